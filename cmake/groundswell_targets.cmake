@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiler settings and the one way to declare a library of src/.
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+add_library(groundswell_flags INTERFACE)
+add_library(groundswell::flags ALIAS groundswell_flags)
+target_include_directories(groundswell_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+                                                       $<INSTALL_INTERFACE:include/groundswell>)
+target_compile_features(groundswell_flags INTERFACE cxx_std_20)
+# Options of -ffast-math that let loops vectorise while NaN keeps its meaning (docs/design/floating_point.md).
+target_compile_options(groundswell_flags INTERFACE
+  $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wno-psabi>
+  $<BUILD_INTERFACE:-fno-math-errno;-fno-trapping-math;-fassociative-math;-fno-signed-zeros;-ffp-contract=fast>)
+if(GROUNDSWELL_ARCH STREQUAL "default")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(groundswell_flags INTERFACE $<BUILD_INTERFACE:-march=x86-64-v3>)
+  endif()
+elseif(GROUNDSWELL_ARCH)
+  target_compile_options(groundswell_flags INTERFACE $<BUILD_INTERFACE:-march=${GROUNDSWELL_ARCH}>)
+endif()
+if(GROUNDSWELL_SANITIZE)
+  target_compile_options(groundswell_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -g)
+  target_link_options(groundswell_flags INTERFACE -fsanitize=address,undefined)
+  set(CMAKE_CXX_FLAGS_RELEASE "-O1")
+else()
+  set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+endif()
+
+# groundswell_library(<folder> [SOURCES a.cpp ...] [DEPENDS other folders ...] [LINK private libraries ...])
+# declares src/<folder> as groundswell::<folder>; header-only where there are no sources.
+function(groundswell_library name)
+  cmake_parse_arguments(A "" "" "SOURCES;DEPENDS;LINK;LINK_PUBLIC" ${ARGN})
+  if(A_SOURCES)
+    add_library(groundswell_${name} STATIC ${A_SOURCES})
+    set(scope PUBLIC)
+    target_link_libraries(groundswell_${name} PRIVATE ${A_LINK})
+  else()
+    add_library(groundswell_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(groundswell::${name} ALIAS groundswell_${name})
+  list(TRANSFORM A_DEPENDS PREPEND groundswell::)
+  target_link_libraries(groundswell_${name} ${scope} groundswell::flags ${A_DEPENDS} ${A_LINK_PUBLIC})
+  set_target_properties(groundswell_${name} PROPERTIES EXPORT_NAME ${name})
+  set_property(GLOBAL APPEND PROPERTY GROUNDSWELL_LIBRARIES ${name})
+endfunction()

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Physical and mathematical constants, each with its source. SI units, angles in radians.
+#pragma once
+
+namespace groundswell {
+
+inline constexpr double pi = 3.14159265358979323846;
+inline constexpr double degree = pi / 180.0;  // [rad]
+
+// Acceleration of gravity [m s-2]; the value of WAM and WAVEWATCH III.
+inline constexpr double gravity = 9.806;
+// Mean radius of the Earth [m] (IUGG, rounded to the kilometre).
+inline constexpr double earth_radius = 6.371e6;
+// Density of air and of sea water [kg m-3], as the wind input is tuned to them (Janssen 1991).
+inline constexpr double air_density = 1.225;
+inline constexpr double water_density = 1000.0;
+// Von Karman's constant.
+inline constexpr double von_karman = 0.40;
+
+}  // namespace groundswell

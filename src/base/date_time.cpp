@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calendar arithmetic; days from civil date after Hinnant, "chrono-compatible low-level date
+// algorithms".
+#include "base/date_time.hpp"
+
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr std::int64_t day_seconds = 86400;
+constexpr std::array<int, 12> month_days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+bool is_leap(int year) {
+  return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+int days_in_month(int year, int month, Calendar calendar) {
+  if (calendar == Calendar::day360) return 30;
+  const bool leap = calendar == Calendar::standard && is_leap(year);
+  return month_days[month - 1] + (month == 2 && leap ? 1 : 0);
+}
+
+std::int64_t floor_div(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b < 0 ? 1 : 0);
+}
+
+std::int64_t days_of_standard(int year, int month, int day) {
+  const std::int64_t y = year - (month <= 2 ? 1 : 0);
+  const std::int64_t era = floor_div(y, 400);
+  const std::int64_t year_of_era = y - era * 400;
+  const std::int64_t day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  return era * 146097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719468;
+}
+
+std::int64_t days_of(const DateParts& p, Calendar calendar) {
+  if (calendar == Calendar::standard) return days_of_standard(p.year, p.month, p.day);
+  std::int64_t day_of_year = p.day - 1;
+  for (int m = 1; m < p.month; ++m) day_of_year += days_in_month(p.year, m, calendar);
+  return std::int64_t(p.year - 1970) * (calendar == Calendar::noleap ? 365 : 360) + day_of_year;
+}
+
+DateParts date_of_standard(std::int64_t days) {
+  const std::int64_t z = days + 719468;
+  const std::int64_t era = floor_div(z, 146097);
+  const std::int64_t day_of_era = z - era * 146097;
+  const std::int64_t year_of_era =
+      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+  const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const std::int64_t mp = (5 * day_of_year + 2) / 153;
+  DateParts p;
+  p.day = int(day_of_year - (153 * mp + 2) / 5 + 1);
+  p.month = int(mp < 10 ? mp + 3 : mp - 9);
+  p.year = int(year_of_era + era * 400 + (p.month <= 2 ? 1 : 0));
+  return p;
+}
+
+DateParts date_of(std::int64_t days, Calendar calendar) {
+  if (calendar == Calendar::standard) return date_of_standard(days);
+  const std::int64_t year_days = calendar == Calendar::noleap ? 365 : 360;
+  DateParts p;
+  p.year = int(1970 + floor_div(days, year_days));
+  std::int64_t rest = days - std::int64_t(p.year - 1970) * year_days;
+  p.month = 1;
+  while (rest >= days_in_month(p.year, p.month, calendar)) {
+    rest -= days_in_month(p.year, p.month, calendar);
+    ++p.month;
+  }
+  p.day = int(rest) + 1;
+  return p;
+}
+
+}  // namespace
+
+Calendar calendar_from_name(std::string_view name) {
+  std::string lower;
+  for (char c : name) lower += char(std::tolower(static_cast<unsigned char>(c)));
+  if (lower == "standard" || lower == "gregorian" || lower == "proleptic_gregorian")
+    return Calendar::standard;
+  if (lower == "noleap" || lower == "365_day") return Calendar::noleap;
+  if (lower == "360_day") return Calendar::day360;
+  throw Error(text("calendar '", name,
+                   "' is not known; known are standard (gregorian, "
+                   "proleptic_gregorian), noleap (365_day) and 360_day"));
+}
+
+std::string_view calendar_name(Calendar calendar) {
+  switch (calendar) {
+    case Calendar::standard:
+      return "standard";
+    case Calendar::noleap:
+      return "noleap";
+    case Calendar::day360:
+      return "360_day";
+  }
+  return "";
+}
+
+DateTime::DateTime(const DateParts& p, Calendar calendar) : calendar_(calendar) {
+  const bool valid = p.month >= 1 && p.month <= 12 && p.day >= 1 &&
+                     p.day <= days_in_month(p.year, p.month, calendar) && p.hour >= 0 && p.hour < 24 &&
+                     p.minute >= 0 && p.minute < 60 && p.second >= 0 && p.second < 60;
+  require(valid, "there is no date ", p.year, "-", p.month, "-", p.day, " ", p.hour, ":", p.minute, ":",
+          p.second, " in the ", calendar_name(calendar), " calendar");
+  seconds_ = days_of(p, calendar) * day_seconds + p.hour * 3600 + p.minute * 60 + p.second;
+}
+
+DateTime DateTime::parse(std::string_view date, Calendar calendar) {
+  // Numbers, each followed by one of the separators; fractions of a second are dropped.
+  std::vector<int> numbers;
+  std::size_t i = 0;
+  bool well_formed = true;
+  while (i < date.size() && numbers.size() < 6) {
+    std::size_t digits = i;
+    int value = 0;
+    while (digits < date.size() && std::isdigit(static_cast<unsigned char>(date[digits])) && digits - i < 6)
+      value = value * 10 + (date[digits++] - '0');
+    if (digits == i) {
+      well_formed = false;
+      break;
+    }
+    numbers.push_back(value);
+    i = digits;
+    if (i == date.size()) break;
+    if (date[i] == '.' || date[i] == 'Z' || date[i] == 'z') {
+      const bool ends_well = date.find_first_not_of(".0123456789Zz UTC", i) == std::string_view::npos;
+      well_formed = ends_well && numbers.size() > 3;
+      break;
+    }
+    if (std::string_view("-T: ").find(date[i]) == std::string_view::npos) {
+      well_formed = false;
+      break;
+    }
+    ++i;
+  }
+  require(well_formed && numbers.size() >= 3, "'", date, "' is not a date; write it as 1996-01-15T18:00:00Z");
+  numbers.resize(6, 0);
+  return DateTime({numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]}, calendar);
+}
+
+DateParts DateTime::parts() const {
+  const std::int64_t days = floor_div(seconds_, day_seconds);
+  const int rest = int(seconds_ - days * day_seconds);
+  DateParts p = date_of(days, calendar_);
+  p.hour = rest / 3600;
+  p.minute = rest / 60 % 60;
+  p.second = rest % 60;
+  return p;
+}
+
+std::string DateTime::iso() const {
+  const DateParts p = parts();
+  char out[80];
+  std::snprintf(out, sizeof out, "%04d-%02d-%02dT%02d:%02d:%02dZ", p.year, p.month, p.day, p.hour, p.minute,
+                p.second);
+  return out;
+}
+
+DateTime DateTime::operator+(std::int64_t seconds) const {
+  DateTime later = *this;
+  later.seconds_ += seconds;
+  return later;
+}
+
+std::int64_t DateTime::operator-(const DateTime& other) const {
+  ensure(calendar_ == other.calendar_, "dates of two calendars subtracted");
+  return seconds_ - other.seconds_;
+}
+
+Alarm::Alarm(DateTime first, std::int64_t interval, DateTime last)
+    : first_(first), last_(last), interval_(interval) {
+  require(interval > 0, "an interval of ", interval, " s is not positive");
+}
+
+bool Alarm::due(const DateTime& now) const {
+  return now >= first_ && now <= last_ && (now - first_) % interval_ == 0;
+}
+
+}  // namespace groundswell

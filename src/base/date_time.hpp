@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Model time: whole seconds in one of the CF calendars, and alarms that say when something is due.
+// Reference: CF conventions 1.8, section 4.4.1 (calendars).
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace groundswell {
+
+// `standard` is the proleptic Gregorian calendar; `noleap` has 365 days a year, `day360` 30 a month.
+enum class Calendar { standard, noleap, day360 };
+
+// The calendar of a CF name (gregorian, standard, proleptic_gregorian, noleap, 365_day, 360_day).
+// Throws Error for another name.
+Calendar calendar_from_name(std::string_view name);
+std::string_view calendar_name(Calendar calendar);
+
+struct DateParts {
+  int year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0;
+};
+
+class DateTime {
+ public:
+  DateTime() = default;
+  // Throws Error where the parts are not a date of the calendar (31 February).
+  explicit DateTime(const DateParts& parts, Calendar calendar = Calendar::standard);
+  // Reads "1996-01-15", "1996-01-15 18:00", "1996-01-15T18:00:00Z"; fields may have one digit and
+  // the date may be separated by blanks, as old files have it. Throws Error with the text otherwise.
+  static DateTime parse(std::string_view date, Calendar calendar = Calendar::standard);
+
+  DateParts parts() const;
+  std::string iso() const;  // 1996-01-15T18:00:00Z
+  Calendar calendar() const { return calendar_; }
+  // Seconds since 1970-01-01 00:00 in this calendar.
+  std::int64_t seconds() const { return seconds_; }
+
+  DateTime operator+(std::int64_t seconds) const;
+  // Seconds from `other` to this; both must be of one calendar.
+  std::int64_t operator-(const DateTime& other) const;
+  std::strong_ordering operator<=>(const DateTime& other) const { return seconds_ <=> other.seconds_; }
+  bool operator==(const DateTime& other) const { return seconds_ == other.seconds_; }
+
+ private:
+  std::int64_t seconds_ = 0;
+  Calendar calendar_ = Calendar::standard;
+};
+
+// Due at `first`, then every `interval` seconds, up to and including `last`.
+class Alarm {
+ public:
+  // Throws Error unless interval > 0.
+  Alarm(DateTime first, std::int64_t interval, DateTime last);
+  bool due(const DateTime& now) const;
+
+ private:
+  DateTime first_, last_;
+  std::int64_t interval_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors are sentences: what is wrong, with the value and where it stands, and what to do.
+// Libraries throw; only the program catches (once, in main) and exits with a non-zero status.
+#pragma once
+
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace groundswell {
+
+// A mistake that the user can mend: a bad file, option, value or machine.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A mistake of ours: an invariant of the program does not hold.
+class LogicError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+// Joins its arguments to one string: text("depth ", d, " m at cell ", cell).
+template <class... Args>
+std::string text(const Args&... args) {
+  std::ostringstream out;
+  (out << ... << args);
+  return out.str();
+}
+
+// Throws Error with the joined arguments unless `condition` holds.
+template <class... Args>
+void require(bool condition, const Args&... sentence) {
+  if (!condition) throw Error(text(sentence...));
+}
+
+// Throws LogicError with the joined arguments unless `condition` holds.
+template <class... Args>
+void ensure(bool condition, const Args&... sentence) {
+  if (!condition) throw LogicError(text("internal error: ", sentence..., "; please report this"));
+}
+
+}  // namespace groundswell

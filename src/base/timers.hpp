@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wall-clock timers, named like the outline of the time step.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace groundswell {
+
+struct Timing {
+  std::string name;
+  double seconds = 0.0;
+  std::int64_t calls = 0;
+};
+
+class Timers {
+ public:
+  // In order of first use.
+  const std::vector<Timing>& timings() const { return timings_; }
+  void add(std::string_view name, double seconds);
+
+ private:
+  std::vector<Timing> timings_;
+};
+
+// Adds the time from its construction to its destruction to the timer of that name.
+class ScopedTimer {
+ public:
+  ScopedTimer(Timers& timers, std::string_view name)
+      : timers_(timers), name_(name), start_(std::chrono::steady_clock::now()) {}
+  ~ScopedTimer() {
+    timers_.add(name_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
+  }
+  ScopedTimer(const ScopedTimer&) = delete;
+  ScopedTimer& operator=(const ScopedTimer&) = delete;
+
+ private:
+  Timers& timers_;
+  std::string_view name_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+// CPU time of the calling thread [s]; what benchmarks report on a noisy machine.
+double thread_cpu_seconds();
+
+}  // namespace groundswell

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The serial back end: one thread, in order.
+#pragma once
+
+#include <cstdint>
+
+namespace groundswell::serial {
+
+template <class F>
+void for_cells(std::int64_t begin, std::int64_t end, F& f) {
+  for (std::int64_t i = begin; i < end; ++i) f(i);
+}
+
+}  // namespace groundswell::serial

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Marks functions that run on the host and, under a CUDA compiler, in a GPU block as well.
+#pragma once
+
+#if defined(__CUDACC__)
+#define GS_HD __host__ __device__
+#else
+#define GS_HD
+#endif
+
+// For short functions whose loops must be seen by the caller's vectoriser.
+#if defined(__GNUC__) || defined(__CUDACC__)
+#define GS_INLINE inline __attribute__((always_inline))
+#define GS_RESTRICT __restrict__
+#else
+#define GS_INLINE inline
+#define GS_RESTRICT
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pack: 8 cells in the SIMD lanes of one value. Kernels are written once for a type `Real`, which is
+// a Pack on the CPU and a float (or double) in a GPU block, a plain build or a test.
+// Why 8: the width of AVX2; wider packs spill (docs/design/packs.md).
+#pragma once
+
+#include <cmath>
+
+#include "exec/host_device.hpp"
+
+namespace groundswell {
+
+inline constexpr int pack_width = 8;
+
+// Eight floats that are added, multiplied and compared lane by lane. A comparison gives a Mask for
+// `select`. Built on GNU vector types, so that no intrinsics are needed.
+struct Pack {
+  typedef float Lanes __attribute__((vector_size(32)));
+  typedef int Ints __attribute__((vector_size(32)));
+  struct Mask {
+    Ints bits;
+  };
+
+  Lanes lanes;
+
+  Pack() = default;
+  GS_INLINE Pack(Lanes values) : lanes(values) {}
+  GS_INLINE Pack(float value) : lanes(value - Lanes{}) {}
+  GS_INLINE Pack(double value) : Pack(float(value)) {}
+  GS_INLINE Pack(int value) : Pack(float(value)) {}
+
+  GS_INLINE float operator[](int lane) const { return lanes[lane]; }
+  GS_INLINE void set(int lane, float value) { lanes[lane] = value; }
+
+  GS_INLINE Pack& operator+=(Pack b) { return lanes += b.lanes, *this; }
+  GS_INLINE Pack& operator-=(Pack b) { return lanes -= b.lanes, *this; }
+  GS_INLINE Pack& operator*=(Pack b) { return lanes *= b.lanes, *this; }
+
+  friend GS_INLINE Pack operator+(Pack a, Pack b) { return a.lanes + b.lanes; }
+  friend GS_INLINE Pack operator-(Pack a, Pack b) { return a.lanes - b.lanes; }
+  friend GS_INLINE Pack operator*(Pack a, Pack b) { return a.lanes * b.lanes; }
+  friend GS_INLINE Pack operator/(Pack a, Pack b) { return a.lanes / b.lanes; }
+  friend GS_INLINE Pack operator-(Pack a) { return -a.lanes; }
+  friend GS_INLINE Mask operator<(Pack a, Pack b) { return {a.lanes < b.lanes}; }
+  friend GS_INLINE Mask operator>(Pack a, Pack b) { return {a.lanes > b.lanes}; }
+  friend GS_INLINE Mask operator<=(Pack a, Pack b) { return {a.lanes <= b.lanes}; }
+  friend GS_INLINE Mask operator>=(Pack a, Pack b) { return {a.lanes >= b.lanes}; }
+};
+
+GS_INLINE Pack::Mask operator&(Pack::Mask a, Pack::Mask b) {
+  return {a.bits & b.bits};
+}
+GS_INLINE Pack::Mask operator|(Pack::Mask a, Pack::Mask b) {
+  return {a.bits | b.bits};
+}
+
+// condition ? a : b, lane by lane.
+GS_INLINE Pack select(Pack::Mask condition, Pack a, Pack b) {
+  return condition.bits ? a.lanes : b.lanes;
+}
+template <class Real>
+GS_HD GS_INLINE Real select(bool condition, Real a, Real b) {
+  return condition ? a : b;
+}
+
+GS_INLINE bool any(Pack::Mask condition) {
+  int found = 0;
+  for (int lane = 0; lane < pack_width; ++lane) found |= condition.bits[lane];
+  return found != 0;
+}
+GS_HD GS_INLINE bool any(bool condition) {
+  return condition;
+}
+
+template <class Real>
+GS_HD GS_INLINE Real minimum(Real a, Real b) {
+  return select(a < b, a, b);
+}
+template <class Real>
+GS_HD GS_INLINE Real maximum(Real a, Real b) {
+  return select(a > b, a, b);
+}
+
+GS_INLINE Pack square_root(Pack a) {
+  for (int lane = 0; lane < pack_width; ++lane) a.lanes[lane] = __builtin_sqrtf(a.lanes[lane]);
+  return a;
+}
+GS_HD GS_INLINE float square_root(float a) {
+  return sqrtf(a);
+}
+GS_HD GS_INLINE double square_root(double a) {
+  return sqrt(a);
+}
+
+}  // namespace groundswell

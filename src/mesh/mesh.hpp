@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Voronoi mesh in the words of the MPAS mesh specification, on the sphere or in the plane. Inside, indices
+// start at 0 and -1 means "none"; files start at 1 with 0 for none. A mesh holds sea cells only: where a cell
+// has no neighbour across an edge, that edge says whether land or an open boundary lies there. Reference:
+// MPAS Mesh Specification 1.0; Ringler et al. 2008, Monthly Weather Review 136 (SCVT meshes).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace groundswell {
+
+enum class EdgeKind : std::uint8_t { interior = 0, land = 1, open_boundary = 2 };
+
+struct Mesh {
+  bool on_sphere = true;
+  double sphere_radius = 0.0;             // [m]; 0 in the plane
+  double period_x = 0.0, period_y = 0.0;  // [m] of a periodic planar mesh; 0 = not periodic
+
+  int n_cell = 0, n_edge = 0, n_vertex = 0;
+  int max_edges = 0;  // row length of the ..._on_cell tables
+
+  // Cell centres, edge midpoints and vertices: position [m] (z = 0 in the plane), longitude and latitude
+  // [rad] (0 in the plane).
+  std::vector<double> x_cell, y_cell, z_cell, lon_cell, lat_cell;            // [n_cell]
+  std::vector<double> x_edge, y_edge, z_edge, lon_edge, lat_edge;            // [n_edge]
+  std::vector<double> x_vertex, y_vertex, z_vertex, lon_vertex, lat_vertex;  // [n_vertex]
+
+  // Around a cell, counter-clockwise: edge k lies between vertices k and k + 1, and neighbour k beyond edge
+  // k.
+  std::vector<int> n_edges_on_cell;   // [n_cell]
+  std::vector<int> cells_on_cell;     // [n_cell][max_edges]
+  std::vector<int> edges_on_cell;     // [n_cell][max_edges]
+  std::vector<int> vertices_on_cell;  // [n_cell][max_edges]
+  std::vector<int> cells_on_edge;     // [n_edge][2]; the edge's normal points from the first to the second
+  std::vector<int> vertices_on_edge;  // [n_edge][2]; first to second is the normal turned by +90 degrees
+  std::vector<int> cells_on_vertex;   // [n_vertex][3], counter-clockwise
+  std::vector<int> edges_on_vertex;   // [n_vertex][3]
+
+  std::vector<double> area_cell;         // [n_cell] [m2]
+  std::vector<double> dc_edge, dv_edge;  // [n_edge] [m] between the centres, between the vertices
+  std::vector<double> angle_edge;        // [n_edge] [rad] of the normal, counter-clockwise from local east
+  std::vector<double> area_triangle;     // [n_vertex] [m2]
+  std::vector<double> kite_areas_on_vertex;  // [n_vertex][3] [m2]
+
+  std::vector<EdgeKind> edge_kind;    // [n_edge]
+  std::vector<double> depth_cell;     // [n_cell] [m] sea floor below mean sea level, > 0; may be empty
+  std::vector<std::int64_t> cell_id;  // [n_cell] number in the file it came from, from 1
+
+  int cell_on_cell(int cell, int k) const { return cells_on_cell[std::size_t(cell) * max_edges + k]; }
+  int edge_on_cell(int cell, int k) const { return edges_on_cell[std::size_t(cell) * max_edges + k]; }
+  int vertex_on_cell(int cell, int k) const { return vertices_on_cell[std::size_t(cell) * max_edges + k]; }
+  int cell_on_edge(int edge, int side) const { return cells_on_edge[std::size_t(edge) * 2 + side]; }
+  int vertex_on_edge(int edge, int side) const { return vertices_on_edge[std::size_t(edge) * 2 + side]; }
+  // +1 where the edge's normal points out of the cell, -1 where into it.
+  int normal_sign(int cell, int edge) const { return cell_on_edge(edge, 0) == cell ? 1 : -1; }
+};
+
+// Throws Error with the first broken invariant: table sizes, index ranges, symmetry of neighbours, positive
+// areas and lengths, order around a cell.
+void check_mesh(const Mesh& mesh);
+
+}  // namespace groundswell

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reference data that lies beside the checkout, not in it: tests that need a file skip, saying so, without
+// it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+namespace groundswell::test {
+
+inline std::string shared_path(const std::string& relative) {
+  return std::string(GROUNDSWELL_SHARED_DIR) + "/" + relative;
+}
+
+}  // namespace groundswell::test
+
+// Skips the running test where ../shared/<relative> is missing.
+#define GS_NEEDS_SHARED(relative)                                           \
+  do {                                                                      \
+    if (!std::filesystem::exists(groundswell::test::shared_path(relative))) \
+      GTEST_SKIP() << "needs " << groundswell::test::shared_path(relative); \
+  } while (false)

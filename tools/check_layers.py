@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that every #include obeys layers.toml: layers, doors of dependencies, files that must not know each other."""
+
+import fnmatch
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def source_files():
+    """Yields (folder named as in layers.toml, path) for all C++ and CUDA sources of src/ and apps/."""
+    for path in sorted([*ROOT.glob("src/*/**/*"), *ROOT.glob("apps/**/*")]):
+        if path.suffix in {".hpp", ".cpp", ".h", ".cu", ".cuh"}:
+            parts = path.relative_to(ROOT).parts
+            yield (parts[1] if parts[0] == "src" else "apps"), path
+
+
+def violations(rules):
+    folders, doors, no_siblings = rules["folders"], rules["doors"], rules["no_siblings"]
+    for folder, path in source_files():
+        name = path.relative_to(ROOT)
+        if folder not in folders:
+            yield f"{name}: folder '{folder}' is not in layers.toml"
+            continue
+        for quote, header in INCLUDE.findall(path.read_text()):
+            target = header.split("/")[0]
+            if quote == '"' and target in folders and target != folder and target not in folders[folder]:
+                yield f"{name}: includes {header}, but {folder} may not include {target}"
+            for prefix, allowed in doors.items():
+                if header.startswith(prefix) and folder not in allowed:
+                    yield f"{name}: includes {header}, whose only door is {', '.join(allowed)}"
+            siblings = no_siblings.get(folder, [])
+            base = header.split("/")[-1]
+            if target == folder and path.stem != Path(base).stem:
+                is_term = any(fnmatch.fnmatch(path.stem + ".hpp", p) for p in siblings)
+                if is_term and any(fnmatch.fnmatch(base, p) for p in siblings):
+                    yield f"{name}: includes its sibling {header}"
+
+
+def main():
+    found = list(violations(tomllib.loads((ROOT / "layers.toml").read_text())))
+    print("\n".join(found) or "layers: every include obeys layers.toml")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
