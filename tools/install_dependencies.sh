@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing on Debian 12: apt packages (root or sudo) and one Python environment in .venv.
+# Does nothing, quickly, where everything is there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(
+  g++ cmake ninja-build pkg-config                                     # to build
+  libopenmpi-dev openmpi-bin libmetis-dev libqhull-dev                 # processes, partition, meshes
+  libnetcdf-dev libpnetcdf-dev libyaml-cpp-dev libcli11-dev libfmt-dev nlohmann-json3-dev
+  libgtest-dev libbenchmark-dev cdo                                    # tests
+  ferret-datasets libncarg-data                                        # depths and winds of the cases
+  python3-venv python-cartopy-data                                     # pictures
+)
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  sudo=""
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo > /dev/null || { echo "error: root or sudo is needed to install: ${missing[*]}" >&2; exit 1; }
+    sudo=sudo
+  fi
+  echo "installing ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  log=$(mktemp)
+  { $sudo apt-get update && $sudo apt-get install -y --no-install-recommends "${missing[@]}"; } > "$log" 2>&1 ||
+    { tail -n 20 "$log" >&2; echo "error: apt-get could not install ${missing[*]}" >&2; exit 1; }
+fi
+
+stamp=.venv/groundswell-requirements
+if ! cmp -s python/requirements.txt "$stamp"; then
+  echo "installing Python packages into .venv"
+  /usr/bin/python3 -m venv .venv
+  .venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
+  .venv/bin/python3 -m pip install --quiet --disable-pip-version-check --no-deps --editable python
+  cp python/requirements.txt "$stamp"
+fi

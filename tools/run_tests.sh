@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# `make test`: layer and size checks, the build, every short test, the unit tests again under the address and
+# undefined-behaviour sanitizers, and the ten slowest tests.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+jobs=${1:-$(nproc)}
+start=$SECONDS
+step() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
+
+step "installing what is missing"
+tools/install_dependencies.sh
+step "layers and sizes"
+python3=$PWD/.venv/bin/python3
+"$python3" tools/check_layers.py
+"$python3" tools/check_sizes.py
+step "building"
+cmake -S . -B build -G Ninja -DGROUNDSWELL_PYTHON="$python3" > /dev/null
+cmake --build build -j "$jobs" -- --quiet
+step "building the unit tests with sanitizers"
+cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON -DGROUNDSWELL_CORE_ONLY=ON > /dev/null
+cmake --build build-sanitize -j "$jobs" -- --quiet
+step "unit tests with sanitizers"
+ctest --test-dir build-sanitize --output-on-failure --no-tests=error -j "$jobs" -L unit --quiet ||
+  { ctest --test-dir build-sanitize --rerun-failed --output-on-failure; exit 1; }
+step "tests"
+status=0
+ctest --test-dir build --output-on-failure --no-tests=error -j "$jobs" -LE long --timeout 60 | tee build/test.log || status=$?
+echo "ten slowest tests:"
+sed -nE 's/^ *[0-9]+\/[0-9]+ +Test +#[0-9]+: +([^ ]+) .* ([0-9.]+) sec.*/\2 s  \1/p' build/test.log | sort -rn | head -n 10
+step "done"
+exit "$status"
