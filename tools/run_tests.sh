@@ -15,7 +15,7 @@ python3=$PWD/.venv/bin/python3
 "$python3" tools/check_layers.py
 "$python3" tools/check_sizes.py
 step "building"
-cmake -S . -B build -G Ninja -DGROUNDSWELL_PYTHON="$python3" > /dev/null
+cmake -S . -B build -G Ninja -DGROUNDSWELL_TESTS=ON -DGROUNDSWELL_PYTHON="$python3" > /dev/null
 cmake --build build -j "$jobs" -- --quiet
 step "building the unit tests with sanitizers"
 cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON -DGROUNDSWELL_CORE_ONLY=ON > /dev/null
