@@ -21,8 +21,8 @@ struct Mesh {
   int n_cell = 0, n_edge = 0, n_vertex = 0;
   int max_edges = 0;  // row length of the ..._on_cell tables
 
-  // Cell centres, edge midpoints and vertices: position [m] (z = 0 in the plane), longitude and latitude
-  // [rad] (0 in the plane).
+  // Cell centres, edge points (where the line between the two centres crosses the edge) and vertices:
+  // position [m] (z = 0 in the plane), longitude in (-pi, pi] and latitude [rad] (0 in the plane).
   std::vector<double> x_cell, y_cell, z_cell, lon_cell, lat_cell;            // [n_cell]
   std::vector<double> x_edge, y_edge, z_edge, lon_edge, lat_edge;            // [n_edge]
   std::vector<double> x_vertex, y_vertex, z_vertex, lon_vertex, lat_vertex;  // [n_vertex]
@@ -33,15 +33,20 @@ struct Mesh {
   std::vector<int> cells_on_cell;     // [n_cell][max_edges]
   std::vector<int> edges_on_cell;     // [n_cell][max_edges]
   std::vector<int> vertices_on_cell;  // [n_cell][max_edges]
-  std::vector<int> cells_on_edge;     // [n_edge][2]; the edge's normal points from the first to the second
+  // [n_edge][2]; the edge's normal points from the first to the second, and out of the mesh where the second
+  // is -1 (the first never is).
+  std::vector<int> cells_on_edge;
   std::vector<int> vertices_on_edge;  // [n_edge][2]; first to second is the normal turned by +90 degrees
-  std::vector<int> cells_on_vertex;   // [n_vertex][3], counter-clockwise
-  std::vector<int> edges_on_vertex;   // [n_vertex][3]
+  std::vector<int>
+      cells_on_vertex;  // [n_vertex][3], counter-clockwise, -1 where that cell is not in the mesh
+  std::vector<int> edges_on_vertex;  // [n_vertex][3]; edge k lies between cells k and k + 1
 
   std::vector<double> area_cell;         // [n_cell] [m2]
   std::vector<double> dc_edge, dv_edge;  // [n_edge] [m] between the centres, between the vertices
   std::vector<double> angle_edge;        // [n_edge] [rad] of the normal, counter-clockwise from local east
-  std::vector<double> area_triangle;     // [n_vertex] [m2]
+  // Areas of the kites between vertex and cell k (negative parts possible in obtuse triangles, 0 for missing
+  // cells) and their sum.
+  std::vector<double> area_triangle;         // [n_vertex] [m2]
   std::vector<double> kite_areas_on_vertex;  // [n_vertex][3] [m2]
 
   std::vector<EdgeKind> edge_kind;    // [n_edge]

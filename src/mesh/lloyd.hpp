@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lloyd's iteration: moves points to the centroids of their Voronoi cells, so that the mesh becomes a
+// (spherical) centroidal Voronoi tessellation whose spacing follows a density. The triangulation is kept
+// Delaunay by edge flips, which costs far less than making it anew. Reference: Du, Gunzburger and Ju 2003,
+// CMAME 192; Ju et al. 2011.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "mesh/voronoi_mesh.hpp"
+
+namespace groundswell {
+
+using Progress = std::function<void(std::string_view line)>;
+
+// Wanted distance between neighbouring points [any unit, only ratios count] at a point of the unit sphere.
+using SpacingFunction = std::function<double(const Vec3&)>;
+
+struct LloydSettings {
+  double tolerance = 1e-3;  // stop when the rms distance from point to centroid, in local spacings, is below
+  int max_iterations = 1000;  // on each level
+  Progress progress;          // a line now and then; none by default
+};
+
+struct LloydResult {
+  int n_iterations = 0;
+  double rms_offset = 0.0, largest_offset = 0.0;  // from point to centroid, in local spacings
+  bool converged = false;
+};
+
+// Moves the points of a closed Delaunay triangulation of the unit sphere and keeps it Delaunay. `spacing`
+// empty means uniform. Throws Error where the triangulation is not closed.
+LloydResult relax(Triangulation& triangulation, const SpacingFunction& spacing,
+                  const LloydSettings& settings);
+
+// Flips edges until every triangle's circle is empty; returns the number of flips. Throws Error where
+// triangles are turned over, so that flips cannot mend it.
+int restore_delaunay(Triangulation& triangulation);
+
+// Halves every edge: n points become 4 n - 6 on a closed sphere.
+Triangulation bisect(const Triangulation& triangulation);
+
+}  // namespace groundswell

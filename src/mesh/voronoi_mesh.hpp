@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// From generating points and their Delaunay triangles to a complete Mesh: every table, length, area and
+// angle. The one way meshes are made: on the sphere and in the plane, whole or cut. Reference: MPAS Mesh
+// Specification 1.0.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "mesh/mesh.hpp"
+#include "mesh/vec3.hpp"
+
+namespace groundswell {
+
+using Triangle = std::array<int, 3>;  // numbers of three points, counter-clockwise seen from outside
+
+struct Triangulation {
+  std::vector<Vec3> points;  // on the unit sphere, or in the plane [m]
+  std::vector<Triangle> triangles;
+};
+
+// The Voronoi mesh of points on the unit sphere, scaled to `radius` [m]. Cells take the order of the points,
+// edges and vertices the order in which cells meet them. A point whose triangles do not close a ring (the rim
+// of a patch) makes no cell; edges towards it become open boundaries. Throws Error where the triangles are
+// not a triangulation.
+Mesh build_voronoi_mesh(const Triangulation& triangulation, double radius);
+
+// The same in the plane; with a period [m] > 0, triangles may join points across the seam.
+Mesh build_planar_voronoi_mesh(const Triangulation& triangulation, double period_x, double period_y);
+
+}  // namespace groundswell
