@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The launch over packs of cells, and the last step from sums to parameters, which is scalar: a few
+// operations a cell beside the thousand bins before it.
+#include "spectrum/parameters.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "spectrum/parameters_kernel.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr std::int64_t packs_per_chunk = 16;  // share one allocation of scratch
+
+// N of the cells of a pack, one a lane.
+struct PackRows {
+  const float* row[pack_width];
+  GS_INLINE Pack operator()(int column) const {
+    Pack value;
+    for (int lane = 0; lane < pack_width; ++lane) value.set(lane, row[lane][column]);
+    return value;
+  }
+};
+
+PackRows make_pack_rows(const Rows<const float>& rows, const std::int64_t* cells) {
+  PackRows pack;
+  for (int lane = 0; lane < pack_width; ++lane) pack.row[lane] = rows.row(std::size_t(cells[lane]));
+  return pack;
+}
+
+ParameterWind<Pack> make_pack_wind(const ParameterInputs& inputs, const std::int64_t* cells) {
+  ParameterWind<Pack> wind{Pack(0.0f), Pack(0.0f), Pack(0.0f)};
+  if (inputs.friction_velocity.size == 0) return wind;
+  for (int lane = 0; lane < pack_width; ++lane) {
+    const std::size_t cell = std::size_t(cells[lane]);
+    const float x = inputs.wind_x[cell], y = inputs.wind_y[cell];
+    const float speed = std::sqrt(x * x + y * y);
+    if (!(speed > 0.0f)) continue;
+    wind.friction_velocity.set(lane, inputs.friction_velocity[cell]);
+    wind.x.set(lane, x / speed);
+    wind.y.set(lane, y / speed);
+  }
+  return wind;
+}
+
+ParameterSums<float> lane_of(const ParameterSums<Pack>& sums, int lane) {
+  const auto part = [&](const Moments<Pack>& moments) {
+    Moments<float> out;
+    for (int n = 0; n < 4; ++n) out.m[n] = moments.m[n][lane];
+    out.x = moments.x[lane];
+    out.y = moments.y[lane];
+    return out;
+  };
+  return {part(sums.sea),     part(sums.swell),  sums.stokes_x[lane], sums.stokes_y[lane], sums.peak[lane],
+          sums.e_below[lane], sums.e_peak[lane], sums.e_above[lane],  sums.peak_x[lane],   sums.peak_y[lane]};
+}
+
+void check_inputs(Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
+                  const ParameterArrays& out) {
+  const std::size_t end = std::size_t(cells.end);
+  const auto check = [&](std::string_view name, std::size_t size, std::size_t needed) {
+    require(size >= needed, "parameters of cells up to ", end, " need ", needed, " values of ", name,
+            ", but it has ", size, "; give it one for every cell");
+  };
+  check("action (rows)", inputs.action.n_row, end);
+  check("action (bins)", inputs.action.n_col, std::size_t(grid.n_bin()));
+  check("wavenumber (rows)", inputs.wavenumber.n_row, end);
+  check("wavenumber (frequencies)", inputs.wavenumber.n_col, std::size_t(grid.n_freq()));
+  if (inputs.friction_velocity.size) {
+    check("friction_velocity", inputs.friction_velocity.size, end);
+    check("wind_x", inputs.wind_x.size, end);
+    check("wind_y", inputs.wind_y.size, end);
+  }
+  if (inputs.frame_angle.size) check("frame_angle", inputs.frame_angle.size, end);
+  for (int p = 0; p < n_parameter; ++p)
+    if (out.views[p].size) check(parameter_info(Parameter(p)).name, out.views[p].size, end);
+}
+
+}  // namespace
+
+ParameterFields::ParameterFields(std::size_t n_cell) {
+  for (Array<float>& values : values_) values = Array<float>(n_cell);
+}
+
+ParameterArrays ParameterFields::arrays() {
+  ParameterArrays out;
+  for (int p = 0; p < n_parameter; ++p) out.views[p] = values_[p].view();
+  return out;
+}
+
+void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
+                        const ParameterArrays& out, const ParameterSettings& settings) {
+  check_inputs(cells, grid, inputs, out);
+  const ParameterTables<float> tables(grid, settings);
+  const ParameterGrid<float> view = tables.view();
+  const std::int64_t chunk_size = packs_per_chunk * pack_width;
+  const Range chunks{0, (cells.end - cells.begin + chunk_size - 1) / chunk_size};
+  for_cells(backend, chunks, [&](std::int64_t chunk) {
+    std::vector<Pack> scratch(std::size_t(parameter_scratch_size(grid.n_freq())));
+    const std::int64_t first = cells.begin + chunk * chunk_size,
+                       end = std::min(first + chunk_size, cells.end);
+    for (std::int64_t cell = first; cell < end; cell += pack_width) {
+      std::int64_t members[pack_width];  // the last cell again where the pack is not full
+      for (int lane = 0; lane < pack_width; ++lane) members[lane] = std::min(cell + lane, end - 1);
+      const ParameterSums<Pack> sums = compute_parameter_sums(
+          HostLane{}, view, make_pack_rows(inputs.action, members),
+          make_pack_rows(inputs.wavenumber, members), make_pack_wind(inputs, members), scratch.data());
+      for (int lane = 0; lane < pack_width && cell + lane < end; ++lane) {
+        const std::size_t member = std::size_t(members[lane]);
+        const float angle = inputs.frame_angle.size ? inputs.frame_angle[member] : 0.0f;
+        const ParameterSums<float> own = lane_of(sums, lane);
+        const ParameterValues<float> values =
+            compute_parameter_values(own, view.frequency[int(own.peak)], view.ratio, angle);
+        for (int p = 0; p < n_parameter; ++p)
+          if (out.views[p].size) out.views[p][member] = values.value[p];
+      }
+    }
+  });
+}
+
+}  // namespace groundswell

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integral parameters of spectra: heights, periods, directions, wind sea and swell, Stokes drift; what a run
+// publishes by cell. The moments are m_n = int int f^n E df dtheta, with an f^-5 tail above the last
+// frequency. Directions here are geographic: radians towards, counter-clockwise from east, in [0, 2 pi).
+// Reference: Holthuijsen 2007, Waves in Oceanic and Coastal Waters, chapters 3 and 6; Kuik et al. 1988
+// (spread).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "exec/array.hpp"
+#include "exec/for_cells.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// In the order of `parameter_info`. Where a sea has no waves, heights and drift are 0, all else is NaN.
+enum class Parameter {
+  significant_height,        // Hs = 4 sqrt(m0) [m]
+  peak_period,               // Tp = 1 / fp [s]
+  peak_frequency,            // fp, top of the parabola through three bins around the peak of E(f) [Hz]
+  mean_period_m01,           // m0 / m1 [s]
+  mean_period_m02,           // sqrt(m0 / m2) [s]
+  mean_period_m10,           // m-1 / m0 [s]
+  mean_direction,            // atan2(int int E sin, int int E cos) [rad]
+  peak_direction,            // the same of the peak's frequency bin [rad]
+  directional_spread,        // sqrt(2 (1 - |int int E exp(i theta)| / m0)), Kuik et al. 1988 [rad]
+  wind_sea_height,           // bins with 28 factor (u*/c) cos(theta - wind) >= 1 [m]
+  wind_sea_mean_period_m10,  // [s]
+  wind_sea_mean_period_m02,  // [s]
+  wind_sea_mean_direction,   // [rad]
+  swell_height,              // all other bins [m]
+  swell_mean_period_m10,     // [s]
+  swell_mean_period_m02,     // [s]
+  swell_mean_direction,      // [rad]
+  stokes_drift_east,         // at the surface: int int sigma k (1 + tanh^-2 kd) E cos [m s-1]
+  stokes_drift_north,        // [m s-1]
+};
+inline constexpr int n_parameter = int(Parameter::stokes_drift_north) + 1;
+
+// How a parameter is called in files: its short name, unit here, CF standard name (empty where CF has none)
+// and a line for the reader.
+struct ParameterInfo {
+  std::string_view name, unit, standard_name, long_name;
+};
+const ParameterInfo& parameter_info(Parameter parameter);
+// Throws Error for a name that no parameter has.
+Parameter parameter_from_name(std::string_view name);
+
+struct ParameterSettings {
+  // Multiplies the wind-sea criterion: 1 as in Komen et al. 1984, 1.2 as in WAM's output.
+  double wind_sea_factor = 1.0;
+  // Adds the f^-5 tail above the last frequency; off to compare with what a file's bins alone give.
+  bool tail = true;
+};
+
+// What the parameters are made from, by cell. Empty views: without `friction_velocity` all waves are swell,
+// without `frame_angle` the frames are local east and north.
+struct ParameterInputs {
+  Rows<const float> action;             // [cell][freq * dir] N = E / sigma [m2 Hz-1 rad-1 s]
+  Rows<const float> wavenumber;         // [cell][freq] [rad m-1], as DispersionTable gives it
+  View<const float> friction_velocity;  // [cell] u* [m s-1]
+  View<const float> wind_x, wind_y;     // [cell] 10 m wind in the cell's direction frame [m s-1]
+  View<const float> frame_angle;        // [cell] theta_geographic - theta_frame [rad]
+};
+
+// Where to put them: one view by cell for each parameter; empty ones are left out.
+struct ParameterArrays {
+  std::array<View<float>, n_parameter> views;
+  View<float>& operator[](Parameter parameter) { return views[std::size_t(parameter)]; }
+  const View<float>& operator[](Parameter parameter) const { return views[std::size_t(parameter)]; }
+};
+
+// Owns an array by cell for each parameter.
+class ParameterFields {
+ public:
+  explicit ParameterFields(std::size_t n_cell);
+  ParameterArrays arrays();
+  const Array<float>& operator[](Parameter parameter) const { return values_[std::size_t(parameter)]; }
+
+ private:
+  std::array<Array<float>, n_parameter> values_;
+};
+
+// Computes the parameters of cells [cells.begin, cells.end) that `out` has a view for. A cell's bits depend
+// on that cell alone. Throws Error where a table is too short for the cells or the grid.
+void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
+                        const ParameterArrays& out, const ParameterSettings& settings = {});
+
+}  // namespace groundswell

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the sums over one cell's spectrum to its integral parameters. References: Holthuijsen 2007 (periods,
+// heights); Kuik et al. 1988, Journal of Physical Oceanography 18 (spread).
+#pragma once
+
+#include <cmath>
+
+#include "base/constants.hpp"
+#include "exec/host_device.hpp"
+#include "exec/pack.hpp"
+#include "spectrum/parameters.hpp"
+
+namespace groundswell {
+
+// Moments of a part of the spectrum: m[n + 1] = int f^n E df, n = -1..2, and int E (cos, sin).
+template <class Real>
+struct Moments {
+  Real m[4];
+  Real x, y;
+};
+
+// All sums over one cell's spectrum; the peak with its two neighbours in frequency.
+template <class Real>
+struct ParameterSums {
+  Moments<Real> sea, swell;
+  Real stokes_x, stokes_y;
+  Real peak, e_below, e_peak, e_above;  // index of the peak's frequency; E(f) there
+  Real peak_x, peak_y;
+};
+
+// Below this variance [m2] (Hs of 4 micrometres) a sea is calm: it has no period and no direction.
+inline constexpr double calm_variance = 1e-12;
+
+// Frequency at the top of the parabola through the peak's bin at `f` [Hz] and its two neighbours at f / ratio
+// and f ratio; `f` itself where a neighbour is missing.
+template <class T>
+GS_HD inline T compute_peak_frequency(T f, T ratio, T e_below, T e_peak, T e_above) {
+  const T below = f * (T(1) - T(1) / ratio), above = f * (ratio - T(1));
+  const T slope_below = (e_peak - e_below) / below, slope_above = (e_above - e_peak) / above;
+  const T curvature = (slope_above - slope_below) / (below + above);
+  if (!(curvature < T(0))) return f;
+  const T slope_here = slope_above - curvature * above;
+  return f - slope_here / (T(2) * curvature);
+}
+
+// Directional spread [rad] of m0 and the vector (x, y) = int int E (cos, sin) (Kuik et al. 1988, eq. 34).
+template <class T>
+GS_HD inline T compute_directional_spread(T m0, T x, T y) {
+  const T r = square_root(x * x + y * y) / m0;
+  return square_root(T(2) * (r < T(1) ? T(1) - r : T(0)));
+}
+
+// Direction of a vector turned by `angle` [rad], in [0, 2 pi).
+template <class T>
+GS_HD inline T compute_direction(T x, T y, T angle) {
+  using std::atan2, std::floor;
+  const T turn = T(2.0 * pi);
+  T direction = atan2(y, x) + angle;
+  direction -= turn * floor(direction / turn);
+  return direction < turn ? direction : T(0);
+}
+
+// The parameters of one cell in the order of `Parameter`.
+template <class T>
+struct ParameterValues {
+  T value[n_parameter];
+};
+
+// Height and, unless it is calm, the periods and the direction of a part of the spectrum.
+template <class T>
+struct PartValues {
+  T height, period_m01, period_m02, period_m10, direction;
+};
+
+template <class T>
+GS_HD inline PartValues<T> compute_part_values(const Moments<T>& part, T frame_angle) {
+  const T none = T(__builtin_nanf(""));
+  PartValues<T> values{T(4) * square_root(part.m[1]), none, none, none, none};
+  if (!(part.m[1] >= T(calm_variance))) return values;
+  values.period_m01 = part.m[1] / part.m[2];
+  values.period_m02 = square_root(part.m[1] / part.m[3]);
+  values.period_m10 = part.m[0] / part.m[1];
+  values.direction = compute_direction(part.x, part.y, frame_angle);
+  return values;
+}
+
+// All parameters from the sums; `peak_bin_frequency` [Hz] is that of bin sums.peak, `frame_angle` [rad] turns
+// directions of the frame to geographic ones.
+template <class T>
+GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>& sums, T peak_bin_frequency,
+                                                         T ratio, T frame_angle) {
+  Moments<T> all;
+  for (int n = 0; n < 4; ++n) all.m[n] = sums.sea.m[n] + sums.swell.m[n];
+  all.x = sums.sea.x + sums.swell.x;
+  all.y = sums.sea.y + sums.swell.y;
+  const PartValues<T> total = compute_part_values(all, frame_angle);
+  const PartValues<T> sea = compute_part_values(sums.sea, frame_angle);
+  const PartValues<T> swell = compute_part_values(sums.swell, frame_angle);
+  T peak = T(__builtin_nanf("")), peak_direction = peak, spread = peak;
+  if (all.m[1] >= T(calm_variance)) {
+    peak = compute_peak_frequency(peak_bin_frequency, ratio, sums.e_below, sums.e_peak, sums.e_above);
+    peak_direction = compute_direction(sums.peak_x, sums.peak_y, frame_angle);
+    spread = compute_directional_spread(all.m[1], all.x, all.y);
+  }
+  using std::cos, std::sin;
+  const T c = cos(frame_angle), s = sin(frame_angle);
+  return {{total.height, T(1) / peak, peak, total.period_m01, total.period_m02, total.period_m10,
+           total.direction, peak_direction, spread, sea.height, sea.period_m10, sea.period_m02, sea.direction,
+           swell.height, swell.period_m10, swell.period_m02, swell.direction,
+           c * sums.stokes_x - s * sums.stokes_y, s * sums.stokes_x + c * sums.stokes_y}};
+}
+
+}  // namespace groundswell

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integral parameters of one cell. The cell kernel makes spectra over frequency (one lane a frequency),
+// then the sums over frequency; it is written for a type `Real` (a Pack of cells, float or double) and
+// runs on the host and in a GPU block. The tables of the grid that it reads are owned by ParameterTables.
+#pragma once
+
+#include <cmath>
+
+#include "base/constants.hpp"
+#include "exec/array.hpp"
+#include "exec/host_device.hpp"
+#include "exec/lane.hpp"
+#include "exec/pack.hpp"
+#include "spectrum/parameters.hpp"
+#include "spectrum/parameters_formulas.hpp"
+
+namespace groundswell {
+
+// Tables of the grid in the precision T of the kernel, as ParameterTables owns them.
+template <class T>
+struct ParameterGrid {
+  int n_freq = 0, n_dir = 0;
+  const T* frequency = nullptr;        // [freq] [Hz]
+  const T* sigma = nullptr;            // [freq] [rad s-1]
+  const T* frequency_width = nullptr;  // [freq] [Hz]
+  const T* cosine = nullptr;           // [dir]
+  const T* sine = nullptr;             // [dir]
+  T direction_width = T(0);            // [rad]
+  T ratio = T(0);                      // of neighbouring frequencies
+  T wind_sea_factor = T(1);
+  T tail = T(1);  // 1 with the f^-5 tail, 0 without
+};
+
+// Owns the tables of a ParameterGrid.
+template <class T>
+class ParameterTables {
+ public:
+  ParameterTables(const SpectralGrid& grid, const ParameterSettings& settings)
+      : n_freq_(grid.n_freq()), n_dir_(grid.n_dir()), values_(std::size_t(3 * n_freq_ + 2 * n_dir_)) {
+    for (int freq = 0; freq < n_freq_; ++freq) {
+      values_[freq] = T(grid.frequency()[freq]);
+      values_[n_freq_ + freq] = T(grid.sigma()[freq]);
+      values_[2 * n_freq_ + freq] = T(grid.frequency_width()[freq]);
+    }
+    for (int dir = 0; dir < n_dir_; ++dir) {
+      values_[3 * n_freq_ + dir] = T(std::cos(grid.direction()[dir]));
+      values_[3 * n_freq_ + n_dir_ + dir] = T(std::sin(grid.direction()[dir]));
+    }
+    scalars_.direction_width = T(grid.direction_width());
+    scalars_.ratio = T(grid.ratio());
+    scalars_.wind_sea_factor = T(settings.wind_sea_factor);
+    scalars_.tail = settings.tail ? T(1) : T(0);
+  }
+  // Valid as long as this object.
+  ParameterGrid<T> view() const {
+    ParameterGrid<T> grid = scalars_;
+    grid.n_freq = n_freq_;
+    grid.n_dir = n_dir_;
+    grid.frequency = values_.data();
+    grid.sigma = grid.frequency + n_freq_;
+    grid.frequency_width = grid.sigma + n_freq_;
+    grid.cosine = grid.frequency_width + n_freq_;
+    grid.sine = grid.cosine + n_dir_;
+    return grid;
+  }
+
+ private:
+  int n_freq_, n_dir_;
+  Array<T> values_;
+  ParameterGrid<T> scalars_;
+};
+
+// Wind over one cell (or pack): friction velocity [m s-1], unit vector of the wind in the cell's frame.
+template <class Real>
+struct ParameterWind {
+  Real friction_velocity, x, y;
+};
+
+// Spectra over frequency: variance [m2 Hz-1], its vector along the frame's axes; sea is wind sea alone.
+enum ParameterRow { row_e, row_x, row_y, row_sea_e, row_sea_x, row_sea_y, n_parameter_row };
+
+// Values of scratch that `compute_parameter_sums` needs.
+GS_HD inline int parameter_scratch_size(int n_freq) {
+  return n_parameter_row * n_freq;
+}
+
+// Spectra over frequency into scratch [row][freq]. `action(bin)` is N, `wavenumber(freq)` k.
+template <class Real, class Lane, class T, class Action, class Wavenumber>
+GS_HD inline void update_frequency_spectra(Lane lane, const ParameterGrid<T>& grid, const Action& action,
+                                           const Wavenumber& wavenumber, const ParameterWind<Real>& wind,
+                                           Real* scratch) {
+  const int n = grid.n_freq;
+  for_bins(lane, n, [&](int freq) {
+    const Real slowness = wavenumber(freq) * Real(T(1) / grid.sigma[freq]);
+    const Real age = Real(T(28) * grid.wind_sea_factor) * wind.friction_velocity * slowness;
+    Real sum[n_parameter_row];
+    for (int r = 0; r < n_parameter_row; ++r) sum[r] = Real(T(0));
+    for (int dir = 0; dir < grid.n_dir; ++dir) {
+      const Real e = action(freq * grid.n_dir + dir);
+      const Real c(grid.cosine[dir]), s(grid.sine[dir]);
+      const auto is_sea = age * (wind.x * c + wind.y * s) >= Real(T(1));
+      const Real sea = select(is_sea, e, Real(T(0)));
+      const Real swell = select(is_sea, Real(T(0)), e);
+      sum[row_e] += swell;
+      sum[row_x] += swell * c;
+      sum[row_y] += swell * s;
+      sum[row_sea_e] += sea;
+      sum[row_sea_x] += sea * c;
+      sum[row_sea_y] += sea * s;
+    }
+    const Real scale(grid.sigma[freq] * grid.direction_width);  // E = N sigma
+    for (int r = 0; r < n_parameter_row; ++r) scratch[r * n + freq] = sum[r] * scale;
+  });
+}
+
+// int f^power row df with the f^-5 tail: above f_N it adds E(f_N) f_N^(power + 1) / (4 - power).
+template <class Real, class Lane, class T>
+GS_HD inline Real integrate_row(Lane lane, const ParameterGrid<T>& grid, const Real* row, int power) {
+  const Real sum = sum_bins<Real>(lane, grid.n_freq, [&](int freq) {
+    const T f = grid.frequency[freq];
+    const T weight = power == -1 ? T(1) / f : power == 0 ? T(1) : power == 1 ? f : f * f;
+    return row[freq] * Real(weight * grid.frequency_width[freq]);
+  });
+  const T f = grid.frequency[grid.n_freq - 1];
+  const T weight = power == -1 ? T(1) : power == 0 ? f : power == 1 ? f * f : f * f * f;
+  return sum + row[grid.n_freq - 1] * Real(grid.tail * weight / T(4 - power));
+}
+
+template <class Real, class Lane, class T>
+GS_HD inline Moments<Real> compute_moments(Lane lane, const ParameterGrid<T>& grid, const Real* rows) {
+  Moments<Real> moments;
+  for (int power = -1; power <= 2; ++power) moments.m[power + 1] = integrate_row(lane, grid, rows, power);
+  moments.x = integrate_row(lane, grid, rows + grid.n_freq, 0);
+  moments.y = integrate_row(lane, grid, rows + 2 * grid.n_freq, 0);
+  return moments;
+}
+
+// Surface Stokes drift along one axis of the frame [m s-1]: 2 sigma k cosh 2kd / (2 sinh^2 kd) in terms of
+// tanh kd = sigma^2 / (g k), which deep water makes 16 pi^3 f^3 / g, as in the tail (Kenyon 1969).
+template <class Real, class Lane, class T, class Wavenumber>
+GS_HD inline Real compute_stokes_drift(Lane lane, const ParameterGrid<T>& grid, const Wavenumber& wavenumber,
+                                       const Real* swell_row, const Real* sea_row) {
+  const Real sum = sum_bins<Real>(lane, grid.n_freq, [&](int freq) {
+    const T sigma = grid.sigma[freq];
+    const Real k = wavenumber(freq);
+    const Real coth = k * Real(T(gravity) / (sigma * sigma));
+    const Real e = (swell_row[freq] + sea_row[freq]) * Real(sigma * grid.frequency_width[freq]);
+    return e * k * (Real(T(1)) + coth * coth);
+  });
+  const int last = grid.n_freq - 1;
+  const T f = grid.frequency[last];
+  const Real tail(grid.tail * T(16.0 * pi * pi * pi / gravity) * f * f * f * f);
+  return sum + (swell_row[last] + sea_row[last]) * tail;
+}
+
+// The largest of E(f), its neighbours and its vector; the lowest frequency of equals.
+template <class Real>
+GS_HD inline void update_peak(int n_freq, const Real* scratch, ParameterSums<Real>& sums) {
+  const auto total = [&](int row, int freq) {
+    return scratch[row * n_freq + freq] + scratch[(row + 3) * n_freq + freq];
+  };
+  const Real zero(0.0f);
+  sums.peak = sums.e_below = sums.peak_x = sums.peak_y = zero;
+  sums.e_peak = sums.e_above = zero;
+  Real below = zero, here = total(row_e, 0);
+  for (int freq = 0; freq < n_freq; ++freq) {
+    const Real above = freq + 1 < n_freq ? total(row_e, freq + 1) : zero;
+    const auto higher = here > sums.e_peak;
+    sums.peak = select(higher, Real(freq), sums.peak);
+    sums.e_below = select(higher, below, sums.e_below);
+    sums.e_above = select(higher, above, sums.e_above);
+    sums.peak_x = select(higher, total(row_x, freq), sums.peak_x);
+    sums.peak_y = select(higher, total(row_y, freq), sums.peak_y);
+    sums.e_peak = select(higher, here, sums.e_peak);
+    below = here;
+    here = above;
+  }
+}
+
+// The cell kernel: all sums over one spectrum. `scratch` holds parameter_scratch_size values that all lanes
+// of the cell share.
+template <class Real, class Lane, class T, class Action, class Wavenumber>
+GS_HD inline ParameterSums<Real> compute_parameter_sums(Lane lane, const ParameterGrid<T>& grid,
+                                                        const Action& action, const Wavenumber& wavenumber,
+                                                        const ParameterWind<Real>& wind, Real* scratch) {
+  update_frequency_spectra(lane, grid, action, wavenumber, wind, scratch);
+  barrier(lane);
+  const int n = grid.n_freq;
+  ParameterSums<Real> sums;
+  sums.swell = compute_moments(lane, grid, scratch);
+  sums.sea = compute_moments(lane, grid, scratch + row_sea_e * n);
+  sums.stokes_x =
+      compute_stokes_drift<Real>(lane, grid, wavenumber, scratch + row_x * n, scratch + row_sea_x * n);
+  sums.stokes_y =
+      compute_stokes_drift<Real>(lane, grid, wavenumber, scratch + row_y * n, scratch + row_sea_y * n);
+  update_peak(n, scratch, sums);
+  return sums;
+}
+
+}  // namespace groundswell

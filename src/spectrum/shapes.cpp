@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spectrum/shapes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+
+namespace groundswell {
+
+double compute_jonswap(const JonswapShape& shape, double frequency) {
+  if (!(frequency > 0.0)) return 0.0;
+  const double fp = shape.peak_frequency;
+  const double x = fp / frequency, x4 = x * x * x * x;
+  const double s = frequency <= fp ? shape.sigma_low : shape.sigma_high;
+  const double distance = (frequency - fp) / (s * fp);
+  const double enhancement = std::pow(shape.gamma, std::exp(-0.5 * distance * distance));
+  const double level = shape.alpha * gravity * gravity * std::pow(2.0 * pi, -4.0) * std::pow(frequency, -5.0);
+  return level * std::exp(-1.25 * x4) * enhancement;
+}
+
+JonswapShape make_pierson_moskowitz(double wind_speed) {
+  require(wind_speed > 0.0, "a fully grown sea needs a wind speed above 0, not ", wind_speed, " m s-1");
+  return {0.0081, 0.877 * gravity / (2.0 * pi * 1.026 * wind_speed), 1.0, 0.07, 0.09};
+}
+
+JonswapShape make_jonswap_from_fetch(double wind_speed, double fetch) {
+  require(wind_speed > 0.0 && fetch > 0.0, "a JONSWAP spectrum needs wind and fetch above 0, not ",
+          wind_speed, " m s-1 and ", fetch, " m");
+  const double x = gravity * fetch / (wind_speed * wind_speed);
+  const JonswapShape grown = make_pierson_moskowitz(wind_speed);
+  JonswapShape shape;
+  shape.peak_frequency = std::max(3.5 * gravity / wind_speed * std::pow(x, -0.33), grown.peak_frequency);
+  shape.alpha = std::max(0.076 * std::pow(x, -0.22), grown.alpha);
+  return shape;
+}
+
+JonswapShape make_jonswap_from_height(double significant_height, double peak_frequency, double gamma) {
+  require(significant_height > 0.0 && peak_frequency > 0.0 && gamma > 0.0,
+          "a JONSWAP spectrum needs height, peak frequency and gamma above 0, not ", significant_height,
+          " m, ", peak_frequency, " Hz and ", gamma);
+  JonswapShape shape;
+  shape.alpha = 1.0;
+  shape.peak_frequency = peak_frequency;
+  shape.gamma = gamma;
+  // m0 for alpha = 1: E f is smooth in ln f and vanishes at both ends, where the midpoint rule is exact to
+  // rounding but for the kink of s at the peak; beyond 50 fp the f^-5 tail is added.
+  double m0 = 0.0;
+  const int n = 4000;
+  const double first = std::log(0.2), step = (std::log(50.0) - first) / n;
+  for (int i = 0; i < n; ++i) {
+    const double f = peak_frequency * std::exp(first + (i + 0.5) * step);
+    m0 += compute_jonswap(shape, f) * f * step;
+  }
+  m0 += compute_jonswap(shape, 50.0 * peak_frequency) * 50.0 * peak_frequency / 4.0;
+  shape.alpha = significant_height * significant_height / 16.0 / m0;
+  return shape;
+}
+
+double compute_gaussian(const GaussianShape& shape, double frequency) {
+  const double m0 = shape.significant_height * shape.significant_height / 16.0;
+  const double distance = (frequency - shape.peak_frequency) / shape.width;
+  return m0 / (std::sqrt(2.0 * pi) * shape.width) * std::exp(-0.5 * distance * distance);
+}
+
+double compute_cosine_power(double angle, double power) {
+  const double c = std::cos(angle);
+  if (c <= 0.0) return 0.0;
+  const double norm =
+      std::exp(std::lgamma(0.5 * power + 1.0) - std::lgamma(0.5 * power + 0.5)) / std::sqrt(pi);
+  return norm * std::pow(c, power);
+}
+
+double compute_cosine_2s(double angle, double s) {
+  const double c = std::abs(std::cos(0.5 * angle));
+  return std::exp(std::lgamma(s + 1.0) - std::lgamma(s + 0.5)) / (2.0 * std::sqrt(pi)) * std::pow(c, 2.0 * s);
+}
+
+std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape) {
+  std::vector<double> weight(std::size_t(grid.n_dir()));
+  double sum = 0.0;
+  for (int dir = 0; dir < grid.n_dir(); ++dir) {
+    weight[dir] = shape.direction(grid.direction()[dir]);
+    require(weight[dir] >= 0.0 && std::isfinite(weight[dir]), "a directional shape gives ", weight[dir],
+            " at ", grid.direction()[dir], " rad; it must be finite and not negative");
+    sum += weight[dir] * grid.direction_width();
+  }
+  require(sum > 0.0, "a directional shape vanishes on all ", grid.n_dir(),
+          " directions of the grid; use a wider shape or more directions");
+  std::vector<float> action(std::size_t(grid.n_bin()));
+  for (int freq = 0; freq < grid.n_freq(); ++freq) {
+    const double e = shape.frequency(grid.frequency()[freq]);
+    require(e >= 0.0 && std::isfinite(e), "a frequency shape gives ", e, " m2 Hz-1 at ",
+            grid.frequency()[freq], " Hz; it must be finite and not negative");
+    for (int dir = 0; dir < grid.n_dir(); ++dir)
+      action[std::size_t(freq) * grid.n_dir() + dir] = float(e * weight[dir] / sum / grid.sigma()[freq]);
+  }
+  return action;
+}
+
+SpectrumShape make_jonswap_spectrum(const JonswapShape& shape, double mean_direction, double cosine_power) {
+  return {[=](double f) { return compute_jonswap(shape, f); },
+          [=](double theta) { return compute_cosine_power(theta - mean_direction, cosine_power); }};
+}
+
+SpectrumShape make_swell_spectrum(const GaussianShape& shape, double mean_direction, double s) {
+  return {[=](double f) { return compute_gaussian(shape, f); },
+          [=](double theta) { return compute_cosine_2s(theta - mean_direction, s); }};
+}
+
+}  // namespace groundswell

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spectra of known shape, for starts, open boundaries and tests: JONSWAP and Pierson-Moskowitz spectra, a
+// Gaussian swell, directional distributions. References: Hasselmann et al. 1973 (JONSWAP), Pierson and
+// Moskowitz 1964, Longuet-Higgins et al. 1963 (cos^2s).
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// E(f) = alpha g^2 (2 pi)^-4 f^-5 exp(-5/4 (f/fp)^-4) gamma^exp(-(f - fp)^2 / (2 s^2 fp^2)), s = sigma_low
+// below the peak and sigma_high above (Hasselmann et al. 1973); gamma = 1 is the Pierson-Moskowitz form.
+struct JonswapShape {
+  double alpha = 0.0081;
+  double peak_frequency = 0.1;  // [Hz]
+  double gamma = 3.3;
+  double sigma_low = 0.07;
+  double sigma_high = 0.09;
+};
+
+// Variance density [m2 Hz-1] at frequency f [Hz].
+double compute_jonswap(const JonswapShape& shape, double frequency);
+
+// A young sea after `fetch` [m] of steady `wind_speed` at 10 m [m s-1]: fp = 3.5 (g/U) x^-0.33, alpha = 0.076
+// x^-0.22, x = g fetch / U^2 (Hasselmann et al. 1973), never beyond the fully grown sea below. Throws Error
+// unless both are positive.
+JonswapShape make_jonswap_from_fetch(double wind_speed, double fetch);
+
+// Given significant height [m] (without limit of frequency) and peak frequency [Hz]. Throws Error unless all
+// are positive.
+JonswapShape make_jonswap_from_height(double significant_height, double peak_frequency, double gamma = 3.3);
+
+// The fully grown sea under a wind at 10 m [m s-1], gamma = 1: alpha = 0.0081, fp = 0.877 g / (2 pi U_19.5),
+// U_19.5 = 1.026 U_10 (Pierson and Moskowitz 1964). Throws Error unless it is positive.
+JonswapShape make_pierson_moskowitz(double wind_speed);
+
+// A swell of given significant height [m], Gaussian in frequency about `peak_frequency` with standard
+// deviation `width` [Hz].
+struct GaussianShape {
+  double significant_height = 1.0;
+  double peak_frequency = 0.1;
+  double width = 0.005;
+};
+double compute_gaussian(const GaussianShape& shape, double frequency);  // [m2 Hz-1]
+
+// Directional distributions D [rad-1] of the angle from the mean direction, with int D dtheta = 1.
+// cos^n within 90 degrees, 0 beyond; n >= 0.
+double compute_cosine_power(double angle, double power);
+// cos^2s of half the angle (Longuet-Higgins et al. 1963); its spread after Kuik et al. is sqrt(2 / (s + 1)).
+double compute_cosine_2s(double angle, double s);
+
+// A spectrum as two functions: E of frequency [Hz], in m2 Hz-1, and D of direction [rad, in the cell's
+// frame]; D needs no norm, the sum over the grid is made 1.
+struct SpectrumShape {
+  std::function<double(double)> frequency;
+  std::function<double(double)> direction;
+};
+
+// Action density [freq * dir], N = E(f) D(theta) / sigma [m2 Hz-1 rad-1 s], of a shape on the grid. Throws
+// Error where D vanishes on all directions of the grid or a value is negative or not finite.
+std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape);
+
+// Ready shapes: JONSWAP with cos^n or cos^2s about `mean_direction` [rad, in the cell's frame].
+SpectrumShape make_jonswap_spectrum(const JonswapShape& shape, double mean_direction,
+                                    double cosine_power = 2.0);
+SpectrumShape make_swell_spectrum(const GaussianShape& shape, double mean_direction, double s = 25.0);
+
+}  // namespace groundswell
