@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The source terms of the energy balance, integrated over a time step in every cell by itself: wind input
+// with the sea-state-dependent stress, whitecapping, nonlinear transfer, bottom friction, breaking, linear
+// input. References: Komen et al. 1994; Janssen 1991; Hasselmann et al. 1985; Hersbach and Janssen 1999.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exec/array.hpp"
+#include "exec/for_cells.hpp"
+#include "source_terms/source_settings.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// What drives the source terms, by cell; all views have the same number of cells.
+struct SourceForcing {
+  View<const float> wind_x, wind_y;  // [m s-1] 10 m wind along the axes of the cell's direction frame
+  View<const float> depth;           // [m] > 0; infinite allowed
+  View<const std::uint8_t> blocked;  // 1 = skip the cell (ice); may be empty
+  Rows<const float> wavenumber;      // [cell][freq] [rad m-1] at that depth (DispersionTable)
+};
+
+// What the source terms change, by cell.
+struct SourceState {
+  Rows<float> action;             // [cell][freq * dir] N = E / sigma [m2 s Hz-1 rad-1]
+  View<float> friction_velocity;  // u* [m s-1], written
+  View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, 0 at first
+  View<std::uint16_t> limited_bins;  // bins below the tail whose last change the limiter cut; may be empty
+};
+
+// The terms of one cell by bin [freq * dir], of variance density E [m2 Hz-1 rad-1 s-1], and what they rest
+// on.
+struct SourceBalance {
+  std::vector<double> wind_input, linear_input, whitecapping, nonlinear_transfer, bottom_friction,
+      depth_breaking, swell_damping;
+  std::vector<double> nonlinear_slope;  // dS_nl / dE at each bin [s-1]
+  double friction_velocity = 0.0;       // u* [m s-1] of the second pass
+  double roughness_length = 0.0;        // z0 [m]
+  double wave_stress = 0.0;             // tau_w per air density [m2 s-2]
+  double tail_frequency = 0.0;          // f_c [Hz]: above it the tail is diagnostic
+};
+
+// CPU time of one part of the source step.
+struct SourceTiming {
+  std::string name;
+  double ns_per_cell_bin = 0.0;
+};
+
+class SourceTerms {
+ public:
+  // Throws Error for an unknown name or a value out of range.
+  SourceTerms(const SpectralGrid& grid, const SourceTermsSettings& settings);
+  ~SourceTerms();
+  SourceTerms(SourceTerms&&) noexcept;
+  SourceTerms& operator=(SourceTerms&&) noexcept;
+
+  // Advances the cells of the range by dt [s], in ceil(dt / max_source_step) equal sub-steps. A cell's result
+  // does not depend on the range or on its neighbours in it. One call at a time: the scratch is the object's.
+  void integrate(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
+                 double dt);
+
+  // Every term of one cell as it stands, in double precision; the state is not changed.
+  SourceBalance balance(std::int64_t cell, const SourceForcing& forcing, const SourceState& state) const;
+
+  // Thread CPU time of each part on the cells of the range [ns per cell and bin], the best of `repeats`, on
+  // one core; spectra are read, not changed. The whole step is timed by calling `integrate`.
+  std::vector<SourceTiming> time_terms(Range cells, const SourceForcing& forcing, const SourceState& state,
+                                       int repeats);
+
+ private:
+  struct Tables;
+  std::unique_ptr<Tables> tables_;
+};
+
+}  // namespace groundswell
