@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves action density through space, direction and frequency: d N/dt + div(c N) + d(c_theta N)/d theta +
+// d(c_sigma N)/d sigma = 0, in flux form on Voronoi cells, positive and conservative. Fluxes of a tile of
+// cells are formed once per edge and then summed around each cell in the mesh's order of edges, so a cell's
+// bits depend on its two rings of neighbours alone.
+#pragma once
+
+#include <memory>
+
+#include "exec/array.hpp"
+#include "exec/for_cells.hpp"
+#include "mesh/mesh.hpp"
+#include "propagation/propagation_settings.hpp"
+#include "propagation/sub_steps.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// T is float, or double for tests of conservation. Use, on many ranks (on one: `step`):
+//   update_medium(medium);  plan_step(dt, largest over ranks of compute_rates());
+//   exchange the halo of all frequencies of N
+//   for each sweep s of plan().sweeps:
+//     s > 0: exchange the halo of frequencies [0, n_continue) of buffer(sweep.source)
+//     run(s, CellPart::inner, N) while the exchange is under way; run(s, CellPart::border, N) after it
+//   finish_step(N);
+template <class T>
+class Propagation {
+ public:
+  // Copies what it needs of the mesh. Throws Error for an unknown scheme or a setting out of range.
+  Propagation(const Mesh& mesh, const SpectralGrid& grid, const PropagationSettings& settings,
+              PropagationCells cells = {}, Backend backend = Backend::serial);
+  ~Propagation();
+  Propagation(Propagation&&) noexcept;
+  Propagation& operator=(Propagation&&) noexcept;
+
+  // Depth, current and ice from now on; a new object has deep water without current or ice. Throws Error
+  // where a depth is not positive or a vector has another length than the mesh has cells.
+  void update_medium(const Medium& medium);
+
+  // What enters through open boundaries: spectra [row][freq][dir] of action density in the frame of the cell
+  // inside, and for each edge of the mesh its row, -1 = nothing enters. At first nothing enters anywhere.
+  void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
+  // The same spectrum [freq][dir] at every open edge.
+  void set_boundary(const std::vector<T>& spectrum);
+
+  // Largest rates over owned cells for the present medium; the caller takes the largest over ranks.
+  TransportRates compute_rates() const;
+
+  // Plans sub-steps for a step of dt [s] from the rates of all ranks; cheap where nothing has changed.
+  void plan_step(double dt, const TransportRates& rates);
+  const SubStepPlan& plan() const;
+
+  // A buffer of spectra, [cell][freq][dir], with all or the first plan().n_partial frequencies; `state` is
+  // not held here.
+  RowArray<T>& buffer(SpectraBuffer which);
+
+  // Runs sweep `sweep` of the plan on a part of the owned cells. Preconditions: plan_step has been called,
+  // sweeps run in order, halo cells of the source are up to date when the part is `border`.
+  void run(int sweep, CellPart part, const RowArray<T>& state);
+
+  // Makes the new spectra the state (a swap). Halo cells of the new state are not up to date.
+  void finish_step(RowArray<T>& state);
+
+  // A whole step on one rank, for a mesh without halo.
+  void step(RowArray<T>& state, double dt);
+
+  // Angle of each cell's direction frame counter-clockwise from local east [rad], [n_cell].
+  const std::vector<double>& frame_angle() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+extern template class Propagation<float>;
+extern template class Propagation<double>;
+
+}  // namespace groundswell

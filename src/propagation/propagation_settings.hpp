@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user can choose about propagation, and the water that waves travel through.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace groundswell {
+
+struct PropagationSettings {
+  // "third_order" or "upwind": the flux across cell edges (flux_formulas.hpp).
+  std::string scheme = "third_order";
+  // Age of swell [s] in the diffusion against the garden-sprinkler effect (Booij and Holthuijsen 1987);
+  // 0 = none, negative = by cell size (default_sprinkler_age in sprinkler.hpp).
+  double sprinkler_age = -1.0;
+  bool great_circle = true;     // turning of directions along great circles (no effect in the plane)
+  bool refraction = true;       // turning by depth and by current
+  bool frequency_shift = true;  // change of intrinsic frequency by current and by changing depth
+  // Largest outflow Courant number of a sub-step, in (0, 0.8]; the third-order scheme is stable to 0.80.
+  double max_courant = 0.7;
+};
+
+// The water at one time, for all cells of a mesh (halo cells too). Empty vectors mean: deep water, steady
+// depth, no current, nothing blocked.
+struct Medium {
+  std::vector<double> depth;                        // [n_cell] [m] sea floor below the water's surface, > 0
+  std::vector<double> depth_rate;                   // [n_cell] [m s-1] change of depth in time
+  std::vector<double> current_east, current_north;  // [n_cell] [m s-1] geographic; x and y in the plane
+  std::vector<std::uint8_t> blocked;                // [n_cell] 1 where ice makes a cell act as land
+};
+
+// Which cells of a mesh are moved: the first n_inner need no halo cell, those up to n_owned do; cells beyond
+// are halo, two rings deep. -1 = all cells of the mesh.
+struct PropagationCells {
+  int n_inner = -1;
+  int n_owned = -1;
+};
+
+enum class CellPart { inner, border };
+
+}  // namespace groundswell

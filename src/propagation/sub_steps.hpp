@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sub-steps by frequency. Long waves are fast and need more sub-steps than short ones. A step is a series of
+// nested sweeps: sweep s moves the frequencies [0, n_freq(s)), each by its own time step, n_freq grows from
+// sweep to sweep and the last sweep moves all. So a step ends with all frequencies in one buffer.
+#pragma once
+
+#include <vector>
+
+namespace groundswell {
+
+// Where a sweep reads or writes spectra: the model's state, the full next state, or the partial buffer that
+// holds only the frequencies of several sub-steps.
+enum class SpectraBuffer { state, next, partial };
+
+struct Sweep {
+  int n_freq = 0;      // frequencies [0, n_freq) are moved
+  int n_continue = 0;  // of them [0, n_continue) come from the sweep before, the others from the state
+  SpectraBuffer source = SpectraBuffer::state;  // where [0, n_continue) is read
+  SpectraBuffer target = SpectraBuffer::next;   // where [0, n_freq) is written
+  bool is_last = false;                         // direction and frequency transport follow in the same pass
+};
+
+// Rates of a mesh (or of a rank's part of it) by frequency; over ranks the largest of each is what counts.
+struct TransportRates {
+  std::vector<double> advective;  // [n_freq] [s-1] largest sum_e l max(c.n, 0) / A
+  std::vector<double> diffusive;  // [n_freq] [s-1] the same of the sprinkler diffusion
+};
+
+struct SubStepPlan {
+  double time_step = 0.0;        // [s] of the whole step
+  std::vector<int> n_sub_step;   // [n_freq], not growing with frequency
+  std::vector<double> max_gain;  // [n_freq] M of the clamp v <= M C, below 1 / outflow
+  std::vector<Sweep> sweeps;
+  int n_partial = 0;  // frequencies of the partial buffer
+  // Sub-steps per bin on average, what a step costs in sweeps.
+  double mean_sub_steps() const;
+};
+
+// Preconditions: time_step > 0, rates of equal length. Throws Error where a step would need more than 1000
+// sub-steps.
+SubStepPlan plan_sub_steps(const TransportRates& rates, double time_step, double max_courant);
+
+}  // namespace groundswell
