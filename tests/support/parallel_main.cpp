@@ -1,40 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 // main() of the parallel tests: --ranks=N is the count the test was registered for, and any other count
-// fails. A test that fails on one rank fails everywhere: the exit codes are combined by the MPI launcher.
+// fails. The first rank prints the tests' progress, every rank its own failures; a failure on any rank fails
+// the program on all.
 #include <gtest/gtest.h>
-#include <mpi.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <string>
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int size = 0, rank = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  int expected = -1;
+#include "comm/mpi_session.hpp"
+#include "parallel_world.hpp"
+
+namespace groundswell::test {
+namespace {
+
+const MpiSession* session = nullptr;
+
+// Prints nothing but failures, with the rank that they happened on.
+class FailurePrinter : public testing::EmptyTestEventListener {
+  void OnTestPartResult(const testing::TestPartResult& result) override {
+    if (!result.failed()) return;
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    std::fprintf(stderr, "rank %d, %s.%s, %s:%d: %s\n", session->world().rank(),
+                 test ? test->test_suite_name() : "", test ? test->name() : "",
+                 result.file_name() ? result.file_name() : "?", result.line_number(), result.message());
+  }
+};
+
+int declared_ranks(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    if (argument.rfind("--ranks=", 0) == 0) expected = std::atoi(argument.c_str() + 8);
+    if (argument.starts_with("--ranks=")) return std::atoi(argument.c_str() + 8);
   }
-  if (size != expected) {
-    std::fprintf(stderr, "this test was registered for %d ranks but runs on %d\n", expected, size);
-    MPI_Finalize();
+  return -1;
+}
+
+int run_tests(int argc, char** argv) {
+  const Communicator& ranks = world();
+  const int expected = declared_ranks(argc, argv);
+  if (ranks.size() != expected) {
+    std::fprintf(stderr, "this test was registered for %d ranks but runs on %d\n", expected, ranks.size());
     return 2;
   }
   testing::InitGoogleTest(&argc, argv);
-  if (rank != 0) {
+  if (ranks.rank() != 0) {
     auto& listeners = testing::UnitTest::GetInstance()->listeners();
-    if (std::getenv("GROUNDSWELL_TEST_VERBOSE") == nullptr)
-      delete listeners.Release(listeners.default_result_printer());
+    delete listeners.Release(listeners.default_result_printer());
+    listeners.Append(new FailurePrinter);
   }
-  int failed = RUN_ALL_TESTS();
-  if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) failed = 1;
-  if (failed && rank != 0)
-    std::fprintf(stderr, "rank %d failed; set GROUNDSWELL_TEST_VERBOSE=1 for its messages\n", rank);
-  int any_failed = 0;
-  MPI_Allreduce(&failed, &any_failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  MPI_Finalize();
-  return any_failed;
+  bool failed = RUN_ALL_TESTS() != 0;
+  if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) failed = true;
+  return ranks.any(failed) ? 1 : 0;
+}
+
+}  // namespace
+
+const Communicator& world() {
+  return session->world();
+}
+
+}  // namespace groundswell::test
+
+int main(int argc, char** argv) {
+  groundswell::MpiSession session(argc, argv);
+  groundswell::test::session = &session;
+  try {
+    return groundswell::test::run_tests(argc, argv);
+  } catch (const std::exception& error) {
+    session.abort(error.what());
+  }
 }

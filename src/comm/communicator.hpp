@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// A group of ranks that talk to each other: RAII over an MPI communicator. Communicators are passed in, never
+// taken from the world, so that the libraries above serve inside other models. Errors of MPI are thrown as
+// Error with MPI's own sentence. Counts are 64-bit: a message above 2 GiB goes as one message all the same.
+// Reference: MPI: A Message-Passing Interface Standard 3.1.
+#pragma once
+
+#include <mpi.h>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "comm/request.hpp"
+
+namespace groundswell {
+
+// What may travel between ranks: values that are their own bytes.
+template <class T>
+concept Transferable = std::is_trivially_copyable_v<T>;
+
+class Communicator {
+ public:
+  // Duplicates `other`, so that messages of ours never meet messages of its owner. Collective.
+  explicit Communicator(MPI_Comm other);
+  // Takes over `handle`, which is freed with this object.
+  static Communicator adopt(MPI_Comm handle) { return Communicator(handle, Adopt{}); }
+  // The calling rank alone.
+  static Communicator self() { return Communicator(MPI_COMM_SELF); }
+  ~Communicator();
+  Communicator(Communicator&& other) noexcept;
+  Communicator& operator=(Communicator&& other) noexcept;
+  Communicator(const Communicator&) = delete;
+  Communicator& operator=(const Communicator&) = delete;
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  // For libraries that take an MPI communicator themselves, such as PnetCDF.
+  MPI_Comm handle() const { return handle_; }
+
+  // A second context of the same ranks in the same order. Collective.
+  Communicator duplicate() const;
+  // The ranks that give the same colour >= 0, ordered by key, then by rank here. Collective.
+  Communicator split(int colour, int key) const;
+  void barrier() const;
+
+  // Reductions over all ranks; every rank gets the result. There is no plain sum of floating-point numbers:
+  // its bits would depend on MPI. sum_exact in comm/exact_sum.hpp takes its place.
+  template <std::integral T>
+  T sum(T value) const;
+  template <class T>
+  requires std::is_arithmetic_v<T> T min(T value)
+  const;
+  template <class T>
+  requires std::is_arithmetic_v<T> T max(T value)
+  const;
+  // Sums element by element in place.
+  void sum_in_place(std::span<std::int64_t> values) const;
+  bool any(bool value) const { return max(int(value)) != 0; }
+  bool all(bool value) const { return min(int(value)) != 0; }
+
+  // Copies the root's values to every rank; every rank gives a span of the same size.
+  template <Transferable T>
+  void broadcast(std::span<T> values, int root) const {
+    broadcast_bytes(std::as_writable_bytes(values), root);
+  }
+  template <Transferable T>
+  requires(!std::is_const_v<T>) void broadcast(T& value, int root) const {
+    broadcast(std::span<T>(&value, 1), root);
+  }
+  // Sizes and contents of the others become the root's.
+  template <Transferable T>
+  void broadcast(std::vector<T>& values, int root) const {
+    values.resize(std::size_t(broadcast_size(std::int64_t(values.size()), root)));
+    broadcast(std::span<T>(values), root);
+  }
+  void broadcast(std::string& value, int root) const;
+
+  // All ranks' values one after the other in the order of ranks; empty but on the root.
+  template <Transferable T>
+  std::vector<T> gather(std::span<const T> mine, int root) const {
+    std::vector<T> all(std::size_t(gathered_bytes(mine.size_bytes(), root)) / sizeof(T));
+    gather_bytes(std::as_bytes(mine), std::as_writable_bytes(std::span<T>(all)), root);
+    return all;
+  }
+  // The same on every rank.
+  template <Transferable T>
+  std::vector<T> all_gather(std::span<const T> mine) const {
+    std::vector<T> all = gather(mine, 0);
+    broadcast(all, 0);
+    return all;
+  }
+  // One value of each rank.
+  template <Transferable T>
+  std::vector<T> all_gather(const T& mine) const {
+    return all_gather(std::span<const T>(&mine, 1));
+  }
+
+  // Messages between two ranks. A receive takes at most `values.size()` values; Request::wait says how many
+  // bytes came. The values must stay where they are until the request is done.
+  template <Transferable T>
+  [[nodiscard]] Request start_send(std::span<const T> values, int to, int tag) const {
+    return start_send_bytes(std::as_bytes(values), to, tag);
+  }
+  template <Transferable T>
+  [[nodiscard]] Request start_receive(std::span<T> values, int from, int tag) const {
+    return start_receive_bytes(std::as_writable_bytes(values), from, tag);
+  }
+  template <Transferable T>
+  void send(std::span<const T> values, int to, int tag) const {
+    send_bytes(std::as_bytes(values), to, tag);
+  }
+  // Throws Error unless exactly `values.size()` values come.
+  template <Transferable T>
+  void receive(std::span<T> values, int from, int tag) const {
+    receive_bytes(std::as_writable_bytes(values), from, tag);
+  }
+
+  [[nodiscard]] Request start_send_bytes(std::span<const std::byte> bytes, int to, int tag) const;
+  [[nodiscard]] Request start_receive_bytes(std::span<std::byte> bytes, int from, int tag) const;
+  void send_bytes(std::span<const std::byte> bytes, int to, int tag) const;
+  void receive_bytes(std::span<std::byte> bytes, int from, int tag) const;
+
+ private:
+  struct Adopt {};
+  Communicator(MPI_Comm handle, Adopt);
+  void free() noexcept;
+  void broadcast_bytes(std::span<std::byte> bytes, int root) const;
+  std::int64_t broadcast_size(std::int64_t size, int root) const;
+  std::int64_t gathered_bytes(std::size_t mine, int root) const;
+  void gather_bytes(std::span<const std::byte> mine, std::span<std::byte> all, int root) const;
+
+  MPI_Comm handle_ = MPI_COMM_NULL;
+  int rank_ = 0;
+  int size_ = 1;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What MPI built is compared with what was asked for: libraries are known that reorder neighbours or ranks
+// wrongly, and the values would then go astray in silence.
+#include "comm/graph_topology.hpp"
+
+#include <algorithm>
+
+#include "comm/mpi_check.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+namespace {
+
+const int* weights_or_none(std::span<const int> neighbours, std::span<const int> weights) {
+  if (neighbours.empty()) return MPI_WEIGHTS_EMPTY;
+  return weights.empty() ? MPI_UNWEIGHTED : weights.data();
+}
+
+MPI_Comm created(const Communicator& communicator, std::span<const int> sources,
+                 std::span<const int> destinations, std::span<const int> weights, bool reorder) {
+  // Where some ranks have no neighbours, the ranks must still agree whether links have weights.
+  const std::vector<int> ones(std::max(sources.size(), destinations.size()), 1);
+  if (weights.empty()) weights = ones;
+  MPI_Comm handle = MPI_COMM_NULL;
+  check_mpi(MPI_Dist_graph_create_adjacent(communicator.handle(), int(sources.size()), sources.data(),
+                                           weights_or_none(sources, weights), int(destinations.size()),
+                                           destinations.data(), weights_or_none(destinations, weights),
+                                           MPI_INFO_NULL, reorder ? 1 : 0, &handle),
+            "MPI_Dist_graph_create_adjacent");
+  return handle;
+}
+
+// Empty where MPI returns the same neighbours in the same order.
+std::string compare_neighbours(MPI_Comm handle, std::span<const int> sources,
+                               std::span<const int> destinations) {
+  std::vector<int> from(sources.size()), to(destinations.size()),
+      weights(std::max(from.size(), to.size()) + 1);
+  int n_from = 0, n_to = 0, weighted = 0;
+  check_mpi(MPI_Dist_graph_neighbors_count(handle, &n_from, &n_to, &weighted),
+            "MPI_Dist_graph_neighbors_count");
+  bool same = n_from == int(from.size()) && n_to == int(to.size());
+  if (same) {
+    std::vector<int> more_weights(weights.size());
+    check_mpi(MPI_Dist_graph_neighbors(handle, n_from, from.data(), weights.data(), n_to, to.data(),
+                                       more_weights.data()),
+              "MPI_Dist_graph_neighbors");
+    same = std::ranges::equal(from, sources) && std::ranges::equal(to, destinations);
+  }
+  return same ? ""
+              : "this MPI library builds a graph of ranks with other neighbours than were asked for; "
+                "choose another halo method than graph, or another MPI library";
+}
+
+}  // namespace
+
+GraphTopology::GraphTopology(const Communicator& communicator, std::span<const int> sources,
+                             std::span<const int> destinations)
+    : communicator_(Communicator::adopt(created(communicator, sources, destinations, {}, false))) {
+  throw_together(communicator, compare_neighbours(communicator_.handle(), sources, destinations));
+}
+
+Request GraphTopology::start_exchange(const Exchange& exchange) const {
+  require(exchange.row_bytes <= INT32_MAX, "a row of ", exchange.row_bytes,
+          " bytes is beyond what MPI can send");
+  // Counts in rows keep MPI's 32-bit counts and displacements small. MPI keeps the type while it is in use.
+  MPI_Datatype row = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_contiguous(int(exchange.row_bytes), MPI_BYTE, &row), "MPI_Type_contiguous");
+  check_mpi(MPI_Type_commit(&row), "MPI_Type_commit");
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int code = MPI_Ineighbor_alltoallv(
+      exchange.send, exchange.send_counts.data(), exchange.send_begins.data(), row, exchange.receive,
+      exchange.receive_counts.data(), exchange.receive_begins.data(), row, communicator_.handle(), &request);
+  MPI_Type_free(&row);
+  check_mpi(code, "MPI_Ineighbor_alltoallv");
+  return Request(request);
+}
+
+Communicator make_reordered(const Communicator& communicator, std::span<const int> neighbours,
+                            std::span<const int> weights) {
+  const Communicator graph =
+      Communicator::adopt(created(communicator, neighbours, neighbours, weights, true));
+  std::vector<int> ranks = communicator.all_gather(graph.rank());
+  std::ranges::sort(ranks);
+  for (int rank = 0; rank < communicator.size(); ++rank)
+    require(ranks[std::size_t(rank)] == rank,
+            "this MPI library reorders ranks to something that is no permutation", " (rank ", rank,
+            " is missing); switch reordering off, or use another MPI library");
+  // A plain communicator of that order: whatever else the library made of the graph does not matter.
+  return communicator.split(0, graph.rank());
+}
+
+}  // namespace groundswell

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A communicator that knows each rank's neighbours: MPI_Dist_graph_create_adjacent, and exchanges with all
+// neighbours in one call. Reordering asks MPI for better places: a process may then hold another rank, so the
+// rank must be asked again and work be dealt by the new one. Reference: MPI 3.1, 7.5.4 and 7.7.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+class GraphTopology {
+ public:
+  // Every rank names the ranks that it receives from and sends to; exchanges run in that order. Collective.
+  // Throws Error where MPI returns other neighbours than were given.
+  GraphTopology(const Communicator& communicator, std::span<const int> sources,
+                std::span<const int> destinations);
+
+  const Communicator& communicator() const { return communicator_; }
+
+  // A message each way for every neighbour: counts and begins in rows of `row_bytes` bytes, one an entry of
+  // sources (receive) and destinations (send). Buffers and tables must stay until the request is done.
+  struct Exchange {
+    const std::byte* send = nullptr;
+    std::span<const int> send_counts, send_begins;
+    std::byte* receive = nullptr;
+    std::span<const int> receive_counts, receive_begins;
+    std::int64_t row_bytes = 0;
+  };
+  [[nodiscard]] Request start_exchange(const Exchange& exchange) const;
+
+ private:
+  Communicator communicator_;
+};
+
+// A communicator of the same processes whose ranks MPI has placed so that neighbours lie close. Every rank
+// names its neighbours and the weight of each link (bytes, cells; may be empty). The caller's rank in the
+// result is where it works from now on, and may differ from its rank in `communicator`. Collective. Throws
+// Error where MPI's new ranks are no permutation of the old.
+Communicator make_reordered(const Communicator& communicator, std::span<const int> neighbours,
+                            std::span<const int> weights);
+
+}  // namespace groundswell

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place where MPI's return codes are looked at, and 64-bit counts of bytes are put into MPI's terms.
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+
+inline std::string mpi_error_text(int code) {
+  char buffer[MPI_MAX_ERROR_STRING] = {};
+  int length = 0;
+  MPI_Error_string(code, buffer, &length);
+  return std::string(buffer, std::size_t(length));
+}
+
+// Throws Error with MPI's sentence unless `code` is success; `call` is the MPI function's name.
+inline void check_mpi(int code, const char* call) {
+  if (code != MPI_SUCCESS)
+    throw Error(text(call, " failed: ", mpi_error_text(code),
+                     "; if the machine is sound, please report this with the run's configuration"));
+}
+
+// A count of bytes as MPI takes it: bytes themselves up to `block`, above that one element of a type made of
+// whole blocks and a rest.
+class ByteCount {
+ public:
+  explicit ByteCount(std::int64_t bytes, std::int64_t block = std::int64_t(1) << 30) {
+    if (bytes <= block) {
+      count_ = int(bytes);
+      return;
+    }
+    const std::int64_t n_block = bytes / block;
+    require(n_block <= INT32_MAX, "a message of ", bytes, " bytes is beyond what MPI can send at once");
+    int lengths[2] = {1, int(bytes % block)};
+    MPI_Aint begins[2] = {0, MPI_Aint(n_block * block)};
+    MPI_Datatype one_block = MPI_DATATYPE_NULL, blocks = MPI_DATATYPE_NULL;
+    check_mpi(MPI_Type_contiguous(int(block), MPI_BYTE, &one_block), "MPI_Type_contiguous");
+    check_mpi(MPI_Type_contiguous(int(n_block), one_block, &blocks), "MPI_Type_contiguous");
+    MPI_Datatype types[2] = {blocks, MPI_BYTE};
+    check_mpi(MPI_Type_create_struct(2, lengths, begins, types, &type_), "MPI_Type_create_struct");
+    check_mpi(MPI_Type_commit(&type_), "MPI_Type_commit");
+    MPI_Type_free(&one_block);
+    MPI_Type_free(&blocks);
+  }
+  // Messages under way keep the type alive.
+  ~ByteCount() {
+    if (type_ != MPI_BYTE) MPI_Type_free(&type_);
+  }
+  ByteCount(const ByteCount&) = delete;
+  ByteCount& operator=(const ByteCount&) = delete;
+
+  int count() const { return count_; }
+  MPI_Datatype type() const { return type_; }
+
+ private:
+  int count_ = 1;
+  MPI_Datatype type_ = MPI_BYTE;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only file that knows of the world of all ranks.
+#include "comm/mpi_session.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <thread>
+
+#include "comm/mpi_check.hpp"
+
+namespace groundswell {
+namespace {
+
+int mpi_thread_level(ThreadLevel level) {
+  switch (level) {
+    case ThreadLevel::serialized:
+      return MPI_THREAD_SERIALIZED;
+    case ThreadLevel::multiple:
+      return MPI_THREAD_MULTIPLE;
+    default:
+      return MPI_THREAD_FUNNELED;
+  }
+}
+
+}  // namespace
+
+MpiSession::MpiSession(int& argc, char**& argv, ThreadLevel level) : exceptions_(std::uncaught_exceptions()) {
+  int running = 0, given = 0;
+  check_mpi(MPI_Initialized(&running), "MPI_Initialized");
+  owner_ = !running;
+  if (owner_) check_mpi(MPI_Init_thread(&argc, &argv, mpi_thread_level(level), &given), "MPI_Init_thread");
+  check_mpi(MPI_Query_thread(&given), "MPI_Query_thread");
+  require(given >= mpi_thread_level(level), "this MPI gives thread level ", given, " but level ",
+          mpi_thread_level(level), " is needed; use an MPI library built with more thread support");
+  world_.emplace(MPI_COMM_WORLD);
+}
+
+MpiSession::~MpiSession() {
+  if (std::uncaught_exceptions() > exceptions_) return;
+  world_.reset();
+  if (owner_) MPI_Finalize();
+}
+
+void MpiSession::abort(const std::string& message, int exit_code) const {
+  using namespace std::chrono_literals;
+  if (world_->rank() != 0) std::this_thread::sleep_for(300ms);
+  std::fprintf(stderr, "%s\n", message.c_str());
+  std::fflush(stderr);
+  MPI_Abort(world_->handle(), exit_code);
+  std::_Exit(exit_code);
+}
+
+}  // namespace groundswell

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting for messages; counts come back in 64 bits.
+#include "comm/request.hpp"
+
+#include <exception>
+#include <utility>
+#include <vector>
+
+#include "comm/mpi_check.hpp"
+
+namespace groundswell {
+namespace {
+
+std::int64_t received_bytes(const MPI_Status& status) {
+  MPI_Count bytes = 0;
+  check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &bytes), "MPI_Get_elements_x");
+  return bytes < 0 ? 0 : std::int64_t(bytes);
+}
+
+}  // namespace
+
+Request::Request(Request&& other) noexcept : handle_(std::exchange(other.handle_, MPI_REQUEST_NULL)) {}
+
+Request& Request::operator=(Request&& other) noexcept {
+  if (this != &other) {
+    release();
+    handle_ = std::exchange(other.handle_, MPI_REQUEST_NULL);
+  }
+  return *this;
+}
+
+Request::~Request() {
+  release();
+}
+
+void Request::release() noexcept {
+  if (handle_ == MPI_REQUEST_NULL) return;
+  if (std::uncaught_exceptions() > 0) {
+    MPI_Cancel(&handle_);
+    MPI_Request_free(&handle_);
+  } else {
+    MPI_Wait(&handle_, MPI_STATUS_IGNORE);
+  }
+  handle_ = MPI_REQUEST_NULL;
+}
+
+std::int64_t Request::wait() {
+  if (handle_ == MPI_REQUEST_NULL) return 0;
+  MPI_Status status;
+  check_mpi(MPI_Wait(&handle_, &status), "MPI_Wait");
+  return received_bytes(status);
+}
+
+bool Request::test() {
+  int done = 1;
+  if (handle_ != MPI_REQUEST_NULL) check_mpi(MPI_Test(&handle_, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  return done != 0;
+}
+
+void Request::wait_all(std::span<Request> requests) {
+  for (Request& request : requests) request.wait();
+}
+
+int Request::wait_any(std::span<Request> requests, std::int64_t* bytes) {
+  static_assert(sizeof(Request) == sizeof(MPI_Request), "a span of Request serves as MPI's array");
+  int index = MPI_UNDEFINED;
+  MPI_Status status;
+  check_mpi(
+      MPI_Waitany(int(requests.size()), reinterpret_cast<MPI_Request*>(requests.data()), &index, &status),
+      "MPI_Waitany");
+  if (index == MPI_UNDEFINED) return -1;
+  if (bytes) *bytes = received_bytes(status);
+  return index;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A message under way: RAII over an MPI request.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace groundswell {
+
+// Move-only. Destroyed while under way it waits, for its buffer must outlive it; while an exception is thrown
+// through it, it cancels instead, for its partner may never answer.
+class Request {
+ public:
+  Request() = default;
+  explicit Request(MPI_Request handle) : handle_(handle) {}
+  ~Request();
+  Request(Request&& other) noexcept;
+  Request& operator=(Request&& other) noexcept;
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+
+  // Whether it is still to be waited for.
+  bool pending() const { return handle_ != MPI_REQUEST_NULL; }
+  // Returns when the message has come, or the sent values may be changed. Returns the bytes received.
+  std::int64_t wait();
+  // Whether it is done; gives MPI the chance to make progress.
+  bool test();
+
+  // Waits for all of them.
+  static void wait_all(std::span<Request> requests);
+  // Waits for any one that is pending and returns its index, or -1 where none is. `bytes`, where given, gets
+  // the bytes received.
+  static int wait_any(std::span<Request> requests, std::int64_t* bytes = nullptr);
+
+ private:
+  void release() noexcept;
+  MPI_Request handle_ = MPI_REQUEST_NULL;
+};
+
+}  // namespace groundswell

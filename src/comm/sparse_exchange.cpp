@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Synchronous sends end only when received; a rank whose sends have ended enters a non-blocking barrier; when
+// the barrier ends, every message of every rank has been received.
+#include "comm/sparse_exchange.hpp"
+
+#include <algorithm>
+
+#include "comm/mpi_check.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr int tag = 0;
+
+// Receives one message, if one has come.
+void receive_if_any(MPI_Comm handle, std::vector<RankMessage>& received) {
+  int there = 0;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  check_mpi(MPI_Improbe(MPI_ANY_SOURCE, tag, handle, &there, &message, &status), "MPI_Improbe");
+  if (!there) return;
+  int count = 0;
+  check_mpi(MPI_Get_count(&status, MPI_INT64_T, &count), "MPI_Get_count");
+  RankMessage& next = received.emplace_back();
+  next.rank = status.MPI_SOURCE;
+  next.values.resize(std::size_t(count));
+  check_mpi(MPI_Mrecv(next.values.data(), count, MPI_INT64_T, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
+}
+
+}  // namespace
+
+std::vector<RankMessage> exchange_sparse(const Communicator& communicator,
+                                         const std::vector<RankMessage>& messages) {
+  // An own context, so that the receive from anyone takes nothing of others.
+  const Communicator own = communicator.duplicate();
+  std::vector<MPI_Request> sends(messages.size(), MPI_REQUEST_NULL);
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    const auto& [rank, values] = messages[i];
+    require(values.size() <= INT32_MAX, "a message of ", values.size(),
+            " numbers is beyond what MPI can send");
+    check_mpi(MPI_Issend(values.data(), int(values.size()), MPI_INT64_T, rank, tag, own.handle(), &sends[i]),
+              "MPI_Issend");
+  }
+  std::vector<RankMessage> received;
+  MPI_Request barrier = MPI_REQUEST_NULL;
+  for (int everyone_done = 0, entered = 0; !everyone_done;) {
+    receive_if_any(own.handle(), received);
+    if (entered) {
+      check_mpi(MPI_Test(&barrier, &everyone_done, MPI_STATUS_IGNORE), "MPI_Test");
+      continue;
+    }
+    check_mpi(MPI_Testall(int(sends.size()), sends.data(), &entered, MPI_STATUSES_IGNORE), "MPI_Testall");
+    if (entered) check_mpi(MPI_Ibarrier(own.handle(), &barrier), "MPI_Ibarrier");
+  }
+  std::ranges::sort(received, {}, &RankMessage::rank);
+  return received;
+}
+
+}  // namespace groundswell

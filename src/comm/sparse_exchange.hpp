@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages whose receivers do not know that they will come: who needs something of whom is found out without
+// any rank seeing all others. Non-blocking consensus: Hoefler, Siebert and Lumsdaine 2010, Scalable
+// communication protocols for dynamic sparse data exchange, PPoPP.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+// Numbers to or from another rank.
+struct RankMessage {
+  int rank = 0;
+  std::vector<std::int64_t> values;
+};
+
+// Sends each message to its rank and returns what came to this one, by ascending rank of the sender.
+// Collective; at most one message for each receiver.
+std::vector<RankMessage> exchange_sparse(const Communicator& communicator,
+                                         const std::vector<RankMessage>& messages);
+
+}  // namespace groundswell

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// One reduction finds the lowest rank in trouble, one broadcast tells its sentence.
+#include "comm/together.hpp"
+
+namespace groundswell {
+
+void throw_together(const Communicator& communicator, const std::string& message) {
+  const int nobody = communicator.size();
+  const int speaker = communicator.min(message.empty() ? nobody : communicator.rank());
+  if (speaker == nobody) return;
+  std::string sentence = message;
+  communicator.broadcast(sentence, speaker);
+  throw Error(sentence);
+}
+
+}  // namespace groundswell

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work that may fail on some ranks only: afterwards all ranks go on, or all throw the same sentence. Without
+// it the ranks that did not fail would wait for the others for ever.
+#pragma once
+
+#include <exception>
+#include <string>
+
+#include "base/error.hpp"
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+// Throws Error with the message of the lowest rank that gives one, on every rank; returns where all messages
+// are empty. Collective.
+void throw_together(const Communicator& communicator, const std::string& message);
+
+// Calls work() on every rank; where it throws on any, throws the lowest rank's sentence on all. Collective.
+// work() itself must not communicate after a failure that is not common to all ranks.
+template <class Work>
+void run_together(const Communicator& communicator, Work&& work) {
+  std::string message;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    message = error.what();
+    if (message.empty()) message = "an error without a message";
+  }
+  throw_together(communicator, message);
+}
+
+// Calls work() on the root alone; where it throws, throws its sentence on all ranks. Collective.
+template <class Work>
+void run_on_root(const Communicator& communicator, int root, Work&& work) {
+  run_together(communicator, [&] {
+    if (communicator.rank() == root) work();
+  });
+}
+
+}  // namespace groundswell

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who sends what to whom in a halo exchange. It knows cells by global index and owner and nothing of meshes,
+// so that it serves any grid. A rank asks each owner of its halo cells for them by global index; what it is
+// asked for is its send list: no rank sees more than its neighbours.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "decomp/local_mesh.hpp"
+
+namespace groundswell {
+
+// Neighbour n, by ascending rank, is sent the cells send_cells[send_begin[n] .. send_begin[n + 1]) and sends
+// the local cells from n_owned + receive_begin[n] up to n_owned + receive_begin[n + 1].
+struct HaloPlan {
+  int n_owned = 0, n_halo = 0;
+  std::vector<int> neighbours;  // ranks
+  std::vector<int> send_cells;  // local indices of owned cells, grouped by neighbour, ascending global index
+  std::vector<int> send_begin;  // [n_neighbour + 1]
+  std::vector<int> receive_begin;  // [n_neighbour + 1] in halo cells
+
+  int n_neighbour() const { return int(neighbours.size()); }
+  int n_cell() const { return n_owned + n_halo; }
+};
+
+// `owned` and `halo` are the global indices of the local cells in local order; halo cells are sorted by
+// (owner, global index). Throws Error, on the rank that finds it, for halo cells out of order, owned by the
+// rank itself, or unknown to their owner. Collective.
+HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::int64_t> owned,
+                        std::span<const std::int64_t> halo, std::span<const int> halo_owner);
+// The rank's number must be the local mesh's part.
+HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local);
+
+}  // namespace groundswell

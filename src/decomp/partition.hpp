@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rank owns which cell: the graph of neighbouring cells, cut by METIS into parts of equal load with few
+// cut links. Reference: Karypis and Kumar 1998, SIAM J. Sci. Comput. 20, 359-392.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "mesh/mesh.hpp"
+
+namespace groundswell {
+
+struct PartitionSettings {
+  double load_tolerance = 1.03;  // largest load over mean load; much below, the cut multiplies
+  bool contiguous = true;        // ask for parts in one piece (where the mesh itself is in one piece)
+  int seed = 1;                  // of METIS's random choices: the same seed, the same parts
+};
+
+// Every part owns at least one cell.
+struct Partition {
+  int n_part = 0;
+  std::vector<int> owner;  // [n_cell of the whole mesh] part of each cell
+};
+
+struct PartitionQuality {
+  std::int64_t edge_cut = 0;  // pairs of neighbouring cells with two owners
+  double imbalance = 1.0;     // largest load of a part over the mean
+  int min_cells = 0;          // in a part
+  int max_cells = 0;          // in a part
+  int n_part_in_pieces = 0;   // parts that are not in one piece
+  int max_neighbours = 0;     // most parts that touch one part
+};
+
+// Cuts the cells of `mesh` into `n_part` parts; `weights` [n_cell], > 0, is the load of each cell (empty: all
+// alike). Deterministic. Throws Error for more parts than cells and for weights that are not positive.
+Partition make_partition(const Mesh& mesh, int n_part, const PartitionSettings& settings = {},
+                         std::span<const double> weights = {});
+
+// A part for each rank: cut on rank 0 and sent to all, so that all agree whatever their machines. An error of
+// rank 0 is thrown on all. Collective; only rank 0's mesh and weights are read.
+Partition make_partition(const Communicator& communicator, const Mesh& mesh,
+                         const PartitionSettings& settings = {}, std::span<const double> weights = {});
+
+PartitionQuality compute_quality(const Mesh& mesh, const Partition& partition,
+                                 std::span<const double> weights = {});
+
+}  // namespace groundswell
