@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of known fields, and the directions of files.
+#include "field/field_info.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+// Ranges are wide: readers hide values outside them, so they hold anything that is not plainly broken.
+std::vector<FieldInfo> make_known_fields() {
+  constexpr FileForm from = FileForm::from_direction;
+  return {
+      {"hs", "m", "sea_surface_wave_significant_height", "significant wave height", 0, 40},
+      {"tp", "s", "sea_surface_wave_period_at_variance_spectral_density_maximum", "peak period", 0, 100},
+      {"fp", "s-1", "sea_surface_wave_frequency_at_variance_spectral_density_maximum", "peak frequency", 0,
+       10},
+      {"t01", "s", "sea_surface_wave_mean_period_from_variance_spectral_density_first_frequency_moment",
+       "mean period m0/m1", 0, 100},
+      {"t02", "s", "sea_surface_wave_mean_period_from_variance_spectral_density_second_frequency_moment",
+       "mean period sqrt(m0/m2)", 0, 100},
+      {"t0m1", "s", "sea_surface_wave_mean_period_from_variance_spectral_density_inverse_frequency_moment",
+       "mean period m-1/m0 (energy period)", 0, 100},
+      {"dir", "rad", "sea_surface_wave_from_direction", "mean direction that waves come from", 0, 360, from},
+      {"dp", "rad", "sea_surface_wave_from_direction_at_variance_spectral_density_maximum",
+       "direction that waves of the spectral peak come from", 0, 360, from},
+      {"spr", "rad", "sea_surface_wave_directional_spread", "directional spread (Kuik et al. 1988)", 0, 90,
+       FileForm::degrees},
+      {"phs0", "m", "sea_surface_wind_wave_significant_height", "significant height of the wind sea", 0, 40},
+      {"pt0m1_0", "s",
+       "sea_surface_wind_wave_mean_period_from_variance_spectral_density_inverse_frequency_moment",
+       "mean period m-1/m0 of the wind sea", 0, 100},
+      {"pt02_0", "s",
+       "sea_surface_wind_wave_mean_period_from_variance_spectral_density_second_frequency_moment",
+       "mean period sqrt(m0/m2) of the wind sea", 0, 100},
+      {"pdir0", "rad", "sea_surface_wind_wave_from_direction", "mean direction that the wind sea comes from",
+       0, 360, from},
+      {"phs1", "m", "sea_surface_swell_wave_significant_height", "significant height of all swell", 0, 40},
+      {"pt0m1_1", "s",
+       "sea_surface_swell_wave_mean_period_from_variance_spectral_density_inverse_frequency_moment",
+       "mean period m-1/m0 of all swell", 0, 100},
+      {"pt02_1", "s",
+       "sea_surface_swell_wave_mean_period_from_variance_spectral_density_second_frequency_moment",
+       "mean period sqrt(m0/m2) of all swell", 0, 100},
+      {"pdir1", "rad", "sea_surface_swell_wave_from_direction", "mean direction that all swell comes from", 0,
+       360, from},
+      {"uwnd", "m s-1", "eastward_wind", "eastward wind at 10 m", -150, 150},
+      {"vwnd", "m s-1", "northward_wind", "northward wind at 10 m", -150, 150},
+      {"ust", "m s-1", "", "friction velocity of the air", 0, 20},
+      {"cha", "1", "charnock_coefficient_for_surface_roughness_length_for_momentum_in_air",
+       "Charnock coefficient", 0, 1},
+      {"uuss", "m s-1", "sea_surface_wave_stokes_drift_eastward_velocity",
+       "eastward Stokes drift at the surface", -10, 10},
+      {"vuss", "m s-1", "sea_surface_wave_stokes_drift_northward_velocity",
+       "northward Stokes drift at the surface", -10, 10},
+      {"ucur", "m s-1", "eastward_sea_water_velocity", "eastward surface current", -20, 20},
+      {"vcur", "m s-1", "northward_sea_water_velocity", "northward surface current", -20, 20},
+      {"wlv", "m", "sea_surface_height_above_mean_sea_level", "water level", -50, 50},
+      {"ice", "1", "sea_ice_area_fraction", "sea ice concentration", 0, 1},
+      {"dpt", "m", "sea_floor_depth_below_sea_surface", "water depth, water level included", -100, 12000},
+  };
+}
+
+double wrapped_degrees(double degrees) {
+  const double wrapped = degrees - 360.0 * std::floor(degrees / 360.0);
+  return wrapped >= 360.0 ? 0.0 : wrapped;
+}
+
+}  // namespace
+
+const std::vector<FieldInfo>& known_fields() {
+  static const std::vector<FieldInfo> fields = make_known_fields();
+  return fields;
+}
+
+bool is_known_field(std::string_view name) {
+  const auto& fields = known_fields();
+  return std::any_of(fields.begin(), fields.end(), [&](const FieldInfo& info) { return info.name == name; });
+}
+
+const FieldInfo& field_info(std::string_view name) {
+  std::string known;
+  for (const FieldInfo& info : known_fields()) {
+    if (info.name == name) return info;
+    known += (known.empty() ? "" : ", ") + std::string(info.name);
+  }
+  throw Error(text("field '", name, "' is not known; known are ", known));
+}
+
+double nautical_from_direction(double towards) {
+  return wrapped_degrees(270.0 - towards / degree);
+}
+
+double nautical_to_direction(double towards) {
+  return wrapped_degrees(90.0 - towards / degree);
+}
+
+double towards_direction(double nautical_from) {
+  return wrapped_degrees(270.0 - nautical_from) * degree;
+}
+
+void to_file_values(const FieldInfo& info, View<float> values) {
+  for (float& value : values) {
+    if (std::isnan(value))
+      value = file_fill_value;
+    else if (info.form == FileForm::from_direction)
+      value = float(nautical_from_direction(value)) < 360.0f ? float(nautical_from_direction(value)) : 0.0f;
+    else if (info.form == FileForm::degrees)
+      value = float(value / degree);
+  }
+}
+
+}  // namespace groundswell

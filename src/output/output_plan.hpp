@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is due when: the settings checked, and an alarm for each kind of output. The model asks it which
+// fields to compute at a date.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/date_time.hpp"
+#include "output/output_settings.hpp"
+
+namespace groundswell {
+
+enum class OutputKind { mesh_fields, lat_lon, points, spectra };
+
+class OutputPlan {
+ public:
+  // Output is due at `first`, then at each interval up to and including `last`. Throws Error for unknown or
+  // repeated names, negative intervals or spacing, and bounds that hold nothing.
+  OutputPlan(OutputSettings settings, const DateTime& first, const DateTime& last);
+
+  const OutputSettings& settings() const { return settings_; }
+  const DateTime& first() const { return first_; }
+  // Whether a kind is written in this run at all, and whether at this date.
+  bool writes(OutputKind kind) const;
+  bool due(OutputKind kind, const DateTime& now) const;
+  bool anything_due(const DateTime& now) const;
+  // The fields that must be published at this date, each once, in a fixed order.
+  std::vector<std::string> fields_due(const DateTime& now) const;
+  // The fields that a kind needs (for lat_lon the source fields of its variables).
+  std::vector<std::string> fields_of(OutputKind kind) const;
+  // <folder>/fields.nc and so on.
+  std::string path(OutputKind kind) const;
+
+ private:
+  std::optional<Alarm>& alarm(OutputKind kind) { return alarms_[std::size_t(kind)]; }
+
+  OutputSettings settings_;
+  DateTime first_;
+  std::optional<Alarm> alarms_[4];
+};
+
+}  // namespace groundswell
