@@ -30,7 +30,7 @@ def long_cpp_functions(lines):
                 start, indent = number, line[:column]
                 words = re.findall(r"([\w~]+)\s*\(", stripped)
                 name = words[0] if words else stripped
-        elif line.rstrip() in (indent + "}", indent + "};", indent + "})"):
+        elif line.rstrip() in (indent + "}", indent + "};", indent + "})", indent + "});"):
             yield start, name, number - start + 1
             start = None
 
