@@ -153,18 +153,18 @@ GS_HD inline Real compute_stokes_drift(Lane lane, const ParameterGrid<T>& grid, 
   return sum + (swell_row[last] + sea_row[last]) * tail;
 }
 
-// The largest of E(f), its neighbours and its vector; the lowest frequency of equals.
+// The largest of E(f) (the lowest frequency of equals), its neighbours (NaN beyond the grid) and its vector.
 template <class Real>
 GS_HD inline void update_peak(int n_freq, const Real* scratch, ParameterSums<Real>& sums) {
   const auto total = [&](int row, int freq) {
     return scratch[row * n_freq + freq] + scratch[(row + 3) * n_freq + freq];
   };
-  const Real zero(0.0f);
-  sums.peak = sums.e_below = sums.peak_x = sums.peak_y = zero;
-  sums.e_peak = sums.e_above = zero;
-  Real below = zero, here = total(row_e, 0);
+  const Real zero(0.0f), missing(__builtin_nanf(""));
+  sums.peak = sums.peak_x = sums.peak_y = sums.e_peak = zero;
+  sums.e_below = sums.e_above = missing;
+  Real below = missing, here = total(row_e, 0);
   for (int freq = 0; freq < n_freq; ++freq) {
-    const Real above = freq + 1 < n_freq ? total(row_e, freq + 1) : zero;
+    const Real above = freq + 1 < n_freq ? total(row_e, freq + 1) : missing;
     const auto higher = here > sums.e_peak;
     sums.peak = select(higher, Real(freq), sums.peak);
     sums.e_below = select(higher, below, sums.e_below);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integral parameters the slow way: one loop over all bins in double for each, straight from the definitions.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "base/constants.hpp"
+#include "spectrum/dispersion.hpp"
+#include "spectrum/parameters.hpp"
+
+namespace groundswell::test {
+
+struct ReferenceSea {
+  std::vector<double> variance;  // E [freq][dir] [m2 Hz-1 rad-1]
+  double depth = 4000.0, friction_velocity = 0.0, wind_direction = 0.0, frame_angle = 0.0;
+};
+
+class ParameterReference {
+ public:
+  ParameterReference(const SpectralGrid& grid, const ReferenceSea& sea, const ParameterSettings& settings)
+      : grid_(grid), sea_(sea), settings_(settings) {}
+
+  // int int weight(f, theta) E over the bins that `part` takes, with a tail of weight(f_N) f_N / fall.
+  double integral(const std::function<double(double, double)>& weight, double fall,
+                  const std::function<bool(int, int)>& part) const {
+    double sum = 0.0;
+    for (int freq = 0; freq < grid_.n_freq(); ++freq)
+      for (int dir = 0; dir < grid_.n_dir(); ++dir) {
+        if (!part(freq, dir)) continue;
+        const double f = grid_.frequency()[freq], theta = grid_.direction()[dir] + sea_.frame_angle;
+        double width = grid_.frequency_width()[freq];
+        if (freq + 1 == grid_.n_freq() && settings_.tail) width += f / fall;
+        sum += weight(f, theta) * variance(freq, dir) * width * grid_.direction_width();
+      }
+    return sum;
+  }
+  double moment(int n, const std::function<bool(int, int)>& part) const {
+    return integral([n](double f, double) { return std::pow(f, n); }, 4.0 - n, part);
+  }
+  bool is_wind_sea(int freq, int dir) const {
+    const double speed = grid_.sigma()[freq] / compute_wavenumber(grid_.sigma()[freq], sea_.depth);
+    return 28.0 * settings_.wind_sea_factor * sea_.friction_velocity / speed *
+               std::cos(grid_.direction()[dir] - sea_.wind_direction) >=
+           1.0;
+  }
+  double direction(const std::function<bool(int, int)>& part) const {
+    const double x = integral([](double, double theta) { return std::cos(theta); }, 4.0, part);
+    const double y = integral([](double, double theta) { return std::sin(theta); }, 4.0, part);
+    const double angle = std::atan2(y, x);
+    return angle < 0.0 ? angle + 2.0 * pi : angle;
+  }
+  double spread() const {
+    const double x = integral([](double, double theta) { return std::cos(theta); }, 4.0, everything);
+    const double y = integral([](double, double theta) { return std::sin(theta); }, 4.0, everything);
+    return std::sqrt(2.0 * (1.0 - std::hypot(x, y) / moment(0, everything)));
+  }
+  int peak_freq() const {
+    int peak = 0;
+    for (int freq = 1; freq < grid_.n_freq(); ++freq)
+      if (over_direction(freq) > over_direction(peak)) peak = freq;
+    return peak;
+  }
+  // Top of the parabola by Lagrange's formula.
+  double peak_frequency() const {
+    const int p = peak_freq();
+    const auto& f = grid_.frequency();
+    if (p == 0 || p + 1 == grid_.n_freq()) return f[p];
+    const double a = over_direction(p - 1) / ((f[p - 1] - f[p]) * (f[p - 1] - f[p + 1]));
+    const double b = over_direction(p) / ((f[p] - f[p - 1]) * (f[p] - f[p + 1]));
+    const double c = over_direction(p + 1) / ((f[p + 1] - f[p - 1]) * (f[p + 1] - f[p]));
+    return (a * (f[p] + f[p + 1]) + b * (f[p - 1] + f[p + 1]) + c * (f[p - 1] + f[p])) / (2.0 * (a + b + c));
+  }
+  // Kenyon 1969: finite depth on the grid, deep water in the tail.
+  double stokes_drift(bool east) const {
+    double sum = 0.0;
+    for (int freq = 0; freq < grid_.n_freq(); ++freq)
+      for (int dir = 0; dir < grid_.n_dir(); ++dir) {
+        const double f = grid_.frequency()[freq], sigma = grid_.sigma()[freq];
+        const double k = compute_wavenumber(sigma, sea_.depth), kd = std::min(k * sea_.depth, 40.0);
+        const double theta = grid_.direction()[dir] + sea_.frame_angle;
+        double weight =
+            grid_.frequency_width()[freq] * sigma * k * std::cosh(2 * kd) / std::pow(std::sinh(kd), 2);
+        if (freq + 1 == grid_.n_freq() && settings_.tail)
+          weight += 16.0 * pi * pi * pi / gravity * std::pow(f, 4);
+        sum += weight * variance(freq, dir) * grid_.direction_width() *
+               (east ? std::cos(theta) : std::sin(theta));
+      }
+    return sum;
+  }
+
+  std::vector<double> all() const {
+    const auto sea = [this](int freq, int dir) { return is_wind_sea(freq, dir); };
+    const auto swell = [this](int freq, int dir) { return !is_wind_sea(freq, dir); };
+    const int peak = peak_freq();
+    const auto at_peak = [peak](int freq, int) { return freq == peak; };
+    std::vector<double> values{4.0 * std::sqrt(moment(0, everything)), 1.0 / peak_frequency(),
+                               peak_frequency()};
+    values.push_back(moment(0, everything) / moment(1, everything));
+    values.push_back(std::sqrt(moment(0, everything) / moment(2, everything)));
+    values.push_back(moment(-1, everything) / moment(0, everything));
+    values.push_back(direction(everything));
+    values.push_back(direction(at_peak));
+    values.push_back(spread());
+    for (const auto& part : {std::function<bool(int, int)>(sea), std::function<bool(int, int)>(swell)}) {
+      values.push_back(4.0 * std::sqrt(moment(0, part)));
+      const bool calm = moment(0, part) < 1e-12;
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      values.push_back(calm ? none : moment(-1, part) / moment(0, part));
+      values.push_back(calm ? none : std::sqrt(moment(0, part) / moment(2, part)));
+      values.push_back(calm ? none : direction(part));
+    }
+    values.push_back(stokes_drift(true));
+    values.push_back(stokes_drift(false));
+    return values;
+  }
+
+ private:
+  static bool everything(int, int) { return true; }
+  double variance(int freq, int dir) const { return sea_.variance[std::size_t(freq) * grid_.n_dir() + dir]; }
+  double over_direction(int freq) const {
+    double sum = 0.0;
+    for (int dir = 0; dir < grid_.n_dir(); ++dir) sum += variance(freq, dir);
+    return sum;
+  }
+  const SpectralGrid& grid_;
+  const ReferenceSea& sea_;
+  ParameterSettings settings_;
+};
+
+}  // namespace groundswell::test
