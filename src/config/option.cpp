@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an option allows, in words and as checks.
+#include "config/option.hpp"
+
+#include <algorithm>
+
+#include "config/edit_distance.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  return out;
+}
+
+}  // namespace
+
+std::string Option::allowed() const {
+  if (!choices_.empty()) return (is_list_ ? "any of " : "") + joined(choices_);
+  std::string out = is_table_list() ? "list of groups" : is_list_ ? "list of " + type_ : type_;
+  if (!unit_.empty()) out += " [" + unit_ + "]";
+  if (least_ && most_)
+    out += " from " + write_number(*least_, "") + " to " + write_number(*most_, "");
+  else if (least_)
+    out += " of at least " + write_number(*least_, "");
+  else if (most_)
+    out += " of at most " + write_number(*most_, "");
+  if (above_) out += " above " + write_number(*above_, "");
+  if (below_) out += " below " + write_number(*below_, "");
+  if (may_be_none_) out += ", or none";
+  return out;
+}
+
+void Option::check_number(double value, const std::string& written) const {
+  const auto bound = [this](double limit) { return write_number(limit, unit_); };
+  require(!least_ || value >= *least_, "is ", written, ", which is less than ", bound(least_.value_or(0)),
+          ", the least allowed");
+  require(!most_ || value <= *most_, "is ", written, ", which is more than ", bound(most_.value_or(0)),
+          ", the most allowed");
+  require(!above_ || value > *above_, "is ", written, "; it must be above ", bound(above_.value_or(0)));
+  require(!below_ || value < *below_, "is ", written, "; it must be below ", bound(below_.value_or(0)));
+}
+
+void Option::check_choice(const std::string& word) const {
+  if (choices_.empty() || std::find(choices_.begin(), choices_.end(), word) != choices_.end()) return;
+  const std::string near = nearest_word(word, choices_);
+  throw Error(text("is '", word, "', which is not one of ", joined(choices_),
+                   near.empty() ? "" : "; did you mean '" + near + "'?"));
+}
+
+}  // namespace groundswell

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The templates of OptionTable: how an option reads its field and writes it, for one value, an optional one,
+// a list, a choice of words and a list of sub-tables. Included by option_table.hpp alone.
+#pragma once
+
+#include <algorithm>
+
+#include "config/option_table.hpp"
+
+namespace groundswell::config_detail {
+
+template <class T>
+T read_one(const Option& option, const std::string& written, const std::filesystem::path& folder) {
+  T value = parse_value<T>(written, option.unit());
+  if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+    option.check_number(double(value), written);
+  if constexpr (std::is_same_v<T, std::string>) option.check_choice(value);
+  if constexpr (std::is_same_v<T, std::filesystem::path>)
+    if (!value.empty() && value.is_relative()) value = (folder / value).lexically_normal();
+  return value;
+}
+
+template <class T>
+struct Field {
+  using Value = T;
+  static constexpr bool is_list = false, may_be_none = false;
+  static void read(T& target, const Option& option, const std::vector<std::string>& texts,
+                   const std::filesystem::path& folder) {
+    target = read_one<T>(option, texts.at(0), folder);
+  }
+  static std::vector<std::string> write(const T& value, const Option& option) {
+    return {write_value(value, option.unit())};
+  }
+};
+
+template <class T>
+struct Field<std::optional<T>> {
+  using Value = T;
+  static constexpr bool is_list = false, may_be_none = true;
+  static void read(std::optional<T>& target, const Option& option, const std::vector<std::string>& texts,
+                   const std::filesystem::path& folder) {
+    target.reset();
+    if (texts.at(0) != "none") target = read_one<T>(option, texts[0], folder);
+  }
+  static std::vector<std::string> write(const std::optional<T>& value, const Option& option) {
+    return {value ? write_value(*value, option.unit()) : "none"};
+  }
+};
+
+template <class T>
+struct Field<std::vector<T>> {
+  using Value = T;
+  static constexpr bool is_list = true, may_be_none = false;
+  static void read(std::vector<T>& target, const Option& option, const std::vector<std::string>& texts,
+                   const std::filesystem::path& folder) {
+    target.clear();
+    for (const std::string& written : texts) target.push_back(read_one<T>(option, written, folder));
+  }
+  static std::vector<std::string> write(const std::vector<T>& values, const Option& option) {
+    std::vector<std::string> out;
+    for (const T& value : values) out.push_back(write_value(value, option.unit()));
+    return out;
+  }
+};
+
+}  // namespace groundswell::config_detail
+
+namespace groundswell {
+
+template <class T>
+Option& OptionTable::add(const std::string& key, T& target, const std::string& help) {
+  using Field = config_detail::Field<T>;
+  Option& option = new_option(key, help);
+  option.type_ = type_name<typename Field::Value>();
+  option.is_list_ = Field::is_list;
+  option.may_be_none_ = Field::may_be_none;
+  option.read_ = [&target](const Option& self, const std::vector<std::string>& texts,
+                           const std::filesystem::path& folder) { Field::read(target, self, texts, folder); };
+  option.write_ = [&target](const Option& self) { return Field::write(target, self); };
+  return option;
+}
+
+template <class T>
+Option& OptionTable::add_choice(const std::string& key, T& target,
+                                std::vector<std::pair<std::string, T>> words, const std::string& help) {
+  Option& option = new_option(key, help);
+  option.type_ = "one word";
+  for (const auto& [word, value] : words) option.choices_.push_back(word);
+  option.read_ = [&target, words](const Option& self, const std::vector<std::string>& texts,
+                                  const std::filesystem::path&) {
+    self.check_choice(texts.at(0));
+    for (const auto& [word, value] : words)
+      if (word == texts[0]) target = value;
+  };
+  option.write_ = [&target, words](const Option& self) -> std::vector<std::string> {
+    for (const auto& [word, value] : words)
+      if (value == target) return {word};
+    throw LogicError(text("the value of ", self.key(), " has no word"));
+  };
+  return option;
+}
+
+template <class Item, class Bind>
+Option& OptionTable::add_list(const std::string& key, std::vector<Item>& target, Bind bind,
+                              const std::string& help) {
+  Option& option = new_option(key, help);
+  option.type_ = "list";
+  option.is_list_ = true;
+  option.write_ = [](const Option&) { return std::vector<std::string>(); };
+  const auto with_table = [bind](Item& item, const Option::UseTable& use) {
+    OptionTable table;
+    bind(table, item);
+    use(table);
+  };
+  option.append_item_ = [&target, with_table](const Option::UseTable& use) {
+    Item item{};
+    with_table(item, use);
+    target.push_back(std::move(item));
+  };
+  option.for_each_item_ = [&target, with_table](const Option::UseTable& use) {
+    for (Item& item : target) with_table(item, use);
+  };
+  option.show_fresh_item_ = [with_table](const Option::UseTable& use) {
+    Item item{};
+    with_table(item, use);
+  };
+  option.clear_items_ = [&target] { target.clear(); };
+  return option;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parsing: walks the tree of a YAML file along the dotted keys and collects every mistake before it throws.
+#include "config/option_table.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "config/edit_distance.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string last_part(const std::string& key) {
+  return key.substr(key.rfind('.') + 1);
+}
+
+bool starts_with(const std::string& word, const std::string& start) {
+  return word.compare(0, start.size(), start) == 0;
+}
+
+}  // namespace
+
+struct OptionTable::Reading {
+  std::filesystem::path folder;       // where relative paths start
+  std::string label;                  // "points[2]." within a list of sub-tables
+  std::vector<std::string> problems;  // one sentence each
+  void refuse(const std::string& place, const std::string& sentence) {
+    problems.push_back(place + ": " + sentence);
+  }
+};
+
+void OptionTable::section(const std::string& name, const std::string& sentence) {
+  sections_.emplace_back(name, sentence);
+}
+
+Option& OptionTable::new_option(const std::string& key, const std::string& help) {
+  ensure(!find(key) && !is_section(key), "option ", key, " is in the table twice");
+  return options_.emplace_back(key, help);
+}
+
+const Option* OptionTable::find(const std::string& key) const {
+  for (const Option& option : options_)
+    if (option.key() == key) return &option;
+  return nullptr;
+}
+
+bool OptionTable::is_section(const std::string& key) const {
+  return std::any_of(options_.begin(), options_.end(),
+                     [&](const Option& option) { return starts_with(option.key(), key + "."); });
+}
+
+// Near is a slip in the whole key ("time.stpe"), or the right word in the wrong group ("step").
+std::string OptionTable::nearest(const std::string& unknown) const {
+  std::vector<std::string> keys;
+  for (const Option& option : options_) {
+    for (std::size_t dot = option.key().find('.'); dot != std::string::npos;
+         dot = option.key().find('.', dot + 1))
+      keys.push_back(option.key().substr(0, dot));
+    keys.push_back(option.key());
+  }
+  for (const std::string& key : keys)
+    if (last_part(key) == last_part(unknown)) return key;
+  if (const std::string near = nearest_word(unknown, keys); !near.empty()) return near;
+  std::vector<std::string> words;
+  for (const std::string& key : keys) words.push_back(last_part(key));
+  const std::string word = nearest_word(last_part(unknown), words);
+  for (const std::string& key : keys)
+    if (!word.empty() && last_part(key) == word) return key;
+  return "";
+}
+
+void OptionTable::read_map(const ConfigNode& map, const std::string& prefix, Reading& reading) {
+  for (std::size_t i = 0; i < map.keys.size(); ++i) {
+    const std::string key = prefix + map.keys[i];
+    const ConfigNode& node = map.items[i];
+    if (const Option* option = find(key)) {
+      read_option(*option, node, reading);
+    } else if (is_section(key)) {
+      if (node.kind == ConfigNode::Kind::map)
+        read_map(node, key + ".", reading);
+      else if (node.kind != ConfigNode::Kind::none)
+        reading.refuse(node.place,
+                       text(reading.label, key, " is a group of options and takes no value of its own; ",
+                            "write its options below it, indented"));
+    } else {
+      const std::string near = nearest(key);
+      reading.refuse(node.place, text("there is no option '", reading.label, key, "'; ",
+                                      near.empty() ? "`groundswell config` lists all options"
+                                                   : "did you mean '" + reading.label + near + "'?"));
+    }
+  }
+}
+
+void OptionTable::read_option(const Option& option, const ConfigNode& node, Reading& reading) {
+  const std::string name = reading.label + option.key();
+  places_[option.key()] = node.place;
+  if (option.is_table_list()) return read_table_list(option, node, reading);
+  std::vector<std::string> texts;
+  if (node.kind == ConfigNode::Kind::map)
+    return reading.refuse(node.place,
+                          name + " is one value, but here it is a group; write " + option.allowed());
+  if (node.kind == ConfigNode::Kind::none && !option.is_list_ && !option.may_be_none_)
+    return reading.refuse(node.place, name + " has no value; write " + option.allowed());
+  if (node.kind == ConfigNode::Kind::none && option.may_be_none_) texts.push_back("none");
+  if (node.kind == ConfigNode::Kind::scalar) texts.push_back(node.text);
+  if (node.kind == ConfigNode::Kind::list) {
+    if (!option.is_list())
+      return reading.refuse(node.place,
+                            name + " is one value, but here it is a list; write " + option.allowed());
+    for (const ConfigNode& item : node.items) {
+      if (item.kind != ConfigNode::Kind::scalar)
+        return reading.refuse(item.place,
+                              name + " is a " + option.allowed() + "; this item is not a plain value");
+      texts.push_back(item.text);
+    }
+  }
+  try {
+    option.read_(option, texts, reading.folder);
+  } catch (const Error& error) {
+    // Dates bring a sentence of their own; the others the end of one.
+    const std::string what = error.what();
+    reading.refuse(node.place, name + (starts_with(what, "is ") ? " " : ": ") + what);
+  }
+}
+
+void OptionTable::read_table_list(const Option& option, const ConfigNode& node, Reading& reading) {
+  const std::string name = reading.label + option.key();
+  if (node.kind != ConfigNode::Kind::list && node.kind != ConfigNode::Kind::none)
+    return reading.refuse(node.place, name + " is a list; begin each of its items with '- '");
+  option.clear_items_();
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const ConfigNode& item = node.items[i];
+    const std::string label = text(name, "[", i + 1, "]");
+    if (item.kind != ConfigNode::Kind::map) {
+      reading.refuse(item.place, label + " must be a group of options, such as {name: value}");
+      continue;
+    }
+    option.append_item_([&](OptionTable& table) {
+      Reading inner{reading.folder, label + ".", {}};
+      table.read_map(item, "", inner);
+      table.check_required(item.place, inner);
+      reading.problems.insert(reading.problems.end(), inner.problems.begin(), inner.problems.end());
+    });
+  }
+}
+
+void OptionTable::check_required(const std::string& place, Reading& reading) const {
+  for (const Option& option : options_)
+    if (option.is_required() && !places_.count(option.key()))
+      reading.refuse(place,
+                     text(reading.label, option.key(), " is missing; it is required. ", option.help()));
+}
+
+void OptionTable::read_all(const ConfigNode& root, const std::filesystem::path& folder) {
+  Reading reading{folder, "", {}};
+  if (root.kind == ConfigNode::Kind::scalar || root.kind == ConfigNode::Kind::list)
+    reading.refuse(root.place,
+                   "the file must hold options as 'key: value' lines; `groundswell config` lists them");
+  read_map(root, "", reading);
+  check_required(root.place, reading);
+  std::string all;
+  for (const std::string& problem : reading.problems) all += (all.empty() ? "" : "\n") + problem;
+  if (!all.empty()) throw Error(all);
+}
+
+void OptionTable::read_file(const std::filesystem::path& path) {
+  read_all(read_yaml_file(path), path.parent_path());
+}
+
+void OptionTable::read_text(const std::string& yaml, const std::string& name) {
+  read_all(read_yaml_text(yaml, name), "");
+}
+
+std::string OptionTable::place(const std::string& key) const {
+  const auto at = places_.find(key);
+  return at == places_.end() ? "the default" : at->second;
+}
+
+}  // namespace groundswell

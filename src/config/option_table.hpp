@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table of options: from it a YAML file is parsed into plain settings structs, mistakes are refused
+// with file, line and the nearest right key, the reference is printed, and the resolved configuration is
+// written. Defaults are what the structs hold when they are added. Usage:
+//
+//   OptionTable table;
+//   table.section("time", "When the run starts and ends, and its step.");
+//   table.add("time.start", settings.start, "First date of the run.").required();
+//   table.add("time.step", settings.step, "Step of sources and propagation.").unit("s").above(0);
+//   table.add_choice("propagation.scheme", settings.scheme,
+//                    {{"third_order", Scheme::third_order}, {"upwind", Scheme::upwind}}, "Scheme of the
+//                    fluxes.");
+//   table.add_list("points", settings.points, [](OptionTable& item, PointSettings& point) {
+//     item.add("name", point.name, "What the place is called.").required();
+//   }, "Places with a time series.");
+//   table.read_file("case.yaml");
+#pragma once
+
+#include <deque>
+#include <iosfwd>
+#include <map>
+#include <utility>
+
+#include "config/config_node.hpp"
+#include "config/option.hpp"
+
+namespace groundswell {
+
+class OptionTable {
+ public:
+  OptionTable() = default;
+  OptionTable(OptionTable&&) = default;
+  OptionTable& operator=(OptionTable&&) = default;
+
+  // A heading of the reference: the options whose keys begin with `name` and a dot.
+  void section(const std::string& name, const std::string& sentence);
+
+  // Binds a dotted key to a field: bool, whole numbers, float, double, std::string, DateTime,
+  // std::filesystem::path (relative to the configuration file's folder), std::optional of these ("none" is
+  // allowed) and std::vector of these. The field must outlive the table; its value now is the default.
+  template <class T>
+  Option& add(const std::string& key, T& target, const std::string& help);
+  // Binds a word to one of the values of an enumeration (or any comparable type).
+  template <class T>
+  Option& add_choice(const std::string& key, T& target, std::vector<std::pair<std::string, T>> words,
+                     const std::string& help);
+  // Binds a list of maps: `bind(item_table, item)` adds the options of one item.
+  template <class Item, class Bind>
+  Option& add_list(const std::string& key, std::vector<Item>& target, Bind bind, const std::string& help);
+
+  // Fills the fields. Throws one Error with a line for each mistake, "case.yaml:12: time.step is ...".
+  void read_file(const std::filesystem::path& path);
+  // The same from memory; relative paths start at the current folder.
+  void read_text(const std::string& yaml, const std::string& name);
+  // Where the value of a key stands ("case.yaml:12"), or "the default"; for messages of later checks.
+  std::string place(const std::string& key) const;
+
+  // The reference of every option.
+  void write_reference_text(std::ostream& out) const;
+  void write_reference_markdown(std::ostream& out) const;
+  // All values as YAML that reads back to the same settings, with units and help as comments.
+  void write_resolved(std::ostream& out) const;
+
+ private:
+  struct Reading;  // one pass over a file
+  Option& new_option(const std::string& key, const std::string& help);
+  const Option* find(const std::string& key) const;
+  bool is_section(const std::string& key) const;
+  std::string nearest(const std::string& unknown) const;
+  void read_map(const ConfigNode& map, const std::string& prefix, Reading& reading);
+  void read_option(const Option& option, const ConfigNode& node, Reading& reading);
+  void read_table_list(const Option& option, const ConfigNode& node, Reading& reading);
+  void read_all(const ConfigNode& root, const std::filesystem::path& folder);
+  void check_required(const std::string& place, Reading& reading) const;
+  void write_options(std::ostream& out, int indent) const;
+  void write_markdown_rows(std::ostream& out, const std::string& section, const std::string& prefix) const;
+  void write_text_rows(std::ostream& out, const std::string& prefix) const;
+
+  std::deque<Option> options_;  // a deque: references to its items stay good
+  std::vector<std::pair<std::string, std::string>> sections_;
+  std::map<std::string, std::string> places_;
+};
+
+}  // namespace groundswell
+
+#include "config/option_binding.hpp"

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers are read and written without the locale, so that a comma country reads the same file.
+#include "config/option_value.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "base/units.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string shortest(double value, bool single) {
+  const bool plain = value == 0.0 || (std::abs(value) >= 1e-4 && std::abs(value) < 1e9);
+  const std::chars_format format = plain ? std::chars_format::fixed : std::chars_format::scientific;
+  char digits[64];
+  const auto end = single ? std::to_chars(digits, digits + sizeof digits, float(value), format)
+                          : std::to_chars(digits, digits + sizeof digits, value, format);
+  return std::string(digits, end.ptr);
+}
+
+// Units to choose from when a value is written; the option's own comes last.
+std::vector<std::string> friendly_units(const std::string& unit) {
+  if (unit == "s") return {"d", "h", "min", "s"};
+  if (unit == "m") return {"km", "m"};
+  if (unit == "B") return {"GB", "MB", "kB", "B"};
+  return {unit};
+}
+
+std::string example_of(const std::string& unit) {
+  if (unit == "s") return "600 s, 2 h or 5 d";
+  if (unit == "m") return "500 m or 12 km";
+  return unit.empty() ? "0.5" : "10 " + unit;
+}
+
+}  // namespace
+
+double parse_number(const std::string& written, const std::string& unit) {
+  const std::size_t start = !written.empty() && written[0] == '+' ? 1 : 0;
+  double value = 0.0;
+  const char* last = written.data() + written.size();
+  const auto [stop, problem] = std::from_chars(written.data() + start, last, value);
+  require(problem == std::errc() && std::isfinite(value), "is '", written,
+          "', which is not a number; write for example ", example_of(unit));
+  std::string suffix(stop, last);
+  suffix.erase(0, std::min(suffix.find_first_not_of(' '), suffix.size()));
+  if (suffix.empty()) return value;
+  try {
+    // Divided where that is exact in decimal (30 % is 0.3), multiplied else.
+    const double factor = conversion_factor(suffix, unit);
+    return factor < 1.0 && std::round(1.0 / factor) == 1.0 / factor ? value / (1.0 / factor) : value * factor;
+  } catch (const Error& error) {
+    if (unit.empty()) throw Error(text("is '", written, "', but it has no unit; write a plain number"));
+    throw Error(text("is '", written, "', but ", error.what(), "; write for example ", example_of(unit)));
+  }
+}
+
+std::int64_t parse_integer(const std::string& written, const std::string& unit) {
+  const double value = parse_number(written, unit);
+  require(value == std::floor(value) && std::abs(value) < 9e15, "is '", written,
+          "', which is not a whole number", unit.empty() ? "" : " of ", unit);
+  return std::int64_t(value);
+}
+
+bool parse_bool(const std::string& written) {
+  for (const char* yes : {"true", "yes", "on", "True", "Yes", "On"})
+    if (written == yes) return true;
+  for (const char* no : {"false", "no", "off", "False", "No", "Off"})
+    if (written == no) return false;
+  throw Error(text("is '", written, "'; write true or false"));
+}
+
+std::string write_number(double value, const std::string& unit, bool single) {
+  for (const std::string& larger : friendly_units(unit)) {
+    if (larger == unit) break;
+    const double factor = conversion_factor(larger, unit);
+    if (unit == "s" && std::fmod(value, factor) != 0.0) continue;  // 90 min, not 1.5 h
+    const std::string candidate = shortest(value / factor, single) + " " + larger;
+    if (std::abs(value) >= factor && candidate.size() < 7 && parse_number(candidate, unit) == value)
+      return candidate;
+  }
+  return unit.empty() ? shortest(value, single) : shortest(value, single) + " " + unit;
+}
+
+}  // namespace groundswell

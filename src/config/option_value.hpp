@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// How values are read from text and written as text, one type after the other. Numbers may carry a unit ("12
+// km"); they are stored in the unit of their option. Every `parse` throws Error with the end of a sentence
+// that begins with the option's name: "is 'fast', which is not a number".
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "base/date_time.hpp"
+#include "base/error.hpp"
+
+namespace groundswell {
+
+// A number with an optional unit, in `unit`; "" is a plain number.
+double parse_number(const std::string& written, const std::string& unit);
+std::int64_t parse_integer(const std::string& written, const std::string& unit);
+bool parse_bool(const std::string& written);
+
+// The shortest text that reads back to the same bits, in the largest unit in which it is short: "6 h", "12
+// km". `single` where the value is a float.
+std::string write_number(double value, const std::string& unit, bool single = false);
+
+template <class T>
+T parse_value(const std::string& written, const std::string& unit) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return parse_bool(written);
+  } else if constexpr (std::is_integral_v<T>) {
+    const std::int64_t value = parse_integer(written, unit);
+    require(value >= std::int64_t(std::numeric_limits<T>::min()) &&
+                value <= std::int64_t(std::numeric_limits<T>::max()),
+            "is ", written, ", which is too large a number here");
+    return T(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return T(parse_number(written, unit));
+  } else if constexpr (std::is_same_v<T, DateTime>) {
+    return DateTime::parse(written);
+  } else {
+    return T(written);
+  }
+}
+
+template <class T>
+std::string write_value(const T& value, const std::string& unit) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return value ? "true" : "false";
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return write_number(double(value), unit, std::is_same_v<T, float>);
+  } else if constexpr (std::is_same_v<T, DateTime>) {
+    return value.iso();
+  } else if constexpr (std::is_same_v<T, std::filesystem::path>) {
+    return value.empty() ? "" : std::filesystem::absolute(value).lexically_normal().string();
+  } else {
+    return std::string(value);
+  }
+}
+
+// What the reference calls a value of the type.
+template <class T>
+std::string type_name() {
+  if constexpr (std::is_same_v<T, bool>) return "true or false";
+  if constexpr (std::is_integral_v<T>) return "whole number";
+  if constexpr (std::is_floating_point_v<T>) return "number";
+  if constexpr (std::is_same_v<T, DateTime>) return "date";
+  if constexpr (std::is_same_v<T, std::filesystem::path>) return "path";
+  return "text";
+}
+
+}  // namespace groundswell
