@@ -40,10 +40,9 @@ enum class Parameter {
 };
 inline constexpr int n_parameter = int(Parameter::stokes_drift_north) + 1;
 
-// How a parameter is called in files: its short name, unit here, CF standard name (empty where CF has none)
-// and a line for the reader.
+// Short name of a parameter, that of the field it fills (field_info), and its unit here.
 struct ParameterInfo {
-  std::string_view name, unit, standard_name, long_name;
+  std::string_view name, unit;
 };
 const ParameterInfo& parameter_info(Parameter parameter);
 // Throws Error for a name that no parameter has.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the integral parameters in files. Reference: CF standard name table, version 85.
+// Names of the integral parameters: those of WAVEWATCH III's field output, as in field/field_info.cpp, which
+// holds their CF metadata.
 #include <array>
 #include <string>
 
@@ -10,39 +11,10 @@ namespace groundswell {
 namespace {
 
 const std::array<ParameterInfo, n_parameter> all_parameters{{
-    {"hs", "m", "sea_surface_wave_significant_height", "significant wave height"},
-    {"tp", "s", "sea_surface_wave_period_at_variance_spectral_density_maximum", "peak period"},
-    {"fp", "Hz", "", "peak frequency"},
-    {"tm01", "s", "sea_surface_wave_mean_period_from_variance_spectral_density_first_frequency_moment",
-     "mean period m0/m1"},
-    {"tm02", "s", "sea_surface_wave_mean_period_from_variance_spectral_density_second_frequency_moment",
-     "mean period sqrt(m0/m2)"},
-    {"tm10", "s", "sea_surface_wave_mean_period_from_variance_spectral_density_inverse_frequency_moment",
-     "mean period m-1/m0 (energy period)"},
-    {"dir", "rad", "sea_surface_wave_to_direction", "mean direction the waves travel to"},
-    {"dir_peak", "rad", "sea_surface_wave_to_direction_at_variance_spectral_density_maximum",
-     "direction the waves of the peak travel to"},
-    {"spread", "rad", "sea_surface_wave_directional_spread", "directional spread (Kuik et al. 1988)"},
-    {"hs_wind_sea", "m", "sea_surface_wind_wave_significant_height", "significant height of the wind sea"},
-    {"tm10_wind_sea", "s",
-     "sea_surface_wind_wave_mean_period_from_variance_spectral_density_inverse_frequency_moment",
-     "mean period m-1/m0 of the wind sea"},
-    {"tm02_wind_sea", "s",
-     "sea_surface_wind_wave_mean_period_from_variance_spectral_density_second_frequency_moment",
-     "mean period sqrt(m0/m2) of the wind sea"},
-    {"dir_wind_sea", "rad", "sea_surface_wind_wave_to_direction", "mean direction the wind sea travels to"},
-    {"hs_swell", "m", "sea_surface_swell_wave_significant_height", "significant height of the swell"},
-    {"tm10_swell", "s",
-     "sea_surface_swell_wave_mean_period_from_variance_spectral_density_inverse_frequency_moment",
-     "mean period m-1/m0 of the swell"},
-    {"tm02_swell", "s",
-     "sea_surface_swell_wave_mean_period_from_variance_spectral_density_second_frequency_moment",
-     "mean period sqrt(m0/m2) of the swell"},
-    {"dir_swell", "rad", "sea_surface_swell_wave_to_direction", "mean direction the swell travels to"},
-    {"stokes_east", "m s-1", "sea_surface_wave_stokes_drift_eastward_velocity",
-     "eastward Stokes drift at the surface"},
-    {"stokes_north", "m s-1", "sea_surface_wave_stokes_drift_northward_velocity",
-     "northward Stokes drift at the surface"},
+    {"hs", "m"},      {"tp", "s"},      {"fp", "s-1"},     {"t01", "s"},      {"t02", "s"},
+    {"t0m1", "s"},    {"dir", "rad"},   {"dp", "rad"},     {"spr", "rad"},    {"phs0", "m"},
+    {"pt0m1_0", "s"}, {"pt02_0", "s"},  {"pdir0", "rad"},  {"phs1", "m"},     {"pt0m1_1", "s"},
+    {"pt02_1", "s"},  {"pdir1", "rad"}, {"uuss", "m s-1"}, {"vuss", "m s-1"},
 }};
 
 }  // namespace
