@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/edge_flips.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+struct HalfEdge {
+  int high;  // the larger point of the edge
+  int triangle, corner;
+};
+
+// Half edges grouped by the smaller of their points, so that partners lie within a handful of entries.
+std::vector<HalfEdge> group_half_edges(const std::vector<Triangle>& triangles, std::vector<int>& start) {
+  for (const Triangle& t : triangles)
+    for (int i = 0; i < 3; ++i) ++start[std::min(t[(i + 1) % 3], t[(i + 2) % 3]) + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  std::vector<HalfEdge> edges(start.back());
+  std::vector<int> place(start.begin(), start.end() - 1);
+  for (int t = 0; t < static_cast<int>(triangles.size()); ++t)
+    for (int i = 0; i < 3; ++i) {
+      const auto [low, high] = std::minmax({triangles[t][(i + 1) % 3], triangles[t][(i + 2) % 3]});
+      edges[place[low]++] = {high, t, i};
+    }
+  return edges;
+}
+
+}  // namespace
+
+FlippableTriangles::FlippableTriangles(std::vector<Triangle> triangles, int n_point)
+    : triangles_(std::move(triangles)), beyond_(triangles_.size(), {-1, -1, -1}) {
+  std::vector<int> start(n_point + 1, 0);
+  const std::vector<HalfEdge> edges = group_half_edges(triangles_, start);
+  for (int low = 0; low < n_point; ++low)
+    for (int e = start[low]; e < start[low + 1]; ++e)
+      for (int f = e + 1; f < start[low + 1]; ++f)
+        if (edges[e].high == edges[f].high) {
+          beyond_[edges[e].triangle][edges[e].corner] = edges[f].triangle;
+          beyond_[edges[f].triangle][edges[f].corner] = edges[e].triangle;
+        }
+  for (std::size_t t = 0; t < triangles_.size(); ++t)
+    for (int i = 0; i < 3; ++i)
+      require(beyond_[t][i] >= 0, "the triangulation is not closed: the edge between points ",
+              triangles_[t][(i + 1) % 3], " and ", triangles_[t][(i + 2) % 3], " has one triangle only");
+}
+
+int FlippableTriangles::corner_facing(int t, int neighbour) const {
+  for (int i = 0; i < 3; ++i)
+    if (beyond_[t][i] == neighbour) return i;
+  throw LogicError(text("internal error: triangles ", t, " and ", neighbour, " are not linked both ways"));
+}
+
+// True where the far point of the neighbour lies inside the circle: above the plane of the triangle. The
+// margin, far over rounding, keeps four points on one circle from being flipped for ever.
+bool FlippableTriangles::must_flip(const std::vector<Vec3>& points, int t, int i) const {
+  const int u = beyond_[t][i];
+  const Vec3 p = points[triangles_[t][i]];
+  const Vec3 q = points[triangles_[u][corner_facing(u, t)]] - p;
+  const Vec3 normal = cross(points[triangles_[t][(i + 1) % 3]] - p, points[triangles_[t][(i + 2) % 3]] - p);
+  return dot(normal, q) > 1e-9 * norm(normal) * dot(q, q);
+}
+
+void FlippableTriangles::relink(int t, int old_neighbour, int new_neighbour) {
+  beyond_[t][corner_facing(t, old_neighbour)] = new_neighbour;
+}
+
+// Triangles (p, a, b) and (q, b, a) become (p, a, q) and (p, q, b).
+void FlippableTriangles::flip(int t, int i, std::vector<Side>& todo) {
+  const int u = beyond_[t][i], j = corner_facing(u, t);
+  const int p = triangles_[t][i], a = triangles_[t][(i + 1) % 3], b = triangles_[t][(i + 2) % 3];
+  const int q = triangles_[u][j];
+  const int facing_a = beyond_[t][(i + 1) % 3], facing_b = beyond_[t][(i + 2) % 3];
+  const int across_b = beyond_[u][(j + 1) % 3], across_a = beyond_[u][(j + 2) % 3];
+  triangles_[t] = {p, a, q};
+  triangles_[u] = {p, q, b};
+  beyond_[t] = {across_b, u, facing_b};
+  beyond_[u] = {across_a, facing_a, t};
+  relink(across_b, u, t);
+  relink(facing_a, t, u);
+  todo.insert(todo.end(), {{t, 0}, {t, 2}, {u, 0}, {u, 1}});
+}
+
+int FlippableTriangles::restore_delaunay(const std::vector<Vec3>& points) {
+  int n_flips = 0;
+  const std::int64_t limit = 100 * static_cast<std::int64_t>(triangles_.size());
+  std::vector<Side> todo;
+  for (int first = 0; first < static_cast<int>(triangles_.size()); ++first)
+    for (int corner = 0; corner < 3; ++corner) {
+      if (beyond_[first][corner] < first) continue;
+      todo.push_back({first, corner});
+      while (!todo.empty()) {
+        const auto [t, i] = todo.back();
+        todo.pop_back();
+        if (!must_flip(points, t, i)) continue;
+        flip(t, i, todo);
+        ensure(++n_flips < limit, "edge flips do not come to an end");
+      }
+    }
+  return n_flips;
+}
+
+}  // namespace groundswell

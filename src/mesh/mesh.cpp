@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The invariants of a mesh. Each sentence names the first cell, edge or vertex that breaks one, numbered from
+// 1 as in files, so that a user can look it up there.
+#include "mesh/mesh.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "mesh/vec3.hpp"
+
+namespace groundswell {
+namespace {
+
+template <class T>
+void check_size(const std::vector<T>& table, std::size_t expected, std::string_view name) {
+  require(table.size() == expected, "the mesh is broken: table ", name, " has ", table.size(),
+          " entries but ", expected, " are needed");
+}
+
+void check_sizes(const Mesh& m) {
+  require(m.n_cell > 0, "the mesh has no cells; check what was cut away, and whether any cell is sea");
+  const std::size_t cells = m.n_cell, edges = m.n_edge, vertices = m.n_vertex, ring = cells * m.max_edges;
+  check_size(m.n_edges_on_cell, cells, "n_edges_on_cell");
+  check_size(m.cells_on_cell, ring, "cells_on_cell");
+  check_size(m.edges_on_cell, ring, "edges_on_cell");
+  check_size(m.vertices_on_cell, ring, "vertices_on_cell");
+  check_size(m.cells_on_edge, 2 * edges, "cells_on_edge");
+  check_size(m.vertices_on_edge, 2 * edges, "vertices_on_edge");
+  check_size(m.cells_on_vertex, 3 * vertices, "cells_on_vertex");
+  check_size(m.edges_on_vertex, 3 * vertices, "edges_on_vertex");
+  check_size(m.kite_areas_on_vertex, 3 * vertices, "kite_areas_on_vertex");
+  check_size(m.area_triangle, vertices, "area_triangle");
+  check_size(m.edge_kind, edges, "edge_kind");
+  check_size(m.cell_id, cells, "cell_id");
+  for (const auto* table : {&m.x_cell, &m.y_cell, &m.z_cell, &m.lon_cell, &m.lat_cell, &m.area_cell})
+    check_size(*table, cells, "of cell positions and areas");
+  for (const auto* table :
+       {&m.x_edge, &m.y_edge, &m.z_edge, &m.lon_edge, &m.lat_edge, &m.dc_edge, &m.dv_edge, &m.angle_edge})
+    check_size(*table, edges, "of edge positions, lengths and angles");
+  for (const auto* table : {&m.x_vertex, &m.y_vertex, &m.z_vertex, &m.lon_vertex, &m.lat_vertex})
+    check_size(*table, vertices, "of vertex positions");
+  if (!m.depth_cell.empty()) check_size(m.depth_cell, cells, "depth_cell");
+}
+
+void check_range(const std::vector<int>& table, int lowest, int n, std::string_view name) {
+  for (int i : table)
+    require(i >= lowest && i < n, "the mesh is broken: ", name, " holds number ", i + 1, " outside 1 to ", n);
+}
+
+void check_ranges(const Mesh& m) {
+  for (int cell = 0; cell < m.n_cell; ++cell) {
+    const int n = m.n_edges_on_cell[cell];
+    require(n >= 3 && n <= m.max_edges, "the mesh is broken: cell ", cell + 1, " has ", n, " edges; 3 to ",
+            m.max_edges, " are possible");
+    for (int k = 0; k < n; ++k) {
+      const int other = m.cell_on_cell(cell, k), edge = m.edge_on_cell(cell, k),
+                v = m.vertex_on_cell(cell, k);
+      require(other >= -1 && other < m.n_cell && other != cell, "the mesh is broken: cell ", cell + 1,
+              " has neighbour number ", other + 1, "; there are ", m.n_cell, " cells");
+      require(edge >= 0 && edge < m.n_edge, "the mesh is broken: cell ", cell + 1, " has edge number ",
+              edge + 1, "; there are ", m.n_edge, " edges");
+      require(v >= 0 && v < m.n_vertex, "the mesh is broken: cell ", cell + 1, " has vertex number ", v + 1,
+              "; there are ", m.n_vertex, " vertices");
+    }
+  }
+  check_range(m.cells_on_edge, -1, m.n_cell, "cells_on_edge");
+  check_range(m.vertices_on_edge, 0, m.n_vertex, "vertices_on_edge");
+  check_range(m.cells_on_vertex, -1, m.n_cell, "cells_on_vertex");
+  check_range(m.edges_on_vertex, -1, m.n_edge, "edges_on_vertex");
+}
+
+bool is_neighbour(const Mesh& m, int cell, int other) {
+  for (int k = 0; k < m.n_edges_on_cell[cell]; ++k)
+    if (m.cell_on_cell(cell, k) == other) return true;
+  return false;
+}
+
+void check_side(const Mesh& m, int cell, int k) {
+  const int n = m.n_edges_on_cell[cell], edge = m.edge_on_cell(cell, k), other = m.cell_on_cell(cell, k);
+  const int sign = m.normal_sign(cell, edge), far = sign > 0 ? 1 : 0;
+  require(m.cell_on_edge(edge, 1 - far) == cell && m.cell_on_edge(edge, far) == other,
+          "the mesh is broken: edge ", edge + 1, " does not lie between cell ", cell + 1,
+          " and its neighbour number ", other + 1);
+  require(other < 0 || is_neighbour(m, other, cell), "the mesh is broken: cell ", cell + 1, " has neighbour ",
+          other + 1, ", which does not have it as a neighbour");
+  const int v0 = m.vertex_on_cell(cell, k), v1 = m.vertex_on_cell(cell, (k + 1) % n);
+  require(m.vertex_on_edge(edge, 1 - far) == v0 && m.vertex_on_edge(edge, far) == v1,
+          "the mesh is broken: edge ", edge + 1, " of cell ", cell + 1,
+          " does not run counter-clockwise between the cell's vertices ", v0 + 1, " and ", v1 + 1);
+  bool listed = false;
+  for (int i = 0; i < 3; ++i) listed = listed || m.cells_on_vertex[3 * std::size_t(v0) + i] == cell;
+  require(listed, "the mesh is broken: vertex ", v0 + 1, " does not list its cell ", cell + 1);
+}
+
+// Twice the signed area of a cell's polygon as seen from outside (in the plane, from above).
+double twice_polygon_area(const Mesh& m, int cell) {
+  const Vec3 centre{m.x_cell[cell], m.y_cell[cell], m.z_cell[cell]};
+  const Vec3 up = m.on_sphere ? normalized(centre) : Vec3{0.0, 0.0, 1.0};
+  const auto way = [&](int vertex) {
+    Vec3 d = Vec3{m.x_vertex[vertex], m.y_vertex[vertex], m.z_vertex[vertex]} - centre;
+    if (m.period_x > 0.0) d.x -= m.period_x * std::round(d.x / m.period_x);
+    if (m.period_y > 0.0) d.y -= m.period_y * std::round(d.y / m.period_y);
+    return d;
+  };
+  double sum = 0.0;
+  for (int k = 0, n = m.n_edges_on_cell[cell]; k < n; ++k)
+    sum += dot(up, cross(way(m.vertex_on_cell(cell, k)), way(m.vertex_on_cell(cell, (k + 1) % n))));
+  return sum;
+}
+
+void check_geometry(const Mesh& m) {
+  require(!m.on_sphere || m.sphere_radius > 0.0, "the mesh lies on a sphere of radius ", m.sphere_radius,
+          " m, which is not positive");
+  for (int cell = 0; cell < m.n_cell; ++cell) {
+    require(m.area_cell[cell] > 0.0 && std::isfinite(m.area_cell[cell]), "the mesh is broken: cell ",
+            cell + 1, " has an area of ", m.area_cell[cell], " m2");
+    require(twice_polygon_area(m, cell) > 0.0, "the mesh is broken: the vertices of cell ", cell + 1,
+            " do not go round it counter-clockwise");
+    require(m.depth_cell.empty() || m.depth_cell[cell] > 0.0, "cell ", cell + 1, " has a depth of ",
+            m.depth_cell.empty() ? 0.0 : m.depth_cell[cell],
+            " m; a mesh holds sea cells only, deeper than 0");
+  }
+  for (int edge = 0; edge < m.n_edge; ++edge) {
+    require(m.cell_on_edge(edge, 0) >= 0, "the mesh is broken: edge ", edge + 1, " has no first cell");
+    require((m.cell_on_edge(edge, 1) >= 0) == (m.edge_kind[edge] == EdgeKind::interior),
+            "the mesh is broken: edge ", edge + 1, " has ",
+            m.cell_on_edge(edge, 1) >= 0 ? "two cells" : "one cell", " but is of kind ",
+            static_cast<int>(m.edge_kind[edge]));
+    require(m.dc_edge[edge] > 0.0 && m.dv_edge[edge] >= 0.0, "the mesh is broken: edge ", edge + 1,
+            " has centres ", m.dc_edge[edge], " m apart and vertices ", m.dv_edge[edge], " m apart");
+    require(std::isfinite(m.angle_edge[edge]), "the mesh is broken: edge ", edge + 1, " has no angle");
+  }
+}
+
+}  // namespace
+
+void check_mesh(const Mesh& mesh) {
+  check_sizes(mesh);
+  check_ranges(mesh);
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) check_side(mesh, cell, k);
+  check_geometry(mesh);
+}
+
+}  // namespace groundswell
