@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads any netCDF file (classic, 64-bit, netCDF-4) by one process. Values come unpacked (scale_factor and
+// add_offset applied), and _FillValue, missing_value, the type's own fill value and NaN all come as NaN.
+// Reference: CF conventions 1.8, sections 2.5.1 (missing data) and 8.1 (packed data).
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace groundswell {
+
+struct NetcdfDimension {
+  std::string name;
+  std::size_t size = 0;
+};
+
+struct NetcdfVariable {
+  std::string name;
+  std::vector<std::string> dimensions;
+  std::vector<std::size_t> shape;
+  bool is_text = false;
+
+  std::size_t size() const {
+    std::size_t product = 1;
+    for (std::size_t n : shape) product *= n;
+    return product;
+  }
+};
+
+class NetcdfReader {
+ public:
+  // Throws Error where the file is missing, is no netCDF file or is shorter than its header says.
+  explicit NetcdfReader(std::filesystem::path path);
+  ~NetcdfReader();
+  NetcdfReader(NetcdfReader&& other) noexcept;
+  NetcdfReader& operator=(NetcdfReader&&) = delete;
+  NetcdfReader(const NetcdfReader&) = delete;
+  NetcdfReader& operator=(const NetcdfReader&) = delete;
+
+  const std::string& path() const { return path_; }
+  const std::vector<NetcdfDimension>& dimensions() const { return dimensions_; }
+  const std::vector<NetcdfVariable>& variables() const { return variables_; }
+  bool has_variable(const std::string& name) const;
+  // Throws Error naming the variables that are there instead.
+  const NetcdfVariable& variable(const std::string& name) const;
+  // Throws Error naming the dimensions that are there instead.
+  std::size_t dimension_size(const std::string& name) const;
+
+  // An attribute of a variable, or of the file where `variable` is ""; nothing where it is missing or of
+  // another type (text, number).
+  std::optional<std::string> text_attribute(const std::string& variable, const std::string& name) const;
+  std::optional<double> number_attribute(const std::string& variable, const std::string& name) const;
+
+  // All values of a variable, or the hyperslab that begins at `start` and has `count` values along each
+  // dimension; T is double, float or int (integers come as stored). Throws Error for a missing or text
+  // variable, or a failed read. Precondition: start and count have one entry a dimension and lie inside.
+  template <class T>
+  std::vector<T> read(const std::string& variable) const;
+  template <class T>
+  std::vector<T> read(const std::string& variable, const std::vector<std::size_t>& start,
+                      const std::vector<std::size_t>& count) const;
+  // A character variable as one text, up to the first null, blanks at its end removed.
+  std::string read_text(const std::string& variable) const;
+
+ private:
+  int id_of(const std::string& variable) const;
+  void list_contents();
+
+  std::string path_;
+  int file_ = -1;
+  std::vector<NetcdfDimension> dimensions_;
+  std::vector<NetcdfVariable> variables_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The serial reader: all formats, packed and missing values, and what it says about bad files.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <limits>
+
+#include "base/error.hpp"
+#include "files/netcdf_reader.hpp"
+#include "support/netcdf_file.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::NetcdfFile;
+using test::scratch_path;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+std::string sentence_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+// t(time unlimited, x), packed shorts and text.
+std::filesystem::path make_file(const std::string& name, int format) {
+  const std::filesystem::path path = scratch_path(name);
+  NetcdfFile file(path, format);
+  file.attribute("title", "a test").attribute("version", 2.5);
+  file.dimension("time", 0).dimension("x", 3).dimension("letters", 8);
+  file.variable("t", NC_FLOAT, {"time", "x"})
+      .attribute("_FillValue", -9999, NC_FLOAT)
+      .attribute("missing_value", -1.0);
+  file.variable("packed", NC_SHORT, {"x"}).attribute("scale_factor", 0.5).attribute("add_offset", 10.0);
+  file.attribute("_FillValue", -32767, NC_SHORT).attribute("units", "m s-1");
+  file.variable("plain", NC_DOUBLE, {"x"});
+  file.variable("count", NC_INT, {"x"});
+  file.variable("label", NC_CHAR, {"letters"});
+  file.put("t", {1, 2, -9999, 4, -1, 6}, 2);
+  file.put("packed", {2, -32767, -4})
+      .put("plain", {1e300, NC_FILL_DOUBLE, nan})
+      .put("count", {7, -8, 2000000001});
+  file.put_text("label", "1996 01 ");
+  return path;
+}
+
+void expect_same(const std::vector<double>& got, const std::vector<double>& expected) {
+  ASSERT_EQ(got.size(), expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i)
+    if (std::isnan(expected[i]))
+      EXPECT_TRUE(std::isnan(got[i])) << i << ": " << got[i];
+    else
+      EXPECT_EQ(got[i], expected[i]) << i;
+}
+
+}  // namespace
+
+TEST(NetcdfReader, ReadsEveryFormatAlike) {
+  for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA, NC_NETCDF4}) {
+    const NetcdfReader reader(make_file(text("format_", format, ".nc"), format));
+    expect_same(reader.read<double>("t"), {1, 2, nan, 4, nan, 6});
+    expect_same(reader.read<double>("t", {1, 0}, {1, 2}), {4, nan});
+    expect_same(reader.read<double>("packed"), {11, nan, 8});
+    expect_same(reader.read<double>("plain"), {1e300, nan, nan});
+    const std::vector<float> packed = reader.read<float>("packed");
+    EXPECT_EQ(packed[0], 11.0f);
+    EXPECT_TRUE(std::isnan(packed[1]));
+    EXPECT_EQ(reader.read<int>("count"), (std::vector<int>{7, -8, 2000000001}));
+    EXPECT_EQ(reader.read<float>("count")[2], 2000000001.0f);
+    EXPECT_EQ(reader.read_text("label"), "1996 01");
+    EXPECT_EQ(reader.dimension_size("time"), 2u);
+    EXPECT_EQ(reader.variable("t").dimensions, (std::vector<std::string>{"time", "x"}));
+    EXPECT_EQ(reader.text_attribute("", "title"), "a test");
+    EXPECT_EQ(reader.number_attribute("", "version"), 2.5);
+    EXPECT_EQ(reader.text_attribute("packed", "units"), "m s-1");
+    EXPECT_FALSE(reader.text_attribute("packed", "calendar").has_value());
+    EXPECT_FALSE(reader.text_attribute("packed", "scale_factor").has_value());
+    EXPECT_FALSE(reader.number_attribute("packed", "units").has_value());
+  }
+}
+
+TEST(NetcdfReader, SaysWhatIsThereInstead) {
+  const std::filesystem::path path = make_file("instead.nc", 0);
+  const NetcdfReader reader(path);
+  EXPECT_EQ(sentence_of([&] { reader.read<double>("u10"); }),
+            "the file '" + path.string() + "' has no variable 'u10'; it has t, packed, plain, count, label");
+  EXPECT_EQ(sentence_of([&] { reader.dimension_size("y"); }),
+            "the file '" + path.string() + "' has no dimension 'y'; it has time, x, letters");
+  EXPECT_EQ(sentence_of([&] { reader.read<double>("label"); }),
+            "variable 'label' of '" + path.string() + "' holds text where numbers are needed");
+  EXPECT_EQ(sentence_of([&] { reader.read_text("t"); }),
+            "variable 't' of '" + path.string() + "' holds numbers where text is needed");
+}
+
+TEST(NetcdfReader, RefusesFilesThatAreNone) {
+  EXPECT_EQ(sentence_of([] { NetcdfReader("no/such.nc"); }), "there is no file 'no/such.nc'; check the path");
+  EXPECT_EQ(sentence_of([] { NetcdfReader("."); }), "'.' is a folder, not a netCDF file");
+  const std::filesystem::path words = scratch_path("words.nc");
+  std::filesystem::create_directories(words.parent_path());
+  std::ofstream(words) << "these are words, no netCDF";
+  const std::string sentence = sentence_of([&] { NetcdfReader reader(words); });
+  EXPECT_EQ(sentence.rfind("cannot open '" + words.string() + "': NetCDF: Unknown file format", 0), 0u)
+      << sentence;
+}
+
+// Cut by one byte, by a record and within the header.
+TEST(NetcdfReader, RefusesTruncatedFiles) {
+  for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA, NC_NETCDF4}) {
+    const std::filesystem::path path = make_file(text("truncated_", format, ".nc"), format);
+    const auto size = std::filesystem::file_size(path);
+    for (const auto kept : {size - 1, size - 12, size / 2, std::uintmax_t(60)}) {
+      make_file(text("truncated_", format, ".nc"), format);
+      std::filesystem::resize_file(path, kept);
+      const std::string sentence = sentence_of([&] { NetcdfReader reader(path); });
+      EXPECT_NE(sentence, "no error") << "format " << format << ", " << kept << " of " << size << " bytes";
+      EXPECT_NE(sentence.find(path.string()), std::string::npos) << sentence;
+    }
+  }
+}
+
+TEST(NetcdfReader, MovesWithItsFile) {
+  NetcdfReader first(make_file("moved.nc", 0));
+  const NetcdfReader second = std::move(first);
+  EXPECT_EQ(second.read<int>("count")[0], 7);
+}
+
+}  // namespace groundswell
