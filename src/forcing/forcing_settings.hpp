@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What drives the waves, as plain settings: where 10 m wind, surface current, water level and ice
+// concentration come from. Defaults: no current, no level, no ice; a wind must be chosen.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/date_time.hpp"
+
+namespace groundswell {
+
+// One quantity (a vector or a scalar) in netCDF files on a regular longitude-latitude grid.
+struct ForcingFileSettings {
+  // Files that follow each other in time, or hold one component each; all on one grid.
+  std::vector<std::filesystem::path> files;
+  // Variable names; where empty, common names and CF standard names are tried in turn. Scalars use
+  // `variable`.
+  std::string east_variable, north_variable, variable;
+  // A steady climate: the values at this date (as the file's own dates have it, or interpolated) at all
+  // times.
+  std::optional<DateTime> steady_at;
+  // A steady climate: the mean over all dates of the file in this month, 1 to 12; 0 for none.
+  int steady_month = 0;
+  // What happens where dates are missing: refuse, or interpolate gaps of up to `max_gap` [s].
+  bool interpolate_gaps = false;
+  std::int64_t max_gap = 0;
+  // A cell takes the valid ones of the four points around it where they carry at least this share of the
+  // bilinear weight; 0: any share at all.
+  double min_valid_weight = 0.0;
+  // What the values are multiplied with, to scale a climate up or to turn units that the file does not state.
+  double factor = 1.0;
+};
+
+// Speed and direction at one date; between dates both are linear in time, directions along the shorter turn.
+struct WindStep {
+  std::int64_t time = 0;     // [s] since the start of the run
+  double speed = 0.0;        // [m s-1]
+  double from_degree = 0.0;  // [degree] where it blows from, nautical
+};
+
+// A vortex that moves along a great circle at constant speed. The tangential wind is that of Holland 1980
+// (Monthly Weather Review 108) without the Coriolis term, V = Vmax sqrt((R/r)^B exp(1 - (R/r)^B)), turned
+// inwards by `inflow`, counter-clockwise in the northern and clockwise in the southern hemisphere, plus a
+// background wind.
+struct VortexSettings {
+  double lon = 0.0, lat = 0.0;          // [degree] centre at the start of the run
+  double travel_speed = 0.0;            // [m s-1]
+  double travel_to_degree = 0.0;        // [degree] nautical course at the start
+  double max_speed = 40.0;              // [m s-1] Vmax
+  double radius = 50e3;                 // [m] R, of the largest wind
+  double shape = 1.5;                   // B
+  double inflow_degree = 20.0;          // [degree]
+  double background_speed = 0.0;        // [m s-1]
+  double background_from_degree = 0.0;  // [degree]
+};
+
+enum class WindKind { none, constant, turning, vortex, file };
+enum class CurrentKind { none, constant, file };
+enum class ScalarKind { none, constant, file };
+
+struct WindSettings {
+  WindKind kind = WindKind::none;
+  double speed = 10.0;         // [m s-1] constant and turning by rate
+  double from_degree = 270.0;  // [degree] nautical
+  double turn_rate = 0.0;      // [degree s-1] clockwise seen from above; with kind `turning` and no steps
+  std::vector<WindStep> steps;
+  VortexSettings vortex;
+  ForcingFileSettings file;
+};
+
+struct CurrentSettings {
+  CurrentKind kind = CurrentKind::none;
+  double speed = 0.0;      // [m s-1]
+  double to_degree = 0.0;  // [degree] nautical, where it flows to
+  ForcingFileSettings file;
+};
+
+struct ScalarForcingSettings {
+  ScalarKind kind = ScalarKind::none;
+  double value = 0.0;  // water level [m] or ice concentration [1]
+  ForcingFileSettings file;
+};
+
+struct ForcingSettings {
+  WindSettings wind;
+  CurrentSettings current;
+  ScalarForcingSettings water_level;  // [m] above mean sea level
+  ScalarForcingSettings ice;          // [1] area fraction, 0 to 1
+  // Concentration above which ice blocks the waves [1]. The forcing only supplies the concentration and
+  // `ice_blocks`; the model sets the spectra of blocked cells to zero and absorbs what travels into them.
+  double ice_threshold = 0.3;
+};
+
+}  // namespace groundswell
