@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "base/error.hpp"
@@ -24,7 +25,8 @@ struct View {
   GS_HD GS_INLINE T& operator[](std::size_t i) const { return data[i]; }
   GS_HD GS_INLINE T* begin() const { return data; }
   GS_HD GS_INLINE T* end() const { return data + size; }
-  GS_HD operator View<const T>() const { return {data, size}; }
+  template <class U>
+  requires std::is_same_v<U, const T> GS_HD operator View<U>() const { return {data, size}; }
 };
 
 // `n_row` rows of `n_col` values; rows start `stride` values apart (a cell's spectrum, its edges).
@@ -37,7 +39,8 @@ struct Rows {
 
   GS_HD GS_INLINE T* row(std::size_t i) const { return data + i * stride; }
   GS_HD GS_INLINE T& operator()(std::size_t i, std::size_t j) const { return data[i * stride + j]; }
-  GS_HD operator Rows<const T>() const { return {data, n_row, n_col, stride}; }
+  template <class U>
+  requires std::is_same_v<U, const T> GS_HD operator Rows<U>() const { return {data, n_row, n_col, stride}; }
 };
 
 inline constexpr std::size_t array_alignment = 64;  // [bytes] a cache line
