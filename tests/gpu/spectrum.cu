@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integral parameters in a GPU block: one block a cell, its threads share the frequencies.
+#include "spectrum/parameters_kernel.hpp"
+
+namespace groundswell {
+namespace {
+
+struct Arguments {
+  ParameterGrid<float> grid;
+  Rows<const float> action, wavenumber;
+  View<const float> friction_velocity, wind_x, wind_y, frame_angle;
+  Rows<float> out;  // [cell][parameter]
+};
+
+// Shared memory: blockDim.x values for sums, then parameter_scratch_size values.
+__global__ void compute_parameters_kernel(Arguments a) {
+  extern __shared__ float shared[];
+  const BlockLane lane{shared};
+  const int cell = blockIdx.x;
+  const float* action = a.action.row(cell);
+  const float* wavenumber = a.wavenumber.row(cell);
+  const ParameterWind<float> wind{a.friction_velocity[cell], a.wind_x[cell], a.wind_y[cell]};
+  const ParameterSums<float> sums = compute_parameter_sums<float>(
+      lane, a.grid, [=](int bin) { return action[bin]; }, [=](int freq) { return wavenumber[freq]; }, wind,
+      shared + blockDim.x);
+  if (threadIdx.x != 0) return;
+  const ParameterValues<float> values =
+      compute_parameter_values(sums, a.grid.frequency[int(sums.peak)], a.grid.ratio, a.frame_angle[cell]);
+  for (int p = 0; p < n_parameter; ++p) a.out(cell, p) = values.value[p];
+}
+
+}  // namespace
+}  // namespace groundswell
+
+// Linking needs a main; what it refers to is what must link. It is compiled, not run.
+int main() {
+  groundswell::compute_parameters_kernel<<<1, 64, 4096>>>({});
+  return int(cudaDeviceSynchronize());
+}
