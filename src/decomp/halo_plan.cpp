@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Receives are known from the halo's owners; sends are what the others ask for.
+#include "decomp/halo_plan.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "base/error.hpp"
+#include "comm/sparse_exchange.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+namespace {
+
+void check_halo(const Communicator& communicator, std::span<const std::int64_t> halo,
+                std::span<const int> halo_owner) {
+  require(halo.size() == halo_owner.size(), "a halo plan was given ", halo.size(), " halo cells and ",
+          halo_owner.size(), " owners");
+  for (std::size_t i = 0; i < halo.size(); ++i) {
+    require(halo_owner[i] >= 0 && halo_owner[i] < communicator.size() && halo_owner[i] != communicator.rank(),
+            "halo cell ", halo[i], " of rank ", communicator.rank(), " is owned by rank ", halo_owner[i],
+            ", which is not one of the ", communicator.size() - 1, " others");
+    require(i == 0 || std::tie(halo_owner[i - 1], halo[i - 1]) < std::tie(halo_owner[i], halo[i]),
+            "halo cell ", halo[i], " of rank ", communicator.rank(),
+            " is out of order; sort halo cells by (owner, global index)");
+  }
+}
+
+// What each owner is asked for, in halo order.
+std::vector<RankMessage> make_requests(std::span<const std::int64_t> halo, std::span<const int> halo_owner) {
+  std::vector<RankMessage> requests;
+  for (std::size_t i = 0; i < halo.size(); ++i) {
+    if (i == 0 || halo_owner[i] != halo_owner[i - 1]) requests.push_back({halo_owner[i], {}});
+    requests.back().values.push_back(halo[i]);
+  }
+  return requests;
+}
+
+// Local indices of owned cells by global index.
+class OwnedCells {
+ public:
+  explicit OwnedCells(std::span<const std::int64_t> owned) {
+    for (std::size_t i = 0; i < owned.size(); ++i) sorted_.emplace_back(owned[i], int(i));
+    std::ranges::sort(sorted_);
+  }
+  int find(std::int64_t global, int asking_rank) const {
+    const auto at =
+        std::ranges::lower_bound(sorted_, global, {}, [](const auto& cell) { return cell.first; });
+    require(at != sorted_.end() && at->first == global, "rank ", asking_rank, " asks for cell ", global,
+            " of a rank that does not own it; all ranks must use the same partition");
+    return at->second;
+  }
+
+ private:
+  std::vector<std::pair<std::int64_t, int>> sorted_;
+};
+
+}  // namespace
+
+HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::int64_t> owned,
+                        std::span<const std::int64_t> halo, std::span<const int> halo_owner) {
+  run_together(communicator, [&] { check_halo(communicator, halo, halo_owner); });
+  const std::vector<RankMessage> requests = make_requests(halo, halo_owner);
+  const std::vector<RankMessage> asked = exchange_sparse(communicator, requests);
+
+  std::map<int, std::pair<const RankMessage*, const RankMessage*>>
+      links;  // rank: what it is asked, what it asks
+  for (const RankMessage& request : requests) links[request.rank].first = &request;
+  for (const RankMessage& request : asked) links[request.rank].second = &request;
+  HaloPlan plan;
+  plan.n_owned = int(owned.size());
+  plan.n_halo = int(halo.size());
+  plan.send_begin.push_back(0);
+  plan.receive_begin.push_back(0);
+  run_together(communicator, [&] {
+    const OwnedCells cells(owned);
+    for (const auto& [rank, link] : links) {
+      plan.neighbours.push_back(rank);
+      if (link.second)
+        for (std::int64_t global : link.second->values) plan.send_cells.push_back(cells.find(global, rank));
+      plan.send_begin.push_back(int(plan.send_cells.size()));
+      plan.receive_begin.push_back(plan.receive_begin.back() +
+                                   (link.first ? int(link.first->values.size()) : 0));
+    }
+  });
+  return plan;
+}
+
+HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local) {
+  ensure(local.part == communicator.rank(), "rank ", communicator.rank(), " holds the local mesh of part ",
+         local.part);
+  const std::span<const std::int64_t> cells(local.global_cell);
+  return make_halo_plan(communicator, cells.first(std::size_t(local.n_owned)),
+                        cells.subspan(std::size_t(local.n_owned)), local.halo_owner);
+}
+
+}  // namespace groundswell

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graph that is cut: cells and their neighbours across edges, in compressed rows.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "mesh/mesh.hpp"
+
+namespace groundswell {
+
+struct CellGraph {
+  std::vector<int> begin;       // [n_cell + 1]
+  std::vector<int> neighbours;  // each neighbour of a cell once, ascending
+
+  int n_cell() const { return int(begin.size()) - 1; }
+  std::span<const int> of(int cell) const {
+    return std::span(neighbours)
+        .subspan(std::size_t(begin[std::size_t(cell)]),
+                 std::size_t(begin[std::size_t(cell) + 1] - begin[std::size_t(cell)]));
+  }
+};
+
+// Throws Error for a mesh with more links than 32 bits count.
+CellGraph make_cell_graph(const Mesh& mesh);
+
+// Number of connected pieces among the cells of each colour; a colour is a number in [0, n_colour).
+std::vector<int> count_pieces(const CellGraph& graph, std::span<const int> colour, int n_colour);
+
+}  // namespace groundswell
