@@ -10,7 +10,7 @@ namespace {
 
 __extension__ typedef unsigned __int128 Wide;
 constexpr int digit_bits = 32;
-constexpr int lowest_exponent = -1088;  // of digit 0; a multiple of 32 below 2^-1074
+constexpr int lowest_exponent = -1152;  // of digit 0: below the 53rd bit of the smallest double, 2^-1126
 constexpr std::int64_t base = std::int64_t(1) << digit_bits;
 
 }  // namespace

@@ -17,15 +17,19 @@ namespace {
 
 const MpiSession* session = nullptr;
 
-// Prints nothing but failures, with the rank that they happened on.
+// Prints nothing but failures, with the rank that they happened on. The test's name is kept, for GoogleTest
+// must not be asked while it reports.
 class FailurePrinter : public testing::EmptyTestEventListener {
+  void OnTestStart(const testing::TestInfo& test) override {
+    name_ = std::string(test.test_suite_name()) + "." + test.name();
+  }
   void OnTestPartResult(const testing::TestPartResult& result) override {
     if (!result.failed()) return;
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    std::fprintf(stderr, "rank %d, %s.%s, %s:%d: %s\n", session->world().rank(),
-                 test ? test->test_suite_name() : "", test ? test->name() : "",
+    std::fprintf(stderr, "rank %d, %s, %s:%d: %s\n", session->world().rank(), name_.c_str(),
                  result.file_name() ? result.file_name() : "?", result.line_number(), result.message());
   }
+
+  std::string name_;
 };
 
 int declared_ranks(int argc, char** argv) {

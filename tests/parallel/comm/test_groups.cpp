@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups of ranks: roles, graphs of neighbours with and without reordering, messages nobody knows of.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "comm/graph_topology.hpp"
+#include "comm/mpi_session.hpp"
+#include "comm/rank_roles.hpp"
+#include "comm/sparse_exchange.hpp"
+#include "support/parallel_world.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::world;
+
+TEST(rank_roles, all_ranks_compute_unless_servers_are_asked_for) {
+  const RankRoles roles(world());
+  EXPECT_EQ(roles.role(), RankRole::compute);
+  EXPECT_EQ(roles.mine().size(), world().size());
+  EXPECT_EQ(roles.mine().rank(), world().rank());
+  EXPECT_EQ(roles.world().size(), world().size());
+}
+
+TEST(rank_roles, the_last_ranks_are_servers) {
+  const int n = world().size(), n_server = n / 2;
+  const RankRoles roles(world(), n_server);
+  const bool server = world().rank() >= n - n_server;
+  EXPECT_EQ(roles.role(), server ? RankRole::output_server : RankRole::compute);
+  EXPECT_EQ(roles.mine().size(), server ? n_server : n - n_server);
+  EXPECT_EQ(roles.n_compute(), n - n_server);
+}
+
+TEST(rank_roles, someone_must_compute) {
+  try {
+    const RankRoles roles(world(), world().size());
+    FAIL() << "no rank is left to compute, and nothing was said";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("at least one rank must compute"), std::string::npos);
+  }
+}
+
+TEST(mpi_session, leaves_a_running_mpi_alone) {
+  int argc = 0;
+  char** argv = nullptr;
+  { const MpiSession second(argc, argv); }
+  int finalized = 1;
+  MPI_Finalized(&finalized);
+  EXPECT_FALSE(finalized);
+  EXPECT_EQ(world().sum(1), world().size());
+}
+
+TEST(sparse_exchange, messages_reach_ranks_that_do_not_expect_them) {
+  // Rank r writes to all ranks that r + 1 divides, except on ranks 2, 5, .. which are silent.
+  const int n = world().size(), me = world().rank();
+  const auto writes = [](int from, int to) { return from % 3 != 2 && to % (from + 1) == 0; };
+  const auto contents = [](int from, int to) {
+    return std::vector<std::int64_t>(std::size_t(from + 2 * to), from);
+  };
+  for (int repetition = 0; repetition < 5; ++repetition) {
+    std::vector<RankMessage> messages;
+    for (int to = n - 1; to >= 0; --to)
+      if (writes(me, to)) messages.push_back({to, contents(me, to)});
+    const std::vector<RankMessage> received = exchange_sparse(world(), messages);
+    std::size_t i = 0;
+    for (int from = 0; from < n; ++from) {
+      if (!writes(from, me)) continue;
+      ASSERT_LT(i, received.size());
+      EXPECT_EQ(received[i].rank, from);
+      EXPECT_EQ(received[i].values, contents(from, me));
+      ++i;
+    }
+    EXPECT_EQ(i, received.size());
+  }
+}
+
+// A star with rank 0 in its middle; alone where there is one rank.
+std::vector<int> star_neighbours() {
+  std::vector<int> neighbours;
+  if (world().rank() == 0)
+    for (int rank = 1; rank < world().size(); ++rank) neighbours.push_back(rank);
+  else
+    neighbours.push_back(0);
+  return neighbours;
+}
+
+TEST(graph_topology, neighbours_exchange_rows_of_any_length) {
+  const std::vector<int> neighbours = star_neighbours();
+  const int n = int(neighbours.size()), me = world().rank();
+  const GraphTopology topology(world(), neighbours, neighbours);
+  EXPECT_EQ(topology.communicator().rank(), me);
+  for (const int row_bytes : {1, 3, 40}) {
+    // Rank a sends a + 1 rows to each; the value of every byte is the sender's rank.
+    std::vector<int> send_counts(n, me + 1), send_begins, receive_counts, receive_begins;
+    int sent = 0, received = 0;
+    for (int neighbour : neighbours) {
+      send_begins.push_back(sent);
+      receive_begins.push_back(received);
+      receive_counts.push_back(neighbour + 1);
+      sent += me + 1;
+      received += neighbour + 1;
+    }
+    const std::vector<std::byte> send(std::size_t(sent * row_bytes), std::byte(me));
+    std::vector<std::byte> receive(std::size_t(received * row_bytes), std::byte(255));
+    Request request = topology.start_exchange({.send = send.data(),
+                                               .send_counts = send_counts,
+                                               .send_begins = send_begins,
+                                               .receive = receive.data(),
+                                               .receive_counts = receive_counts,
+                                               .receive_begins = receive_begins,
+                                               .row_bytes = row_bytes});
+    request.wait();
+    std::size_t at = 0;
+    for (int neighbour : neighbours)
+      for (int i = 0; i < (neighbour + 1) * row_bytes; ++i) EXPECT_EQ(int(receive[at++]), neighbour);
+  }
+}
+
+TEST(graph_topology, reordering_keeps_all_processes_and_asks_for_the_new_rank) {
+  const std::vector<int> neighbours = star_neighbours();
+  const Communicator reordered = make_reordered(world(), neighbours, std::vector<int>(neighbours.size(), 10));
+  EXPECT_EQ(reordered.size(), world().size());
+  std::vector<int> old_ranks = reordered.all_gather(world().rank());
+  EXPECT_EQ(old_ranks[std::size_t(reordered.rank())], world().rank());
+  std::ranges::sort(old_ranks);
+  for (int rank = 0; rank < world().size(); ++rank) EXPECT_EQ(old_ranks[std::size_t(rank)], rank);
+}
+
+}  // namespace
+}  // namespace groundswell
