@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of one cell (or pack of cells) at work: its spectrum and the rows that the terms pass to each other.
+// It is made once per thread, outside the step. Layout: one block of `Real`, cut into named pieces.
+#pragma once
+
+#include <cstddef>
+
+#include "exec/host_device.hpp"
+#include "source_terms/source_tables.hpp"
+
+namespace groundswell {
+
+template <class Real>
+struct CellScratch {
+  Real* variance;    // [freq][dir] E [m2 Hz-1 rad-1]
+  Real* wavenumber;  // [freq] and so below
+  Real* log_wavenumber;
+  Real* input_log;
+  Real* input_slope;
+  Real* input_strength;
+  Real* damping_strength;
+  Real* damping_speed;
+  Real* row_sum;
+  Real* wind_sea_sum;
+  Real* loss;
+  Real* linear;
+  Real* limit;
+  Real* limited;
+  Real* wind_cosine;  // [dir] and so below: cos(theta - wind), not below zero
+  Real* wind_turn;    // cos(theta - wind) of any sign
+  Real* inverse_cosine;
+  Real* cosine_squared;
+  Real* cosine_fourth;
+  Real* stress;
+  Real* zero;
+  Real* growth;
+  Real* transfer;        // [ring][dir]
+  Real* transfer_slope;  // [ring][dir]
+  Real* padded[8];       // [-padding .. n_dir + padding)
+};
+
+// Pieces of the block in units of `Real`: spectrum, rows by frequency, rows by direction, ring, padded rows.
+template <class T>
+GS_HD inline std::size_t scratch_size(const SourceGrid<T>& grid, const Quadruplets<T>& q) {
+  return std::size_t(grid.n_freq) * grid.n_dir + 13 * std::size_t(grid.n_freq) + 8 * std::size_t(grid.n_dir) +
+         2 * std::size_t(q.ring) * grid.n_dir + 8 * std::size_t(grid.n_dir + 2 * q.padding) + 16;
+}
+
+template <class Real, class T>
+GS_HD inline CellScratch<Real> cut_scratch(Real* block, const SourceGrid<T>& grid, const Quadruplets<T>& q) {
+  CellScratch<Real> s;
+  const auto take = [&block](int size) {
+    Real* piece = block;
+    block += size;
+    return piece;
+  };
+  // The spectrum is read and written in blocks of 8 bins, so 8 more than it has.
+  s.variance = take(grid.n_freq * grid.n_dir + 8);
+  for (Real** piece : {&s.wavenumber, &s.log_wavenumber, &s.input_log, &s.input_slope, &s.input_strength,
+                       &s.damping_strength, &s.damping_speed, &s.row_sum, &s.wind_sea_sum, &s.loss, &s.linear,
+                       &s.limit, &s.limited})
+    *piece = take(grid.n_freq);
+  for (Real** piece : {&s.wind_cosine, &s.wind_turn, &s.inverse_cosine, &s.cosine_squared, &s.cosine_fourth,
+                       &s.stress, &s.zero, &s.growth})
+    *piece = take(grid.n_dir);
+  s.transfer = take(q.ring * grid.n_dir);
+  s.transfer_slope = take(q.ring * grid.n_dir);
+  for (Real*& piece : s.padded) piece = take(grid.n_dir + 2 * q.padding) + q.padding;
+  return s;
+}
+
+}  // namespace groundswell

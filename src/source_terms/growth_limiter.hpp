@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The semi-implicit step of one bin and the bound on its change, without which it blows up above 30 to 60 s.
+// References: WAMDI 1988, section 2.3 (scheme and first limiter); Hersbach and Janssen 1999, eq. 20.
+#pragma once
+
+#include "exec/host_device.hpp"
+#include "exec/math.hpp"
+
+namespace groundswell {
+
+// Change [m2 Hz-1 rad-1] over dt [s] by a source S whose slope dS/dE is `slope` [s-1]: dt S / max(1, 1 - dt
+// slope).
+template <class Real>
+GS_HD GS_INLINE Real implicit_change(Real source, Real slope, Real dt) {
+  return dt * source / maximum(Real(1) - dt * slope, Real(1));
+}
+
+template <class Real>
+GS_HD GS_INLINE Real limited_change(Real change, Real limit) {
+  return minimum(maximum(change, -limit), limit);
+}
+
+}  // namespace groundswell

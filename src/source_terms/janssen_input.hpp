@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wind input of the package `wam4`: growth by the critical layer over a sea whose roughness knows its waves.
+// References: Janssen 1991, eqs. 8 to 11; Komen et al. 1994, III.3.
+#pragma once
+
+#include "base/constants.hpp"
+#include "exec/host_device.hpp"
+#include "exec/lane.hpp"
+#include "exec/math.hpp"
+#include "source_terms/cell_scratch.hpp"
+#include "source_terms/wind_stress.hpp"
+
+namespace groundswell {
+
+// exp(Z) Z^4 of the Miles parameter, 0 for Z >= 0.
+template <class Real>
+GS_HD GS_INLINE Real miles_factor(Real z) {
+  z = minimum(z, Real(0));
+  const Real z2 = z * z;
+  return exponential(z) * z2 * z2;
+}
+
+// Growth rate [s-1] gamma = eps (beta_max / kappa^2) exp(Z) Z^4 sigma x^2 for cos > 0 and Z < 0, else 0, with
+// x = (u*/c + z_alpha) cos(theta - wind) and Z = ln(k z0) + kappa / x. Here by row, Z = L_f + A_f / cos and
+// gamma = B_f cos^2 exp(Z) Z^4, so that a bin needs no logarithm and no division.
+template <class Real>
+class JanssenInput {
+ public:
+  static constexpr bool feels_waves = true;
+
+  GS_HD JanssenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
+      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch) {}
+
+  // u* [m s-1] for the wind [m s-1] over waves that carry `wave_stress` [m2 s-2].
+  GS_HD GS_INLINE Real friction_velocity_of(Real wind, Real wave_stress) const {
+    return friction_velocity(wind, wave_stress, Real(constants_.charnock));
+  }
+  GS_HD GS_INLINE Real roughness_of(Real ustar, Real wave_stress) const {
+    return roughness_length(ustar, wave_stress, Real(constants_.charnock));
+  }
+
+  template <class Lane>
+  GS_HD GS_INLINE void update(Lane lane, Real ustar, Real z0) {
+    const Real log_z0 = logarithm(z0);
+    const Real strength(air_water_ratio * janssen_beta_max / (von_karman * von_karman));
+    const auto& s = scratch_;
+    for_bins(lane, grid_.n_freq, [&](int freq) {
+      const Real inverse_speed = s.wavenumber[freq] * Real(grid_.inverse_sigma[freq]);
+      const Real x = ustar * inverse_speed + Real(constants_.z_alpha);
+      s.input_log[freq] = s.log_wavenumber[freq] + log_z0;
+      s.input_slope[freq] = Real(von_karman) / x;
+      s.input_strength[freq] = strength * Real(grid_.sigma[freq]) * x * x;
+    });
+    barrier(lane);
+  }
+
+  // Whether any wave of this frequency grows; the fastest growth is along the wind, cos = 1.
+  GS_HD GS_INLINE bool acts(int freq) const {
+    return any(scratch_.input_log[freq] + scratch_.input_slope[freq] < Real(0));
+  }
+  // gamma [s-1].
+  GS_HD GS_INLINE Real growth(int freq, int dir) const {
+    const Real z = scratch_.input_log[freq] + scratch_.input_slope[freq] * scratch_.inverse_cosine[dir];
+    return scratch_.input_strength[freq] * scratch_.cosine_squared[dir] * miles_factor(z);
+  }
+
+ private:
+  SourceGrid<Scalar<Real>> grid_;
+  SourceConstants<Scalar<Real>> constants_;
+  CellScratch<Real> scratch_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wind input of the package `wam3`: growth measured by Snyder et al., scaled with the friction velocity.
+// References: Komen, Hasselmann and Hasselmann 1984, eq. 2.9; WAMDI 1988, eqs. 2.8 and 2.9.
+#pragma once
+
+#include "base/constants.hpp"
+#include "exec/host_device.hpp"
+#include "exec/lane.hpp"
+#include "exec/math.hpp"
+#include "source_terms/cell_scratch.hpp"
+
+namespace groundswell {
+
+// Growth rate [s-1] max(0, 0.25 eps (28 (u*/c) cos(theta - wind) - 1)) sigma.
+template <class Real>
+class KomenInput {
+ public:
+  static constexpr bool feels_waves = false;
+
+  GS_HD KomenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
+      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch) {}
+
+  // u* [m s-1] = U10 sqrt((0.8 + 0.065 U10) 1e-3) (Wu 1982), whatever the waves.
+  GS_HD GS_INLINE Real friction_velocity_of(Real wind, Real) const {
+    const Real ustar = wind * square_root((Real(0.8) + Real(0.065) * wind) * Real(1e-3));
+    return maximum(ustar, Real(1e-4));
+  }
+  // Charnock's relation; no growth depends on it here.
+  GS_HD GS_INLINE Real roughness_of(Real ustar, Real) const {
+    return Real(constants_.charnock) * ustar * ustar * Real(1.0 / gravity);
+  }
+
+  template <class Lane>
+  GS_HD GS_INLINE void update(Lane lane, Real ustar, Real) {
+    const Real strength(0.25 * air_density / water_density);
+    const auto& s = scratch_;
+    for_bins(lane, grid_.n_freq, [&](int freq) {
+      s.input_strength[freq] = strength * Real(grid_.sigma[freq]);
+      s.input_slope[freq] = Real(28.0) * strength * ustar * s.wavenumber[freq];
+    });
+    barrier(lane);
+  }
+
+  GS_HD GS_INLINE bool acts(int freq) const {
+    return any(scratch_.input_slope[freq] > scratch_.input_strength[freq]);
+  }
+  // gamma [s-1].
+  GS_HD GS_INLINE Real growth(int freq, int dir) const {
+    return maximum(scratch_.input_slope[freq] * scratch_.wind_cosine[dir] - scratch_.input_strength[freq],
+                   Real(0));
+  }
+
+ private:
+  SourceGrid<Scalar<Real>> grid_;
+  SourceConstants<Scalar<Real>> constants_;
+  CellScratch<Real> scratch_;
+};
+
+}  // namespace groundswell

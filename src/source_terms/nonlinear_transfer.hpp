@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nonlinear transfer between four waves by the discrete interaction approximation: one quadruplet and its
+// mirror image stand for all. Rows of frequency stream through a ring: a row is final once the rows that send
+// to it have passed. References: Hasselmann et al. 1985 (DIA); depth scaling Hasselmann and Hasselmann 1981,
+// WAMDI 1988 eq. 2.14.
+#pragma once
+
+#include "exec/host_device.hpp"
+#include "exec/lane.hpp"
+#include "exec/math.hpp"
+#include "source_terms/cell_scratch.hpp"
+
+namespace groundswell {
+
+// R(0.75 <k> d) by which finite depth strengthens the transfer: 1 + (5.5/x)(1 - 0.833 x) exp(-1.25 x), x >=
+// 0.5.
+template <class Real>
+GS_HD GS_INLINE Real depth_factor(Real mean_wavenumber, Real depth) {
+  const Real x = minimum(maximum(Real(0.75) * mean_wavenumber * depth, Real(0.5)), Real(60));
+  return Real(1) + Real(5.5) / x * (Real(1) - Real(0.833) * x) * exponential(Real(-1.25) * x);
+}
+
+// One interaction, A = C g^-4 f^11 [E^2 (E+/(1+lambda)^4 + E-/(1-lambda)^4) - 2 E E+ E- / (1-lambda^2)^4],
+// and its slopes; `plus` and `minus` are E+/(1+lambda)^4 and E-/(1-lambda)^4, whose product is the last term.
+template <class Real>
+struct Interaction {
+  Real rate, slope, plus_slope, minus_slope;  // A, dA/dE, dA/d(plus), dA/d(minus)
+};
+
+template <class Real>
+GS_HD GS_INLINE Interaction<Real> interact(Real strength, Real e, Real plus, Real minus) {
+  const Real scaled = strength * e;
+  const Real sum = plus + minus, twice = Real(2) * plus * minus;
+  const Real forward = e * sum;
+  return {scaled * (forward - twice), strength * (forward + forward - twice), scaled * (e - (minus + minus)),
+          scaled * (e - (plus + plus))};
+}
+
+template <class Real>
+class NonlinearTransfer {
+ public:
+  // `factor` is depth_factor of the cell. Precondition: scratch.variance holds the spectrum; rows of it may
+  // be overwritten once they are final.
+  GS_HD NonlinearTransfer(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch,
+                          Real factor)
+      : grid_(tables.grid), q_(tables.quadruplets), s_(scratch), factor_(factor) {}
+
+  template <class Lane>
+  GS_HD GS_INLINE void start(Lane lane) const {
+    for (int row = 0; row <= q_.plus_shift; ++row)
+      for_bins(lane, grid_.n_dir, [&](int dir) { source(row)[dir] = slope(row)[dir] = Real(0); });
+    barrier(lane);
+  }
+
+  // Adds the interactions centred on `row` (0 .. n_freq + minus_shift - 1); then row - minus_shift is final.
+  template <class Lane>
+  GS_HD GS_INLINE void add_row(Lane lane, int row) const {
+    gather(lane, row);
+    interact_row(lane, row);
+    if (row + q_.plus_shift < grid_.n_freq) scatter_plus(lane, row);
+    if (row >= q_.minus_shift - 1) scatter_minus(lane, row);
+  }
+  GS_HD GS_INLINE int final_row(int row) const { return row - q_.minus_shift; }
+
+  // S [m2 Hz-1 rad-1 s-1] and its slope dS/dE [s-1] of an open row, [dir].
+  GS_HD GS_INLINE Real* source(int row) const { return s_.transfer + (row % q_.ring) * grid_.n_dir; }
+  GS_HD GS_INLINE Real* slope(int row) const { return s_.transfer_slope + (row % q_.ring) * grid_.n_dir; }
+
+ private:
+  using T = Scalar<Real>;
+  enum Padded { plus, minus, rate_1, rate_2, plus_slope_1, plus_slope_2, minus_slope_1, minus_slope_2 };
+
+  GS_HD GS_INLINE const Real* variance(int row) const {
+    row = row < 0 ? 0 : row < grid_.n_freq ? row : grid_.n_freq - 1;
+    return s_.variance + row * grid_.n_dir;
+  }
+
+  // Copies `width` bins round the circle to both ends of a padded row.
+  GS_HD GS_INLINE void wrap(Real* values, int width) const {
+    const int n = grid_.n_dir;
+    for (int i = 0; i < width; ++i) {
+      values[-1 - i] = values[n - 1 - i];
+      values[n + i] = values[i];
+    }
+  }
+
+  // E+ and E- of the row, interpolated in frequency.
+  template <class Lane>
+  GS_HD GS_INLINE void gather(Lane lane, int row) const {
+    const Real* plus_0 = variance(row + q_.plus_shift);
+    const Real* plus_1 = variance(row + q_.plus_shift + 1);
+    const Real* minus_0 = variance(row - q_.minus_shift);
+    const Real* minus_1 = variance(row - q_.minus_shift + 1);
+    const Real wp0(q_.plus_0[row]), wp1(q_.plus_1[row]), wm0(q_.minus_0[row]), wm1(q_.minus_1[row]);
+    Real* e_plus = s_.padded[plus];
+    Real* e_minus = s_.padded[minus];
+    for_bins(lane, grid_.n_dir, [&](int dir) {
+      e_plus[dir] = wp0 * plus_0[dir] + wp1 * plus_1[dir];
+      e_minus[dir] = wm0 * minus_0[dir] + wm1 * minus_1[dir];
+    });
+    barrier(lane);
+    wrap(e_plus, q_.plus_turn + 1);
+    wrap(e_minus, q_.minus_turn + 1);
+    barrier(lane);
+  }
+
+  // Both mirror images in every direction; what the centre loses.
+  template <class Lane>
+  GS_HD GS_INLINE void interact_row(Lane lane, int row) const {
+    const Real strength = factor_ * Real(q_.strength[row]), centre(q_.centre[row]);
+    const Real* e = variance(row);
+    const Real* e_plus = s_.padded[plus];
+    const Real* e_minus = s_.padded[minus];
+    const Real wp0(q_.plus_dir[0]), wp1(q_.plus_dir[1]), wm0(q_.minus_dir[0]), wm1(q_.minus_dir[1]);
+    const int p = q_.plus_turn, m = q_.minus_turn;
+    const bool on_grid = row < grid_.n_freq;
+    Real* out = source(row);
+    Real* out_slope = slope(row);
+    for_bins(lane, grid_.n_dir, [&](int dir) {
+      const auto one =
+          interact<Real>(strength, centre * e[dir], wp0 * e_plus[dir + p] + wp1 * e_plus[dir + p + 1],
+                         wm0 * e_minus[dir - m] + wm1 * e_minus[dir - m - 1]);
+      const auto two =
+          interact<Real>(strength, centre * e[dir], wp0 * e_plus[dir - p] + wp1 * e_plus[dir - p - 1],
+                         wm0 * e_minus[dir + m] + wm1 * e_minus[dir + m + 1]);
+      s_.padded[rate_1][dir] = one.rate;
+      s_.padded[rate_2][dir] = two.rate;
+      s_.padded[plus_slope_1][dir] = one.plus_slope;
+      s_.padded[plus_slope_2][dir] = two.plus_slope;
+      s_.padded[minus_slope_1][dir] = one.minus_slope;
+      s_.padded[minus_slope_2][dir] = two.minus_slope;
+      if (on_grid) {
+        out[dir] -= Real(2) * (one.rate + two.rate);
+        out_slope[dir] -= Real(2) * (one.slope + two.slope);
+      }
+    });
+    barrier(lane);
+    wrap(s_.padded[rate_1], q_.padding);
+    wrap(s_.padded[rate_2], q_.padding);
+    wrap(s_.padded[plus_slope_1], q_.plus_turn + 1);
+    wrap(s_.padded[plus_slope_2], q_.plus_turn + 1);
+    wrap(s_.padded[minus_slope_1], q_.minus_turn + 1);
+    wrap(s_.padded[minus_slope_2], q_.minus_turn + 1);
+    barrier(lane);
+  }
+
+  // A to the rows around f+; the farther of the two is touched for the first time.
+  template <class Lane>
+  GS_HD GS_INLINE void scatter_plus(Lane lane, int row) const {
+    const Real w0(q_.plus_dir[0]), w1(q_.plus_dir[1]);
+    const Real v0(q_.plus_scale * q_.plus_dir[0] * q_.plus_dir[0]),
+        v1(q_.plus_scale * q_.plus_dir[1] * q_.plus_dir[1]);
+    const Real f0(q_.plus_freq[0]), f1(q_.plus_freq[1]), g0 = f0 * f0, g1 = f1 * f1;
+    const int p = q_.plus_turn;
+    const Real *a1 = s_.padded[rate_1], *a2 = s_.padded[rate_2];
+    const Real *b1 = s_.padded[plus_slope_1], *b2 = s_.padded[plus_slope_2];
+    Real *near = source(row + q_.plus_shift), *near_slope = slope(row + q_.plus_shift);
+    Real *far = source(row + q_.plus_shift + 1), *far_slope = slope(row + q_.plus_shift + 1);
+    for_bins(lane, grid_.n_dir, [&](int dir) {
+      const Real rate = w0 * (a1[dir - p] + a2[dir + p]) + w1 * (a1[dir - p - 1] + a2[dir + p + 1]);
+      const Real turn = v0 * (b1[dir - p] + b2[dir + p]) + v1 * (b1[dir - p - 1] + b2[dir + p + 1]);
+      near[dir] += f0 * rate;
+      near_slope[dir] += g0 * turn;
+      far[dir] = f1 * rate;
+      far_slope[dir] = g1 * turn;
+    });
+    barrier(lane);
+  }
+
+  // A to the rows around f-.
+  template <class Lane>
+  GS_HD GS_INLINE void scatter_minus(Lane lane, int row) const {
+    const Real w0(q_.minus_dir[0]), w1(q_.minus_dir[1]);
+    const Real v0(q_.minus_scale * q_.minus_dir[0] * q_.minus_dir[0]);
+    const Real v1(q_.minus_scale * q_.minus_dir[1] * q_.minus_dir[1]);
+    const bool has_far = row >= q_.minus_shift, has_near = row - q_.minus_shift + 1 < grid_.n_freq;
+    const Real f0(has_far ? q_.minus_freq[0] : T(0)), f1(has_near ? q_.minus_freq[1] : T(0));
+    const Real g0 = f0 * f0, g1 = f1 * f1;
+    const int m = q_.minus_turn;
+    const Real *a1 = s_.padded[rate_1], *a2 = s_.padded[rate_2];
+    const Real *b1 = s_.padded[minus_slope_1], *b2 = s_.padded[minus_slope_2];
+    const int near_row = row - q_.minus_shift + 1, far_row = has_far ? near_row - 1 : near_row;
+    Real *near = source(near_row), *near_slope = slope(near_row);
+    Real *far = source(far_row), *far_slope = slope(far_row);
+    for_bins(lane, grid_.n_dir, [&](int dir) {
+      const Real rate = w0 * (a1[dir + m] + a2[dir - m]) + w1 * (a1[dir + m + 1] + a2[dir - m - 1]);
+      const Real turn = v0 * (b1[dir + m] + b2[dir - m]) + v1 * (b1[dir + m + 1] + b2[dir - m - 1]);
+      near[dir] += f1 * rate;
+      near_slope[dir] += g1 * turn;
+      far[dir] += f0 * rate;
+      far_slope[dir] += g0 * turn;
+    });
+    barrier(lane);
+  }
+
+  SourceGrid<T> grid_;
+  Quadruplets<T> q_;
+  CellScratch<Real> s_;
+  Real factor_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Up to 8 cells of the model's arrays in a pack and back: what stands between storage and the cell kernel on
+// the CPU. Lanes beyond the last cell repeat it and are not written; neither are blocked cells.
+#pragma once
+
+#include <cstdint>
+
+#include "exec/pack_transpose.hpp"
+#include "source_terms/source_step.hpp"
+#include "source_terms/source_terms.hpp"
+
+namespace groundswell {
+
+// Cells first .. first + count - 1, count <= 8.
+class CellPack {
+ public:
+  CellPack(const SourceForcing& forcing, const SourceState& state, std::int64_t first, int count)
+      : forcing_(forcing), state_(state), count_(count) {
+    for (int lane = 0; lane < pack_width; ++lane) {
+      const std::size_t cell = std::size_t(first + (lane < count ? lane : count - 1));
+      cell_[lane] = cell;
+      free_[lane] = lane < count && !(forcing.blocked.size > 0 && forcing.blocked[cell]);
+      any_free_ = any_free_ || free_[lane];
+    }
+  }
+  bool any_free() const { return any_free_; }
+
+  CellForcing<Pack> forcing() const {
+    return {gather(forcing_.wind_x), gather(forcing_.wind_y), gather(forcing_.depth)};
+  }
+  // u* and z0 are made anew in every step; only the wave stress is carried.
+  CellStress<Pack> stress() const { return {Pack(0), Pack(0), gather(state_.wave_stress)}; }
+
+  void load(const SourceGrid<float>& grid, const CellScratch<Pack>& scratch) const {
+    const float *action[pack_width], *wavenumber[pack_width];
+    for (int lane = 0; lane < pack_width; ++lane) {
+      action[lane] = state_.action.row(cell_[lane]);
+      wavenumber[lane] = forcing_.wavenumber.row(cell_[lane]);
+    }
+    load_rows(wavenumber, grid.n_freq, scratch.wavenumber, [](int) { return 1.0f; });
+    load_rows(action, grid.n_freq * grid.n_dir, scratch.variance,
+              [&](int bin) { return grid.sigma_of_bin[bin]; });
+  }
+
+  void store(const SourceGrid<float>& grid, const CellScratch<Pack>& scratch, const CellStress<Pack>& stress,
+             Pack limited) const {
+    float* action[pack_width];
+    for (int lane = 0; lane < pack_width; ++lane)
+      action[lane] = free_[lane] ? state_.action.row(cell_[lane]) : nullptr;
+    store_rows(scratch.variance, grid.n_freq * grid.n_dir, action,
+               [&](int bin) { return grid.inverse_sigma_of_bin[bin]; });
+    for (int lane = 0; lane < count_; ++lane) {
+      if (!free_[lane]) continue;
+      state_.friction_velocity[cell_[lane]] = stress.friction_velocity[lane];
+      state_.wave_stress[cell_[lane]] = stress.wave_stress[lane];
+      if (state_.limited_bins.size > 0) state_.limited_bins[cell_[lane]] = std::uint16_t(limited[lane]);
+    }
+  }
+
+ private:
+  Pack gather(View<const float> values) const {
+    Pack pack(0);
+    for (int lane = 0; lane < pack_width; ++lane) pack.set(lane, values[cell_[lane]]);
+    return pack;
+  }
+
+  const SourceForcing& forcing_;
+  const SourceState& state_;
+  int count_;
+  bool any_free_ = false;
+  bool free_[pack_width];
+  std::size_t cell_[pack_width];
+};
+
+}  // namespace groundswell

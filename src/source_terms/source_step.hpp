@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step of all source terms in one cell, or in a pack of cells: `Real` is Pack, float or double. It reads
+// as the theory page does: stress, means, rates, then frequency by frequency the sum of all terms, its
+// implicit change, the limiter; the tail last. Terms know nothing of each other; only this file knows them
+// all.
+#pragma once
+
+#include "exec/lane.hpp"
+#include "source_terms/bottom_friction.hpp"
+#include "source_terms/cell_scratch.hpp"
+#include "source_terms/depth_breaking.hpp"
+#include "source_terms/diagnostic_tail.hpp"
+#include "source_terms/growth_limiter.hpp"
+#include "source_terms/janssen_input.hpp"
+#include "source_terms/komen_input.hpp"
+#include "source_terms/linear_input.hpp"
+#include "source_terms/nonlinear_transfer.hpp"
+#include "source_terms/spectral_means.hpp"
+#include "source_terms/swell_dissipation.hpp"
+#include "source_terms/whitecapping_dissipation.hpp"
+#include "source_terms/wind_stress.hpp"
+
+namespace groundswell {
+
+// What drives one cell.
+template <class Real>
+struct CellForcing {
+  Real wind_x, wind_y;  // [m s-1] in the cell's frame
+  Real depth;           // [m]
+};
+
+// u*, z0 and the wave stress of a cell.
+template <class Real>
+struct CellStress {
+  Real friction_velocity;  // [m s-1]
+  Real roughness;          // [m]
+  Real wave_stress;        // [m2 s-2], as carried from step to step
+};
+
+template <class Real, class Input>
+class SourceStep {
+ public:
+  using T = Scalar<Real>;
+
+  // Precondition: scratch.wavenumber and scratch.variance are filled.
+  GS_HD SourceStep(const SourceTables<T>& tables, const CellScratch<Real>& scratch,
+                   const CellForcing<Real>& forcing)
+      : tables_(tables), s_(scratch), forcing_(forcing), input_(tables, scratch) {
+    wind_ = square_root(forcing.wind_x * forcing.wind_x + forcing.wind_y * forcing.wind_y);
+  }
+
+  // Tables of the wind's direction and of ln k, which hold for all sub-steps.
+  template <class Lane>
+  GS_HD void start(Lane lane) {
+    const auto& g = tables_.grid;
+    const auto calm = wind_ < Real(1e-6);
+    const Real inverse = Real(1) / maximum(wind_, Real(1e-6));
+    x_ = select(calm, Real(1), forcing_.wind_x * inverse);
+    y_ = select(calm, Real(0), forcing_.wind_y * inverse);
+    for_bins(lane, g.n_dir, [&](int dir) {
+      const Real turn = x_ * Real(g.cosine[dir]) + y_ * Real(g.sine[dir]);
+      const Real cosine = maximum(turn, Real(0));
+      s_.wind_turn[dir] = turn;
+      s_.wind_cosine[dir] = cosine;
+      s_.inverse_cosine[dir] = Real(1) / maximum(cosine, Real(1e-6));
+      s_.cosine_squared[dir] = cosine * cosine;
+      s_.cosine_fourth[dir] = cosine * cosine * cosine * cosine;
+      s_.zero[dir] = Real(0);
+    });
+    for_bins(lane, g.n_freq, [&](int freq) { s_.log_wavenumber[freq] = logarithm(s_.wavenumber[freq]); });
+    barrier(lane);
+  }
+
+  // u* and z0 from the last wave stress, then once more with the wave stress that they make.
+  template <class Lane>
+  GS_HD void update_stress(Lane lane, CellStress<Real>& stress) {
+    use_stress(lane, stress);
+    if constexpr (Input::feels_waves) {
+      stress.wave_stress = compute_wave_stress(lane, stress);
+      use_stress(lane, stress);
+    }
+  }
+
+  // tau_w [m2 s-2] of the spectrum as it stands under u* and z0.
+  template <class Lane>
+  GS_HD Real compute_wave_stress(Lane lane, const CellStress<Real>& stress) {
+    const auto& g = tables_.grid;
+    for_bins(lane, g.n_dir, [&](int dir) { s_.stress[dir] = Real(0); });
+    for (int freq = 0; freq < g.n_freq; ++freq) add_row_stress(lane, freq);
+    barrier(lane);
+    const Real* last = s_.variance + (g.n_freq - 1) * g.n_dir;
+    cubed_ = Real(g.direction_width) * sum_bins<Real>(lane, g.n_dir, [&](int dir) {
+               return last[dir] * s_.cosine_squared[dir] * s_.wind_cosine[dir];
+             });
+    return total_wave_stress(lane, stress);
+  }
+
+  template <class Lane>
+  GS_HD void update_means(Lane lane, Real ustar) {
+    update_row_sums<Real>(lane, tables_.grid, s_, ustar);
+    means_ = compute_means<Real>(tables_.grid, s_);
+    const Real f_pm = pierson_moskowitz_frequency(ustar);
+    tail_frequency_ = compute_tail_frequency(means_.frequency, means_.wind_sea_frequency, f_pm);
+  }
+
+  // Loss rates, linear input and limit by frequency.
+  template <class Lane>
+  GS_HD void update_rates(Lane lane, const CellStress<Real>& stress, Real dt) {
+    const auto& terms = tables_.constants.terms;
+    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
+      s_.loss[freq] = Real(0);
+      s_.linear[freq] = Real(0);
+    });
+    barrier(lane);
+    if (terms.whitecapping) add_whitecapping(lane);
+    if (terms.bottom_friction) add_bottom_friction(lane);
+    if (terms.depth_breaking) add_depth_breaking(lane);
+    if (terms.linear_input) add_linear_input(lane, stress.friction_velocity);
+    if (terms.swell_damping) update_swell_damping(lane, stress);
+    update_limit(lane, stress.friction_velocity, dt);
+  }
+
+  // Calls sink(freq, S_nl [dir], dS_nl/dE [dir]) for frequencies 0 .. n_freq_needed - 1 in order; the
+  // spectrum of a row may be overwritten by the sink.
+  template <class Lane, class Sink>
+  GS_HD GS_INLINE void for_transfer_rows(Lane lane, int n_freq_needed, Sink&& sink) {
+    if (!tables_.constants.terms.nonlinear_transfer) {
+      for (int freq = 0; freq < n_freq_needed; ++freq) sink(freq, s_.zero, s_.zero);
+      return;
+    }
+    const NonlinearTransfer<Real> transfer(tables_, s_, depth_factor(means_.low_wavenumber, forcing_.depth));
+    transfer.start(lane);
+    for (int row = 0; row < n_freq_needed + tables_.quadruplets.minus_shift; ++row) {
+      transfer.add_row(lane, row);
+      const int freq = transfer.final_row(row);
+      if (freq >= 0) sink(freq, transfer.source(freq), transfer.slope(freq));
+    }
+  }
+
+  // Advances the spectrum in scratch.variance by dt [s]; the stress is carried.
+  template <class Lane>
+  GS_HD void integrate(Lane lane, CellStress<Real>& stress, Real dt) {
+    const auto& g = tables_.grid;
+    update_stress(lane, stress);
+    update_means(lane, stress.friction_velocity);
+    update_rates(lane, stress, dt);
+    const bool tail = tables_.constants.diagnostic_tail;
+    const Real last = tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
+    const int n_predicted = int(highest_lane(last)) + 1;
+    for_bins(lane, g.n_dir, [&](int dir) { s_.stress[dir] = Real(0); });
+    for_transfer_rows(lane, n_predicted, [&](int freq, const Real* transfer, const Real* slope) {
+      advance_row(lane, freq, transfer, slope, dt);
+    });
+    if constexpr (Input::feels_waves) {
+      for (int freq = n_predicted; freq < g.n_freq; ++freq) add_row_stress(lane, freq);
+      barrier(lane);
+      stress.wave_stress = total_wave_stress(lane, stress);
+    }
+    limited_ = Real(0);
+    for (int freq = 0; freq < n_predicted; ++freq)
+      limited_ += select(Real(freq) <= last, s_.limited[freq], Real(0));
+    update_tail<Real>(lane, g, s_.variance, last);
+  }
+
+  // Calls sink(freq, dir, S, dS/dE) for every bin with the sum of the terms `flags` alone, nothing changed.
+  // Preconditions: update_stress, update_means.
+  template <class Lane, class Sink>
+  GS_HD void for_sources(Lane lane, const CellStress<Real>& stress, const SourceTermFlags& flags,
+                         Sink&& sink) {
+    const SourceTermFlags all = tables_.constants.terms;
+    tables_.constants.terms = flags;
+    const auto& g = tables_.grid;
+    update_rates(lane, stress, Real(1));
+    for_transfer_rows(lane, g.n_freq, [&](int freq, const Real* transfer, const Real* slope) {
+      update_growth(lane, freq);
+      for_bins(lane, g.n_dir, [&](int dir) {
+        const Real rate = s_.growth[dir] - s_.loss[freq];
+        const Real linear = s_.linear[freq] * s_.cosine_fourth[dir];
+        sink(freq, dir, rate * s_.variance[freq * g.n_dir + dir] + linear + transfer[dir], rate + slope[dir]);
+      });
+      barrier(lane);
+    });
+    tables_.constants.terms = all;
+  }
+
+  // Bins below the tail that the limiter cut in the last step.
+  GS_HD Real limited() const { return limited_; }
+  GS_HD const SpectralMeans<Real>& means() const { return means_; }
+  GS_HD Real tail_frequency() const { return tail_frequency_; }
+  // Wind input as u* [m s-1] and z0 [m] make it, for a look at the term by itself.
+  template <class Lane>
+  GS_HD void use_input(Lane lane, Real ustar, Real z0) {
+    input_.update(lane, ustar, z0);
+  }
+
+ private:
+  template <class Lane>
+  GS_HD void use_stress(Lane lane, CellStress<Real>& stress) {
+    stress.friction_velocity = input_.friction_velocity_of(wind_, stress.wave_stress);
+    stress.roughness = input_.roughness_of(stress.friction_velocity, stress.wave_stress);
+    input_.update(lane, stress.friction_velocity, stress.roughness);
+  }
+
+  // Adds gamma E df / c to the stress of each direction.
+  template <class Lane>
+  GS_HD GS_INLINE void add_row_stress(Lane lane, int freq) const {
+    const auto& g = tables_.grid;
+    if (!tables_.constants.terms.wind_input || !input_.acts(freq)) return;
+    const Real* e = s_.variance + freq * g.n_dir;
+    const Real weight = s_.wavenumber[freq] * Real(g.inverse_sigma[freq] * g.bin_width[freq]);
+    for_bins(lane, g.n_dir, [&](int dir) {
+      if (any(s_.wind_cosine[dir] > Real(0))) s_.stress[dir] += weight * input_.growth(freq, dir) * e[dir];
+    });
+  }
+
+  // tau_w [m2 s-2] of resolved and unresolved waves, within its limits. Janssen 1991, eq. 12.
+  template <class Lane>
+  GS_HD Real total_wave_stress(Lane lane, const CellStress<Real>& stress) const {
+    const auto& g = tables_.grid;
+    const auto& c = tables_.constants;
+    const Real x =
+        sum_bins<Real>(lane, g.n_dir, [&](int dir) { return s_.stress[dir] * Real(g.cosine[dir]); });
+    const Real y = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return s_.stress[dir] * Real(g.sine[dir]); });
+    const Real along = x_ * x + y_ * y, across = x_ * y - y_ * x;
+    const Real scale(gravity / air_water_ratio);
+    const Real tail = c.terms.wind_input
+                          ? tail_wave_stress(stress.friction_velocity, stress.roughness, cubed_,
+                                             Real(c.z_alpha), Real(g.frequency[g.n_freq - 1]))
+                          : Real(0);
+    const Real total_along = scale * along + tail;
+    const Real total = square_root(total_along * total_along + scale * scale * across * across);
+    const Real most = Real(max_wave_share) * stress.friction_velocity * stress.friction_velocity;
+    return minimum(total, minimum(most, Real(c.wave_stress_limit)));
+  }
+
+  template <class Lane>
+  GS_HD void add_whitecapping(Lane lane) const {
+    const auto& c = tables_.constants;
+    const bool low = c.means == MeanKind::low;
+    const Real mean_k = low ? means_.low_wavenumber : means_.high_wavenumber;
+    const Real calm(calm_variance);
+    // <sigma>^-1 = int int E / sigma / m0, or <sigma> = int int sigma E / m0
+    const Real mean_f = low ? means_.m0 / (means_.m_inverse + calm) : means_.m1 / (means_.m0 + calm);
+    const Real strength =
+        whitecapping_strength(Real(c.dissipation), Real(2.0 * pi) * mean_f, mean_k, means_.m0);
+    const Real inverse_k = Real(1) / mean_k;
+    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
+      s_.loss[freq] +=
+          whitecapping_rate(strength, Real(c.dissipation_delta), s_.wavenumber[freq] * inverse_k);
+    });
+    barrier(lane);
+  }
+
+  template <class Lane>
+  GS_HD void add_bottom_friction(Lane lane) const {
+    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
+      s_.loss[freq] +=
+          bottom_friction_rate(Real(tables_.constants.friction), s_.wavenumber[freq], forcing_.depth);
+    });
+    barrier(lane);
+  }
+
+  template <class Lane>
+  GS_HD void add_depth_breaking(Lane lane) const {
+    const auto& c = tables_.constants;
+    const Real mean_f = means_.m1 / (means_.m0 + Real(calm_variance));
+    const Real rate = depth_breaking_rate(means_.m0, mean_f, forcing_.depth, Real(c.breaking_gamma),
+                                          Real(c.breaking_alpha));
+    for_bins(lane, tables_.grid.n_freq, [&](int freq) { s_.loss[freq] += rate; });
+    barrier(lane);
+  }
+
+  template <class Lane>
+  GS_HD void add_linear_input(Lane lane, Real ustar) const {
+    const Real filter = maximum(pierson_moskowitz_frequency(ustar), Real(0.5) * tail_frequency_);
+    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
+      s_.linear[freq] = linear_input_strength(Real(tables_.grid.frequency[freq]), ustar, filter);
+    });
+    barrier(lane);
+  }
+
+  template <class Lane>
+  GS_HD void update_swell_damping(Lane lane, const CellStress<Real>& stress) const {
+    const auto& g = tables_.grid;
+    const Real log_z0 = logarithm(stress.roughness);
+    for_bins(lane, g.n_freq, [&](int freq) {
+      const auto damping = swell_damping(
+          Real(g.sigma[freq]), s_.wavenumber[freq] * Real(g.inverse_sigma[freq]), stress.friction_velocity,
+          Real(tables_.constants.z_alpha), s_.log_wavenumber[freq] + log_z0);
+      s_.damping_strength[freq] = damping.strength;
+      s_.damping_speed[freq] = damping.threshold;
+    });
+    barrier(lane);
+  }
+
+  template <class Lane>
+  GS_HD void update_limit(Lane lane, Real ustar, Real dt) const {
+    const auto& c = tables_.constants;
+    const Real mean = maximum(means_.frequency, means_.wind_sea_frequency);
+    const Real speed = ustar * (c.limit_mean ? mean : Real(c.limit_speed));
+    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
+      s_.limit[freq] = dt * Real(c.limit_slope[freq]) * maximum(speed, Real(c.limit_floor[freq]));
+    });
+    barrier(lane);
+  }
+
+  // Growth by wind less swell damping of one row, to scratch.growth.
+  template <class Lane>
+  GS_HD GS_INLINE void update_growth(Lane lane, int freq) const {
+    const auto& g = tables_.grid;
+    const auto& c = tables_.constants;
+    const bool acts = c.terms.wind_input && input_.acts(freq);
+    for_bins(lane, g.n_dir, [&](int dir) {
+      s_.growth[dir] = acts && any(s_.wind_cosine[dir] > Real(0)) ? input_.growth(freq, dir) : Real(0);
+    });
+    if (c.terms.swell_damping)
+      for_bins(lane, g.n_dir, [&](int dir) {
+        const SwellDamping<Real> damping{s_.damping_strength[freq], s_.damping_speed[freq]};
+        s_.growth[dir] += swell_damping_rate(damping, s_.wind_turn[dir]);
+      });
+  }
+
+  template <class Lane>
+  GS_HD GS_INLINE void advance_row(Lane lane, int freq, const Real* transfer, const Real* slope,
+                                   Real dt) const {
+    const auto& g = tables_.grid;
+    Real* row = s_.variance + freq * g.n_dir;
+    const Real weight = s_.wavenumber[freq] * Real(g.inverse_sigma[freq] * g.bin_width[freq]);
+    const Real loss = s_.loss[freq], linear = s_.linear[freq], limit = s_.limit[freq];
+    update_growth(lane, freq);
+    s_.limited[freq] = sum_bins<Real>(lane, g.n_dir, [&](int dir) {
+      const Real e = row[dir], growth = s_.growth[dir], rate = growth - loss;
+      if constexpr (Input::feels_waves) s_.stress[dir] += weight * maximum(growth, Real(0)) * e;
+      const Real source = rate * e + linear * s_.cosine_fourth[dir] + transfer[dir];
+      const Real change = implicit_change(source, rate + slope[dir], dt);
+      const Real limited = limited_change(change, limit);
+      row[dir] = maximum(e + limited, Real(0));
+      return select((change > limit) | (change < -limit), Real(1), Real(0));
+    });
+    barrier(lane);
+  }
+
+  SourceTables<T> tables_;
+  CellScratch<Real> s_;
+  CellForcing<Real> forcing_;
+  Input input_;
+  Real wind_, x_ = Real(1), y_ = Real(0);  // speed [m s-1], unit vector of the wind
+  Real cubed_ = Real(0), tail_frequency_ = Real(0), limited_ = Real(0);
+  SpectralMeans<Real> means_{};
+};
+
+}  // namespace groundswell

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and settings to constants; grid and quadruplet weights in double, kept as T.
+#include "source_terms/source_tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+
+namespace groundswell {
+
+namespace {
+
+// Constants that belong together: whitecapping (C, delta, means) and the input's alpha and z_alpha.
+struct DissipationOption {
+  const char* name;
+  double strength, delta;
+  MeanKind means;
+  double charnock, z_alpha;
+};
+
+constexpr DissipationOption dissipation_options[] = {
+    {"wam4", 4.5, 0.5, MeanKind::low, 0.01, 0.011},
+    {"bja2005", 2.1, 0.6, MeanKind::high, 0.0095, 0.011},
+    {"ecmwf2012", 1.33, 0.5, MeanKind::high, 0.006, 0.008},
+};
+
+// Komen et al. 1984, in wavenumbers: 2.36e-5 / (3.02e-3)^2 (<k>^2 m0)^2 <sigma> k/<k>.
+constexpr DissipationOption wam3_dissipation = {
+    "wam3", 2.36e-5 / (3.02e-3 * 3.02e-3), 0.0, MeanKind::low, 0.01, 0.0};
+
+DissipationOption find_dissipation(const SourceTermsSettings& settings) {
+  if (settings.package == "wam3") return wam3_dissipation;
+  require(settings.package == "wam4", "the physics package '", settings.package,
+          "' is not known; known are wam4 and wam3");
+  for (const auto& option : dissipation_options)
+    if (settings.dissipation == option.name) return option;
+  throw Error(text("the dissipation '", settings.dissipation,
+                   "' is not known; known are wam4, bja2005 and ecmwf2012"));
+}
+
+void require_in_range(const SourceTermsSettings& s) {
+  require(s.wave_stress_limit >= 0.0, "wave_stress_limit is ", s.wave_stress_limit,
+          " m2 s-2; it must be positive, or 0 for no limit");
+  require(s.friction_coefficient >= 0.0, "friction_coefficient is ", s.friction_coefficient,
+          " m2 s-3; it must not be negative");
+  require(s.breaking_gamma > 0.0, "breaking_gamma is ", s.breaking_gamma,
+          "; it must be positive, 0.8 is usual");
+  require(s.breaking_alpha >= 0.0, "breaking_alpha is ", s.breaking_alpha, "; it must not be negative");
+  require(s.max_source_step > 0.0 && s.max_source_step <= 600.0, "max_source_step is ", s.max_source_step,
+          " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
+}
+
+// (lower, upper) weights of a value at `position` grid steps between two that lie at `low` and `high`.
+void linear_weights(double value, double low, double high, double (&weights)[2]) {
+  weights[1] = (value - low) / (high - low);
+  weights[0] = 1.0 - weights[1];
+}
+
+}  // namespace
+
+template <class T>
+SourceTableSet<T>::SourceTableSet(const SpectralGrid& grid, const SourceTermsSettings& settings) {
+  require_in_range(settings);
+  make_grid(grid);
+  make_constants(grid, settings);
+  make_limiter(grid, settings);
+  make_quadruplets(grid);
+}
+
+template <class T>
+const T* SourceTableSet<T>::keep(const std::vector<double>& values) {
+  Array<T> copy(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) copy[i] = T(values[i]);
+  memory_.push_back(std::move(copy));
+  return memory_.back().data();
+}
+
+template <class T>
+void SourceTableSet<T>::make_grid(const SpectralGrid& grid) {
+  auto& g = tables_.grid;
+  g.n_freq = grid.n_freq();
+  g.n_dir = grid.n_dir();
+  std::vector<double> inverse_sigma, width, cosine, sine;
+  std::vector<double> sigma_of_bin, inverse_sigma_of_bin;
+  for (double sigma : grid.sigma()) {
+    inverse_sigma.push_back(1.0 / sigma);
+    sigma_of_bin.insert(sigma_of_bin.end(), std::size_t(grid.n_dir()), sigma);
+    inverse_sigma_of_bin.insert(inverse_sigma_of_bin.end(), std::size_t(grid.n_dir()), 1.0 / sigma);
+  }
+  for (double w : grid.frequency_width()) width.push_back(w * grid.direction_width());
+  for (double theta : grid.direction()) {
+    cosine.push_back(std::cos(theta));
+    sine.push_back(std::sin(theta));
+  }
+  g.frequency = keep(grid.frequency());
+  g.sigma = keep(grid.sigma());
+  g.inverse_sigma = keep(inverse_sigma);
+  g.sigma_of_bin = keep(sigma_of_bin);
+  g.inverse_sigma_of_bin = keep(inverse_sigma_of_bin);
+  g.bin_width = keep(width);
+  g.cosine = keep(cosine);
+  g.sine = keep(sine);
+  g.direction_width = T(grid.direction_width());
+  g.log_first = T(std::log(grid.frequency()[0]));
+  g.inverse_log_ratio = T(1.0 / std::log(grid.ratio()));
+  g.tail_step = T(std::pow(grid.ratio(), -5));
+}
+
+template <class T>
+void SourceTableSet<T>::make_constants(const SpectralGrid&, const SourceTermsSettings& settings) {
+  const DissipationOption option = find_dissipation(settings);
+  auto& c = tables_.constants;
+  c.input = settings.package == "wam3" ? InputKind::komen : InputKind::janssen;
+  c.means = option.means;
+  c.terms = {settings.wind_input,         settings.linear_input,    settings.whitecapping,
+             settings.nonlinear_transfer, settings.bottom_friction, settings.depth_breaking,
+             settings.swell_damping};
+  c.diagnostic_tail = settings.diagnostic_tail;
+  c.charnock = T(option.charnock);
+  c.z_alpha = T(option.z_alpha);
+  c.dissipation = T(option.strength);
+  c.dissipation_delta = T(option.delta);
+  c.wave_stress_limit = T(settings.wave_stress_limit > 0.0 ? settings.wave_stress_limit : 1e30);
+  c.friction = T(settings.friction_coefficient);
+  c.breaking_gamma = T(settings.breaking_gamma);
+  c.breaking_alpha = T(settings.breaking_alpha);
+}
+
+template <class T>
+void SourceTableSet<T>::make_limiter(const SpectralGrid& grid, const SourceTermsSettings& settings) {
+  auto& c = tables_.constants;
+  const double last = grid.frequency().back();
+  std::vector<double> slope, floor;
+  for (double f : grid.frequency()) {
+    if (settings.limiter == "hersbach_janssen") {
+      slope.push_back(3e-7 * gravity * last * std::pow(f, -4));
+      floor.push_back(5.6e-3 * gravity / f);
+    } else if (settings.limiter == "ecmwf") {
+      slope.push_back(5e-7 * gravity * std::pow(f, -4));
+      floor.push_back(0.0);
+    } else if (settings.limiter == "wamdi") {
+      slope.push_back(0.62e-4 * std::pow(f, -5) / 1200.0);
+      floor.push_back(1.0);
+    } else {
+      require(settings.limiter == "none", "the limiter '", settings.limiter,
+              "' is not known; known are hersbach_janssen, ecmwf, wamdi and none");
+      slope.push_back(1.0);
+      floor.push_back(1e20);
+    }
+  }
+  c.limit_mean = settings.limiter == "ecmwf";
+  c.limit_speed = settings.limiter == "hersbach_janssen" ? T(1) : T(0);
+  c.limit_slope = keep(slope);
+  c.limit_floor = keep(floor);
+}
+
+// Hasselmann et al. 1985, section 3: lambda = 0.25, the waves f+ and f- turned by 11.48 and -33.56 degrees.
+template <class T>
+void SourceTableSet<T>::make_quadruplets(const SpectralGrid& grid) {
+  const double lambda = 0.25, plus_angle = 11.48 * degree, minus_angle = 33.56 * degree;
+  const double r = grid.ratio(), width = grid.direction_width();
+  const int n = grid.n_freq();
+  auto& q = tables_.quadruplets;
+  q.plus_shift = int(std::floor(std::log(1.0 + lambda) / std::log(r)));
+  q.minus_shift = int(std::ceil(-std::log(1.0 - lambda) / std::log(r)));
+  q.plus_turn = int(std::floor(plus_angle / width));
+  q.minus_turn = int(std::floor(minus_angle / width));
+  q.padding = std::max(q.plus_turn, q.minus_turn) + 1;
+  q.ring = q.plus_shift + q.minus_shift + 2;
+  require(q.padding <= grid.n_dir(), "a spectrum of ", grid.n_dir(), " directions is too coarse");
+  double plus_freq[2], minus_freq[2], plus_dir[2], minus_dir[2];
+  linear_weights(1.0 + lambda, std::pow(r, q.plus_shift), std::pow(r, q.plus_shift + 1), plus_freq);
+  linear_weights(1.0 - lambda, std::pow(r, -q.minus_shift), std::pow(r, 1 - q.minus_shift), minus_freq);
+  linear_weights(plus_angle / width, q.plus_turn, q.plus_turn + 1, plus_dir);
+  linear_weights(minus_angle / width, q.minus_turn, q.minus_turn + 1, minus_dir);
+  for (int i = 0; i < 2; ++i) {
+    q.plus_freq[i] = T(plus_freq[i]);
+    q.minus_freq[i] = T(minus_freq[i]);
+    q.plus_dir[i] = T(plus_dir[i]);
+    q.minus_dir[i] = T(minus_dir[i]);
+  }
+  const double plus_scale = std::pow(1.0 + lambda, -4), minus_scale = std::pow(1.0 - lambda, -4);
+  q.plus_scale = T(plus_scale);
+  q.minus_scale = T(minus_scale);
+  const auto share = [&](int row) {
+    return row < 0 ? 0.0 : row < n ? 1.0 : std::pow(r, -5.0 * (row - n + 1));
+  };
+  std::vector<double> strength, centre, plus[2], minus[2];
+  for (int row = 0; row < n + q.minus_shift; ++row) {
+    const double f = grid.frequency()[0] * std::pow(r, row);
+    strength.push_back(3000.0 * std::pow(f, 11));
+    centre.push_back(share(row));
+    for (int i = 0; i < 2; ++i) {
+      plus[i].push_back(plus_freq[i] * plus_scale * share(row + q.plus_shift + i));
+      minus[i].push_back(minus_freq[i] * minus_scale * share(row - q.minus_shift + i));
+    }
+  }
+  q.strength = keep(strength);
+  q.centre = keep(centre);
+  q.plus_0 = keep(plus[0]);
+  q.plus_1 = keep(plus[1]);
+  q.minus_0 = keep(minus[0]);
+  q.minus_1 = keep(minus[1]);
+}
+
+template class SourceTableSet<float>;
+template class SourceTableSet<double>;
+
+}  // namespace groundswell

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything about the source terms that depends on no cell: the spectral grid as kernels see it, the
+// constants of the chosen physics, and the weights of the quadruplets. Views are plain pointers, so that a
+// kernel takes them by value; SourceTableSet owns the memory. T = float serves packs and floats, T = double
+// the balance and tests.
+#pragma once
+
+#include <vector>
+
+#include "exec/array.hpp"
+#include "source_terms/source_settings.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+enum class InputKind { janssen, komen };
+
+// How whitecapping weighs its means: `low` by k^(-1/2) and 1/sigma, `high` by k^(1/2) and sigma.
+enum class MeanKind { low, high };
+
+// The spectral grid; frequencies [n_freq], directions [n_dir].
+template <class T>
+struct SourceGrid {
+  int n_freq = 0, n_dir = 0;
+  const T* frequency = nullptr;      // [Hz]
+  const T* sigma = nullptr;          // [rad s-1]
+  const T* inverse_sigma = nullptr;  // [s rad-1]
+  const T* sigma_of_bin = nullptr;   // [n_freq * n_dir] sigma and its inverse again, bin by bin
+  const T* inverse_sigma_of_bin = nullptr;
+  const T* bin_width = nullptr;  // df dtheta [Hz rad], half of it at both ends in frequency
+  const T* cosine = nullptr;     // of the directions in the cell's frame
+  const T* sine = nullptr;
+  T direction_width = 0;                   // [rad]
+  T log_first = 0, inverse_log_ratio = 0;  // bin of f = (ln f - log_first) inverse_log_ratio
+  T tail_step = 0;                         // r^-5: a bin of the tail over the one below
+};
+
+// Which terms act.
+struct SourceTermFlags {
+  bool wind_input = false, linear_input = false, whitecapping = false, nonlinear_transfer = false;
+  bool bottom_friction = false, depth_breaking = false, swell_damping = false;
+};
+
+// Constants of the chosen physics; their meaning and source stand with the term that reads them.
+template <class T>
+struct SourceConstants {
+  InputKind input = InputKind::janssen;
+  MeanKind means = MeanKind::low;
+  SourceTermFlags terms;
+  bool diagnostic_tail = true;
+  T charnock = 0, z_alpha = 0;
+  T dissipation = 0, dissipation_delta = 0;
+  T wave_stress_limit = 0;  // no limit is a large number
+  T friction = 0, breaking_gamma = 0, breaking_alpha = 0;
+  // |dE| <= dt limit_slope[freq] max(u* (limit_mean ? mean frequency : limit_speed), limit_floor[freq])
+  bool limit_mean = false;
+  T limit_speed = 0;
+  const T* limit_slope = nullptr;
+  const T* limit_floor = nullptr;
+};
+
+// Interaction of the discrete quadruplets in grid steps (nonlinear_transfer.hpp). Row `row` of the loop, from
+// 0 to n_freq + minus_shift - 1, meets f+ between rows row + plus_shift and the next, f- between row -
+// minus_shift and the next; weights by row include the f^-5 tail above the grid and zero below it.
+template <class T>
+struct Quadruplets {
+  int plus_shift = 0, minus_shift = 0;  // [rows]
+  int plus_turn = 0, minus_turn = 0;    // [direction bins], the next bin has the other weight
+  int padding = 0;                      // [direction bins] beyond both ends of a row
+  int ring = 0;                         // rows that are open at a time
+  T plus_freq[2], minus_freq[2];        // weights of the two rows
+  T plus_dir[2], minus_dir[2];          // weights of the two directions
+  T plus_scale = 0, minus_scale = 0;    // (1 + lambda)^-4, (1 - lambda)^-4
+  const T* strength = nullptr;          // C g^-4 f^11
+  const T* centre = nullptr;            // 1 on the grid, the tail above it
+  const T* plus_0 = nullptr;            // gather weights, with plus_scale
+  const T* plus_1 = nullptr;
+  const T* minus_0 = nullptr;  // with minus_scale
+  const T* minus_1 = nullptr;
+};
+
+template <class T>
+struct SourceTables {
+  SourceGrid<T> grid;
+  SourceConstants<T> constants;
+  Quadruplets<T> quadruplets;
+};
+
+template <class T>
+class SourceTableSet {
+ public:
+  // Throws Error for an unknown name or a value out of range.
+  SourceTableSet(const SpectralGrid& grid, const SourceTermsSettings& settings);
+  const SourceTables<T>& tables() const { return tables_; }
+
+ private:
+  const T* keep(const std::vector<double>& values);
+  void make_grid(const SpectralGrid& grid);
+  void make_constants(const SpectralGrid& grid, const SourceTermsSettings& settings);
+  void make_limiter(const SpectralGrid& grid, const SourceTermsSettings& settings);
+  void make_quadruplets(const SpectralGrid& grid);
+
+  std::vector<Array<T>> memory_;
+  SourceTables<T> tables_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches: packs of cells to the kernel of the chosen package.
+#include "source_terms/source_terms.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "exec/floating_point.hpp"
+#include "exec/threads.hpp"
+#include "source_terms/pack_step.hpp"
+#include "source_terms/source_tables.hpp"
+
+namespace groundswell {
+
+struct SourceTerms::Tables {
+  Tables(const SpectralGrid& grid, const SourceTermsSettings& settings)
+      : single(grid, settings), precise(grid, settings), max_step(settings.max_source_step) {}
+
+  // Scratch of one thread; `threads` of them must have been made.
+  CellScratch<Pack> scratch_of(int thread) {
+    const auto& t = single.tables();
+    return cut_scratch(scratch.row(std::size_t(thread)), t.grid, t.quadruplets);
+  }
+  void make_scratch(int threads) {
+    const auto& t = single.tables();
+    if (scratch.n_row() < std::size_t(threads))
+      scratch = RowArray<Pack>(std::size_t(threads), scratch_size(t.grid, t.quadruplets));
+  }
+
+  SourceTableSet<float> single;
+  SourceTableSet<double> precise;
+  double max_step;
+  RowArray<Pack> scratch;  // [thread]
+};
+
+SourceTerms::SourceTerms(const SpectralGrid& grid, const SourceTermsSettings& settings)
+    : tables_(std::make_unique<Tables>(grid, settings)) {
+  tables_->make_scratch(1);
+}
+SourceTerms::~SourceTerms() = default;
+SourceTerms::SourceTerms(SourceTerms&&) noexcept = default;
+SourceTerms& SourceTerms::operator=(SourceTerms&&) noexcept = default;
+
+namespace {
+
+void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forcing, const SourceState& state) {
+  const std::size_t n = state.action.n_row;
+  ensure(state.action.n_col == std::size_t(grid.n_freq * grid.n_dir), "spectra of ", state.action.n_col,
+         " bins met source terms made for ", grid.n_freq * grid.n_dir);
+  ensure(forcing.wavenumber.n_col == std::size_t(grid.n_freq) && forcing.wavenumber.n_row >= n,
+         "the wavenumber table does not match the spectra");
+  ensure(forcing.wind_x.size >= n && forcing.wind_y.size >= n && forcing.depth.size >= n &&
+             state.friction_velocity.size >= n && state.wave_stress.size >= n &&
+             (forcing.blocked.size == 0 || forcing.blocked.size >= n) &&
+             (state.limited_bins.size == 0 || state.limited_bins.size >= n),
+         "forcing and state of the source terms do not have ", n, " cells");
+}
+
+// Equal sub-steps of at most the largest step.
+struct SubSteps {
+  int count;
+  double dt;
+};
+SubSteps cut_step(double dt, double max_step) {
+  const int count = std::max(1, int(std::ceil(dt / max_step - 1e-9)));
+  return {count, dt / count};
+}
+
+template <class Input>
+void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
+                    const CellPack& cells, SubSteps steps) {
+  cells.load(tables.grid, scratch);
+  SourceStep<Pack, Input> step(tables, scratch, cells.forcing());
+  CellStress<Pack> stress = cells.stress();
+  step.start(HostLane{});
+  for (int i = 0; i < steps.count; ++i) step.integrate(HostLane{}, stress, Pack(steps.dt));
+  cells.store(tables.grid, scratch, stress, step.limited());
+}
+
+}  // namespace
+
+void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& forcing,
+                            const SourceState& state, double dt) {
+  const auto& tables = tables_->single.tables();
+  check_sizes(tables.grid, forcing, state);
+  tables_->make_scratch(thread_count(backend));
+  const SubSteps steps = cut_step(dt, tables_->max_step);
+  const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
+  for_cells(backend, {0, n_pack}, [&](std::int64_t pack) {
+    flush_denormals_to_zero();
+    const std::int64_t first = cells.begin + pack * pack_width;
+    const CellPack group(forcing, state, first, int(std::min<std::int64_t>(pack_width, cells.end - first)));
+    if (!group.any_free()) return;
+    const auto scratch = tables_->scratch_of(thread_index(backend));
+    if (tables.constants.input == InputKind::janssen)
+      integrate_pack<JanssenInput<Pack>>(tables, scratch, group, steps);
+    else
+      integrate_pack<KomenInput<Pack>>(tables, scratch, group, steps);
+  });
+}
+
+namespace {
+
+// One cell in double, by the same kernels.
+class OneCell {
+ public:
+  OneCell(const SourceTables<double>& tables, const SourceForcing& forcing, const SourceState& state,
+          std::size_t cell)
+      : tables_(tables),
+        memory_(scratch_size(tables.grid, tables.quadruplets)),
+        scratch_(cut_scratch(memory_.data(), tables.grid, tables.quadruplets)),
+        forcing_{forcing.wind_x[cell], forcing.wind_y[cell], forcing.depth[cell]},
+        stress_{0.0, 0.0, state.wave_stress[cell]} {
+    const auto& g = tables.grid;
+    for (int freq = 0; freq < g.n_freq; ++freq) scratch_.wavenumber[freq] = forcing.wavenumber(cell, freq);
+    for (int bin = 0; bin < g.n_freq * g.n_dir; ++bin)
+      scratch_.variance[bin] = state.action(cell, bin) * g.sigma_of_bin[bin];
+  }
+
+  template <class Input>
+  SourceBalance balance() {
+    SourceStep<double, Input> step(tables_, scratch_, forcing_);
+    const HostLane lane;
+    step.start(lane);
+    step.update_stress(lane, stress_);
+    step.update_means(lane, stress_.friction_velocity);
+    SourceBalance b;
+    b.friction_velocity = stress_.friction_velocity;
+    b.roughness_length = stress_.roughness;
+    b.wave_stress = Input::feels_waves ? step.compute_wave_stress(lane, stress_) : 0.0;
+    b.tail_frequency = step.tail_frequency();
+    const auto add = [&](bool SourceTermFlags::*term, std::vector<double>& values,
+                         std::vector<double>* slopes) {
+      SourceTermFlags alone;
+      alone.*term = tables_.constants.terms.*term;
+      const int n_dir = tables_.grid.n_dir;
+      values.resize(std::size_t(tables_.grid.n_freq * n_dir));
+      if (slopes) slopes->resize(values.size());
+      step.for_sources(lane, stress_, alone, [&](int freq, int dir, double source, double slope) {
+        values[std::size_t(freq * n_dir + dir)] = source;
+        if (slopes) (*slopes)[std::size_t(freq * n_dir + dir)] = slope;
+      });
+    };
+    add(&SourceTermFlags::wind_input, b.wind_input, nullptr);
+    add(&SourceTermFlags::linear_input, b.linear_input, nullptr);
+    add(&SourceTermFlags::whitecapping, b.whitecapping, nullptr);
+    add(&SourceTermFlags::nonlinear_transfer, b.nonlinear_transfer, &b.nonlinear_slope);
+    add(&SourceTermFlags::bottom_friction, b.bottom_friction, nullptr);
+    add(&SourceTermFlags::depth_breaking, b.depth_breaking, nullptr);
+    add(&SourceTermFlags::swell_damping, b.swell_damping, nullptr);
+    return b;
+  }
+
+ private:
+  const SourceTables<double>& tables_;
+  Array<double> memory_;
+  CellScratch<double> scratch_;
+  CellForcing<double> forcing_;
+  CellStress<double> stress_;
+};
+
+}  // namespace
+
+SourceBalance SourceTerms::balance(std::int64_t cell, const SourceForcing& forcing,
+                                   const SourceState& state) const {
+  check_sizes(tables_->single.tables().grid, forcing, state);
+  const auto& tables = tables_->precise.tables();
+  OneCell one(tables, forcing, state, std::size_t(cell));
+  return tables.constants.input == InputKind::janssen ? one.balance<JanssenInput<double>>()
+                                                      : one.balance<KomenInput<double>>();
+}
+
+}  // namespace groundswell

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Means of a spectrum as the source terms weigh it, each with the f^-5 tail above the last frequency f_N.
+// Tail terms with e_N = int E(f_N) dtheta: m0 e_N f_N/4; int E/f e_N/5; int E f e_N f_N^2/3; int E k^(-1/2)
+// (sqrt g / 2 pi) e_N/5; int E k^(1/2) (2 pi / sqrt g) e_N f_N^2/3. Reference: Komen et al. 1994, III.2 and
+// IV.2.
+#pragma once
+
+#include "base/constants.hpp"
+#include "exec/host_device.hpp"
+#include "exec/lane.hpp"
+#include "exec/math.hpp"
+#include "source_terms/cell_scratch.hpp"
+
+namespace groundswell {
+
+template <class Real>
+struct SpectralMeans {
+  Real m0;                  // [m2]
+  Real m1;                  // [m2 Hz]
+  Real m_inverse;           // [m2 s]
+  Real low_wavenumber;      // <k> [rad m-1] weighed by k^(-1/2)
+  Real high_wavenumber;     // <k> weighed by k^(1/2)
+  Real frequency;           // m0 / m_-1 [Hz]
+  Real wind_sea_frequency;  // the same over wind-sea bins, 0 where there are none
+};
+
+inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients of nothing finite
+
+// Row sums over direction of the whole spectrum and of its wind sea, 28 (u*/c) cos(theta - wind) >= 1, in
+// units of E (to be multiplied by the bin width).
+template <class Real, class Lane>
+GS_HD GS_INLINE void update_row_sums(Lane lane, const SourceGrid<Scalar<Real>>& grid,
+                                     const CellScratch<Real>& s, Real ustar) {
+  for (int freq = 0; freq < grid.n_freq; ++freq) {
+    const Real* variance = s.variance + freq * grid.n_dir;
+    const Real threshold = Real(grid.sigma[freq]) / (Real(28.0) * ustar * s.wavenumber[freq]);
+    Real wind_sea(0);
+    if (any(threshold <= Real(1)))
+      wind_sea = sum_bins<Real>(lane, grid.n_dir, [&](int dir) {
+        return select(s.wind_cosine[dir] >= threshold, variance[dir], Real(0));
+      });
+    s.row_sum[freq] = sum_bins<Real>(lane, grid.n_dir, [&](int dir) { return variance[dir]; });
+    s.wind_sea_sum[freq] = wind_sea;
+  }
+  barrier(lane);
+}
+
+// m0 / m_-1 [Hz] of row sums, with tail; 0 for none.
+template <class Real>
+GS_HD GS_INLINE Real mean_frequency(const SourceGrid<Scalar<Real>>& grid, const Real* row_sum) {
+  const int last = grid.n_freq - 1;
+  const Real tail = row_sum[last] * Real(grid.direction_width);
+  Real m0 = tail * Real(grid.frequency[last] * Scalar<Real>(0.25));
+  Real m_inverse = tail * Real(0.2);
+  for (int freq = 0; freq < grid.n_freq; ++freq) {
+    const Real e = row_sum[freq] * Real(grid.bin_width[freq]);
+    m0 += e;
+    m_inverse += e / Real(grid.frequency[freq]);
+  }
+  return m0 / (m_inverse + Real(calm_variance));
+}
+
+// Precondition: update_row_sums.
+template <class Real>
+GS_HD GS_INLINE SpectralMeans<Real> compute_means(const SourceGrid<Scalar<Real>>& grid,
+                                                  const CellScratch<Real>& s) {
+  const int last = grid.n_freq - 1;
+  const Real f_last(grid.frequency[last]);
+  const Real tail = s.row_sum[last] * Real(grid.direction_width);
+  const Real rising = tail * f_last * f_last * Real(1.0 / 3.0), falling = tail * Real(0.2);
+  const Real sqrt_g = square_root(Real(gravity));
+  Real m0 = tail * f_last * Real(0.25), m1 = rising, m_inverse = falling;
+  Real low = falling * sqrt_g * Real(0.5 / pi), high = rising * Real(2.0 * pi) / sqrt_g;
+  for (int freq = 0; freq < grid.n_freq; ++freq) {
+    const Real e = s.row_sum[freq] * Real(grid.bin_width[freq]);
+    const Real root = square_root(s.wavenumber[freq]);
+    m0 += e;
+    m1 += e * Real(grid.frequency[freq]);
+    m_inverse += e / Real(grid.frequency[freq]);
+    low += e / root;
+    high += e * root;
+  }
+  const Real calm(calm_variance);
+  const Real low_root = (m0 + calm) / (low + calm), high_root = (high + calm) / (m0 + calm);
+  SpectralMeans<Real> means;
+  means.m0 = m0;
+  means.m1 = m1;
+  means.m_inverse = m_inverse;
+  means.low_wavenumber = low_root * low_root;
+  means.high_wavenumber = high_root * high_root;
+  means.frequency = m0 / (m_inverse + calm);
+  means.wind_sea_frequency = mean_frequency<Real>(grid, s.wind_sea_sum);
+  return means;
+}
+
+}  // namespace groundswell

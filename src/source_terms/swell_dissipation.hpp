@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Damping of swell by air turbulence, where waves outrun or oppose the wind; off by default.
+// Reference: Janssen 2004, The Interaction of Ocean Waves and Wind, section 4 (as in WAM since cycle 4.5).
+#pragma once
+
+#include "base/constants.hpp"
+#include "exec/host_device.hpp"
+#include "exec/math.hpp"
+
+namespace groundswell {
+
+// The two parts by frequency of gamma_d = 2 eps kappa sigma (u*/c + z_alpha)^2 [cos - kappa c / (u* |ln k
+// z0|)].
+template <class Real>
+struct SwellDamping {
+  Real strength;   // [s-1]
+  Real threshold;  // cos below which waves lose
+};
+
+template <class Real>
+GS_HD GS_INLINE SwellDamping<Real> swell_damping(Real sigma, Real inverse_speed, Real ustar, Real z_alpha,
+                                                 Real log_kz0) {
+  const Real x = ustar * inverse_speed + z_alpha;
+  const Real depth_of_log = maximum(maximum(log_kz0, -log_kz0), Real(1e-3));
+  return {Real(2.0 * air_density / water_density * von_karman) * sigma * x * x,
+          Real(von_karman) / (ustar * inverse_speed * depth_of_log)};
+}
+
+// gamma_d [s-1] where it damps, else 0: growth is left to the wind input.
+template <class Real>
+GS_HD GS_INLINE Real swell_damping_rate(SwellDamping<Real> damping, Real cosine) {
+  return minimum(damping.strength * (cosine - damping.threshold), Real(0));
+}
+
+}  // namespace groundswell

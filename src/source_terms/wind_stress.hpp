@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Friction velocity and roughness of a sea that carries part of the stress itself, and the part of that
+// stress which sits in the unresolved tail. References: Janssen 1989, 1991 (quasi-linear theory); Komen et
+// al. 1994, III.3.
+#pragma once
+
+#include "base/constants.hpp"
+#include "exec/host_device.hpp"
+#include "exec/math.hpp"
+
+namespace groundswell {
+
+inline constexpr double wind_height = 10.0;            // [m]
+inline constexpr double min_friction_velocity = 1e-4;  // [m s-1] in calm air
+inline constexpr double max_wave_share = 0.999;        // of the stress
+inline constexpr double max_drag_speed = 0.2;          // u* / U10 is below it
+inline constexpr double janssen_beta_max = 1.2;        // tuned to the densities of base/constants.hpp
+inline constexpr double air_water_ratio = air_density / water_density;
+
+// Roughness length [m]: z0 = alpha u*^2 / g / sqrt(1 - tau_w / u*^2). Janssen 1991, eq. 18.
+template <class Real>
+GS_HD GS_INLINE Real roughness_length(Real ustar, Real wave_stress, Real charnock) {
+  const Real stress = ustar * ustar;
+  const Real viscous_share = maximum(Real(1) - wave_stress / stress, Real(1 - max_wave_share));
+  return charnock * stress / (Real(gravity) * square_root(viscous_share));
+}
+
+// Friction velocity [m s-1] for wind [m s-1] at 10 m and wave stress [m2 s-2]: the root of u* ln(10 / z0) =
+// kappa U10 between sqrt(tau_w) and 0.2 U10, by Newton's method held inside its bracket. A wave stress left
+// over from stronger wind counts only as far as this wind can carry it.
+template <class Real>
+GS_HD GS_INLINE Real friction_velocity(Real wind, Real wave_stress, Real charnock) {
+  Real high = maximum(Real(max_drag_speed) * wind, Real(1.01 * min_friction_velocity));
+  wave_stress = minimum(wave_stress, Real(max_wave_share * max_wave_share) * high * high);
+  Real low = maximum(square_root(wave_stress * Real(1.0 / max_wave_share)), Real(min_friction_velocity));
+  const Real log_scale = logarithm(Real(wind_height * gravity) / charnock);
+  Real ustar = minimum(maximum(Real(0.04) * wind, Real(1.05) * low), high);
+  for (int step = 0; step < 8; ++step) {
+    const Real inverse = Real(1) / (ustar * ustar);
+    const Real viscous_share = maximum(Real(1) - wave_stress * inverse, Real(1e-6));
+    const Real log_profile = log_scale + Real(0.5) * logarithm(viscous_share * inverse * inverse);
+    const Real excess = ustar * log_profile - Real(von_karman) * wind;
+    const Real slope = log_profile - Real(2) + wave_stress * inverse / viscous_share;
+    const auto too_high = excess > Real(0);
+    high = select(too_high, ustar, high);
+    low = select(too_high, low, ustar);
+    const Real next = ustar - excess / slope;
+    ustar = select((next >= low) & (next <= high), next, Real(0.5) * (low + high));
+  }
+  return ustar;
+}
+
+// Wave stress [m2 s-2] that waves above the last grid frequency f_N [Hz] carry along the wind, for the f^-5
+// tail: u*^2 (2 pi)^4 f_N^5 / g^2 [int E(f_N) cos^3] (beta_max / kappa^2) int exp(Z) Z^4 d ln y, by midpoints
+// in ln y. `cubed` = int E(f_N, theta) max(cos, 0)^3 dtheta [m2 Hz-1]. Komen et al. 1994, III.3.2.
+template <class Real>
+GS_HD GS_INLINE Real tail_wave_stress(Real ustar, Real z0, Real cubed, Real z_alpha, Real last_frequency) {
+  constexpr int n_midpoint = 12;
+  const Real two_pi_f = Real(2 * pi) * last_frequency;
+  const Real scale = square_root(Real(1.0 / gravity) * z0);
+  const Real log_first = minimum(logarithm(two_pi_f * scale), Real(0));
+  const Real step = log_first * Real(-1.0 / n_midpoint);
+  const Real speed_ratio = ustar / (Real(gravity) * scale);
+  Real sum(0);
+  for (int i = 0; i < n_midpoint; ++i) {
+    const Real log_y = log_first + (Real(i) + Real(0.5)) * step;
+    const Real x = speed_ratio * exponential(log_y) + z_alpha;
+    const Real z = minimum(Real(2) * log_y + Real(von_karman) / x, Real(0));
+    const Real z2 = z * z;
+    sum += exponential(z) * z2 * z2;
+  }
+  const Real f4 = two_pi_f * two_pi_f * two_pi_f * two_pi_f;
+  return ustar * ustar * f4 * last_frequency * cubed *
+         Real(janssen_beta_max / (von_karman * von_karman * gravity * gravity)) * sum * step;
+}
+
+}  // namespace groundswell
