@@ -2,7 +2,7 @@
 // The frame in which a cell's directions are counted. Away from the poles it is local east-north. Beyond 60
 // degrees of latitude it is the east-north of a second chart, a sphere whose pole lies on the equator at
 // longitude 0, so that nothing special happens at the geographic poles. In each chart a great circle turns by
-// c_theta = -cg cos(theta) tan(chart latitude) / R, and |tan| stays below 1.8 in the one chart, 0.6 in the
+// c_theta = -cg cos(theta) tan(chart latitude) / R, and |tan| stays near 1.7 in the one chart, 0.6 in the
 // other.
 #pragma once
 
@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "mesh/mesh.hpp"
+#include "mesh/vec3.hpp"
 
 namespace groundswell {
 
 enum class Chart : std::uint8_t { geographic = 0, polar = 1 };
 
 // Latitude [rad] beyond which cells use the polar chart.
-inline constexpr double polar_chart_latitude = 1.0471975511965976;
+inline constexpr double polar_chart_latitude = 60.0 * degree;
 
 // The chart of each cell [n_cell]; geographic everywhere in the plane.
 std::vector<Chart> compute_cell_chart(const Mesh& mesh);
@@ -25,22 +26,18 @@ std::vector<Chart> compute_cell_chart(const Mesh& mesh);
 // theta_geographic = theta_frame + frame_angle. 0 in the geographic chart.
 std::vector<double> compute_frame_angle(const Mesh& mesh);
 
-// A point on the unit sphere.
-struct UnitVector {
-  double x, y, z;
-};
-
-// Angle [rad] of the polar chart's east counter-clockwise from local east at a point away from both charts'
-// poles.
-double compute_polar_chart_angle(const UnitVector& point);
-
-// The unit vectors along and across (+90 degrees) a chart's first axis at a point.
+// The unit vectors along and across (+90 degrees) a chart's first axis at a point of the unit sphere that is
+// not a pole of the chart.
 struct FrameAxes {
-  UnitVector first, second;
+  Vec3 first, second;
 };
-FrameAxes compute_frame_axes(const UnitVector& point, Chart chart);
+FrameAxes compute_frame_axes(const Vec3& point, Chart chart);
 
-// Sine of a point's latitude in a chart.
-double compute_chart_latitude_sine(const UnitVector& point, Chart chart);
+// Angle [rad] of the polar chart's first axis counter-clockwise from local east at a point of the unit sphere
+// that is a pole of neither chart.
+double compute_polar_chart_angle(const Vec3& point);
+
+// Sine of the latitude of a point of the unit sphere in a chart.
+double compute_chart_latitude_sine(const Vec3& point, Chart chart);
 
 }  // namespace groundswell

@@ -20,23 +20,32 @@ struct Sweep {
   bool is_last = false;                         // direction and frequency transport follow in the same pass
 };
 
-// Rates of a mesh (or of a rank's part of it) by frequency; over ranks the largest of each is what counts.
+// How fast cells empty, by frequency. Over ranks, the largest of each value is what counts: reduce `values`.
 struct TransportRates {
-  std::vector<double> advective;  // [n_freq] [s-1] largest sum_e l max(c.n, 0) / A
-  std::vector<double> diffusive;  // [n_freq] [s-1] the same of the sprinkler diffusion
+  int n_freq = 0;
+  // [n_freq] largest sum_e l max(c.n, 0) / A [s-1]; [n_freq] the same of the sprinkler diffusion [s-1]; and
+  // the largest share of a cell that its diffusion can take in a sub-step, being capped.
+  std::vector<double> values;
+  double& advective(int freq) { return values[std::size_t(freq)]; }
+  double& diffusive(int freq) { return values[std::size_t(n_freq + freq)]; }
+  double& diffusion_cap() { return values[std::size_t(2 * n_freq)]; }
+  double advective(int freq) const { return values[std::size_t(freq)]; }
+  double diffusive(int freq) const { return values[std::size_t(n_freq + freq)]; }
+  double diffusion_cap() const { return values[std::size_t(2 * n_freq)]; }
 };
 
 struct SubStepPlan {
   double time_step = 0.0;        // [s] of the whole step
   std::vector<int> n_sub_step;   // [n_freq], not growing with frequency
-  std::vector<double> max_gain;  // [n_freq] M of the clamp v <= M C, below 1 / outflow
+  std::vector<double> max_gain;  // [n_freq] M of the clamp v <= M C: M times the outflow stays below 1
   std::vector<Sweep> sweeps;
   int n_partial = 0;  // frequencies of the partial buffer
-  // Sub-steps per bin on average, what a step costs in sweeps.
+
+  // Sub-steps per bin on average: what a step costs in sweeps of all frequencies.
   double mean_sub_steps() const;
 };
 
-// Preconditions: time_step > 0, rates of equal length. Throws Error where a step would need more than 1000
+// Preconditions: time_step > 0, 0 < max_courant < 1. Throws Error where a frequency would need more than 1000
 // sub-steps.
 SubStepPlan plan_sub_steps(const TransportRates& rates, double time_step, double max_courant);
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "propagation/cell_gradient.hpp"
+
+#include <cmath>
+
+#include "propagation/edge_geometry.hpp"
+
+namespace groundswell {
+namespace {
+
+// From a cell to another in the cell's axes [m], along the great circle.
+Vec3 displacement(const Mesh& mesh, int cell, int other, const FrameAxes& axes) {
+  const Vec3 a = cell_position(mesh, cell), b = cell_position(mesh, other);
+  Vec3 d = b - a;
+  if (!mesh.on_sphere) {
+    if (mesh.period_x > 0.0) d.x -= mesh.period_x * std::round(d.x / mesh.period_x);
+    if (mesh.period_y > 0.0) d.y -= mesh.period_y * std::round(d.y / mesh.period_y);
+    return d;
+  }
+  const double x = dot(d, axes.first), y = dot(d, axes.second);
+  const double scale = mesh.sphere_radius * arc_length(a, b) / std::hypot(x, y);
+  return {x * scale, y * scale, 0.0};
+}
+
+}  // namespace
+
+FrameAxes compute_cell_axes(const Mesh& mesh, int cell, Chart chart) {
+  if (!mesh.on_sphere) return {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}};
+  return compute_frame_axes(cell_position(mesh, cell), chart);
+}
+
+GradientWeights compute_gradient_weights(const Mesh& mesh, int cell, const FrameAxes& axes) {
+  const int m = mesh.n_edges_on_cell[cell];
+  GradientWeights weights{std::vector<double>(std::size_t(m), 0.0), std::vector<double>(std::size_t(m), 0.0)};
+  double xx = 0.0, xy = 0.0, yy = 0.0;
+  for (int k = 0; k < m; ++k) {
+    const int other = mesh.cell_on_cell(cell, k);
+    if (other < 0) continue;
+    const Vec3 d = displacement(mesh, cell, other, axes);
+    const double r2 = d.x * d.x + d.y * d.y;
+    weights.x[k] = d.x / r2;
+    weights.y[k] = d.y / r2;
+    xx += d.x * d.x / r2;
+    xy += d.x * d.y / r2;
+    yy += d.y * d.y / r2;
+  }
+  const double trace = xx + yy, determinant = xx * yy - xy * xy;
+  if (trace == 0.0) return weights;
+  // Neighbours in one line (a channel one cell wide) say nothing across it: then the slope along it alone.
+  const bool in_line = determinant < 1e-3 * trace * trace;
+  for (int k = 0; k < m; ++k) {
+    const double x = weights.x[k], y = weights.y[k];
+    weights.x[k] = in_line ? x / trace : (yy * x - xy * y) / determinant;
+    weights.y[k] = in_line ? y / trace : (xx * y - xy * x) / determinant;
+  }
+  return weights;
+}
+
+CurrentVectors make_current_vectors(const Mesh& mesh, const std::vector<double>& east,
+                                    const std::vector<double>& north) {
+  CurrentVectors current(std::size_t(mesh.n_cell));
+  if (east.empty()) return current;
+  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+    const double lon = mesh.lon_cell[cell], lat = mesh.lat_cell[cell];
+    current[cell] = mesh.on_sphere ? east_at(lon) * east[cell] + north_at(lon, lat) * north[cell]
+                                   : Vec3{east[cell], north[cell], 0.0};
+  }
+  return current;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gradients in a cell's direction frame from its neighbours, by least squares with weights 1 / distance^2:
+// exact for linear fields on any polygon; land neighbours are left out.
+#pragma once
+
+#include <vector>
+
+#include "mesh/mesh.hpp"
+#include "propagation/direction_frames.hpp"
+
+namespace groundswell {
+
+// gradient = sum over slots k of (x[k], y[k]) (f(neighbour k) - f(cell)); 0 where there is no neighbour.
+struct GradientWeights {
+  std::vector<double> x, y;  // [m-1] [n_edges_on_cell]
+};
+GradientWeights compute_gradient_weights(const Mesh& mesh, int cell, const FrameAxes& axes);
+
+// A cell's axes: its chart's on the sphere, x and y in the plane.
+FrameAxes compute_cell_axes(const Mesh& mesh, int cell, Chart chart);
+
+// Currents as vectors in space, so that neighbours in other frames compare.
+using CurrentVectors = std::vector<Vec3>;
+CurrentVectors make_current_vectors(const Mesh& mesh, const std::vector<double>& east,
+                                    const std::vector<double>& north);
+
+}  // namespace groundswell

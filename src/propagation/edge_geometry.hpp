@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the flux across one edge needs of the mesh, gathered once: the cells of its stencil, lengths and
+// angles. Per edge, a is the first cell and b the second; the normal points from a to b.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mesh/mesh.hpp"
+#include "propagation/direction_frames.hpp"
+
+namespace groundswell {
+
+template <class T>
+struct EdgeGeometry {
+  int cell[2];  // a, b; -1 = none
+  int upstream[2]
+              [2];  // opposite to the edge across a (across b): two cells whose mean counts, often the same
+  int side[2];      // the cells that touch the edge's ends, on the side of the normal turned +90, and -90
+  T cos_angle[2], sin_angle[2];  // of the normal in the chart of a, in the chart of b
+  T length;                      // [m]
+  T inv_area;                    // [m-2] 1 / (length times distance of the centres a and b)
+  T inv_side_area;               // [m-2] 1 / (2 length times distance of the side cells)
+  T length_ratio;                // length over distance of the centres
+  T max_diffusion;               // [m2] largest Dn dt of a sub-step
+};
+
+// The neighbour opposite to slot k of a cell with m edges: k + m/2 around the ring; for odd m the two
+// neighbours beside that place (their mean counts).
+struct OppositeSlots {
+  int first, second;
+};
+inline OppositeSlots opposite_slots(int k, int m) {
+  return {(k + m / 2) % m, (k + (m + 1) / 2) % m};
+}
+
+// For all edges [n_edge]; members of the stencil beyond the mesh are -1. `chart` is per cell.
+template <class T>
+std::vector<EdgeGeometry<T>> make_edge_geometry(const Mesh& mesh, const std::vector<Chart>& chart);
+
+// Unit vector of an edge's normal [n_edge] in space (z = 0 in the plane).
+std::vector<Vec3> compute_edge_normals(const Mesh& mesh);
+
+// Distance of two cell centres [m]: along the great circle, or in the plane across the seam of a period.
+double compute_cell_distance(const Mesh& mesh, int cell, int other);
+
+// The centre of a cell, or the middle of an edge, on the unit sphere; position [m] in the plane.
+Vec3 cell_position(const Mesh& mesh, int cell);
+Vec3 edge_position(const Mesh& mesh, int edge);
+
+}  // namespace groundswell

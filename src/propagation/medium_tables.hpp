@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What fluxes and turning need of the water: group speed at edges and in cells, currents at edges, gradients
+// of depth and current in each cell's direction frame.
+#pragma once
+
+#include <vector>
+
+#include "exec/array.hpp"
+#include "mesh/mesh.hpp"
+#include "propagation/direction_frames.hpp"
+#include "propagation/edge_geometry.hpp"
+#include "propagation/propagation_settings.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// Turning and shift of one cell: c_theta = -cg great_circle cos - turn (depth_y cos - depth_x sin)
+//   + steady + cos2 cos(2 theta) + sin2 sin(2 theta);   turn = (d sigma / d depth) / k,
+// c_sigma / sigma = (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2 theta)),
+//   n = cg k / sigma. Gradients are in the cell's frame, theta where waves travel to.
+template <class T>
+struct CellGradients {
+  T great_circle;                   // [m-1] tan(chart latitude) / R
+  T depth_x, depth_y;               // gradient of the depth
+  T steady, cos2, sin2;             // [s-1] turning by current
+  T deepening;                      // [s-1] (d depth / dt + U . grad depth) / depth
+  T stretch, shear_cos, shear_sin;  // [s-1] of k . (dU/ds) / k
+};
+
+template <class T>
+struct MediumTables {
+  RowArray<T> edge_group_speed;                    // [n_edge][n_freq] [m s-1] at the mean depth of both cells
+  std::vector<T> current_normal, current_tangent;  // [n_edge] [m s-1]
+  RowArray<T> cell_group_speed;                    // [n_owned][n_freq] [m s-1]
+  RowArray<T> cell_turn;                           // [n_owned][n_freq] [s-1] (d sigma / d depth) / k
+  RowArray<T> cell_ratio;                   // [n_owned][n_freq] n = cg k / sigma; only where shifts_frequency
+  std::vector<CellGradients<T>> gradients;  // [n_owned]
+  bool has_current = false;
+  bool shifts_frequency = false;  // there is a current or a change of depth in time
+};
+
+// The mesh with what follows from it alone.
+struct PropagationMesh {
+  const Mesh& mesh;
+  const SpectralGrid& grid;
+  const std::vector<Chart>& chart;  // [n_cell]
+  int n_owned;
+};
+
+// Throws Error where a depth is not positive or a vector of the medium has another length than n_cell.
+template <class T>
+MediumTables<T> make_medium_tables(const PropagationMesh& on, const PropagationSettings& settings,
+                                   const Medium& medium);
+
+}  // namespace groundswell

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "propagation/propagation.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "base/error.hpp"
+#include "exec/floating_point.hpp"
+#include "propagation/propagation_tables.hpp"
+
+namespace groundswell {
+namespace {
+
+const PropagationSettings& checked(const PropagationSettings& settings) {
+  require(settings.scheme == "third_order" || settings.scheme == "upwind", "propagation scheme '",
+          settings.scheme, "' is not known; known are third_order and upwind");
+  require(settings.max_courant > 0.0 && settings.max_courant <= 0.8, "the largest Courant number is ",
+          settings.max_courant,
+          "; it must lie above 0 and at most at 0.8, where the scheme stops being stable");
+  return settings;
+}
+
+int padded(int n) {
+  return (n + 15) / 16 * 16;
+}
+
+// Scratch of all workers in one array.
+template <class T>
+class Workspace {
+ public:
+  Workspace(int n_worker, int max_rows, const SpectralGrid& grid)
+      : row_size_(padded(grid.n_dir())), block_size_(padded(frequencies_per_block * grid.n_dir())) {
+    const int n_spectral = padded(
+        std::max(direction_scratch_size(grid.n_dir()), frequency_scratch_size(grid.n_freq(), grid.n_dir())));
+    flux_ = std::size_t(max_rows) * block_size_;
+    size_ = flux_ + std::size_t(16 * row_size_ + n_spectral);
+    values_ = Array<T>(size_ * std::size_t(n_worker));
+  }
+  SweepScratch<T> of_worker(int worker) {
+    T* at = values_.data() + size_ * std::size_t(worker);
+    T* directions = at + flux_;
+    T* rows = directions + 6 * row_size_;
+    return {at, directions, rows, rows + 10 * row_size_, row_size_, block_size_};
+  }
+
+ private:
+  int row_size_, block_size_;
+  std::size_t flux_ = 0, size_ = 0;
+  Array<T> values_;
+};
+
+}  // namespace
+
+template <class T>
+struct Propagation<T>::Impl {
+  Impl(const Mesh& mesh, const SpectralGrid& grid, const PropagationSettings& chosen, PropagationCells cells,
+       Backend chosen_backend)
+      : settings(checked(chosen)),
+        tables(mesh, grid, chosen, cells),
+        backend(chosen_backend),
+        n_worker(chosen_backend == Backend::serial ? 1
+                                                   : int(std::max(1u, std::thread::hardware_concurrency()))),
+        workspace(n_worker,
+                  std::max(tables.tiles(CellPart::inner).max_rows, tables.tiles(CellPart::border).max_rows),
+                  grid),
+        next(std::size_t(mesh.n_cell), std::size_t(grid.n_bin())) {}
+
+  template <int n_static>
+  void run_tiles(const SweepStep<T>& sweep_step, const CellTiles& part) {
+    const SweepTables<T> t = tables.sweep_tables();
+    const std::int64_t n_tile = std::int64_t(part.tiles.size());
+    for_cells(backend, {0, n_worker}, [&](std::int64_t worker) {
+      flush_denormals_to_zero();
+      const SweepScratch<T> scratch = workspace.of_worker(int(worker));
+      const SweepKernel<T, n_static> kernel(t, sweep_step, scratch);
+      for (std::int64_t tile = n_tile * worker / n_worker; tile < n_tile * (worker + 1) / n_worker; ++tile)
+        kernel.run_tile(part.tiles[tile], part.edges.data());
+    });
+  }
+
+  Rows<const T> rows_of(SpectraBuffer which, const RowArray<T>& state) const {
+    const RowArray<T>& array = which == SpectraBuffer::state  ? state
+                               : which == SpectraBuffer::next ? next
+                                                              : partial;
+    return array.rows();
+  }
+
+  PropagationSettings settings;
+  PropagationTables<T> tables;
+  Backend backend;
+  int n_worker;
+  Workspace<T> workspace;
+  RowArray<T> next, partial;
+  SubStepPlan plan;
+  std::vector<double> planned_rates;
+  std::vector<T> time_step, max_gain;   // [n_freq]
+  std::optional<TransportRates> rates;  // of the present medium, for `step`
+};
+
+template <class T>
+Propagation<T>::Propagation(const Mesh& mesh, const SpectralGrid& grid, const PropagationSettings& settings,
+                            PropagationCells cells, Backend backend)
+    : impl_(std::make_unique<Impl>(mesh, grid, settings, cells, backend)) {}
+
+template <class T>
+Propagation<T>::~Propagation() = default;
+template <class T>
+Propagation<T>::Propagation(Propagation&&) noexcept = default;
+template <class T>
+Propagation<T>& Propagation<T>::operator=(Propagation&&) noexcept = default;
+
+template <class T>
+void Propagation<T>::update_medium(const Medium& medium) {
+  impl_->tables.update_medium(medium);
+  impl_->rates.reset();
+}
+
+template <class T>
+void Propagation<T>::set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge) {
+  impl_->tables.set_boundary(std::move(spectra), std::move(spectrum_on_edge));
+}
+
+template <class T>
+void Propagation<T>::set_boundary(const std::vector<T>& spectrum) {
+  RowArray<T> row(1, spectrum.size());
+  std::copy(spectrum.begin(), spectrum.end(), row.row(0));
+  impl_->tables.set_boundary(std::move(row), std::vector<int>(std::size_t(impl_->tables.mesh().n_edge), 0));
+}
+
+template <class T>
+TransportRates Propagation<T>::compute_rates() const {
+  return impl_->tables.compute_rates();
+}
+
+template <class T>
+void Propagation<T>::plan_step(double dt, const TransportRates& rates) {
+  Impl& m = *impl_;
+  if (m.plan.time_step == dt && m.planned_rates == rates.values) return;
+  m.plan = plan_sub_steps(rates, dt, m.settings.max_courant);
+  m.planned_rates = rates.values;
+  m.max_gain.assign(m.plan.max_gain.begin(), m.plan.max_gain.end());
+  m.time_step.clear();
+  for (const int n : m.plan.n_sub_step) m.time_step.push_back(T(dt / n));
+  const std::size_t n_col = std::size_t(m.plan.n_partial) * std::size_t(m.tables.grid().n_dir());
+  if (m.partial.n_col() < n_col) m.partial = RowArray<T>(std::size_t(m.tables.mesh().n_cell), n_col);
+}
+
+template <class T>
+const SubStepPlan& Propagation<T>::plan() const {
+  return impl_->plan;
+}
+
+template <class T>
+RowArray<T>& Propagation<T>::buffer(SpectraBuffer which) {
+  ensure(which != SpectraBuffer::state, "the state is not a buffer of propagation");
+  return which == SpectraBuffer::next ? impl_->next : impl_->partial;
+}
+
+template <class T>
+void Propagation<T>::run(int sweep, CellPart part, const RowArray<T>& state) {
+  Impl& m = *impl_;
+  ensure(sweep >= 0 && sweep < int(m.plan.sweeps.size()), "sweep ", sweep, " is not in the plan");
+  ensure(state.n_row() == m.next.n_row() && state.n_col() == m.next.n_col(), "a state of ", state.n_row(),
+         " x ", state.n_col(), " values for propagation of ", m.next.n_row(), " x ", m.next.n_col());
+  const Sweep& s = m.plan.sweeps[sweep];
+  const SweepStep<T> step{s.n_freq,           s.n_continue,
+                          s.is_last,          m.rows_of(s.source, state),
+                          state.rows(),       buffer(s.target).rows(),
+                          m.time_step.data(), m.max_gain.data(),
+                          T(m.plan.time_step)};
+  const CellTiles& tiles = m.tables.tiles(part);
+  if (m.tables.grid().n_dir() == 36)
+    m.template run_tiles<36>(step, tiles);
+  else
+    m.template run_tiles<0>(step, tiles);
+}
+
+template <class T>
+void Propagation<T>::finish_step(RowArray<T>& state) {
+  state.swap(impl_->next);
+}
+
+template <class T>
+void Propagation<T>::step(RowArray<T>& state, double dt) {
+  ensure(impl_->tables.cells().n_owned == impl_->tables.mesh().n_cell,
+         "a whole step was asked for on a mesh with halo cells");
+  if (!impl_->rates) impl_->rates = compute_rates();
+  plan_step(dt, *impl_->rates);
+  for (int sweep = 0; sweep < int(plan().sweeps.size()); ++sweep) {
+    run(sweep, CellPart::inner, state);
+    run(sweep, CellPart::border, state);
+  }
+  finish_step(state);
+}
+
+template <class T>
+const std::vector<double>& Propagation<T>::frame_angle() const {
+  return impl_->tables.frame_angle();
+}
+
+template class Propagation<float>;
+template class Propagation<double>;
+
+}  // namespace groundswell

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "propagation/propagation_tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "propagation/sprinkler.hpp"
+
+namespace groundswell {
+namespace {
+
+PropagationCells resolve(PropagationCells cells, const Mesh& mesh) {
+  if (cells.n_owned < 0) cells.n_owned = mesh.n_cell;
+  if (cells.n_inner < 0) cells.n_inner = cells.n_owned;
+  ensure(cells.n_inner <= cells.n_owned && cells.n_owned <= mesh.n_cell, "propagation over ", cells.n_inner,
+         " inner and ", cells.n_owned, " owned of ", mesh.n_cell, " cells");
+  return cells;
+}
+
+// The mesh without what propagation does not read.
+Mesh without_dual_tables(Mesh mesh) {
+  for (auto* table : {&mesh.area_triangle, &mesh.kite_areas_on_vertex, &mesh.lon_vertex, &mesh.lat_vertex})
+    *table = {};
+  for (auto* table : {&mesh.cells_on_vertex, &mesh.edges_on_vertex, &mesh.vertices_on_cell}) *table = {};
+  return mesh;
+}
+
+}  // namespace
+
+template <class T>
+PropagationTables<T>::PropagationTables(const Mesh& mesh, const SpectralGrid& grid,
+                                        const PropagationSettings& settings, PropagationCells cells)
+    : mesh_(without_dual_tables(mesh)),
+      grid_(grid),
+      settings_(settings),
+      cells_(resolve(cells, mesh)),
+      frame_angle_(compute_frame_angle(mesh)),
+      chart_(compute_cell_chart(mesh)),
+      edges_(make_edge_geometry<T>(mesh, chart_)),
+      boundary_row_(std::size_t(mesh.n_edge), -1) {
+  set_directions();
+  set_slots();
+  set_chart_angles();
+  set_sprinkler(settings);
+  update_medium({});
+}
+
+template <class T>
+void PropagationTables<T>::set_directions() {
+  const std::size_t n = std::size_t(grid_.n_dir());
+  for (auto* table : {&cos_dir_, &sin_dir_, &cos2_dir_, &sin2_dir_, &cos1_face_, &sin1_face_, &cos2_face_,
+                      &sin2_face_, &zeros_})
+    *table = Array<T>(n);
+  for (std::size_t dir = 0; dir < n; ++dir) {
+    const double centre = grid_.direction()[dir], face = centre + 0.5 * grid_.direction_width();
+    cos_dir_[dir] = T(std::cos(centre));
+    sin_dir_[dir] = T(std::sin(centre));
+    cos2_dir_[dir] = T(std::cos(2.0 * centre));
+    sin2_dir_[dir] = T(std::sin(2.0 * centre));
+    cos1_face_[dir] = T(std::cos(face));
+    sin1_face_[dir] = T(std::sin(face));
+    cos2_face_[dir] = T(std::cos(2.0 * face));
+    sin2_face_[dir] = T(std::sin(2.0 * face));
+  }
+  for (const double f : grid_.frequency()) {
+    frequency_.push_back(T(f));
+    inv_frequency_.push_back(T(1.0 / f));
+  }
+}
+
+template <class T>
+void PropagationTables<T>::set_slots() {
+  const std::size_t n_slot = std::size_t(mesh_.n_cell) * mesh_.max_edges;
+  slot_row_.assign(n_slot, 0);
+  slot_sign_.assign(n_slot, T(0));
+  n_slot_.assign(mesh_.n_edges_on_cell.begin(), mesh_.n_edges_on_cell.end());
+  inv_area_.assign(std::size_t(mesh_.n_cell), T(0));
+  for (int cell = 0; cell < cells_.n_owned; ++cell) {
+    inv_area_[cell] = T(1.0 / mesh_.area_cell[cell]);
+    for (int k = 0; k < mesh_.n_edges_on_cell[cell]; ++k)
+      slot_sign_[std::size_t(cell) * mesh_.max_edges + k] =
+          T(mesh_.normal_sign(cell, mesh_.edge_on_cell(cell, k)));
+  }
+  inner_ = make_cell_tiles(mesh_, chart_, 0, cells_.n_inner, slot_row_);
+  border_ = make_cell_tiles(mesh_, chart_, cells_.n_inner, cells_.n_owned, slot_row_);
+}
+
+template <class T>
+void PropagationTables<T>::set_chart_angles() {
+  chart_angle_.assign(std::size_t(mesh_.n_cell), T(0));
+  edge_chart_angle_.assign(std::size_t(mesh_.n_edge), T(0));
+  if (!mesh_.on_sphere) return;
+  // Only cells near the border of the charts are ever turned, and there neither chart has its pole.
+  const auto near_border = [](double lat) { return std::abs(std::abs(lat) - polar_chart_latitude) < 0.3; };
+  for (int cell = 0; cell < mesh_.n_cell; ++cell)
+    if (near_border(mesh_.lat_cell[cell]))
+      chart_angle_[cell] = T(compute_polar_chart_angle(cell_position(mesh_, cell)));
+  for (int edge = 0; edge < mesh_.n_edge; ++edge)
+    if (near_border(mesh_.lat_edge[edge]))
+      edge_chart_angle_[edge] = T(compute_polar_chart_angle(edge_position(mesh_, edge)));
+}
+
+template <class T>
+void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
+  sprinkler_.assign(std::size_t(mesh_.n_edge), T(0));
+  for (int edge = 0; edge < mesh_.n_edge; ++edge) {
+    const double age = settings.sprinkler_age >= 0.0
+                           ? settings.sprinkler_age
+                           : default_sprinkler_age(mesh_.dc_edge[edge], grid_.n_dir());
+    sprinkler_[edge] = T(compute_sprinkler_factor(age, grid_.direction_width()));
+  }
+  // The upwind scheme spreads swell more than the sprinkler effect ever shows.
+  const bool wanted = settings.scheme != "upwind" || settings.sprinkler_age > 0.0;
+  if (!wanted) std::fill(sprinkler_.begin(), sprinkler_.end(), T(0));
+  diffuses_ = std::any_of(sprinkler_.begin(), sprinkler_.end(), [](T factor) { return factor > T(0); });
+}
+
+template <class T>
+void PropagationTables<T>::update_medium(const Medium& medium) {
+  medium_ = make_medium_tables<T>({mesh_, grid_, chart_, cells_.n_owned}, settings_, medium);
+  blocked_ = medium.blocked;
+  blocked_.resize(std::size_t(mesh_.n_cell), 0);
+  set_edge_forms();
+}
+
+template <class T>
+bool PropagationTables<T>::is_complete(int cell) const {
+  if (blocked_[cell]) return false;
+  for (int k = 0; k < mesh_.n_edges_on_cell[cell]; ++k) {
+    const int other = mesh_.cell_on_cell(cell, k);
+    if (other < 0 || blocked_[other]) return false;
+  }
+  return true;
+}
+
+template <class T>
+EdgeForm PropagationTables<T>::compute_edge_form(int edge) const {
+  const EdgeGeometry<T>& g = edges_[edge];
+  if (g.cell[0] < 0 || g.cell[1] < 0) return EdgeForm::general;
+  if (!complete_[g.cell[0]] || !complete_[g.cell[1]]) return EdgeForm::general;
+  const Chart chart = chart_[g.cell[0]];
+  for (const int cell : {g.cell[1], g.upstream[0][0], g.upstream[0][1], g.upstream[1][0], g.upstream[1][1],
+                         g.side[0], g.side[1]})
+    if (cell < 0 || chart_[cell] != chart) return EdgeForm::general;
+  const bool averages = g.upstream[0][0] != g.upstream[0][1] || g.upstream[1][0] != g.upstream[1][1];
+  return averages ? EdgeForm::averaged : EdgeForm::regular;
+}
+
+template <class T>
+void PropagationTables<T>::set_edge_forms() {
+  complete_.resize(std::size_t(mesh_.n_cell));
+  for (int cell = 0; cell < mesh_.n_cell; ++cell) complete_[cell] = is_complete(cell);
+  edge_form_.resize(std::size_t(mesh_.n_edge));
+  for (int edge = 0; edge < mesh_.n_edge; ++edge) edge_form_[edge] = compute_edge_form(edge);
+}
+
+template <class T>
+void PropagationTables<T>::set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge) {
+  ensure(spectrum_on_edge.size() == std::size_t(mesh_.n_edge), "boundary spectra for ",
+         spectrum_on_edge.size(), " of ", mesh_.n_edge, " edges");
+  ensure(spectra.n_col() == std::size_t(grid_.n_bin()), "boundary spectra of ", spectra.n_col(),
+         " bins, not ", grid_.n_bin());
+  for (int edge = 0; edge < mesh_.n_edge; ++edge) {
+    ensure(spectrum_on_edge[edge] < int(spectra.n_row()), "edge ", edge, " has no boundary spectrum ",
+           spectrum_on_edge[edge]);
+    if (mesh_.edge_kind[edge] != EdgeKind::open_boundary) spectrum_on_edge[edge] = -1;
+  }
+  boundary_ = std::move(spectra);
+  boundary_row_ = std::move(spectrum_on_edge);
+}
+
+template <class T>
+SweepTables<T> PropagationTables<T>::sweep_tables() const {
+  SweepTables<T> t{};
+  t.n_freq = grid_.n_freq();
+  t.n_dir = grid_.n_dir();
+  t.max_edges = mesh_.max_edges;
+  t.upwind = settings_.scheme == "upwind";
+  t.diffuses = diffuses_;
+  t.has_current = medium_.has_current;
+  t.shifts_frequency = medium_.shifts_frequency;
+  t.edges = edges_.data();
+  t.edge_form = edge_form_.data();
+  t.sprinkler = sprinkler_.data();
+  t.boundary_row = boundary_row_.data();
+  t.boundary = boundary_.rows();
+  t.chart = chart_.data();
+  t.chart_angle = chart_angle_.data();
+  t.edge_chart_angle = edge_chart_angle_.data();
+  t.complete = complete_.data();
+  t.blocked = blocked_.data();
+  t.n_slot = n_slot_.data();
+  t.slot_row = slot_row_.data();
+  t.slot_sign = slot_sign_.data();
+  t.inv_area = inv_area_.data();
+  t.edge_group_speed = medium_.edge_group_speed.rows();
+  t.cell_group_speed = medium_.cell_group_speed.rows();
+  t.cell_turn = medium_.cell_turn.rows();
+  t.cell_ratio = medium_.cell_ratio.rows();
+  t.current_normal = medium_.current_normal.data();
+  t.current_tangent = medium_.current_tangent.data();
+  t.gradients = medium_.gradients.data();
+  t.cos_dir = cos_dir_.data();
+  t.sin_dir = sin_dir_.data();
+  t.zeros = zeros_.data();
+  t.face = {cos1_face_.data(), sin1_face_.data(), cos2_face_.data(), sin2_face_.data()};
+  t.frequency_grid = {grid_.n_freq(),
+                      grid_.n_dir(),
+                      frequency_.data(),
+                      inv_frequency_.data(),
+                      cos2_dir_.data(),
+                      sin2_dir_.data(),
+                      T(1.0 / std::log(grid_.ratio())),
+                      T(std::pow(grid_.ratio(), -5.0))};
+  t.direction_width = T(grid_.direction_width());
+  return t;
+}
+
+template class PropagationTables<float>;
+template class PropagationTables<double>;
+
+}  // namespace groundswell

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Owns the tables that sweeps read: what follows from the mesh and the spectral grid, made once, and what
+// follows from the medium, made anew with it.
+#pragma once
+
+#include <vector>
+
+#include "exec/array.hpp"
+#include "propagation/cell_tiles.hpp"
+#include "propagation/edge_geometry.hpp"
+#include "propagation/medium_tables.hpp"
+#include "propagation/sub_steps.hpp"
+#include "propagation/sweep_kernel.hpp"
+
+namespace groundswell {
+
+template <class T>
+class PropagationTables {
+ public:
+  PropagationTables(const Mesh& mesh, const SpectralGrid& grid, const PropagationSettings& settings,
+                    PropagationCells cells);
+
+  void update_medium(const Medium& medium);
+  void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
+
+  // Pointers into this object; valid until the next update.
+  SweepTables<T> sweep_tables() const;
+  TransportRates compute_rates() const;
+
+  const Mesh& mesh() const { return mesh_; }
+  const SpectralGrid& grid() const { return grid_; }
+  const PropagationCells& cells() const { return cells_; }
+  const CellTiles& tiles(CellPart part) const { return part == CellPart::inner ? inner_ : border_; }
+  const std::vector<double>& frame_angle() const { return frame_angle_; }
+
+ private:
+  void set_directions();
+  void set_slots();
+  void set_chart_angles();
+  void set_sprinkler(const PropagationSettings& settings);
+  void set_edge_forms();
+  bool is_complete(int cell) const;
+  EdgeForm compute_edge_form(int edge) const;
+
+  Mesh mesh_;
+  SpectralGrid grid_;
+  PropagationSettings settings_;
+  PropagationCells cells_;
+  std::vector<double> frame_angle_;
+  std::vector<Chart> chart_;
+  std::vector<T> chart_angle_, edge_chart_angle_;
+  std::vector<EdgeGeometry<T>> edges_;
+  std::vector<EdgeForm> edge_form_;
+  std::vector<T> sprinkler_;
+  bool diffuses_ = false;
+  RowArray<T> boundary_;
+  std::vector<int> boundary_row_;
+  std::vector<std::uint8_t> complete_, blocked_;
+  CellTiles inner_, border_;
+  std::vector<std::int32_t> n_slot_, slot_row_;
+  std::vector<T> slot_sign_, inv_area_;
+  MediumTables<T> medium_;
+  // [n_dir]: of the bins, of their faces, of twice the angle; and zeros.
+  Array<T> cos_dir_, sin_dir_, cos2_dir_, sin2_dir_, cos1_face_, sin1_face_, cos2_face_, sin2_face_, zeros_;
+  std::vector<T> frequency_, inv_frequency_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Diffusion across the direction of travel against the garden-sprinkler effect: a swell of few discrete
+// directions falls apart into separate blobs, and a good scheme does not hide it. Reference: Booij and
+// Holthuijsen 1987, Journal of Computational Physics 68, eq. 12, with a fixed age of swell.
+#pragma once
+
+#include <algorithm>
+
+#include "base/constants.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// The largest Dn dt / d^2 of a sub-step; beyond it the explicit diffusion would not stay positive.
+inline constexpr double max_diffusion_number = 0.1;
+
+// Default age of swell [s] for cells a distance [m] apart: 2 days from 120 km up, 3 days at 60 km, falling to
+// 0 at 20 km, where storms are resolved and the limit above would bind; 0 for 72 directions and more.
+inline double default_sprinkler_age(double distance, int n_dir) {
+  constexpr double day = 86400.0;
+  if (n_dir >= 72) return 0.0;
+  if (distance >= 60e3) return day * (3.0 - std::min(1.0, (distance - 60e3) / 60e3));
+  return day * 3.0 * std::max(0.0, (distance - 20e3) / 40e3);
+}
+
+// d_theta^2 T / 12 [s]; times cg^2 it is the diffusivity Dn [m2 s-1] across the direction of travel.
+inline double compute_sprinkler_factor(double age, double direction_width) {
+  return direction_width * direction_width * age / 12.0;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "propagation/sub_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr int max_sub_steps = 1000;
+// Room for rounding, so that a cell's outflow stays below what it holds.
+constexpr double rounding_room = 0.999;
+// A flux must at least be able to carry its donor's value.
+constexpr double least_gain = 1.02;
+
+double compute_max_gain(const TransportRates& rates, int freq, double dt, double max_courant) {
+  const double outflow = rates.advective(freq) * dt;
+  const double diffused = std::min(rates.diffusive(freq) * dt, rates.diffusion_cap());
+  return rounding_room * (1.0 - diffused) / std::max(outflow, max_courant);
+}
+
+int count_sub_steps(const TransportRates& rates, int freq, double time_step, double max_courant) {
+  const double needed = rates.advective(freq) * time_step / max_courant;
+  require(needed < max_sub_steps, "propagation over ", time_step, " s would need ", needed,
+          " sub-steps at frequency number ", freq, " (limit ", max_sub_steps,
+          "); shorten the time step or look for very small cells");
+  int n = std::max(1, int(std::ceil(needed)));
+  while (n < max_sub_steps && compute_max_gain(rates, freq, time_step / n, max_courant) < least_gain) ++n;
+  return n;
+}
+
+}  // namespace
+
+double SubStepPlan::mean_sub_steps() const {
+  return std::accumulate(n_sub_step.begin(), n_sub_step.end(), 0.0) / double(n_sub_step.size());
+}
+
+SubStepPlan plan_sub_steps(const TransportRates& rates, double time_step, double max_courant) {
+  const int n_freq = rates.n_freq;
+  SubStepPlan plan;
+  plan.time_step = time_step;
+  plan.n_sub_step.assign(std::size_t(n_freq), 1);
+  plan.max_gain.assign(std::size_t(n_freq), 1.0);
+  for (int freq = n_freq - 1; freq >= 0; --freq) {
+    const int shorter_waves = freq + 1 < n_freq ? plan.n_sub_step[freq + 1] : 1;
+    plan.n_sub_step[freq] = std::max(shorter_waves, count_sub_steps(rates, freq, time_step, max_courant));
+    plan.max_gain[freq] = compute_max_gain(rates, freq, time_step / plan.n_sub_step[freq], max_courant);
+  }
+  const int n_sweep = plan.n_sub_step[0];
+  int n_before = 0;
+  for (int s = 0; s < n_sweep; ++s) {
+    Sweep sweep;
+    const int least = n_sweep - s;  // frequencies of at least so many sub-steps take part
+    while (sweep.n_freq < n_freq && plan.n_sub_step[sweep.n_freq] >= least) ++sweep.n_freq;
+    sweep.n_continue = n_before;
+    // The last sweep writes to the next state, the one before to the partial buffer, and so on in turns.
+    sweep.target = (n_sweep - 1 - s) % 2 == 0 ? SpectraBuffer::next : SpectraBuffer::partial;
+    if (s > 0) sweep.source = plan.sweeps[s - 1].target;
+    sweep.is_last = s == n_sweep - 1;
+    if (sweep.target == SpectraBuffer::partial) plan.n_partial = std::max(plan.n_partial, sweep.n_freq);
+    n_before = sweep.n_freq;
+    plan.sweeps.push_back(sweep);
+  }
+  return plan;
+}
+
+}  // namespace groundswell

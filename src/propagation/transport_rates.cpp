@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rates at which cells empty, from which sub-steps are planned.
+#include <algorithm>
+
+#include "propagation/propagation_tables.hpp"
+#include "propagation/sprinkler.hpp"
+
+namespace groundswell {
+namespace {
+
+// Outflow of one cell at one frequency by direction [s-1], advective and diffusive, and the diffusion's cap.
+template <class T>
+struct CellOutflow {
+  std::vector<T> advective, diffusive, cap;
+  explicit CellOutflow(int n_dir)
+      : advective(std::size_t(n_dir)), diffusive(std::size_t(n_dir)), cap(std::size_t(n_dir)) {}
+  void clear() {
+    for (auto* values : {&advective, &diffusive, &cap}) std::fill(values->begin(), values->end(), T(0));
+  }
+};
+
+template <class T>
+void add_edge_outflow(const SweepTables<T>& t, int cell, int k, int freq, CellOutflow<T>& out, int edge) {
+  const EdgeGeometry<T>& g = t.edges[edge];
+  const T sign = t.slot_sign[std::size_t(cell) * t.max_edges + k];
+  const int side = sign > T(0) ? 0 : 1;
+  const T speed = t.edge_group_speed(edge, freq), drift = t.current_normal[edge];
+  const T outward = sign * g.length * t.inv_area[cell];
+  const T spread = T(4.0 / 3.0) * g.length_ratio * t.inv_area[cell];
+  const bool diffuses = g.cell[0] >= 0 && g.cell[1] >= 0;
+  const T rate = diffuses ? spread * speed * speed * t.sprinkler[edge] : T(0);
+  const T cap = rate > T(0) ? spread * g.max_diffusion : T(0);
+  for (int dir = 0; dir < t.n_dir; ++dir) {
+    const T cosine = t.cos_dir[dir] * g.cos_angle[side] + t.sin_dir[dir] * g.sin_angle[side];
+    const T sine2 = T(1) - cosine * cosine;
+    const T flow = outward * (speed * cosine + drift);
+    out.advective[dir] += flow > T(0) ? flow : T(0);
+    out.diffusive[dir] += rate * sine2;
+    out.cap[dir] += cap * sine2;
+  }
+}
+
+template <class T>
+void raise(double& largest, const std::vector<T>& values) {
+  largest = std::max(largest, double(*std::max_element(values.begin(), values.end())));
+}
+
+}  // namespace
+
+template <class T>
+TransportRates PropagationTables<T>::compute_rates() const {
+  const SweepTables<T> t = sweep_tables();
+  TransportRates rates;
+  rates.n_freq = t.n_freq;
+  rates.values.assign(std::size_t(2 * t.n_freq + 1), 0.0);
+  CellOutflow<T> outflow(t.n_dir);
+  for (int cell = 0; cell < cells_.n_owned; ++cell) {
+    if (blocked_[cell]) continue;
+    for (int freq = 0; freq < t.n_freq; ++freq) {
+      outflow.clear();
+      for (int k = 0; k < t.n_slot[cell]; ++k)
+        add_edge_outflow(t, cell, k, freq, outflow, mesh_.edge_on_cell(cell, k));
+      raise(rates.advective(freq), outflow.advective);
+      raise(rates.diffusive(freq), outflow.diffusive);
+      raise(rates.diffusion_cap(), outflow.cap);
+    }
+  }
+  return rates;
+}
+
+template TransportRates PropagationTables<float>::compute_rates() const;
+template TransportRates PropagationTables<double>::compute_rates() const;
+
+}  // namespace groundswell

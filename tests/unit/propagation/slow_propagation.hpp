@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Propagation written as slowly and plainly as possible, in double: one bin of one edge at a time, from the
+// formulas of docs/theory/propagation.md, finding stencils by position rather than by order. For meshes whose
+// cells are all of the geographic chart (or the cells two rings away from others).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "base/constants.hpp"
+#include "mesh/mesh.hpp"
+#include "mesh/vec3.hpp"
+#include "propagation/propagation_settings.hpp"
+#include "propagation/sub_steps.hpp"
+#include "spectrum/dispersion.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell::slow {
+
+// The water as functions of the cell: depth, current and their exact gradients.
+struct Water {
+  std::function<double(int)> depth = [](int) { return 1e5; };
+  std::function<double(int)> u = [](int) { return 0.0; }, v = [](int) { return 0.0; };
+  double depth_x = 0, depth_y = 0, depth_t = 0, u_x = 0, u_y = 0, v_x = 0, v_y = 0;
+};
+
+struct Problem {
+  const Mesh& mesh;
+  const SpectralGrid& grid;
+  bool upwind = false;
+  double sprinkler_age = 0.0;
+  Water water;
+  std::vector<char> blocked;
+  std::vector<double> boundary;  // [freq][dir]; empty = nothing enters
+};
+
+using Spectra = std::vector<std::vector<double>>;  // [cell][freq * n_dir + dir]
+
+struct Donor {
+  double value, upstream;
+  bool exists, whole;  // whole: all neighbours are there
+};
+
+class Edge {
+ public:
+  Edge(const Problem& p, int edge, int freq) : p_(p), m_(p.mesh), edge_(edge), freq_(freq) {
+    for (int s = 0; s < 2; ++s) cell_[s] = m_.cell_on_edge(edge, s);
+    const int a = cell_[0] < 0 ? cell_[1] : cell_[0], b = cell_[1] < 0 ? cell_[0] : cell_[1];
+    const double sigma = p.grid.sigma()[freq], depth = 0.5 * (p.water.depth(a) + p.water.depth(b));
+    const double k = compute_wavenumber(sigma, depth);
+    cg_ = double(float(compute_group_speed(sigma, k, depth)));
+    u_ = 0.5 * (p.water.u(a) + p.water.u(b));
+    v_ = 0.5 * (p.water.v(a) + p.water.v(b));
+    if (cell_[0] < 0 || cell_[1] < 0) return;
+    for (int k = 0; k < m_.n_edges_on_cell[a]; ++k)
+      for (int l = 0; l < m_.n_edges_on_cell[b]; ++l) {
+        const int c = m_.cell_on_cell(a, k);
+        if (c < 0 || c != m_.cell_on_cell(b, l)) continue;
+        side_[left_of_normal(c) ? 0 : 1] = c;
+      }
+  }
+
+  // Action that crosses from the first to the second cell in a step [m2 times action].
+  double flux(const Spectra& n, int dir, double dt, double max_gain) const {
+    const double theta = p_.grid.direction()[dir], alpha = m_.angle_edge[edge_];
+    const double normal = cg_ * std::cos(theta - alpha) + u_ * std::cos(alpha) + v_ * std::sin(alpha);
+    const double tangent = cg_ * std::sin(theta - alpha) - u_ * std::sin(alpha) + v_ * std::cos(alpha);
+    const int from = normal > 0 ? 0 : 1;
+    const Donor donor = find_donor(n, from, dir);
+    const double length = m_.dv_edge[edge_], distance = m_.dc_edge[edge_];
+    double value = donor.value;
+    if (!p_.upwind && donor.whole && donor.exists) {
+      const double c = donor.value, d = at(n, cell_[1 - from], dir), u = donor.upstream;
+      const double nu = std::abs(normal) * dt / distance;
+      const double tau = tangent * dt / span(side_[0], side_[1]);
+      value = c + (1 - nu) / 2 * (d - c) - (1 - nu * nu) / 6 * (d - 2 * c + u) -
+              tau / 2 * (at(n, side_[0], dir) - at(n, side_[1], dir));
+      value = std::min(std::max(value, 0.0), max_gain * c);
+    }
+    double moved = dt * length * normal * value;
+    if (open(cell_[0]) && open(cell_[1])) {
+      const double diffusivity = cg_ * cg_ * std::pow(p_.grid.direction_width(), 2) * p_.sprinkler_age / 12.0;
+      moved += 4.0 / 3.0 * std::min(diffusivity * dt, 0.1 * distance * distance) *
+               std::pow(std::sin(theta - alpha), 2) * length / distance *
+               (at(n, cell_[0], dir) - at(n, cell_[1], dir));
+    }
+    return moved;
+  }
+
+ private:
+  Vec3 position(int c) const { return {m_.x_cell[c], m_.y_cell[c], m_.z_cell[c]}; }
+  double span(int c, int d) const {
+    const Vec3 x = position(c), y = position(d);
+    return m_.on_sphere ? m_.sphere_radius * arc_length(normalized(x), normalized(y)) : norm(y - x);
+  }
+  bool left_of_normal(int c) const {
+    const Vec3 x = position(cell_[0]), y = position(cell_[1]), z = position(c);
+    return m_.on_sphere ? dot(z, cross(x, y)) > 0 : cross(y - x, z - x).z > 0;
+  }
+  bool open(int c) const { return c >= 0 && (p_.blocked.empty() || !p_.blocked[c]); }
+  double at(const Spectra& n, int c, int dir) const {
+    return open(c) ? n[c][freq_ * p_.grid.n_dir() + dir] : 0.0;
+  }
+  Donor find_donor(const Spectra& n, int from, int dir) const {
+    const int c = cell_[from];
+    Donor donor{at(n, c, dir), 0.0, open(c), true};
+    if (c < 0) {
+      const bool enters = !p_.boundary.empty() && m_.edge_kind[edge_] == EdgeKind::open_boundary;
+      donor.value = enters ? p_.boundary[freq_ * p_.grid.n_dir() + dir] : 0.0;
+      return donor;
+    }
+    const int m = m_.n_edges_on_cell[c];
+    int slot = 0;
+    for (int k = 0; k < m; ++k) {
+      if (!open(m_.cell_on_cell(c, k))) donor.whole = false;
+      if (m_.edge_on_cell(c, k) == edge_) slot = k;
+    }
+    if (!donor.whole) return donor;
+    const auto ring = [&](int k) { return at(n, m_.cell_on_cell(c, k % m), dir); };
+    donor.upstream =
+        m % 2 == 0 ? ring(slot + m / 2) : 0.5 * (ring(slot + (m - 1) / 2) + ring(slot + (m + 1) / 2));
+    return donor;
+  }
+
+  const Problem& p_;
+  const Mesh& m_;
+  int edge_, freq_, cell_[2], side_[2] = {-1, -1};
+  double cg_, u_, v_;
+};
+
+inline void move_frequency(const Problem& p, Spectra& n, int freq, double dt, double max_gain) {
+  const Spectra old = n;
+  for (int edge = 0; edge < p.mesh.n_edge; ++edge) {
+    const Edge e(p, edge, freq);
+    for (int dir = 0; dir < p.grid.n_dir(); ++dir) {
+      const double flux = e.flux(old, dir, dt, max_gain);
+      for (int s = 0; s < 2; ++s) {
+        const int c = p.mesh.cell_on_edge(edge, s);
+        if (c >= 0) n[c][freq * p.grid.n_dir() + dir] -= (s == 0 ? 1 : -1) * flux / p.mesh.area_cell[c];
+      }
+    }
+  }
+  for (int c = 0; c < p.mesh.n_cell; ++c)
+    if (!p.blocked.empty() && p.blocked[c])
+      std::fill_n(n[c].begin() + freq * p.grid.n_dir(), p.grid.n_dir(), 0.0);
+}
+
+// The flux between bins c and d of one dimension, for a Courant number from the first to the second.
+inline double line_flux(double courant, double before, double c, double d, double after) {
+  const double nu = std::abs(courant);
+  if (courant < 0) {
+    std::swap(c, d);
+    std::swap(before, after);
+  }
+  const double value = c + (1 - nu) / 2 * (d - c) - (1 - nu * nu) / 6 * (d - 2 * c + before);
+  return courant * std::min(std::max(value, 0.0), 2.0 * c);
+}
+
+inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, int n_sub) {
+  const Water& w = p.water;
+  const int n_dir = p.grid.n_dir();
+  const double sigma = p.grid.sigma()[freq], depth = w.depth(cell), k = compute_wavenumber(sigma, depth);
+  const double cg = compute_group_speed(sigma, k, depth), slope = compute_sigma_depth_slope(sigma, k, depth);
+  const double sphere = p.mesh.on_sphere ? std::tan(p.mesh.lat_cell[cell]) / p.mesh.sphere_radius : 0.0;
+  double* row = &n[cell][freq * n_dir];
+  for (int sub = 0; sub < n_sub; ++sub) {
+    std::vector<double> flux;
+    const auto bin = [&](int j) { return row[(j + n_dir) % n_dir]; };
+    for (int j = 0; j < n_dir; ++j) {
+      const double theta = p.grid.direction()[j] + 0.5 * p.grid.direction_width();
+      const double c = std::cos(theta), s = std::sin(theta);
+      const double depth_m = -s * w.depth_x + c * w.depth_y;
+      const double u_m = -s * w.u_x + c * w.u_y, v_m = -s * w.v_x + c * w.v_y;
+      const double rate = -slope / k * depth_m - (c * u_m + s * v_m) - (cg * c + w.u(cell)) * sphere;
+      const double courant = rate * dt / n_sub / p.grid.direction_width();
+      flux.push_back(line_flux(courant, bin(j - 1), bin(j), bin(j + 1), bin(j + 2)));
+    }
+    for (int j = 0; j < n_dir; ++j) row[j] -= flux[j] - flux[(j + n_dir - 1) % n_dir];
+  }
+}
+
+inline void shift(const Problem& p, Spectra& n, int cell, double dt, int n_sub) {
+  const Water& w = p.water;
+  const int n_freq = p.grid.n_freq(), n_dir = p.grid.n_dir();
+  const auto ratio = [&](int freq) {
+    const int f = std::clamp(freq, 0, n_freq - 1);
+    const double sigma = p.grid.sigma()[f], k = compute_wavenumber(sigma, w.depth(cell));
+    return compute_group_speed(sigma, k, w.depth(cell)) * k / sigma;
+  };
+  const double step = std::log(p.grid.ratio()), tail = std::pow(p.grid.ratio(), -5);
+  for (int sub = 0; sub < n_sub; ++sub)
+    for (int dir = 0; dir < n_dir; ++dir) {
+      const double c = std::cos(p.grid.direction()[dir]), s = std::sin(p.grid.direction()[dir]);
+      const double stretch = c * (c * w.u_x + s * w.u_y) + s * (c * w.v_x + s * w.v_y);
+      const double deepening = (w.depth_t + w.u(cell) * w.depth_x + w.v(cell) * w.depth_y) / w.depth(cell);
+      const auto density = [&](int f) {
+        if (f < 0) return 0.0;
+        const int g = std::min(f, n_freq - 1);
+        return n[cell][g * n_dir + dir] * p.grid.frequency()[g] * std::pow(tail, f - g);
+      };
+      std::vector<double> flux;
+      for (int f = -1; f < n_freq; ++f) {
+        const double r = 0.5 * (ratio(f) + ratio(f + 1));
+        const double courant = ((r - 0.5) * deepening - r * stretch) * dt / n_sub / step;
+        flux.push_back(line_flux(courant, density(f - 1), density(f), density(f + 1), density(f + 2)));
+      }
+      for (int f = 0; f < n_freq; ++f)
+        n[cell][f * n_dir + dir] -= (flux[f + 1] - flux[f]) / p.grid.frequency()[f];
+    }
+}
+
+}  // namespace groundswell::slow
