@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# Arguments: BUILD_DIR (a finished build), WORK_DIR (emptied first), PROJECT_DIR, CXX, GENERATOR, VERSION.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "failed (${status}): ${ARGV}\n${output}")
+  endif()
+endfunction()
+
+# Configures the outside project against a prefix, in an own build folder; the status goes to `status`.
+function(configure prefix folder status)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/${folder} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
+            -DCMAKE_PREFIX_PATH=${prefix} ${ARGN}
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  set(${status} ${result} PARENT_SCOPE)
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${WORK_DIR})
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
+configure(${WORK_DIR}/prefix build status -DWANTED_VERSION=${VERSION})
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "the package is not found\n${output}")
+endif()
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+run(${WORK_DIR}/build/outside)
+
+configure(${WORK_DIR}/prefix build_newer status -DWANTED_VERSION=99.0)
+if(status EQUAL 0)
+  message(FATAL_ERROR "version 99.0 was asked for and ${VERSION} accepted")
+endif()
