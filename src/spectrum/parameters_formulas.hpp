@@ -29,7 +29,7 @@ struct ParameterSums {
 };
 
 // Below this variance [m2] (Hs of 4 micrometres) a sea is calm: it has no period and no direction.
-inline constexpr double calm_variance = 1e-12;
+inline constexpr double calm_sea_variance = 1e-12;
 
 // Frequency at the top of the parabola through the peak's bin at `f` [Hz] and its two neighbours at f / ratio
 // and f ratio; `f` itself where a neighbour is missing.
@@ -76,7 +76,7 @@ template <class T>
 GS_HD inline PartValues<T> compute_part_values(const Moments<T>& part, T frame_angle) {
   const T none = T(__builtin_nanf(""));
   PartValues<T> values{T(4) * square_root(part.m[1]), none, none, none, none};
-  if (!(part.m[1] >= T(calm_variance))) return values;
+  if (!(part.m[1] >= T(calm_sea_variance))) return values;
   values.period_m01 = part.m[1] / part.m[2];
   values.period_m02 = square_root(part.m[1] / part.m[3]);
   values.period_m10 = part.m[0] / part.m[1];
@@ -97,7 +97,7 @@ GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>&
   const PartValues<T> sea = compute_part_values(sums.sea, frame_angle);
   const PartValues<T> swell = compute_part_values(sums.swell, frame_angle);
   T peak = T(__builtin_nanf("")), peak_direction = peak, spread = peak;
-  if (all.m[1] >= T(calm_variance)) {
+  if (all.m[1] >= T(calm_sea_variance)) {
     peak = compute_peak_frequency(peak_bin_frequency, ratio, sums.e_below, sums.e_peak, sums.e_above);
     peak_direction = compute_direction(sums.peak_x, sums.peak_y, frame_angle);
     spread = compute_directional_spread(all.m[1], all.x, all.y);
