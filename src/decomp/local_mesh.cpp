@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "decomp/space_filling_curve.hpp"
+#include "mesh/cell_order.hpp"
 
 namespace groundswell {
 namespace {
@@ -54,6 +54,31 @@ std::vector<std::int8_t> count_steps(const Mesh& mesh, std::vector<int> start, i
   return steps;
 }
 
+// Entries `index` of a table with rows of `width`; an empty table stays empty.
+template <class T>
+std::vector<T> pick(const std::vector<T>& table, const std::vector<int>& index, int width = 1) {
+  std::vector<T> picked;
+  if (table.empty()) return picked;
+  picked.reserve(index.size() * std::size_t(width));
+  for (int i : index) {
+    const auto row = table.begin() + std::ptrdiff_t(i) * width;
+    picked.insert(picked.end(), row, row + width);
+  }
+  return picked;
+}
+
+// Cells that are neighbours in space come to lie close in memory.
+void sort_along_curve(const Mesh& whole, std::vector<int>& cells) {
+  std::vector<Vec3> points;
+  points.reserve(cells.size());
+  for (int cell : cells) {
+    const std::size_t i = std::size_t(cell);
+    points.push_back({whole.x_cell[i], whole.y_cell[i], whole.z_cell[i]});
+  }
+  const std::vector<int> order = space_filling_order(points);
+  cells = pick(cells, order);
+}
+
 struct CellGroups {
   std::vector<int> inner, border, halo;
   std::vector<std::int8_t> ring;  // [n_cell] 0 = owned, -1 = beyond the halo
@@ -79,20 +104,8 @@ CellGroups group_cells(const Mesh& whole, const Partition& partition, int part, 
   return groups;
 }
 
-// Entries `index` of a table with rows of `width`; an empty table stays empty.
-template <class T>
-std::vector<T> pick(const std::vector<T>& table, const std::vector<int>& index, int width = 1) {
-  std::vector<T> picked;
-  if (table.empty()) return picked;
-  picked.reserve(index.size() * std::size_t(width));
-  for (int i : index) {
-    const auto row = table.begin() + std::ptrdiff_t(i) * width;
-    picked.insert(picked.end(), row, row + width);
-  }
-  return picked;
-}
-
-// The same, its entries renumbered; entries beyond a row's length in `row_length` (where given) become -1.
+// Entries of a table as pick() takes them, renumbered; entries beyond a row's length in `row_length` (where
+// given) become -1.
 std::vector<int> pick_renumbered(const std::vector<int>& table, const std::vector<int>& index, int width,
                                  const Numbering& numbering, const std::vector<int>* row_length = nullptr) {
   std::vector<int> picked = pick(table, index, width);

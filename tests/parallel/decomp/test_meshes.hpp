@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small meshes with every awkwardness: the globe, the globe with land and an inland sea, a periodic plane, an
+// open basin, and a handful of cells.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mesh/analytic_meshes.hpp"
+#include "mesh/mesh_selection.hpp"
+
+namespace groundswell::test {
+
+// Two pieces: an ocean with a continent cut out, and a sea inside the continent. With depths.
+inline Mesh make_globe_with_land() {
+  const Mesh globe = make_icosahedral_mesh(3, 6.371e6);
+  std::vector<std::uint8_t> keep(std::size_t(globe.n_cell), 1);
+  for (int cell = 0; cell < globe.n_cell; ++cell) {
+    const double distance = std::hypot(globe.lon_cell[cell] - 0.5, globe.lat_cell[cell]);
+    if (distance < 0.8 && distance > 0.35) keep[cell] = 0;
+  }
+  Mesh sea = select_cells(globe, keep, EdgeKind::land);
+  sea.depth_cell.clear();
+  for (int cell = 0; cell < sea.n_cell; ++cell) sea.depth_cell.push_back(10.0 + 1.0 / (cell + 1));
+  return sea;
+}
+
+inline Mesh make_plane(int nx, int ny, bool periodic) {
+  PlanarHexSettings settings;
+  settings.nx = nx;
+  settings.ny = ny;
+  settings.periodic_x = settings.periodic_y = periodic;
+  settings.west = EdgeKind::land;
+  return make_planar_hex_mesh(settings);
+}
+
+// By name, for messages of tests. Each has at least as many cells as there are ranks in any test.
+inline const std::vector<std::pair<std::string, Mesh>>& meshes() {
+  static const std::vector<std::pair<std::string, Mesh>> all = [] {
+    std::vector<std::pair<std::string, Mesh>> made;
+    made.emplace_back("globe", make_icosahedral_mesh(3, 6.371e6));
+    made.emplace_back("globe with land", make_globe_with_land());
+    made.emplace_back("periodic plane", make_plane(12, 10, true));
+    made.emplace_back("basin", make_plane(9, 7, false));
+    made.emplace_back("twelve cells", make_icosahedral_mesh(0, 1.0));
+    made.emplace_back("nine cells", make_plane(3, 3, false));
+    return made;
+  }();
+  return all;
+}
+
+}  // namespace groundswell::test

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Partitions: every cell once, no part empty, loads within the tolerance, the same on every rank and in every
+// run.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "decomp/partition.hpp"
+#include "support/parallel_world.hpp"
+#include "test_meshes.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::meshes;
+using test::world;
+
+std::vector<int> sizes_of(const Partition& partition) {
+  std::vector<int> sizes(std::size_t(partition.n_part), 0);
+  for (int part : partition.owner) ++sizes.at(std::size_t(part));
+  return sizes;
+}
+
+template <class Work>
+std::string message_of(Work&& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(partition, every_part_of_every_mesh_owns_cells) {
+  int turn = 0;
+  for (const auto& [name, mesh] : meshes()) {
+    for (int n_part = 1; n_part <= mesh.n_cell; n_part += n_part < 16 ? 1 : 1 + n_part / 3) {
+      if (turn++ % world().size() != world().rank()) continue;  // the ranks share the work
+      const Partition partition = make_partition(mesh, n_part);
+      ASSERT_EQ(partition.n_part, n_part);
+      ASSERT_EQ(partition.owner.size(), std::size_t(mesh.n_cell));
+      const std::vector<int> sizes = sizes_of(partition);
+      EXPECT_GE(*std::ranges::min_element(sizes), 1) << name << " in " << n_part;
+    }
+    const std::vector<int> alone = sizes_of(make_partition(mesh, mesh.n_cell));
+    EXPECT_EQ(alone, std::vector<int>(std::size_t(mesh.n_cell), 1)) << name;
+  }
+}
+
+TEST(partition, ranks_and_runs_agree) {
+  for (const auto& [name, mesh] : meshes()) {
+    const Partition first = make_partition(world(), mesh), second = make_partition(world(), mesh);
+    EXPECT_EQ(first.owner, second.owner) << name;
+    EXPECT_EQ(first.n_part, world().size());
+    std::vector<int> of_rank_0 = first.owner;
+    world().broadcast(of_rank_0, 0);
+    EXPECT_EQ(first.owner, of_rank_0) << name;
+    EXPECT_EQ(first.owner, make_partition(mesh, world().size()).owner) << name;
+  }
+}
+
+TEST(partition, loads_lie_within_the_tolerance) {
+  const Mesh& globe = meshes()[0].second;
+  for (int n_part : {2, 3, 5, 8}) {
+    const Partition partition = make_partition(globe, n_part);
+    const PartitionQuality quality = compute_quality(globe, partition);
+    const std::vector<int> sizes = sizes_of(partition);
+    const double mean = double(globe.n_cell) / n_part;
+    EXPECT_DOUBLE_EQ(quality.imbalance, *std::ranges::max_element(sizes) / mean);
+    EXPECT_LE(quality.imbalance, 1.03 + 1.0 / mean) << n_part;
+    EXPECT_EQ(quality.max_cells, *std::ranges::max_element(sizes));
+    EXPECT_EQ(quality.min_cells, *std::ranges::min_element(sizes));
+    EXPECT_EQ(quality.n_part_in_pieces, 0) << n_part;
+    // A cut through a hexagonal mesh crosses about two links per cell along it: a disc of `mean` cells has a
+    // rim of 2 sqrt(pi mean), and each cut link is counted at one of its two parts.
+    EXPECT_LE(double(quality.edge_cut), 1.5 * n_part * 2.0 * std::sqrt(3.1416 * mean)) << n_part;
+  }
+}
+
+TEST(partition, quality_counts_links_and_pieces) {
+  const Mesh strip = test::make_plane(6, 1, false);
+  const Partition partition{2, {0, 0, 1, 0, 0, 0}};
+  const PartitionQuality quality = compute_quality(strip, partition);
+  EXPECT_EQ(quality.edge_cut, 2);
+  EXPECT_EQ(quality.n_part_in_pieces, 1);
+  EXPECT_EQ(quality.max_neighbours, 1);
+  EXPECT_DOUBLE_EQ(quality.imbalance, 5.0 / 3.0);
+}
+
+TEST(partition, weights_move_the_cuts) {
+  const Mesh& globe = meshes()[0].second;
+  std::vector<double> weights(std::size_t(globe.n_cell));
+  for (int cell = 0; cell < globe.n_cell; ++cell) weights[cell] = globe.lat_cell[cell] > 0.0 ? 4.0 : 1.0;
+  const Partition partition = make_partition(globe, 5, {}, weights);
+  EXPECT_LE(compute_quality(globe, partition, weights).imbalance, 1.05);
+  EXPECT_GE(compute_quality(globe, partition).imbalance, 1.2);
+}
+
+TEST(partition, wrong_requests_are_refused_on_all_ranks) {
+  const Mesh& nine = meshes().back().second;
+  EXPECT_NE(message_of([&] { make_partition(nine, 10); }).find("9 cells, too few for 10 ranks"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] { make_partition(nine, 0); }).find("into 0 parts"), std::string::npos);
+  EXPECT_NE(message_of([&] { make_partition(nine, 2, {.load_tolerance = 1.0}); }).find("load tolerance"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] { make_partition(nine, 2, {}, std::vector<double>(4, 1.0)); }).find("4 weights"),
+            std::string::npos);
+  std::vector<double> weights(9, 1.0);
+  weights[5] = -1.0;
+  EXPECT_NE(message_of([&] { make_partition(world(), nine, {}, weights); }).find("cell 5 is -1"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace groundswell
