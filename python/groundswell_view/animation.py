@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An animated map: one variable at many dates with one scale, as GIF (Pillow) or MP4 (where ffmpeg is installed)."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from PIL import Image
+
+from groundswell_view import drawing, maps, times, variables
+from groundswell_view.errors import ViewError
+from groundswell_view.maps import MapFigure, MapOptions
+from groundswell_view.reading import Field, FieldFile
+
+COLOURS = 128  # of a GIF's palette; smooth enough for stepped scales with text
+
+
+def frames_of(file: FieldFile, every_hours: float) -> list[int]:
+    """Time indices `every_hours` apart, counted from the first; 0 takes all."""
+    if len(file.times) < 2:
+        raise ViewError(f"{file.path} has {len(file.times)} date; an animation needs two at least")
+    if every_hours <= 0:
+        return list(range(len(file.times)))
+    hours = (file.times - file.times[0]) / times.HOUR
+    found = [int(i) for i in np.flatnonzero(np.abs(hours / every_hours - np.round(hours / every_hours)) < 1e-6)]
+    if len(found) < 2:
+        raise ViewError(f"{file.path} has no two dates {every_hours:g} hours apart; choose another --every")
+    return found
+
+
+def draw_animation(
+    file: FieldFile, variable: str, frames: list[int], options: MapOptions, out: Path, per_second: float = 6.0
+) -> int:
+    """Writes an animation to `out` (.gif or .mp4); returns the number of frames."""
+    kind = out.suffix.lower()
+    if kind not in (".gif", ".mp4"):
+        raise ViewError(f"an animation ends in .gif or .mp4, not {kind or out.name}")
+    if kind == ".mp4" and shutil.which("ffmpeg") is None:
+        raise ViewError("an mp4 needs the program ffmpeg, which is not installed; write a .gif instead")
+    painter = _Painter(file, variable, frames, options)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        (_write_gif if kind == ".gif" else _write_mp4)(painter, frames, out, per_second)
+    except OSError as error:
+        raise ViewError(f"the animation {out} cannot be written: {error}") from error
+    return len(frames)
+
+
+class _Painter:
+    """A map whose cells, arrows and date change while everything else is drawn once, as a transparent sheet over it."""
+
+    def __init__(self, file: FieldFile, variable: str, frames: list[int], options: MapOptions):
+        self.file, self.variable, self.options = file, variable, options
+        low, high = _ends(file, variable, frames)
+        drawn = np.isfinite(low.values)
+        self.scene = maps.scene_of(file, options, drawn)
+        scale = maps.scale_for(self.scene, [low, high], options.limits)
+        sheet = MapFigure(self.scene, low, scale, options)
+        self.figure, self.axes = sheet.figure, sheet.axes
+        self.patches = drawing.add_cells(self.axes, self.scene, low.values, *scale[:2])
+        maps.add_colour_bar(self.figure, self.patches, sheet.bar, low, scale[2])
+        self.when, note = sheet.titles(file, low, frames[0])
+        self.with_arrows = options.arrows and variables.arrows_of(file, variable, frames[0]) is not None
+        note.set_text(maps.arrow_note(variable) if self.with_arrows else "")
+        self.across = options.arrows_across or 34
+        self.chosen = drawing.arrow_cells(self.scene, drawn, self.across)
+        self.renderer = FigureCanvasAgg(self.figure).get_renderer()
+        self.above = self._still_part()
+
+    def _still_part(self) -> Image.Image:
+        """Land, graticule, colour bar and titles on a transparent ground."""
+        moving = (self.patches, self.when, self.axes.patch, self.figure.patch)
+        for artist in moving:
+            artist.set_visible(False)
+        picture = self._layer(self.figure)
+        for artist in moving:
+            artist.set_visible(True)
+        return picture
+
+    def _layer(self, *artists) -> Image.Image:
+        """The artists alone on a transparent ground."""
+        self.renderer.clear()
+        for artist in artists:
+            artist.draw(self.renderer)
+        return Image.fromarray(np.asarray(self.renderer.buffer_rgba()).copy())
+
+    def image(self, index: int) -> Image.Image:
+        """The picture of a date as RGB."""
+        values = variables.load(self.file, self.variable, index).values
+        drawing.set_values(self.patches, self.scene, values)
+        self.patches.update_scalarmappable()
+        lead = times.lead(self.file.times[index], self.file.reference_time)
+        self.when.set_text(f"Valid {times.spoken(self.file.times[index])}" + (f"   {lead}" if lead else ""))
+        picture = self._layer(self.figure.patch, self.axes.patch, self.patches)
+        picture.alpha_composite(self.above)
+        top = [self.when]
+        if self.with_arrows:
+            towards = np.where(np.isfinite(values), variables.arrows_of(self.file, self.variable, index), np.nan)
+            top.append(drawing.arrows_at(self.axes, self.scene, self.chosen, towards, self.across))
+        picture.alpha_composite(self._layer(*top))
+        for arrows in top[1:]:
+            arrows.remove()
+        return picture.convert("RGB")
+
+
+def _ends(file: FieldFile, variable: str, frames: list[int]) -> tuple[Field, Field]:
+    """Lowest and highest value of each cell over the frames, for one scale; NaN where there never is one."""
+    first = variables.load(file, variable, frames[0])
+    low = high = first.values
+    for index in frames[1:]:
+        values = variables.load(file, variable, index).values
+        low, high = np.fmin(low, values), np.fmax(high, values)
+    return replace(first, values=low), replace(first, values=high)
+
+
+def _write_gif(painter: _Painter, frames: list[int], out: Path, per_second: float) -> None:
+    """One palette for all frames, from one in the middle, so that colours do not flicker."""
+    palette = painter.image(frames[len(frames) // 2]).quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
+    colours = np.array(palette.getpalette(), dtype=np.uint8).reshape(-1, 3)
+    colours[np.argmax(colours.astype(int).sum(axis=1))] = 255  # the paper stays white
+    palette.putpalette(colours.reshape(-1).tolist())
+    pictures = [painter.image(index).quantize(palette=palette, dither=Image.Dither.NONE) for index in frames]
+    pause = int(1000 / per_second)
+    lengths = [pause] * (len(pictures) - 1) + [6 * pause]
+    pictures[0].save(out, save_all=True, append_images=pictures[1:], duration=lengths, loop=0, optimize=False)
+
+
+def _write_mp4(painter: _Painter, frames: list[int], out: Path, per_second: float) -> None:
+    """Frames through a pipe into ffmpeg; sides are cut to even numbers, which H.264 wants."""
+    width, height = painter.image(frames[0]).size
+    command = ["ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}",
+               "-r", f"{per_second:g}", "-i", "-", "-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p",
+               str(out)]  # fmt: skip
+    made = subprocess.run(command, input=b"".join(painter.image(i).tobytes() for i in frames), stderr=subprocess.PIPE)
+    if made.returncode != 0:
+        raise ViewError(f"ffmpeg could not write {out}: {made.stderr.decode(errors='replace').strip()}")

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of groundswell-view: arguments in, one picture out, mistakes answered with a sentence."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from pathlib import Path
+
+from groundswell_view import __version__
+from groundswell_view.errors import ViewError
+
+NUMERIC = ("--region", "--range", "--contours", "--centre")
+EPILOG = """examples:
+  groundswell-view map fields.nc --variable hs --time 1996-01-19T06 --output hs.png
+  groundswell-view map fields.nc -v tp --region -80/-60/30/45 --contours 8,10,12
+  groundswell-view panel fields.nc --variables hs,tp,dir --output panel.png
+  groundswell-view animate fields.nc --variable hs --every 3 --output hs.gif
+  groundswell-view series fields.nc --place "Georges Bank=-66.6,41.1" --output series.png
+  groundswell-view series points.nc --output series.png
+  groundswell-view spectrum spectra.nc --station 44011 --output spectrum.png
+"""
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no list of numbers such as 4,6,9") from None
+
+
+def _range(text: str) -> tuple[float, float]:
+    numbers = _numbers(text)
+    if len(numbers) != 2 or numbers[0] >= numbers[1]:
+        raise argparse.ArgumentTypeError(f"'{text}' is no range such as 0,12")
+    return numbers[0], numbers[1]
+
+
+def _map_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--region", help="west/east/south/north in degrees; the data's own extent if not given")
+    parser.add_argument("--projection", default="auto", metavar="NAME",
+                        help="auto, robinson, platecarree, mercator, lambert, npolar or spolar")  # fmt: skip
+    parser.add_argument("--centre", type=float, metavar="LON", help="longitude in the middle of the map")
+    parser.add_argument("--no-arrows", action="store_true", help="draw no arrows")
+    parser.add_argument("--arrows-across", type=int, default=0, metavar="N", help="how many arrows stand side by side")
+    parser.add_argument("--contours", type=_numbers, default=[], metavar="A,B", help="lines of equal value")
+    parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH", help="ends of the colour scale")
+    parser.add_argument("--dpi", type=int, default=150, help="dots per inch (150)")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands with their options."""
+    parser = argparse.ArgumentParser(
+        prog="groundswell-view",
+        description="Pictures of wave forecasts.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"groundswell-view {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, text: str, default: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=text, description=text)
+        made.add_argument("file", type=Path, help="NetCDF file")
+        made.add_argument("-o", "--output", type=Path, default=Path(default), help=f"picture to write ({default})")
+        return made
+
+    one = command("map", "a map of one variable at one date", "map.png")
+    one.add_argument("-v", "--variable", default="hs", help="hs, tp, t02, t0m1, dir, spr, wind, ... (hs)")
+    one.add_argument("-t", "--time", default="last", help="date such as 1996-01-19T06, or first, last, highest (last)")
+    _map_arguments(one)
+    many = command("panel", "maps day by day on one sheet", "panel.png")
+    many.add_argument("-v", "--variables", default="hs", help="one or several, such as hs,tp,dir (hs)")
+    many.add_argument("-t", "--times", default="daily", help="dates separated by commas, or daily (daily)")
+    _map_arguments(many)
+    moving = command("animate", "an animated map (GIF, or MP4 with ffmpeg)", "animation.gif")
+    moving.add_argument("-v", "--variable", default="hs", help="as for map (hs)")
+    moving.add_argument("--every", type=float, default=0.0, metavar="HOURS", help="hours between frames (all dates)")
+    moving.add_argument("--fps", type=float, default=6.0, help="frames per second (6)")
+    _map_arguments(moving)
+    moving.set_defaults(dpi=90)
+    line = command("series", "time series at places of a field file, or at the stations of a points file", "series.png")
+    line.add_argument("-p", "--place", action="append", default=[], metavar="NAME=LON,LAT", help="may be repeated")
+    line.add_argument("-s", "--station", action="append", default=[], metavar="NAME", help="may be repeated (all)")
+    line.add_argument("-v", "--variables", default="", help="one row each (hs, periods, direction, wind if there)")
+    line.add_argument("--dpi", type=int, default=150, help="dots per inch (150)")
+    polar = command("spectrum", "a directional spectrum at a station", "spectrum.png")
+    polar.add_argument("-s", "--station", default="", metavar="NAME", help="name or number (the first)")
+    polar.add_argument("-t", "--time", default="highest", help="date, first, last, or highest for the highest waves")
+    polar.add_argument("--dpi", type=int, default=150, help="dots per inch (150)")
+    return parser
+
+
+def _map_options(arguments: argparse.Namespace):
+    from groundswell_view import projection
+    from groundswell_view.maps import MapOptions
+
+    return MapOptions(
+        region=projection.parse_region(arguments.region) if arguments.region else None,
+        projection=arguments.projection,
+        centre=arguments.centre,
+        arrows=not arguments.no_arrows,
+        arrows_across=arguments.arrows_across,
+        contours=arguments.contours,
+        limits=arguments.limits,
+        dpi=arguments.dpi,
+    )
+
+
+def _draw_fields(arguments: argparse.Namespace) -> str:
+    """The commands map, panel and animate."""
+    from groundswell_view import animation, maps, panel, times, variables
+    from groundswell_view.reading import FieldFile
+
+    options, file, out = _map_options(arguments), FieldFile(arguments.file), arguments.output
+    if arguments.command == "animate":
+        frames = animation.frames_of(file, arguments.every)
+        animation.draw_animation(file, arguments.variable, frames, options, out, arguments.fps)
+        return f"{len(frames)} frames"
+    if arguments.command == "map":
+        index = variables.date_index(file, arguments.variable, arguments.time)
+        maps.draw_map(file, arguments.variable, index, options, out)
+        return ""
+    names = [name.strip() for name in arguments.variables.split(",") if name.strip()]
+    if arguments.times == "daily":
+        dates = times.daily(file.times)
+    else:
+        dates = [times.index_of(text, file.times, file.path) for text in arguments.times.split(",")]
+    panel.draw_panel(file, names, dates, options, out)
+    return f"{len(names) * len(dates)} maps"
+
+
+def _draw_points(arguments: argparse.Namespace) -> str:
+    """The commands series and spectrum."""
+    if arguments.command == "spectrum":
+        from groundswell_view import spectrum
+
+        words = arguments.station, arguments.time
+        return spectrum.draw_spectrum(arguments.file, *words, arguments.output, arguments.dpi)
+    from groundswell_view import series
+
+    names = [name.strip() for name in arguments.variables.split(",") if name.strip()]
+    where = arguments.place, arguments.station
+    return series.draw_series(arguments.file, *where, names, arguments.output, arguments.dpi)
+
+
+def joined(words: list[str]) -> list[str]:
+    """Words with values such as -80/-60/30/45 tied to their option, since argparse takes them for options."""
+    made: list[str] = []
+    for word in words:
+        if made and made[-1] in NUMERIC and re.match(r"-[\d.]", word):
+            made[-1] += f"={word}"
+        else:
+            made.append(word)
+    return made
+
+
+def main(words: list[str] | None = None) -> int:
+    """Runs one command; 0 when the picture is written, 1 after a sentence that says what is wrong."""
+    arguments = build_parser().parse_args(joined(sys.argv[1:] if words is None else words))
+    import matplotlib
+
+    matplotlib.use("Agg")
+    start = time.perf_counter()
+    try:
+        draw = _draw_points if arguments.command in ("series", "spectrum") else _draw_fields
+        remark = draw(arguments)
+    except ViewError as error:
+        print(f"groundswell-view: error: {error}", file=sys.stderr)
+        return 1
+    parts = [remark] if remark else []
+    print(f"{arguments.output} ({', '.join([*parts, f'{time.perf_counter() - start:.1f} s'])})")
+    return 0

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Land and coast lines without any download.
+
+Regions take the zero line of ETOPO5 (9 km; Debian's ferret-datasets, the depths of the real cases), the globe the
+GSHHS outlines of Debian's python-cartopy-data. What is missing is said once, and the map is drawn without it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+import cartopy
+import cartopy.feature as cfeature
+import netCDF4
+import numpy as np
+from cartopy.mpl.geoaxes import GeoAxes
+
+from groundswell_view.projection import Frame, wrapped
+
+LAND, SHORE = "#dcd9d2", "#4d4a45"
+FINE_REGION = 75.0  # [degree]: wider regions take means of ETOPO5
+MARGIN = 8.0  # [degree]: a cone shows more than its box at the corners
+ETOPO5 = Path("/usr/share/ferret-vis/data/etopo5.cdf")
+GSHHS = Path("/usr/share/cartopy/data")
+
+
+def draw_land(axes: GeoAxes, frame: Frame) -> None:
+    """Fills land and draws its outline over the cells."""
+    etopo = Path(os.environ.get("GROUNDSWELL_ETOPO5", ETOPO5))
+    if frame.limits and etopo.exists():
+        _draw_relief(axes, frame, etopo)
+    elif (GSHHS / "shapefiles/gshhs/c/GSHHS_c_L1.shp").exists():
+        _draw_outlines(axes)
+    else:
+        _say_missing()
+
+
+@lru_cache(maxsize=1)
+def _say_missing() -> None:
+    print("note: no coast lines; install python-cartopy-data (and ferret-datasets for regions)", file=sys.stderr)
+
+
+def _draw_outlines(axes: GeoAxes) -> None:
+    cartopy.config["pre_existing_data_dir"] = str(GSHHS)
+    logging.getLogger("shapefile").setLevel(logging.ERROR)  # it remarks on holes that are drawn rightly
+    land = cfeature.GSHHSFeature(scale="c", levels=[1], facecolor=LAND, edgecolor=SHORE, linewidth=0.4)
+    axes.add_feature(land, zorder=3)
+
+
+def _draw_relief(axes: GeoAxes, frame: Frame, path: Path) -> None:
+    lon, lat, height = land_height(path, frame)
+    x, y = frame.project(lon, lat)
+    if not np.isfinite(x).all():
+        x, y, height = (np.ma.masked_where(~np.isfinite(x), part) for part in (x, y, height))
+    axes.contourf(x, y, height, levels=[0.0, 1e5], colors=[LAND], zorder=3)
+    axes.contour(x, y, height, levels=[0.0], colors=[SHORE], linewidths=0.5, zorder=3.1)
+
+
+@lru_cache(maxsize=4)
+def land_height(path: Path, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Longitude, latitude and height [m, n_lat, n_lon] around a frame, of ETOPO5's 5-minute grid or means of it.
+
+    The file's own longitudes are written slightly wrong; its index is the longitude in steps of 1/12 degree.
+    """
+    box, polar = frame.box, "Polar" in type(frame.projection).__name__
+    block = max(1, int(np.ceil(max(box.width, box.north - box.south) / FINE_REGION)))
+    margin = 30.0 if polar else MARGIN
+    first_row = max(0, int(np.floor((box.south - margin + 90.0) * 12)))
+    last_row = min(2160, int(np.ceil((box.north + margin + 90.0) * 12)))
+    half = 0.5 * box.width + abs(wrapped(box.centre - frame.centre)) + 2 * margin
+    first, last = (int(np.floor((frame.centre + sign * min(half, 180.0)) * 12)) for sign in (-1, 1))
+    columns = np.arange(first, first + (last - first) // block * block)
+    with netCDF4.Dataset(path) as data:
+        rows = np.ma.filled(data["ROSE"][first_row : last_row + 1, :], 0.0)
+    rows = rows[: len(rows) // block * block, np.mod(columns, 4320)]
+    height = rows.reshape(len(rows) // block, block, len(columns) // block, block).mean(axis=(1, 3))
+    # A shore at exactly zero height would leave lakes of flat land; sea is below zero.
+    height = np.where(height >= 0.0, np.maximum(height, 1.0), np.minimum(height, -1.0))
+    middle = 0.5 * (block - 1)
+    lon = (columns[::block] + middle) / 12.0
+    lat = (first_row + np.arange(len(height)) * block + middle) / 12.0 - 90.0
+    if polar and half >= 180.0:  # closed all round
+        lon, height = np.append(lon, lon[0] + 360.0), np.hstack([height, height[:, :1]])
+    return *np.meshgrid(lon, lat), height

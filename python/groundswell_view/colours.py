@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Colour maps that are even to the eye, and the steps of their scales.
+
+`groundswell.sea` runs from calm to phenomenal in the order of hues that forecasters know (blue, green, yellow, red,
+violet) while its lightness only falls, in equal steps of Oklab (Ottosson 2020), so that it also reads in grey and by
+colour-blind eyes. `groundswell.compass` has one lightness all round, because no direction is more than another.
+"""
+
+from __future__ import annotations
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
+from matplotlib.ticker import MaxNLocator
+
+from groundswell_view.variables import Style
+
+# Lightness, chroma and hue [degree] of Oklab from calm to the highest sea.
+SEA_POINTS = np.array(
+    [
+        (0.97, 0.015, 235),
+        (0.90, 0.060, 230),
+        (0.83, 0.095, 210),
+        (0.81, 0.120, 165),
+        (0.805, 0.150, 125),
+        (0.80, 0.155, 95),
+        (0.72, 0.165, 65),
+        (0.62, 0.190, 38),
+        (0.51, 0.190, 20),
+        (0.42, 0.170, 350),
+        (0.34, 0.135, 312),
+    ]
+)
+
+PERIOD_POINTS = np.array(
+    [(0.97, 0.050, 105), (0.90, 0.100, 130), (0.81, 0.110, 165), (0.70, 0.105, 210), (0.58, 0.120, 255),
+     (0.46, 0.140, 285), (0.34, 0.120, 305)]
+)  # fmt: skip
+
+
+def oklab_to_rgb(lightness: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """sRGB [n, 3] in 0..1 of Oklab colours [n], clipped to what a screen shows (Ottosson 2020)."""
+    root = np.stack(
+        [
+            lightness + 0.3963377774 * a + 0.2158037573 * b,
+            lightness - 0.1055613458 * a - 0.0638541728 * b,
+            lightness - 0.0894841775 * a - 1.2914855480 * b,
+        ]
+    )
+    to_linear = np.array(
+        [
+            [4.0767416621, -3.3077115913, 0.2309699292],
+            [-1.2684380046, 2.6097574011, -0.3413193965],
+            [-0.0041960863, -0.7034186147, 1.7076147010],
+        ]
+    )
+    linear = np.clip(to_linear @ root**3, 0.0, 1.0)
+    return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055).T
+
+
+def _even(name: str, points: np.ndarray, count: int = 256) -> ListedColormap:
+    """A colour map through points [n, 3] whose steps are equally far apart in Oklab."""
+    lightness, chroma, hue = points.T
+    angle = np.unwrap(np.radians(hue))
+    fine = np.linspace(0, len(hue) - 1, 4000)
+    path = [np.interp(fine, np.arange(len(hue)), values) for values in (lightness, chroma, angle)]
+    lab = np.stack([path[0], path[1] * np.cos(path[2]), path[1] * np.sin(path[2])])
+    length = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(lab, axis=1), axis=0))])
+    even = np.interp(np.linspace(0, length[-1], count), length, np.arange(len(fine)))
+    return ListedColormap(oklab_to_rgb(*(np.interp(even, np.arange(len(fine)), row) for row in lab)), name)
+
+
+def _compass(count: int = 360) -> ListedColormap:
+    hue = np.radians(np.arange(count) * 360.0 / count + 250.0)
+    rgb = oklab_to_rgb(np.full(count, 0.74), 0.125 * np.cos(hue), 0.125 * np.sin(hue))
+    return ListedColormap(rgb, "groundswell.compass")
+
+
+for _map in (_even("groundswell.sea", SEA_POINTS), _even("groundswell.period", PERIOD_POINTS), _compass()):
+    mpl.colormaps.register(_map, force=True)
+
+
+def scale(style: Style, low: float, high: float, fixed: bool = False) -> tuple[mpl.colors.Colormap, Normalize, str]:
+    """Colour map, norm and colour-bar extension for values from low to high.
+
+    Steps are round numbers, about 14 of them; a direction is continuous over 0..360. With `fixed` the ends are kept.
+    """
+    colours = mpl.colormaps[style.colours]
+    if style.angle:
+        return colours, Normalize(0.0, 360.0), "neither"
+    if not np.isfinite([low, high]).all():
+        low, high = 0.0, 1.0
+    if not fixed:
+        if style.signed:
+            high = max(abs(low), abs(high))
+            low = -high
+        elif style.from_zero:
+            low = min(0.0, low)
+    if high - low < 1e-6:
+        high = low + 1.0
+    levels = MaxNLocator(nbins=14, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+    if fixed:
+        levels = np.unique(np.concatenate([[low], levels[(levels > low) & (levels < high)], [high]]))
+    extend = "max" if fixed else "neither"
+    regions = len(levels) - 1 + (extend == "max")
+    picked = ListedColormap(colours(np.linspace(0.0, 1.0, regions)))
+    return picked, BoundaryNorm(levels, regions, extend=extend), extend

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One map on given axes: cells, land, graticule, arrows, contours and the mark of the highest value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import matplotlib.patheffects as effects
+import matplotlib.ticker as ticker
+import numpy as np
+from cartopy.mpl.geoaxes import GeoAxes
+from cartopy.mpl.ticker import LatitudeFormatter, LongitudeFormatter
+from matplotlib.collections import PolyCollection
+from matplotlib.quiver import Quiver
+from matplotlib.tri import Triangulation
+
+from groundswell_view import coast
+from groundswell_view.polygons import Polygons, project_cells
+from groundswell_view.projection import LON_LAT, Frame
+from groundswell_view.reading import Cells
+
+NO_DATA = "#f4f3f0"
+DARK = "#1d1d22"
+HALO = [effects.withStroke(linewidth=2.2, foreground="white")]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What stays the same from map to map: cells [n_cells], the frame, outlines and projected centres [n_cells, 2]."""
+
+    cells: Cells
+    frame: Frame
+    polygons: Polygons
+    centres: np.ndarray
+
+    @staticmethod
+    def of(cells: Cells, frame: Frame, drawn: np.ndarray | None = None) -> Scene:
+        """Projects the cells; drawn [n_cells] leaves out those that never have a value."""
+        x, y = frame.project(cells.lon, cells.lat)
+        return Scene(cells, frame, project_cells(cells, frame, drawn), np.stack([x, y], axis=-1))
+
+
+def start_axes(axes: GeoAxes, scene: Scene, left: bool = True, bottom: bool = True, size: float = 8.0) -> None:
+    """Sets the frame, land and graticule, with labels of `size` [pt] at left and bottom where asked."""
+    frame = scene.frame
+    if frame.limits is None:
+        axes.set_global()
+    else:
+        x0, x1, y0, y1 = frame.limits
+        axes.set_xlim(x0, x1)
+        axes.set_ylim(y0, y1)
+    axes.set_facecolor(NO_DATA)
+    axes.spines["geo"].set_linewidth(0.6)
+    coast.draw_land(axes, frame)
+    lines = axes.gridlines(crs=LON_LAT, linewidth=0.4, color="#5c6670", alpha=0.45, zorder=4, draw_labels=True)
+    lines.top_labels = lines.right_labels = False
+    lines.left_labels, lines.bottom_labels = left, bottom
+    lines.x_inline = lines.y_inline = False
+    lines.rotate_labels = False
+    lines.xformatter, lines.yformatter = LongitudeFormatter(), LatitudeFormatter()
+    lines.xlabel_style = lines.ylabel_style = {"size": size, "color": "#40464d"}
+    height = frame.box.north - frame.box.south
+    lines.xlocator = ticker.FixedLocator(_meridians(frame.box.width))
+    lines.ylocator = ticker.MultipleLocator(_step(height))
+
+
+def _step(span: float) -> float:
+    return next((step for step in (0.5, 1, 2, 5, 10, 15, 30) if span / step <= 7), 30)
+
+
+def _meridians(width: float) -> np.ndarray:
+    step = 60.0 if width > 300 else _step(width)
+    return np.arange(-180.0, 180.0, step)
+
+
+def add_cells(axes: GeoAxes, scene: Scene, values: np.ndarray, colours, norm) -> PolyCollection:
+    """Draws one polygon a cell, values [n_cells]; cells without a value are left clear."""
+    patches = PolyCollection(
+        scene.polygons.outlines, cmap=colours, norm=norm, linewidths=0, antialiaseds=False, rasterized=True, zorder=1
+    )
+    set_values(patches, scene, values)
+    axes.add_collection(patches, autolim=False)
+    return patches
+
+
+def set_values(patches: PolyCollection, scene: Scene, values: np.ndarray) -> None:
+    """Recolours the polygons from values [n_cells]."""
+    patches.set_array(np.ma.masked_invalid(values[scene.polygons.cell]))
+
+
+def arrow_cells(scene: Scene, valid: np.ndarray, across: int) -> np.ndarray:
+    """Indices of cells whose arrows stand evenly on the picture: of each tile, the one nearest its middle.
+
+    across: how many tiles lie side by side. The rim of the globe is left free.
+    """
+    x0, x1, y0, y1 = scene.frame.extent
+    size = (x1 - x0) / across
+    tile = (scene.centres - [x0, y0]) / size
+    inside = valid & np.isfinite(tile).all(axis=1) & (tile >= 0.25).all(axis=1)
+    inside &= (tile[:, 0] < across - 0.25) & (tile[:, 1] < (y1 - y0) / size - 0.25)
+    index = np.flatnonzero(inside)
+    whole = np.floor(tile[index]).astype(np.int64)
+    # Every other row of tiles is shifted by half a tile, so that arrows do not fall into columns.
+    shift = 0.5 * (whole[:, 1] % 2)
+    column = np.floor(tile[index, 0] + shift).astype(np.int64)
+    offset = np.hypot(tile[index, 0] + shift - column - 0.5, tile[index, 1] - whole[:, 1] - 0.5)
+    order = np.lexsort((index, offset, column, whole[:, 1]))
+    key = np.stack([whole[order, 1], column[order]], axis=1)
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = (key[1:] != key[:-1]).any(axis=1)
+    chosen = order[first]
+    return index[chosen[offset[chosen] < 0.5]]
+
+
+def on_map(frame: Frame, lon: np.ndarray, lat: np.ndarray, towards: np.ndarray) -> np.ndarray:
+    """Unit vectors [n, 2] on the map of the compass directions `towards` [degree] at lon, lat: right at the poles.
+
+    Both ends of a short step along the great circle are projected, which no projection gets wrong.
+    """
+    step, azimuth = np.radians(0.05), np.radians(towards)
+    phi = np.radians(np.clip(lat, -89.99, 89.99))
+    ends = []
+    for sign in (-0.5, 0.5):
+        sine = np.sin(phi) * np.cos(sign * step) + np.cos(phi) * np.sin(sign * step) * np.cos(azimuth)
+        end_lat = np.arcsin(np.clip(sine, -1, 1))
+        turn = np.arctan2(np.sin(azimuth) * np.sin(sign * step) * np.cos(phi), np.cos(sign * step) - np.sin(phi) * sine)
+        ends.append(np.stack(frame.project(lon + np.degrees(turn), np.degrees(end_lat)), axis=-1))
+    vector = ends[1] - ends[0]
+    length = np.linalg.norm(vector, axis=1, keepdims=True)
+    x0, x1, _, _ = frame.extent
+    broken = ~np.isfinite(length) | (length == 0) | (length > 0.1 * (x1 - x0))  # a step across the map's edge
+    return np.where(broken, np.nan, vector / np.where(broken, 1.0, length))
+
+
+def add_arrows(axes: GeoAxes, scene: Scene, towards: np.ndarray, across: int) -> Quiver | None:
+    """Arrows of equal length, evenly spread, towards [n_cells, degree clockwise from north] where waves travel."""
+    return arrows_at(axes, scene, arrow_cells(scene, np.isfinite(towards), across), towards, across)
+
+
+def arrows_at(axes: GeoAxes, scene: Scene, chosen: np.ndarray, towards: np.ndarray, across: int = 34) -> Quiver | None:
+    """Arrows at the cells `chosen`; their length suits `across` side by side."""
+    if len(chosen) == 0:
+        return None
+    vector = on_map(scene.frame, scene.cells.lon[chosen], scene.cells.lat[chosen], towards[chosen])
+    return axes.quiver(
+        scene.centres[chosen, 0], scene.centres[chosen, 1], vector[:, 0], vector[:, 1],
+        pivot="middle", scale=1.45 * across, scale_units="width", units="width", angles="uv",
+        width=0.055 / across, headwidth=4.2, headlength=4.4, headaxislength=3.8,
+        color=DARK, edgecolor="white", linewidth=0.25, zorder=5,
+    )  # fmt: skip
+
+
+def add_contours(axes: GeoAxes, scene: Scene, values: np.ndarray, levels: list[float]) -> None:
+    """Lines of equal value through the cell centres; triangles across land or the map's edge carry none."""
+    valid = np.isfinite(values) & np.isin(np.arange(len(values)), scene.polygons.cell)
+    valid &= np.isfinite(scene.centres).all(axis=1)
+    if valid.sum() < 3 or np.nanmax(values) < min(levels):
+        return
+    x, y = scene.centres[valid].T
+    mesh = Triangulation(x, y)
+    corners = np.stack([x, y], axis=1)[mesh.triangles]
+    side = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
+    mesh.set_mask(side > 4.0 * np.median(side))
+    lines = axes.tricontour(mesh, values[valid], levels=levels, colors=[DARK], linewidths=0.8, zorder=4.5)
+    labels = axes.clabel(lines, fontsize=7, fmt="%g")
+    for label in labels:
+        label.set_path_effects(HALO)
+
+
+def add_highest(axes: GeoAxes, scene: Scene, values: np.ndarray, units: str) -> None:
+    """Marks the highest value in the frame with a cross and its number."""
+    x0, x1, y0, y1 = scene.frame.extent
+    x, y = scene.centres.T
+    seen = np.isfinite(values) & (x > x0) & (x < x1) & (y > y0) & (y < y1)
+    if not seen.any():
+        return
+    top = int(np.argmax(np.where(seen, values, -np.inf)))
+    axes.plot(*scene.centres[top], marker="x", color=DARK, markersize=6, markeredgewidth=1.4, zorder=6,
+              path_effects=HALO)  # fmt: skip
+    left, low = scene.centres[top, 0] > 0.5 * (x0 + x1), scene.centres[top, 1] < y0 + 0.9 * (y1 - y0)
+    text = axes.annotate(
+        f"{values[top]:.1f} {units}",
+        scene.centres[top],
+        xytext=(-6 if left else 6, 6 if low else -6),
+        textcoords="offset points",
+        va="bottom" if low else "top",
+        ha="right" if left else "left",
+        fontsize=8.5,
+        fontweight="bold",
+        color=DARK,
+        zorder=6,
+    )
+    text.set_path_effects(HALO)

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A map of one variable at one date as a whole figure: title, colour bar with units, valid date, lead time, model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colorbar import Colorbar
+from matplotlib.figure import Figure
+
+from groundswell_view import colours, drawing, projection, times, variables
+from groundswell_view.drawing import Scene
+from groundswell_view.errors import ViewError
+from groundswell_view.projection import Box
+from groundswell_view.reading import Field, FieldFile
+
+COMPASS = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 315: "NW", 360: "N"}
+
+
+@dataclass(frozen=True)
+class MapOptions:
+    """What a user may choose of a map; None and empty values mean: chosen from the data."""
+
+    region: Box | None = None
+    projection: str = "auto"
+    centre: float | None = None
+    arrows: bool = True
+    arrows_across: int = 0
+    contours: list[float] = field(default_factory=list)
+    limits: tuple[float, float] | None = None
+    dpi: int = 150
+
+
+def scene_of(file: FieldFile, options: MapOptions, drawn: np.ndarray) -> Scene:
+    """Frame and projected cells; drawn [n_cells] tells which cells have values."""
+    cells = file.cells
+    if not drawn.any():
+        raise ViewError(f"{file.path}: no cell has a value, so there is nothing to draw")
+    box = options.region or projection.box_of(cells.lon[drawn], cells.lat[drawn])
+    if options.region is None and box.width < 340.0:
+        pad = 0.01 * max(box.width, box.north - box.south)
+        box = Box(box.west - pad, box.east + pad, max(-90.0, box.south - pad), min(90.0, box.north + pad))
+    scene = Scene.of(cells, projection.frame_for(box, options.projection, options.centre), drawn)
+    if len(scene.polygons) == 0:
+        raise ViewError(
+            f"{file.path} has no cells with values in {box.west:g}/{box.east:g}/{box.south:g}/{box.north:g}"
+        )
+    return scene
+
+
+def visible(scene: Scene, values: np.ndarray) -> np.ndarray:
+    """Finite values of the cells in the frame."""
+    seen = values[np.unique(scene.polygons.cell)]
+    return seen[np.isfinite(seen)]
+
+
+def scale_for(scene: Scene, fields: list[Field], limits: tuple[float, float] | None):
+    """Colour map, norm and extension that hold all the fields."""
+    style = variables.style(fields[0])
+    if limits is not None:
+        return colours.scale(style, *limits, fixed=True)
+    seen = np.concatenate([visible(scene, item.values) for item in fields])
+    if len(seen) == 0:
+        raise ViewError(f"{fields[0].name} has no value in this region at the dates asked for")
+    return colours.scale(style, float(seen.min()), float(seen.max()))
+
+
+def heading(item: Field) -> str:
+    """Long name with a capital and units; a direction says which end it names."""
+    title = item.long_name[:1].upper() + item.long_name[1:]
+    if variables.is_direction(item):
+        return title
+    return f"{title} [{item.written_units}]" if item.written_units else title
+
+
+def add_colour_bar(figure: Figure, mappable, place: list[float], item: Field, extend: str) -> Colorbar:
+    """Colour bar in place (left, bottom, width, height), with every second step named where there are many."""
+    upright = place[3] * figure.get_figheight() > place[2] * figure.get_figwidth()
+    bar = figure.colorbar(
+        mappable, cax=figure.add_axes(place), orientation="vertical" if upright else "horizontal", extend=extend
+    )
+    bar.outline.set_linewidth(0.5)
+    bar.ax.tick_params(labelsize=9, width=0.5, length=3)
+    if variables.is_direction(item):
+        known = list(COMPASS) if upright or place[2] * figure.get_figwidth() > 3 else list(COMPASS)[::2]
+        to = "to_direction" in item.standard_name
+        bar.set_ticks(known, labels=[COMPASS[angle] for angle in known])
+        bar.set_label("going to" if to else "coming from", fontsize=10)
+    else:
+        bar.set_label(item.written_units or item.name, fontsize=10)
+    return bar
+
+
+def draw_one(axes, scene: Scene, item: Field, towards: np.ndarray | None, scale, options: MapOptions, across: int = 34):
+    """Cells, contours and arrows (`across` side by side) on axes that `drawing.start_axes` prepared."""
+    patches = drawing.add_cells(axes, scene, item.values, scale[0], scale[1])
+    if options.contours:
+        drawing.add_contours(axes, scene, item.values, options.contours)
+    if options.arrows and towards is not None:
+        towards = np.where(np.isfinite(item.values), towards, np.nan)
+        drawing.add_arrows(axes, scene, towards, options.arrows_across or across)
+    return patches
+
+
+def marks_highest(item: Field) -> bool:
+    """Whether the highest value of a field is worth a mark: wave height and wind."""
+    return item.name in ("hs", "swh", "wind") or item.standard_name.endswith("significant_height")
+
+
+class MapFigure:
+    """A figure with one map and its colour bar, whose size follows the shape of the frame."""
+
+    def __init__(self, scene: Scene, item: Field, scale, options: MapOptions):
+        shape = scene.frame.shape
+        width = min(11.0, 7.6 / shape)
+        height = width * shape
+        upright = shape > 0.6
+        left, top = 0.55, 0.72
+        right, bottom = (1.05, 0.62) if upright else (0.25, 1.0)
+        whole = np.array([left + width + right, bottom + height + top])
+        self.figure = plt.figure(figsize=whole, dpi=options.dpi)
+        place = [left / whole[0], bottom / whole[1], width / whole[0], height / whole[1]]
+        self.axes = self.figure.add_axes(place, projection=scene.frame.projection)
+        drawing.start_axes(self.axes, scene)
+        if upright:
+            bar = [(left + width + 0.2) / whole[0], (bottom + 0.05 * height) / whole[1], 0.2 / whole[0], 0.9 * place[3]]
+        else:
+            bar = [(left + 0.15 * width) / whole[0], 0.5 / whole[1], 0.7 * place[2], 0.17 / whole[1]]
+        self.scene, self.scale, self.place, self.bar = scene, scale, place, bar
+
+    def titles(self, file: FieldFile, item: Field, index: int):
+        """Name at left, valid date at right above the map; model and lead time below."""
+        x0, y1 = self.place[0], self.place[1] + self.place[3] + 0.1 / self.figure.get_figheight()
+        x1 = self.place[0] + self.place[2]
+        line = 0.2 / self.figure.get_figheight()
+        low = 0.12 / self.figure.get_figheight()
+        self.figure.text(x0, y1 + line, heading(item), fontsize=13, fontweight="bold", va="bottom", ha="left")
+        date, lead = "", ""
+        if len(file.times):
+            date = f"Valid {times.spoken(file.times[index])}"
+            lead = times.lead(file.times[index], file.reference_time)
+        model = "   ".join(part for part in (file.model, lead) if part)
+        self.figure.text(x0, y1, model, fontsize=9, color="#40464d", va="bottom", ha="left")
+        when = self.figure.text(x1, y1, date, fontsize=11, va="bottom", ha="right")
+        note = self.figure.text(x0, low, "", fontsize=8, color="#40464d", va="bottom", ha="left")
+        return when, note
+
+
+def draw_map(file: FieldFile, variable: str, index: int, options: MapOptions, out: Path) -> Figure:
+    """Draws one map and writes it to `out` (its ending chooses the format); returns the open figure."""
+    item = variables.load(file, variable, index)
+    scene = scene_of(file, options, np.isfinite(item.values))
+    scale = scale_for(scene, [item], options.limits)
+    sheet = MapFigure(scene, item, scale, options)
+    towards = variables.arrows_of(file, variable, index) if options.arrows else None
+    patches = draw_one(sheet.axes, scene, item, towards, scale, options)
+    if marks_highest(item):
+        drawing.add_highest(sheet.axes, scene, item.values, item.written_units)
+    add_colour_bar(sheet.figure, patches, sheet.bar, item, scale[2])
+    _, note = sheet.titles(file, item, index)
+    if towards is not None:
+        note.set_text(arrow_note(variable))
+    save(sheet.figure, out)
+    return sheet.figure
+
+
+def arrow_note(variable: str) -> str:
+    """What the arrows show."""
+    what = {"wind": "the wind blows", "current": "the current flows"}.get(variable, "the waves travel")
+    return f"Arrows show where {what}."
+
+
+def save(figure: Figure, out: Path) -> None:
+    """Writes a figure; a ViewError says why it could not be written."""
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        figure.savefig(out)
+    except (OSError, ValueError) as error:
+        raise ViewError(f"the picture {out} cannot be written: {error}") from error

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads field files: CF/UGRID files on Voronoi cells (MPAS names) and regular lat-lon products, behind one interface.
+
+Everything that draws maps sees cells: their centres, their corners and one value each. A point of a lat-lon grid is
+a cell with four corners. Values are read one date at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import xarray as xr
+
+from groundswell_view import times
+from groundswell_view.errors import ViewError
+
+
+@dataclass(frozen=True)
+class Field:
+    """One variable at one date: values [n_cells] (NaN where there is none), with what a title needs."""
+
+    values: np.ndarray
+    name: str
+    long_name: str
+    units: str
+    standard_name: str = ""
+
+    @property
+    def written_units(self) -> str:
+        """Units as people write them: m s⁻¹ for m s-1; nothing for a pure number."""
+        raised = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+        plain = "" if self.units == "1" else self.units
+        return re.sub(r"(?<=[A-Za-z])-?\d+", lambda power: power.group().translate(raised), plain)
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Centres lon, lat [n_cells] and corners [n_cells, n_corners] in degrees; short rows repeat their last corner."""
+
+    lon: np.ndarray
+    lat: np.ndarray
+    corner_lon: np.ndarray
+    corner_lat: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.lon)
+
+
+def open_dataset(path: str | Path) -> xr.Dataset:
+    """Opens a NetCDF file lazily, times decoded; a ViewError says why it cannot be read."""
+    path = Path(path)
+    if not path.exists():
+        raise ViewError(f"there is no file {path}")
+    if path.is_dir():
+        raise ViewError(f"{path} is a folder; name the NetCDF file in it")
+    try:
+        return xr.open_dataset(path, engine="netcdf4")
+    except Exception as error:
+        raise ViewError(f"{path} cannot be read as NetCDF: {_first_line(error)}") from error
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+class FieldFile:
+    """A file of fields on cells or on a lat-lon grid."""
+
+    def __init__(self, path: str | Path):
+        self.path = Path(path)
+        self.data = open_dataset(path)
+        if "verticesOnCell" in self.data:
+            self.space = (self.data["verticesOnCell"].dims[0],)
+        elif "latitude" in self.data.dims and "longitude" in self.data.dims:
+            self.space = ("latitude", "longitude")
+        else:
+            raise ViewError(
+                f"{self.path} holds no map: neither cells (verticesOnCell) nor a grid (latitude, longitude); "
+                f"it has the dimensions {', '.join(map(str, self.data.sizes))}"
+            )
+
+    @cached_property
+    def times(self) -> np.ndarray:
+        """Valid dates [n_times] as datetime64[s]; empty for a file without time."""
+        return times.decoded(self.data, self.path)
+
+    @cached_property
+    def reference_time(self) -> np.datetime64 | None:
+        """Start of the forecast, where the file states it."""
+        return times.reference(self.data)
+
+    @property
+    def model(self) -> str:
+        """Name of the model, from the global attributes."""
+        for key in ("source", "model", "title"):
+            if self.data.attrs.get(key):
+                return str(self.data.attrs[key])
+        return ""
+
+    @property
+    def title(self) -> str:
+        """What the file calls itself."""
+        return str(self.data.attrs.get("title", "")) or self.path.stem
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Variables that can be drawn as maps: one number a cell, with or without time."""
+        skip = {"lon", "lat", "latitude", "longitude", "lonCell", "latCell", "xCell", "yCell", "zCell"}
+        shapes = (self.space, ("time", *self.space))
+        return [
+            str(name)
+            for name, array in self.data.variables.items()
+            if array.dims in shapes and name not in skip and array.dtype.kind in "fiu"
+        ]
+
+    def field(self, name: str, index: int = 0) -> Field:
+        """Values of a variable of this file at time `index`; the name is one of `names`."""
+        if name not in self.names:
+            raise ViewError(f"{self.path} has no variable {name}; it has {', '.join(self.names) or 'none to draw'}")
+        array = self.data[name]
+        if "time" in array.dims:
+            array = array.isel(time=index)
+        try:
+            values = np.asarray(array.values, dtype=np.float64).reshape(-1)
+        except Exception as error:
+            raise ViewError(f"{self.path}: {name} cannot be read: {_first_line(error)}") from error
+        attributes = self.data[name].attrs
+        standard = str(attributes.get("standard_name", ""))
+        long_name = str(attributes.get("long_name", standard.replace("_", " ") or name))
+        return Field(values, name, long_name, str(attributes.get("units", "")), standard)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """Centres and corners of the cells."""
+        try:
+            return _voronoi_cells(self.data) if len(self.space) == 1 else _grid_cells(self.data)
+        except KeyError as error:
+            raise ViewError(f"{self.path} lacks the variable {error.args[0]}, which maps need") from error
+
+
+def _degrees(data: xr.Dataset, name: str, mpas_name: str) -> np.ndarray:
+    """Coordinates [degree] from the CF variable, or from the MPAS one in radians."""
+    if name in data:
+        return np.asarray(data[name].values, dtype=np.float64)
+    return np.degrees(np.asarray(data[mpas_name].values, dtype=np.float64))
+
+
+def _voronoi_cells(data: xr.Dataset) -> Cells:
+    vertex_lon = _degrees(data, "lon_vertex", "lonVertex")
+    vertex_lat = _degrees(data, "lat_vertex", "latVertex")
+    corners = np.nan_to_num(data["verticesOnCell"].values, nan=0).astype(np.int64)
+    if "nEdgesOnCell" in data:
+        count = data["nEdgesOnCell"].values.astype(np.int64)
+    else:
+        count = np.count_nonzero(corners > 0, axis=1)
+    columns = np.arange(corners.shape[1])[None, :]
+    kept = np.minimum(columns, np.maximum(count, 1)[:, None] - 1)
+    corners = np.take_along_axis(corners, kept, axis=1) - 1
+    if len(corners) and (corners.min() < 0 or corners.max() >= len(vertex_lon)):
+        raise ViewError("verticesOnCell names vertices that the file does not have; they are counted from 1")
+    lon, lat = _degrees(data, "lon", "lonCell"), _degrees(data, "lat", "latCell")
+    return Cells(lon, lat, vertex_lon[corners], vertex_lat[corners])
+
+
+def _grid_cells(data: xr.Dataset) -> Cells:
+    lon, lat = (np.asarray(data[name].values, dtype=np.float64) for name in ("longitude", "latitude"))
+    lon_edge, lat_edge = _bounds(lon), np.clip(_bounds(lat), -90, 90)
+    centre_lat, centre_lon = (a.reshape(-1) for a in np.meshgrid(lat, lon, indexing="ij"))
+    row, column = (a.reshape(-1) for a in np.indices((len(lat), len(lon))))
+    corner_lon = np.stack([lon_edge[column + d] for d in (0, 1, 1, 0)], axis=1)
+    corner_lat = np.stack([lat_edge[row + d] for d in (0, 0, 1, 1)], axis=1)
+    return Cells(centre_lon, centre_lat, corner_lon, corner_lat)
+
+
+def _bounds(centres: np.ndarray) -> np.ndarray:
+    """Edges [n + 1] half-way between the centres of a regular axis [n]."""
+    if len(centres) < 2:
+        return np.array([centres[0] - 0.5, centres[0] + 0.5])
+    middle = 0.5 * (centres[1:] + centres[:-1])
+    return np.concatenate([[2 * centres[0] - middle[0]], middle, [2 * centres[-1] - middle[-1]]])

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Time series at named places: height, period, direction and wind below each other, in UTC."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import matplotlib.dates as mdates
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.ticker import MaxNLocator
+
+from groundswell_view import maps, variables
+from groundswell_view.errors import ViewError
+from groundswell_view.reading import Field, open_dataset
+from groundswell_view.stations import Series, read_series
+
+# Each row: its heading, and the variables that share it where one place is drawn.
+ROWS = (
+    ("wave height", ("hs", "phs0", "phs1")),
+    ("period", ("tp", "t02", "t0m1")),
+    ("direction", ("dir", "dp")),
+    ("wind at 10 m", ("wind",)),
+    ("wind direction", ("wind_from",)),
+)
+LINES = ("#0b5fa5", "#d1495b", "#2a9d6f", "#e0992b", "#6c4aa0", "#3d3d3d", "#7fb2e5", "#a8674b")
+SHORT = {"hs": "Hs", "phs0": "wind sea", "phs1": "swell", "tp": "Tp", "t02": "Tm02", "t0m1": "Tm-10",
+         "dir": "mean", "dp": "peak", "wind": "wind", "wind_from": "wind"}  # fmt: skip
+
+
+def value_of(series: Series, wanted: str) -> Field | None:
+    """The field that a user calls `wanted`, derived where need be; None where the file has none."""
+    for name in (wanted, *variables.ALIASES.get(wanted, ())):
+        if name in series.fields:
+            return series.fields[name]
+    if wanted == "tp" and "fp" in series.fields:
+        frequency = series.fields["fp"].values
+        return Field(1.0 / np.where(frequency > 0, frequency, np.nan), "tp", "peak period", "s")
+    if wanted in ("wind", "wind_from"):
+        u, v = (next((series.fields[n] for n in variables.ALIASES[part] if n in series.fields), None)
+                for part in ("uwnd", "vwnd"))  # fmt: skip
+        if u is None or v is None:
+            return None
+        if wanted == "wind":
+            return Field(np.hypot(u.values, v.values), "wind", "wind speed at 10 m", u.units or "m s-1")
+        angle = np.mod(np.degrees(np.arctan2(-u.values, -v.values)), 360.0)
+        return Field(angle, "wind_from", "direction that the wind comes from", "degree", "wind_from_direction")
+    return None
+
+
+def rows_for(found: list[Series], wanted: list[str], path: Path) -> list[tuple[str, list[str]]]:
+    """Heading and variables of each row; those asked for must be there in every series."""
+    if wanted:
+        for name in wanted:
+            if value_of(found[0], name) is None:
+                raise ViewError(f"{path} has no variable {name}; it has {', '.join(found[0].fields) or 'none by time'}")
+        return [(value_of(found[0], name).long_name, [name]) for name in wanted]
+    rows = []
+    for heading, names in ROWS:
+        there = [name for name in names if value_of(found[0], name) is not None]
+        if there:
+            rows.append((heading, there if len(found) == 1 else there[:1]))
+    if not rows:
+        raise ViewError(f"{path} has none of the usual variables; name some of {', '.join(found[0].fields)}")
+    return rows
+
+
+def draw_series(path: Path, places: list[str], stations: list[str], wanted: list[str], out: Path, dpi: int) -> str:
+    """Draws the series of a file and writes the picture; returns a remark for the user."""
+    found = read_series(path, places, stations)
+    if len(found) > len(LINES):
+        raise ViewError(f"{path} has {len(found)} stations; name at most {len(LINES)} of them with --station")
+    rows = rows_for(found, wanted, path)
+    heights = [1.6 if variables.is_direction(value_of(found[0], names[0])) else 2.1 for _, names in rows]
+    top, bottom = 0.55 if len(found) == 1 else 0.62 + 0.2 * len(found), 0.55
+    size = (10.5, sum(heights) + 0.16 * len(rows) + top + bottom)
+    figure, axes = plt.subplots(
+        len(rows), 1, sharex=True, squeeze=False, figsize=size, dpi=dpi,
+        gridspec_kw={"height_ratios": heights, "left": 0.085, "right": 0.985, "hspace": 0.12,
+                     "top": 1 - top / size[1], "bottom": bottom / size[1]},
+    )  # fmt: skip
+    for row, (heading, names) in zip(axes[:, 0], rows):
+        _draw_row(row, found, heading, names)
+    _finish_time_axis(axes[-1, 0], found)
+    attributes = open_dataset(path).attrs
+    title = found[0].place.label if len(found) == 1 else "Time series at " + str(len(found)) + " places"
+    figure.text(0.085, 1 - 0.3 / size[1], title, fontsize=13, fontweight="bold", va="center")
+    figure.text(0.985, 1 - 0.3 / size[1], str(attributes.get("source", "")), fontsize=9, ha="right", va="center",
+                color="#40464d")  # fmt: skip
+    if len(found) > 1:
+        _name_places(figure, found, size[1])
+    maps.save(figure, out)
+    return f"{len(found)} {'place' if len(found) == 1 else 'places'}, {len(rows)} rows"
+
+
+def _name_places(figure, found: list[Series], height: float) -> None:
+    for number, series in enumerate(found):
+        y = 1 - (0.56 + 0.2 * number) / height
+        figure.text(0.085, y, "━━", fontsize=10, color=LINES[number], va="center")
+        figure.text(0.117, y, series.place.label, fontsize=9, va="center")
+
+
+def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None:
+    """One quantity: lines, or dots for directions, which would jump between 360 and 0."""
+    first = value_of(found[0], names[0])
+    angle = variables.is_direction(first)
+    number = 0
+    for series in found:
+        for name in names:
+            item = value_of(series, name)
+            colour, label = LINES[number], SHORT.get(name, name)
+            number += 1
+            if item is None:
+                continue
+            if angle:
+                axes.plot(series.dates, np.mod(item.values, 360.0), ".", markersize=4, color=colour, label=label)
+            else:
+                width = 1.8 if name == names[0] else 1.2
+                axes.plot(series.dates, item.values, color=colour, linewidth=width, label=label)
+    axes.set_ylabel(f"{heading} [{first.written_units}]", fontsize=9)
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
+    axes.grid(True, linewidth=0.4, color="#b9c0c7")
+    axes.tick_params(labelsize=8.5)
+    axes.spines[["top", "right"]].set_visible(False)
+    if angle:
+        axes.set_ylim(0, 360)
+        axes.set_yticks([0, 90, 180, 270, 360], labels=["N", "E", "S", "W", "N"])
+        end = "going to" if "to_direction" in first.standard_name else "coming from"
+        axes.set_ylabel(f"{heading}\n({end})", fontsize=9)
+    elif first.units != "s":
+        axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
+    if len(names) > 1:
+        axes.legend(loc="upper left", fontsize=8, frameon=False, ncols=len(names), borderaxespad=0.2)
+
+
+def _finish_time_axis(axes, found: list[Series]) -> None:
+    dates = found[0].dates
+    if len(dates) > 1:
+        axes.set_xlim(dates[0], dates[-1])
+    locator = mdates.AutoDateLocator(minticks=5, maxticks=12)
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(mdates.ConciseDateFormatter(locator))
+    axes.set_xlabel("UTC", fontsize=9)

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A directional spectrum as a polar picture, with the frequency spectrum beside it.
+
+North is up, directions are those that waves come from, rings are periods; the radius is logarithmic in frequency, as
+the model's own bins are. Reads the layout of WAVEWATCH III (direction: towards) and that of wavespectra (from).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import xarray as xr
+from matplotlib.colors import BoundaryNorm, ListedColormap
+
+from groundswell_view import colours, maps, stations, times  # noqa: F401  (colours registers the colour maps)
+from groundswell_view.errors import ViewError
+from groundswell_view.reading import open_dataset
+
+RINGS = (25, 20, 16, 13, 10, 8, 6, 5, 4, 3, 2)  # [s]
+HIGHEST = 0.5  # [Hz]: beyond it there is next to nothing to see
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """Density [m2 s rad-1, n_freq, n_dir] by frequency [Hz] and direction waves come from [degree, rising]."""
+
+    density: np.ndarray
+    frequency: np.ndarray
+    coming_from: np.ndarray
+
+    @property
+    def direction_width(self) -> float:
+        """Width of a direction bin [rad]."""
+        return 2.0 * np.pi / len(self.coming_from)
+
+    @property
+    def by_frequency(self) -> np.ndarray:
+        """Variance density [m2 s, n_freq]."""
+        return self.density.sum(axis=1) * self.direction_width
+
+    @property
+    def frequency_edges(self) -> np.ndarray:
+        """Edges [Hz, n_freq + 1] half-way in the logarithm."""
+        middle = np.sqrt(self.frequency[1:] * self.frequency[:-1])
+        ends = self.frequency[0] ** 2 / middle[0], self.frequency[-1] ** 2 / middle[-1]
+        return np.concatenate([[ends[0]], middle, [ends[1]]])
+
+    @property
+    def height(self) -> float:
+        """Significant height [m] of the bins alone, without a tail."""
+        return 4.0 * float(np.sqrt(max(0.0, (self.by_frequency * np.diff(self.frequency_edges)).sum())))
+
+    @property
+    def peak_period(self) -> float:
+        """Period [s] of the highest bin of the frequency spectrum."""
+        return 1.0 / float(self.frequency[int(np.argmax(self.by_frequency))])
+
+    @property
+    def mean_from(self) -> tuple[float, float]:
+        """Mean direction that waves come from and directional spread [degree] (Kuik et al. 1988)."""
+        weight = self.density * np.diff(self.frequency_edges)[:, None]
+        angle = np.radians(self.coming_from)
+        total = weight.sum() or 1.0
+        east, north = (weight * np.sin(angle)).sum() / total, (weight * np.cos(angle)).sum() / total
+        spread = np.degrees(np.sqrt(2.0 * max(0.0, 1.0 - np.hypot(east, north))))
+        return float(np.degrees(np.arctan2(east, north)) % 360.0), float(spread)
+
+
+class SpectraFile:
+    """A file of directional spectra by time and station."""
+
+    def __init__(self, path: Path):
+        self.path, self.data = Path(path), open_dataset(path)
+        if "efth" not in self.data:
+            there = ", ".join(map(str, self.data.data_vars))
+            raise ViewError(f"{path} holds no spectra: there is no variable efth; it has {there}")
+        self.space = stations.station_space(self.data)
+        self.places = stations.station_places(self.data, self.path)
+        self.times = times.decoded(self.data, self.path)
+        self.frequency_name = "frequency" if "frequency" in self.data.variables else "freq"
+        self.direction_name = "direction" if "direction" in self.data.variables else "dir"
+
+    def spectrum(self, station: int, index: int) -> Spectrum:
+        """The spectrum of a station at a date."""
+        efth = self.data["efth"].isel({self.space: station, "time": index})
+        density = efth.transpose(self.frequency_name, self.direction_name).values.astype(np.float64)
+        if "deg" in str(efth.attrs.get("units", "")):
+            density = density * 180.0 / np.pi
+        direction = self.data[self.direction_name]
+        angle = np.asarray(direction.values, dtype=np.float64)
+        if str(direction.attrs.get("units", "degree")).startswith("rad"):
+            angle = np.degrees(angle)
+        towards = "to_direction" in direction.attrs.get("standard_name", "")
+        angle = np.mod(angle + (180.0 if towards else 0.0), 360.0)
+        order = np.argsort(angle)
+        frequency = np.asarray(self.data[self.frequency_name].values, dtype=np.float64)
+        return Spectrum(np.nan_to_num(density[:, order]), frequency, angle[order])
+
+    def wind(self, station: int, index: int) -> tuple[float, float] | None:
+        """Wind speed [m s-1] and the direction it comes from [degree], where the file has them."""
+        for speed, angle in (("wnd", "wnddir"), ("wspd", "wdir")):
+            if speed in self.data and angle in self.data:
+                where = {self.space: station, "time": index}
+                found = tuple(float(self.data[name].isel(where).values) for name in (speed, angle))
+                return found if np.isfinite(found).all() else None
+        return None
+
+
+def draw_spectrum(path: Path, station: str, date: str, out: Path, dpi: int) -> str:
+    """Draws the spectrum of a station at a date (`highest`: when its waves are highest); returns a remark."""
+    file = SpectraFile(path)
+    number = stations.find_station(file.places, station, path)
+    if date == "highest":
+        index = int(np.argmax([file.spectrum(number, i).height for i in range(len(file.times))]))
+    else:
+        index = times.index_of(date, file.times, path)
+    found = file.spectrum(number, index)
+    figure = plt.figure(figsize=(12.0, 6.9), dpi=dpi)
+    _draw_polar(figure, found, file.wind(number, index))
+    _draw_line(figure.add_axes([0.64, 0.11, 0.335, 0.40]), found)
+    figure.text(0.04, 0.955, "Directional wave spectrum", fontsize=14, fontweight="bold", va="center")
+    figure.text(0.04, 0.918, file.places[number].label, fontsize=11, va="center")
+    figure.text(0.975, 0.955, f"Valid {times.spoken(file.times[index])}", fontsize=11, ha="right", va="center")
+    lead = times.lead(file.times[index], times.reference(file.data))
+    model = "   ".join(part for part in (str(file.data.attrs.get("source", "")), lead) if part)
+    figure.text(0.975, 0.918, model, fontsize=9, ha="right", va="center", color="#40464d")
+    _write_numbers(figure, found, file.wind(number, index), _depth(file.data, file.space, number, index))
+    maps.save(figure, out)
+    return f"Hs {found.height:.2f} m, Tp {found.peak_period:.1f} s"
+
+
+def _depth(data: xr.Dataset, space: str, station: int, index: int) -> float | None:
+    if "dpt" not in data:
+        return None
+    value = data["dpt"]
+    return float(value.isel({k: v for k, v in ((space, station), ("time", index)) if k in value.dims}).values)
+
+
+def density_levels(highest: float) -> np.ndarray:
+    """Levels 1, 2, 5 times powers of ten over three decades below the highest density."""
+    if highest <= 0:
+        return np.array([0.0, 1.0])
+    top = int(np.ceil(np.log10(highest)))
+    steps = np.array([m * 10.0**p for p in range(top - 4, top + 1) for m in (1, 2, 5)])
+    last = int(np.searchsorted(steps, highest))
+    return steps[max(0, last - 9) : last + 1]
+
+
+def _draw_polar(figure, found: Spectrum, wind: tuple[float, float] | None) -> None:
+    axes = figure.add_axes([0.035, 0.09, 0.47, 0.755], projection="polar")
+    axes.set_theta_zero_location("N")
+    axes.set_theta_direction(-1)
+    edges = found.frequency_edges
+    top = min(edges[-1], HIGHEST)
+    inner = np.log(edges[0]) - 0.35
+    radius = np.log(edges) - inner
+    half = np.degrees(found.direction_width) / 2
+    angle = np.radians(np.concatenate([found.coming_from - half, [found.coming_from[-1] + half]]))
+    levels = density_levels(float(found.density.max()))
+    sea = mpl.colormaps["groundswell.sea"](np.linspace(0.08, 1.0, len(levels) - 1))
+    norm = BoundaryNorm(levels, len(levels) - 1)
+    shown = np.ma.masked_less(found.density, levels[0])
+    mesh = axes.pcolormesh(angle, radius, shown, cmap=ListedColormap(sea), norm=norm, rasterized=True, zorder=1)
+    axes.set_ylim(0, np.log(top) - inner)
+    rings = [period for period in RINGS if edges[0] < 1.0 / period < top]
+    axes.set_yticks([np.log(1.0 / period) - inner for period in rings], labels=[f"{period} s" for period in rings])
+    axes.set_rlabel_position(_quiet_angle(found))
+    for label in axes.get_yticklabels():
+        label.set(fontsize=7.5, color="#333333", zorder=5)
+    axes.set_xticks(np.radians(np.arange(0, 360, 45)), labels=["N", "NE", "E", "SE", "S", "SW", "W", "NW"])
+    axes.grid(True, linewidth=0.4, color="#7b858f", alpha=0.7)
+    axes.set_axisbelow(False)
+    if wind is not None and wind[0] > 0:
+        edge = axes.get_ylim()[1]
+        axes.annotate("", xy=(np.radians(wind[1]), 0.80 * edge), xytext=(np.radians(wind[1]), 0.99 * edge),
+                      arrowprops={"arrowstyle": "-|>", "color": "#1d1d22", "linewidth": 2.2}, zorder=6)  # fmt: skip
+    bar = figure.colorbar(mesh, cax=figure.add_axes([0.545, 0.11, 0.013, 0.66]), ticks=levels)
+    bar.ax.set_yticklabels([f"{level:g}" for level in levels], fontsize=8)
+    bar.ax.set_title("m² s rad⁻¹", fontsize=8.5, pad=8)
+
+
+def _quiet_angle(found: Spectrum) -> float:
+    """An angle between the compass letters where there is least energy, for the names of the rings."""
+    by_direction = found.density.sum(axis=0)
+    choices = np.arange(22.5, 360, 45)
+    away = np.abs((found.coming_from[None, :] - choices[:, None] + 180) % 360 - 180)
+    return float(choices[np.argmin((by_direction * (away < 30)).sum(axis=1))])
+
+
+def _draw_line(axes, found: Spectrum) -> None:
+    axes.fill_between(found.frequency, found.by_frequency, color="#0b5fa5", alpha=0.18, linewidth=0)
+    axes.plot(found.frequency, found.by_frequency, color="#0b5fa5", linewidth=1.6)
+    axes.set_xscale("log")
+    axes.set_xlim(found.frequency[0], min(found.frequency[-1], HIGHEST))
+    axes.set_ylim(bottom=0)
+    periods = [period for period in RINGS if found.frequency[0] <= 1 / period <= min(found.frequency[-1], HIGHEST)]
+    axes.set_xticks([1 / period for period in periods], labels=[str(period) for period in periods])
+    axes.xaxis.set_minor_locator(mpl.ticker.NullLocator())
+    axes.set_xlabel("period [s] (frequency rises to the right)", fontsize=9)
+    axes.set_ylabel("variance density [m² Hz⁻¹]", fontsize=9)
+    axes.tick_params(labelsize=8)
+    axes.grid(True, linewidth=0.4, color="#b9c0c7")
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _write_numbers(figure, found: Spectrum, wind: tuple[float, float] | None, depth: float | None) -> None:
+    direction, spread = found.mean_from
+    rows = [
+        ("Significant height (bins alone)", f"{found.height:.2f} m"),
+        ("Peak period", f"{found.peak_period:.1f} s"),
+        ("Mean direction, coming from", f"{direction:.0f}°"),
+        ("Directional spread", f"{spread:.0f}°"),
+    ]
+    if wind is not None:
+        rows.append(("Wind (arrow), coming from", f"{wind[0]:.1f} m/s, {wind[1]:.0f}°"))
+    if depth is not None and np.isfinite(depth):
+        rows.append(("Water depth", f"{depth:.0f} m"))
+    for number, (name, value) in enumerate(rows):
+        y = 0.83 - 0.042 * number
+        figure.text(0.64, y, name, fontsize=10, color="#40464d", va="center")
+        figure.text(0.975, y, value, fontsize=10.5, fontweight="bold", ha="right", va="center")
+    figure.text(0.04, 0.03, "Sectors show where the waves come from; rings are periods.", fontsize=8, color="#40464d")

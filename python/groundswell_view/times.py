@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Dates: decoding those of a file, choosing among them, and writing them as forecasters do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import xarray as xr
+
+from groundswell_view.errors import ViewError
+
+HOUR = np.timedelta64(3600, "s")
+DAY = 24 * HOUR
+
+
+def decoded(data: xr.Dataset, path: Path) -> np.ndarray:
+    """The `time` axis as datetime64[s] [n_times]; empty where the file has none."""
+    if "time" not in data.variables:
+        return np.array([], dtype="datetime64[s]")
+    values = np.atleast_1d(data["time"].values)
+    if values.dtype.kind != "M":
+        calendar = data["time"].encoding.get("calendar", data["time"].attrs.get("calendar", "unknown"))
+        raise ViewError(f"{path}: the dates cannot be drawn (calendar {calendar}); a standard calendar is needed")
+    return values.astype("datetime64[s]")
+
+
+def reference(data: xr.Dataset) -> np.datetime64 | None:
+    """The variable with standard_name forecast_reference_time, if there is one."""
+    for array in data.variables.values():
+        if array.attrs.get("standard_name") == "forecast_reference_time" and array.dtype.kind == "M":
+            return np.ravel(array.values)[0].astype("datetime64[s]")
+    return None
+
+
+def index_of(text: str, dates: np.ndarray, path: Path) -> int:
+    """Place of the date `text` (ISO, or `first` or `last`) in `dates`; dates between two outputs are refused."""
+    if len(dates) == 0:
+        raise ViewError(f"{path} has no dates; leave out --time")
+    if text in ("first", "last"):
+        return 0 if text == "first" else len(dates) - 1
+    wanted = parsed(text)
+    found = np.flatnonzero(dates == wanted)
+    if len(found) == 0:
+        nearest = dates[np.argmin(np.abs(dates - wanted))]
+        raise ViewError(
+            f"{path} has nothing at {short(wanted)}; its {len(dates)} dates run from {short(dates[0])} "
+            f"to {short(dates[-1])}, the nearest is {short(nearest)}"
+        )
+    return int(found[0])
+
+
+def parsed(text: str) -> np.datetime64:
+    """A date such as 1996-01-19, 1996-01-19T06 or 1996-01-19 06:00."""
+    try:
+        date = np.datetime64(text.strip().removesuffix("Z").removesuffix("UTC").strip().replace(" ", "T"), "s")
+    except ValueError:
+        date = np.datetime64("NaT")
+    if np.isnat(date):
+        raise ViewError(f"'{text}' is no date; write 1996-01-19T06, first or last")
+    return date
+
+
+def daily(dates: np.ndarray) -> list[int]:
+    """Indices of one date a day: whole days after the first date, and the first date alone if the run is shorter."""
+    if len(dates) == 0:
+        return [0]
+    age = dates - dates[0]
+    whole = np.flatnonzero((age > np.timedelta64(0)) & (age % DAY == np.timedelta64(0)))
+    return [int(i) for i in whole] or [len(dates) - 1]
+
+
+def short(date: np.datetime64) -> str:
+    """1996-01-19 06:00 UTC"""
+    return str(date.astype("datetime64[m]")).replace("T", " ") + " UTC"
+
+
+def spoken(date: np.datetime64) -> str:
+    """Fri 19 Jan 1996 06 UTC (minutes only where they are not zero)"""
+    moment = date.astype("datetime64[s]").item()
+    names = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+    months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+    clock = f"{moment.hour:02d}" if moment.minute == 0 else f"{moment.hour:02d}:{moment.minute:02d}"
+    return f"{names[moment.weekday()]} {moment.day} {months[moment.month - 1]} {moment.year:04d} {clock} UTC"
+
+
+def lead(date: np.datetime64, start: np.datetime64 | None) -> str:
+    """T+012 h, or nothing without a start."""
+    if start is None:
+        return ""
+    hours = (date - start) / HOUR
+    return f"T+{hours:03.0f} h" if hours == round(hours) else f"T+{hours:.1f} h"

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known about each variable: its names in our files, its colours, its scale, and whether it is a direction.
+
+Users say `hs`, `tp`, `dir`; a lat-lon product says `swh`, `pp1d`, `mwd`. Peak period and wind speed are derived where
+a file has peak frequency or wind components.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from groundswell_view import times
+from groundswell_view.errors import ViewError
+from groundswell_view.reading import Field, FieldFile
+
+ALIASES = {
+    "hs": ("hs", "swh"),
+    "tp": ("tp", "pp1d"),
+    "t02": ("t02", "mp2"),
+    "t0m1": ("t0m1", "mwp"),
+    "dir": ("dir", "mwd"),
+    "uwnd": ("uwnd", "u10"),
+    "vwnd": ("vwnd", "v10"),
+    "ucur": ("ucur",),
+    "vcur": ("vcur",),
+}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a variable is drawn: colour map, whether its scale starts at zero, whether it is an angle."""
+
+    colours: str
+    from_zero: bool = True
+    angle: bool = False
+    signed: bool = False
+
+
+SEQUENTIAL = Style("groundswell.sea")
+PERIOD = Style("groundswell.period", from_zero=False)
+
+
+def style(field: Field) -> Style:
+    """The style that suits a field, by its name and units."""
+    name, units = field.name.lower(), field.units.lower()
+    if is_direction(field):
+        return Style("groundswell.compass", angle=True)
+    if name in {"spr", "dspr"} or "spread" in field.standard_name:
+        return Style("cividis")
+    if units in {"s", "second", "seconds"}:
+        return PERIOD
+    if name in {"dpt", "depth", "bottomdepth"}:
+        return Style("Blues")
+    if "velocity" in field.standard_name or name[:1] in "uv" and units in {"m s-1", "m/s"}:
+        return Style("RdBu_r", signed=True)
+    return SEQUENTIAL
+
+
+def is_direction(field: Field) -> bool:
+    """Whether a field is an angle on the compass (not the spread, which has the same units)."""
+    named = field.name.lower() in {"dir", "dp", "mwd", "wnddir", "winddir", "mdts", "mdww"}
+    return named or "direction" in field.standard_name and "spread" not in field.standard_name
+
+
+def goes_to(field: Field) -> np.ndarray:
+    """Direction of travel [degree clockwise from north] of a direction field, from or to by its standard name."""
+    return field.values if "to_direction" in field.standard_name else field.values + 180.0
+
+
+def find(file: FieldFile, wanted: str) -> str | None:
+    """Name in this file of the variable that a user calls `wanted`; None if it is not there."""
+    names = ALIASES.get(wanted, ()) + tuple(k for k, v in ALIASES.items() if wanted in v) + (wanted,)
+    return next((name for name in names if name in file.names), None)
+
+
+def load(file: FieldFile, wanted: str, index: int) -> Field:
+    """The field that a user calls `wanted`, derived where need be; a ViewError lists what the file has."""
+    name = find(file, wanted)
+    if name is not None:
+        return file.field(name, index)
+    if wanted == "tp" and find(file, "fp"):
+        frequency = file.field("fp", index)
+        period = 1.0 / np.where(frequency.values > 0, frequency.values, np.nan)
+        return Field(period, "tp", frequency.long_name.replace("frequency", "period"), "s")
+    if wanted in ("wind", "current"):
+        parts = [find(file, part) for part in (("uwnd", "vwnd") if wanted == "wind" else ("ucur", "vcur"))]
+        if all(parts):
+            u, v = (file.field(part, index) for part in parts)
+            title = "wind speed at 10 m" if wanted == "wind" else "surface current speed"
+            return Field(np.hypot(u.values, v.values), wanted, title, u.units or "m s-1")
+    raise ViewError(f"{file.path} has no variable {wanted}; it has {', '.join(available(file)) or 'none to draw'}")
+
+
+def available(file: FieldFile) -> list[str]:
+    """What `load` can give of this file."""
+    derived = [
+        name
+        for name, parts in {"tp": ("fp",), "wind": ("uwnd", "vwnd"), "current": ("ucur", "vcur")}.items()
+        if not find(file, name) and all(find(file, part) for part in parts)
+    ]
+    mesh_only = {"indexToCellID", "nEdgesOnCell"}
+    return [name for name in file.names if name not in mesh_only] + derived
+
+
+def arrows_of(file: FieldFile, wanted: str, index: int) -> np.ndarray | None:
+    """Direction of travel [n_cells, degree clockwise from north] for the arrows of a map of `wanted`.
+
+    Wind and current show their own direction, everything else that of the waves (`dir`); None where the file has none.
+    """
+    if wanted in ("wind", "current"):
+        prefix = "wnd" if wanted == "wind" else "cur"
+        u, v = (file.field(find(file, c + prefix), index).values for c in "uv")
+        return np.degrees(np.arctan2(u, v))
+    name = find(file, wanted)
+    if name is not None and is_direction(file.field(name, index)):
+        return goes_to(file.field(name, index))
+    name = find(file, "dir")
+    return None if name is None else goes_to(file.field(name, index))
+
+
+def date_index(file: FieldFile, wanted: str, text: str) -> int:
+    """Time index of the date `text`; `highest` is the date with the largest value of `wanted`."""
+    if len(file.times) == 0:
+        if text not in ("first", "last", "highest"):
+            raise ViewError(f"{file.path} has no dates; leave out --time")
+        return 0
+    if text != "highest":
+        return times.index_of(text, file.times, file.path)
+    tops = [load(file, wanted, index).values for index in range(len(file.times))]
+    return int(np.argmax([np.nanmax(np.where(np.isfinite(top), top, -np.inf)) for top in tops]))
