@@ -31,6 +31,9 @@ struct ForcingFileSettings {
   // A cell takes the valid ones of the four points around it where they carry at least this share of the
   // bilinear weight; 0: any share at all.
   double min_valid_weight = 0.0;
+  // A cell without any valid point, or outside of the grid, takes 0 instead of stopping the run: for ice or
+  // currents that a file gives in a region only. Never for wind.
+  bool zero_where_missing = false;
   // What the values are multiplied with, to scale a climate up or to turn units that the file does not state.
   double factor = 1.0;
 };

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Winds and other quantities from formulas: constant, turning, a moving vortex.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "forcing/forcing_settings.hpp"
+#include "forcing/forcing_source.hpp"
+
+namespace groundswell {
+
+// East and north components of a vector with a nautical direction [degree, clockwise from north] that it
+// comes from or goes to.
+std::array<double, 2> components_from(double speed, double from_degree);
+std::array<double, 2> components_to(double speed, double to_degree);
+
+// The same values everywhere and always.
+class ConstantSource : public ForcingSource {
+ public:
+  explicit ConstantSource(std::vector<double> values) : values_(std::move(values)) {}
+  void update(const DateTime& now, std::span<const View<float>> values) override;
+
+ private:
+  std::vector<double> values_;  // [component]
+};
+
+// The same wind everywhere; turning at a rate, or from step to step.
+class TurningWind : public ForcingSource {
+ public:
+  // Throws Error where steps are not in order of time or begin after the start.
+  TurningWind(const WindSettings& settings, const DateTime& start);
+  void update(const DateTime& now, std::span<const View<float>> values) override;
+
+ private:
+  WindStep at(std::int64_t time) const;
+  WindSettings settings_;
+  DateTime start_;
+};
+
+// A vortex that travels along a great circle, see VortexSettings.
+class VortexWind : public ForcingSource {
+ public:
+  // Throws Error unless radius, largest wind and shape are positive.
+  VortexWind(const VortexSettings& settings, const ForcingCells& cells, const DateTime& start);
+  void update(const DateTime& now, std::span<const View<float>> values) override;
+
+ private:
+  using Vector = std::array<double, 3>;
+  VortexSettings settings_;
+  DateTime start_;
+  std::vector<Vector> position_, east_, north_;  // of the cells, unit vectors
+};
+
+}  // namespace groundswell

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A regular longitude-latitude grid of a file and bilinear interpolation from it: longitudes in any
+// convention, latitudes either way, continued around the globe and across the poles.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace groundswell {
+
+// One of the four points that a place takes its value from.
+struct StencilPoint {
+  std::size_t row = 0, column = 0;  // in the file's order
+  double weight = 0.0;
+  // Angle by which the point's local east is turned counter-clockwise against the place's; 0 but near the
+  // poles.
+  double turn = 0.0;  // [rad]
+};
+
+struct Stencil {
+  bool inside = false;  // else the points mean nothing
+  std::array<StencilPoint, 4> points;
+};
+
+class LatLonGrid {
+ public:
+  // Longitudes and latitudes [degree] in the file's order. Throws Error, naming `where`, unless both have at
+  // least two values and latitudes are monotonic within -90..90.
+  LatLonGrid(const std::vector<double>& lon, const std::vector<double>& lat, const std::string& where);
+
+  // The stencil of a place [rad]. Poleward of 75 degrees vectors are turned into the place's own frame, as
+  // meridians converge, so that a flow across the pole comes out whole; elsewhere components are interpolated
+  // as they are, so that a steady west wind does.
+  Stencil stencil(double lon, double lat) const;
+
+  std::size_t n_lon() const { return n_lon_; }
+  std::size_t n_lat() const { return n_lat_; }
+  bool is_global_in_longitude() const { return periodic_; }
+  // "longitudes -140 to -52.5, latitudes 20 to 60", for messages.
+  std::string extent() const;
+  bool operator==(const LatLonGrid& other) const = default;
+
+ private:
+  struct Pair {
+    std::size_t first = 0, second = 0;
+    double weight = 0.0;  // of the second
+    bool inside = false;
+  };
+  Pair find_columns(double lon) const;
+
+  std::size_t n_lon_, n_lat_;
+  bool periodic_ = false;
+  double first_lon_ = 0.0;           // [degree]
+  std::vector<double> lon_, lat_;    // [degree] ascending; lon from first_lon_, 0 to less than 360
+  std::vector<std::size_t> column_;  // of the file, for each of lon_
+  bool lat_descends_ = false;
+};
+
+}  // namespace groundswell

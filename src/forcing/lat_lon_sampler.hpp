@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a series at the cells of a rank: stencils are computed once, then each date is read (the rows
+// that the cells need) and interpolated bilinearly.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "exec/array.hpp"
+#include "forcing/forcing_source.hpp"
+#include "forcing/lat_lon_series.hpp"
+
+namespace groundswell {
+
+class LatLonSampler {
+ public:
+  LatLonSampler(LatLonSeries series, const ForcingFileSettings& settings, const ForcingCells& cells);
+
+  const LatLonSeries& series() const { return series_; }
+  std::size_t n_cell() const { return stencils_.size(); }
+  // Whether a cell lies in the grid at all.
+  bool inside(std::size_t cell) const { return stencils_[cell].inside; }
+  // Writes values[component][cell] at dates()[index]: the mean of the valid points around a cell by their
+  // bilinear weights; NaN where they carry too little weight or the cell lies outside. A point counts as
+  // valid where all components are.
+  void sample(std::size_t index, std::span<const View<float>> values) const;
+
+ private:
+  struct CellPoint {
+    std::size_t at = 0;  // in the rows that are read
+    double weight = 0.0, cos_turn = 1.0, sin_turn = 0.0;
+  };
+  struct CellStencil {
+    bool inside = false;
+    std::array<CellPoint, 4> points;
+  };
+  std::array<float, 2> value(const CellStencil& stencil, const std::vector<std::vector<float>>& slab) const;
+
+  LatLonSeries series_;
+  double least_weight_;
+  std::size_t first_row_ = 0, n_row_ = 0;
+  std::vector<CellStencil> stencils_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forcing/lat_lon_series.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string words_of(const std::vector<std::string_view>& words) {
+  std::string out;
+  for (std::string_view word : words) out += (out.empty() ? "" : ", ") + std::string(word);
+  return out;
+}
+
+bool is_coordinate(const NetcdfReader& reader, const std::string& name, std::string_view unit_start,
+                   std::string_view axis_name) {
+  if (!reader.has_variable(name)) return false;
+  const std::string units = reader.text_attribute(name, "units").value_or("");
+  const std::string standard = reader.text_attribute(name, "standard_name").value_or("");
+  std::string lower = name;
+  for (char& c : lower) c = char(std::tolower(static_cast<unsigned char>(c)));
+  return units.rfind(unit_start, 0) == 0 || standard == axis_name ||
+         lower.rfind(axis_name.substr(0, 3), 0) == 0;
+}
+
+// The grid that lies under the last two dimensions of a variable.
+LatLonGrid read_grid(const NetcdfReader& reader, const NetcdfVariable& variable) {
+  const std::string where = "variable '" + variable.name + "' of '" + reader.path() + "'";
+  require(variable.dimensions.size() >= 2, where, " has ", variable.dimensions.size(),
+          " dimensions; it needs latitude and longitude, and time before them");
+  const std::string& lat = variable.dimensions[variable.dimensions.size() - 2];
+  const std::string& lon = variable.dimensions.back();
+  const bool regular =
+      is_coordinate(reader, lat, "degree", "latitude") && is_coordinate(reader, lon, "degree", "longitude");
+  const bool swapped = is_coordinate(reader, lat, "degrees_east", "longitude") &&
+                       is_coordinate(reader, lon, "degrees_north", "latitude");
+  require(regular && !swapped, where, " is not on a regular grid: its last two dimensions are '", lat,
+          "' and '", lon,
+          "', which should be latitude and longitude with a variable of the same name each; regrid it or "
+          "reorder its dimensions");
+  return LatLonGrid(reader.read<double>(lon), reader.read<double>(lat), where);
+}
+
+}  // namespace
+
+LatLonSeries::LatLonSeries(const ForcingFileSettings& settings, const QuantityNames& names,
+                           const DateTime& start, const DateTime& end)
+    : quantity_(names.name), factor_(settings.factor), components_(names.components.size()) {
+  require(!settings.files.empty(), "the ", names.name, " is to be read from files, but no file is given");
+  for (const std::filesystem::path& path : settings.files) files_.emplace_back(path);
+  const bool is_vector = components_.size() == 2;
+  for (std::size_t c = 0; c < components_.size(); ++c) {
+    const std::string& given =
+        is_vector ? (c == 0 ? settings.east_variable : settings.north_variable) : settings.variable;
+    const ComponentNames& component = names.components[c];
+    for (std::size_t file = 0; file < files_.size(); ++file)
+      if (const std::string variable = find_variable(files_[file], component, given); !variable.empty())
+        add_piece(file, variable, names.unit, start.calendar(), components_[c]);
+    if (!components_[c].empty()) continue;
+    std::string there;
+    for (const NetcdfVariable& variable : files_[0].variables())
+      there += (there.empty() ? "" : ", ") + variable.name;
+    throw Error(text("the ", name(), " has no variable ",
+                     given.empty() ? "named " + words_of(component.common) + " or with the standard name " +
+                                         words_of(component.standard)
+                                   : "'" + given + "'",
+                     "; it has ", there, "; name the right one"));
+  }
+  merge_dates(start, end);
+}
+
+std::string LatLonSeries::name() const {
+  const std::string more = files_.size() > 1 ? text(" (and ", files_.size() - 1, " more)") : std::string();
+  return quantity_ + " of '" + files_[0].path() + "'" + more;
+}
+
+void LatLonSeries::add_piece(std::size_t file, const std::string& variable, std::string_view unit,
+                             Calendar calendar, std::vector<Piece>& pieces) {
+  const NetcdfReader& reader = files_[file];
+  const NetcdfVariable& info = reader.variable(variable);
+  check_grid(read_grid(reader, info), file);
+  Piece piece{file, variable, unit_factor(reader, variable, unit) * factor_, info.shape, false, {}};
+  // Dimensions before latitude: time first where there is one; heights and the like must have one value.
+  const std::size_t n_before = info.dimensions.size() - 2;
+  std::size_t first_other = 0;
+  if (n_before > 0 && (info.shape[0] != 1 || reader.has_variable(info.dimensions[0]))) {
+    const std::string& time = info.dimensions[0];
+    const std::string units =
+        reader.has_variable(time) ? reader.text_attribute(time, "units").value_or("") : std::string();
+    const bool is_height = info.shape[0] == 1 && units.find("since") == std::string::npos && !units.empty();
+    if (!is_height) {
+      require(reader.has_variable(time), "the time dimension '", time, "' of '", reader.path(),
+              "' has no variable of its name, so its dates are not known");
+      piece.has_time = true;
+      piece.axis = read_time_axis(reader, time, calendar);
+      first_other = 1;
+    }
+  }
+  for (std::size_t d = first_other; d < n_before; ++d)
+    require(info.shape[d] == 1, "variable '", variable, "' of '", reader.path(), "' has ", info.shape[d],
+            " values along '", info.dimensions[d], "' where one is needed; extract one level");
+  pieces.push_back(piece);
+}
+
+void LatLonSeries::check_grid(LatLonGrid grid, std::size_t file) {
+  if (grids_.empty())
+    grids_.push_back(std::move(grid));
+  else
+    require(grid == grids_.front(), "the grid of '", files_[file].path(), "' differs from that of '",
+            files_[0].path(), "'; all files of the ", quantity_, " must be on one grid");
+}
+
+// A date belongs to the series where every component has it; of two files with one date the first named
+// counts.
+void LatLonSeries::merge_dates(const DateTime& start, const DateTime& end) {
+  std::vector<std::map<std::int64_t, Location>> by_date(components_.size());
+  for (std::size_t c = 0; c < components_.size(); ++c)
+    for (std::size_t p = 0; p < components_[c].size(); ++p) {
+      const Piece& piece = components_[c][p];
+      std::vector<DatedRecord> records = piece.axis.records;
+      if (!piece.has_time) steady_ = true;
+      if (!piece.axis.months.empty()) {
+        climatology_ = true;
+        records = repeat_months(piece.axis.months, start, end);
+      }
+      for (const DatedRecord& dated : records)
+        by_date[c].try_emplace(dated.date.seconds(), Location{p, dated.record});
+    }
+  locations_.resize(components_.size());
+  if (steady_) {
+    for (auto& locations : locations_) locations.push_back({0, 0});
+    return;
+  }
+  const DateTime epoch({}, start.calendar());
+  for (const auto& [seconds, first] : by_date[0]) {
+    const bool in_all =
+        std::all_of(by_date.begin(), by_date.end(), [s = seconds](const auto& m) { return m.count(s); });
+    if (!in_all) continue;
+    dates_.push_back(epoch + seconds);
+    for (std::size_t c = 0; c < components_.size(); ++c) locations_[c].push_back(by_date[c].at(seconds));
+  }
+  require(!dates_.empty(), "the ", name(), " has no date at which all its components are there");
+}
+
+std::vector<float> LatLonSeries::read(int component, std::size_t index, std::size_t first_row,
+                                      std::size_t n_row) const {
+  const Location& at = locations_[std::size_t(component)][index];
+  const Piece& piece = components_[std::size_t(component)][at.piece];
+  std::vector<std::size_t> begin(piece.shape.size(), 0), count(piece.shape.size(), 1);
+  if (piece.has_time) begin[0] = at.record;
+  begin[begin.size() - 2] = first_row;
+  count[count.size() - 2] = n_row;
+  count.back() = piece.shape.back();
+  std::vector<float> values = files_[piece.file].read<float>(piece.variable, begin, count);
+  if (piece.factor != 1.0)
+    for (float& value : values) value = float(double(value) * piece.factor);
+  return values;
+}
+
+bool LatLonSeries::has_values(int component, std::size_t index) const {
+  // From the middle row outwards: corners and rims are what files leave empty.
+  const std::size_t n_row = grid().n_lat(), middle = n_row / 2;
+  for (std::size_t k = 0; k < n_row; ++k) {
+    const std::size_t row = k % 2 == 0 ? (middle + k / 2) % n_row : (middle + n_row - (k + 1) / 2) % n_row;
+    const std::vector<float> values = read(component, index, row, 1);
+    if (std::any_of(values.begin(), values.end(), [](float v) { return !std::isnan(v); })) return true;
+  }
+  return false;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One quantity of one or several netCDF files as a series of dates on one regular grid: finds the variables
+// of its components, merges the dates of all files, and reads one date at a time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "forcing/forcing_settings.hpp"
+#include "forcing/lat_lon_grid.hpp"
+#include "forcing/quantity_names.hpp"
+#include "forcing/time_axis.hpp"
+
+namespace groundswell {
+
+class LatLonSeries {
+ public:
+  // Opens the files and reads grid and dates in the calendar of `start`; climatologies are repeated to cover
+  // start to end. Throws Error where a file, a component, the grid or the time axis is missing or unusable,
+  // files differ in their grids, or units are of another kind.
+  LatLonSeries(const ForcingFileSettings& settings, const QuantityNames& names, const DateTime& start,
+               const DateTime& end);
+
+  int n_component() const { return int(components_.size()); }
+  const LatLonGrid& grid() const { return grids_.front(); }
+  // Dates that all components have, ascending; empty where the variables have no time.
+  const std::vector<DateTime>& dates() const { return dates_; }
+  // True where the variables have no time: one record, good for ever.
+  bool is_steady() const { return steady_; }
+  bool is_climatology() const { return climatology_; }
+  // "wind of 'a.nc' (and 2 more files)", for messages.
+  std::string name() const;
+
+  // Values of a component at dates()[index] (index 0 where it is steady): rows first_row to first_row + n_row
+  // - 1 of the file, all columns, row by row, in the quantity's unit, missing ones NaN.
+  std::vector<float> read(int component, std::size_t index, std::size_t first_row, std::size_t n_row) const;
+  // Whether a component has any value at a date; files have dates that hold nothing.
+  bool has_values(int component, std::size_t index) const;
+  std::string variable_name(int component) const {
+    return components_[std::size_t(component)].front().variable;
+  }
+
+ private:
+  // A component's variable in one file.
+  struct Piece {
+    std::size_t file = 0;
+    std::string variable;
+    double factor = 1.0;
+    std::vector<std::size_t> shape;
+    bool has_time = false;
+    TimeAxis axis;
+  };
+  struct Location {
+    std::size_t piece = 0, record = 0;
+  };
+  void add_piece(std::size_t file, const std::string& variable, std::string_view unit, Calendar calendar,
+                 std::vector<Piece>& pieces);
+  void check_grid(LatLonGrid grid, std::size_t file);
+  void merge_dates(const DateTime& start, const DateTime& end);
+
+  std::string quantity_;
+  double factor_;
+  std::vector<NetcdfReader> files_;
+  std::vector<LatLonGrid> grids_;               // one, once the first file is read
+  std::vector<std::vector<Piece>> components_;  // [component][piece]
+  std::vector<DateTime> dates_;
+  std::vector<std::vector<Location>> locations_;  // [component][date]
+  bool steady_ = false, climatology_ = false;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A quantity from netCDF files: bilinear in space, linear in time between two dates, of which no more are
+// kept; or a steady climate.
+#pragma once
+
+#include <vector>
+
+#include "forcing/lat_lon_sampler.hpp"
+#include "forcing/needed_dates.hpp"
+
+namespace groundswell {
+
+class LatLonSource : public ForcingSource {
+ public:
+  // Looks at every date of the run once. Throws Error where one is missing, or where a cell has no value at
+  // one.
+  LatLonSource(const ForcingFileSettings& settings, const QuantityNames& names, const ForcingCells& cells,
+               const DateTime& start, const DateTime& end);
+
+  void update(const DateTime& now, std::span<const View<float>> values) override;
+
+ private:
+  // The values of all cells at one date.
+  struct Slab {
+    std::size_t index = std::size_t(-1);  // into the dates of the series
+    std::vector<Array<float>> values;     // [component][cell]
+    std::vector<View<float>> views();
+  };
+  LatLonSource(LatLonSampler sampler, const ForcingFileSettings& settings, const ForcingCells& cells,
+               std::pair<DateTime, DateTime> period);
+  Slab make_slab() const;
+  void load(Slab& slab, std::size_t index);
+  void check_cells(const ForcingCells& cells, Slab& slab);
+  Slab mean_of_dates();
+  void blend(const DateTime& now, std::span<const View<float>> values);
+
+  LatLonSampler sampler_;
+  bool zero_where_missing_;
+  std::vector<std::size_t> dates_;  // that are needed, as indices into the dates of the series
+  Slab before_, after_;
+  Slab climate_;  // a steady climate; else empty
+};
+
+// For each cell, whether the series has a value there at every date from `start` to `end` that it has at all.
+std::vector<bool> cells_with_values(const ForcingFileSettings& settings, const QuantityNames& names,
+                                    const ForcingCells& cells, const DateTime& start, const DateTime& end);
+
+}  // namespace groundswell

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forcing/needed_dates.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+std::int64_t typical_step(const std::vector<DateTime>& dates) {
+  std::vector<std::int64_t> steps;
+  for (std::size_t i = 1; i < dates.size(); ++i) steps.push_back(dates[i] - dates[i - 1]);
+  if (steps.empty()) return 0;
+  std::nth_element(steps.begin(), steps.begin() + std::ptrdiff_t(steps.size() / 2), steps.end());
+  return steps[steps.size() / 2];
+}
+
+std::string hours(std::int64_t seconds) {
+  return seconds % 86400 == 0 && seconds > 86400 ? text(seconds / 86400, " d")
+                                                 : text(double(seconds) / 3600.0, " h");
+}
+
+// The component that is wholly missing at a date, or "".
+std::string empty_component(const LatLonSeries& series, std::size_t index) {
+  for (int c = 0; c < series.n_component(); ++c)
+    if (!series.has_values(c, index)) return series.variable_name(c);
+  return "";
+}
+
+struct Dates {
+  const LatLonSeries& series;
+  std::vector<std::string> empty;  // by index, filled as dates are looked at
+  bool usable(std::size_t i) {
+    if (empty[i] == "?") empty[i] = empty_component(series, i);
+    return empty[i].empty();
+  }
+};
+
+// What is wrong with the step from one usable date to the next.
+std::string gap_problem(const Dates& dates, std::size_t before, std::size_t after, std::int64_t step,
+                        const ForcingFileSettings& settings) {
+  const std::vector<DateTime>& all = dates.series.dates();
+  const std::int64_t gap = all[after] - all[before];
+  if (2 * gap <= 3 * step || (settings.interpolate_gaps && gap <= settings.max_gap)) return "";
+  // The first date that should be there: the one that is empty, or one step after the last.
+  const bool is_empty = before + 1 < after && 2 * (all[before + 1] - all[before]) <= 3 * step;
+  const DateTime missing = is_empty ? all[before + 1] : all[before] + step;
+  const std::string why = is_empty
+                              ? text("variable '", dates.empty[before + 1], "' has no value at that date")
+                              : std::string("the file has no such date");
+  return text("the ", dates.series.name(), " is missing at ", missing.iso(), ": ", why, "; ",
+              settings.interpolate_gaps
+                  ? text("the gap of ", hours(gap), " to ", all[after].iso(),
+                         " is longer than the max_gap of ", hours(settings.max_gap))
+                  : text("set fill_missing_dates: interpolate and max_gap: ", hours(gap),
+                         " to bridge the gap to ", all[after].iso()),
+              ", or give a file that has it");
+}
+
+}  // namespace
+
+NeededDates find_needed_dates(const LatLonSeries& series, const ForcingFileSettings& settings,
+                              const DateTime& start, const DateTime& end) {
+  const std::vector<DateTime>& all = series.dates();
+  const std::int64_t step = typical_step(all);
+  Dates dates{series, std::vector<std::string>(all.size(), "?")};
+  std::size_t first = std::size_t(std::upper_bound(all.begin(), all.end(), start) - all.begin());
+  std::size_t last = std::size_t(std::lower_bound(all.begin(), all.end(), end) - all.begin());
+  NeededDates out;
+  const bool starts_late = first == 0, ends_early = last == all.size();
+  // Outwards to dates with values, so that a gap at either end of the run is bridged like one within.
+  first = starts_late ? 0 : first - 1;
+  while (first > 0 && !dates.usable(first)) --first;
+  while (last + 1 < all.size() && !dates.usable(last)) ++last;
+  for (std::size_t i = first; i <= last && i < all.size(); ++i)
+    if (dates.usable(i)) out.indices.push_back(i);
+  const auto has = [&](std::size_t i) { return !out.indices.empty() && i < all.size() && dates.usable(i); };
+  if (starts_late || !has(first)) {
+    out.problem = text("the ", series.name(), " begins at ", all[first].iso(),
+                       has(first) ? "" : " with a date without values",
+                       ", after the start of the run; it is missing at ", start.iso(),
+                       "; start later or give an earlier file");
+  } else if (ends_early || !has(last)) {
+    const DateTime final = all[out.indices.back()];
+    out.problem =
+        text("the run ends at ", end.iso(), " but the ", series.name(), " ends at ", final.iso(),
+             "; the first date that is missing is ", (final + std::max<std::int64_t>(step, 1)).iso(),
+             "; end the run there or give a longer file");
+  }
+  for (std::size_t k = 1; k < out.indices.size() && out.problem.empty(); ++k)
+    out.problem = gap_problem(dates, out.indices[k - 1], out.indices[k], step, settings);
+  return out;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forcing/quantity_names.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/error.hpp"
+#include "base/units.hpp"
+
+namespace groundswell {
+namespace {
+
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+}  // namespace
+
+const QuantityNames& wind_names() {
+  static const QuantityNames names{"wind",
+                                   "m s-1",
+                                   {{{"u10", "10u", "uwnd", "u10m", "uas", "u", "ugrd_10maboveground",
+                                      "u_10m", "wind_u", "u-component_of_wind"},
+                                     {"eastward_wind"}},
+                                    {{"v10", "10v", "vwnd", "v10m", "vas", "v", "vgrd_10maboveground",
+                                      "v_10m", "wind_v", "v-component_of_wind"},
+                                     {"northward_wind"}}}};
+  return names;
+}
+
+const QuantityNames& current_names() {
+  static const QuantityNames names{
+      "current",
+      "m s-1",
+      {{{"ucur", "uo", "uos", "water_u", "usurf", "ssu", "u"},
+        {"eastward_sea_water_velocity", "surface_eastward_sea_water_velocity"}},
+       {{"vcur", "vo", "vos", "water_v", "vsurf", "ssv", "v"},
+        {"northward_sea_water_velocity", "surface_northward_sea_water_velocity"}}}};
+  return names;
+}
+
+const QuantityNames& water_level_names() {
+  static const QuantityNames names{
+      "water level",
+      "m",
+      {{{"wlv", "zos", "ssh", "zeta", "water_level", "surf_el", "elevation"},
+        {"sea_surface_height_above_mean_sea_level", "sea_surface_height_above_geoid",
+         "water_surface_height_above_reference_datum"}}}};
+  return names;
+}
+
+const QuantityNames& ice_names() {
+  static const QuantityNames names{
+      "ice",
+      "1",
+      {{{"ice", "ci", "siconc", "sic", "aice", "ice_conc", "icec", "fice", "ileadfra"},
+        {"sea_ice_area_fraction"}}}};
+  return names;
+}
+
+std::string find_variable(const NetcdfReader& reader, const ComponentNames& names, const std::string& given) {
+  if (!given.empty()) return reader.has_variable(given) ? given : "";
+  for (const std::string_view common : names.common)
+    for (const NetcdfVariable& variable : reader.variables())
+      if (same_letters(variable.name, common)) return variable.name;
+  for (const std::string_view standard : names.standard)
+    for (const NetcdfVariable& variable : reader.variables())
+      if (reader.text_attribute(variable.name, "standard_name") == standard) return variable.name;
+  return "";
+}
+
+double unit_factor(const NetcdfReader& reader, const std::string& variable, std::string_view unit) {
+  const auto stated = reader.text_attribute(variable, "units");
+  if (!stated) return 1.0;
+  if (unit == "1" && (*stated == "(0 - 1)" || *stated == "fraction")) return 1.0;
+  try {
+    return conversion_factor(*stated, unit);
+  } catch (const Error&) {
+    throw Error(text("variable '", variable, "' of '", reader.path(), "' has units '", *stated, "' where ",
+                     unit, " is needed; name another variable or mend the file"));
+  }
+}
+
+}  // namespace groundswell
