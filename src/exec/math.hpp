@@ -78,9 +78,11 @@ GS_HD GS_INLINE Real logarithm(Real x) {
 }  // namespace math
 
 // e^x, held at the ends of the range [-87, 88].
+#if !defined(__CUDACC__)  // a CUDA compiler would make the template for the device too, which has no packs
 GS_INLINE Pack exponential(Pack x) {
   return math::exponential(x);
 }
+#endif
 GS_HD GS_INLINE float exponential(float x) {
   return math::exponential(x);
 }
@@ -89,9 +91,11 @@ GS_HD GS_INLINE double exponential(double x) {
 }
 
 // Natural logarithm of a positive normal number (what it gives for others is not defined).
+#if !defined(__CUDACC__)
 GS_INLINE Pack logarithm(Pack x) {
   return math::logarithm(x);
 }
+#endif
 GS_HD GS_INLINE float logarithm(float x) {
   return math::logarithm(x);
 }
