@@ -79,7 +79,7 @@ inline constexpr int frequencies_per_block = 7;
 template <class T, int n_static>
 class SweepKernel {
  public:
-  SweepKernel(const SweepTables<T>& tables, const SweepStep<T>& step, const SweepScratch<T>& scratch)
+  GS_HD SweepKernel(const SweepTables<T>& tables, const SweepStep<T>& step, const SweepScratch<T>& scratch)
       : t_(tables), s_(step), w_(scratch) {}
 
   GS_HD void run_tile(const CellTile& tile, const TileEdge* edges) const;
