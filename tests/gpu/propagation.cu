@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep of propagation on a GPU: one thread a tile, which shows that the kernel is clean for the device. How
+// a block shares a tile is the CUDA back end's matter.
+#include "propagation/sweep_kernel.hpp"
+
+namespace groundswell {
+namespace {
+
+struct Arguments {
+  SweepTables<float> tables;
+  SweepStep<float> step;
+  View<const CellTile> tiles;
+  const TileEdge* edges;
+  View<const SweepScratch<float>> scratch;  // [thread]
+};
+
+template <int n_static>
+__global__ void run_tiles_kernel(Arguments a) {
+  const std::size_t tile = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (tile >= a.tiles.size) return;
+  const SweepKernel<float, n_static> kernel(a.tables, a.step, a.scratch[tile]);
+  kernel.run_tile(a.tiles[tile], a.edges);
+}
+
+}  // namespace
+}  // namespace groundswell
+
+// Linking needs a main; what it refers to is what must link. It is compiled, not run.
+int main() {
+  using namespace groundswell;
+  run_tiles_kernel<0><<<1, 64>>>({});
+  return int(cudaDeviceSynchronize());
+}

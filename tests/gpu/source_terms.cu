@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step of all source terms in a GPU block: one block a cell, its threads share the bins.
+#include "exec/lane.hpp"
+#include "source_terms/source_step.hpp"
+
+namespace groundswell {
+namespace {
+
+struct Arguments {
+  SourceTables<float> tables;
+  Rows<float> action;
+  Rows<const float> wavenumber;
+  View<const float> wind_x, wind_y, depth;
+  View<float> friction_velocity, wave_stress;
+  Rows<float> scratch;  // a row a block, scratch_size values
+  float time_step;
+};
+
+template <class Input>
+__global__ void integrate_kernel(Arguments a) {
+  extern __shared__ float shared[];
+  const BlockLane lane{shared};
+  const int cell = blockIdx.x;
+  const auto& grid = a.tables.grid;
+  const CellScratch<float> scratch = cut_scratch(a.scratch.row(cell), grid, a.tables.quadruplets);
+  float* action = a.action.row(cell);
+  for_bins(lane, grid.n_freq, [&](int freq) { scratch.wavenumber[freq] = a.wavenumber(cell, freq); });
+  for_bins(lane, grid.n_freq * grid.n_dir,
+           [&](int bin) { scratch.variance[bin] = action[bin] * grid.sigma_of_bin[bin]; });
+  barrier(lane);
+  CellStress<float> stress{0.0f, 0.0f, a.wave_stress[cell]};
+  SourceStep<float, Input> step(a.tables, scratch, {a.wind_x[cell], a.wind_y[cell], a.depth[cell]});
+  step.start(lane);
+  step.integrate(lane, stress, a.time_step);
+  barrier(lane);
+  for_bins(lane, grid.n_freq * grid.n_dir,
+           [&](int bin) { action[bin] = scratch.variance[bin] * grid.inverse_sigma_of_bin[bin]; });
+  if (threadIdx.x != 0) return;
+  a.friction_velocity[cell] = stress.friction_velocity;
+  a.wave_stress[cell] = stress.wave_stress;
+}
+
+}  // namespace
+}  // namespace groundswell
+
+// Linking needs a main; what it refers to is what must link. It is compiled, not run.
+int main() {
+  using namespace groundswell;
+  integrate_kernel<JanssenInput<float>><<<1, 64, 4096>>>({});
+  integrate_kernel<KomenInput<float>><<<1, 64, 4096>>>({});
+  return int(cudaDeviceSynchronize());
+}
