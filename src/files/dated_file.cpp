@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes as CF 1.8 asks for them.
+#include "files/dated_file.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string time_unit(const TimeAxis& axis) {
+  const char* name = axis.unit_seconds == 1 ? "seconds" : axis.unit_seconds == 3600 ? "hours" : "days";
+  const std::string iso = axis.epoch.iso();  // 1996-01-15T18:00:00Z
+  return text(name, " since ", iso.substr(0, 10), " ", iso.substr(11, 8));
+}
+
+}  // namespace
+
+DatedFile::DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
+                     const TimeAxis& axis)
+    : file_(communicator, path), axis_(axis) {
+  file_.add_attribute(ParallelFile::global, "title", header.title);
+  file_.add_attribute(ParallelFile::global, "source", header.source);
+  file_.add_attribute(ParallelFile::global, "history", header.history);
+  file_.add_attribute(ParallelFile::global, "Conventions", header.conventions);
+  time_dimension_ = file_.add_unlimited_dimension("time");
+  time_ = add_described_variable(file_, {"time", time_unit(axis).c_str(), "time", "time"}, FileType::float64,
+                                 {time_dimension_});
+  file_.add_attribute(time_, "calendar", calendar_name(axis.epoch.calendar()));
+  file_.add_attribute(time_, "axis", "T");
+}
+
+int DatedFile::add_field(const FieldInfo& info, std::initializer_list<int> dimensions) {
+  const std::string name(info.name), unit(info.file_unit()), standard_name(info.standard_name),
+      long_name(info.long_name);
+  const int variable =
+      add_described_variable(file_, {name.c_str(), unit.c_str(), standard_name.c_str(), long_name.c_str()},
+                             FileType::float32, dimensions);
+  file_.add_attribute(variable, "_FillValue", file_fill_value);
+  file_.add_attribute(variable, "valid_min", info.valid_min);
+  file_.add_attribute(variable, "valid_max", info.valid_max);
+  return variable;
+}
+
+std::int64_t DatedFile::begin_record(const DateTime& date) {
+  const std::int64_t record = n_record_++;
+  time_value_ = double(date - axis_.epoch) / double(axis_.unit_seconds);
+  if (file_.communicator().rank() == 0) file_.write(time_, {{record}, {1}}, &time_value_);
+  return record;
+}
+
+int add_described_variable(ParallelFile& file, const VariableText& text, FileType type,
+                           std::initializer_list<int> dimensions) {
+  const int variable = file.add_variable(text.name, type, dimensions);
+  if (*text.unit) file.add_attribute(variable, "units", text.unit);
+  if (*text.standard_name) file.add_attribute(variable, "standard_name", text.standard_name);
+  file.add_attribute(variable, "long_name", text.long_name);
+  return variable;
+}
+
+double wrapped_longitude(double longitude) {
+  const double wrapped = longitude - 360.0 * std::floor((longitude + 180.0) / 360.0);
+  return wrapped >= 180.0 ? -180.0 : wrapped;
+}
+
+double longitude_near(double longitude, double other) {
+  return longitude - 360.0 * std::round((longitude - other) / 360.0);
+}
+
+}  // namespace groundswell

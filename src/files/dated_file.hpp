@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A parallel file with a date for each record: time axis, CF attributes of the file and of its fields. All
+// kinds of output are built on it.
+#pragma once
+
+#include <string>
+
+#include "base/date_time.hpp"
+#include "comm/communicator.hpp"
+#include "field/field_info.hpp"
+#include "files/parallel_file.hpp"
+
+namespace groundswell {
+
+struct FileHeader {
+  std::string title, source, history, conventions;
+};
+
+// Time in a file: a number of `unit_seconds` since `epoch`.
+struct TimeAxis {
+  DateTime epoch;
+  std::int64_t unit_seconds = 1;  // 1, 3600 or 86400
+};
+
+class DatedFile {
+ public:
+  // Makes <path>.part with the unlimited dimension `time`; the caller adds the rest and ends the definitions.
+  // Collective.
+  DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
+            const TimeAxis& axis);
+
+  ParallelFile& file() { return file_; }
+  const ParallelFile& file() const { return file_; }
+  int time_dimension() const { return time_dimension_; }
+  // Adds a float variable of a field with its CF attributes and fill value.
+  int add_field(const FieldInfo& info, std::initializer_list<int> dimensions);
+
+  // Opens the next record; what is written until end_record() belongs to it. Returns its index.
+  std::int64_t begin_record(const DateTime& date);
+  std::int64_t record() const { return n_record_ - 1; }
+  // Flushes. Collective.
+  void end_record() { file_.flush(); }
+  void finish() { file_.finish(); }
+
+ private:
+  ParallelFile file_;
+  TimeAxis axis_;
+  int time_dimension_ = -1, time_ = -1;
+  std::int64_t n_record_ = 0;
+  double time_value_ = 0.0;
+};
+
+// name, unit, standard name (may be empty) and description of a variable.
+struct VariableText {
+  const char* name;
+  const char* unit;
+  const char* standard_name;
+  const char* long_name;
+};
+int add_described_variable(ParallelFile& file, const VariableText& text, FileType type,
+                           std::initializer_list<int> dimensions);
+
+// A longitude [degree] brought into -180 <= lon < 180, or to within 180 of another one.
+double wrapped_longitude(double longitude);
+double longitude_near(double longitude, double other);
+
+}  // namespace groundswell

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields on a regular longitude-latitude grid: what viewers of weather maps read. Dimensions time, latitude,
+// longitude; each rank writes whole rows. Reference: CF 1.8.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "files/dated_file.hpp"
+
+namespace groundswell {
+
+class LatLonFile {
+ public:
+  // `longitudes` and `latitudes` [degree], both ascending; `variables` with the names they shall have.
+  // Collective.
+  LatLonFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
+             const TimeAxis& axis, const std::vector<double>& longitudes,
+             const std::vector<double>& latitudes, const std::vector<FieldInfo>& variables);
+
+  // The rows of latitude that this rank writes.
+  const Block& rows() const { return rows_; }
+  DatedFile& dated() { return dated_; }
+  // This rank's rows of the variable with that number at the record that is open; they must stay until its
+  // end.
+  void write(std::size_t variable, const float* values);
+
+ private:
+  DatedFile dated_;
+  Block rows_;
+  std::int64_t n_longitude_;
+  std::vector<int> variables_;
+};
+
+}  // namespace groundswell

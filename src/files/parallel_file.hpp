@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// A NetCDF file (64-bit data, CDF-5) that all ranks write together through PnetCDF. While it grows it is
+// called <path>.part; finish() gives it its name, so that nothing half written looks whole, and whole dates
+// can be read all along. Where anything fails on any rank, all ranks throw the same sentence: nobody is left
+// waiting. Disk space is reserved before it is written, for Open MPI 4.1 loses the errors of a full disk
+// without a word. Reference: Li et al. 2003, Parallel netCDF (SC '03); docs/design/output.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+enum class FileType { text, int32, float32, float64 };
+
+// Indices [begin, end) that one rank writes.
+struct Block {
+  std::int64_t begin = 0, end = 0;
+  std::int64_t size() const { return end - begin; }
+};
+// The `rank`-th of `n_rank` contiguous, nearly equal pieces of 0 .. n-1.
+Block make_block(std::int64_t n, int rank, int n_rank);
+// The rank whose block holds `index`.
+int rank_of_block(std::int64_t index, std::int64_t n, int n_rank);
+
+// The part of a variable that is written: first index and number of values along each dimension.
+struct Slab {
+  std::array<std::int64_t, 4> start{}, count{1, 1, 1, 1};
+};
+
+class ParallelFile {
+ public:
+  static constexpr int global = -1;  // as a variable: the file itself
+
+  // Makes <path>.part, replacing what an earlier run left. Throws Error, on all ranks, where the folder is
+  // missing or may not be written. Collective.
+  ParallelFile(const Communicator& communicator, std::string path);
+  // Without finish() the file keeps the name .part. Collective unless an exception is on its way.
+  ~ParallelFile();
+  ParallelFile(const ParallelFile&) = delete;
+  ParallelFile& operator=(const ParallelFile&) = delete;
+
+  // Definitions: every rank makes the same. They return numbers for later use; errors come with
+  // end_definitions().
+  int add_unlimited_dimension(const char* name);
+  int add_dimension(const char* name, std::int64_t size);
+  int add_variable(const char* name, FileType type, std::initializer_list<int> dimensions);
+  void add_attribute(int variable, const char* name, std::string_view value);
+  void add_attribute(int variable, const char* name, int value);
+  void add_attribute(int variable, const char* name, float value);
+  void add_attribute(int variable, const char* name, double value);
+  void end_definitions();
+
+  // Marks values for the next flush(); they must stay until then. Not collective: a rank may mark nothing.
+  void write(int variable, const Slab& slab, const float* values);
+  void write(int variable, const Slab& slab, const double* values);
+  void write(int variable, const Slab& slab, const int* values);
+  void write(int variable, const Slab& slab, const char* values);
+  // Writes what is marked and asks the disk to keep it. Throws Error on all ranks where the disk is full.
+  // Collective.
+  void flush();
+  // Flushes, closes, renames. Collective.
+  void finish();
+
+  const std::string& path() const { return path_; }
+  const Communicator& communicator() const { return communicator_; }
+  std::int64_t bytes_written() const { return bytes_written_; }  // by this rank
+
+ private:
+  struct Request {
+    int id;
+    std::int64_t bytes;
+  };
+  void note(int status, std::string_view what);
+  void note_reason(const char* reason, std::string_view what);
+  void measure();
+  void reserve(std::int64_t bytes);
+  void agree();
+  void close();
+  template <class T>
+  void queue(int variable, const Slab& slab, const T* values);
+
+  const Communicator& communicator_;
+  std::string path_, partial_path_;
+  int file_ = -1;
+  int exceptions_ = 0;  // on their way when the file was opened
+  std::string first_error_;
+  std::vector<std::int64_t> dimension_size_;       // 0 = unlimited
+  std::vector<std::vector<int>> dimensions_of_;    // of each variable
+  std::vector<std::int64_t> value_bytes_of_;       // of each variable
+  std::int64_t fixed_end_ = 0, record_bytes_ = 0;  // [bytes] where records begin, how long one is
+  std::int64_t n_record_ = 0;                      // written or marked by this rank
+  std::int64_t reserved_ = 0;                      // [bytes] of the file that the disk has room for
+  int reserve_descriptor_ = -1;                    // of the first rank
+  std::vector<Request> requests_;
+  std::int64_t bytes_written_ = 0;
+};
+
+}  // namespace groundswell

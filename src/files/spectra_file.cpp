@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spectra in the layout of WAVEWATCH III: directions are nautical, going to; positions are given for each
+// date.
+#include "base/error.hpp"
+#include "files/station_file.hpp"
+
+namespace groundswell {
+namespace {
+
+// The width of station names in that layout.
+constexpr std::int64_t name_width = 16;
+
+struct AxisVariables {
+  int station, letter, name, frequency, direction;
+};
+
+AxisVariables define_axes(ParallelFile& file, int station, int letter, int frequency, int direction) {
+  AxisVariables v{};
+  v.station = add_described_variable(file, {"station", "", "", "station number"}, FileType::int32, {station});
+  file.add_attribute(v.station, "axis", "X");
+  v.letter =
+      add_described_variable(file, {"string16", "", "", "letter of the name"}, FileType::int32, {letter});
+  file.add_attribute(v.letter, "axis", "W");
+  v.name = add_described_variable(file, {"station_name", "", "", "station name"}, FileType::text,
+                                  {station, letter});
+  v.frequency =
+      add_described_variable(file, {"frequency", "s-1", "wave_frequency", "frequency of centre of band"},
+                             FileType::float32, {frequency});
+  file.add_attribute(v.frequency, "axis", "Y");
+  v.direction = add_described_variable(
+      file, {"direction", "degree", "sea_surface_wave_to_direction", "direction that waves go to"},
+      FileType::float32, {direction});
+  file.add_attribute(v.direction, "axis", "Z");
+  return v;
+}
+
+void write_axes(ParallelFile& file, const AxisVariables& v, const std::vector<Station>& stations,
+                const SpectralAxes& axes) {
+  const std::int64_t n = std::int64_t(stations.size());
+  std::vector<int> numbers(stations.size() + std::size_t(name_width));
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = int(i) + 1;
+  std::string names(stations.size() * std::size_t(name_width), '\0');
+  for (std::size_t s = 0; s < stations.size(); ++s)
+    stations[s].name.copy(&names[s * std::size_t(name_width)], std::size_t(name_width));
+  const std::vector<float> frequencies(axes.frequencies.begin(), axes.frequencies.end());
+  std::vector<float> directions;
+  for (const double theta : axes.directions) directions.push_back(float(nautical_to_direction(theta)));
+  if (file.communicator().rank() == 0) {
+    file.write(v.station, {{0}, {n}}, numbers.data());
+    file.write(v.letter, {{0}, {name_width}}, numbers.data());
+    file.write(v.name, {{0, 0}, {n, name_width}}, names.data());
+    file.write(v.frequency, {{0}, {std::int64_t(frequencies.size())}}, frequencies.data());
+    file.write(v.direction, {{0}, {std::int64_t(directions.size())}}, directions.data());
+  }
+  file.flush();
+}
+
+}  // namespace
+
+SpectraFile::SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
+                         const TimeAxis& axis, const std::vector<Station>& stations, const SpectralAxes& axes)
+    : dated_(communicator, path, header, axis),
+      n_frequency_(std::int64_t(axes.frequencies.size())),
+      n_direction_(std::int64_t(axes.directions.size())) {
+  ParallelFile& file = dated_.file();
+  const int time = dated_.time_dimension();
+  const int station = file.add_dimension("station", std::int64_t(stations.size()));
+  const int letter = file.add_dimension("string16", name_width);
+  const int frequency = file.add_dimension("frequency", n_frequency_);
+  const int direction = file.add_dimension("direction", n_direction_);
+  const AxisVariables v = define_axes(file, station, letter, frequency, direction);
+  const auto add = [&](const VariableText& text, std::initializer_list<int> dimensions) {
+    const int variable = add_described_variable(file, text, FileType::float32, dimensions);
+    file.add_attribute(variable, "_FillValue", file_fill_value);
+    return variable;
+  };
+  longitude_ = add({"longitude", "degree_east", "longitude", "longitude of the cell"}, {time, station});
+  latitude_ = add({"latitude", "degree_north", "latitude", "latitude of the cell"}, {time, station});
+  spectrum_ = add({"efth", "m2 s rad-1", "sea_surface_wave_directional_variance_spectral_density",
+                   "directional variance spectral density"},
+                  {time, station, frequency, direction});
+  file.add_attribute(spectrum_, "coordinates", "latitude longitude");
+  depth_ = add({"dpt", "m", "sea_floor_depth_below_sea_surface", "water depth"}, {time, station});
+  wind_speed_ = add({"wnd", "m s-1", "wind_speed", "wind speed at 10 m"}, {time, station});
+  wind_from_ =
+      add({"wnddir", "degree", "wind_from_direction", "direction that the wind comes from"}, {time, station});
+  file.end_definitions();
+  write_axes(file, v, stations, axes);
+}
+
+void SpectraFile::write(int station, const float* spectrum, const SpectrumPlace& place) {
+  const std::int64_t record = dated_.record();
+  ParallelFile& file = dated_.file();
+  file.write(spectrum_, {{record, station, 0, 0}, {1, 1, n_frequency_, n_direction_}}, spectrum);
+  const Slab slab{{record, station}, {1, 1}};
+  file.write(latitude_, slab, &place.latitude);
+  file.write(longitude_, slab, &place.longitude);
+  file.write(depth_, slab, &place.depth);
+  file.write(wind_speed_, slab, &place.wind_speed);
+  file.write(wind_from_, slab, &place.wind_from);
+}
+
+}  // namespace groundswell

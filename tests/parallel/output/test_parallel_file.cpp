@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file written by all ranks: its values, its name while it grows, and what happens on a full disk or in a
+// folder that cannot be written: one sentence on all ranks, and nobody hangs.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "comm/together.hpp"
+#include "files/parallel_file.hpp"
+#include "parallel/output/output_test_support.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::read_bytes;
+using test::TestFolder;
+
+// The sentence that `work` throws; all ranks must throw the same.
+template <class Work>
+std::string common_sentence(const Communicator& communicator, Work&& work) {
+  std::string mine;
+  try {
+    work();
+  } catch (const Error& error) {
+    mine = error.what();
+  }
+  std::string first = mine;
+  communicator.broadcast(first, 0);
+  EXPECT_EQ(mine, first);
+  return mine;
+}
+
+TEST(Block, PiecesAreContiguousAndOfNearlyEqualSize) {
+  for (const int n_rank : {1, 2, 3, 7, 8})
+    for (const std::int64_t n : {8, 9, 100, 40962}) {
+      std::int64_t next = 0;
+      for (int rank = 0; rank < n_rank; ++rank) {
+        const Block block = make_block(n, rank, n_rank);
+        EXPECT_EQ(block.begin, next);
+        EXPECT_NEAR(double(block.size()), double(n) / n_rank, 1.0);
+        for (std::int64_t i = block.begin; i < block.end; ++i) EXPECT_EQ(rank_of_block(i, n, n_rank), rank);
+        next = block.end;
+      }
+      EXPECT_EQ(next, n);
+    }
+}
+
+TEST(ParallelFile, HasItsNameOnlyWhenFinished) {
+  const Communicator world(MPI_COMM_WORLD);
+  const TestFolder folder(world, "parallel_file");
+  const std::string path = folder.path() + "/a.nc";
+  {
+    ParallelFile file(world, path);
+    const int x = file.add_dimension("x", 1000);
+    const int values = file.add_variable("values", FileType::float32, {x});
+    file.end_definitions();
+    const Block block = make_block(1000, world.rank(), world.size());
+    std::vector<float> mine;
+    for (std::int64_t i = block.begin; i < block.end; ++i) mine.push_back(float(i));
+    file.write(values, {{block.begin}, {block.size()}}, mine.data());
+    file.flush();
+    EXPECT_EQ(mine.front(), float(block.begin)) << "the values were changed in place";
+    world.barrier();
+    EXPECT_TRUE(std::filesystem::exists(path + ".part"));
+    EXPECT_FALSE(std::filesystem::exists(path));
+    world.barrier();
+    file.finish();
+  }
+  EXPECT_TRUE(std::filesystem::exists(path));
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  const std::string bytes = read_bytes(path);
+  ASSERT_GT(bytes.size(), 4000u);
+  EXPECT_EQ(bytes.substr(0, 4), std::string("CDF\x05"));
+  // Big-endian floats at the end: 999 = 0x4479c000.
+  EXPECT_EQ(bytes.substr(bytes.size() - 4), std::string("\x44\x79\xc0\x00", 4));
+}
+
+TEST(ParallelFile, MissingFolderIsASentence) {
+  const Communicator world(MPI_COMM_WORLD);
+  const TestFolder folder(world, "missing_folder");
+  const std::string sentence =
+      common_sentence(world, [&] { ParallelFile(world, folder.path() + "/nowhere/a.nc"); });
+  EXPECT_NE(sentence.find("nowhere' does not exist"), std::string::npos) << sentence;
+}
+
+// /proc takes no files, whoever asks.
+TEST(ParallelFile, UnwritableFolderIsASentence) {
+  const Communicator world(MPI_COMM_WORLD);
+  const std::string sentence = common_sentence(world, [&] { ParallelFile(world, "/proc/a.nc"); });
+  EXPECT_NE(sentence.find("cannot write '/proc/a.nc.part'"), std::string::npos) << sentence;
+}
+
+// A limit on the size of files stands for the full disk: a write comes back short or with an error.
+TEST(ParallelFile, FullDiskIsASentenceAndEarlierRecordsStay) {
+  const Communicator world(MPI_COMM_WORLD);
+  const TestFolder folder(world, "full_disk");
+  const std::string path = folder.path() + "/full.nc";
+  constexpr std::int64_t n = 20000;
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  int records = 0;
+  const std::string sentence = common_sentence(world, [&] {
+    ParallelFile file(world, path);
+    const int time = file.add_unlimited_dimension("time");
+    const int x = file.add_dimension("x", n);
+    const int values = file.add_variable("values", FileType::float32, {time, x});
+    file.end_definitions();
+    const rlimit limit{300000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const Block block = make_block(n, world.rank(), world.size());
+    const std::vector<float> mine(std::size_t(block.size()), 1.0f);
+    for (; records < 10; ++records) {
+      file.write(values, {{records, block.begin}, {1, block.size()}}, mine.data());
+      file.flush();
+    }
+    file.finish();
+  });
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(records, 3);
+  EXPECT_NE(sentence.find("full.nc.part' failed"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("make room"), std::string::npos) << sentence;
+  EXPECT_FALSE(std::filesystem::exists(path));
+  const std::string bytes = read_bytes(path + ".part");
+  EXPECT_GE(bytes.size(), 240000u);
+}
+
+}  // namespace
+}  // namespace groundswell
