@@ -15,6 +15,7 @@
 #include "base/date_time.hpp"
 #include "comm/communicator.hpp"
 #include "exec/array.hpp"
+#include "files/station_file.hpp"
 #include "mesh/mesh.hpp"
 #include "output/output_plan.hpp"
 
@@ -25,8 +26,7 @@ struct OutputHeader {
   std::string title = "Groundswell wave forecast";
   std::string source = "Groundswell";  // program and version
   std::string history;                 // one line: date of the run and command
-  // Axes of spectra: frequencies [Hz] and directions of travel [rad, counter-clockwise from east].
-  std::vector<double> frequencies, directions;
+  SpectralAxes axes;                   // of spectra; may be empty where none are written
 };
 
 // A place of the settings whose cell this rank owns.
@@ -67,7 +67,7 @@ class OutputClient {
   // Closes all files and gives them their names; without it they keep .part. Collective.
   void finish();
 
-  std::int64_t bytes_written() const;  // by all ranks, in all files
+  std::int64_t bytes_written() const;  // by this rank, in all files
 
  private:
   class Implementation;

@@ -3,6 +3,7 @@
 // fields to compute at a date.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@
 namespace groundswell {
 
 enum class OutputKind { mesh_fields, lat_lon, points, spectra };
+inline constexpr std::array all_output_kinds{OutputKind::mesh_fields, OutputKind::lat_lon, OutputKind::points,
+                                             OutputKind::spectra};
 
 class OutputPlan {
  public:
@@ -34,11 +37,9 @@ class OutputPlan {
   std::string path(OutputKind kind) const;
 
  private:
-  std::optional<Alarm>& alarm(OutputKind kind) { return alarms_[std::size_t(kind)]; }
-
   OutputSettings settings_;
   DateTime first_;
-  std::optional<Alarm> alarms_[4];
+  std::array<std::optional<Alarm>, all_output_kinds.size()> alarms_;
 };
 
 }  // namespace groundswell

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Axes from settings and the extent of the mesh.
+#include "output/lat_lon_grid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "files/dated_file.hpp"
+
+namespace groundswell {
+namespace {
+
+struct Extent {
+  double west, east, south, north;  // [degree]
+};
+
+// Longitudes that the cells cover, found on a ring of bins: the mesh begins behind the widest gap.
+Extent find_extent(const Mesh& mesh) {
+  constexpr int n_bin = 1440;
+  constexpr double bin = 360.0 / n_bin;
+  std::vector<char> covered(n_bin, 0);
+  Extent extent{-180.0, 180.0, 90.0, -90.0};
+  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+    const double centre = mesh.lon_cell[std::size_t(cell)] / degree;
+    double low = centre, high = centre;
+    for (int k = 0; k < mesh.n_edges_on_cell[std::size_t(cell)]; ++k) {
+      const auto vertex = std::size_t(mesh.vertex_on_cell(cell, k));
+      const double lon = longitude_near(mesh.lon_vertex[vertex] / degree, centre);
+      low = std::min(low, lon), high = std::max(high, lon);
+      const double lat = mesh.lat_vertex[vertex] / degree;
+      extent.south = std::min(extent.south, lat), extent.north = std::max(extent.north, lat);
+    }
+    // Corners of a cell at a pole lie on all sides.
+    if (high - low > 180.0) {
+      (mesh.lat_cell[std::size_t(cell)] > 0 ? extent.north : extent.south) =
+          mesh.lat_cell[std::size_t(cell)] > 0 ? 90.0 : -90.0;
+      low = -180.0, high = 180.0 - 1e-9;
+    }
+    for (int b = int(std::floor((low + 720.0) / bin)); b <= int(std::floor((high + 720.0) / bin)); ++b)
+      covered[std::size_t(b % n_bin)] = 1;
+  }
+  int widest = 0, behind = 0, gap = 0;
+  for (int b = 0; b < 2 * n_bin; ++b) {
+    gap = covered[std::size_t(b % n_bin)] ? 0 : gap + 1;
+    if (gap > widest && gap <= n_bin) widest = gap, behind = b + 1;
+  }
+  if (widest > 0) {
+    extent.west = wrapped_longitude(behind * bin);
+    extent.east = extent.west + (n_bin - widest) * bin;
+  }
+  return extent;
+}
+
+double given_or(double given, double otherwise) {
+  return std::isnan(given) ? otherwise : given;
+}
+
+std::vector<double> make_axis(double first, double last, double spacing) {
+  std::vector<double> axis;
+  const auto n = std::int64_t(std::floor((last - first) / spacing + 1e-6)) + 1;
+  for (std::int64_t i = 0; i < n; ++i) axis.push_back(first + double(i) * spacing);
+  return axis;
+}
+
+}  // namespace
+
+LatLonGrid make_lat_lon_grid(const LatLonOutputSettings& settings, const Mesh& mesh) {
+  require(
+      mesh.on_sphere,
+      "lat-lon output needs a mesh on the sphere, and this one lies in a plane; set the interval of lat-lon "
+      "output to 0");
+  const Extent extent = find_extent(mesh);
+  const double s = settings.spacing;
+  const double west = given_or(settings.west, std::floor(extent.west / s + 1e-6) * s);
+  double east = given_or(settings.east, std::ceil(extent.east / s - 1e-6) * s);
+  const double south = std::max(-90.0, given_or(settings.south, std::floor(extent.south / s + 1e-6) * s));
+  const double north = std::min(90.0, given_or(settings.north, std::ceil(extent.north / s - 1e-6) * s));
+  // Round the globe, the last column would repeat the first.
+  if (east - west > 360.0 - 0.5 * s) east = west + 360.0 - s;
+  const double n_point = ((east - west) / s + 1.0) * ((north - south) / s + 1.0);
+  require(n_point < double(INT32_MAX), "lat-lon output with a spacing of ", s, " degrees would have ",
+          n_point, " points; choose a wider spacing or narrower bounds");
+  require(east >= west && north >= south, "lat-lon output from ", west, " to ", east, " east and ", south,
+          " to ", north, " north holds nothing; mend its bounds");
+  return {make_axis(west, east, s), make_axis(south, north, s)};
+}
+
+}  // namespace groundswell

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places are few, their search is a plain loop over the cells of each rank.
+#include "output/point_products.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "files/dated_file.hpp"
+#include "mesh/vec3.hpp"
+
+namespace groundswell {
+namespace {
+
+struct Nearest {
+  double distance = std::numeric_limits<double>::infinity();  // [m]
+  std::int64_t cell = -1;
+  bool operator<(const Nearest& other) const {
+    return distance != other.distance ? distance < other.distance : cell < other.cell;
+  }
+};
+
+// Distance on the sphere, or in the plane [m].
+double distance(const Mesh& mesh, std::size_t cell, const OutputPlace& place) {
+  if (!mesh.on_sphere) return std::hypot(mesh.x_cell[cell] - place.lon, mesh.y_cell[cell] - place.lat);
+  const Vec3 centre = normalized({mesh.x_cell[cell], mesh.y_cell[cell], mesh.z_cell[cell]});
+  return mesh.sphere_radius * arc_length(centre, point_at(place.lon * degree, place.lat * degree));
+}
+
+Nearest find_nearest(const Mesh& mesh, std::span<const std::int64_t> owned, const OutputPlace& place) {
+  Nearest nearest;
+  for (const std::int64_t cell : owned)
+    nearest = std::min(nearest, Nearest{distance(mesh, std::size_t(cell), place), cell});
+  return nearest;
+}
+
+float value_at(const PlaceValues& values, std::string_view field, std::size_t local) {
+  const auto found = values.find(field);
+  ensure(found != values.end(), "no values of '", field, "' at places");
+  return found->second[local];
+}
+
+}  // namespace
+
+std::vector<Station> find_stations(const Communicator& communicator, const PointOutputSettings& settings,
+                                   const Mesh& whole, std::span<const std::int64_t> owned) {
+  std::vector<Nearest> mine;
+  for (const OutputPlace& place : settings.places) mine.push_back(find_nearest(whole, owned, place));
+  const std::vector<Nearest> all = communicator.all_gather(std::span<const Nearest>(mine));
+  std::vector<Station> stations;
+  for (std::size_t p = 0; p < settings.places.size(); ++p) {
+    const OutputPlace& place = settings.places[p];
+    Nearest nearest;
+    for (std::size_t i = p; i < all.size(); i += settings.places.size()) nearest = std::min(nearest, all[i]);
+    require(nearest.distance <= settings.max_distance, "the place '", place.name, "' at ", place.lon, ", ",
+            place.lat, " lies ", std::round(nearest.distance / 100.0) / 10.0,
+            " km from the nearest sea cell, more than the ", settings.max_distance / 1000.0,
+            " km allowed; correct it (longitude east, latitude north) or allow more");
+    const auto cell = std::size_t(nearest.cell);
+    Station& station = stations.emplace_back();
+    station.name = place.name;
+    station.lon = place.lon, station.lat = place.lat;
+    station.cell_lon =
+        whole.on_sphere ? longitude_near(whole.lon_cell[cell] / degree, place.lon) : whole.x_cell[cell];
+    station.cell_lat = whole.on_sphere ? whole.lat_cell[cell] / degree : whole.y_cell[cell];
+    station.distance = nearest.distance;
+    station.cell = nearest.cell;
+  }
+  return stations;
+}
+
+void write_series(StationFile& file, const DateTime& now, const std::vector<std::string>& fields,
+                  std::span<const int> places, const PlaceValues& values) {
+  PlaceValues in_file;
+  file.dated().begin_record(now);
+  for (const std::string& field : fields) {
+    std::vector<float>& converted = in_file[field];
+    for (std::size_t i = 0; i < places.size(); ++i) converted.push_back(value_at(values, field, i));
+    to_file_values(field_info(field), {converted.data(), converted.size()});
+    for (std::size_t i = 0; i < places.size(); ++i) file.write(field, places[i], &converted[i]);
+  }
+  file.dated().end_record();
+}
+
+void write_spectra(SpectraFile& file, const DateTime& now, const std::vector<Station>& stations,
+                   std::span<const int> places, std::span<const float> spectra, const PlaceValues& values) {
+  const std::size_t n_bin = places.empty() ? 0 : spectra.size() / places.size();
+  std::vector<SpectrumPlace> surroundings(places.size());
+  file.dated().begin_record(now);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Station& station = stations[std::size_t(places[i])];
+    SpectrumPlace& place = surroundings[i];
+    place.longitude = float(station.cell_lon);
+    place.latitude = float(station.cell_lat);
+    const float depth = value_at(values, "dpt", i), u = value_at(values, "uwnd", i),
+                v = value_at(values, "vwnd", i);
+    if (!std::isnan(depth)) place.depth = depth;
+    if (!std::isnan(u) && !std::isnan(v)) {
+      place.wind_speed = std::hypot(u, v);
+      place.wind_from = float(nautical_from_direction(std::atan2(double(v), double(u))));
+    }
+    file.write(places[i], spectra.data() + i * n_bin, place);
+  }
+  file.dated().end_record();
+}
+
+}  // namespace groundswell
