@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
+#include <limits>
 
 #include "base/error.hpp"
 #include "mesh/edge_flips.hpp"
@@ -32,7 +33,7 @@ class Relaxation {
     const std::vector<Vec3> centroid = find_centroids(result);
     result.converged = result.rms_offset <= tolerance;
     if (result.converged) return;
-    const double momentum = momentum_factor(centroid);
+    const double momentum = momentum_factor(centroid, result.rms_offset);
     std::vector<Vec3> target(points_.size());
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const Vec3 last = centroid_before_.empty() ? centroid[i] : centroid_before_[i];
@@ -87,8 +88,8 @@ class Relaxation {
     return m;
   }
 
-  std::vector<Vec3> find_centroids(LloydResult& result) const {
-    const Moments m = find_moments();
+  std::vector<Vec3> find_centroids(LloydResult& result) {
+    Moments m = find_moments();
     std::vector<Vec3> centroid(points_.size());
     double sum = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < points_.size(); ++i) {
@@ -100,15 +101,24 @@ class Relaxation {
     }
     result.rms_offset = std::sqrt(sum / points_.size());
     result.largest_offset = std::sqrt(largest);
+    mass_ = std::move(m.mass);
     return centroid;
   }
 
-  double momentum_factor(const std::vector<Vec3>& centroid) {
+  // Minus the gradient of the energy that Lloyd's iteration lowers is mass times the way to the centroid.
+  // Momentum shakes a poor start into better order, but can keep it shaking: where the offset has not fallen
+  // for a while, the rest is done without.
+  double momentum_factor(const std::vector<Vec3>& centroid, double rms_offset) {
+    if (rms_offset < 0.99 * best_) {
+      best_ = rms_offset;
+      patience_ = 60;
+    }
+    if (--patience_ < 0) return 0.0;
     double climb = 0.0;
     for (std::size_t i = 0; i < centroid_before_.size(); ++i)
-      climb += dot(points_[i] - centroid[i], centroid[i] - centroid_before_[i]);
+      climb += mass_[i] * dot(points_[i] - centroid[i], centroid[i] - centroid_before_[i]);
     age_ = climb > 0.0 ? 0 : age_ + 1;
-    return static_cast<double>(age_) / (age_ + 3);
+    return std::min(0.95, static_cast<double>(age_) / (age_ + 3));
   }
 
   // Moves the points; those of a triangle that would be turned over stay where they are.
@@ -128,7 +138,9 @@ class Relaxation {
   FlippableTriangles triangles_;
   const SpacingFunction& spacing_;
   std::vector<Vec3> centroid_before_;
-  int age_ = 0;
+  std::vector<double> mass_;
+  double best_ = std::numeric_limits<double>::infinity();
+  int age_ = 0, patience_ = 0;
 };
 
 void say(const Progress& progress, std::size_t n_point, const LloydResult& r) {

@@ -18,7 +18,7 @@ using Progress = std::function<void(std::string_view line)>;
 using SpacingFunction = std::function<double(const Vec3&)>;
 
 struct LloydSettings {
-  double tolerance = 1e-3;  // stop when the rms distance from point to centroid, in local spacings, is below
+  double tolerance = 1e-4;  // stop when the rms distance from point to centroid, in local spacings, is below
   int max_iterations = 1000;  // on each level
   Progress progress;          // a line now and then; none by default
 };

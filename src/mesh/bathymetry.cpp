@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/bathymetry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "mesh/mesh_selection.hpp"
+
+namespace groundswell {
+namespace {
+
+// Sums of one cell.
+struct HeightSums {
+  double area = 0.0, wet_area = 0.0, wet_volume = 0.0;
+
+  void add(double height, double part) {
+    area += part;
+    if (!(height < 0.0)) return;  // also where missing
+    wet_area += part;
+    wet_volume -= part * height;
+  }
+};
+
+float height_at(const RegularGrid& height, const Vec3& p) {
+  const int column = height.column_of(longitude(p)), row = height.row_of(latitude(p));
+  return column < 0 || row < 0 ? 0.0f : height.at(column, row);
+}
+
+// Cuts a triangle into n * n equal ones and adds the height at the middle of each.
+void add_triangle(const RegularGrid& height, const std::array<Vec3, 3>& corner, double longest_side,
+                  HeightSums& sums) {
+  const Vec3 u = corner[1] - corner[0], v = corner[2] - corner[0];
+  const int n = 1 + static_cast<int>(std::sqrt(std::max(dot(u, u), dot(v, v))) / longest_side);
+  const double part = 0.5 * norm(cross(u, v)) / (double(n) * n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n - i; ++j) {
+      sums.add(height_at(height, corner[0] + u * ((i + 1.0 / 3.0) / n) + v * ((j + 1.0 / 3.0) / n)), part);
+      if (i + j < n - 1)
+        sums.add(height_at(height, corner[0] + u * ((i + 2.0 / 3.0) / n) + v * ((j + 2.0 / 3.0) / n)), part);
+    }
+}
+
+int count_zeros(const std::vector<std::uint8_t>& keep) {
+  return static_cast<int>(std::count(keep.begin(), keep.end(), std::uint8_t(0)));
+}
+
+// Takes the cells of unwanted parts out of `keep`.
+void drop_parts(const Mesh& mesh, const SeaSettings& s, std::vector<std::uint8_t>& keep, SeaCounts& counts) {
+  const ConnectedParts parts = find_connected_parts(mesh, keep);
+  const int n_part = static_cast<int>(parts.area.size());
+  std::vector<std::uint8_t> is_inland(n_part, 0);
+  for (const LonLatBox& box : s.inland_seas) {
+    std::vector<std::uint8_t> inside(n_part, 1);
+    for (int cell = 0; cell < mesh.n_cell; ++cell)
+      if (parts.part_of_cell[cell] >= 0 && !box.contains(point_at(mesh.lon_cell[cell], mesh.lat_cell[cell])))
+        inside[parts.part_of_cell[cell]] = 0;
+    for (int part = 0; part < n_part; ++part) is_inland[part] |= inside[part];
+  }
+  std::vector<std::uint8_t> keep_part(n_part, 0);
+  for (int part = 0; part < n_part; ++part) {
+    const bool wanted = s.smallest_part < 0.0 ? counts.n_sea_parts == 0 : parts.area[part] >= s.smallest_part;
+    keep_part[part] = wanted && !is_inland[part];
+    if (keep_part[part]) {
+      ++counts.n_sea_parts;
+      counts.n_sea += parts.n_cell[part];
+    } else if (is_inland[part]) {
+      counts.n_inland += parts.n_cell[part];
+    } else {
+      counts.n_puddle += parts.n_cell[part];
+      ++counts.n_parts;
+    }
+  }
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    if (keep[cell]) keep[cell] = keep_part[parts.part_of_cell[cell]];
+}
+
+template <class T>
+std::vector<T> pick(const std::vector<T>& values, const Mesh& part) {
+  std::vector<T> picked;
+  for (std::int64_t id : part.cell_id) picked.push_back(values[id - 1]);
+  return picked;
+}
+
+}  // namespace
+
+CellHeights average_heights(const Mesh& mesh, const RegularGrid& height) {
+  require(mesh.on_sphere, "depths on longitudes and latitudes need a mesh on the sphere, not in the plane");
+  CellHeights result;
+  const double longest_side = 0.5 * std::min(height.lon_step, height.lat_step) * mesh.sphere_radius;
+  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+    HeightSums sums;
+    const int n = mesh.n_edges_on_cell[cell];
+    const auto corner = [&](int k) {
+      const int vertex = mesh.vertex_on_cell(cell, k % n);
+      return Vec3{mesh.x_vertex[vertex], mesh.y_vertex[vertex], mesh.z_vertex[vertex]};
+    };
+    const Vec3 centre{mesh.x_cell[cell], mesh.y_cell[cell], mesh.z_cell[cell]};
+    for (int k = 0; k < n; ++k) add_triangle(height, {centre, corner(k), corner(k + 1)}, longest_side, sums);
+    result.wet_fraction.push_back(sums.wet_area / sums.area);
+    result.wet_depth.push_back(sums.wet_area > 0.0 ? sums.wet_volume / sums.wet_area : 0.0);
+  }
+  return result;
+}
+
+std::vector<LonLatBox> SeaSettings::default_inland_seas() {
+  return {{45.0 * degree, 63.0 * degree, 34.0 * degree, 51.0 * degree}};
+}
+
+std::string SeaCounts::sentence() const {
+  std::string line = text("of ", n_cell, " cells ", n_dry, " are land, ");
+  if (n_uncovered > 0) line += text(n_uncovered, " at sea are not covered by the forcing and are cut, ");
+  return line + text(n_inland, " inland sea and ", n_puddle, " in ", n_parts,
+                     " small parts of the sea are removed; ", n_sea, " sea cells remain in ", n_sea_parts,
+                     n_sea_parts == 1 ? " part" : " parts");
+}
+
+Mesh select_sea(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
+                const SeaSettings& s, SeaCounts& counts) {
+  counts = SeaCounts{};
+  counts.n_cell = whole.n_cell;
+  std::vector<std::uint8_t> keep(whole.n_cell);
+  for (int cell = 0; cell < whole.n_cell; ++cell)
+    keep[cell] =
+        heights.wet_fraction[cell] >= s.smallest_wet_fraction && heights.wet_depth[cell] >= s.smallest_depth;
+  counts.n_dry = count_zeros(keep);
+  require(counts.n_dry < whole.n_cell, "none of ", whole.n_cell, " cells is sea: no cell has a share of ",
+          s.smallest_wet_fraction, " below 0 that is ", s.smallest_depth,
+          " m deep; check the sign of the heights (negative is sea) and the region");
+  Mesh sea = whole;
+  for (int cell = 0; cell < whole.n_cell; ++cell) sea.cell_id[cell] = cell + 1;  // rows of `heights`, for now
+  sea = select_cells(sea, keep, EdgeKind::land);
+  if (!covered.empty()) {
+    keep = pick(covered, sea);
+    counts.n_uncovered = count_zeros(keep);
+    require(counts.n_uncovered < sea.n_cell, "the forcing covers none of the ", sea.n_cell,
+            " sea cells; check that it is of the same region");
+    sea = select_cells(sea, keep, EdgeKind::open_boundary);
+  }
+  keep.assign(sea.n_cell, 1);
+  drop_parts(sea, s, keep, counts);
+  require(counts.n_sea > 0, "no part of the sea is as large as ", s.smallest_part,
+          " m2 and outside the inland seas; ask for smaller parts");
+  sea = select_cells(sea, keep, EdgeKind::land);
+  sea.depth_cell = pick(heights.wet_depth, sea);
+  for (std::int64_t& id : sea.cell_id) id = whole.cell_id[id - 1];
+  return sea;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/mesh_generation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "mesh/analytic_meshes.hpp"
+#include "mesh/cell_order.hpp"
+#include "mesh/delaunay.hpp"
+#include "mesh/mesh_selection.hpp"
+
+namespace groundswell {
+namespace {
+
+const double hexagon_area = std::sqrt(0.75);  // of unit spacing
+
+// Walks over ever smaller triangles of the sphere, coherently in space, and sums the cells that they need.
+// Where `sample` is given, a point is drawn each time the sum passes another whole number and a half.
+class DensityWalk {
+ public:
+  // `share`: of the cells that the spacing asks for.
+  DensityWalk(const SpacingFunction& spacing, double radius, double share, std::vector<Vec3>* sample)
+      : spacing_(spacing), cells_per_area_(share * radius * radius / hexagon_area), sample_(sample) {}
+
+  double count() {
+    const Triangulation icosahedron = make_icosahedral_points(1, 0);
+    for (const auto& [a, b, c] : icosahedron.triangles)
+      walk(icosahedron.points[a], icosahedron.points[b], icosahedron.points[c], 0);
+    return sum_;
+  }
+
+ private:
+  void walk(const Vec3& a, const Vec3& b, const Vec3& c, int level) {
+    if (level < coarsest_level) return divide(a, b, c, level);
+    const Vec3 middle = normalized(a + b + c);
+    const double h = spacing_(middle);
+    require(h > 0.0, "the spacing function gives ", h, " m at longitude ", longitude(middle) / degree,
+            ", latitude ", latitude(middle) / degree, "; it must be positive");
+    const double cells = triangle_area(a, b, c) * cells_per_area_ / (h * h);
+    if (cells > 0.25 && level < finest_level) return divide(a, b, c, level);
+    sum_ += cells;
+    while (sample_ && sum_ > static_cast<double>(sample_->size()) + 0.5) sample_->push_back(middle);
+  }
+
+  // The four quarters, each next to the one before.
+  void divide(const Vec3& a, const Vec3& b, const Vec3& c, int level) {
+    const Vec3 ab = normalized(a + b), bc = normalized(b + c), ca = normalized(c + a);
+    walk(a, ab, ca, level + 1);
+    walk(bc, ca, ab, level + 1);
+    walk(ab, b, bc, level + 1);
+    walk(ca, bc, c, level + 1);
+  }
+
+  // Triangles of 110 km see coasts and regions; those of 200 m are finer than any ocean mesh.
+  static constexpr int coarsest_level = 6, finest_level = 15;
+  const SpacingFunction& spacing_;
+  double cells_per_area_, sum_ = 0.0;
+  std::vector<Vec3>* sample_;
+};
+
+void say(const Progress& progress, const std::string& line) {
+  if (progress) progress(line);
+}
+
+}  // namespace
+
+double count_cells(const SpacingFunction& spacing, double radius) {
+  return DensityWalk(spacing, radius, 1.0, nullptr).count();
+}
+
+double spacing_of_count(double n_cell, double radius) {
+  return radius * std::sqrt(4.0 * pi / (n_cell * hexagon_area));
+}
+
+Triangulation make_uniform_points(double n_cell, const LloydSettings& lloyd) {
+  require(n_cell >= 12.0, "a mesh of the globe needs at least 12 cells, not ", n_cell);
+  const double parts = std::sqrt((n_cell - 2.0) / 10.0);
+  int n_bisections = 0;
+  while (parts / (1 << n_bisections) >= 64.0) ++n_bisections;
+  int n_parts = std::max(1, static_cast<int>(std::lround(parts / (1 << n_bisections))));
+  // A level of bisection more wherever it gives the same points: relaxing on coarse levels is what makes them
+  // regular.
+  for (; n_parts % 2 == 0; n_parts /= 2) ++n_bisections;
+  const Triangulation t = make_icosahedral_points(n_parts, n_bisections, lloyd);
+  return reorder(t, space_filling_order(t.points));
+}
+
+Triangulation make_variable_points(const SpacingFunction& spacing, double radius,
+                                   const LloydSettings& lloyd) {
+  const double n_cell = count_cells(spacing, radius);
+  require(n_cell >= 12.0 && n_cell <= 5e7, "the spacing asks for ", n_cell,
+          " cells; between 12 and 50 million are possible");
+  int n_bisections = 0;
+  double coarse = n_cell;
+  for (; coarse >= 2400.0; ++n_bisections) coarse = (coarse + 6.0) / 4.0;
+  std::vector<Vec3> sample;
+  DensityWalk(spacing, radius, coarse / n_cell, &sample).count();
+  say(lloyd.progress, text("  ", static_cast<long>(n_cell), " cells wanted: ", sample.size(), " points, ",
+                           n_bisections, " bisections"));
+  Triangulation t = triangulate_sphere(std::move(sample));
+  relax(t, spacing, lloyd);
+  for (int level = 0; level < n_bisections; ++level) {
+    t = bisect(t);
+    t = reorder(t, space_filling_order(t.points));
+    relax(t, spacing, lloyd);
+  }
+  return reorder(t, space_filling_order(t.points));
+}
+
+Mesh build_regional_mesh(const Triangulation& t, const LonLatBox& box, double radius) {
+  box.check();
+  std::vector<std::uint8_t> keep;
+  for (const Vec3& p : t.points) keep.push_back(box.contains(p));
+  Mesh mesh = select_cells(build_voronoi_mesh(t, radius), keep, EdgeKind::open_boundary);
+  for (int cell = 0; cell < mesh.n_cell; ++cell) mesh.cell_id[cell] = cell + 1;
+  return mesh;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values on a regular grid of longitudes and latitudes, as bathymetries come; each stands for the box around
+// it.
+#pragma once
+
+#include <vector>
+
+#include "mesh/vec3.hpp"
+
+namespace groundswell {
+
+struct RegularGrid {
+  double first_lon = 0.0, first_lat = 0.0;  // [rad] of the first column and row
+  double lon_step = 0.0, lat_step = 0.0;    // [rad] > 0
+  int n_lon = 0, n_lat = 0;
+  bool full_circle = false;   // the last column is the western neighbour of the first
+  std::vector<float> values;  // [n_lat][n_lon], NaN where missing
+
+  float at(int column, int row) const { return values[std::size_t(row) * n_lon + column]; }
+  Vec3 point(int column, int row) const {
+    return point_at(first_lon + column * lon_step, first_lat + row * lat_step);
+  }
+  // Column and row of the box that holds a place; -1 where the place lies outside the grid.
+  int column_of(double lon) const;
+  int row_of(double lat) const;
+};
+
+// From axes in degrees as files have them: longitudes ascending in any convention, latitudes either way, both
+// regular to 1 % of a step. A circle written a hair wrong is closed, a last column that repeats the first is
+// dropped, and rows are turned south to north. Throws Error otherwise. [values: n_lat][n_lon]
+RegularGrid make_regular_grid(const std::vector<double>& lon_degrees, const std::vector<double>& lat_degrees,
+                              std::vector<float> values);
+
+}  // namespace groundswell
