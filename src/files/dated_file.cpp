@@ -2,6 +2,7 @@
 // Attributes as CF 1.8 asks for them.
 #include "files/dated_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -61,7 +62,7 @@ int add_described_variable(ParallelFile& file, const VariableText& text, FileTyp
 
 double wrapped_longitude(double longitude) {
   const double wrapped = longitude - 360.0 * std::floor((longitude + 180.0) / 360.0);
-  return wrapped >= 180.0 ? -180.0 : wrapped;
+  return wrapped >= 180.0 ? -180.0 : std::max(wrapped, -180.0);  // rounding
 }
 
 double longitude_near(double longitude, double other) {

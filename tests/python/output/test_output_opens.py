@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Opens real output of two ranks in xarray, uxarray and CDO and checks what they see against the formulas behind it.
+
+Usage: test_output_opens.py <write_sample_output> <launcher, its options ...>
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import uxarray as ux
+import xarray as xr
+
+LAND = {"west": 20, "east": 80, "south": -30, "north": 40}
+
+
+def run(*command):
+    """Runs a command; its output, or an error that shows it."""
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def expected_hs(lat, hours):
+    """Wave height of tests/parallel/output/sample_run.hpp [m]."""
+    return 3 + 2 * np.sin(np.radians(lat)) + 0.1 * hours
+
+
+def expected_wind(lon, lat):
+    """East and north component of one vector in space [m/s]."""
+    lon, lat = np.radians(lon), np.radians(lat)
+    u = -8 * np.sin(lon) - 3 * np.cos(lon)
+    v = -8 * np.sin(lat) * np.cos(lon) + 3 * np.sin(lat) * np.sin(lon) + 5 * np.cos(lat)
+    return u, v
+
+
+def nautical_from(u, v):
+    return np.degrees(np.arctan2(-u, -v)) % 360
+
+
+def angle_between(a, b):
+    return np.abs((np.asarray(a) - np.asarray(b) + 180) % 360 - 180)
+
+
+def away_from_land(lon, lat, margin):
+    """Whether places lie outside the continent, with a margin [degree], and north of the ice."""
+    near = ((lon > LAND["west"] - margin) & (lon < LAND["east"] + margin)
+            & (lat > LAND["south"] - margin) & (lat < LAND["north"] + margin))
+    return ~near & (lat > -75 + margin)
+
+
+def check_conventions(path):
+    """Title, history, CF version; a long name on every variable; dates that decode."""
+    with xr.open_dataset(path) as data:
+        for name in ("title", "source", "history", "Conventions"):
+            assert data.attrs.get(name), f"{path.name} has no {name}"
+        nameless = [name for name in data.variables if not data[name].attrs.get("long_name")]
+        assert not nameless, f"{path.name}: no long_name on {nameless}"
+        assert data.time.dtype.kind == "M", f"{path.name}: dates do not decode"
+        assert str(data.time.values[0])[:16] == "1996-01-15T18:00", data.time.values[0]
+
+
+def check_xarray(folder):
+    with xr.open_dataset(folder / "fields.nc") as data:
+        assert data.hs.dims == ("time", "nCells") and data.sizes["time"] == 4
+        assert data.hs.attrs["units"] == "m" and data.hs.attrs["location"] == "face"
+        assert float(data.lon.min()) >= -180 and float(data.lon.max()) < 180
+        lon, lat = data.lon.values, data.lat.values
+        sea = lat >= -75
+        assert np.isnan(data.hs.values[:, ~sea]).all() and not np.isnan(data.hs.values[:, sea]).any()
+        assert np.allclose(data.hs.values[3, sea], expected_hs(lat[sea], 3), atol=1e-5)
+        u, v = expected_wind(lon, lat)
+        assert np.allclose(data.uwnd.values[0], u, atol=1e-4) and np.allclose(data.vwnd.values[0], v, atol=1e-4)
+        assert angle_between(data.dir.values[0, sea], nautical_from(u, v)[sea]).max() < 1e-3
+    with xr.open_dataset(folder / "lat_lon.nc") as data:
+        assert data.swh.dims == ("time", "latitude", "longitude") and data.swh.dtype == np.float32
+        lon, lat = np.meshgrid(data.longitude, data.latitude)
+        good = away_from_land(lon, lat, 5)
+        assert np.abs(data.swh.values[1] - expected_hs(lat, 2))[good].max() < 0.02
+        assert np.isnan(data.swh.sel(longitude=50, latitude=0)).all()
+        assert {"swh", "mwd", "pp1d", "mp2", "mwp", "u10", "v10"} <= set(data.data_vars)
+    with xr.open_dataset(folder / "points.nc") as data:
+        assert data.attrs["featureType"] == "timeSeries" and data.hs.dims == ("time", "station")
+        assert [name.decode() for name in data.station_name.values] == ["North Pole", "Hawaii", "Date Line"]
+        assert np.allclose(data.hs.values[6], expected_hs(data.cell_lat.values, 3), atol=1e-5)
+
+
+def check_uxarray(folder):
+    data = ux.open_dataset(folder / "fields.nc", folder / "fields.nc")
+    grid = data.uxgrid
+    with xr.open_dataset(folder / "fields.nc") as plain:
+        assert grid.n_face == plain.sizes["nCells"] and grid.n_node == plain.sizes["nVertices"]
+        expected = float(plain.areaCell.sum()) / plain.attrs["sphere_radius"] ** 2
+        sides = plain.nEdgesOnCell.values
+    assert set(np.unique(grid.n_nodes_per_face)) == set(np.unique(sides))
+    area = float(np.sum(grid.face_areas))
+    assert abs(area / expected - 1) < 1e-6, f"uxarray sees an area of {area}, the mesh has {expected}"
+    assert np.isclose(float(data["hs"].isel(time=0).max()), 5, atol=0.01)
+
+
+def check_spectra(folder):
+    with xr.open_dataset(folder / "spectra.nc") as data:
+        assert data.efth.dims == ("time", "station", "frequency", "direction")
+        peak = data.efth.isel(time=1, station=2).argmax(("frequency", "direction"))
+        # Travel to 60 degrees counter-clockwise from east is to 30 degrees clockwise from north.
+        assert angle_between(data.direction[peak["direction"]], 30) <= 7.5
+        u, v = expected_wind(data.longitude.values[0], data.latitude.values[0])
+        assert angle_between(data.wnddir.values[0], nautical_from(u, v)).max() < 1e-3
+    try:
+        from wavespectra import read_ww3
+    except ImportError:
+        print("wavespectra is not installed: its reader was not tried")
+        return
+    data = read_ww3(str(folder / "spectra.nc"))
+    f = 0.05 * 1.1 ** np.arange(12)
+    directions = np.radians((np.arange(24) + 0.5) * 15 - 60)
+    spread = np.where(np.cos(directions) > 0, np.cos(directions) ** 2, 0).sum() * np.radians(15)
+    hs = 4 * np.sqrt(np.trapezoid(np.exp(-10 * (f / 0.08 - 1) ** 2), f) * spread * np.array([1, 2, 3]))
+    assert np.allclose(data.spec.hs(tail=False).values[0], hs, rtol=0.05), (data.spec.hs().values[0], hs)
+    assert angle_between(data.spec.dm().values[0], 210).max() < 1
+
+
+def check_cdo(folder):
+    cdo = shutil.which("cdo")
+    assert cdo, "CDO is not installed; `make deps` installs it"
+    fields = folder / "fields.nc"
+    seen = run(cdo, "sinfo", fields)
+    assert "unstructured" in seen and "nvertex=" in seen, seen
+    assert "lonlat" in run(cdo, "sinfo", folder / "lat_lon.nc")
+    for method in ("remapnn", "remapcon"):
+        remapped = folder / f"{method}.nc"
+        run(cdo, "-s", "-f", "nc4", f"{method},r90x45", "-selname,hs,dpt", fields, remapped)
+        with xr.open_dataset(remapped) as data:
+            lon, lat = np.meshgrid((data.lon + 180) % 360 - 180, data.lat)
+            good = away_from_land(lon, lat, 8)
+            error = np.abs(data.hs.values[2] - expected_hs(lat, 2))[good]
+            assert np.nanmax(error) < (0.15 if method == "remapnn" else 0.03), f"{method}: {np.nanmax(error)} m off"
+            # Nearest neighbours reach over land, areas do not.
+            assert np.isnan(data.dpt.sel(lon=48, lat=4, method="nearest").values).all() == (method == "remapcon")
+    with xr.open_dataset(fields) as data:
+        mean = float((data.dpt * 0 + data.uwnd).isel(time=0).weighted(data.areaCell).mean())
+    told = float(run(cdo, "-s", "outputf,%.6f", "-fldmean", "-seltimestep,1", "-selname,uwnd", fields).split()[0])
+    assert abs(told - mean) < 1e-3, f"mean wind {told} in CDO, {mean} from the cells' areas"
+
+
+def main():
+    program, launcher = sys.argv[1], sys.argv[2:]
+    with tempfile.TemporaryDirectory(prefix="groundswell_output_opens_") as place:
+        folder = Path(place)
+        run(*launcher, program, folder)
+        for name in ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc"):
+            check_conventions(folder / name)
+        check_xarray(folder)
+        check_uxarray(folder)
+        check_spectra(folder)
+        check_cdo(folder)
+    print("opened in xarray, uxarray and CDO")
+
+
+if __name__ == "__main__":
+    main()
