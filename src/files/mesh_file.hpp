@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Meshes in files: MPAS names and, on the same arrays, UGRID topology, so that MPAS tools, xarray, uxarray,
+// ParaView and CDO open one file. References: MPAS Mesh Specification 1.0; UGRID conventions 1.0; CF
+// conventions 1.8.
+#pragma once
+
+#include <string>
+
+#include "base/constants.hpp"
+#include "mesh/mesh.hpp"
+
+namespace groundswell {
+
+// Reads any complete MPAS mesh, whole or cut, on the sphere or in the plane. A mesh on the unit sphere is
+// scaled to `radius` [m]; longitudes come to (-pi, pi]; orders around cells and vertices come to those of
+// Mesh. Boundary edges are land unless the variable edgeKind says more; depth_cell is the variable depth or
+// bottomDepth [m], if there is one. Throws Error, naming the file, where it cannot be read, a variable is
+// missing, or the mesh breaks an invariant.
+Mesh read_mesh_file(const std::string& path, double radius = earth_radius);
+
+struct MeshFileTexts {
+  std::string title = "Voronoi mesh of Groundswell";
+  std::string history;  // how the mesh was made
+};
+
+// Writes a mesh so that read_mesh_file gives back the same bits, but for cell_id, which becomes the row in
+// the file. Throws Error where the file cannot be written whole.
+void write_mesh_file(const Mesh& mesh, const std::string& path, const MeshFileTexts& texts = {});
+
+}  // namespace groundswell
