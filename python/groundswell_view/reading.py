@@ -58,9 +58,12 @@ def open_dataset(path: str | Path) -> xr.Dataset:
     if path.is_dir():
         raise ViewError(f"{path} is a folder; name the NetCDF file in it")
     try:
-        return xr.open_dataset(path, engine="netcdf4")
+        data = xr.open_dataset(path, engine="netcdf4")
     except Exception as error:
         raise ViewError(f"{path} cannot be read as NetCDF: {_first_line(error)}") from error
+    if not data.variables:
+        raise ViewError(f"{path} holds nothing: it is empty or cut off")
+    return data
 
 
 def _first_line(error: Exception) -> str:

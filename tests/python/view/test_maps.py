@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Maps, panels and animations: what the pictures hold."""
+
+import sys
+import unittest
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+sys.path.insert(0, str(Path(__file__).parent))
+from support import WithFiles, run  # noqa: E402
+
+from groundswell_view import animation, maps, panel  # noqa: E402
+from groundswell_view.reading import FieldFile  # noqa: E402
+
+
+def patches_of(axes):
+    return next(item for item in axes.collections if type(item).__name__ == "PolyCollection")
+
+
+def arrows_of(axes):
+    return next(item for item in axes.collections if type(item).__name__ == "Quiver")
+
+
+class Maps(WithFiles):
+    def test_a_map_holds_every_cell_its_values_arrows_and_words(self):
+        file = FieldFile(self.globe)
+        figure = maps.draw_map(file, "hs", 1, maps.MapOptions(), self.folder / "map.png")
+        axes = figure.axes[0]
+        values = patches_of(axes).get_array()
+        self.assertGreaterEqual(len(values), 641)  # the cell without a value is not drawn, cut cells are twice
+        self.assertAlmostEqual(float(values.max()), float(np.nanmax(file.field("hs", 1).values)))
+        arrows = arrows_of(axes)
+        self.assertGreater(len(arrows.U), 100)
+        self.assertTrue((arrows.U > 0).all(), "waves from 250 degrees travel eastward")
+        words = " ".join(text.get_text() for text in figure.texts)
+        for part in ("Significant wave height [m]", "Valid Tue 16 Jan 1996 18 UTC", "T+024 h", "Groundswell 0.1.0"):
+            self.assertIn(part, words)
+        self.assertIn("m", [axis.get_xlabel() for axis in figure.axes])
+        self.picture("map.png")
+        file.data.close()
+
+    def test_colours_say_what_the_values_are(self):
+        file = FieldFile(self.region)
+        options = maps.MapOptions(limits=(0.0, 10.0), arrows=False)
+        figure = maps.draw_map(file, "hs", 0, options, self.folder / "plain.png")
+        patches = patches_of(figure.axes[0])
+        patches.update_scalarmappable()
+        light = patches.get_facecolors()[:, :3] @ [0.2126, 0.7152, 0.0722]
+        values = np.asarray(patches.get_array())
+        self.assertGreater(light[values < 3].min(), light[values > 7].max())
+        self.assertFalse(any(type(item).__name__ == "Quiver" for item in figure.axes[0].collections))
+        file.data.close()
+
+    def test_highest_chooses_the_date_and_region_and_contours_work(self):
+        out = self.folder / "part.png"
+        status, said, _ = run("map", self.region, "-t", "highest", "--region", "-75/-40/35/55", "--contours", "4,6",
+                              "-o", out)  # fmt: skip
+        self.assertEqual(status, 0)
+        self.assertIn("part.png", said)
+        self.assertGreater(len(self.picture("part.png").convert("RGB").getcolors(1 << 24)), 20)
+
+    def test_a_panel_has_a_map_for_each_variable_and_day_with_one_scale(self):
+        file = FieldFile(self.globe)
+        figure = panel.draw_panel(file, ["hs", "tp"], [1, 2], maps.MapOptions(dpi=60), self.folder / "panel.png")
+        charts = [axes for axes in figure.axes if hasattr(axes, "projection")]
+        self.assertEqual(len(charts), 4)
+        norms = [tuple(patches_of(axes).norm.boundaries) for axes in charts]
+        self.assertEqual(norms[0], norms[1])
+        self.assertNotEqual(norms[0], norms[2])
+        self.assertEqual(len(figure.axes), 6)
+        self.picture("panel.png")
+        file.data.close()
+
+    def test_an_animation_has_a_frame_each_date_and_they_differ(self):
+        out = self.folder / "hs.gif"
+        status, said, err = run("animate", self.region, "--every", 12, "--dpi", 50, "-o", out)
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("3 frames", said)
+        picture = self.picture("hs.gif")
+        self.assertEqual(picture.n_frames, 3)
+        frames = []
+        for number in range(3):
+            picture.seek(number)
+            frames.append(np.asarray(picture.convert("RGB")).astype(int))
+        self.assertGreater((np.abs(frames[0] - frames[2]).sum(axis=2) > 60).mean(), 0.01)
+        # The land and the frame stay: most of the picture does not change.
+        self.assertGreater((np.abs(frames[0] - frames[2]).sum(axis=2) == 0).mean(), 0.3)
+
+    def test_a_frame_of_an_animation_looks_like_the_map(self):
+        file = FieldFile(self.region)
+        options = maps.MapOptions(dpi=50, limits=(0.0, 10.0), arrows=False)
+        painter = animation._Painter(file, "hs", [0, 4], options)
+        frame = np.asarray(painter.image(4)).astype(int)
+        maps.draw_map(file, "hs", 4, options, self.folder / "same.png")
+        still = np.asarray(Image.open(self.folder / "same.png").convert("RGB")).astype(int)
+        self.assertEqual(frame.shape, still.shape)
+        self.assertGreater((np.abs(frame - still).sum(axis=2) < 30).mean(), 0.97)
+        file.data.close()
+
+
+if __name__ == "__main__":
+    unittest.main()

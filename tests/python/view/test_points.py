@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Time series and spectra: values, dates and directions of what is drawn."""
+
+import sys
+import unittest
+from pathlib import Path
+
+import matplotlib.dates as mdates
+import matplotlib.pyplot as plt
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+import samples  # noqa: E402
+from support import WithFiles, run  # noqa: E402
+
+from groundswell_view import series, spectrum  # noqa: E402
+from groundswell_view.reading import FieldFile  # noqa: E402
+
+
+class Points(WithFiles):
+    def test_a_series_of_the_nearest_cell_has_its_values_and_dates(self):
+        found = series.read_series(self.region, ["Storm=-60,45"], [])[0]
+        file = FieldFile(self.region)
+        cell = int(np.argmin(np.hypot(file.cells.lon + 60, file.cells.lat - 45)))
+        expected = [file.field("hs", index).values[cell] for index in range(5)]
+        np.testing.assert_allclose(series.value_of(found, "hs").values, expected, rtol=1e-6)
+        self.assertEqual(str(found.dates[4]), "1996-01-16T18:00:00")
+        self.assertIn("cell centre", found.place.note)
+        file.data.close()
+
+    def test_the_picture_of_stations_has_the_right_time_axis(self):
+        remark = series.draw_series(self.points, [], ["bermuda"], ["hs", "dir"], self.folder / "series.png", 60)
+        self.assertEqual(remark, "1 place, 2 rows")
+        figure = plt.gcf()
+        low, high = mdates.num2date(figure.axes[1].get_xlim())
+        self.assertEqual((low.day, low.hour, high.day, high.hour), (15, 18, 16, 18))
+        drawn = figure.axes[0].lines[0].get_ydata()
+        hours = np.arange(25)
+        np.testing.assert_allclose(drawn, samples.height(np.float64(-50.0), 45.0, hours), rtol=1e-5)
+        np.testing.assert_allclose(figure.axes[1].lines[0].get_ydata(), 250.0)
+        self.picture("series.png")
+
+    def test_series_of_several_stations_and_of_a_field_file(self):
+        self.assertEqual(run("series", self.points, "-o", self.folder / "all.png")[0], 0)
+        place = ["series", self.region, "-p", "A=-60,45", "-p", "B=-40,50", "-o", self.folder / "two.png"]
+        status, said, err = run(*place)
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("2 places", said)
+
+    def test_a_spectrum_shows_where_waves_come_from_and_its_height(self):
+        file = spectrum.SpectraFile(self.spectra)
+        found = file.spectrum(0, 1)
+        self.assertAlmostEqual(found.height, self.spectra_hs[1], places=3)
+        self.assertAlmostEqual(found.mean_from[0], 240.0, places=3)
+        self.assertLess(found.mean_from[1], 1e-3)
+        self.assertAlmostEqual(found.peak_period, 1 / (0.04177248 * 1.1**10), places=4)
+        self.assertTrue((np.diff(found.coming_from) > 0).all())
+        self.assertEqual(file.wind(0, 0), (15.0, 250.0))
+        status, said, err = run("spectrum", self.spectra, "--station", "44011", "-o", self.folder / "spectrum.png")
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn(f"Hs {self.spectra_hs[1]:.2f} m", said)  # the date of the highest waves
+        self.picture("spectrum.png")
+
+
+if __name__ == "__main__":
+    unittest.main()
