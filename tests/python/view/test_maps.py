@@ -26,7 +26,7 @@ def arrows_of(axes):
 class Maps(WithFiles):
     def test_a_map_holds_every_cell_its_values_arrows_and_words(self):
         file = FieldFile(self.globe)
-        figure = maps.draw_map(file, "hs", 1, maps.MapOptions(), self.folder / "map.png")
+        figure = maps.draw_map(file, "hs", 1, maps.MapOptions(dpi=80), self.folder / "map.png")
         axes = figure.axes[0]
         values = patches_of(axes).get_array()
         self.assertGreaterEqual(len(values), 641)  # the cell without a value is not drawn, cut cells are twice
@@ -43,7 +43,7 @@ class Maps(WithFiles):
 
     def test_colours_say_what_the_values_are(self):
         file = FieldFile(self.region)
-        options = maps.MapOptions(limits=(0.0, 10.0), arrows=False)
+        options = maps.MapOptions(limits=(0.0, 10.0), arrows=False, dpi=60)
         figure = maps.draw_map(file, "hs", 0, options, self.folder / "plain.png")
         patches = patches_of(figure.axes[0])
         patches.update_scalarmappable()
@@ -55,8 +55,8 @@ class Maps(WithFiles):
 
     def test_highest_chooses_the_date_and_region_and_contours_work(self):
         out = self.folder / "part.png"
-        status, said, _ = run("map", self.region, "-t", "highest", "--region", "-75/-40/35/55", "--contours", "4,6",
-                              "-o", out)  # fmt: skip
+        part = ["--region", "-75/-40/35/55", "--contours", "4,6", "--dpi", 60]
+        status, said, _ = run("map", self.region, "-t", "highest", *part, "-o", out)
         self.assertEqual(status, 0)
         self.assertIn("part.png", said)
         self.assertGreater(len(self.picture("part.png").convert("RGB").getcolors(1 << 24)), 20)
