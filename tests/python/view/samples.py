@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import matplotlib
 import netCDF4
 import numpy as np
+
+matplotlib.use("Agg")
 
 START = "1996-01-15 18:00:00"
 FILL = np.float32(9.9692099683868690e36)

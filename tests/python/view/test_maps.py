@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 from support import WithFiles, run  # noqa: E402
 
 from groundswell_view import animation, maps, panel  # noqa: E402

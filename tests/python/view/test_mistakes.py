@@ -7,7 +7,7 @@ import sys
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 from support import WithFiles, run  # noqa: E402
 
 from groundswell_view import cli  # noqa: E402
