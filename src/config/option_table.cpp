@@ -24,6 +24,7 @@ struct OptionTable::Reading {
   std::filesystem::path folder;       // where relative paths start
   std::string label;                  // "points[2]." within a list of sub-tables
   std::vector<std::string> problems;  // one sentence each
+  std::set<std::string> seen;         // keys that were read in this pass
   void refuse(const std::string& place, const std::string& sentence) {
     problems.push_back(place + ": " + sentence);
   }
@@ -93,6 +94,9 @@ void OptionTable::read_map(const ConfigNode& map, const std::string& prefix, Rea
 
 void OptionTable::read_option(const Option& option, const ConfigNode& node, Reading& reading) {
   const std::string name = reading.label + option.key();
+  if (!reading.seen.insert(option.key()).second)  // "time.step: 5" beside "time: {step: 6}"
+    return reading.refuse(node.place, text("'", name, "' stands twice; it was given before at ",
+                                           places_[option.key()], "; delete one of them"));
   places_[option.key()] = node.place;
   if (option.is_table_list()) return read_table_list(option, node, reading);
   std::vector<std::string> texts;
@@ -136,7 +140,7 @@ void OptionTable::read_table_list(const Option& option, const ConfigNode& node, 
       continue;
     }
     option.append_item_([&](OptionTable& table) {
-      Reading inner{reading.folder, label + ".", {}};
+      Reading inner{reading.folder, label + ".", {}, {}};
       table.read_map(item, "", inner);
       table.check_required(item.place, inner);
       reading.problems.insert(reading.problems.end(), inner.problems.begin(), inner.problems.end());
@@ -152,7 +156,7 @@ void OptionTable::check_required(const std::string& place, Reading& reading) con
 }
 
 void OptionTable::read_all(const ConfigNode& root, const std::filesystem::path& folder) {
-  Reading reading{folder, "", {}};
+  Reading reading{folder, "", {}, {}};
   if (root.kind == ConfigNode::Kind::scalar || root.kind == ConfigNode::Kind::list)
     reading.refuse(root.place,
                    "the file must hold options as 'key: value' lines; `groundswell config` lists them");

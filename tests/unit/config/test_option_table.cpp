@@ -175,6 +175,8 @@ TEST(OptionTable, RefusesMistakesWithASentence) {
        "case.yaml:4: points[2].name is missing; it is required. What the place is called."},
       {"title: a\n\ntitle: b",
        "case.yaml:4: 'title' stands twice; it was given before at case.yaml:2; delete one of them"},
+      {"time.step: 5\ntime.start: 2021-01-01",
+       "case.yaml:3: 'time.start' stands twice; it was given before at case.yaml:1; delete one of them"},
       {"[1, 2]: b", "case.yaml:2: a key must be a plain word"},
   };
   for (const Refusal& r : refusals) EXPECT_EQ(refusal(start_line + r.yaml), r.sentence) << r.yaml;
@@ -196,6 +198,17 @@ TEST(OptionTable, NamesAllMistakesAtOnce) {
   EXPECT_EQ(refusal(start_line + "grid.on: maybe\ngrid.count: 0"),
             "case.yaml:2: grid.on is 'maybe'; write true or false\n"
             "case.yaml:3: grid.count is 0, which is less than 1, the least allowed");
+}
+
+// A second reading (a value from the command line) overrides the first.
+TEST(OptionTable, ALaterReadingOverridesAnEarlierOne) {
+  Settings settings;
+  OptionTable table = table_of(settings);
+  table.read_text(start_line + "grid.count: 5\ntitle: first", "case.yaml");
+  table.read_text("grid.count: 6", "--set");
+  EXPECT_EQ(settings.count, 6);
+  EXPECT_EQ(settings.title, "first");
+  EXPECT_EQ(table.place("grid.count"), "--set:1");
 }
 
 TEST(OptionTable, RefusesFilesThatCannotBeRead) {

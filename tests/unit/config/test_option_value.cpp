@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers with units, as text and back, and the distance between words.
+#include <gtest/gtest.h>
+
+#include "config/edit_distance.hpp"
+#include "config/option_value.hpp"
+
+namespace groundswell {
+
+TEST(OptionValue, ReadsNumbersInTheUnitOfTheOption) {
+  EXPECT_EQ(parse_number("12 km", "m"), 12000.0);
+  EXPECT_EQ(parse_number("12km", "m"), 12000.0);
+  EXPECT_EQ(parse_number("600", "s"), 600.0);
+  EXPECT_EQ(parse_number("2 d", "s"), 172800.0);
+  EXPECT_EQ(parse_number("+1.5e1 m/s", "m s-1"), 15.0);
+  EXPECT_EQ(parse_number("30 %", ""), 0.3);
+  EXPECT_EQ(parse_number("15 degree/h", "degree s-1"), 15.0 / 3600.0);
+  for (const char* bad : {"", " ", "m", "1,5", "0x10", "inf", "12 kmm", "1 2"})
+    EXPECT_THROW(parse_number(bad, "m"), Error) << bad;
+}
+
+TEST(OptionValue, WritesTheShortestTextThatReadsBack) {
+  EXPECT_EQ(write_number(0.1, ""), "0.1");
+  EXPECT_EQ(write_number(double(0.1f), "", true), "0.1");
+  EXPECT_EQ(write_number(0.04177248, "Hz"), "0.04177248 Hz");
+  EXPECT_EQ(write_number(3600, "s"), "1 h");
+  EXPECT_EQ(write_number(5400, "s"), "90 min");
+  EXPECT_EQ(write_number(0, "s"), "0 s");
+  EXPECT_EQ(write_number(432000, "s"), "5 d");
+  EXPECT_EQ(write_number(1500, "m"), "1.5 km");
+  EXPECT_EQ(write_number(1e-12, ""), "1e-12");
+  for (double value : {1.0 / 3.0, 1e300, -2.5e-7, 123456789.0, 86399.0})
+    for (const char* unit : {"", "s", "m", "B"})
+      EXPECT_EQ(parse_number(write_number(value, unit), unit), value) << unit;
+}
+
+TEST(EditDistance, CountsSlipsOfTheKeyboard) {
+  EXPECT_EQ(edit_distance("", "abc"), 3);
+  EXPECT_EQ(edit_distance("step", "step"), 0);
+  EXPECT_EQ(edit_distance("stpe", "step"), 1);  // swapped
+  EXPECT_EQ(edit_distance("setp", "stop"), 2);  // swapped and replaced
+  EXPECT_EQ(edit_distance("steps", "step"), 1);
+  EXPECT_EQ(nearest_word("uwpind", {"wind", "upwind", "third_order"}), "upwind");
+  EXPECT_EQ(nearest_word("quick", {"upwind", "third_order"}), "");
+}
+
+}  // namespace groundswell
