@@ -2,6 +2,8 @@
 // A double is 53 bits at some place of a long fixed-point number; each falls into at most three digits.
 #include "comm/exact_sum.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -10,22 +12,25 @@ namespace {
 
 __extension__ typedef unsigned __int128 Wide;
 constexpr int digit_bits = 32;
-constexpr int lowest_exponent = -1152;  // of digit 0: below the 53rd bit of the smallest double, 2^-1126
+constexpr int lowest_exponent = -1088;  // of digit 0: a multiple of 32 below the smallest double, 2^-1074
 constexpr std::int64_t base = std::int64_t(1) << digit_bits;
 
 }  // namespace
 
 void ExactSum::add(double value) {
-  if (!std::isfinite(value)) {
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(value);
+  const int exponent = int(bits >> 52) & 0x7ff;
+  if (exponent == 0x7ff) {  // infinite or NaN
     ++digit_[n_digit];
     return;
   }
-  int exponent = 0;
-  const std::int64_t mantissa = std::int64_t(std::ldexp(std::frexp(std::fabs(value), &exponent), 53));
-  const int place = exponent - 53 - lowest_exponent;  // of the mantissa's lowest bit
+  // |value| = mantissa 2^(max(exponent, 1) - 1075): below the smallest normal double without the leading bit.
+  const std::uint64_t fraction = bits & ((std::uint64_t(1) << 52) - 1);
+  const std::uint64_t mantissa = exponent > 0 ? fraction | std::uint64_t(1) << 52 : fraction;
+  const int place = std::max(exponent, 1) - 1075 - lowest_exponent;
   const int first = place / digit_bits, shift = place % digit_bits;
   const Wide wide = Wide(mantissa) << shift;
-  const std::int64_t sign = value < 0 ? -1 : 1;
+  const std::int64_t sign = bits >> 63 ? -1 : 1;
   digit_[first] += sign * std::int64_t(std::uint64_t(wide) & (base - 1));
   digit_[first + 1] += sign * std::int64_t(std::uint64_t(wide >> 32) & (base - 1));
   digit_[first + 2] += sign * std::int64_t(std::uint64_t(wide >> 64));

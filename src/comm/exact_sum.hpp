@@ -22,7 +22,7 @@ class ExactSum {
   void add_ranks(const Communicator& communicator);
 
  private:
-  static constexpr int n_digit = 71;  // 32 bits each, from 2^-1152 to beyond the sum of 2^63 largest doubles
+  static constexpr int n_digit = 70;  // 32 bits each, from 2^-1088 to beyond the sum of 2^63 largest doubles
   void carry();
 
   std::array<std::int64_t, n_digit + 1> digit_{};  // the last one counts values that are not finite

@@ -59,7 +59,7 @@ GraphTopology::GraphTopology(const Communicator& communicator, std::span<const i
   throw_together(communicator, compare_neighbours(communicator_.handle(), sources, destinations));
 }
 
-Request GraphTopology::start_exchange(const Exchange& exchange) const {
+CollectiveRequest GraphTopology::start_exchange(const Exchange& exchange) const {
   require(exchange.row_bytes <= INT32_MAX, "a row of ", exchange.row_bytes,
           " bytes is beyond what MPI can send");
   // Counts in rows keep MPI's 32-bit counts and displacements small. MPI keeps the type while it is in use.
@@ -72,7 +72,7 @@ Request GraphTopology::start_exchange(const Exchange& exchange) const {
       exchange.receive_counts.data(), exchange.receive_begins.data(), row, communicator_.handle(), &request);
   MPI_Type_free(&row);
   check_mpi(code, "MPI_Ineighbor_alltoallv");
-  return Request(request);
+  return CollectiveRequest(request);
 }
 
 Communicator make_reordered(const Communicator& communicator, std::span<const int> neighbours,

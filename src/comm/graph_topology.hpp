@@ -31,7 +31,7 @@ class GraphTopology {
     std::span<const int> receive_counts, receive_begins;
     std::int64_t row_bytes = 0;
   };
-  [[nodiscard]] Request start_exchange(const Exchange& exchange) const;
+  [[nodiscard]] CollectiveRequest start_exchange(const Exchange& exchange) const;
 
  private:
   Communicator communicator_;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 
 namespace groundswell {
@@ -35,9 +36,24 @@ class Request {
   // the bytes received.
   static int wait_any(std::span<Request> requests, std::int64_t* bytes = nullptr);
 
+ protected:
+  void forget() { handle_ = MPI_REQUEST_NULL; }
+
  private:
   void release() noexcept;
   MPI_Request handle_ = MPI_REQUEST_NULL;
+};
+
+// A collective under way, which MPI does not let anyone cancel: while an exception is thrown through it, it
+// is left to the end of the program.
+class CollectiveRequest : public Request {
+ public:
+  using Request::Request;
+  ~CollectiveRequest() {
+    if (std::uncaught_exceptions() > 0) forget();
+  }
+  CollectiveRequest(CollectiveRequest&&) noexcept = default;
+  CollectiveRequest& operator=(CollectiveRequest&&) noexcept = default;
 };
 
 }  // namespace groundswell

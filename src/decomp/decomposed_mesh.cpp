@@ -49,7 +49,9 @@ LocalMesh make_local_mesh_together(const Communicator& communicator, const Mesh&
 DecomposedMesh decompose(const Communicator& communicator, const Mesh& whole,
                          const DecompositionSettings& settings, std::span<const double> weights) {
   Partition partition = make_partition(communicator, whole, settings.partition, weights);
-  const PartitionQuality quality = compute_quality(whole, partition, weights);
+  PartitionQuality quality;
+  run_on_root(communicator, 0, [&] { quality = compute_quality(whole, partition, weights); });
+  communicator.broadcast(quality, 0);
   Communicator placed = place(communicator, whole, partition, settings.reorder);
   LocalMesh local = make_local_mesh_together(placed, whole, partition, settings.halo_rings);
   HaloPlan plan = make_halo_plan(placed, local);

@@ -137,7 +137,7 @@ class Graph final : public HaloMethod {
  private:
   GraphTopology topology_;
   std::vector<int> send_counts_, receive_counts_;  // [n_neighbour] in cells
-  Request request_;
+  CollectiveRequest request_;
 };
 
 template <class Method>

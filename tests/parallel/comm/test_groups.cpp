@@ -106,13 +106,13 @@ TEST(graph_topology, neighbours_exchange_rows_of_any_length) {
     }
     const std::vector<std::byte> send(std::size_t(sent * row_bytes), std::byte(me));
     std::vector<std::byte> receive(std::size_t(received * row_bytes), std::byte(255));
-    Request request = topology.start_exchange({.send = send.data(),
-                                               .send_counts = send_counts,
-                                               .send_begins = send_begins,
-                                               .receive = receive.data(),
-                                               .receive_counts = receive_counts,
-                                               .receive_begins = receive_begins,
-                                               .row_bytes = row_bytes});
+    CollectiveRequest request = topology.start_exchange({.send = send.data(),
+                                                         .send_counts = send_counts,
+                                                         .send_begins = send_begins,
+                                                         .receive = receive.data(),
+                                                         .receive_counts = receive_counts,
+                                                         .receive_begins = receive_begins,
+                                                         .row_bytes = row_bytes});
     request.wait();
     std::size_t at = 0;
     for (int neighbour : neighbours)
