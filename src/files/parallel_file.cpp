@@ -23,6 +23,8 @@ namespace {
 // PnetCDF refuses requests of 2 GiB and more.
 constexpr std::int64_t max_request_bytes = std::int64_t(1) << 30;
 
+constexpr std::chrono::seconds sync_interval(30);
+
 nc_type netcdf_type(FileType type) {
   switch (type) {
     case FileType::text:
@@ -291,12 +293,20 @@ void ParallelFile::flush() {
     for (const int status : statuses) note(status, "writing");
     agree();
   }
+  bool due = std::chrono::steady_clock::now() - synced_ > sync_interval;
+  communicator_.broadcast(due, 0);
+  if (due) sync();
+}
+
+void ParallelFile::sync() {
+  synced_ = std::chrono::steady_clock::now();
   note(ncmpi_sync(file_), "writing");
   agree();
 }
 
 void ParallelFile::finish() {
   flush();
+  sync();
   close();
   agree();
   run_on_root(communicator_, 0, [&] {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -62,7 +63,8 @@ class ParallelFile {
   void write(int variable, const Slab& slab, const double* values);
   void write(int variable, const Slab& slab, const int* values);
   void write(int variable, const Slab& slab, const char* values);
-  // Writes what is marked and asks the disk to keep it. Throws Error on all ranks where the disk is full.
+  // Writes what is marked, so that it outlives this program; every half minute and at the end the disk is
+  // asked to keep it, so that it outlives the machine. Throws Error on all ranks where the disk is full.
   // Collective.
   void flush();
   // Flushes, closes, renames. Collective.
@@ -83,6 +85,7 @@ class ParallelFile {
   void reserve(std::int64_t bytes);
   void agree();
   void close();
+  void sync();
   template <class T>
   void queue(int variable, const Slab& slab, const T* values);
 
@@ -97,7 +100,8 @@ class ParallelFile {
   std::int64_t fixed_end_ = 0, record_bytes_ = 0;  // [bytes] where records begin, how long one is
   std::int64_t n_record_ = 0;                      // written or marked by this rank
   std::int64_t reserved_ = 0;                      // [bytes] of the file that the disk has room for
-  int reserve_descriptor_ = -1;                    // of the first rank
+  std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
+  int reserve_descriptor_ = -1;  // of the first rank
   std::vector<Request> requests_;
   std::int64_t bytes_written_ = 0;
 };

@@ -49,8 +49,8 @@ class LatLonInterpolation {
   using Stencil = std::array<Corner, 3>;  // heaviest first; the first has place -1 on land
 
   static float interpolate_scalar(const Stencil& stencil, View<const float> values);
-  static float interpolate_vector(const Stencil& stencil, Interpolation kind, View<const float> values,
-                                  View<const float> second);
+  static std::array<float, 3> interpolate_vector(const Stencil& stencil, View<const float> u,
+                                                 View<const float> v);
 
   std::vector<std::int64_t> cells_;
   std::vector<Stencil> stencils_;

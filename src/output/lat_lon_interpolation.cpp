@@ -162,35 +162,45 @@ float LatLonInterpolation::interpolate_scalar(const Stencil& stencil, View<const
   return sum / weight;
 }
 
-float LatLonInterpolation::interpolate_vector(const Stencil& stencil, Interpolation kind,
-                                              View<const float> values, View<const float> second) {
+// East and north of the point, the weights' sum behind them.
+std::array<float, 3> LatLonInterpolation::interpolate_vector(const Stencil& stencil, View<const float> u,
+                                                             View<const float> v) {
   float east = 0.0f, north = 0.0f, weight = 0.0f;
   for (const Corner& corner : stencil) {
     if (corner.place < 0) continue;
-    const float value = values[std::size_t(corner.place)];
-    const bool is_direction = kind == Interpolation::direction;
-    const float u = is_direction ? std::cos(value) : value;
-    const float v = is_direction ? std::sin(value) : second[std::size_t(corner.place)];
-    if (std::isnan(u) || std::isnan(v)) continue;
-    east += corner.weight * (u * corner.cos_turn - v * corner.sin_turn);
-    north += corner.weight * (u * corner.sin_turn + v * corner.cos_turn);
+    const float cell_east = u[std::size_t(corner.place)], cell_north = v[std::size_t(corner.place)];
+    if (std::isnan(cell_east) || std::isnan(cell_north)) continue;
+    east += corner.weight * (cell_east * corner.cos_turn - cell_north * corner.sin_turn);
+    north += corner.weight * (cell_east * corner.sin_turn + cell_north * corner.cos_turn);
     weight += corner.weight;
   }
-  if (kind == Interpolation::direction) return std::atan2(north, east);
-  return (kind == Interpolation::east_component ? east : north) / weight;
+  return {east, north, weight};
 }
 
 void LatLonInterpolation::interpolate(Interpolation kind, View<const float> values, View<const float> second,
                                       View<float> points) const {
   constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+  std::vector<float> unit_east, unit_north;
+  if (kind == Interpolation::direction) {
+    for (const float value : values) {
+      unit_east.push_back(std::cos(value));
+      unit_north.push_back(std::sin(value));
+    }
+    values = {unit_east.data(), unit_east.size()};
+    second = {unit_north.data(), unit_north.size()};
+  }
   for (std::size_t p = 0; p < stencils_.size(); ++p) {
     const Stencil& stencil = stencils_[p];
-    if (stencil[0].place < 0 || std::isnan(values[std::size_t(stencil[0].place)]))
+    if (stencil[0].place < 0 || std::isnan(values[std::size_t(stencil[0].place)])) {
       points[p] = missing;
-    else if (kind == Interpolation::scalar)
+    } else if (kind == Interpolation::scalar) {
       points[p] = interpolate_scalar(stencil, values);
-    else
-      points[p] = interpolate_vector(stencil, kind, values, second);
+    } else {
+      const auto [east, north, weight] = interpolate_vector(stencil, values, second);
+      points[p] = kind == Interpolation::direction        ? std::atan2(north, east)
+                  : kind == Interpolation::east_component ? east / weight
+                                                          : north / weight;
+    }
   }
 }
 

@@ -230,8 +230,9 @@ std::vector<std::string> OutputClient::describe() const {
     lines.push_back(text(file.file().path(), ": ", contents(kind)));
   });
   for (const Station& station : implementation_->stations_)
-    lines.push_back(text("place '", station.name, "': cell ", station.cell + 1, " at ", station.cell_lon, ", ",
-                         station.cell_lat, ", ", std::round(station.distance / 100.0) / 10.0, " km away"));
+    lines.push_back(text("place '", station.name, "': cell ", station.cell + 1, " at ", station.cell_lon,
+                         ", ", station.cell_lat, ", ", std::round(station.distance / 100.0) / 10.0,
+                         " km away"));
   return lines;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
+#include "files/netcdf_reader.hpp"
 #include "files/parallel_file.hpp"
 #include "parallel/output/output_test_support.hpp"
 
@@ -78,6 +79,34 @@ TEST(ParallelFile, HasItsNameOnlyWhenFinished) {
   EXPECT_EQ(bytes.substr(0, 4), std::string("CDF\x05"));
   // Big-endian floats at the end: 999 = 0x4479c000.
   EXPECT_EQ(bytes.substr(bytes.size() - 4), std::string("\x44\x79\xc0\x00", 4));
+}
+
+// A forecaster looks at the file while the run goes on.
+TEST(ParallelFile, WholeRecordsCanBeReadWhileItGrows) {
+  const Communicator world(MPI_COMM_WORLD);
+  const TestFolder folder(world, "growing");
+  const std::string path = folder.path() + "/growing.nc";
+  ParallelFile file(world, path);
+  const int time = file.add_unlimited_dimension("time");
+  const int x = file.add_dimension("x", 100);
+  const int first = file.add_variable("first", FileType::float32, {time, x});
+  const int second = file.add_variable("second", FileType::float64, {time, x});
+  file.end_definitions();
+  const Block block = make_block(100, world.rank(), world.size());
+  for (int record = 0; record < 3; ++record) {
+    const std::vector<float> low(std::size_t(block.size()), float(record));
+    const std::vector<double> high(std::size_t(block.size()), 10.0 * record);
+    file.write(first, {{record, block.begin}, {1, block.size()}}, low.data());
+    file.write(second, {{record, block.begin}, {1, block.size()}}, high.data());
+    file.flush();
+    world.barrier();
+    const NetcdfReader reader(path + ".part");
+    EXPECT_EQ(reader.dimension_size("time"), std::size_t(record) + 1);
+    const std::vector<std::size_t> start{std::size_t(record), 0}, count{1, 100};
+    for (const float value : reader.read<float>("first", start, count)) EXPECT_EQ(value, float(record));
+    for (const double value : reader.read<double>("second", start, count)) EXPECT_EQ(value, 10.0 * record);
+    world.barrier();
+  }
 }
 
 TEST(ParallelFile, MissingFolderIsASentence) {
