@@ -62,7 +62,7 @@ class _Painter:
         scale = maps.scale_for(self.scene, [low, high], options.limits)
         sheet = MapFigure(self.scene, low, scale, options)
         self.figure, self.axes = sheet.figure, sheet.axes
-        self.patches = drawing.add_cells(self.axes, self.scene, low.values, *scale[:2])
+        self.patches = drawing.add_cells(self.axes, self.scene, low.values, *scale[:2], options.edges)
         maps.add_colour_bar(self.figure, self.patches, sheet.bar, low, scale[2])
         self.when, note = sheet.titles(file, low, frames[0])
         self.with_arrows = options.arrows and variables.arrows_of(file, variable, frames[0]) is not None

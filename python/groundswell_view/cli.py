@@ -45,6 +45,7 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--centre", type=float, metavar="LON", help="longitude in the middle of the map")
     parser.add_argument("--no-arrows", action="store_true", help="draw no arrows")
     parser.add_argument("--arrows-across", type=int, default=0, metavar="N", help="how many arrows stand side by side")
+    parser.add_argument("--edges", action="store_true", help="draw the outline of each cell")
     parser.add_argument("--contours", type=_numbers, default=[], metavar="A,B", help="lines of equal value")
     parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH", help="ends of the colour scale")
     parser.add_argument("--dpi", type=int, default=150, help="dots per inch (150)")
@@ -103,6 +104,7 @@ def _map_options(arguments: argparse.Namespace):
         centre=arguments.centre,
         arrows=not arguments.no_arrows,
         arrows_across=arguments.arrows_across,
+        edges=arguments.edges,
         contours=arguments.contours,
         limits=arguments.limits,
         dpi=arguments.dpi,

@@ -80,16 +80,27 @@ for _map in (_even("groundswell.sea", SEA_POINTS), _even("groundswell.period", P
     mpl.colormaps.register(_map, force=True)
 
 
+def _steady(colours: mpl.colors.Colormap, levels: np.ndarray, high: float) -> tuple:
+    """The scale of a style whose steps never change; its end is open where values go beyond."""
+    extend = "max" if high > levels[-1] else "neither"
+    picked = colours(np.linspace(0.0, 1.0, len(levels)))
+    regions = len(levels) - (extend == "neither")
+    return ListedColormap(picked[:regions]), BoundaryNorm(levels, regions, extend=extend), extend
+
+
 def scale(style: Style, low: float, high: float, fixed: bool = False) -> tuple[mpl.colors.Colormap, Normalize, str]:
     """Colour map, norm and colour-bar extension for values from low to high.
 
-    Steps are round numbers, about 14 of them; a direction is continuous over 0..360. With `fixed` the ends are kept.
+    Steps are the style's own where it has some and values reach a third of them, otherwise about 14 round numbers; a
+    direction is continuous over 0..360. With `fixed` the ends are kept.
     """
     colours = mpl.colormaps[style.colours]
     if style.angle:
         return colours, Normalize(0.0, 360.0), "neither"
     if not np.isfinite([low, high]).all():
         low, high = 0.0, 1.0
+    if style.levels and not fixed and high > style.levels[len(style.levels) // 3]:
+        return _steady(colours, np.array(style.levels, dtype=float), high)
     if not fixed:
         if style.signed:
             high = max(abs(low), abs(high))

@@ -50,6 +50,10 @@ def start_axes(axes: GeoAxes, scene: Scene, left: bool = True, bottom: bool = Tr
         axes.set_xlim(x0, x1)
         axes.set_ylim(y0, y1)
     axes.set_facecolor(NO_DATA)
+    if frame.projection is None:
+        axes.tick_params(labelsize=size, labelleft=left, labelbottom=bottom)
+        axes.set_xlabel("km" if bottom else "", fontsize=size, loc="right", labelpad=1)
+        return
     axes.spines["geo"].set_linewidth(0.6)
     coast.draw_land(axes, frame)
     lines = axes.gridlines(crs=LON_LAT, linewidth=0.4, color="#5c6670", alpha=0.45, zorder=4, draw_labels=True)
@@ -73,11 +77,10 @@ def _meridians(width: float) -> np.ndarray:
     return np.arange(-180.0, 180.0, step)
 
 
-def add_cells(axes: GeoAxes, scene: Scene, values: np.ndarray, colours, norm) -> PolyCollection:
-    """Draws one polygon a cell, values [n_cells]; cells without a value are left clear."""
-    patches = PolyCollection(
-        scene.polygons.outlines, cmap=colours, norm=norm, linewidths=0, antialiaseds=False, rasterized=True, zorder=1
-    )
+def add_cells(axes, scene: Scene, values: np.ndarray, colours, norm, edges: bool = False) -> PolyCollection:
+    """Draws one polygon a cell, values [n_cells], its edges if asked; cells without a value are left clear."""
+    patches = PolyCollection(scene.polygons.outlines, cmap=colours, norm=norm, rasterized=True, zorder=1)
+    patches.set(linewidths=0.25 if edges else 0.0, antialiaseds=edges, edgecolors="#3a3f45" if edges else "none")
     set_values(patches, scene, values)
     axes.add_collection(patches, autolim=False)
     return patches
@@ -118,6 +121,8 @@ def on_map(frame: Frame, lon: np.ndarray, lat: np.ndarray, towards: np.ndarray) 
     Both ends of a short step along the great circle are projected, which no projection gets wrong.
     """
     step, azimuth = np.radians(0.05), np.radians(towards)
+    if frame.projection is None:
+        return np.stack([np.sin(azimuth), np.cos(azimuth)], axis=-1)
     phi = np.radians(np.clip(lat, -89.99, 89.99))
     ends = []
     for sign in (-0.5, 0.5):

@@ -29,6 +29,7 @@ class MapOptions:
     centre: float | None = None
     arrows: bool = True
     arrows_across: int = 0
+    edges: bool = False
     contours: list[float] = field(default_factory=list)
     limits: tuple[float, float] | None = None
     dpi: int = 150
@@ -39,6 +40,10 @@ def scene_of(file: FieldFile, options: MapOptions, drawn: np.ndarray) -> Scene:
     cells = file.cells
     if not drawn.any():
         raise ViewError(f"{file.path}: no cell has a value, so there is nothing to draw")
+    if cells.plane:
+        if options.region is not None:
+            raise ViewError(f"{file.path} lies on a plane; leave out --region")
+        return Scene.of(cells, projection.plane_frame(cells.corner_lon[drawn], cells.corner_lat[drawn]), drawn)
     box = options.region or projection.box_of(cells.lon[drawn], cells.lat[drawn])
     if options.region is None and box.width < 340.0:
         pad = 0.01 * max(box.width, box.north - box.south)
@@ -91,12 +96,17 @@ def add_colour_bar(figure: Figure, mappable, place: list[float], item: Field, ex
         bar.set_label("going to" if to else "coming from", fontsize=10)
     else:
         bar.set_label(item.written_units or item.name, fontsize=10)
+        levels = bar.norm.boundaries
+        length = max(place[2] * figure.get_figwidth(), place[3] * figure.get_figheight())
+        shown = levels[:: max(1, int(np.ceil(len(levels) * (0.25 if upright else 0.36) / length)))]
+        bar.set_ticks(shown, labels=[f"{level:g}" for level in shown])
+        bar.ax.minorticks_off()
     return bar
 
 
 def draw_one(axes, scene: Scene, item: Field, towards: np.ndarray | None, scale, options: MapOptions, across: int = 34):
     """Cells, contours and arrows (`across` side by side) on axes that `drawing.start_axes` prepared."""
-    patches = drawing.add_cells(axes, scene, item.values, scale[0], scale[1])
+    patches = drawing.add_cells(axes, scene, item.values, *scale[:2], options.edges)
     if options.contours:
         drawing.add_contours(axes, scene, item.values, options.contours)
     if options.arrows and towards is not None:
@@ -114,7 +124,7 @@ class MapFigure:
     """A figure with one map and its colour bar, whose size follows the shape of the frame."""
 
     def __init__(self, scene: Scene, item: Field, scale, options: MapOptions):
-        shape = scene.frame.shape
+        shape = max(scene.frame.shape, 0.12)  # a narrow strip is drawn wider than it is
         width = min(11.0, 7.6 / shape)
         height = width * shape
         upright = shape > 0.6

@@ -78,7 +78,7 @@ def draw_panel(file: FieldFile, names: list[str], dates: list[int], options: Map
     fields = [[variables.load(file, name, index) for index in dates] for name in names]
     drawn = np.any([np.isfinite(item.values) for row in fields for item in row], axis=0)
     scene = maps.scene_of(file, options, drawn)
-    layout = layout_for(scene.frame.shape, len(names), len(dates))
+    layout = layout_for(max(scene.frame.shape, 0.12), len(names), len(dates))
     figure = plt.figure(figsize=layout.sheet, dpi=options.dpi)
     for number, (name, row) in enumerate(zip(names, fields)):
         limits = options.limits if len(names) == 1 else None

@@ -31,6 +31,9 @@ class Polygons:
 def project_cells(cells: Cells, frame: Frame, drawn: np.ndarray | None = None) -> Polygons:
     """Outlines of the cells (those where drawn [n_cells] is true) that touch the frame."""
     index = np.arange(len(cells)) if drawn is None else np.flatnonzero(drawn)
+    if frame.projection is None:
+        outlines = np.stack([cells.corner_lon[index], cells.corner_lat[index]], axis=-1)
+        return _inside(outlines, index, frame)
     index = index[_near(cells, frame, index)]
     lon = unrolled(cells.corner_lon[index] - frame.centre)
     lat = cells.corner_lat[index]

@@ -50,10 +50,10 @@ class Box:
 class Frame:
     """A projection, the longitude of its middle, whether it is cut at the opposite meridian, and its edges.
 
-    limits: x0, x1, y0, y1 in projected coordinates; None for the whole globe.
+    limits: x0, x1, y0, y1 in projected coordinates; None for the whole globe. A plane has no projection, and km.
     """
 
-    projection: ccrs.Projection
+    projection: ccrs.Projection | None
     centre: float
     cut: bool
     box: Box
@@ -73,6 +73,8 @@ class Frame:
     def project(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Projected x, y of the same shape as lon, lat [degree]; infinite where the projection has no place."""
         lon, lat = np.broadcast_arrays(np.asarray(lon, float), np.asarray(lat, float))
+        if self.projection is None:
+            return lon, lat
         points = self.projection.transform_points(LON_LAT, lon.reshape(-1), lat.reshape(-1))
         return points[:, 0].reshape(lon.shape), points[:, 1].reshape(lon.shape)
 
@@ -117,6 +119,12 @@ def frame_for(box: Box, name: str = "auto", centre: float | None = None) -> Fram
     projection = _projection(name, box, centre)
     cut = name in ("robinson", "platecarree", "mercator")
     return Frame(projection, centre, cut, box, _limits(projection, name, box, centre))
+
+
+def plane_frame(x: np.ndarray, y: np.ndarray) -> Frame:
+    """The frame of a plane that holds all corners x, y [km]."""
+    west, east, south, north = (float(edge) for edge in (x.min(), x.max(), y.min(), y.max()))
+    return Frame(None, 0.0, False, Box(west, east, south, north), (west, east, south, north))
 
 
 def _suitable(box: Box) -> str:

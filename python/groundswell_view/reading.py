@@ -39,12 +39,16 @@ class Field:
 
 @dataclass(frozen=True)
 class Cells:
-    """Centres lon, lat [n_cells] and corners [n_cells, n_corners] in degrees; short rows repeat their last corner."""
+    """Centres lon, lat [n_cells] and corners [n_cells, n_corners] in degrees; short rows repeat their last corner.
+
+    On a plane, lon and lat are x and y [km].
+    """
 
     lon: np.ndarray
     lat: np.ndarray
     corner_lon: np.ndarray
     corner_lat: np.ndarray
+    plane: bool = False
 
     def __len__(self) -> int:
         return len(self.lon)
@@ -152,9 +156,21 @@ def _degrees(data: xr.Dataset, name: str, mpas_name: str) -> np.ndarray:
     return np.degrees(np.asarray(data[mpas_name].values, dtype=np.float64))
 
 
+def is_plane(data: xr.Dataset) -> bool:
+    """Whether the cells lie on a plane, with x and y in metres instead of longitude and latitude."""
+    return "x_vertex" in data and "lon_vertex" not in data and "lonVertex" not in data
+
+
+def _positions(data: xr.Dataset) -> list[np.ndarray]:
+    """Positions of vertices and centres: degrees, or kilometres on a plane."""
+    if is_plane(data):
+        return [np.asarray(data[name].values, dtype=np.float64) / 1e3 for name in ("x_vertex", "y_vertex", "x", "y")]
+    names = (("lon_vertex", "lonVertex"), ("lat_vertex", "latVertex"), ("lon", "lonCell"), ("lat", "latCell"))
+    return [_degrees(data, *pair) for pair in names]
+
+
 def _voronoi_cells(data: xr.Dataset) -> Cells:
-    vertex_lon = _degrees(data, "lon_vertex", "lonVertex")
-    vertex_lat = _degrees(data, "lat_vertex", "latVertex")
+    vertex_lon, vertex_lat, lon, lat = _positions(data)
     corners = np.nan_to_num(data["verticesOnCell"].values, nan=0).astype(np.int64)
     if "nEdgesOnCell" in data:
         count = data["nEdgesOnCell"].values.astype(np.int64)
@@ -165,8 +181,7 @@ def _voronoi_cells(data: xr.Dataset) -> Cells:
     corners = np.take_along_axis(corners, kept, axis=1) - 1
     if len(corners) and (corners.min() < 0 or corners.max() >= len(vertex_lon)):
         raise ViewError("verticesOnCell names vertices that the file does not have; they are counted from 1")
-    lon, lat = _degrees(data, "lon", "lonCell"), _degrees(data, "lat", "latCell")
-    return Cells(lon, lat, vertex_lon[corners], vertex_lat[corners])
+    return Cells(lon, lat, vertex_lon[corners], vertex_lat[corners], is_plane(data))
 
 
 def _grid_cells(data: xr.Dataset) -> Cells:

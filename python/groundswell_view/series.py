@@ -113,7 +113,8 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
             if item is None:
                 continue
             if angle:
-                axes.plot(series.dates, np.mod(item.values, 360.0), ".", markersize=4, color=colour, label=label)
+                dot = 4.0 if len(series.dates) > 60 else 7.0
+                axes.plot(series.dates, np.mod(item.values, 360.0), ".", markersize=dot, color=colour, label=label)
             else:
                 width = 1.8 if name == names[0] else 1.2
                 axes.plot(series.dates, item.values, color=colour, linewidth=width, label=label)

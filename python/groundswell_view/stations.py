@@ -27,13 +27,17 @@ class Place:
     lon: float
     lat: float
     note: str = ""
+    plane: bool = False  # lon and lat are x and y [km]
 
     @property
     def label(self) -> str:
         """Name with position, such as 44011 (41.1°N 66.6°W)."""
+        note = f", {self.note}" if self.note else ""
+        if self.plane:
+            return f"{self.name} (x = {self.lon:g} km, y = {self.lat:g} km{note})"
         lon = (self.lon + 180.0) % 360.0 - 180.0
         position = f"{abs(self.lat):.2f}°{'N' if self.lat >= 0 else 'S'} {abs(lon):.2f}°{'E' if lon >= 0 else 'W'}"
-        return f"{self.name} ({position}{', ' + self.note if self.note else ''})"
+        return f"{self.name} ({position}{note})"
 
 
 @dataclass(frozen=True)
@@ -74,8 +78,10 @@ def station_places(data: xr.Dataset, path: Path) -> list[Place]:
         if name is None:
             raise ViewError(f"{path} has no variable {choices[1]} for its stations")
         values = data[name]
-        positions.append(np.atleast_1d((values.isel(time=0) if "time" in values.dims else values).values))
-    return [Place(name, float(lon), float(lat)) for name, lon, lat in zip(names, *positions)]
+        plane = values.attrs.get("units") == "m"
+        found = np.atleast_1d((values.isel(time=0) if "time" in values.dims else values).values)
+        positions.append(found / 1e3 if plane else found)
+    return [Place(name, float(lon), float(lat), plane=plane) for name, lon, lat in zip(names, *positions)]
 
 
 def _station_names(data: xr.Dataset, space: str) -> list[str]:
@@ -90,12 +96,15 @@ def _station_names(data: xr.Dataset, space: str) -> list[str]:
 
 
 def find_station(places: list[Place], wanted: str, path: Path) -> int:
-    """Index of a station by name (any case) or by number from 1; an empty name is the first."""
+    """Index of a station by name or its beginning (any case), or by number from 1; an empty name is the first."""
     if not wanted:
         return 0
     for index, place in enumerate(places):
         if place.name.lower() == wanted.strip().lower():
             return index
+    begins = [index for index, place in enumerate(places) if place.name.lower().startswith(wanted.strip().lower())]
+    if len(begins) == 1:
+        return begins[0]
     if wanted.isdigit() and 1 <= int(wanted) <= len(places):
         return int(wanted) - 1
     raise ViewError(f"{path} has no station {wanted}; it has {', '.join(place.name for place in places)}")
@@ -144,6 +153,8 @@ def _at_place(file: FieldFile, place: Place) -> Series:
     cells = file.cells
     name = variables.find(file, "hs")
     wet = np.isfinite(file.field(name, 0).values) if name else np.ones(len(cells), dtype=bool)
+    if cells.plane:
+        raise ViewError(f"{file.path} lies on a plane; draw the stations of its points file instead")
     distance = np.where(wet, great_circle(cells.lon, cells.lat, place.lon, place.lat), np.inf)
     cell = int(np.argmin(distance))
     across = 2.0 * great_circle(cells.corner_lon[cell], cells.corner_lat[cell], cells.lon[cell], cells.lat[cell]).max()

@@ -30,15 +30,21 @@ ALIASES = {
 
 @dataclass(frozen=True)
 class Style:
-    """How a variable is drawn: colour map, whether its scale starts at zero, whether it is an angle."""
+    """How a variable is drawn: colour map, whether its scale starts at zero, whether it is an angle.
+
+    levels: steps that stay the same from map to map, so that a sea of 4 m always has the colour of 4 m.
+    """
 
     colours: str
     from_zero: bool = True
     angle: bool = False
     signed: bool = False
+    levels: tuple[float, ...] = ()
 
 
 SEQUENTIAL = Style("groundswell.sea")
+HEIGHT = Style("groundswell.sea", levels=(0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16))
+WIND = Style("groundswell.sea", levels=(0, 2, 4, 6, 8, 10, 12, 14, 17, 20, 24, 28, 32))
 PERIOD = Style("groundswell.period", from_zero=False)
 
 
@@ -55,7 +61,9 @@ def style(field: Field) -> Style:
         return Style("Blues")
     if "velocity" in field.standard_name or name[:1] in "uv" and units in {"m s-1", "m/s"}:
         return Style("RdBu_r", signed=True)
-    return SEQUENTIAL
+    if name == "wind":
+        return WIND
+    return HEIGHT if field.standard_name.endswith("wave_significant_height") or name == "hs" else SEQUENTIAL
 
 
 def is_direction(field: Field) -> bool:

@@ -92,6 +92,26 @@ def values_of(name: str, lon: np.ndarray, lat: np.ndarray, hour: float) -> np.nd
     return np.full(len(lon), {"dir": 250.0, "mwd": 250.0, "uwnd": 8.0, "vwnd": 6.0}[name])
 
 
+def write_plane(path: Path, across: int = 20, width: float = 1e4) -> None:
+    """Two rows of hexagons on a plane, spaced `width` [m]: Hs rises by 0.1 m a cell, waves go east."""
+    column, row = (part.reshape(-1) for part in np.meshgrid(np.arange(across), np.arange(2)))
+    x, y = (column + 0.5 * row) * width, row * width * np.sqrt(0.75)
+    angle = np.radians(30.0 + 60.0 * np.arange(6))
+    corner_x, corner_y = (c[:, None] + width / np.sqrt(3.0) * f(angle) for c, f in ((x, np.cos), (y, np.sin)))
+    with start_file(path, np.array([0])) as data:
+        for name, size in (("nCells", len(x)), ("nVertices", 6 * len(x)), ("maxEdges", 6)):
+            data.createDimension(name, size)
+        data.createVariable("verticesOnCell", "i4", ("nCells", "maxEdges"))[:] = 1 + np.arange(6 * len(x)).reshape(
+            -1, 6
+        )
+        for name, values in (("x", x), ("y", y), ("x_vertex", corner_x.ravel()), ("y_vertex", corner_y.ravel())):
+            data.createVariable(name, "f8", ("nVertices" if "vertex" in name else "nCells",))[:] = values
+        for name, values in (("hs", 0.1 * column), ("dir", np.full(len(x), 270.0))):
+            array = data.createVariable(name, "f4", ("time", "nCells"))
+            array.setncatts(dict(zip(("units", "standard_name", "long_name"), VARIABLES[name])))
+            array[0] = values
+
+
 def start_file(path: Path, hours: np.ndarray) -> netCDF4.Dataset:
     """A file with a time axis and the attributes of the model's output."""
     data = netCDF4.Dataset(path, "w", format="NETCDF3_64BIT_DATA")

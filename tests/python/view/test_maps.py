@@ -9,9 +9,11 @@ import numpy as np
 from PIL import Image
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
+import samples  # noqa: E402
 from support import WithFiles, run  # noqa: E402
 
-from groundswell_view import animation, maps, panel  # noqa: E402
+from groundswell_view import animation, maps, panel, variables  # noqa: E402
+from groundswell_view import colours as colours_of  # noqa: E402
 from groundswell_view.reading import FieldFile  # noqa: E402
 
 
@@ -51,6 +53,26 @@ class Maps(WithFiles):
         values = np.asarray(patches.get_array())
         self.assertGreater(light[values < 3].min(), light[values > 7].max())
         self.assertFalse(any(type(item).__name__ == "Quiver" for item in figure.axes[0].collections))
+        file.data.close()
+
+    def test_a_height_keeps_its_colour_from_map_to_map(self):
+        colours = []
+        for high in (4.2, 9.0, 15.0):
+            colour_map, norm, _ = colours_of.scale(variables.HEIGHT, 0.3, high)
+            colours.append(colour_map(norm(3.7)))
+        self.assertEqual(len(set(colours)), 1)
+        calm, norm, _ = colours_of.scale(variables.HEIGHT, 0.0, 0.8)
+        self.assertGreaterEqual(len(norm.boundaries), 8)
+
+    def test_cells_on_a_plane_are_drawn_in_kilometres(self):
+        path = self.folder / "plane.nc"
+        samples.write_plane(path)
+        file = FieldFile(path)
+        figure = maps.draw_map(file, "hs", 0, maps.MapOptions(dpi=60, edges=True), self.folder / "plane.png")
+        axes = figure.axes[0]
+        self.assertEqual(len(patches_of(axes).get_array()), 40)
+        self.assertAlmostEqual(np.diff(axes.get_xlim())[0], 205.0, delta=1e-3)
+        np.testing.assert_allclose(arrows_of(axes).U, 1.0, atol=1e-6)
         file.data.close()
 
     def test_highest_chooses_the_date_and_region_and_contours_work(self):

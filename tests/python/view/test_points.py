@@ -29,7 +29,7 @@ class Points(WithFiles):
         file.data.close()
 
     def test_the_picture_of_stations_has_the_right_time_axis(self):
-        remark = series.draw_series(self.points, [], ["bermuda"], ["hs", "dir"], self.folder / "series.png", 60)
+        remark = series.draw_series(self.points, [], ["berm"], ["hs", "dir"], self.folder / "series.png", 60)
         self.assertEqual(remark, "1 place, 2 rows")
         figure = plt.gcf()
         low, high = mdates.num2date(figure.axes[1].get_xlim())
