@@ -85,12 +85,24 @@ TEST(RealWinds, TheRegionOfTheStormWindsIsTheirs) {
   const DateTime start = DateTime::parse("1996-01-15 18:00"), end = DateTime::parse("1996-01-20 18:00");
   const std::vector<bool> covered = cells_with_wind(settings.wind, box.view(), start, end);
   const auto at = [&](double lon, double lat) {
-    const std::size_t n_lon = 119;
-    return covered[std::size_t(std::lround((lat - 20.0) / 0.25)) * n_lon +
+    const std::size_t columns = 119;
+    return covered[std::size_t(std::lround((lat - 20.0) / 0.25)) * columns +
                    std::size_t(std::lround((lon + 82.0) / 0.25))];
   };
   EXPECT_TRUE(at(-70.0, 41.25));
   EXPECT_FALSE(at(-54.0, 22.0));
+  // Between four points with wind: the eastern edge runs from 67.5W at 25N over 62.5W at 35N to 57.5W at 45N.
+  ForcingSettings strict = settings;
+  strict.wind.file.min_valid_weight = 0.999;
+  const std::vector<bool> whole = cells_with_wind(strict.wind, box.view(), start, end);
+  const std::size_t n_lon = 119;
+  for (const auto& [lat, edge] : {std::pair{25.0, -67.5}, {35.0, -62.5}, {45.0, -57.5}}) {
+    const std::size_t row = std::size_t(std::lround((lat - 20.0) / 0.25)) * n_lon;
+    const std::size_t column = std::size_t(std::lround((edge + 82.0) / 0.25));
+    EXPECT_TRUE(whole[row + column]) << lat;
+    EXPECT_FALSE(whole[row + column + 1]) << lat;
+    EXPECT_TRUE(covered[row + column + 1]) << lat;
+  }
   // What is covered runs; with one more cell that is not, it does not.
   Cells kept(0, -1, 0, -1, 1);
   for (std::size_t i = 0; i < covered.size(); ++i)
