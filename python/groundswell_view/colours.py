@@ -37,6 +37,10 @@ PERIOD_POINTS = np.array(
      (0.46, 0.140, 285), (0.34, 0.120, 305)]
 )  # fmt: skip
 
+DEPTH_POINTS = np.array(
+    [(0.93, 0.035, 215), (0.80, 0.075, 230), (0.60, 0.110, 248), (0.42, 0.110, 262), (0.27, 0.08, 270)]
+)
+
 
 def oklab_to_rgb(lightness: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """sRGB [n, 3] in 0..1 of Oklab colours [n], clipped to what a screen shows (Ottosson 2020)."""
@@ -76,7 +80,8 @@ def _compass(count: int = 360) -> ListedColormap:
     return ListedColormap(rgb, "groundswell.compass")
 
 
-for _map in (_even("groundswell.sea", SEA_POINTS), _even("groundswell.period", PERIOD_POINTS), _compass()):
+POINTS = {"sea": SEA_POINTS, "period": PERIOD_POINTS, "depth": DEPTH_POINTS}
+for _map in [_compass(), *(_even(f"groundswell.{name}", points) for name, points in POINTS.items())]:
     mpl.colormaps.register(_map, force=True)
 
 
