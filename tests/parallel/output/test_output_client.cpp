@@ -188,7 +188,36 @@ TEST_F(OutputClientTest, TransferRefusesCellsWithoutOwnerOrWithTwo) {
   EXPECT_THROW(CellTransfer::to_blocks(world_, owned, ocean_.n_cell), Error);
 }
 
-// Twice the cells and a domain of a few: ranks without cells, rows or places take part.
+// In the plane positions are metres, and a longitude-latitude grid has no meaning.
+TEST_F(OutputClientTest, PlanarMeshesHaveMetres) {
+  const TestFolder folder(world_, "plane");
+  const DateTime first = DateTime::parse("1996-01-15");
+  const Mesh plane = make_planar_hex_mesh({.nx = 12, .ny = 4, .spacing = 5000.0});
+  const auto owned = test::deal_cells(plane, world_.rank(), world_.size());
+  OutputSettings settings = test::sample_settings(folder.path());
+  settings.mesh.fields = {"hs"};
+  settings.points.fields = {"hs"};
+  settings.points.spectra_interval = 0;
+  settings.points.places = {{"offshore", 30100.0, 50.0}};
+  EXPECT_THROW(OutputClient(world_, OutputPlan(settings, first, first), {}, plane, owned), Error);
+  settings.lat_lon.interval = 0;
+  OutputClient client(world_, OutputPlan(settings, first, first), {}, plane, owned);
+  Array<float> hs(owned.size());
+  for (std::size_t i = 0; i < owned.size(); ++i) hs[i] = float(plane.x_cell[std::size_t(owned[i])]);
+  client.publish(first, "hs", hs.view());
+  client.complete(first);
+  client.finish();
+  const NetcdfReader fields(folder.path() + "/fields.nc"), series(folder.path() + "/points.nc");
+  EXPECT_EQ(fields.text_attribute("x", "units"), "m");
+  EXPECT_FALSE(fields.has_variable("lon"));
+  const auto x = fields.read<double>("x");
+  const auto written = fields.read<float>("hs");
+  for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(written[i], float(x[i]));
+  EXPECT_EQ(series.read<float>("hs"), std::vector<float>{30000.0f});
+  EXPECT_NEAR(series.read<double>("cell_distance")[0], std::hypot(100.0, 50.0), 1e-6);
+}
+
+// Ranks without cells, without rows of the grid and without places take part all the same.
 TEST_F(OutputClientTest, FewerRowsThanRanksWork) {
   const TestFolder folder(world_, "few_rows");
   const DateTime first = DateTime::parse("1996-01-15");
