@@ -109,11 +109,10 @@ class Relaxation {
   // Momentum shakes a poor start into better order, but can keep it shaking: where the offset has not fallen
   // for a while, the rest is done without.
   double momentum_factor(const std::vector<Vec3>& centroid, double rms_offset) {
-    if (rms_offset < 0.99 * best_) {
-      best_ = rms_offset;
-      patience_ = 60;
-    }
-    if (--patience_ < 0) return 0.0;
+    if (has_given_up_) return 0.0;
+    patience_ = rms_offset < 0.99 * best_ ? 60 : patience_ - 1;
+    best_ = std::min(best_, rms_offset);
+    has_given_up_ = patience_ < 0;
     double climb = 0.0;
     for (std::size_t i = 0; i < centroid_before_.size(); ++i)
       climb += mass_[i] * dot(points_[i] - centroid[i], centroid[i] - centroid_before_[i]);
@@ -140,7 +139,8 @@ class Relaxation {
   std::vector<Vec3> centroid_before_;
   std::vector<double> mass_;
   double best_ = std::numeric_limits<double>::infinity();
-  int age_ = 0, patience_ = 0;
+  int age_ = 0, patience_ = 60;
+  bool has_given_up_ = false;
 };
 
 void say(const Progress& progress, std::size_t n_point, const LloydResult& r) {

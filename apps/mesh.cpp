@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// groundswell mesh: makes a Voronoi mesh with depths, ready to run, from a mesh.yaml.
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "apps/mesh_maker.hpp"
+#include "apps/subcommands.hpp"
+#include "files/mesh_file.hpp"
+
+namespace groundswell {
+namespace {
+
+struct MeshCommand {
+  std::string config, output;
+  bool reference = false;
+};
+
+void run_mesh(const MeshCommand& command) {
+  MeshCase settings;
+  OptionTable table = make_mesh_options(settings);
+  if (command.reference) return table.write_reference_text(std::cout);
+  require(!command.config.empty(), "groundswell mesh needs the name of a mesh.yaml");
+  table.read_file(command.config);
+  if (!command.output.empty()) settings.output = command.output;
+  const Log log(std::cout);
+  const Mesh mesh = make_mesh(settings, log);
+  if (settings.output.has_parent_path()) std::filesystem::create_directories(settings.output.parent_path());
+  write_mesh_file(mesh, settings.output.string(),
+                  {"Voronoi mesh of the sea",
+                   "groundswell mesh " + std::filesystem::path(command.config).filename().string()});
+  log.info(text(mesh.n_cell, " cells, ", mesh.n_edge, " edges written to '", settings.output.string(), "'"));
+}
+
+}  // namespace
+
+void add_mesh(CLI::App& app) {
+  auto* command = app.add_subcommand("mesh", "Make a Voronoi mesh with depths, ready to run");
+  auto chosen = std::make_shared<MeshCommand>();
+  command->add_option("config", chosen->config, "What mesh to make (YAML)");
+  command->add_option("--output", chosen->output,
+                      "File to write, in place of the one that the configuration names");
+  command->add_flag("--options", chosen->reference, "Print the reference of every option of a mesh.yaml");
+  command->callback([chosen] { run_mesh(*chosen); });
+}
+
+}  // namespace groundswell

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/mesh_maker.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "base/error.hpp"
+#include "files/regular_grid_file.hpp"
+#include "forcing/lat_lon_source.hpp"
+#include "forcing/quantity_names.hpp"
+#include "mesh/bathymetry.hpp"
+#include "mesh/coast_distance.hpp"
+#include "mesh/mesh_generation.hpp"
+#include "mesh/mesh_quality.hpp"
+#include "mesh/mesh_selection.hpp"
+
+namespace groundswell {
+namespace {
+
+LonLatBox in_radians(const BoxDegrees& box) {
+  const LonLatBox result{box.west * degree, box.east * degree, box.south * degree, box.north * degree};
+  result.check();
+  return result;
+}
+
+class MeshMaker {
+ public:
+  MeshMaker(const MeshCase& settings, const Log& log) : s_(settings), log_(log) {
+    require(s_.cells.has_value() != s_.spacing.has_value(), "a mesh needs one of cells and spacing, not ",
+            s_.cells ? "both" : "none");
+    require(s_.bathymetry.empty() != !s_.depth.has_value(),
+            "a mesh needs one of bathymetry.file and "
+            "bathymetry.depth, not ",
+            s_.depth ? "both" : "none");
+    require(!s_.coast_spacing || !s_.bathymetry.empty(),
+            "a coast_spacing needs a bathymetry.file, where the coast is");
+    require(s_.wind_files.empty() || (s_.wind_start && s_.wind_end),
+            "covered_by.files needs covered_by.start and covered_by.end, the dates of the run");
+  }
+
+  Mesh make() {
+    if (!s_.bathymetry.empty()) {
+      heights_ = read_height_file(s_.bathymetry.string(), s_.bathymetry_variable);
+      log_.info(
+          text("heights: ", heights_.n_lon, " x ", heights_.n_lat, " of '", s_.bathymetry.string(), "'"));
+    }
+    Mesh mesh = make_all_cells();
+    mesh = s_.depth ? with_one_depth(std::move(mesh)) : select(mesh);
+    log_.info("quality of the mesh:");
+    for (const std::string& line : measure_quality(mesh).lines()) log_.info("  " + line);
+    return mesh;
+  }
+
+ private:
+  bool is_region() const { return s_.kind == MeshCase::Kind::region; }
+  LonLatBox region() const { return is_region() ? in_radians(s_.region) : LonLatBox{}; }
+  double base_spacing() const {
+    return s_.spacing ? *s_.spacing : spacing_of_count(*s_.cells, s_.sphere_radius);
+  }
+
+  Mesh make_all_cells() {
+    LloydSettings lloyd = s_.lloyd;
+    lloyd.progress = [this](std::string_view line) { log_.info(line); };
+    const auto start = std::chrono::steady_clock::now();
+    Mesh mesh;
+    if (!is_region() && !s_.coast_spacing && s_.refine.empty()) {
+      const double cells =
+          s_.cells ? *s_.cells : count_cells([&](const Vec3&) { return *s_.spacing; }, s_.sphere_radius);
+      mesh = build_voronoi_mesh(make_uniform_points(cells, lloyd), s_.sphere_radius);
+    } else {
+      const Triangulation t = make_variable_points(spacing(), s_.sphere_radius, lloyd);
+      mesh = is_region() ? build_regional_mesh(t, region(), s_.sphere_radius)
+                         : build_voronoi_mesh(t, s_.sphere_radius);
+      if (is_region())
+        log_.info(text(t.points.size() - mesh.n_cell, " helping cells around the region are cut away"));
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    log_.info(text(mesh.n_cell, " cells made in ", static_cast<int>(10.0 * seconds) / 10.0, " s"));
+    return mesh;
+  }
+
+  SpacingFunction spacing() const {
+    const double base = base_spacing();
+    SpacingFunction spacing = [base](const Vec3&) { return base; };
+    if (s_.coast_spacing)
+      spacing =
+          make_coast_spacing(std::make_shared<const CoastDistance>(heights_, region(), s_.sphere_radius),
+                             {*s_.coast_spacing, base, s_.coast_transition});
+    for (const RefinedBox& refined : s_.refine) spacing = refine(spacing, refined);
+    return is_region() ? extend_beyond(region(), spacing, s_.sphere_radius, s_.growth_outside) : spacing;
+  }
+
+  SpacingFunction refine(SpacingFunction around, const RefinedBox& refined) const {
+    const LonLatBox box = in_radians(refined.box);
+    return [=, radius = s_.sphere_radius](const Vec3& p) {
+      const double h = around(p), share = radius * arc_length(p, box.clamp(p)) / refined.transition;
+      return box.contains(p) ? std::min(h, refined.spacing)
+                             : std::min(h, refined.spacing + (h - refined.spacing) * std::min(1.0, share));
+    };
+  }
+
+  Mesh with_one_depth(Mesh mesh) const {
+    mesh.depth_cell.assign(mesh.n_cell, *s_.depth);
+    return mesh;
+  }
+
+  Mesh select(const Mesh& mesh) const {
+    SeaSettings settings;
+    settings.smallest_wet_fraction = s_.smallest_wet_fraction;
+    settings.smallest_depth = s_.smallest_depth;
+    settings.smallest_part = s_.smallest_part.value_or(-1.0);
+    if (!s_.remove_inland_seas) settings.inland_seas.clear();
+    SeaCounts counts;
+    const Mesh sea = select_sea(mesh, average_heights(mesh, heights_), find_wind(mesh), settings, counts);
+    log_.info(counts.sentence());
+    return sea;
+  }
+
+  // Which cells the winds cover at all dates of the run; empty where no winds are named.
+  std::vector<std::uint8_t> find_wind(const Mesh& mesh) const {
+    if (s_.wind_files.empty()) return {};
+    ForcingFileSettings winds;
+    winds.files = s_.wind_files;
+    winds.min_valid_weight = s_.least_wind_weight;
+    const std::vector<bool> covered =
+        cells_with_values(winds, wind_names(), {mesh.lon_cell, mesh.lat_cell}, *s_.wind_start, *s_.wind_end);
+    return {covered.begin(), covered.end()};
+  }
+
+  const MeshCase& s_;
+  const Log& log_;
+  RegularGrid heights_;
+};
+
+}  // namespace
+
+Mesh make_mesh(const MeshCase& settings, const Log& log) {
+  return MeshMaker(settings, log).make();
+}
+
+}  // namespace groundswell
