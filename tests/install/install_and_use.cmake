@@ -30,3 +30,8 @@ configure(${WORK_DIR}/prefix build_newer status -DWANTED_VERSION=99.0)
 if(status EQUAL 0)
   message(FATAL_ERROR "version 99.0 was asked for and ${VERSION} accepted")
 endif()
+
+configure(${WORK_DIR}/prefix build_unknown status -DWANTED_VERSION=${VERSION} -DEXTRA_COMPONENT=telepathy)
+if(status EQUAL 0 OR NOT output MATCHES "component 'telepathy' is not")
+  message(FATAL_ERROR "an unknown component was not refused by name\n${output}")
+endif()
