@@ -6,6 +6,10 @@
 
 #include <cmath>
 
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
 #include "exec/host_device.hpp"
 
 namespace groundswell {
@@ -64,9 +68,13 @@ GS_HD GS_INLINE Real select(bool condition, Real a, Real b) {
 }
 
 GS_INLINE bool any(Pack::Mask condition) {
+#if defined(__AVX__)
+  return _mm256_movemask_ps((Pack::Lanes)condition.bits) != 0;
+#else
   int found = 0;
   for (int lane = 0; lane < pack_width; ++lane) found |= condition.bits[lane];
   return found != 0;
+#endif
 }
 GS_HD GS_INLINE bool any(bool condition) {
   return condition;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// groundswell config: the reference of every option, printed from the table that parses them.
+#include <iostream>
+#include <memory>
+
+#include "apps/subcommands.hpp"
+#include "model/options_table.hpp"
+
+namespace groundswell {
+
+void add_config(CLI::App& app) {
+  auto* command = app.add_subcommand("config", "Print the reference of every option of a case file");
+  auto markdown = std::make_shared<bool>(false);
+  command->add_flag("--markdown", *markdown, "As the page docs/guide/options.md");
+  command->callback([markdown] {
+    RunConfig config;
+    const OptionTable table = make_options_table(config);
+    if (*markdown)
+      table.write_reference_markdown(std::cout);
+    else
+      table.write_reference_text(std::cout);
+  });
+}
+
+}  // namespace groundswell

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program: reads the command line, runs a subcommand, and is the one place that catches errors.
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "apps/subcommands.hpp"
+#include "base/version.hpp"
+
+namespace groundswell {
+namespace {
+
+// Says what went wrong and ends; with several processes all of them, so that none waits for one that has left.
+int fail(const Program& program, const std::string& sentence) {
+  const std::string message = "error: " + sentence + "\n";
+  if (program.mpi() != nullptr) program.mpi()->abort(message);
+  std::fputs(message.c_str(), stderr);
+  return 1;
+}
+
+int run_program(Program& program, int argc, char** argv) {
+  CLI::App app("Groundswell: an ocean wave model on Voronoi meshes");
+  app.set_version_flag("--version", std::string("groundswell ") + version() + " (" + commit() + ")");
+  app.require_subcommand(1);
+  add_run(app, program);
+  add_check(app, program);
+  add_config(app);
+  add_mesh(app);
+  add_bench(app, program);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  } catch (const std::bad_alloc&) {
+    return fail(program, "there is not enough memory; use more processes or a smaller mesh or spectrum");
+  } catch (const std::exception& error) {
+    return fail(program, error.what());
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace groundswell
+
+int main(int argc, char** argv) {
+  groundswell::Program program(argc, argv);
+  return groundswell::run_program(program, argc, argv);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The subcommands of `groundswell`: each adds itself to the command line and returns what it does when chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <optional>
+
+#include "comm/mpi_session.hpp"
+
+namespace groundswell {
+
+// What a subcommand works with. MPI starts only in those that ask for it.
+class Program {
+ public:
+  Program(int& argc, char**& argv) : argc_(argc), argv_(argv) {}
+  // Starts MPI at the first call.
+  const Communicator& world() {
+    if (!mpi_) mpi_.emplace(argc_, argv_);
+    return mpi_->world();
+  }
+  const MpiSession* mpi() const { return mpi_ ? &*mpi_ : nullptr; }
+
+ private:
+  int& argc_;
+  char**& argv_;
+  std::optional<MpiSession> mpi_;
+};
+
+void add_run(CLI::App& app, Program& program);
+void add_check(CLI::App& app, Program& program);
+void add_config(CLI::App& app);
+void add_mesh(CLI::App& app);
+void add_bench(CLI::App& app, Program& program);
+
+}  // namespace groundswell

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a small NetCDF file in one go, by one process: tables that fit in memory (an energy balance, made forcing).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace groundswell {
+
+using TextAttributes = std::vector<std::pair<std::string, std::string>>;
+
+struct SmallVariable {
+  std::string name;
+  std::vector<std::string> dimensions;
+  std::vector<double> values;  // product of the dimensions' sizes
+  TextAttributes attributes;
+};
+
+struct SmallFile {
+  std::vector<std::pair<std::string, std::size_t>> dimensions;
+  std::vector<SmallVariable> variables;  // written as double
+  TextAttributes attributes;
+};
+
+// Writes `<path>.part` and renames it when it is complete. Throws Error where it cannot be written; ensures that
+// sizes fit.
+void write_small_netcdf(const std::string& path, const SmallFile& file);
+
+}  // namespace groundswell

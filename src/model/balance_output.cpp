@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/balance_output.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "comm/together.hpp"
+#include "decomp/global_values.hpp"
+#include "field/field_info.hpp"
+#include "files/small_netcdf.hpp"
+
+namespace groundswell {
+namespace {
+
+// The owned cell nearest to the place, and how near it is (a chord in units of the radius, or metres).
+std::pair<int, double> find_nearest(const Mesh& mesh, int n_owned, const BalanceSettings& place) {
+  const double lon = place.lon * degree, lat = place.lat * degree;
+  int nearest = -1;
+  double least = std::numeric_limits<double>::infinity();
+  for (int cell = 0; cell < n_owned; ++cell) {
+    double distance = std::hypot(mesh.x_cell[cell] - place.lon, mesh.y_cell[cell] - place.lat);
+    if (mesh.on_sphere)
+      distance = 1.0 - std::sin(lat) * std::sin(mesh.lat_cell[cell]) -
+                 std::cos(lat) * std::cos(mesh.lat_cell[cell]) * std::cos(lon - mesh.lon_cell[cell]);
+    if (distance < least) {
+      least = distance;
+      nearest = cell;
+    }
+  }
+  return {nearest, least};
+}
+
+SmallFile describe_balance(const SpectralGrid& grid, const SourceBalance& balance) {
+  SmallFile file;
+  file.dimensions = {{"frequency", std::size_t(grid.n_freq())}, {"direction", std::size_t(grid.n_dir())}};
+  std::vector<double> nautical;
+  for (double theta : grid.direction()) nautical.push_back(nautical_to_direction(theta));
+  file.variables = {
+      {"frequency", {"frequency"}, grid.frequency(), {{"units", "Hz"}, {"standard_name", "wave_frequency"}}},
+      {"direction", {"direction"}, nautical, {{"units", "degree"}, {"long_name", "direction of travel, nautical"}}}};
+  const auto add_term = [&](const char* name, const char* long_name, const std::vector<double>& values) {
+    if (values.empty()) return;
+    file.variables.push_back({name, {"frequency", "direction"}, values,
+                              {{"units", "m2 Hz-1 rad-1 s-1"}, {"long_name", long_name}}});
+  };
+  add_term("wind_input", "exponential growth by wind", balance.wind_input);
+  add_term("linear_input", "linear growth by wind", balance.linear_input);
+  add_term("whitecapping", "dissipation by whitecaps", balance.whitecapping);
+  add_term("nonlinear_transfer", "four-wave interaction (DIA)", balance.nonlinear_transfer);
+  add_term("bottom_friction", "dissipation by bottom friction", balance.bottom_friction);
+  add_term("depth_breaking", "dissipation by breaking", balance.depth_breaking);
+  add_term("swell_damping", "damping of swell by wind", balance.swell_damping);
+  const auto add_number = [&](const char* name, const char* unit, double value) {
+    file.variables.push_back({name, {}, {value}, {{"units", unit}}});
+  };
+  add_number("friction_velocity", "m s-1", balance.friction_velocity);
+  add_number("roughness_length", "m", balance.roughness_length);
+  add_number("wave_stress", "m2 s-2", balance.wave_stress);
+  add_number("tail_frequency", "Hz", balance.tail_frequency);
+  return file;
+}
+
+}  // namespace
+
+void write_balance(const RunConfig& config, const Model& model) {
+  const LocalMesh& local = model.local();
+  const Communicator& communicator = model.domain().communicator;
+  const auto [cell, distance] = find_nearest(local.mesh, local.n_owned, config.balance);
+  const bool mine = communicator.min(distance) == distance;
+  // Of ranks at the same distance the lowest writes.
+  const int writer = communicator.min(mine ? communicator.rank() : communicator.size());
+  run_on_root(communicator, writer, [&] {
+    SmallFile file = describe_balance(model.grid(), model.balance(cell));
+    file.attributes = {{"title", config.title + ": energy balance"}, {"date", model.state().now.iso()}};
+    write_small_netcdf(config.output.folder + "/balance.nc", file);
+  });
+}
+
+}  // namespace groundswell

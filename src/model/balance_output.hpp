@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The energy balance of one place by term and bin, as a small NetCDF file: what grows, what dissipates, what moves
+// energy between bins.
+#pragma once
+
+#include "model/model.hpp"
+#include "model/run_config.hpp"
+
+namespace groundswell {
+
+// Writes <folder>/balance.nc for the cell nearest to the place of the settings. Throws Error. Collective.
+void write_balance(const RunConfig& config, const Model& model);
+
+}  // namespace groundswell

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each cell gives a 64-bit FNV-1a hash of its global number and its bytes; the hashes are added modulo 2^64, so order and
+// ownership do not matter. Reference: Fowler, Noll and Vo, "The FNV non-cryptographic hash algorithm".
+#include "model/checksum.hpp"
+
+#include <cstring>
+
+namespace groundswell {
+namespace {
+
+class Fnv {
+ public:
+  void add(std::uint64_t word) { hash_ = (hash_ ^ word) * 0x100000001b3ULL; }
+  void add(float value) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    add(std::uint64_t(bits));
+  }
+  std::uint64_t value() const { return hash_ ^ (hash_ >> 29); }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325ULL;
+};
+
+}  // namespace
+
+std::uint64_t compute_checksum(const Communicator& communicator, const LocalMesh& local, const State& state) {
+  std::uint64_t sum = 0;
+  for (int cell = 0; cell < local.n_owned; ++cell) {
+    Fnv hash;
+    hash.add(std::uint64_t(local.global_cell[cell]));
+    const float* bins = state.action.row(std::size_t(cell));
+    for (std::size_t bin = 0; bin < state.action.n_col(); ++bin) hash.add(bins[bin]);
+    hash.add(state.friction_velocity[std::size_t(cell)]);
+    hash.add(state.wave_stress[std::size_t(cell)]);
+    sum += hash.value();
+  }
+  return std::uint64_t(communicator.sum(std::int64_t(sum)));
+}
+
+}  // namespace groundswell

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fingerprint of the whole state: the same on any number of ranks and with any halo method, and another where one bit
+// of one bin differs. Printed at the end of a run, so that anybody can check that promise.
+#pragma once
+
+#include <cstdint>
+
+#include "comm/communicator.hpp"
+#include "decomp/local_mesh.hpp"
+#include "model/state.hpp"
+
+namespace groundswell {
+
+// Collective.
+std::uint64_t compute_checksum(const Communicator& communicator, const LocalMesh& local, const State& state);
+
+}  // namespace groundswell

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the state to what is published: integral parameters, forcing fields and spectra, by their names in files.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "exec/array.hpp"
+#include "exec/for_cells.hpp"
+#include "spectrum/parameters.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+class Diagnostics {
+ public:
+  Diagnostics(Backend backend, const SpectralGrid& grid, const ParameterSettings& settings, std::size_t n_owned);
+
+  // Computes the integral parameters among `names`, and always the significant height.
+  void compute(const ParameterInputs& inputs, const std::vector<std::string>& names);
+  // A field that is not made from spectra: wind, depth, ... The view must live until it is published.
+  void set(const std::string& name, View<const float> values) { given_[name] = values; }
+  // Throws Error where a field is neither a parameter nor set.
+  View<const float> field(const std::string& name) const;
+  View<const float> height() const { return parameters_[Parameter::significant_height].view(); }
+
+ private:
+  Backend backend_;
+  SpectralGrid grid_;
+  ParameterSettings settings_;
+  std::size_t n_owned_;
+  ParameterFields parameters_;
+  std::map<std::string, View<const float>> given_;
+};
+
+// Variance density E [freq * dir] of one cell in geographic directions, from its action density in the cell's frame
+// (linear in direction where the frame is turned, which happens near the poles only).
+std::vector<float> make_variance_spectrum(const SpectralGrid& grid, const float* action, double frame_angle);
+
+}  // namespace groundswell

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/forecast.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "comm/together.hpp"
+#include "decomp/global_values.hpp"
+#include "model/balance_output.hpp"
+#include "model/checksum.hpp"
+#include "model/model.hpp"
+#include "model/model_mesh.hpp"
+#include "model/progress.hpp"
+#include "output/output_client.hpp"
+
+namespace groundswell {
+namespace {
+
+Mesh make_mesh_together(const RunConfig& config, const Communicator& world) {
+  Mesh mesh;
+  run_together(world, [&] { mesh = make_model_mesh(config.mesh); });
+  return mesh;
+}
+
+OutputPlan make_plan(const RunConfig& config) { return OutputPlan(config.output, config.start(), config.end()); }
+
+OutputHeader make_header(const RunConfig& config, const SpectralGrid& grid, const std::string& case_file) {
+  OutputHeader header;
+  header.title = config.title;
+  header.source = text("Groundswell ", version(), " (", commit(), ")");
+  header.history = text("groundswell run ", case_file);
+  header.axes.frequencies = grid.frequency();
+  header.axes.directions = grid.direction();
+  return header;
+}
+
+BannerFacts make_facts(const RunConfig& config, const Model& model) {
+  const DecomposedMesh& domain = model.domain();
+  BannerFacts facts;
+  facts.title = config.title;
+  facts.n_rank = domain.communicator.size();
+  facts.n_cell = domain.local.n_global_cell;
+  facts.min_cells_on_rank = domain.quality.min_cells;
+  facts.max_cells_on_rank = domain.quality.max_cells;
+  facts.mesh = config.mesh.kind == "file" ? config.mesh.file.filename().string() : config.mesh.kind;
+  facts.n_freq = model.grid().n_freq();
+  facts.n_dir = model.grid().n_dir();
+  facts.memory_bytes = double(domain.communicator.sum(std::int64_t(model.memory_bytes())));
+  facts.halo_method = config.parallel.decomposition.halo_method;
+  facts.scheme = config.with_propagation ? config.propagation.scheme : "off";
+  facts.package = config.with_sources ? config.physics.package : "off";
+  return facts;
+}
+
+// One pass over the file's dates: publishes what is due now.
+class Publisher {
+ public:
+  Publisher(const RunConfig& config, const ForecastInfo& info, const Mesh& whole, Model& model)
+      : model_(model),
+        owned_(model.local().global_cell.begin(), model.local().global_cell.begin() + model.local().n_owned),
+        client_(model.domain().communicator, make_plan(config), make_header(config, model.grid(), info.case_file), whole,
+                owned_) {}
+
+  void publish() {
+    const DateTime& now = model_.state().now;
+    if (!client_.plan().anything_due(now)) return;
+    ScopedTimer timer(model_.timers(), "output.publish");
+    const std::vector<std::string> names = client_.plan().fields_due(now);
+    const Diagnostics& diagnostics = model_.diagnose(names);
+    for (const std::string& name : names) client_.publish(now, name, diagnostics.field(name));
+    if (client_.plan().due(OutputKind::spectra, now)) publish_spectra(now);
+    client_.complete(now);
+  }
+  OutputClient& client() { return client_; }
+
+ private:
+  void publish_spectra(const DateTime& now) {
+    const auto& places = client_.local_places();
+    RowArray<float> spectra(places.size(), std::size_t(model_.grid().n_bin()));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const auto bins = make_variance_spectrum(model_.grid(), model_.state().action.row(std::size_t(places[i].cell)),
+                                               model_.frame_angle()[std::size_t(places[i].cell)]);
+      std::copy(bins.begin(), bins.end(), spectra.row(i));
+    }
+    client_.publish_spectra(now, spectra.rows());
+  }
+
+  Model& model_;
+  std::vector<std::int64_t> owned_;
+  OutputClient client_;
+};
+
+// The largest significant height with its place.
+std::string describe_highest(Model& model, const Mesh& whole) {
+  const View<const float> height = model.diagnose({}).height();
+  const std::vector<double> values(height.begin(), height.end());
+  const CellValue highest = find_max_cell(model.domain().communicator, model.local(), values);
+  const auto cell = std::size_t(highest.global_cell);
+  return fmt::format("{:.2f} m at {}", highest.value,
+                     format_place(whole.on_sphere, whole.lon_cell[cell], whole.lat_cell[cell], whole.x_cell[cell],
+                                  whole.y_cell[cell]));
+}
+
+void write_text_file(const std::string& path, const std::string& content) {
+  std::ofstream out(path);
+  out << content;
+  out.flush();
+  require(bool(out), "cannot write ", path, "; is the disk full, or the folder read-only?");
+}
+
+void prepare_folder(const RunConfig& config, const Communicator& world, const ForecastInfo& info) {
+  run_on_root(world, 0, [&] {
+    std::error_code error;
+    std::filesystem::create_directories(config.output.folder, error);
+    require(!error, "cannot make the output folder ", config.output.folder, ": ", error.message());
+    write_text_file(config.output.folder + "/resolved.yaml", info.resolved);
+  });
+}
+
+}  // namespace
+
+void run_forecast(const RunConfig& config, const Communicator& world, const Log& log, const ForecastInfo& info) {
+  const Mesh whole = make_mesh_together(config, world);
+  Model model(config, world, whole);
+  prepare_folder(config, world, info);
+  Publisher publisher(config, info, whole, model);
+  const BannerFacts facts = make_facts(config, model);
+  write_banner(log, facts);
+  for (const std::string& line : publisher.client().describe()) log.info("  " + line);
+
+  const RunProgress progress(config.start(), config.end());
+  const auto began = std::chrono::steady_clock::now();
+  publisher.publish();
+  while (!model.at_end()) {
+    model.step();
+    publisher.publish();
+    if ((model.state().now - config.start()) % 3600 == 0 || model.at_end())
+      log.info(progress.line(model.state().now, model.n_step(), describe_highest(model, whole)));
+  }
+  publisher.client().finish();
+  if (config.balance.enabled) write_balance(config, model);
+
+  const double total = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  const auto rows = reduce_timers(world, model.timers());
+  log.info(format_timers(rows, total));
+  log.info(fmt::format("state checksum {:016x}",
+                       compute_checksum(model.domain().communicator, model.local(), model.state())));
+  run_on_root(world, 0, [&] { write_timers_json(config.output.folder + "/timers.json", facts, rows, total); });
+}
+
+void check_forecast(const RunConfig& config, const Communicator& world, const Log& log) {
+  const Mesh whole = make_mesh_together(config, world);
+  Model model(config, world, whole);
+  const OutputPlan plan = make_plan(config);
+  write_banner(log, make_facts(config, model));
+  const PartitionQuality& quality = model.domain().quality;
+  log.info(fmt::format("  load      imbalance {:.3f}, edge cut {}, at most {} neighbours", quality.imbalance,
+                       quality.edge_cut, quality.max_neighbours));
+  if (const SubStepPlan* sub_steps = model.sub_steps())
+    log.info(fmt::format("  CFL       {} sub-steps at the lowest frequency, {:.2f} a bin on average, {} sweeps a step",
+                         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->sweeps.size()));
+  for (const OutputKind kind : {OutputKind::mesh_fields, OutputKind::lat_lon, OutputKind::points, OutputKind::spectra})
+    if (plan.writes(kind)) log.info("  output    " + plan.path(kind));
+  log.info(fmt::format("  steps     {} of {} s", (config.end() - config.start()) / config.time.step, config.time.step));
+  log.info("the case is sound");
+}
+
+}  // namespace groundswell

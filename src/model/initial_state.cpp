@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/initial_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "field/field_info.hpp"
+#include "spectrum/shapes.hpp"
+
+namespace groundswell {
+namespace {
+
+// Distance [m] of a cell from a place: along the great circle, or straight in the plane (lon, lat are x, y [m]).
+double compute_distance(const Mesh& mesh, int cell, double lon, double lat) {
+  if (!mesh.on_sphere) return std::hypot(mesh.x_cell[cell] - lon, mesh.y_cell[cell] - lat);
+  const double lon0 = lon * degree, lat0 = lat * degree;
+  const double a = std::sin((mesh.lat_cell[cell] - lat0) / 2.0), b = std::sin((mesh.lon_cell[cell] - lon0) / 2.0);
+  const double h = a * a + std::cos(lat0) * std::cos(mesh.lat_cell[cell]) * b * b;
+  return 2.0 * mesh.sphere_radius * std::asin(std::min(1.0, std::sqrt(h)));
+}
+
+void fill_grown_sea(double fetch, const SpectralGrid& grid, const FrameWind& wind, RowArray<float>& action) {
+  for (std::size_t cell = 0; cell < wind.x.size; ++cell) {
+    const double speed = std::hypot(wind.x[cell], wind.y[cell]);
+    if (speed < 0.5) continue;  // calm air leaves calm water
+    const double direction = std::atan2(wind.y[cell], wind.x[cell]);
+    const auto spectrum = make_action(grid, make_jonswap_spectrum(make_jonswap_from_fetch(speed, fetch), direction));
+    std::copy(spectrum.begin(), spectrum.end(), action.row(cell));
+  }
+}
+
+void fill_swell(const InitialSettings& s, const SpectralGrid& grid, const Mesh& mesh,
+                const std::vector<double>& frame_angle, std::size_t n_owned, RowArray<float>& action) {
+  // cos^2s with the asked spread after Kuik et al.: spread^2 = 2 / (s + 1).
+  const double power = 2.0 / std::pow(s.spread * degree, 2) - 1.0;
+  const GaussianShape shape{s.height, 1.0 / s.period, 0.05 / s.period};
+  for (std::size_t cell = 0; cell < n_owned; ++cell) {
+    const double distance = compute_distance(mesh, int(cell), s.lon, s.lat) / s.radius;
+    const double weight = std::exp(-0.5 * distance * distance);
+    if (weight < 1e-6) continue;
+    const double direction = towards_direction(s.direction) - frame_angle[cell];
+    const auto spectrum = make_action(grid, make_swell_spectrum(shape, direction, power));
+    std::transform(spectrum.begin(), spectrum.end(), action.row(cell),
+                   [&](float value) { return float(weight * value); });
+  }
+}
+
+}  // namespace
+
+void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
+                        const std::vector<double>& frame_angle, const FrameWind& wind, RowArray<float>& action) {
+  if (settings.kind == "calm") return;
+  if (settings.kind == "jonswap") return fill_grown_sea(settings.fetch, grid, wind, action);
+  if (settings.kind == "swell") return fill_swell(settings, grid, mesh, frame_angle, wind.x.size, action);
+  throw Error(text("initial.kind '", settings.kind, "' is not known; known are calm, jonswap, swell"));
+}
+
+std::vector<float> make_boundary_spectrum(const BoundarySettings& settings, const SpectralGrid& grid) {
+  if (settings.kind == "absorbing") return {};
+  require(settings.kind == "jonswap", "boundary.kind '", settings.kind, "' is not known; known are absorbing, jonswap");
+  return make_action(grid, make_jonswap_spectrum(make_jonswap_from_height(settings.height, 1.0 / settings.period),
+                                                 towards_direction(settings.direction), settings.cosine_power));
+}
+
+}  // namespace groundswell

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the sea is like at the start of a run, and what enters through open boundaries.
+#pragma once
+
+#include <vector>
+
+#include "exec/array.hpp"
+#include "mesh/mesh.hpp"
+#include "model/run_config.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// Wind in each cell's direction frame [m s-1], by cell.
+struct FrameWind {
+  View<const float> x, y;
+};
+
+// Fills the first wind.x.size cells of `action` as the settings say. `frame_angle` [n_cell]. Throws Error for an
+// unknown kind or values out of range.
+void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
+                        const std::vector<double>& frame_angle, const FrameWind& wind, RowArray<float>& action);
+
+// The spectrum [freq * dir] at open edges, in geographic directions; empty where boundaries only absorb.
+std::vector<float> make_boundary_spectrum(const BoundarySettings& settings, const SpectralGrid& grid);
+
+}  // namespace groundswell

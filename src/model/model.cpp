@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "comm/together.hpp"
+#include "exec/floating_point.hpp"
+#include "model/initial_state.hpp"
+#include "model/property_checks.hpp"
+#include "propagation/direction_frames.hpp"
+
+namespace groundswell {
+namespace {
+
+DecompositionSettings decomposition_of(const RunConfig& config) {
+  DecompositionSettings settings = config.parallel.decomposition;
+  settings.halo_rings = config.propagation.scheme == "upwind" ? 1 : 2;
+  return settings;
+}
+
+// Element by element. Collective.
+std::vector<double> largest_of_ranks(const Communicator& communicator, const std::vector<double>& mine) {
+  const std::vector<double> all = communicator.all_gather(std::span<const double>(mine));
+  std::vector<double> largest = mine;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    double& value = largest[i % mine.size()];
+    value = std::max(value, all[i]);
+  }
+  return largest;
+}
+
+}  // namespace
+
+Model::Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole)
+    : config_(config),
+      grid_(config.spectrum),
+      backend_(backend_from_name(config.parallel.backend)),
+      domain_(decompose(communicator, whole, decomposition_of(config))),
+      halo_(domain_.communicator, domain_.plan, config.parallel.decomposition.halo_method, &timers_),
+      end_(config.end()),
+      state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned), std::size_t(grid_.n_bin())),
+      frame_angle_(compute_frame_angle(domain_.local.mesh)),
+      frame_angle_single_(frame_angle_.begin(), frame_angle_.begin() + domain_.local.n_owned),
+      wind_x_(std::size_t(domain_.local.n_owned)),
+      wind_y_(std::size_t(domain_.local.n_owned)),
+      diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
+  flush_denormals_to_zero();
+  const Mesh& mesh = domain_.local.mesh;
+  const int n_owned = domain_.local.n_owned;
+  state_.now = config.start();
+  run_together(domain_.communicator, [&] {
+    const std::span lon(mesh.lon_cell.data(), std::size_t(n_owned)), lat(mesh.lat_cell.data(), std::size_t(n_owned));
+    forcing_.emplace(config.forcing, ForcingCells{lon, lat}, state_.now, end_);
+  });
+  water_.emplace(config, domain_.local, grid_, *forcing_, halo_);
+  run_together(domain_.communicator, [&] {
+    if (config.with_sources) sources_.emplace(grid_, config.physics);
+    if (config.with_propagation) make_propagation();
+    update_forcing(state_.now);
+    make_initial_state(config.initial, grid_, mesh, frame_angle_, {wind_x_.view(), wind_y_.view()}, state_.action);
+  });
+  update_medium();
+}
+
+void Model::make_propagation() {
+  const LocalMesh& local = domain_.local;
+  propagation_.emplace(local.mesh, grid_, config_.propagation, PropagationCells{local.n_inner, local.n_owned},
+                       backend_);
+  const std::vector<float> boundary = make_boundary_spectrum(config_.boundary, grid_);
+  if (!boundary.empty()) propagation_->set_boundary(boundary);
+}
+
+void Model::update_medium() {
+  if (!propagation_) return;
+  TransportRates rates;
+  run_together(domain_.communicator, [&] {
+    propagation_->update_medium(water_->medium());
+    rates = propagation_->compute_rates();
+  });
+  rates.values = largest_of_ranks(domain_.communicator, rates.values);
+  propagation_->plan_step(double(config_.time.step), rates);
+}
+
+void Model::step() {
+  const DateTime next = state_.now + config_.time.step;
+  {
+    ScopedTimer timer(timers_, "forcing.update");
+    update_forcing(next);
+    if (water_->update(*forcing_, config_.time.step, halo_)) update_medium();
+  }
+  if (propagation_) propagate();
+  {
+    ScopedTimer timer(timers_, "source_terms.integrate");
+    integrate_sources();
+  }
+  state_.now = next;
+  ++n_step_;
+  ScopedTimer timer(timers_, "property_checks");
+  check_properties();
+}
+
+void Model::propagate() {
+  const auto& sweeps = propagation_->plan().sweeps;
+  for (int s = 0; s < int(sweeps.size()); ++s) {
+    {
+      ScopedTimer timer(timers_, "halo.start");
+      if (s == 0)
+        halo_.start(state_.action);
+      else
+        halo_.start(propagation_->buffer(sweeps[s].source), 0, std::int64_t(sweeps[s].n_continue) * grid_.n_dir());
+    }
+    {
+      ScopedTimer timer(timers_, "propagate.inner");
+      propagation_->run(s, CellPart::inner, state_.action);
+    }
+    {
+      ScopedTimer timer(timers_, "halo.finish");
+      halo_.finish();
+    }
+    ScopedTimer timer(timers_, "propagate.border");
+    propagation_->run(s, CellPart::border, state_.action);
+  }
+  propagation_->finish_step(state_.action);
+}
+
+void Model::integrate_sources() {
+  if (!sources_) return;
+  sources_->integrate(backend_, {0, domain_.local.n_owned}, source_forcing(), source_state(),
+                      double(config_.time.step));
+}
+
+void Model::check_properties() {
+  check_wave_stress(state_.wave_stress.view(), domain_.local.mesh, state_.now);
+  if ((state_.now - config_.start()) % config_.check_interval == 0)
+    check_bins(state_.action, std::size_t(domain_.local.n_owned), domain_.local.mesh, state_.now);
+}
+
+void Model::update_forcing(const DateTime& now) {
+  forcing_->update(now);
+  const View<const float> east = forcing_->wind_east(), north = forcing_->wind_north();
+  for (std::size_t cell = 0; cell < wind_x_.size(); ++cell) {
+    const double c = std::cos(frame_angle_[cell]), s = std::sin(frame_angle_[cell]);
+    wind_x_[cell] = float(c * east[cell] + s * north[cell]);
+    wind_y_[cell] = float(c * north[cell] - s * east[cell]);
+  }
+}
+
+SourceForcing Model::source_forcing() const {
+  return {wind_x_.view(), wind_y_.view(), water_->depth(), water_->blocked(), water_->dispersion().wavenumber()};
+}
+
+SourceState Model::source_state() {
+  Rows<float> owned = state_.action.rows();
+  owned.n_row = std::size_t(domain_.local.n_owned);
+  return {owned, state_.friction_velocity.view(), state_.wave_stress.view(), {}};
+}
+
+double Model::memory_bytes() const { return 2.0 * double(state_.action.bytes()); }
+
+const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
+  const View<const float> angle{frame_angle_single_.data(), frame_angle_single_.size()};
+  diagnostics_.compute({state_.action.rows(), water_->dispersion().wavenumber(), state_.friction_velocity.view(),
+                        wind_x_.view(), wind_y_.view(), angle},
+                       names);
+  diagnostics_.set("uwnd", forcing_->wind_east());
+  diagnostics_.set("vwnd", forcing_->wind_north());
+  diagnostics_.set("ust", state_.friction_velocity.view());
+  diagnostics_.set("dpt", water_->depth());
+  if (forcing_->has(ForcingQuantity::current)) {
+    diagnostics_.set("ucur", forcing_->current_east());
+    diagnostics_.set("vcur", forcing_->current_north());
+  }
+  if (forcing_->has(ForcingQuantity::water_level)) diagnostics_.set("wlv", forcing_->water_level());
+  if (forcing_->has(ForcingQuantity::ice)) diagnostics_.set("ice", forcing_->ice());
+  check_height(diagnostics_.height(), domain_.local.mesh, state_.now);
+  return diagnostics_;
+}
+
+SourceBalance Model::balance(int cell) const {
+  require(sources_.has_value(), "the energy balance is asked for, but the source terms are switched off");
+  return sources_->balance(cell, source_forcing(), const_cast<Model*>(this)->source_state());
+}
+
+std::vector<SourceTiming> Model::time_source_terms(int repeats) {
+  require(sources_.has_value(), "timing of source terms is asked for, but they are switched off");
+  return sources_->time_terms({0, domain_.local.n_owned}, source_forcing(), source_state(), repeats);
+}
+
+}  // namespace groundswell

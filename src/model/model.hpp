@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wave model of one rank: builds everything from the settings and steps through time. The outline of a step stands in
+// Model::step, one timer a line.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "base/log.hpp"
+#include "base/timers.hpp"
+#include "comm/communicator.hpp"
+#include "decomp/decomposed_mesh.hpp"
+#include "forcing/forcing.hpp"
+#include "model/diagnostics.hpp"
+#include "model/progress.hpp"
+#include "model/run_config.hpp"
+#include "model/state.hpp"
+#include "model/water.hpp"
+#include "propagation/propagation.hpp"
+#include "source_terms/source_terms.hpp"
+
+namespace groundswell {
+
+class Model {
+ public:
+  // `whole` is the mesh of all ranks and is not kept. Throws Error, on all ranks, for anything that would stop the run
+  // later and can be known now: settings, a mesh or forcing that do not fit. Collective.
+  Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole);
+
+  // Advances the state by one time step. Collective.
+  void step();
+  bool at_end() const { return state_.now >= end_; }
+
+  const State& state() const { return state_; }
+  State& state() { return state_; }
+  const DecomposedMesh& domain() const { return domain_; }
+  const LocalMesh& local() const { return domain_.local; }
+  const SpectralGrid& grid() const { return grid_; }
+  const std::vector<double>& frame_angle() const { return frame_angle_; }  // [local cells] [rad]
+  const Timers& timers() const { return timers_; }
+  Timers& timers() { return timers_; }
+  const SubStepPlan* sub_steps() const { return propagation_ ? &propagation_->plan() : nullptr; }
+  // For a source of forcing from elsewhere: a coupled component, a benchmark.
+  Forcing& forcing() { return *forcing_; }
+  std::int64_t n_step() const { return n_step_; }
+  double memory_bytes() const;  // of spectra on this rank
+
+  // Brings the fields of that name up to date with the state, and the significant height in any case.
+  const Diagnostics& diagnose(const std::vector<std::string>& names);
+  // The energy balance of an owned cell as it stands.
+  SourceBalance balance(int cell) const;
+  // CPU time of each source term on the owned cells.
+  std::vector<SourceTiming> time_source_terms(int repeats);
+
+ private:
+  void update_forcing(const DateTime& now);
+  void propagate();
+  void integrate_sources();
+  void check_properties();
+  SourceForcing source_forcing() const;
+  SourceState source_state();
+  void make_propagation();
+  void update_medium();
+
+  RunConfig config_;
+  SpectralGrid grid_;
+  Timers timers_;
+  Backend backend_;
+  DecomposedMesh domain_;
+  HaloExchange halo_;
+  DateTime end_;
+  std::optional<Forcing> forcing_;
+  State state_;
+  std::vector<double> frame_angle_;
+  std::vector<float> frame_angle_single_;   // [owned cells]
+  Array<float> wind_x_, wind_y_;             // [owned cells] in the cell's frame
+  std::optional<Water> water_;
+  std::optional<Propagation<float>> propagation_;
+  std::optional<SourceTerms> sources_;
+  Diagnostics diagnostics_;
+  std::int64_t n_step_ = 0;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "base/version.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string format_duration(double seconds) {
+  const auto whole = std::int64_t(std::lround(seconds));
+  if (whole < 3600) return fmt::format("{:d}:{:02d}", whole / 60, whole % 60);
+  return fmt::format("{:d}:{:02d}:{:02d}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+}  // namespace
+
+void write_banner(const Log& log, const BannerFacts& f) {
+  log.info(fmt::format("Groundswell {} ({})", version(), commit()));
+  log.info(fmt::format("  case      {}", f.title));
+  log.info(fmt::format("  ranks     {} computing, halo exchange {}", f.n_rank, f.halo_method));
+  log.info(fmt::format("  mesh      {}: {} sea cells, {} to {} a rank", f.mesh, f.n_cell, f.min_cells_on_rank,
+                       f.max_cells_on_rank));
+  log.info(fmt::format("  spectrum  {} frequencies x {} directions", f.n_freq, f.n_dir));
+  log.info(fmt::format("  physics   {}, propagation {}", f.package, f.scheme));
+  log.info(fmt::format("  memory    {:.2f} GB for spectra", f.memory_bytes / 1e9));
+}
+
+RunProgress::RunProgress(DateTime start, DateTime end) : start_(start), end_(end) {}
+
+std::string RunProgress::line(const DateTime& now, std::int64_t n_step, const std::string& highest) const {
+  const double elapsed =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  const double simulated = double(now - start_), left = double(end_ - now);
+  const bool rated = simulated > 0.0 && elapsed > 0.0;
+  const std::string rate = rated ? fmt::format("{:7.0f} days/day", simulated / elapsed) : std::string(16, ' ');
+  const std::string wait = rated ? format_duration(left * elapsed / simulated) : std::string("-");
+  return fmt::format("{}  step {:6d}  {}  {:>7} left  highest {}", now.iso(), n_step, rate, wait, highest);
+}
+
+std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Timers& timers) {
+  // The first rank's timers lead; another rank that lacks one counts as 0 s.
+  std::string names;
+  for (const Timing& timing : timers.timings()) names += timing.name + "\n";
+  communicator.broadcast(names, 0);
+  std::vector<TimerRow> rows;
+  for (std::size_t begin = 0, end; (end = names.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    TimerRow row;
+    row.name = names.substr(begin, end - begin);
+    Timing mine;
+    for (const Timing& timing : timers.timings())
+      if (timing.name == row.name) mine = timing;
+    const std::vector<double> all = communicator.all_gather(mine.seconds);
+    row.min = *std::min_element(all.begin(), all.end());
+    row.max = *std::max_element(all.begin(), all.end());
+    for (double seconds : all) row.mean += seconds / double(all.size());
+    row.calls = mine.calls;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::string format_timers(const std::vector<TimerRow>& rows, double total_seconds) {
+  std::string table = fmt::format("{:28} {:>9} {:>9} {:>9} {:>7} {:>8}\n", "timer [s]", "min", "mean", "max", "share",
+                                  "calls");
+  for (const TimerRow& row : rows)
+    table += fmt::format("{:28} {:9.3f} {:9.3f} {:9.3f} {:6.1f}% {:8d}\n", row.name, row.min, row.mean, row.max,
+                         100.0 * row.mean / total_seconds, row.calls);
+  return table + fmt::format("{:28} {:9} {:9.3f}", "all steps", "", total_seconds);
+}
+
+void write_timers_json(const std::string& path, const BannerFacts& facts, const std::vector<TimerRow>& rows,
+                       double total_seconds) {
+  nlohmann::ordered_json json;
+  json["version"] = version();
+  json["commit"] = commit();
+  json["ranks"] = facts.n_rank;
+  json["cells"] = facts.n_cell;
+  json["bins"] = facts.n_freq * facts.n_dir;
+  json["halo_method"] = facts.halo_method;
+  json["total_seconds"] = total_seconds;
+  for (const TimerRow& row : rows)
+    json["timers"][row.name] = {{"min", row.min}, {"mean", row.mean}, {"max", row.max}, {"calls", row.calls}};
+  std::ofstream out(path);
+  out << json.dump(2) << '\n';
+  out.flush();
+  require(bool(out), "cannot write ", path);
+}
+
+std::string format_place(bool on_sphere, double lon, double lat, double x, double y) {
+  if (!on_sphere) return fmt::format("x {:.1f} km y {:.1f} km", x / 1000.0, y / 1000.0);
+  const double east = std::remainder(lon / degree, 360.0), north = lat / degree;
+  return fmt::format("{:.1f}{} {:.1f}{}", std::abs(east), east < 0 ? "W" : "E", std::abs(north), north < 0 ? "S" : "N");
+}
+
+}  // namespace groundswell

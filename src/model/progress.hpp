@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user sees while a run goes on: a banner, a line an hour, and at the end where the time went.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/date_time.hpp"
+#include "base/log.hpp"
+#include "base/timers.hpp"
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+struct BannerFacts {
+  std::string title;
+  int n_rank = 1;
+  std::int64_t n_cell = 0;
+  int min_cells_on_rank = 0, max_cells_on_rank = 0;
+  std::string mesh;  // file or kind
+  int n_freq = 0, n_dir = 0;
+  double memory_bytes = 0.0;  // of all ranks
+  std::string halo_method, scheme, package;
+};
+
+void write_banner(const Log& log, const BannerFacts& facts);
+
+// Lines of "date, steps, simulated days per day, time left, largest Hs with its place".
+class RunProgress {
+ public:
+  RunProgress(DateTime start, DateTime end);
+  // `place` is already text: "8.3 m at 65.2W 41.0N".
+  std::string line(const DateTime& now, std::int64_t n_step, const std::string& highest) const;
+
+ private:
+  DateTime start_, end_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
+struct TimerRow {
+  std::string name;
+  double min = 0.0, mean = 0.0, max = 0.0;  // [s] over ranks
+  std::int64_t calls = 0;                   // of the first rank
+};
+
+// Every rank must have used the same timers in the same order, or lacks some (0 s). Collective.
+std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Timers& timers);
+
+std::string format_timers(const std::vector<TimerRow>& rows, double total_seconds);
+
+// The same as JSON at `path`. Throws Error where the file cannot be written.
+void write_timers_json(const std::string& path, const BannerFacts& facts, const std::vector<TimerRow>& rows,
+                       double total_seconds);
+
+// "65.2W 41.0N", or "x 12.0 km y 3.0 km" in the plane.
+std::string format_place(bool on_sphere, double lon, double lat, double x, double y);
+
+}  // namespace groundswell

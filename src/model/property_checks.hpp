@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of what must hold at every step: no NaN, no negative bin, energy within what seas can carry. A broken one names
+// cell, place and time.
+#pragma once
+
+#include "base/date_time.hpp"
+#include "exec/array.hpp"
+#include "mesh/mesh.hpp"
+
+namespace groundswell {
+
+// Cheap, every step: the wave stress sums all bins of a cell, so a NaN in any of them shows in it. Throws Error.
+void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const DateTime& now);
+
+// All bins of the first n_owned cells: throws Error for a value that is NaN, infinite or negative.
+void check_bins(const RowArray<float>& action, std::size_t n_owned, const Mesh& mesh, const DateTime& now);
+
+// Throws Error for a significant height [m] above 40 m, higher than any ever recorded (29 m).
+void check_height(View<const float> height, const Mesh& mesh, const DateTime& now);
+
+}  // namespace groundswell

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a run carries from step to step, in one place: what a restart must hold.
+#pragma once
+
+#include <cstdint>
+
+#include "base/date_time.hpp"
+#include "exec/array.hpp"
+
+namespace groundswell {
+
+struct State {
+  State(std::size_t n_cell, std::size_t n_owned, std::size_t n_bin)
+      : action(n_cell, n_bin), friction_velocity(n_owned), wave_stress(n_owned) {}
+
+  DateTime now;
+  RowArray<float> action;         // [owned and halo cells][freq * dir] N [m2 Hz-1 rad-1 s]
+  Array<float> friction_velocity;  // [owned cells] u* [m s-1]
+  Array<float> wave_stress;        // [owned cells] tau_w per air density [m2 s-2]
+};
+
+}  // namespace groundswell

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/water.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace groundswell {
+
+Water::Water(const RunConfig& config, const LocalMesh& local, const SpectralGrid& grid, const Forcing& forcing,
+             HaloExchange& halo)
+    : least_depth_(config.least_depth),
+      n_owned_(local.n_owned),
+      grid_(grid),
+      still_depth_(local.mesh.depth_cell.begin(), local.mesh.depth_cell.begin() + local.n_owned),
+      depth_(std::size_t(local.n_owned)) {
+  const auto n_cell = std::size_t(local.n_cell());
+  medium_.depth.assign(n_cell, 0.0);
+  medium_.depth_rate.assign(n_cell, 0.0);
+  if (forcing.has(ForcingQuantity::current)) {
+    medium_.current_east.assign(n_cell, 0.0);
+    medium_.current_north.assign(n_cell, 0.0);
+  }
+  if (forcing.has(ForcingQuantity::ice)) medium_.blocked.assign(n_cell, 0);
+  read(forcing, halo);
+}
+
+bool Water::update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo) {
+  if (!forcing.has(ForcingQuantity::current) && !forcing.has(ForcingQuantity::ice) && !forcing.has(ForcingQuantity::water_level)) return false;
+  const std::vector<double> before = medium_.depth;
+  read(forcing, halo);
+  for (std::size_t cell = 0; cell < before.size(); ++cell)
+    medium_.depth_rate[cell] = (medium_.depth[cell] - before[cell]) / double(seconds);
+  return true;
+}
+
+void Water::read(const Forcing& forcing, HaloExchange& halo) {
+  const std::vector<double> last_depth = medium_.depth;
+  for (int cell = 0; cell < n_owned_; ++cell) {
+    const double level = forcing.has(ForcingQuantity::water_level) ? forcing.water_level()[cell] : 0.0;
+    medium_.depth[cell] = std::max(still_depth_[cell] + level, least_depth_);
+    if (forcing.has(ForcingQuantity::current)) {
+      medium_.current_east[cell] = forcing.current_east()[cell];
+      medium_.current_north[cell] = forcing.current_north()[cell];
+    }
+    if (forcing.has(ForcingQuantity::ice)) medium_.blocked[cell] = forcing.ice_blocks(std::size_t(cell)) ? 1 : 0;
+  }
+  halo.exchange(medium_.depth);
+  if (forcing.has(ForcingQuantity::current)) {
+    halo.exchange(medium_.current_east);
+    halo.exchange(medium_.current_north);
+  }
+  if (forcing.has(ForcingQuantity::ice)) halo.exchange(medium_.blocked);
+
+  if (medium_.depth == last_depth) return;
+  std::transform(medium_.depth.begin(), medium_.depth.begin() + n_owned_, depth_.begin(),
+                 [](double depth) { return float(depth); });
+  dispersion_ = DispersionTable(grid_, {medium_.depth.begin(), medium_.depth.begin() + n_owned_});
+}
+
+}  // namespace groundswell

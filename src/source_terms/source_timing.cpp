@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Thread CPU time of the parts of a source step, one part at a time on spectra that are loaded afresh.
+#include <algorithm>
+#include <limits>
+
+#include "base/timers.hpp"
+#include "exec/floating_point.hpp"
+#include "source_terms/source_launch.hpp"
+
+namespace groundswell {
+
+namespace {
+
+// Everything a part needs; parts that rest on others find their results in place from an earlier pass over
+// the same scratch, as only their speed matters here.
+template <class Input>
+class PartTimer {
+ public:
+  PartTimer(const SourceTables<float>& tables, const CellScratch<Pack>& scratch, Range cells,
+            const SourceForcing& forcing, const SourceState& state, int repeats)
+      : tables_(tables),
+        scratch_(scratch),
+        cells_(cells),
+        forcing_(forcing),
+        state_(state),
+        repeats_(repeats) {}
+
+  // Seconds of part(step, stress) on all cells, loading included; the best of the repeats.
+  template <class Part>
+  double seconds(Part&& part) const {
+    double best = std::numeric_limits<double>::max();
+    for (int repeat = 0; repeat < repeats_; ++repeat) {
+      const double start = thread_cpu_seconds();
+      for (std::int64_t first = cells_.begin; first < cells_.end; first += pack_width) {
+        const CellPack group(forcing_, state_, first,
+                             int(std::min<std::int64_t>(pack_width, cells_.end - first)));
+        group.load(tables_.grid, scratch_);
+        SourceStep<Pack, Input> step(tables_, scratch_, group.forcing());
+        CellStress<Pack> stress = group.stress();
+        step.start(HostLane{});
+        part(step, stress);
+      }
+      best = std::min(best, thread_cpu_seconds() - start);
+    }
+    return best;
+  }
+
+  std::vector<SourceTiming> timings() const {
+    using Step = SourceStep<Pack, Input>;
+    const HostLane lane;
+    const double n_bin = double(cells_.end - cells_.begin) * tables_.grid.n_freq * tables_.grid.n_dir;
+    std::vector<SourceTiming> result;
+    const auto add = [&](const char* name, double seconds) {
+      result.push_back({name, seconds / n_bin * 1e9});
+    };
+    const auto stress_part = [&](Step& step, CellStress<Pack>& stress) { step.update_stress(lane, stress); };
+    const auto means_part = [&](Step& step, CellStress<Pack>& stress) {
+      stress_part(step, stress);
+      step.update_means(lane, stress.friction_velocity);
+    };
+    const auto rates_part = [&](Step& step, CellStress<Pack>& stress) {
+      means_part(step, stress);
+      step.update_rates(lane, stress, Pack(300.0f));
+    };
+    const auto transfer_part = [&](Step& step, CellStress<Pack>& stress) {
+      means_part(step, stress);
+      step.for_transfer_rows(lane, tables_.grid.n_freq, [](int, const Pack*, const Pack*) {});
+    };
+    const auto step_part = [&](Step& step, CellStress<Pack>& stress) {
+      step.integrate(lane, stress, Pack(300.0f));
+    };
+    const double load = seconds([](Step&, CellStress<Pack>&) {});
+    const double stress = seconds(stress_part), means = seconds(means_part), rates = seconds(rates_part);
+    const double transfer = seconds(transfer_part), all = seconds(step_part);
+    add("load spectra", load);
+    add("wind stress, first pass", stress - load);
+    add("spectral means", means - stress);
+    add("loss rates, linear input, limit", rates - means);
+    add("nonlinear transfer, all frequencies", transfer - means);
+    add("nonlinear transfer below f_c, growth, integration, tail", all - rates);
+    return result;
+  }
+
+ private:
+  const SourceTables<float>& tables_;
+  const CellScratch<Pack>& scratch_;
+  Range cells_;
+  const SourceForcing& forcing_;
+  const SourceState& state_;
+  int repeats_;
+};
+
+}  // namespace
+
+std::vector<SourceTiming> SourceTerms::time_terms(Range cells, const SourceForcing& forcing,
+                                                  const SourceState& state, int repeats) {
+  flush_denormals_to_zero();
+  const auto& tables = tables_->single.tables();
+  const auto scratch = tables_->scratch_of(0);
+  if (tables.constants.input == InputKind::janssen)
+    return PartTimer<JanssenInput<Pack>>(tables, scratch, cells, forcing, state, repeats).timings();
+  return PartTimer<KomenInput<Pack>>(tables, scratch, cells, forcing, state, repeats).timings();
+}
+
+}  // namespace groundswell

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The promise of the project: the same bits on any number of ranks and with any halo method. Each run on all ranks is
+// compared, bin by bin, with a run of one rank alone.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "decomp/global_values.hpp"
+#include "decomp/halo_exchange.hpp"
+#include "model/checksum.hpp"
+#include "model/model.hpp"
+#include "model/model_mesh.hpp"
+
+namespace groundswell {
+namespace {
+
+// Everything at once: both poles, a storm, a current and shallow water, so that every kind of transport acts.
+RunConfig stormy_globe() {
+  RunConfig config;
+  config.time.start = "2000-01-01";
+  config.time.end = "2000-01-02";
+  config.time.step = 1800;
+  config.mesh.kind = "icosahedral";
+  config.mesh.bisections = 3;  // 642 cells
+  config.mesh.depth = 60.0;
+  config.mesh.sphere_radius = 1.6e5;  // small, so that fast waves need sub-steps
+  config.spectrum.n_dir = 24;
+  config.spectrum.n_freq = 20;
+  WindSettings& wind = config.forcing.wind;
+  wind.kind = WindKind::vortex;
+  wind.vortex.lat = 75.0;
+  wind.vortex.radius = 3e4;
+  wind.vortex.background_speed = 12.0;
+  config.forcing.current.kind = CurrentKind::constant;
+  config.forcing.current.speed = 0.8;
+  config.forcing.current.to_degree = 30.0;
+  config.initial.kind = "jonswap";
+  return config;
+}
+
+struct Outcome {
+  std::vector<float> bins;  // on the first rank
+  std::uint64_t checksum = 0;
+  int n_sweep = 0;
+};
+
+Outcome run(const RunConfig& config, const Communicator& communicator) {
+  Model model(config, communicator, make_model_mesh(config.mesh));
+  for (int step = 0; step < 6; ++step) model.step();
+  const DecomposedMesh& domain = model.domain();
+  return {gather_cells(domain.communicator, domain.local, model.state().action),
+          compute_checksum(domain.communicator, domain.local, model.state()), int(model.sub_steps()->sweeps.size())};
+}
+
+// Runs on all ranks must equal the run of one rank, byte by byte.
+void expect_same_bits(RunConfig config, const Communicator& world, const Outcome& alone, const std::string& method) {
+  config.parallel.decomposition.halo_method = method;
+  const Outcome together = run(config, world);
+  EXPECT_EQ(together.checksum, alone.checksum) << method;
+  if (world.rank() != 0) return;
+  ASSERT_EQ(together.bins.size(), alone.bins.size());
+  EXPECT_EQ(std::memcmp(together.bins.data(), alone.bins.data(), alone.bins.size() * sizeof(float)), 0) << method;
+}
+
+TEST(SameBits, WithEveryHaloMethodAndScheme) {
+  const Communicator world(MPI_COMM_WORLD);
+  for (const char* scheme : {"third_order", "upwind"}) {
+    RunConfig config = stormy_globe();
+    config.propagation.scheme = scheme;
+    const Outcome alone = run(config, Communicator::self());
+    EXPECT_GT(alone.n_sweep, 1) << "the case should need sub-steps";
+    for (const std::string& method : halo_method_names()) expect_same_bits(config, world, alone, method);
+  }
+}
+
+TEST(SameBits, WithRanksReordered) {
+  const Communicator world(MPI_COMM_WORLD);
+  RunConfig config = stormy_globe();
+  const Outcome alone = run(config, Communicator::self());
+  config.parallel.decomposition.reorder = true;
+  expect_same_bits(config, world, alone, "graph");
+}
+
+TEST(SameBits, WithThreads) {
+  const Communicator world(MPI_COMM_WORLD);
+  RunConfig config = stormy_globe();
+  const Outcome alone = run(config, Communicator::self());
+  config.parallel.backend = "openmp";
+  expect_same_bits(config, world, alone, "point_to_point");
+}
+
+// A checksum that cannot tell states apart would prove nothing.
+TEST(SameBits, ChecksumSeesOneBit) {
+  const RunConfig config = stormy_globe();
+  Model model(config, Communicator::self(), make_model_mesh(config.mesh));
+  const auto before = compute_checksum(model.domain().communicator, model.local(), model.state());
+  float& bin = model.state().action(17, 5);
+  bin = std::nextafter(bin, 1e9f);
+  EXPECT_NE(compute_checksum(model.domain().communicator, model.local(), model.state()), before);
+}
+
+}  // namespace
+}  // namespace groundswell

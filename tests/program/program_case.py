@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the built program share: writing a small case, making wind files, running on N processes."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import netCDF4
+import numpy as np
+
+PROGRAM = os.environ["GROUNDSWELL_PROGRAM"]
+ROOT = Path(__file__).resolve().parents[2]
+MPI = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+}
+TIME_LIMIT = 50  # [s] for one run of the program; a hang fails
+
+
+def run_program(*arguments, ranks=1, shell_prefix=""):
+    """Runs the program on `ranks` processes and returns the completed process; fails on a hang."""
+    command = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    command += [PROGRAM, *map(str, arguments)]
+    if shell_prefix:
+        command = ["bash", "-c", shell_prefix + ' exec "$@"', "run", *command]
+    return subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT, env={**os.environ, **MPI})
+
+
+def write_wind(path, lon, lat, hours, u, v=None, since="2000-01-01 00:00"):
+    """Writes u10 and v10 [hours][lat][lon] in m s-1; `u` and `v` are numbers or arrays, NaN = missing."""
+    with netCDF4.Dataset(path, "w", format="NETCDF3_CLASSIC") as file:
+        for name, values in (("time", hours), ("latitude", lat), ("longitude", lon)):
+            file.createDimension(name, len(values))
+            file.createVariable(name, "f8", (name,))[:] = values
+        file["time"].units = f"hours since {since}"
+        file["latitude"].units, file["longitude"].units = "degrees_north", "degrees_east"
+        shape = (len(hours), len(lat), len(lon))
+        for name, values in (("u10", u), ("v10", 0.0 if v is None else v)):
+            variable = file.createVariable(name, "f4", ("time", "latitude", "longitude"), fill_value=-9999.0)
+            variable.units = "m s-1"
+            variable[:] = np.ma.masked_invalid(np.broadcast_to(values, shape))
+    return path
+
+
+CASE = """
+title: test
+time: {{start: 2000-01-01, end: 2000-01-01T01:00:00Z, step: 30 min}}
+mesh: {{kind: icosahedral, bisections: 2}}
+spectrum: {{directions: 12, frequencies: 12, first_frequency: 0.06 Hz}}
+wind: {{kind: constant, speed: 10 m/s}}
+output:
+  folder: {folder}/out
+  fields: {{interval: 30 min, names: [hs]}}
+  lat_lon: {{interval: 0}}
+{more}
+"""
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write_case(self, *replacements, more=""):
+        """Writes a case file that runs as it stands, after (old, new) replacements; returns its path."""
+        content = CASE.format(folder=self.folder, more=more)
+        for old, new in replacements:
+            self.assertIn(old, content)
+            content = content.replace(old, new)
+        path = self.folder / "case.yaml"
+        path.write_text(content)
+        return path
+
+    def assert_refused(self, process, *words):
+        """A non-zero exit and one sentence on stderr that holds all the words; no crash."""
+        said = process.stderr
+        self.assertNotEqual(process.returncode, 0, process.stdout)
+        self.assertIn("error: ", said, process.stdout)
+        for word in words:
+            self.assertIn(word, said)
+        for crash in ("terminate called", "Segmentation", "signal", "Traceback"):
+            self.assertNotIn(crash, said)
+
+    def complete_output(self):
+        """Output files that look whole."""
+        return sorted(path.name for path in (self.folder / "out").glob("*.nc"))

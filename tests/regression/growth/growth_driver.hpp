@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// One-point growth: cells without neighbours under constant winds, from rest, and the tables of an
+// independent model (duration_wavewatch3.csv) to hold it against.
+#pragma once
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "source_terms/source_terms.hpp"
+#include "spectrum/parameters.hpp"
+#include "unit/source_terms/source_fixture.hpp"
+
+namespace groundswell::test {
+
+struct GrowthPoint {
+  double hours, height, peak_frequency, ustar;
+};
+
+// Setting of the table (`wam3`, `wam4`, `bja`) and wind speed [m s-1] to points in time.
+using GrowthTable = std::map<std::pair<std::string, int>, std::vector<GrowthPoint>>;
+
+inline GrowthTable read_growth_table() {
+  const std::string path =
+      std::string(GROUNDSWELL_SOURCE_DIR) + "/tests/regression/growth/duration_wavewatch3.csv";
+  std::ifstream in(path);
+  if (!in) throw std::runtime_error("cannot read " + path);
+  GrowthTable table;
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream fields(line);
+    std::string setting, value;
+    std::getline(fields, setting, ',');
+    if (setting != "wam3" && setting != "wam4" && setting != "bja") continue;
+    std::vector<double> values;
+    while (std::getline(fields, value, ',')) values.push_back(std::stod(value));
+    table[{setting, int(values.at(0))}].push_back({values[1], values[2], values[3], values.at(6)});
+  }
+  return table;
+}
+
+inline SourceTermsSettings growth_settings(const std::string& setting, double source_step = 300.0) {
+  SourceTermsSettings settings;
+  settings.package = setting == "wam3" ? "wam3" : "wam4";
+  settings.dissipation = setting == "bja" ? "bja2005" : "wam4";
+  settings.max_source_step = source_step;
+  return settings;
+}
+
+// Cells under one constant wind each, calm at first.
+class GrowthRun {
+ public:
+  GrowthRun(const SourceTermsSettings& settings, const std::vector<double>& winds, double depth = 1e5,
+            const SpectralGrid& grid = SpectralGrid())
+      : cells(grid, winds.size(), depth), terms_(grid, settings) {
+    for (std::size_t cell = 0; cell < winds.size(); ++cell) cells.set_wind(cell, winds[cell], 0.0);
+  }
+  void advance_to(double hours) {
+    const double seconds = (hours - hours_) * 3600.0;
+    terms_.integrate(Backend::serial, {0, std::int64_t(cells.wind_x.size())}, cells.forcing(), cells.state(),
+                     seconds);
+    hours_ = hours;
+  }
+  GrowthPoint point(std::size_t cell) const {
+    ParameterFields fields(cells.wind_x.size());
+    compute_parameters(Backend::serial, {0, std::int64_t(cells.wind_x.size())}, cells.grid,
+                       {cells.action.rows(),
+                        cells.dispersion.wavenumber(),
+                        cells.friction_velocity.view(),
+                        cells.wind_x.view(),
+                        cells.wind_y.view(),
+                        {}},
+                       fields.arrays());
+    return {hours_, fields[Parameter::significant_height][cell], fields[Parameter::peak_frequency][cell],
+            cells.friction_velocity[cell]};
+  }
+
+  Cells cells;
+
+ private:
+  SourceTerms terms_;
+  double hours_ = 0.0;
+};
+
+}  // namespace groundswell::test
