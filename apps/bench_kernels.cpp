@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell bench kernels: what a step costs. The standard load is an aqua-planet of 40,962 cells, 36 x 35 bins, winds of
-// 5 to 25 m/s everywhere, spectra after 12 h, no cell and no term skipped; thread CPU time, best of several steps, in ns per
-// cell, bin and step. `operational` scales the sphere so that cells are 9 km wide (a 1/12 degree run); `coarse` has the
-// Earth's radius and no sub-steps. On two cores: mpirun -n 2 groundswell bench kernels.
+// groundswell bench kernels: what a step costs. The standard load is an aqua-planet of 40,962 cells, 36 x 35
+// bins, winds of 5 to 25 m/s everywhere, spectra after 12 h, no cell and no term skipped; thread CPU time,
+// best of several steps, in ns per cell, bin and step. `operational` scales the sphere so that cells are 9 km
+// wide (a 1/12 degree run); `coarse` has the Earth's radius and no sub-steps. On two cores: mpirun -n 2
+// groundswell bench kernels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +48,8 @@ RunConfig standard_load(const Options& options, const std::string& scheme, doubl
   return config;
 }
 
-// Radius [m] of the sphere on which so many cells are `spacing` wide: a hexagon has the area sqrt(3)/2 spacing^2.
+// Radius [m] of the sphere on which so many cells are `spacing` wide: a hexagon has the area sqrt(3)/2
+// spacing^2.
 double radius_for_spacing(std::int64_t n_cell, double spacing) {
   return std::sqrt(double(n_cell) * 0.5 * std::sqrt(3.0) * spacing * spacing / (4.0 * pi));
 }
@@ -131,10 +133,10 @@ class KernelBench {
     json["commit"] = commit();
     json["ranks"] = world_.size();
     json["bandwidth_gb_per_s"] = measure_bandwidth() / 1e9;
-    for (const Setting& setting : {Setting{"whole_model", "third_order", true},
-                                   Setting{"whole_model_upwind", "upwind", true},
-                                   Setting{"whole_model_coarse", "third_order", false},
-                                   Setting{"whole_model_coarse_upwind", "upwind", false}})
+    for (const Setting& setting :
+         {Setting{"whole_model", "third_order", true}, Setting{"whole_model_upwind", "upwind", true},
+          Setting{"whole_model_coarse", "third_order", false},
+          Setting{"whole_model_coarse_upwind", "upwind", false}})
       json[setting.name] = run_setting(setting);
     json["source_terms_ns_per_cell_bin"] = source_terms_;
     return json;
@@ -143,10 +145,12 @@ class KernelBench {
  private:
   nlohmann::ordered_json run_setting(const Setting& setting) {
     const std::int64_t n_cell = 10 * (std::int64_t(1) << (2 * options_.bisections)) + 2;
-    const double radius = setting.operational ? radius_for_spacing(n_cell, operational_spacing) : earth_radius;
+    const double radius =
+        setting.operational ? radius_for_spacing(n_cell, operational_spacing) : earth_radius;
     const RunConfig config = standard_load(options_, setting.scheme, radius);
     Model model(config, world_, make_model_mesh(config.mesh));
-    model.forcing().set_source(ForcingQuantity::wind, std::make_unique<BandedWind>(model.local().mesh, model.local().n_owned));
+    model.forcing().set_source(ForcingQuantity::wind,
+                               std::make_unique<BandedWind>(model.local().mesh, model.local().n_owned));
     const int spin_up_steps = int(options_.spin_up_hours * 3600.0 / step_seconds);
     for (int step = 0; step < spin_up_steps; ++step) model.step();
     if (setting.name == "whole_model") time_source_terms(model);
@@ -174,8 +178,8 @@ class KernelBench {
     json["least_gb_per_s"] = bytes / ns;
     for (const auto& [name, seconds] : timing.parts) json["parts_ns"][name] = seconds / n_bin * 1e9;
     if (world_.rank() == 0)
-      fmt::print("{:28} {:12} sub-steps {:5.2f}  {:7.2f} ns per cell, bin and step\n", setting.name, setting.scheme,
-                 timing.mean_sub_steps, ns);
+      fmt::print("{:28} {:12} sub-steps {:5.2f}  {:7.2f} ns per cell, bin and step\n", setting.name,
+                 setting.scheme, timing.mean_sub_steps, ns);
     std::fflush(stdout);
     return json;
   }
@@ -205,7 +209,8 @@ void add_bench(CLI::App& app, Program& program) {
   kernels->add_option("--json", options->json, "Write the figures to this file");
   kernels->add_option("--bisections", options->bisections, "10 * 4^n + 2 cells")->check(CLI::Range(2, 8));
   kernels->add_option("--repeats", options->repeats, "Best of so many")->check(CLI::Range(1, 100));
-  kernels->add_option("--spin-up", options->spin_up_hours, "Hours before the measurement")->check(CLI::Range(0.0, 72.0));
+  kernels->add_option("--spin-up", options->spin_up_hours, "Hours before the measurement")
+      ->check(CLI::Range(0.0, 72.0));
   kernels->callback([options, &program] { run_kernels(*options, program.world()); });
 }
 

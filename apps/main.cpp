@@ -11,7 +11,8 @@
 namespace groundswell {
 namespace {
 
-// Says what went wrong and ends; with several processes all of them, so that none waits for one that has left.
+// Says what went wrong and ends; with several processes all of them, so that none waits for one that has
+// left.
 int fail(const Program& program, const std::string& sentence) {
   const std::string message = "error: " + sentence + "\n";
   if (program.mpi() != nullptr) program.mpi()->abort(message);

@@ -11,7 +11,9 @@
 namespace groundswell {
 namespace {
 
-Log log_of(const Communicator& world) { return world.rank() == 0 ? Log(std::cout) : Log(); }
+Log log_of(const Communicator& world) {
+  return world.rank() == 0 ? Log(std::cout) : Log();
+}
 
 std::string resolve(RunConfig& config) {
   std::ostringstream out;
@@ -22,7 +24,8 @@ std::string resolve(RunConfig& config) {
 }  // namespace
 
 void add_run(CLI::App& app, Program& program) {
-  auto* command = app.add_subcommand("run", "Run a case; on N processes: mpirun -n N groundswell run case.yaml");
+  auto* command =
+      app.add_subcommand("run", "Run a case; on N processes: mpirun -n N groundswell run case.yaml");
   auto file = std::make_shared<std::string>();
   command->add_option("case", *file, "Case file")->required();
   command->callback([file, &program] {

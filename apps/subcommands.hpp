@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands of `groundswell`: each adds itself to the command line and returns what it does when chosen.
+// The subcommands of `groundswell`: each adds itself to the command line and returns what it does when
+// chosen.
 #pragma once
 
 #include <CLI/CLI.hpp>

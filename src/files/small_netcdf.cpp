@@ -14,7 +14,8 @@ namespace {
 
 void put_attributes(int id, int variable, const TextAttributes& attributes, const std::string& path) {
   for (const auto& [name, value] : attributes)
-    netcdf_call(nc_put_att_text(id, variable, name.c_str(), value.size(), value.c_str()), "write attributes of", path);
+    netcdf_call(nc_put_att_text(id, variable, name.c_str(), value.size(), value.c_str()),
+                "write attributes of", path);
 }
 
 std::map<std::string, int> define_dimensions(int id, const SmallFile& file, const std::string& path) {
@@ -31,7 +32,8 @@ std::vector<int> define_variables(int id, const SmallFile& file, const std::stri
     std::vector<int> dimensions;
     for (const std::string& name : variable.dimensions) dimensions.push_back(dimension_ids.at(name));
     int variable_id = -1;
-    netcdf_call(nc_def_var(id, variable.name.c_str(), NC_DOUBLE, int(dimensions.size()), dimensions.data(), &variable_id),
+    netcdf_call(nc_def_var(id, variable.name.c_str(), NC_DOUBLE, int(dimensions.size()), dimensions.data(),
+                           &variable_id),
                 "define variables of", path);
     put_attributes(id, variable_id, variable.attributes, path);
     variable_ids.push_back(variable_id);
@@ -49,7 +51,8 @@ void write_small_netcdf(const std::string& path, const SmallFile& file) {
   const std::vector<int> variable_ids = define_variables(id, file, part);
   netcdf_call(nc_enddef(id), "write the head of", part);
   for (std::size_t i = 0; i < variable_ids.size(); ++i)
-    netcdf_call(nc_put_var_double(id, variable_ids[i], file.variables[i].values.data()), "write values of", part);
+    netcdf_call(nc_put_var_double(id, variable_ids[i], file.variables[i].values.data()), "write values of",
+                part);
   netcdf_call(nc_close(id), "close", part);
   std::error_code error;
   std::filesystem::rename(part, path, error);

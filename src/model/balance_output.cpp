@@ -39,10 +39,15 @@ SmallFile describe_balance(const SpectralGrid& grid, const SourceBalance& balanc
   for (double theta : grid.direction()) nautical.push_back(nautical_to_direction(theta));
   file.variables = {
       {"frequency", {"frequency"}, grid.frequency(), {{"units", "Hz"}, {"standard_name", "wave_frequency"}}},
-      {"direction", {"direction"}, nautical, {{"units", "degree"}, {"long_name", "direction of travel, nautical"}}}};
+      {"direction",
+       {"direction"},
+       nautical,
+       {{"units", "degree"}, {"long_name", "direction of travel, nautical"}}}};
   const auto add_term = [&](const char* name, const char* long_name, const std::vector<double>& values) {
     if (values.empty()) return;
-    file.variables.push_back({name, {"frequency", "direction"}, values,
+    file.variables.push_back({name,
+                              {"frequency", "direction"},
+                              values,
                               {{"units", "m2 Hz-1 rad-1 s-1"}, {"long_name", long_name}}});
   };
   add_term("wind_input", "exponential growth by wind", balance.wind_input);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy balance of one place by term and bin, as a small NetCDF file: what grows, what dissipates, what moves
-// energy between bins.
+// The energy balance of one place by term and bin, as a small NetCDF file: what grows, what dissipates, what
+// moves energy between bins.
 #pragma once
 
 #include "model/model.hpp"

@@ -32,7 +32,8 @@ void Diagnostics::compute(const ParameterInputs& inputs, const std::vector<std::
 View<const float> Diagnostics::field(const std::string& name) const {
   if (const auto parameter = find_parameter(name)) return parameters_[*parameter].view();
   const auto found = given_.find(name);
-  require(found != given_.end(), "the field '", name, "' is asked for, but this run has nothing to make it from; ",
+  require(found != given_.end(), "the field '", name,
+          "' is asked for, but this run has nothing to make it from; ",
           "remove it from the lists of output, or give its forcing");
   return found->second;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the state to what is published: integral parameters, forcing fields and spectra, by their names in files.
+// From the state to what is published: integral parameters, forcing fields and spectra, by their names in
+// files.
 #pragma once
 
 #include <map>
@@ -15,7 +16,8 @@ namespace groundswell {
 
 class Diagnostics {
  public:
-  Diagnostics(Backend backend, const SpectralGrid& grid, const ParameterSettings& settings, std::size_t n_owned);
+  Diagnostics(Backend backend, const SpectralGrid& grid, const ParameterSettings& settings,
+              std::size_t n_owned);
 
   // Computes the integral parameters among `names`, and always the significant height.
   void compute(const ParameterInputs& inputs, const std::vector<std::string>& names);
@@ -34,8 +36,8 @@ class Diagnostics {
   std::map<std::string, View<const float>> given_;
 };
 
-// Variance density E [freq * dir] of one cell in geographic directions, from its action density in the cell's frame
-// (linear in direction where the frame is turned, which happens near the poles only).
+// Variance density E [freq * dir] of one cell in geographic directions, from its action density in the cell's
+// frame (linear in direction where the frame is turned, which happens near the poles only).
 std::vector<float> make_variance_spectrum(const SpectralGrid& grid, const float* action, double frame_angle);
 
 }  // namespace groundswell

@@ -4,19 +4,26 @@
 namespace groundswell {
 namespace {
 
-void add_file_options(OptionTable& table, const std::string& prefix, ForcingFileSettings& file, bool is_vector) {
+void add_file_options(OptionTable& table, const std::string& prefix, ForcingFileSettings& file,
+                      bool is_vector) {
   table.add(prefix + ".files", file.files, "file: netCDF files on one regular longitude-latitude grid.");
   if (is_vector) {
-    table.add(prefix + ".east_variable", file.east_variable, "file: eastward component; by default common names.");
-    table.add(prefix + ".north_variable", file.north_variable, "file: northward component; by default common names.");
+    table.add(prefix + ".east_variable", file.east_variable,
+              "file: eastward component; by default common names.");
+    table.add(prefix + ".north_variable", file.north_variable,
+              "file: northward component; by default common names.");
   } else {
     table.add(prefix + ".variable", file.variable, "file: name of the variable; by default common names.");
   }
   table.add(prefix + ".steady_at", file.steady_at, "file: the values of this date at all times.");
-  table.add(prefix + ".steady_month", file.steady_month, "file: the mean of this month over all years; 0 = not steady.")
+  table
+      .add(prefix + ".steady_month", file.steady_month,
+           "file: the mean of this month over all years; 0 = not steady.")
       .range(0, 12);
   table.add(prefix + ".interpolate_gaps", file.interpolate_gaps, "file: interpolate over missing dates.");
-  table.add(prefix + ".max_gap", file.max_gap, "file: longest gap that is interpolated.").unit("s").at_least(0);
+  table.add(prefix + ".max_gap", file.max_gap, "file: longest gap that is interpolated.")
+      .unit("s")
+      .at_least(0);
   table.add(prefix + ".factor", file.factor, "file: the values are multiplied with this.");
 }
 
@@ -32,23 +39,30 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
                    "Where the wind comes from.");
   table.add(prefix + ".speed", wind.speed, "constant, turning: speed at 10 m.").unit("m s-1").at_least(0);
   table.add(prefix + ".from", wind.from_degree, "constant, turning: direction it blows from.").unit("degree");
-  table.add(prefix + ".turn_rate", wind.turn_rate, "turning: clockwise, where no steps are given.").unit("degree s-1");
-  table.add_list(prefix + ".steps", wind.steps, [](OptionTable& item, WindStep& step) {
-    item.add("time", step.time, "Time since the start.").unit("s").required();
-    item.add("speed", step.speed, "Speed then.").unit("m s-1").at_least(0).required();
-    item.add("from", step.from_degree, "Direction then.").unit("degree").required();
-  }, "turning: dates between which speed and direction are linear.");
+  table.add(prefix + ".turn_rate", wind.turn_rate, "turning: clockwise, where no steps are given.")
+      .unit("degree s-1");
+  table.add_list(
+      prefix + ".steps", wind.steps,
+      [](OptionTable& item, WindStep& step) {
+        item.add("time", step.time, "Time since the start.").unit("s").required();
+        item.add("speed", step.speed, "Speed then.").unit("m s-1").at_least(0).required();
+        item.add("from", step.from_degree, "Direction then.").unit("degree").required();
+      },
+      "turning: dates between which speed and direction are linear.");
   VortexSettings& v = wind.vortex;
   table.add(prefix + ".vortex.lon", v.lon, "vortex: longitude of its centre at the start.").unit("degree");
   table.add(prefix + ".vortex.lat", v.lat, "vortex: latitude of its centre at the start.").unit("degree");
-  table.add(prefix + ".vortex.travel_speed", v.travel_speed, "vortex: how fast it moves.").unit("m s-1").at_least(0);
+  table.add(prefix + ".vortex.travel_speed", v.travel_speed, "vortex: how fast it moves.")
+      .unit("m s-1")
+      .at_least(0);
   table.add(prefix + ".vortex.travel_to", v.travel_to_degree, "vortex: where it moves to.").unit("degree");
   table.add(prefix + ".vortex.max_speed", v.max_speed, "vortex: largest wind.").unit("m s-1").above(0);
   table.add(prefix + ".vortex.radius", v.radius, "vortex: radius of the largest wind.").unit("m").above(0);
   table.add(prefix + ".vortex.shape", v.shape, "vortex: Holland's B.").above(0);
   table.add(prefix + ".vortex.inflow", v.inflow_degree, "vortex: turn towards the centre.").unit("degree");
   table.add(prefix + ".vortex.background_speed", v.background_speed, "vortex: wind around it.").unit("m s-1");
-  table.add(prefix + ".vortex.background_from", v.background_from_degree, "vortex: direction of that.").unit("degree");
+  table.add(prefix + ".vortex.background_from", v.background_from_degree, "vortex: direction of that.")
+      .unit("degree");
   add_file_options(table, prefix, wind.file, true);
 }
 
@@ -56,9 +70,10 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.section("wind", "10 m wind.");
   add_wind_options(table, "wind", forcing.wind);
   table.section("current", "Surface current.");
-  table.add_choice("current.kind", forcing.current.kind,
-                   {{"none", CurrentKind::none}, {"constant", CurrentKind::constant}, {"file", CurrentKind::file}},
-                   "Where the current comes from.");
+  table.add_choice(
+      "current.kind", forcing.current.kind,
+      {{"none", CurrentKind::none}, {"constant", CurrentKind::constant}, {"file", CurrentKind::file}},
+      "Where the current comes from.");
   table.add("current.speed", forcing.current.speed, "constant: its speed.").unit("m s-1").at_least(0);
   table.add("current.to", forcing.current.to_degree, "constant: direction it flows to.").unit("degree");
   add_file_options(table, "current", forcing.current.file, true);
@@ -71,7 +86,8 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.section("ice", "Sea ice concentration.");
   table.add_choice("ice.kind", forcing.ice.kind, kinds, "Where it comes from.");
   table.add("ice.value", forcing.ice.value, "constant: the concentration.").range(0, 1);
-  table.add("ice.threshold", forcing.ice_threshold, "Concentration above which a cell is blocked.").range(0, 1);
+  table.add("ice.threshold", forcing.ice_threshold, "Concentration above which a cell is blocked.")
+      .range(0, 1);
   add_file_options(table, "ice", forcing.ice.file, false);
 }
 

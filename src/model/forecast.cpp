@@ -29,7 +29,9 @@ Mesh make_mesh_together(const RunConfig& config, const Communicator& world) {
   return mesh;
 }
 
-OutputPlan make_plan(const RunConfig& config) { return OutputPlan(config.output, config.start(), config.end()); }
+OutputPlan make_plan(const RunConfig& config) {
+  return OutputPlan(config.output, config.start(), config.end());
+}
 
 OutputHeader make_header(const RunConfig& config, const SpectralGrid& grid, const std::string& case_file) {
   OutputHeader header;
@@ -65,8 +67,8 @@ class Publisher {
   Publisher(const RunConfig& config, const ForecastInfo& info, const Mesh& whole, Model& model)
       : model_(model),
         owned_(model.local().global_cell.begin(), model.local().global_cell.begin() + model.local().n_owned),
-        client_(model.domain().communicator, make_plan(config), make_header(config, model.grid(), info.case_file), whole,
-                owned_) {}
+        client_(model.domain().communicator, make_plan(config),
+                make_header(config, model.grid(), info.case_file), whole, owned_) {}
 
   void publish() {
     const DateTime& now = model_.state().now;
@@ -85,8 +87,9 @@ class Publisher {
     const auto& places = client_.local_places();
     RowArray<float> spectra(places.size(), std::size_t(model_.grid().n_bin()));
     for (std::size_t i = 0; i < places.size(); ++i) {
-      const auto bins = make_variance_spectrum(model_.grid(), model_.state().action.row(std::size_t(places[i].cell)),
-                                               model_.frame_angle()[std::size_t(places[i].cell)]);
+      const auto bins =
+          make_variance_spectrum(model_.grid(), model_.state().action.row(std::size_t(places[i].cell)),
+                                 model_.frame_angle()[std::size_t(places[i].cell)]);
       std::copy(bins.begin(), bins.end(), spectra.row(i));
     }
     client_.publish_spectra(now, spectra.rows());
@@ -104,8 +107,8 @@ std::string describe_highest(Model& model, const Mesh& whole) {
   const CellValue highest = find_max_cell(model.domain().communicator, model.local(), values);
   const auto cell = std::size_t(highest.global_cell);
   return fmt::format("{:.2f} m at {}", highest.value,
-                     format_place(whole.on_sphere, whole.lon_cell[cell], whole.lat_cell[cell], whole.x_cell[cell],
-                                  whole.y_cell[cell]));
+                     format_place(whole.on_sphere, whole.lon_cell[cell], whole.lat_cell[cell],
+                                  whole.x_cell[cell], whole.y_cell[cell]));
 }
 
 void write_text_file(const std::string& path, const std::string& content) {
@@ -126,7 +129,8 @@ void prepare_folder(const RunConfig& config, const Communicator& world, const Fo
 
 }  // namespace
 
-void run_forecast(const RunConfig& config, const Communicator& world, const Log& log, const ForecastInfo& info) {
+void run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
+                  const ForecastInfo& info) {
   const Mesh whole = make_mesh_together(config, world);
   Model model(config, world, whole);
   prepare_folder(config, world, info);
@@ -152,7 +156,8 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   log.info(format_timers(rows, total));
   log.info(fmt::format("state checksum {:016x}",
                        compute_checksum(model.domain().communicator, model.local(), model.state())));
-  run_on_root(world, 0, [&] { write_timers_json(config.output.folder + "/timers.json", facts, rows, total); });
+  run_on_root(world, 0,
+              [&] { write_timers_json(config.output.folder + "/timers.json", facts, rows, total); });
 }
 
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log) {
@@ -164,11 +169,14 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
   log.info(fmt::format("  load      imbalance {:.3f}, edge cut {}, at most {} neighbours", quality.imbalance,
                        quality.edge_cut, quality.max_neighbours));
   if (const SubStepPlan* sub_steps = model.sub_steps())
-    log.info(fmt::format("  CFL       {} sub-steps at the lowest frequency, {:.2f} a bin on average, {} sweeps a step",
-                         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->sweeps.size()));
-  for (const OutputKind kind : {OutputKind::mesh_fields, OutputKind::lat_lon, OutputKind::points, OutputKind::spectra})
+    log.info(fmt::format(
+        "  CFL       {} sub-steps at the lowest frequency, {:.2f} a bin on average, {} sweeps a step",
+        sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->sweeps.size()));
+  for (const OutputKind kind :
+       {OutputKind::mesh_fields, OutputKind::lat_lon, OutputKind::points, OutputKind::spectra})
     if (plan.writes(kind)) log.info("  output    " + plan.path(kind));
-  log.info(fmt::format("  steps     {} of {} s", (config.end() - config.start()) / config.time.step, config.time.step));
+  log.info(fmt::format("  steps     {} of {} s", (config.end() - config.start()) / config.time.step,
+                       config.time.step));
   log.info("the case is sound");
 }
 

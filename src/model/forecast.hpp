@@ -15,8 +15,10 @@ struct ForecastInfo {
   std::string resolved;   // the resolved configuration, written beside the output
 };
 
-// Runs from start to end and writes everything. `log` speaks on the first rank only. Throws Error. Collective.
-void run_forecast(const RunConfig& config, const Communicator& world, const Log& log, const ForecastInfo& info);
+// Runs from start to end and writes everything. `log` speaks on the first rank only. Throws Error.
+// Collective.
+void run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
+                  const ForecastInfo& info);
 
 // Builds everything, reports cells per rank, memory, sub-steps and output, and stops. Collective.
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log);

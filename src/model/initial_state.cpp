@@ -12,11 +12,13 @@
 namespace groundswell {
 namespace {
 
-// Distance [m] of a cell from a place: along the great circle, or straight in the plane (lon, lat are x, y [m]).
+// Distance [m] of a cell from a place: along the great circle, or straight in the plane (lon, lat are x, y
+// [m]).
 double compute_distance(const Mesh& mesh, int cell, double lon, double lat) {
   if (!mesh.on_sphere) return std::hypot(mesh.x_cell[cell] - lon, mesh.y_cell[cell] - lat);
   const double lon0 = lon * degree, lat0 = lat * degree;
-  const double a = std::sin((mesh.lat_cell[cell] - lat0) / 2.0), b = std::sin((mesh.lon_cell[cell] - lon0) / 2.0);
+  const double a = std::sin((mesh.lat_cell[cell] - lat0) / 2.0),
+               b = std::sin((mesh.lon_cell[cell] - lon0) / 2.0);
   const double h = a * a + std::cos(lat0) * std::cos(mesh.lat_cell[cell]) * b * b;
   return 2.0 * mesh.sphere_radius * std::asin(std::min(1.0, std::sqrt(h)));
 }
@@ -26,7 +28,8 @@ void fill_grown_sea(double fetch, const SpectralGrid& grid, const FrameWind& win
     const double speed = std::hypot(wind.x[cell], wind.y[cell]);
     if (speed < 0.5) continue;  // calm air leaves calm water
     const double direction = std::atan2(wind.y[cell], wind.x[cell]);
-    const auto spectrum = make_action(grid, make_jonswap_spectrum(make_jonswap_from_fetch(speed, fetch), direction));
+    const auto spectrum =
+        make_action(grid, make_jonswap_spectrum(make_jonswap_from_fetch(speed, fetch), direction));
     std::copy(spectrum.begin(), spectrum.end(), action.row(cell));
   }
 }
@@ -50,7 +53,8 @@ void fill_swell(const InitialSettings& s, const SpectralGrid& grid, const Mesh& 
 }  // namespace
 
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
-                        const std::vector<double>& frame_angle, const FrameWind& wind, RowArray<float>& action) {
+                        const std::vector<double>& frame_angle, const FrameWind& wind,
+                        RowArray<float>& action) {
   if (settings.kind == "calm") return;
   if (settings.kind == "jonswap") return fill_grown_sea(settings.fetch, grid, wind, action);
   if (settings.kind == "swell") return fill_swell(settings, grid, mesh, frame_angle, wind.x.size, action);
@@ -59,9 +63,11 @@ void make_initial_state(const InitialSettings& settings, const SpectralGrid& gri
 
 std::vector<float> make_boundary_spectrum(const BoundarySettings& settings, const SpectralGrid& grid) {
   if (settings.kind == "absorbing") return {};
-  require(settings.kind == "jonswap", "boundary.kind '", settings.kind, "' is not known; known are absorbing, jonswap");
-  return make_action(grid, make_jonswap_spectrum(make_jonswap_from_height(settings.height, 1.0 / settings.period),
-                                                 towards_direction(settings.direction), settings.cosine_power));
+  require(settings.kind == "jonswap", "boundary.kind '", settings.kind,
+          "' is not known; known are absorbing, jonswap");
+  return make_action(grid,
+                     make_jonswap_spectrum(make_jonswap_from_height(settings.height, 1.0 / settings.period),
+                                           towards_direction(settings.direction), settings.cosine_power));
 }
 
 }  // namespace groundswell

@@ -16,10 +16,11 @@ struct FrameWind {
   View<const float> x, y;
 };
 
-// Fills the first wind.x.size cells of `action` as the settings say. `frame_angle` [n_cell]. Throws Error for an
-// unknown kind or values out of range.
+// Fills the first wind.x.size cells of `action` as the settings say. `frame_angle` [n_cell]. Throws Error for
+// an unknown kind or values out of range.
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
-                        const std::vector<double>& frame_angle, const FrameWind& wind, RowArray<float>& action);
+                        const std::vector<double>& frame_angle, const FrameWind& wind,
+                        RowArray<float>& action);
 
 // The spectrum [freq * dir] at open edges, in geographic directions; empty where boundaries only absorb.
 std::vector<float> make_boundary_spectrum(const BoundarySettings& settings, const SpectralGrid& grid);

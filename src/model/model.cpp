@@ -39,7 +39,8 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
       domain_(decompose(communicator, whole, decomposition_of(config))),
       halo_(domain_.communicator, domain_.plan, config.parallel.decomposition.halo_method, &timers_),
       end_(config.end()),
-      state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned), std::size_t(grid_.n_bin())),
+      state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned),
+             std::size_t(grid_.n_bin())),
       frame_angle_(compute_frame_angle(domain_.local.mesh)),
       frame_angle_single_(frame_angle_.begin(), frame_angle_.begin() + domain_.local.n_owned),
       wind_x_(std::size_t(domain_.local.n_owned)),
@@ -50,7 +51,8 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
   const int n_owned = domain_.local.n_owned;
   state_.now = config.start();
   run_together(domain_.communicator, [&] {
-    const std::span lon(mesh.lon_cell.data(), std::size_t(n_owned)), lat(mesh.lat_cell.data(), std::size_t(n_owned));
+    const std::span lon(mesh.lon_cell.data(), std::size_t(n_owned)),
+        lat(mesh.lat_cell.data(), std::size_t(n_owned));
     forcing_.emplace(config.forcing, ForcingCells{lon, lat}, state_.now, end_);
   });
   water_.emplace(config, domain_.local, grid_, *forcing_, halo_);
@@ -58,7 +60,8 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
     if (config.with_sources) sources_.emplace(grid_, config.physics);
     if (config.with_propagation) make_propagation();
     update_forcing(state_.now);
-    make_initial_state(config.initial, grid_, mesh, frame_angle_, {wind_x_.view(), wind_y_.view()}, state_.action);
+    make_initial_state(config.initial, grid_, mesh, frame_angle_, {wind_x_.view(), wind_y_.view()},
+                       state_.action);
   });
   update_medium();
 }
@@ -108,7 +111,8 @@ void Model::propagate() {
       if (s == 0)
         halo_.start(state_.action);
       else
-        halo_.start(propagation_->buffer(sweeps[s].source), 0, std::int64_t(sweeps[s].n_continue) * grid_.n_dir());
+        halo_.start(propagation_->buffer(sweeps[s].source), 0,
+                    std::int64_t(sweeps[s].n_continue) * grid_.n_dir());
     }
     {
       ScopedTimer timer(timers_, "propagate.inner");
@@ -147,7 +151,8 @@ void Model::update_forcing(const DateTime& now) {
 }
 
 SourceForcing Model::source_forcing() const {
-  return {wind_x_.view(), wind_y_.view(), water_->depth(), water_->blocked(), water_->dispersion().wavenumber()};
+  return {wind_x_.view(), wind_y_.view(), water_->depth(), water_->blocked(),
+          water_->dispersion().wavenumber()};
 }
 
 SourceState Model::source_state() {
@@ -156,12 +161,14 @@ SourceState Model::source_state() {
   return {owned, state_.friction_velocity.view(), state_.wave_stress.view(), {}};
 }
 
-double Model::memory_bytes() const { return 2.0 * double(state_.action.bytes()); }
+double Model::memory_bytes() const {
+  return 2.0 * double(state_.action.bytes());
+}
 
 const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   const View<const float> angle{frame_angle_single_.data(), frame_angle_single_.size()};
-  diagnostics_.compute({state_.action.rows(), water_->dispersion().wavenumber(), state_.friction_velocity.view(),
-                        wind_x_.view(), wind_y_.view(), angle},
+  diagnostics_.compute({state_.action.rows(), water_->dispersion().wavenumber(),
+                        state_.friction_velocity.view(), wind_x_.view(), wind_y_.view(), angle},
                        names);
   diagnostics_.set("uwnd", forcing_->wind_east());
   diagnostics_.set("vwnd", forcing_->wind_north());

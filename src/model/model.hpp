@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wave model of one rank: builds everything from the settings and steps through time. The outline of a step stands in
-// Model::step, one timer a line.
+// The wave model of one rank: builds everything from the settings and steps through time. The outline of a
+// step stands in Model::step, one timer a line.
 #pragma once
 
 #include <memory>
@@ -23,8 +23,8 @@ namespace groundswell {
 
 class Model {
  public:
-  // `whole` is the mesh of all ranks and is not kept. Throws Error, on all ranks, for anything that would stop the run
-  // later and can be known now: settings, a mesh or forcing that do not fit. Collective.
+  // `whole` is the mesh of all ranks and is not kept. Throws Error, on all ranks, for anything that would
+  // stop the run later and can be known now: settings, a mesh or forcing that do not fit. Collective.
   Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole);
 
   // Advances the state by one time step. Collective.
@@ -72,8 +72,8 @@ class Model {
   std::optional<Forcing> forcing_;
   State state_;
   std::vector<double> frame_angle_;
-  std::vector<float> frame_angle_single_;   // [owned cells]
-  Array<float> wind_x_, wind_y_;             // [owned cells] in the cell's frame
+  std::vector<float> frame_angle_single_;  // [owned cells]
+  Array<float> wind_x_, wind_y_;           // [owned cells] in the cell's frame
   std::optional<Water> water_;
   std::optional<Propagation<float>> propagation_;
   std::optional<SourceTerms> sources_;

@@ -33,7 +33,8 @@ Mesh make_mesh_of_kind(const MeshSettings& settings) {
     return make_icosahedral_mesh(settings.bisections, settings.sphere_radius);
   if (settings.kind == "strip") return make_strip(settings);
   if (settings.kind == "one_point") return make_one_point();
-  throw Error(text("mesh.kind '", settings.kind, "' is not known; known are file, icosahedral, strip, one_point"));
+  throw Error(
+      text("mesh.kind '", settings.kind, "' is not known; known are file, icosahedral, strip, one_point"));
 }
 
 }  // namespace

@@ -12,7 +12,9 @@ void add_time(OptionTable& table, TimeSettings& time) {
   table.section("time", "When the run starts and ends, and its step.");
   table.add("time.start", time.start, "First date of the run, for example 1996-01-15T18:00:00Z.").required();
   table.add("time.end", time.end, "Last date of the run.").required();
-  table.add("time.step", time.step, "Time step; sources and fast waves sub-step by themselves.").unit("s").above(0);
+  table.add("time.step", time.step, "Time step; sources and fast waves sub-step by themselves.")
+      .unit("s")
+      .above(0);
   table.add("time.calendar", time.calendar, "Calendar of the run and of its forcing.")
       .choices({"standard", "noleap", "360_day"});
 }
@@ -22,9 +24,14 @@ void add_mesh(OptionTable& table, MeshSettings& mesh) {
   table.add("mesh.kind", mesh.kind, "A mesh file, or an analytic mesh that needs none.")
       .choices({"file", "icosahedral", "strip", "one_point"});
   table.add("mesh.file", mesh.file, "Mesh file, made by `groundswell mesh` or any complete MPAS mesh.");
-  table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, and of a file that holds none.").unit("m").above(0);
-  table.add("mesh.bisections", mesh.bisections, "icosahedral: 10 * 4^n + 2 cells cover the globe.").range(0, 9);
-  table.add("mesh.sphere_radius", mesh.sphere_radius, "icosahedral: radius of the sphere.").unit("m").above(0);
+  table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, and of a file that holds none.")
+      .unit("m")
+      .above(0);
+  table.add("mesh.bisections", mesh.bisections, "icosahedral: 10 * 4^n + 2 cells cover the globe.")
+      .range(0, 9);
+  table.add("mesh.sphere_radius", mesh.sphere_radius, "icosahedral: radius of the sphere.")
+      .unit("m")
+      .above(0);
   table.add("mesh.length", mesh.length, "strip: cells along x, from a coast in the west.").at_least(3);
   table.add("mesh.width", mesh.width, "strip: cells across, periodic; an even number.").at_least(4);
   table.add("mesh.spacing", mesh.spacing, "strip: between cell centres.").unit("m").above(0);
@@ -35,32 +42,45 @@ void add_spectrum(OptionTable& table, SpectralGridSettings& grid) {
   table.add("spectrum.directions", grid.n_dir, "Number of directions.").at_least(8);
   table.add("spectrum.frequencies", grid.n_freq, "Number of frequencies.").at_least(3);
   table.add("spectrum.first_frequency", grid.first_frequency, "Lowest frequency.").unit("Hz").above(0);
-  table.add("spectrum.frequency_ratio", grid.frequency_ratio, "Each frequency over the one below.").above(1).at_most(2);
+  table.add("spectrum.frequency_ratio", grid.frequency_ratio, "Each frequency over the one below.")
+      .above(1)
+      .at_most(2);
 }
 
 void add_physics(OptionTable& table, RunConfig& config) {
   SourceTermsSettings& s = config.physics;
   table.section("physics", "Source terms.");
   table.add("physics.enabled", config.with_sources, "Whether source terms act at all.");
-  table.add("physics.package", s.package, "wam4 (Janssen 1991) or wam3 (Komen et al. 1984).").choices({"wam4", "wam3"});
-  table.add("physics.dissipation", s.dissipation, "Whitecapping of wam4 with the constants that belong to it.")
+  table.add("physics.package", s.package, "wam4 (Janssen 1991) or wam3 (Komen et al. 1984).")
+      .choices({"wam4", "wam3"});
+  table
+      .add("physics.dissipation", s.dissipation, "Whitecapping of wam4 with the constants that belong to it.")
       .choices({"wam4", "bja2005", "ecmwf2012"});
-  table.add("physics.limiter", s.limiter, "Growth limiter.").choices({"hersbach_janssen", "ecmwf", "wamdi", "none"});
+  table.add("physics.limiter", s.limiter, "Growth limiter.")
+      .choices({"hersbach_janssen", "ecmwf", "wamdi", "none"});
   table.add("physics.wind_input", s.wind_input, "Exponential growth by wind.");
-  table.add("physics.linear_input", s.linear_input, "Linear growth from calm water (Cavaleri and Malanotte 1981).");
+  table.add("physics.linear_input", s.linear_input,
+            "Linear growth from calm water (Cavaleri and Malanotte 1981).");
   table.add("physics.whitecapping", s.whitecapping, "Dissipation by whitecaps.");
   table.add("physics.nonlinear_transfer", s.nonlinear_transfer, "Four-wave interaction (DIA).");
   table.add("physics.bottom_friction", s.bottom_friction, "JONSWAP bottom friction.");
   table.add("physics.depth_breaking", s.depth_breaking, "Depth-induced breaking (Battjes and Janssen 1978).");
   table.add("physics.swell_damping", s.swell_damping, "Linear damping of swell by the wind.");
   table.add("physics.diagnostic_tail", s.diagnostic_tail, "The f^-5 tail above the prognostic frequencies.");
-  table.add("physics.wave_stress_limit", s.wave_stress_limit, "Bound of the wave stress per air density; 0 = none.")
-      .unit("m2 s-2").at_least(0);
+  table
+      .add("physics.wave_stress_limit", s.wave_stress_limit,
+           "Bound of the wave stress per air density; 0 = none.")
+      .unit("m2 s-2")
+      .at_least(0);
   table.add("physics.friction_coefficient", s.friction_coefficient, "0.038 for swell, 0.067 for wind sea.")
-      .unit("m2 s-3").at_least(0);
+      .unit("m2 s-3")
+      .at_least(0);
   table.add("physics.breaking_gamma", s.breaking_gamma, "Highest wave over depth.").above(0);
   table.add("physics.breaking_alpha", s.breaking_alpha, "Strength of dissipation by breaking.").at_least(0);
-  table.add("physics.max_source_step", s.max_source_step, "Longest step of the sources.").unit("s").above(0).at_most(600);
+  table.add("physics.max_source_step", s.max_source_step, "Longest step of the sources.")
+      .unit("s")
+      .above(0)
+      .at_most(600);
 }
 
 void add_propagation(OptionTable& table, RunConfig& config) {
@@ -68,27 +88,35 @@ void add_propagation(OptionTable& table, RunConfig& config) {
   table.section("propagation", "How energy moves in space, direction and frequency.");
   table.add("propagation.enabled", config.with_propagation, "Whether anything moves at all.");
   table.add("propagation.scheme", s.scheme, "Flux across cell edges.").choices({"third_order", "upwind"});
-  table.add("propagation.sprinkler_age", s.sprinkler_age,
-            "Age of swell in the diffusion against the garden-sprinkler effect; 0 = none, negative = by cell size.")
+  table
+      .add("propagation.sprinkler_age", s.sprinkler_age,
+           "Age of swell in the diffusion against the garden-sprinkler effect; 0 = none, negative = by cell "
+           "size.")
       .unit("s");
   table.add("propagation.great_circle", s.great_circle, "Turning along great circles.");
   table.add("propagation.refraction", s.refraction, "Turning by depth and current.");
   table.add("propagation.frequency_shift", s.frequency_shift, "Change of frequency by currents and tides.");
-  table.add("propagation.max_courant", s.max_courant, "Largest Courant number of a sub-step.").above(0).at_most(0.8);
+  table.add("propagation.max_courant", s.max_courant, "Largest Courant number of a sub-step.")
+      .above(0)
+      .at_most(0.8);
 }
 
 void add_start_and_boundary(OptionTable& table, InitialSettings& start, BoundarySettings& boundary) {
   table.section("initial", "What the sea is like at the start.");
   table.add("initial.kind", start.kind, "Calm water, a grown sea under the first wind, or one swell.")
       .choices({"calm", "jonswap", "swell"});
-  table.add("initial.fetch", start.fetch, "jonswap: fetch over which the first wind has blown.").unit("m").above(0);
+  table.add("initial.fetch", start.fetch, "jonswap: fetch over which the first wind has blown.")
+      .unit("m")
+      .above(0);
   table.add("initial.height", start.height, "swell: significant height at its centre.").unit("m").at_least(0);
   table.add("initial.period", start.period, "swell: peak period.").unit("s").above(0);
   table.add("initial.direction", start.direction, "swell: direction it comes from.").unit("degree");
   table.add("initial.spread", start.spread, "swell: directional spread.").unit("degree").above(0).below(80);
   table.add("initial.lon", start.lon, "swell: longitude of its centre (x in metres in the plane).");
   table.add("initial.lat", start.lat, "swell: latitude of its centre (y in metres in the plane).");
-  table.add("initial.radius", start.radius, "swell: standard deviation of its energy in space.").unit("m").above(0);
+  table.add("initial.radius", start.radius, "swell: standard deviation of its energy in space.")
+      .unit("m")
+      .above(0);
   table.section("boundary", "What enters through open boundaries.");
   table.add("boundary.kind", boundary.kind, "Nothing, or one JONSWAP spectrum everywhere.")
       .choices({"absorbing", "jonswap"});
@@ -102,30 +130,44 @@ void add_output(OptionTable& table, RunConfig& config) {
   OutputSettings& s = config.output;
   table.section("output", "What is written, when and where. An interval of 0 writes none of that kind.");
   table.add("output.folder", config.output_folder, "Folder of all output; made where it is missing.");
-  table.add("output.fields.interval", s.mesh.interval, "Fields on the mesh, fields.nc.").unit("s").at_least(0);
+  table.add("output.fields.interval", s.mesh.interval, "Fields on the mesh, fields.nc.")
+      .unit("s")
+      .at_least(0);
   table.add("output.fields.names", s.mesh.fields, "Which fields.");
   table.add("output.lat_lon.interval", s.lat_lon.interval, "Regular longitude-latitude product, lat_lon.nc.")
-      .unit("s").at_least(0);
+      .unit("s")
+      .at_least(0);
   table.add("output.lat_lon.spacing", s.lat_lon.spacing, "Spacing of that grid.").unit("degree").above(0);
-  table.add("output.lat_lon.west", s.lat_lon.west, "Western edge; by default that of the mesh.").unit("degree");
+  table.add("output.lat_lon.west", s.lat_lon.west, "Western edge; by default that of the mesh.")
+      .unit("degree");
   table.add("output.lat_lon.east", s.lat_lon.east, "Eastern edge.").unit("degree");
   table.add("output.lat_lon.south", s.lat_lon.south, "Southern edge.").unit("degree");
   table.add("output.lat_lon.north", s.lat_lon.north, "Northern edge.").unit("degree");
   table.add("output.lat_lon.names", s.lat_lon.variables, "Which of swh, mwd, pp1d, mp2, mwp, u10, v10.");
-  table.add("output.points.interval", s.points.interval, "Time series at places, points.nc.").unit("s").at_least(0);
+  table.add("output.points.interval", s.points.interval, "Time series at places, points.nc.")
+      .unit("s")
+      .at_least(0);
   table.add("output.points.spectra_interval", s.points.spectra_interval, "Spectra at places, spectra.nc.")
-      .unit("s").at_least(0);
+      .unit("s")
+      .at_least(0);
   table.add("output.points.max_distance", s.points.max_distance, "A place farther from the sea is refused.")
-      .unit("m").above(0);
+      .unit("m")
+      .above(0);
   table.add("output.points.names", s.points.fields, "Which fields.");
-  table.add_list("output.points.places", s.points.places, [](OptionTable& item, OutputPlace& place) {
-    item.add("name", place.name, "What the place is called.").required();
-    item.add("lon", place.lon, "Longitude in degrees east (x in metres in the plane).").required();
-    item.add("lat", place.lat, "Latitude in degrees north (y in metres in the plane).").required();
-  }, "Named places.");
-  table.add("output.wind_sea_factor", config.parameters.wind_sea_factor,
-            "Multiplies the criterion 28 (u*/c) cos(theta - wind) >= 1 of wind sea; 1.2 as in WAM's output.").above(0);
-  table.section("balance", "The energy balance at one place by term and bin, written at the end: balance.nc.");
+  table.add_list(
+      "output.points.places", s.points.places,
+      [](OptionTable& item, OutputPlace& place) {
+        item.add("name", place.name, "What the place is called.").required();
+        item.add("lon", place.lon, "Longitude in degrees east (x in metres in the plane).").required();
+        item.add("lat", place.lat, "Latitude in degrees north (y in metres in the plane).").required();
+      },
+      "Named places.");
+  table
+      .add("output.wind_sea_factor", config.parameters.wind_sea_factor,
+           "Multiplies the criterion 28 (u*/c) cos(theta - wind) >= 1 of wind sea; 1.2 as in WAM's output.")
+      .above(0);
+  table.section("balance",
+                "The energy balance at one place by term and bin, written at the end: balance.nc.");
   table.add("balance.enabled", config.balance.enabled, "Whether it is written.");
   table.add("balance.lon", config.balance.lon, "Longitude in degrees east (x in metres in the plane).");
   table.add("balance.lat", config.balance.lat, "Latitude in degrees north (y in metres in the plane).");
@@ -138,8 +180,10 @@ void add_parallel(OptionTable& table, RunConfig& config) {
       .choices(halo_method_names());
   table.add("parallel.reorder", s.reorder, "Whether MPI may move ranks so that neighbours lie close.");
   table.add("parallel.load_tolerance", s.partition.load_tolerance, "Largest load of a rank over the mean.")
-      .at_least(1.0).at_most(2.0);
-  table.add("parallel.backend", config.parallel.backend, "Who computes on a rank.").choices({"serial", "openmp"});
+      .at_least(1.0)
+      .at_most(2.0);
+  table.add("parallel.backend", config.parallel.backend, "Who computes on a rank.")
+      .choices({"serial", "openmp"});
   table.section("checks", "Checks of the state while the run goes on.");
   table.add("checks.interval", config.check_interval, "Between full checks of all bins.").unit("s").above(0);
 }
@@ -155,8 +199,10 @@ OptionTable make_options_table(RunConfig& config) {
   add_physics(table, config);
   add_propagation(table, config);
   add_forcing_options(table, config.forcing);
-  table.add("water_level.least_depth", config.least_depth, "A falling water level leaves at least this depth.")
-      .unit("m").above(0);
+  table
+      .add("water_level.least_depth", config.least_depth, "A falling water level leaves at least this depth.")
+      .unit("m")
+      .above(0);
   add_start_and_boundary(table, config.initial, config.boundary);
   add_output(table, config);
   add_parallel(table, config);
@@ -167,10 +213,10 @@ void read_run_config(const std::filesystem::path& file, RunConfig& config) {
   OptionTable table = make_options_table(config);
   table.read_file(file);
   const DateTime start = config.start(), end = config.end();
-  require(end > start, table.place("time.end"), ": time.end is ", config.time.end, ", which is not after time.start, ",
-          config.time.start);
-  require((end - start) % config.time.step == 0, table.place("time.step"), ": time.step is ", config.time.step,
-          " s, which does not divide the length of the run, ", end - start, " s");
+  require(end > start, table.place("time.end"), ": time.end is ", config.time.end,
+          ", which is not after time.start, ", config.time.start);
+  require((end - start) % config.time.step == 0, table.place("time.step"), ": time.step is ",
+          config.time.step, " s, which does not divide the length of the run, ", end - start, " s");
   require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
           ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
   config.output.folder = config.output_folder.string();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of all options of a run: keys of the YAML file bound to the settings structs. `groundswell config` prints
-// its reference.
+// The one table of all options of a run: keys of the YAML file bound to the settings structs. `groundswell
+// config` prints its reference.
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,8 @@ namespace groundswell {
 // Binds every option to its field of `config`, which must outlive the table.
 OptionTable make_options_table(RunConfig& config);
 
-// Reads a case file and checks what no single option can say (an end after the start, whole steps). Throws Error with
-// file and line.
+// Reads a case file and checks what no single option can say (an end after the start, whole steps). Throws
+// Error with file and line.
 void read_run_config(const std::filesystem::path& file, RunConfig& config);
 
 }  // namespace groundswell

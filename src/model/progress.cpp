@@ -37,11 +37,11 @@ void write_banner(const Log& log, const BannerFacts& f) {
 RunProgress::RunProgress(DateTime start, DateTime end) : start_(start), end_(end) {}
 
 std::string RunProgress::line(const DateTime& now, std::int64_t n_step, const std::string& highest) const {
-  const double elapsed =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   const double simulated = double(now - start_), left = double(end_ - now);
   const bool rated = simulated > 0.0 && elapsed > 0.0;
-  const std::string rate = rated ? fmt::format("{:7.0f} days/day", simulated / elapsed) : std::string(16, ' ');
+  const std::string rate =
+      rated ? fmt::format("{:7.0f} days/day", simulated / elapsed) : std::string(16, ' ');
   const std::string wait = rated ? format_duration(left * elapsed / simulated) : std::string("-");
   return fmt::format("{}  step {:6d}  {}  {:>7} left  highest {}", now.iso(), n_step, rate, wait, highest);
 }
@@ -69,11 +69,11 @@ std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Time
 }
 
 std::string format_timers(const std::vector<TimerRow>& rows, double total_seconds) {
-  std::string table = fmt::format("{:28} {:>9} {:>9} {:>9} {:>7} {:>8}\n", "timer [s]", "min", "mean", "max", "share",
-                                  "calls");
+  std::string table = fmt::format("{:28} {:>9} {:>9} {:>9} {:>7} {:>8}\n", "timer [s]", "min", "mean", "max",
+                                  "share", "calls");
   for (const TimerRow& row : rows)
-    table += fmt::format("{:28} {:9.3f} {:9.3f} {:9.3f} {:6.1f}% {:8d}\n", row.name, row.min, row.mean, row.max,
-                         100.0 * row.mean / total_seconds, row.calls);
+    table += fmt::format("{:28} {:9.3f} {:9.3f} {:9.3f} {:6.1f}% {:8d}\n", row.name, row.min, row.mean,
+                         row.max, 100.0 * row.mean / total_seconds, row.calls);
   return table + fmt::format("{:28} {:9} {:9.3f}", "all steps", "", total_seconds);
 }
 
@@ -98,7 +98,8 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
 std::string format_place(bool on_sphere, double lon, double lat, double x, double y) {
   if (!on_sphere) return fmt::format("x {:.1f} km y {:.1f} km", x / 1000.0, y / 1000.0);
   const double east = std::remainder(lon / degree, 360.0), north = lat / degree;
-  return fmt::format("{:.1f}{} {:.1f}{}", std::abs(east), east < 0 ? "W" : "E", std::abs(north), north < 0 ? "S" : "N");
+  return fmt::format("{:.1f}{} {:.1f}{}", std::abs(east), east < 0 ? "W" : "E", std::abs(north),
+                     north < 0 ? "S" : "N");
 }
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of what must hold at every step: no NaN, no negative bin, energy within what seas can carry. A broken one names
-// cell, place and time.
+// Checks of what must hold at every step: no NaN, no negative bin, energy within what seas can carry. A
+// broken one names cell, place and time.
 #pragma once
 
 #include "base/date_time.hpp"
@@ -9,7 +9,8 @@
 
 namespace groundswell {
 
-// Cheap, every step: the wave stress sums all bins of a cell, so a NaN in any of them shows in it. Throws Error.
+// Cheap, every step: the wave stress sums all bins of a cell, so a NaN in any of them shows in it. Throws
+// Error.
 void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const DateTime& now);
 
 // All bins of the first n_owned cells: throws Error for a value that is NaN, infinite or negative.

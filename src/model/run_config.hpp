@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All settings of a run: the plain structs of the folders below, and the model's own. Keys of the YAML file are
-// bound to them in options_table.cpp alone.
+// All settings of a run: the plain structs of the folders below, and the model's own. Keys of the YAML file
+// are bound to them in options_table.cpp alone.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ namespace groundswell {
 
 struct TimeSettings {
   std::string calendar = "standard";
-  std::string start, end;    // read in the run's calendar
-  std::int64_t step = 600;   // [s] of propagation and sources; sources sub-step by themselves
+  std::string start, end;   // read in the run's calendar
+  std::int64_t step = 600;  // [s] of propagation and sources; sources sub-step by themselves
 };
 
 // A mesh from a file, or an analytic one that needs none.
 struct MeshSettings {
   std::string kind = "file";  // file | icosahedral | strip | one_point
   std::filesystem::path file;
-  double depth = 5000.0;         // [m] of an analytic mesh, and of a file without depth
-  int bisections = 4;            // icosahedral: 10 * 4^bisections + 2 cells
+  double depth = 5000.0;           // [m] of an analytic mesh, and of a file without depth
+  int bisections = 4;              // icosahedral: 10 * 4^bisections + 2 cells
   double sphere_radius = 6.371e6;  // [m] icosahedral
   int length = 100, width = 4;     // strip: cells along the wind (x) and across it (periodic)
   double spacing = 10e3;           // [m] strip: between cell centres
@@ -37,12 +37,12 @@ struct MeshSettings {
 
 // What the sea is like at the start.
 struct InitialSettings {
-  std::string kind = "calm";  // calm | jonswap | swell
-  double fetch = 30e3;        // [m] jonswap: grown by the local wind over this fetch
-  double height = 2.5;        // [m] swell: significant height at its centre
-  double period = 12.0;       // [s] swell: peak period
-  double direction = 270.0;   // [degree] swell: coming from
-  double spread = 16.0;       // [degree] swell: directional spread
+  std::string kind = "calm";    // calm | jonswap | swell
+  double fetch = 30e3;          // [m] jonswap: grown by the local wind over this fetch
+  double height = 2.5;          // [m] swell: significant height at its centre
+  double period = 12.0;         // [s] swell: peak period
+  double direction = 270.0;     // [degree] swell: coming from
+  double spread = 16.0;         // [degree] swell: directional spread
   double lon = 0.0, lat = 0.0;  // [degree] swell: centre
   double radius = 600e3;        // [m] swell: standard deviation of its energy in space
 };
@@ -77,7 +77,7 @@ struct RunConfig {
   bool with_propagation = true;
   PropagationSettings propagation;
   ForcingSettings forcing;
-  double least_depth = 0.5;    // [m] a falling water level leaves at least this
+  double least_depth = 0.5;  // [m] a falling water level leaves at least this
   InitialSettings initial;
   BoundarySettings boundary;
   ParameterSettings parameters;

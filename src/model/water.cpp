@@ -6,8 +6,8 @@
 
 namespace groundswell {
 
-Water::Water(const RunConfig& config, const LocalMesh& local, const SpectralGrid& grid, const Forcing& forcing,
-             HaloExchange& halo)
+Water::Water(const RunConfig& config, const LocalMesh& local, const SpectralGrid& grid,
+             const Forcing& forcing, HaloExchange& halo)
     : least_depth_(config.least_depth),
       n_owned_(local.n_owned),
       grid_(grid),
@@ -25,7 +25,9 @@ Water::Water(const RunConfig& config, const LocalMesh& local, const SpectralGrid
 }
 
 bool Water::update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo) {
-  if (!forcing.has(ForcingQuantity::current) && !forcing.has(ForcingQuantity::ice) && !forcing.has(ForcingQuantity::water_level)) return false;
+  if (!forcing.has(ForcingQuantity::current) && !forcing.has(ForcingQuantity::ice) &&
+      !forcing.has(ForcingQuantity::water_level))
+    return false;
   const std::vector<double> before = medium_.depth;
   read(forcing, halo);
   for (std::size_t cell = 0; cell < before.size(); ++cell)
@@ -42,7 +44,8 @@ void Water::read(const Forcing& forcing, HaloExchange& halo) {
       medium_.current_east[cell] = forcing.current_east()[cell];
       medium_.current_north[cell] = forcing.current_north()[cell];
     }
-    if (forcing.has(ForcingQuantity::ice)) medium_.blocked[cell] = forcing.ice_blocks(std::size_t(cell)) ? 1 : 0;
+    if (forcing.has(ForcingQuantity::ice))
+      medium_.blocked[cell] = forcing.ice_blocks(std::size_t(cell)) ? 1 : 0;
   }
   halo.exchange(medium_.depth);
   if (forcing.has(ForcingQuantity::current)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The water that waves travel through, on a rank's cells with their halo: depth with the water level, current, ice, and
-// the dispersion tables that follow from the depth.
+// The water that waves travel through, on a rank's cells with their halo: depth with the water level,
+// current, ice, and the dispersion tables that follow from the depth.
 #pragma once
 
 #include <vector>
@@ -24,8 +24,8 @@ class Water {
   // Follows the forcing over `seconds` since the last call; true where anything changed. Collective.
   bool update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
 
-  const Medium& medium() const { return medium_; }              // all local cells
-  View<const float> depth() const { return depth_.view(); }     // [owned cells] [m] with water level
+  const Medium& medium() const { return medium_; }           // all local cells
+  View<const float> depth() const { return depth_.view(); }  // [owned cells] [m] with water level
   View<const std::uint8_t> blocked() const { return {medium_.blocked.data(), medium_.blocked.size()}; }
   const DispersionTable& dispersion() const { return dispersion_; }  // [owned cells][freq]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promise of the project: the same bits on any number of ranks and with any halo method. Each run on all ranks is
-// compared, bin by bin, with a run of one rank alone.
+// The promise of the project: the same bits on any number of ranks and with any halo method. Each run on all
+// ranks is compared, bin by bin, with a run of one rank alone.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -54,17 +54,20 @@ Outcome run(const RunConfig& config, const Communicator& communicator) {
   for (int step = 0; step < 6; ++step) model.step();
   const DecomposedMesh& domain = model.domain();
   return {gather_cells(domain.communicator, domain.local, model.state().action),
-          compute_checksum(domain.communicator, domain.local, model.state()), int(model.sub_steps()->sweeps.size())};
+          compute_checksum(domain.communicator, domain.local, model.state()),
+          int(model.sub_steps()->sweeps.size())};
 }
 
 // Runs on all ranks must equal the run of one rank, byte by byte.
-void expect_same_bits(RunConfig config, const Communicator& world, const Outcome& alone, const std::string& method) {
+void expect_same_bits(RunConfig config, const Communicator& world, const Outcome& alone,
+                      const std::string& method) {
   config.parallel.decomposition.halo_method = method;
   const Outcome together = run(config, world);
   EXPECT_EQ(together.checksum, alone.checksum) << method;
   if (world.rank() != 0) return;
   ASSERT_EQ(together.bins.size(), alone.bins.size());
-  EXPECT_EQ(std::memcmp(together.bins.data(), alone.bins.data(), alone.bins.size() * sizeof(float)), 0) << method;
+  EXPECT_EQ(std::memcmp(together.bins.data(), alone.bins.data(), alone.bins.size() * sizeof(float)), 0)
+      << method;
 }
 
 TEST(SameBits, WithEveryHaloMethodAndScheme) {

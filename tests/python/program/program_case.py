@@ -11,7 +11,7 @@ import netCDF4
 import numpy as np
 
 PROGRAM = os.environ["GROUNDSWELL_PROGRAM"]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 MPI = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
