@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bad input gets a sentence and a non-zero exit on any number of processes: no hang, no crash, no output that looks whole."""
+"""Bad input gets a sentence and a non-zero exit on any number of processes.
+
+No hang, no crash, no output that looks whole.
+"""
 
 import os
 import unittest
@@ -44,7 +47,8 @@ class BadConfiguration(ProgramTest):
         self.assertEqual(self.complete_output(), [])
 
     def test_more_ranks_than_cells(self):
-        case = self.write_case(("kind: icosahedral, bisections: 2", "kind: one_point"), more="propagation: {enabled: false}")
+        one_point = ("kind: icosahedral, bisections: 2", "kind: one_point")
+        case = self.write_case(one_point, more="propagation: {enabled: false}")
         self.assert_refused(run_program("run", case, ranks=3), "3", "cells")
 
 
