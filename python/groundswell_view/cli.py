@@ -26,14 +26,29 @@ EPILOG = """examples:
 
 def _numbers(text: str) -> list[float]:
     try:
-        return [float(part) for part in text.split(",")]
+        return sorted({float(part) for part in text.split(",")})
     except ValueError:
         raise argparse.ArgumentTypeError(f"'{text}' is no list of numbers such as 4,6,9") from None
 
 
+def _order(text: str) -> float:
+    first, last = (float(part) for part in text.split(","))
+    return last - first
+
+
+def _positive(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.0 < number < 1e4:
+        raise argparse.ArgumentTypeError(f"'{text}' is no positive number")
+    return number
+
+
 def _range(text: str) -> tuple[float, float]:
     numbers = _numbers(text)
-    if len(numbers) != 2 or numbers[0] >= numbers[1]:
+    if len(numbers) != 2 or _order(text) < 0:
         raise argparse.ArgumentTypeError(f"'{text}' is no range such as 0,12")
     return numbers[0], numbers[1]
 
@@ -48,7 +63,7 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edges", action="store_true", help="draw the outline of each cell")
     parser.add_argument("--contours", type=_numbers, default=[], metavar="A,B", help="lines of equal value")
     parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH", help="ends of the colour scale")
-    parser.add_argument("--dpi", type=int, default=150, help="dots per inch (150)")
+    parser.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -79,18 +94,18 @@ def build_parser() -> argparse.ArgumentParser:
     moving = command("animate", "an animated map (GIF, or MP4 with ffmpeg)", "animation.gif")
     moving.add_argument("-v", "--variable", default="hs", help="as for map (hs)")
     moving.add_argument("--every", type=float, default=0.0, metavar="HOURS", help="hours between frames (all dates)")
-    moving.add_argument("--fps", type=float, default=6.0, help="frames per second (6)")
+    moving.add_argument("--fps", type=_positive, default=6.0, help="frames per second (6)")
     _map_arguments(moving)
     moving.set_defaults(dpi=90)
     line = command("series", "time series at places of a field file, or at the stations of a points file", "series.png")
     line.add_argument("-p", "--place", action="append", default=[], metavar="NAME=LON,LAT", help="may be repeated")
     line.add_argument("-s", "--station", action="append", default=[], metavar="NAME", help="may be repeated (all)")
     line.add_argument("-v", "--variables", default="", help="one row each (hs, periods, direction, wind if there)")
-    line.add_argument("--dpi", type=int, default=150, help="dots per inch (150)")
+    line.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
     polar = command("spectrum", "a directional spectrum at a station", "spectrum.png")
     polar.add_argument("-s", "--station", default="", metavar="NAME", help="name or number (the first)")
     polar.add_argument("-t", "--time", default="highest", help="date, first, last, or highest for the highest waves")
-    polar.add_argument("--dpi", type=int, default=150, help="dots per inch (150)")
+    polar.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
     return parser
 
 
@@ -125,7 +140,7 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
         index = variables.date_index(file, arguments.variable, arguments.time)
         maps.draw_map(file, arguments.variable, index, options, out)
         return ""
-    names = [name.strip() for name in arguments.variables.split(",") if name.strip()]
+    names = [name.strip() for name in arguments.variables.split(",") if name.strip()] or ["hs"]
     if arguments.times == "daily":
         dates = times.daily(file.times)
     else:

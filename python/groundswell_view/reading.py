@@ -67,6 +67,15 @@ def open_dataset(path: str | Path) -> xr.Dataset:
         raise ViewError(f"{path} cannot be read as NetCDF: {_first_line(error)}") from error
     if not data.variables:
         raise ViewError(f"{path} holds nothing: it is empty or cut off")
+    with open(path, "rb") as file:
+        classic = file.read(3) == b"CDF"
+    if classic:  # the library gives zeros, not an error, for what lies beyond the end of a classic file
+        needed = sum(
+            array.size * array.encoding.get("dtype", array.dtype).itemsize for array in data.variables.values()
+        )
+        size = path.stat().st_size
+        if size < needed:
+            raise ViewError(f"{path} is cut off: it has {size} bytes, its variables need {needed}")
     return data
 
 
