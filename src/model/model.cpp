@@ -45,6 +45,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
       frame_angle_single_(frame_angle_.begin(), frame_angle_.begin() + domain_.local.n_owned),
       wind_x_(std::size_t(domain_.local.n_owned)),
       wind_y_(std::size_t(domain_.local.n_owned)),
+      limited_bins_(std::size_t(domain_.local.n_owned)),
       diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
   flush_denormals_to_zero();
   const Mesh& mesh = domain_.local.mesh;
@@ -158,7 +159,7 @@ SourceForcing Model::source_forcing() const {
 SourceState Model::source_state() {
   Rows<float> owned = state_.action.rows();
   owned.n_row = std::size_t(domain_.local.n_owned);
-  return {owned, state_.friction_velocity.view(), state_.wave_stress.view(), {}};
+  return {owned, state_.friction_velocity.view(), state_.wave_stress.view(), limited_bins_.view()};
 }
 
 double Model::memory_bytes() const {

@@ -43,6 +43,8 @@ class Model {
   // For a source of forcing from elsewhere: a coupled component, a benchmark.
   Forcing& forcing() { return *forcing_; }
   std::int64_t n_step() const { return n_step_; }
+  // Bins of each owned cell that the growth limiter cut in the last step.
+  View<const std::uint16_t> limited_bins() const { return limited_bins_.view(); }
   double memory_bytes() const;  // of spectra on this rank
 
   // Brings the fields of that name up to date with the state, and the significant height in any case.
@@ -74,6 +76,7 @@ class Model {
   std::vector<double> frame_angle_;
   std::vector<float> frame_angle_single_;  // [owned cells]
   Array<float> wind_x_, wind_y_;           // [owned cells] in the cell's frame
+  Array<std::uint16_t> limited_bins_;       // [owned cells]
   std::optional<Water> water_;
   std::optional<Propagation<float>> propagation_;
   std::optional<SourceTerms> sources_;
