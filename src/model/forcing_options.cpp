@@ -20,11 +20,21 @@ void add_file_options(OptionTable& table, const std::string& prefix, ForcingFile
       .add(prefix + ".steady_month", file.steady_month,
            "file: the mean of this month over all years; 0 = not steady.")
       .range(0, 12);
-  table.add(prefix + ".interpolate_gaps", file.interpolate_gaps, "file: interpolate over missing dates.");
-  table.add(prefix + ".max_gap", file.max_gap, "file: longest gap that is interpolated.")
+  table.add_choice(prefix + ".fill_missing_dates", file.interpolate_gaps,
+                   {{"refuse", false}, {"interpolate", true}}, "file: what happens where dates are missing.");
+  table.add(prefix + ".max_gap", file.max_gap, "file: longest gap between dates that is interpolated.")
       .unit("s")
       .at_least(0);
+  table
+      .add(prefix + ".min_valid_weight", file.min_valid_weight,
+           "file: bilinear weight that the points with values around a cell must have; 0 = any.")
+      .range(0, 1);
   table.add(prefix + ".factor", file.factor, "file: the values are multiplied with this.");
+}
+
+void add_missing_as_zero(OptionTable& table, const std::string& prefix, ForcingFileSettings& file) {
+  table.add(prefix + ".zero_where_missing", file.zero_where_missing,
+            "file: cells without a value take 0; else they stop the run.");
 }
 
 }  // namespace
@@ -77,18 +87,21 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.add("current.speed", forcing.current.speed, "constant: its speed.").unit("m s-1").at_least(0);
   table.add("current.to", forcing.current.to_degree, "constant: direction it flows to.").unit("degree");
   add_file_options(table, "current", forcing.current.file, true);
+  add_missing_as_zero(table, "current", forcing.current.file);
   const std::vector<std::pair<std::string, ScalarKind>> kinds{
       {"none", ScalarKind::none}, {"constant", ScalarKind::constant}, {"file", ScalarKind::file}};
   table.section("water_level", "Height of the water above mean sea level.");
   table.add_choice("water_level.kind", forcing.water_level.kind, kinds, "Where it comes from.");
   table.add("water_level.value", forcing.water_level.value, "constant: the level.").unit("m");
   add_file_options(table, "water_level", forcing.water_level.file, false);
+  add_missing_as_zero(table, "water_level", forcing.water_level.file);
   table.section("ice", "Sea ice concentration.");
   table.add_choice("ice.kind", forcing.ice.kind, kinds, "Where it comes from.");
   table.add("ice.value", forcing.ice.value, "constant: the concentration.").range(0, 1);
   table.add("ice.threshold", forcing.ice_threshold, "Concentration above which a cell is blocked.")
       .range(0, 1);
   add_file_options(table, "ice", forcing.ice.file, false);
+  add_missing_as_zero(table, "ice", forcing.ice.file);
 }
 
 }  // namespace groundswell
