@@ -17,6 +17,18 @@ struct StencilRows {
   const T *a, *b;
   const T *upstream_a[2], *upstream_b[2];
   const T *left, *right;
+
+  // To the next frequency.
+  GS_HD GS_INLINE void advance(int n_dir) {
+    a += n_dir;
+    b += n_dir;
+    for (int i = 0; i < 2; ++i) {
+      upstream_a[i] += n_dir;
+      upstream_b[i] += n_dir;
+    }
+    left += n_dir;
+    right += n_dir;
+  }
 };
 
 // By direction [n_dir], length times the cosine and sine of the angle from the edge's normal, and sine

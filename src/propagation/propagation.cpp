@@ -31,22 +31,22 @@ class Workspace {
  public:
   Workspace(int n_worker, int max_rows, const SpectralGrid& grid)
       : row_size_(padded(grid.n_dir())), block_size_(padded(frequencies_per_block * grid.n_dir())) {
-    const int n_spectral = padded(
-        std::max(direction_scratch_size(grid.n_dir()), frequency_scratch_size(grid.n_freq(), grid.n_dir())));
+    const int n_spectral = padded(spectral_scratch_size(grid.n_freq(), grid.n_dir(), row_size_));
     flux_ = std::size_t(max_rows) * block_size_;
-    size_ = flux_ + std::size_t(16 * row_size_ + n_spectral);
+    directions_ = std::size_t(max_rows) * 3 * row_size_;
+    size_ = flux_ + directions_ + std::size_t(10 * row_size_ + n_spectral);
     values_ = Array<T>(size_ * std::size_t(n_worker));
   }
   SweepScratch<T> of_worker(int worker) {
     T* at = values_.data() + size_ * std::size_t(worker);
     T* directions = at + flux_;
-    T* rows = directions + 6 * row_size_;
+    T* rows = directions + directions_;
     return {at, directions, rows, rows + 10 * row_size_, row_size_, block_size_};
   }
 
  private:
   int row_size_, block_size_;
-  std::size_t flux_ = 0, size_ = 0;
+  std::size_t flux_ = 0, directions_ = 0, size_ = 0;
   Array<T> values_;
 };
 

@@ -214,6 +214,7 @@ SweepTables<T> PropagationTables<T>::sweep_tables() const {
                       T(1.0 / std::log(grid_.ratio())),
                       T(std::pow(grid_.ratio(), -5.0))};
   t.direction_width = T(grid_.direction_width());
+  t.inv_direction_width = T(1.0 / grid_.direction_width());
   return t;
 }
 

@@ -47,7 +47,7 @@ struct SweepTables {
   const T *cos_dir, *sin_dir, *zeros;  // [n_dir]
   FaceTables<T> face;
   FrequencyGrid<T> frequency_grid;
-  T direction_width;
+  T direction_width, inv_direction_width;
 };
 
 // What changes from sweep to sweep.
@@ -66,14 +66,27 @@ struct SweepStep {
 template <class T>
 struct SweepScratch {
   T* flux;         // [rows of a tile][block_size]
-  T* directions;   // [6][row_size] of an edge in the charts of a and b
+  T* directions;   // [rows of a tile][3][row_size]
   T* rows;         // [10][row_size] stencil rows and fluxes turned to another chart
-  T* spectral;     // of direction and frequency transport
+  T* spectral;     // of direction and frequency transport, spectral_scratch_size values
   int row_size;    // n_dir padded
   int block_size;  // frequencies_per_block * n_dir
 };
 
 inline constexpr int frequencies_per_block = 7;
+
+GS_HD GS_INLINE int spectral_scratch_size(int n_freq, int n_dir, int row_size) {
+  const int turning = 2 * frequencies_per_block * (row_size + 2 * row_margin);
+  const int shifting = frequency_scratch_size(n_freq, n_dir);
+  return turning > shifting ? turning : shifting;
+}
+
+// Frequencies [first, end) that are read from the same spectra.
+template <class T>
+struct FrequencyBlock {
+  const Rows<const T>& from;
+  int first, end;
+};
 
 // Runs a sweep on one tile. n_static: the number of directions where it is known to the compiler, or 0.
 template <class T, int n_static>
@@ -86,22 +99,24 @@ class SweepKernel {
 
  private:
   GS_HD int n_dir() const { return n_static > 0 ? n_static : t_.n_dir; }
-  GS_HD const T* source_row(int cell, int freq) const {
-    return (freq < s_.n_continue ? s_.source : s_.state).row(cell) + std::size_t(freq) * n_dir();
-  }
-  GS_HD EdgeStep<T> make_edge_step(int edge, int freq) const;
-  GS_HD EdgeDirections<T> directions(int edge, int side) const;
-  GS_HD void flux_of_edge(const TileEdge& edge, int first_freq, int end_freq) const;
-  template <bool averages>
-  GS_HD void third_order_rows(const TileEdge& edge, int first_freq, int end_freq) const;
-  GS_HD void upwind_rows(const TileEdge& edge, int first_freq, int end_freq) const;
-  GS_HD void general_rows(const TileEdge& edge, int first_freq, int end_freq) const;
-  GS_HD void general_flux(int edge, int freq, int frame_side, const EdgeDonors<T>& donors,
-                          const EdgeDirections<T>& directions, T* flux) const;
-  GS_HD const T* row_in_chart(int cell, int freq, Chart chart, T* turned) const;
-  GS_HD void update_cell(int cell, int first_freq, int end_freq) const;
-  GS_HD void sum_fluxes(int cell, int freq, int column, T* out) const;
-  GS_HD void turn_directions(int cell, int freq, T* row) const;
+  GS_HD void run_frequencies(const CellTile& tile, const TileEdge* edges, const Rows<const T>& from,
+                             int first, int end) const;
+  GS_HD EdgeDirections<T> directions(int row) const;
+  GS_HD void set_directions(const TileEdge& edge) const;
+  GS_HD void flux_of_edge(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  template <bool averages, bool diffuses>
+  GS_HD void third_order_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  template <bool diffuses>
+  GS_HD void upwind_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  GS_HD void general_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  GS_HD void general_flux(int edge, const FrequencyBlock<T>& one, int frame_side, const EdgeDonors<T>& donors,
+                          const EdgeDirections<T>& to, T* flux) const;
+  GS_HD const T* row_in_chart(int cell, const FrequencyBlock<T>& one, Chart chart, T* turned) const;
+  GS_HD void update_cell(int cell, const FrequencyBlock<T>& block) const;
+  GS_HD void sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out, int stride) const;
+  GS_HD TurningCourant<T> turning_courant(int cell, int freq, int& n_sub) const;
+  GS_HD void turn_directions(int cell, const FrequencyBlock<T>& block, T* value, T* out) const;
+  GS_HD void turn_again(int cell, int freq, T* row) const;
   GS_HD void shift_spectrum(int cell) const;
 
   const SweepTables<T>& t_;

@@ -8,96 +8,121 @@ namespace groundswell {
 
 template <class T, int n_static>
 GS_HD void SweepKernel<T, n_static>::run_tile(const CellTile& tile, const TileEdge* edges) const {
-  for (int first = 0; first < s_.n_freq; first += frequencies_per_block) {
-    const int end = first + frequencies_per_block < s_.n_freq ? first + frequencies_per_block : s_.n_freq;
-    for (int edge = tile.first_edge; edge < tile.end_edge; ++edge) flux_of_edge(edges[edge], first, end);
-    for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) update_cell(cell, first, end);
-  }
+  for (int i = tile.first_edge; i < tile.end_edge; ++i) set_directions(edges[i]);
+  run_frequencies(tile, edges, s_.source, 0, s_.n_continue);
+  run_frequencies(tile, edges, s_.state, s_.n_continue, s_.n_freq);
   if (!s_.is_last || !t_.shifts_frequency) return;
   for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) shift_spectrum(cell);
 }
 
 template <class T, int n_static>
-GS_HD EdgeStep<T> SweepKernel<T, n_static>::make_edge_step(int edge, int freq) const {
-  const EdgeGeometry<T>& g = t_.edges[edge];
-  const T dt = s_.time_step[freq], speed = t_.edge_group_speed(edge, freq);
-  const T moved = speed * dt;
-  EdgeStep<T> e;
-  e.distance = moved;
-  e.drift_normal = g.length * t_.current_normal[edge] * dt;
-  e.drift_tangent = g.length * t_.current_tangent[edge] * dt;
-  e.inv_area = g.inv_area;
-  e.inv_side_area = g.inv_side_area;
-  const T wanted = speed * moved * t_.sprinkler[edge];
-  e.diffusion = T(4.0 / 3.0) * g.length_ratio * (wanted < g.max_diffusion ? wanted : g.max_diffusion);
-  e.max_gain = s_.max_gain[freq];
-  return e;
+GS_HD void SweepKernel<T, n_static>::run_frequencies(const CellTile& tile, const TileEdge* edges,
+                                                     const Rows<const T>& from, int first, int end) const {
+  for (; first < end; first += frequencies_per_block) {
+    const int block_end = first + frequencies_per_block < end ? first + frequencies_per_block : end;
+    const FrequencyBlock<T> block{from, first, block_end};
+    for (int i = tile.first_edge; i < tile.end_edge; ++i) flux_of_edge(edges[i], block);
+    for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) update_cell(cell, block);
+  }
 }
 
 template <class T, int n_static>
-GS_HD EdgeDirections<T> SweepKernel<T, n_static>::directions(int edge, int side) const {
-  const EdgeGeometry<T>& g = t_.edges[edge];
-  T* at = w_.directions + 3 * side * w_.row_size;
-  const EdgeDirections<T> out{at, at + w_.row_size, at + 2 * w_.row_size};
-  compute_edge_directions(g.cos_angle[side], g.sin_angle[side], g.length, t_.cos_dir, t_.sin_dir, n_dir(),
-                          out);
-  return out;
+GS_HD EdgeDirections<T> SweepKernel<T, n_static>::directions(int row) const {
+  T* at = w_.directions + std::size_t(3 * row) * w_.row_size;
+  return {at, at + w_.row_size, at + 2 * w_.row_size};
 }
 
 template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::flux_of_edge(const TileEdge& edge, int first_freq, int end_freq) const {
+GS_HD void SweepKernel<T, n_static>::set_directions(const TileEdge& edge) const {
+  const EdgeGeometry<T>& g = t_.edges[edge.edge];
+  compute_edge_directions(g.cos_angle[0], g.sin_angle[0], g.length, t_.cos_dir, t_.sin_dir, n_dir(),
+                          directions(edge.row));
+  if (edge.row_b != edge.row)
+    compute_edge_directions(g.cos_angle[1], g.sin_angle[1], g.length, t_.cos_dir, t_.sin_dir, n_dir(),
+                            directions(edge.row_b));
+}
+
+template <class T, int n_static>
+GS_HD void SweepKernel<T, n_static>::flux_of_edge(const TileEdge& edge,
+                                                  const FrequencyBlock<T>& block) const {
   const EdgeForm form = t_.edge_form[edge.edge];
   if (form == EdgeForm::general)
-    general_rows(edge, first_freq, end_freq);
+    general_rows(edge, block);
   else if (t_.upwind)
-    upwind_rows(edge, first_freq, end_freq);
+    t_.diffuses ? upwind_rows<true>(edge, block) : upwind_rows<false>(edge, block);
   else if (form == EdgeForm::regular)
-    third_order_rows<false>(edge, first_freq, end_freq);
+    t_.diffuses ? third_order_rows<false, true>(edge, block) : third_order_rows<false, false>(edge, block);
   else
-    third_order_rows<true>(edge, first_freq, end_freq);
+    t_.diffuses ? third_order_rows<true, true>(edge, block) : third_order_rows<true, false>(edge, block);
 }
 
+// What an edge needs at each frequency, with all that does not depend on frequency taken out of the loop.
+template <class T, bool diffuses>
+class EdgeSteps {
+ public:
+  GS_HD EdgeSteps(const SweepTables<T>& t, const SweepStep<T>& s, int edge)
+      : group_speed_(t.edge_group_speed.row(edge)),
+        time_step_(s.time_step),
+        max_gain_(s.max_gain),
+        g_(t.edges[edge]),
+        drift_normal_(g_.length * t.current_normal[edge]),
+        drift_tangent_(g_.length * t.current_tangent[edge]),
+        sprinkler_(t.sprinkler[edge]) {}
+
+  GS_HD GS_INLINE EdgeStep<T> operator()(int freq) const {
+    const T dt = time_step_[freq], speed = group_speed_[freq], moved = speed * dt;
+    T diffusion(0);
+    if constexpr (diffuses) {
+      const T wanted = speed * moved * sprinkler_;
+      diffusion = T(4.0 / 3.0) * g_.length_ratio * (wanted < g_.max_diffusion ? wanted : g_.max_diffusion);
+    }
+    return {moved,     drift_normal_ * dt, drift_tangent_ * dt, g_.inv_area, g_.inv_side_area,
+            diffusion, max_gain_[freq]};
+  }
+
+ private:
+  const T *group_speed_, *time_step_, *max_gain_;
+  const EdgeGeometry<T>& g_;
+  T drift_normal_, drift_tangent_, sprinkler_;
+};
+
 template <class T, int n_static>
-template <bool averages>
-GS_HD void SweepKernel<T, n_static>::third_order_rows(const TileEdge& edge, int first_freq,
-                                                      int end_freq) const {
+template <bool averages, bool diffuses>
+GS_HD void SweepKernel<T, n_static>::third_order_rows(const TileEdge& edge,
+                                                      const FrequencyBlock<T>& block) const {
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
-  const EdgeDirections<T> to = directions(edge.edge, 0);
+  const EdgeDirections<T> to = directions(edge.row);
+  const EdgeSteps<T, diffuses> steps(t_, s_, edge.edge);
   T* flux = w_.flux + std::size_t(edge.row) * w_.block_size;
-  for (int freq = first_freq; freq < end_freq; ++freq, flux += n_dir()) {
-    const Rows<const T>& from = freq < s_.n_continue ? s_.source : s_.state;
-    const std::size_t column = std::size_t(freq) * n_dir();
-    const StencilRows<T> rows{from.row(g.cell[0]) + column,
-                              from.row(g.cell[1]) + column,
-                              {from.row(g.upstream[0][0]) + column, from.row(g.upstream[0][1]) + column},
-                              {from.row(g.upstream[1][0]) + column, from.row(g.upstream[1][1]) + column},
-                              from.row(g.side[0]) + column,
-                              from.row(g.side[1]) + column};
-    const EdgeStep<T> e = make_edge_step(edge.edge, freq);
-    if (t_.diffuses)
-      compute_third_order_flux<T, averages, true>(rows, to, e, n_dir(), flux);
-    else
-      compute_third_order_flux<T, averages, false>(rows, to, e, n_dir(), flux);
+  const auto row = [&](int cell) { return block.from.row(cell) + std::size_t(block.first) * n_dir(); };
+  StencilRows<T> rows{row(g.cell[0]),
+                      row(g.cell[1]),
+                      {row(g.upstream[0][0]), row(g.upstream[0][1])},
+                      {row(g.upstream[1][0]), row(g.upstream[1][1])},
+                      row(g.side[0]),
+                      row(g.side[1])};
+  for (int freq = block.first; freq < block.end; ++freq, flux += n_dir()) {
+    compute_third_order_flux<T, averages, diffuses>(rows, to, steps(freq), n_dir(), flux);
+    rows.advance(n_dir());
   }
 }
 
 template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::upwind_rows(const TileEdge& edge, int first_freq, int end_freq) const {
+template <bool diffuses>
+GS_HD void SweepKernel<T, n_static>::upwind_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const {
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
-  const EdgeDirections<T> to = directions(edge.edge, 0);
+  const EdgeDirections<T> to = directions(edge.row);
+  const EdgeSteps<T, diffuses> steps(t_, s_, edge.edge);
   T* flux = w_.flux + std::size_t(edge.row) * w_.block_size;
-  for (int freq = first_freq; freq < end_freq; ++freq, flux += n_dir()) {
-    const T *a = source_row(g.cell[0], freq), *b = source_row(g.cell[1], freq);
-    const EdgeStep<T> e = make_edge_step(edge.edge, freq);
-    if (t_.diffuses)
-      compute_upwind_flux<T, true>(a, b, to, e, n_dir(), flux);
-    else
-      compute_upwind_flux<T, false>(a, b, to, e, n_dir(), flux);
-  }
+  const T* a = block.from.row(g.cell[0]) + std::size_t(block.first) * n_dir();
+  const T* b = block.from.row(g.cell[1]) + std::size_t(block.first) * n_dir();
+  for (int freq = block.first; freq < block.end; ++freq, flux += n_dir(), a += n_dir(), b += n_dir())
+    compute_upwind_flux<T, diffuses>(a, b, to, steps(freq), n_dir(), flux);
 }
 
 template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::general_rows(const TileEdge& edge, int first_freq, int end_freq) const {
+GS_HD void SweepKernel<T, n_static>::general_rows(const TileEdge& edge,
+                                                  const FrequencyBlock<T>& block) const {
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
   const int a = g.cell[0], b = g.cell[1], n = n_dir();
   const bool sea_a = a >= 0 && !t_.blocked[a], sea_b = b >= 0 && !t_.blocked[b];
@@ -107,27 +132,27 @@ GS_HD void SweepKernel<T, n_static>::general_rows(const TileEdge& edge, int firs
                        t_.diffuses && sea_a && sea_b};
   if (a < 0) donors.gives_a = open;
   if (b < 0) donors.gives_b = open;
-  const EdgeDirections<T> to = directions(edge.edge, 0);
+  const EdgeDirections<T> to = directions(edge.row);
   T* flux = w_.flux + std::size_t(edge.row) * w_.block_size;
   if (edge.row == edge.row_b) {
     const int frame = a >= 0 ? 0 : 1;
-    for (int freq = first_freq; freq < end_freq; ++freq, flux += n)
-      general_flux(edge.edge, freq, frame, donors, to, flux);
+    for (int freq = block.first; freq < block.end; ++freq, flux += n)
+      general_flux(edge.edge, {block.from, freq, freq + 1}, frame, donors, to, flux);
     return;
   }
   // Two charts: each cell's outflow is formed in its own frame and turned once into that of the other.
-  const EdgeDirections<T> to_b = directions(edge.edge, 1);
+  const EdgeDirections<T> to_b = directions(edge.row_b);
   T* flux_b = w_.flux + std::size_t(edge.row_b) * w_.block_size;
   const double to_polar = -double(t_.edge_chart_angle[edge.edge]);
   const double a_to_b = t_.chart[a] == Chart::geographic ? to_polar : -to_polar;
   const RowTurn<T> into_b = make_row_turn<T>(a_to_b, double(t_.direction_width), n);
   const RowTurn<T> into_a = make_row_turn<T>(-a_to_b, double(t_.direction_width), n);
   T *turned_a = w_.rows + 8 * w_.row_size, *turned_b = w_.rows + 9 * w_.row_size;
-  for (int freq = first_freq; freq < end_freq; ++freq, flux += n, flux_b += n) {
+  for (int freq = block.first; freq < block.end; ++freq, flux += n, flux_b += n) {
     EdgeDonors<T> only_a = donors, only_b = donors;
     only_a.gives_b = only_b.gives_a = T(0);
-    general_flux(edge.edge, freq, 0, only_a, to, flux);
-    general_flux(edge.edge, freq, 1, only_b, to_b, flux_b);
+    general_flux(edge.edge, {block.from, freq, freq + 1}, 0, only_a, to, flux);
+    general_flux(edge.edge, {block.from, freq, freq + 1}, 1, only_b, to_b, flux_b);
     for (int dir = 0; dir < n; ++dir) flux_b[dir] = -flux_b[dir];  // turned as what it is: not negative
     turn_row(flux, n, into_b, turned_a, w_.spectral);
     turn_row(flux_b, n, into_a, turned_b, w_.spectral);
@@ -139,9 +164,10 @@ GS_HD void SweepKernel<T, n_static>::general_rows(const TileEdge& edge, int firs
 }
 
 template <class T, int n_static>
-GS_HD const T* SweepKernel<T, n_static>::row_in_chart(int cell, int freq, Chart chart, T* turned) const {
+GS_HD const T* SweepKernel<T, n_static>::row_in_chart(int cell, const FrequencyBlock<T>& one, Chart chart,
+                                                      T* turned) const {
   if (cell < 0 || t_.blocked[cell]) return t_.zeros;
-  const T* row = source_row(cell, freq);
+  const T* row = one.from.row(cell) + std::size_t(one.first) * n_dir();
   if (t_.chart[cell] == chart) return row;
   const double to_polar = -double(t_.chart_angle[cell]);
   const double angle = chart == Chart::polar ? to_polar : -to_polar;
@@ -150,14 +176,14 @@ GS_HD const T* SweepKernel<T, n_static>::row_in_chart(int cell, int freq, Chart 
 }
 
 template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::general_flux(int edge, int freq, int frame_side,
+GS_HD void SweepKernel<T, n_static>::general_flux(int edge, const FrequencyBlock<T>& one, int frame_side,
                                                   const EdgeDonors<T>& donors, const EdgeDirections<T>& to,
                                                   T* flux) const {
   const EdgeGeometry<T>& g = t_.edges[edge];
   const Chart chart = t_.chart[g.cell[frame_side]];
   T* turned = w_.rows;
   const auto row = [&](int cell) {
-    const T* found = row_in_chart(cell, freq, chart, turned);
+    const T* found = row_in_chart(cell, one, chart, turned);
     turned += w_.row_size;
     return found;
   };
@@ -168,49 +194,60 @@ GS_HD void SweepKernel<T, n_static>::general_flux(int edge, int freq, int frame_
                       row(g.side[0]),
                       row(g.side[1])};
   if (t_.boundary_row[edge] >= 0)
-    (g.cell[0] < 0 ? rows.a : rows.b) = t_.boundary.row(t_.boundary_row[edge]) + std::size_t(freq) * n_dir();
-  compute_general_flux(rows, to, make_edge_step(edge, freq), donors, n_dir(), flux);
+    (g.cell[0] < 0 ? rows.a : rows.b) =
+        t_.boundary.row(t_.boundary_row[edge]) + std::size_t(one.first) * n_dir();
+  compute_general_flux(rows, to, EdgeSteps<T, true>(t_, s_, edge)(one.first), donors, n_dir(), flux);
 }
 
 template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::update_cell(int cell, int first_freq, int end_freq) const {
+GS_HD void SweepKernel<T, n_static>::update_cell(int cell, const FrequencyBlock<T>& block) const {
   const int n = n_dir();
-  for (int freq = first_freq; freq < end_freq; ++freq) {
-    T* out = s_.target.row(cell) + std::size_t(freq) * n;
-    if (t_.blocked[cell]) {
-      for (int dir = 0; dir < n; ++dir) out[dir] = T(0);
-      continue;
-    }
-    sum_fluxes(cell, freq, (freq - first_freq) * n, out);
-    if (s_.is_last) turn_directions(cell, freq, out);
+  T* out = s_.target.row(cell) + std::size_t(block.first) * n;
+  if (t_.blocked[cell]) {
+    for (int bin = 0; bin < (block.end - block.first) * n; ++bin) out[bin] = T(0);
+    return;
   }
+  if (!s_.is_last) {
+    sum_fluxes(cell, block, out, n);
+    return;
+  }
+  T* value = w_.spectral + row_margin;
+  sum_fluxes(cell, block, value, w_.row_size + 2 * row_margin);
+  turn_directions(cell, block, value, out);
 }
 
+// `out` holds rows of n_dir bins, `stride` apart.
 template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::sum_fluxes(int cell, int freq, int column, T* GS_RESTRICT out) const {
+GS_HD void SweepKernel<T, n_static>::sum_fluxes(int cell, const FrequencyBlock<T>& block, T* GS_RESTRICT out,
+                                                int stride) const {
   const std::size_t first_slot = std::size_t(cell) * t_.max_edges;
   const std::int32_t* row = t_.slot_row + first_slot;
   const T* sign = t_.slot_sign + first_slot;
-  const T* in = source_row(cell, freq);
   const T inv_area = t_.inv_area[cell];
   const int m = t_.n_slot[cell], n = n_dir();
-  const auto flux = [&](int k) { return w_.flux + std::size_t(row[k]) * w_.block_size + column; };
+  const T* GS_RESTRICT in = block.from.row(cell) + std::size_t(block.first) * n;
+  const auto flux = [&](int k) { return w_.flux + std::size_t(row[k]) * w_.block_size; };
   if (m == 6) {
     const T *f0 = flux(0), *f1 = flux(1), *f2 = flux(2), *f3 = flux(3), *f4 = flux(4), *f5 = flux(5);
-    for (int dir = 0; dir < n; ++dir) {
-      const T sum = sign[0] * f0[dir] + sign[1] * f1[dir] + sign[2] * f2[dir] + sign[3] * f3[dir] +
-                    sign[4] * f4[dir] + sign[5] * f5[dir];
-      out[dir] = in[dir] - inv_area * sum;
-    }
+    const T s0 = sign[0], s1 = sign[1], s2 = sign[2], s3 = sign[3], s4 = sign[4], s5 = sign[5];
+    int bin = 0;
+    for (int freq = block.first; freq < block.end; ++freq, bin += n, out += stride)
+      for (int dir = 0; dir < n; ++dir) {
+        const int at = bin + dir;
+        const T sum = s0 * f0[at] + s1 * f1[at] + s2 * f2[at] + s3 * f3[at] + s4 * f4[at] + s5 * f5[at];
+        out[dir] = in[at] - inv_area * sum;
+      }
     return;
   }
-  for (int dir = 0; dir < n; ++dir) out[dir] = T(0);
-  for (int k = 0; k < m; ++k) {
-    const T* f = flux(k);
-    const T s = sign[k];
-    for (int dir = 0; dir < n; ++dir) out[dir] += s * f[dir];
+  for (int freq = block.first, bin = 0; freq < block.end; ++freq, bin += n, out += stride) {
+    for (int dir = 0; dir < n; ++dir) out[dir] = T(0);
+    for (int k = 0; k < m; ++k) {
+      const T* GS_RESTRICT f = flux(k) + bin;
+      const T s = sign[k];
+      for (int dir = 0; dir < n; ++dir) out[dir] += s * f[dir];
+    }
+    for (int dir = 0; dir < n; ++dir) out[dir] = in[bin + dir] - inv_area * out[dir];
   }
-  for (int dir = 0; dir < n; ++dir) out[dir] = in[dir] - inv_area * out[dir];
 }
 
 // The number of equal sub-steps that keep outflow below its limit, and the factor on all Courant numbers:
@@ -219,7 +256,9 @@ template <class T>
 GS_HD GS_INLINE int count_spectral_sub_steps(T outflow, T& factor) {
   constexpr int most = 32;
   const T needed = outflow * T(1.0 / spectral_max_outflow);
-  int n_sub = 1;
+  factor = T(1);
+  if (needed <= T(1)) return 1;
+  int n_sub = 2;
   while (n_sub < most && T(n_sub) < needed) ++n_sub;
   factor = needed > T(most) ? T(1) / needed : T(1) / T(n_sub);
   return n_sub;
@@ -231,24 +270,66 @@ GS_HD GS_INLINE T magnitude(T value) {
 }
 
 template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::turn_directions(int cell, int freq, T* row) const {
+GS_HD GS_INLINE TurningCourant<T> SweepKernel<T, n_static>::turning_courant(int cell, int freq,
+                                                                            int& n_sub) const {
   const CellGradients<T>& g = t_.gradients[cell];
-  const T rate = s_.whole_step / t_.direction_width;
+  const T rate = s_.whole_step * t_.inv_direction_width;
   const T turn = rate * t_.cell_turn(cell, freq);
-  TurningCourant<T> c{rate * g.steady,
-                      -rate * t_.cell_group_speed(cell, freq) * g.great_circle - turn * g.depth_y,
-                      turn * g.depth_x, rate * g.cos2, rate * g.sin2};
-  const T steady = magnitude(c.steady) + magnitude(c.cos2) + magnitude(c.sin2);
+  const T sphere = rate * t_.cell_group_speed(cell, freq) * g.great_circle;
+  TurningCourant<T> c{T(0), -sphere - turn * g.depth_y, turn * g.depth_x, T(0), T(0)};
+  T outflow = magnitude(c.cos1) + magnitude(c.sin1);
+  if (t_.has_current) {
+    c.steady = rate * g.steady;
+    c.cos2 = rate * g.cos2;
+    c.sin2 = rate * g.sin2;
+    outflow += magnitude(c.steady) + magnitude(c.cos2) + magnitude(c.sin2);
+  }
   // Where c_theta changes sign a bin gives to both sides, but the two faces are close in angle: for 12
   // directions and more together no more than the largest face; for fewer up to 1.5 times as much.
-  const T outflow = (magnitude(c.cos1) + magnitude(c.sin1) + steady) * (n_dir() < 12 ? T(1.5) : T(1));
+  if (n_dir() < 12) outflow *= T(1.5);
   T factor;
-  const int n_sub = count_spectral_sub_steps(outflow, factor);
-  c = {factor * c.steady, factor * c.cos1, factor * c.sin1, factor * c.cos2, factor * c.sin2};
-  if (t_.has_current)
-    turn_by_courant<T, true>(row, n_dir(), c, t_.face, n_sub, w_.spectral);
-  else
-    turn_by_courant<T, false>(row, n_dir(), c, t_.face, n_sub, w_.spectral);
+  n_sub = count_spectral_sub_steps(outflow, factor);
+  return {factor * c.steady, factor * c.cos1, factor * c.sin1, factor * c.cos2, factor * c.sin2};
+}
+
+// Turns the rows of `value` into `out`. In passes over the block, so that a pass does not read what has just
+// been stored and not yet settled.
+template <class T, int n_static>
+GS_HD void SweepKernel<T, n_static>::turn_directions(int cell, const FrequencyBlock<T>& block, T* value,
+                                                     T* out) const {
+  const int n = n_dir(), stride = w_.row_size + 2 * row_margin;
+  const int n_freq = block.end - block.first;
+  T* flux = value + frequencies_per_block * stride;
+  for (int i = 0; i < n_freq; ++i) wrap_row(value + i * stride, n);
+  int n_sub[frequencies_per_block];
+  for (int i = 0; i < n_freq; ++i) {
+    const TurningCourant<T> c = turning_courant(cell, block.first + i, n_sub[i]);
+    if (t_.has_current)
+      compute_turning_flux<T, true>(value + i * stride, n, c, t_.face, flux + i * stride);
+    else
+      compute_turning_flux<T, false>(value + i * stride, n, c, t_.face, flux + i * stride);
+  }
+  for (int i = 0; i < n_freq; ++i) flux[i * stride - 1] = flux[i * stride + n - 1];
+  for (int i = 0; i < n_freq; ++i) apply_turning_flux(value + i * stride, flux + i * stride, n, out + i * n);
+  for (int i = 0; i < n_freq; ++i)
+    if (n_sub[i] > 1) turn_again(cell, block.first + i, out + i * n);
+}
+
+// The sub-steps after the first, of the few rows that turn fast (shallow water over a slope).
+template <class T, int n_static>
+GS_HD void SweepKernel<T, n_static>::turn_again(int cell, int freq, T* row) const {
+  int n_sub;
+  const TurningCourant<T> c = turning_courant(cell, freq, n_sub);
+  T* value = w_.spectral + row_margin;
+  T* flux = value + w_.row_size + 2 * row_margin;
+  const int n = n_dir();
+  for (int sub = 1; sub < n_sub; ++sub) {
+    for (int dir = 0; dir < n; ++dir) value[dir] = row[dir];
+    wrap_row(value, n);
+    compute_turning_flux<T, true>(value, n, c, t_.face, flux);
+    flux[-1] = flux[n - 1];
+    apply_turning_flux(value, flux, n, row);
+  }
 }
 
 template <class T, int n_static>
