@@ -28,7 +28,7 @@ CellTiles make_cell_tiles(const Mesh& mesh, const std::vector<Chart>& chart, int
         const auto [found, is_new] = known.try_emplace(edge);
         TileEdge& entry = found->second;
         if (is_new) {
-          entry = {edge, n_row, n_row};
+          entry = {edge, n_row, n_row, -1};
           if (joins_charts(mesh, chart, edge)) entry.row_b = ++n_row;
           ++n_row;
           result.edges.push_back(entry);

@@ -16,19 +16,30 @@ inline constexpr int cells_per_tile = 64;
 
 struct TileEdge {
   int edge;
-  int row;    // row of the tile's flux scratch, in the frame of cell a
-  int row_b;  // the same in the frame of cell b where that is of another chart, else = row
+  int row;         // row of the tile's flux scratch, in the frame of cell a
+  int row_b;       // the same in the frame of cell b where that is of another chart, else = row
+  int turns = -1;  // into CellTiles::stencil_turns, -1 where the stencil lies in one chart
 };
 
 struct CellTile {
   int first_cell, end_cell;
-  int first_edge, end_edge;  // into CellTiles::edges
+  int first_edge, end_edge;              // into CellTiles::edges
+  int first_turned = 0, end_turned = 0;  // into CellTiles::turned_cells
+};
+
+inline constexpr int stencil_size = 8;  // a, b, upstream of a (2), upstream of b (2), left, right
+
+// For each cell of a stencil the place of its turned spectrum among the tile's turned cells.
+struct StencilTurns {
+  int place[stencil_size];
 };
 
 struct CellTiles {
   std::vector<CellTile> tiles;
   std::vector<TileEdge> edges;
-  int max_rows = 0;  // of any tile
+  std::vector<int> turned_cells;  // whose spectra are needed in the chart that is not their own
+  std::vector<StencilTurns> stencil_turns;
+  int max_rows = 0, max_turned = 0;  // of any tile
 };
 
 // Tiles of cells [begin, end). Writes for each of them the scratch row of each slot to

@@ -48,12 +48,11 @@ struct EdgeStep {
   T max_gain;
 };
 
-// Which of the two cells may give, and which of them by third order.
+// Which of the two cells may give, and which of them by third order: 1 or 0.
 template <class T>
 struct EdgeDonors {
-  T gives_a, gives_b;  // 1 or 0
-  bool third_order_a, third_order_b;
-  bool diffuses;
+  T gives_a, gives_b;
+  T third_order_a, third_order_b;
 };
 
 template <class T>
@@ -112,22 +111,25 @@ template <class T>
 GS_HD GS_INLINE void compute_general_flux(const StencilRows<T>& rows, const EdgeDirections<T>& directions,
                                           const EdgeStep<T>& e, const EdgeDonors<T>& donors, int n_dir,
                                           T* GS_RESTRICT flux) {
+  const T *GS_RESTRICT a = rows.a, *GS_RESTRICT b = rows.b;
+  const T *GS_RESTRICT ua = rows.upstream_a[0], *GS_RESTRICT ub = rows.upstream_b[0];
+  const T *GS_RESTRICT va = rows.upstream_a[1], *GS_RESTRICT vb = rows.upstream_b[1];
+  const T *GS_RESTRICT left = rows.left, *GS_RESTRICT right = rows.right;
+  const T *GS_RESTRICT along = directions.along, *GS_RESTRICT across = directions.across;
+  const T* GS_RESTRICT sine2 = directions.sine2;
   for (int dir = 0; dir < n_dir; ++dir) {
-    const T a = rows.a[dir], b = rows.b[dir];
-    const T swept = e.distance * directions.along[dir] + e.drift_normal;
-    const T slid = e.distance * directions.across[dir] + e.drift_tangent;
-    const T upstream_a = T(0.5) * (rows.upstream_a[0][dir] + rows.upstream_a[1][dir]);
-    const T upstream_b = T(0.5) * (rows.upstream_b[0][dir] + rows.upstream_b[1][dir]);
-    const T transverse = slid * e.inv_side_area * (rows.left[dir] - rows.right[dir]);
+    const T swept = e.distance * along[dir] + e.drift_normal;
+    const T slid = e.distance * across[dir] + e.drift_tangent;
+    const T upstream_a = T(0.5) * (ua[dir] + va[dir]);
+    const T upstream_b = T(0.5) * (ub[dir] + vb[dir]);
+    const T transverse = slid * e.inv_side_area * (left[dir] - right[dir]);
     const T third =
-        third_order_value(swept * e.inv_area, a, b, upstream_a, upstream_b, transverse, e.max_gain);
-    const bool from_a = swept > T(0);
-    const bool use_third = from_a ? donors.third_order_a : donors.third_order_b;
-    const T value = use_third ? third : upwind_value(swept, a, b);
-    T moved = swept * value * (from_a ? donors.gives_a : donors.gives_b);
-    const T spread = e.diffusion * directions.sine2[dir];
-    if (donors.diffuses) moved += spread * (donors.gives_a * a - donors.gives_b * b);
-    flux[dir] = moved;
+        third_order_value(swept * e.inv_area, a[dir], b[dir], upstream_a, upstream_b, transverse, e.max_gain);
+    const T first = upwind_value(swept, a[dir], b[dir]);
+    const T use_third = upwind_value(swept, donors.third_order_a, donors.third_order_b);
+    const T given = upwind_value(swept, donors.gives_a, donors.gives_b);
+    flux[dir] = swept * (use_third > T(0) ? third : first) * given +
+                e.diffusion * sine2[dir] * (donors.gives_a * a[dir] - donors.gives_b * b[dir]);
   }
 }
 

@@ -29,24 +29,26 @@ int padded(int n) {
 template <class T>
 class Workspace {
  public:
-  Workspace(int n_worker, int max_rows, const SpectralGrid& grid)
+  Workspace(int n_worker, int max_rows, int max_turned, const SpectralGrid& grid)
       : row_size_(padded(grid.n_dir())), block_size_(padded(frequencies_per_block * grid.n_dir())) {
     const int n_spectral = padded(spectral_scratch_size(grid.n_freq(), grid.n_dir(), row_size_));
     flux_ = std::size_t(max_rows) * block_size_;
     directions_ = std::size_t(max_rows) * 3 * row_size_;
-    size_ = flux_ + directions_ + std::size_t(10 * row_size_ + n_spectral);
+    turned_ = std::size_t(max_turned) * block_size_;
+    size_ = flux_ + directions_ + turned_ + std::size_t(2 * row_size_ + n_spectral);
     values_ = Array<T>(size_ * std::size_t(n_worker));
   }
   SweepScratch<T> of_worker(int worker) {
     T* at = values_.data() + size_ * std::size_t(worker);
     T* directions = at + flux_;
-    T* rows = directions + directions_;
-    return {at, directions, rows, rows + 10 * row_size_, row_size_, block_size_};
+    T* turned = directions + directions_;
+    T* rows = turned + turned_;
+    return {at, directions, turned, rows, rows + 2 * row_size_, row_size_, block_size_};
   }
 
  private:
   int row_size_, block_size_;
-  std::size_t flux_ = 0, directions_ = 0, size_ = 0;
+  std::size_t flux_ = 0, directions_ = 0, turned_ = 0, size_ = 0;
   Array<T> values_;
 };
 
@@ -61,14 +63,14 @@ struct Propagation<T>::Impl {
         backend(chosen_backend),
         n_worker(chosen_backend == Backend::serial ? 1
                                                    : int(std::max(1u, std::thread::hardware_concurrency()))),
-        workspace(n_worker,
-                  std::max(tables.tiles(CellPart::inner).max_rows, tables.tiles(CellPart::border).max_rows),
-                  grid),
+        workspace(n_worker, tables.max_rows(), tables.max_turned(), grid),
         next(std::size_t(mesh.n_cell), std::size_t(grid.n_bin())) {}
 
   template <int n_static>
   void run_tiles(const SweepStep<T>& sweep_step, const CellTiles& part) {
-    const SweepTables<T> t = tables.sweep_tables();
+    SweepTables<T> t = tables.sweep_tables();
+    t.turned_cells = part.turned_cells.data();
+    t.stencil_turns = part.stencil_turns.data();
     const std::int64_t n_tile = std::int64_t(part.tiles.size());
     for_cells(backend, {0, n_worker}, [&](std::int64_t worker) {
       flush_denormals_to_zero();

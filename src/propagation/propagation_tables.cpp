@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "propagation/chart_turns.hpp"
 #include "propagation/sprinkler.hpp"
 
 namespace groundswell {
@@ -49,9 +50,10 @@ PropagationTables<T>::PropagationTables(const Mesh& mesh, const SpectralGrid& gr
 template <class T>
 void PropagationTables<T>::set_directions() {
   const std::size_t n = std::size_t(grid_.n_dir());
-  for (auto* table : {&cos_dir_, &sin_dir_, &cos2_dir_, &sin2_dir_, &cos1_face_, &sin1_face_, &cos2_face_,
-                      &sin2_face_, &zeros_})
+  for (auto* table :
+       {&cos_dir_, &sin_dir_, &cos2_dir_, &sin2_dir_, &cos1_face_, &sin1_face_, &cos2_face_, &sin2_face_})
     *table = Array<T>(n);
+  zeros_ = Array<T>(n * frequencies_per_block);
   for (std::size_t dir = 0; dir < n; ++dir) {
     const double centre = grid_.direction()[dir], face = centre + 0.5 * grid_.direction_width();
     cos_dir_[dir] = T(std::cos(centre));
@@ -84,6 +86,8 @@ void PropagationTables<T>::set_slots() {
   }
   inner_ = make_cell_tiles(mesh_, chart_, 0, cells_.n_inner, slot_row_);
   border_ = make_cell_tiles(mesh_, chart_, cells_.n_inner, cells_.n_owned, slot_row_);
+  add_chart_turns(inner_, edges_, chart_);
+  add_chart_turns(border_, edges_, chart_);
 }
 
 template <class T>
@@ -138,8 +142,12 @@ template <class T>
 EdgeForm PropagationTables<T>::compute_edge_form(int edge) const {
   const EdgeGeometry<T>& g = edges_[edge];
   if (g.cell[0] < 0 || g.cell[1] < 0) return EdgeForm::general;
-  if (!complete_[g.cell[0]] || !complete_[g.cell[1]]) return EdgeForm::general;
   const Chart chart = chart_[g.cell[0]];
+  if (settings_.scheme == "upwind") {
+    const bool plain = !blocked_[g.cell[0]] && !blocked_[g.cell[1]] && chart_[g.cell[1]] == chart;
+    return plain ? EdgeForm::regular : EdgeForm::general;
+  }
+  if (!complete_[g.cell[0]] || !complete_[g.cell[1]]) return EdgeForm::general;
   for (const int cell : {g.cell[1], g.upstream[0][0], g.upstream[0][1], g.upstream[1][0], g.upstream[1][1],
                          g.side[0], g.side[1]})
     if (cell < 0 || chart_[cell] != chart) return EdgeForm::general;

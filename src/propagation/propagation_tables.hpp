@@ -3,6 +3,7 @@
 // follows from the medium, made anew with it.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "exec/array.hpp"
@@ -31,6 +32,8 @@ class PropagationTables {
   const SpectralGrid& grid() const { return grid_; }
   const PropagationCells& cells() const { return cells_; }
   const CellTiles& tiles(CellPart part) const { return part == CellPart::inner ? inner_ : border_; }
+  int max_rows() const { return std::max(inner_.max_rows, border_.max_rows); }
+  int max_turned() const { return std::max(inner_.max_turned, border_.max_turned); }
   const std::vector<double>& frame_angle() const { return frame_angle_; }
 
  private:

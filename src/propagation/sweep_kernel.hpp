@@ -29,10 +29,12 @@ struct SweepTables {
   bool upwind, diffuses, has_current, shifts_frequency;
   const EdgeGeometry<T>* edges;
   const EdgeForm* edge_form;
-  const T* sprinkler;            // [n_edge] [s] d_theta^2 T / 12
-  const int* boundary_row;       // [n_edge] -1 = nothing enters
-  Rows<const T> boundary;        // spectra that enter
-  const Chart* chart;            // [n_cell]
+  const T* sprinkler;       // [n_edge] [s] d_theta^2 T / 12
+  const int* boundary_row;  // [n_edge] -1 = nothing enters
+  Rows<const T> boundary;   // spectra that enter
+  const Chart* chart;       // [n_cell]
+  const int* turned_cells;  // of CellTiles, as stencil_turns
+  const StencilTurns* stencil_turns;
   const T* chart_angle;          // [n_cell] [rad] of the polar chart's axis from east; 0 far from its border
   const T* edge_chart_angle;     // [n_edge]
   const std::uint8_t* complete;  // [n_cell] all neighbours are there and open
@@ -44,7 +46,8 @@ struct SweepTables {
   Rows<const T> edge_group_speed, cell_group_speed, cell_turn, cell_ratio;
   const T *current_normal, *current_tangent;
   const CellGradients<T>* gradients;
-  const T *cos_dir, *sin_dir, *zeros;  // [n_dir]
+  const T *cos_dir, *sin_dir;  // [n_dir]
+  const T* zeros;              // [frequencies_per_block * n_dir]
   FaceTables<T> face;
   FrequencyGrid<T> frequency_grid;
   T direction_width, inv_direction_width;
@@ -67,7 +70,8 @@ template <class T>
 struct SweepScratch {
   T* flux;         // [rows of a tile][block_size]
   T* directions;   // [rows of a tile][3][row_size]
-  T* rows;         // [10][row_size] stencil rows and fluxes turned to another chart
+  T* turned;       // [turned cells of a tile][block_size]
+  T* rows;         // [2][row_size] fluxes turned to another chart
   T* spectral;     // of direction and frequency transport, spectral_scratch_size values
   int row_size;    // n_dir padded
   int block_size;  // frequencies_per_block * n_dir
@@ -109,9 +113,11 @@ class SweepKernel {
   template <bool diffuses>
   GS_HD void upwind_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const;
   GS_HD void general_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const;
-  GS_HD void general_flux(int edge, const FrequencyBlock<T>& one, int frame_side, const EdgeDonors<T>& donors,
-                          const EdgeDirections<T>& to, T* flux) const;
-  GS_HD const T* row_in_chart(int cell, const FrequencyBlock<T>& one, Chart chart, T* turned) const;
+  GS_HD void rows_across_charts(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  GS_HD EdgeDonors<T> find_donors(int edge) const;
+  GS_HD StencilRows<T> rows_in_chart(const TileEdge& edge, const FrequencyBlock<T>& block, Chart chart) const;
+  GS_HD RowTurn<T> turn_into(Chart chart, T angle) const;
+  GS_HD void turn_cells(const CellTile& tile, const FrequencyBlock<T>& block) const;
   GS_HD void update_cell(int cell, const FrequencyBlock<T>& block) const;
   GS_HD void sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out, int stride) const;
   GS_HD TurningCourant<T> turning_courant(int cell, int freq, int& n_sub) const;

@@ -21,6 +21,7 @@ GS_HD void SweepKernel<T, n_static>::run_frequencies(const CellTile& tile, const
   for (; first < end; first += frequencies_per_block) {
     const int block_end = first + frequencies_per_block < end ? first + frequencies_per_block : end;
     const FrequencyBlock<T> block{from, first, block_end};
+    turn_cells(tile, block);
     for (int i = tile.first_edge; i < tile.end_edge; ++i) flux_of_edge(edges[i], block);
     for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) update_cell(cell, block);
   }
@@ -121,82 +122,111 @@ GS_HD void SweepKernel<T, n_static>::upwind_rows(const TileEdge& edge, const Fre
 }
 
 template <class T, int n_static>
+GS_HD EdgeDonors<T> SweepKernel<T, n_static>::find_donors(int edge) const {
+  const EdgeGeometry<T>& g = t_.edges[edge];
+  T gives[2], third[2];
+  for (int side = 0; side < 2; ++side) {
+    const int cell = g.cell[side];
+    const bool sea = cell >= 0 && !t_.blocked[cell];
+    gives[side] = sea || (cell < 0 && t_.boundary_row[edge] >= 0) ? T(1) : T(0);
+    third[side] = sea && !t_.upwind && t_.complete[cell] ? T(1) : T(0);
+  }
+  return {gives[0], gives[1], third[0], third[1]};
+}
+
+template <class T, int n_static>
+GS_HD StencilRows<T> SweepKernel<T, n_static>::rows_in_chart(const TileEdge& edge,
+                                                             const FrequencyBlock<T>& block,
+                                                             Chart chart) const {
+  const EdgeGeometry<T>& g = t_.edges[edge.edge];
+  const std::size_t column = std::size_t(block.first) * n_dir();
+  const auto row = [&](int member, int cell) -> const T* {
+    if (cell < 0 || t_.blocked[cell]) return t_.zeros;
+    if (t_.chart[cell] == chart) return block.from.row(cell) + column;
+    return w_.turned + std::size_t(t_.stencil_turns[edge.turns].place[member]) * w_.block_size;
+  };
+  StencilRows<T> rows{row(0, g.cell[0]),
+                      row(1, g.cell[1]),
+                      {row(2, g.upstream[0][0]), row(3, g.upstream[0][1])},
+                      {row(4, g.upstream[1][0]), row(5, g.upstream[1][1])},
+                      row(6, g.side[0]),
+                      row(7, g.side[1])};
+  const int enters = t_.boundary_row[edge.edge];
+  if (enters >= 0) (g.cell[0] < 0 ? rows.a : rows.b) = t_.boundary.row(enters) + column;
+  return rows;
+}
+
+template <class T, int n_static>
 GS_HD void SweepKernel<T, n_static>::general_rows(const TileEdge& edge,
                                                   const FrequencyBlock<T>& block) const {
+  if (edge.row != edge.row_b) return rows_across_charts(edge, block);
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
-  const int a = g.cell[0], b = g.cell[1], n = n_dir();
-  const bool sea_a = a >= 0 && !t_.blocked[a], sea_b = b >= 0 && !t_.blocked[b];
-  const T open = t_.boundary_row[edge.edge] >= 0 ? T(1) : T(0);
-  EdgeDonors<T> donors{sea_a || a < 0 ? T(1) : T(0), sea_b || b < 0 ? T(1) : T(0),
-                       !t_.upwind && sea_a && t_.complete[a], !t_.upwind && sea_b && t_.complete[b],
-                       t_.diffuses && sea_a && sea_b};
-  if (a < 0) donors.gives_a = open;
-  if (b < 0) donors.gives_b = open;
-  const EdgeDirections<T> to = directions(edge.row);
+  const EdgeDonors<T> donors = find_donors(edge.edge);
+  const EdgeSteps<T, true> steps(t_, s_, edge.edge);
+  StencilRows<T> rows = rows_in_chart(edge, block, t_.chart[g.cell[0] >= 0 ? g.cell[0] : g.cell[1]]);
+  // Nothing is diffused across an edge with a cell on one side only.
+  const T between_cells = g.cell[0] >= 0 && g.cell[1] >= 0 ? donors.gives_a * donors.gives_b : T(0);
   T* flux = w_.flux + std::size_t(edge.row) * w_.block_size;
-  if (edge.row == edge.row_b) {
-    const int frame = a >= 0 ? 0 : 1;
-    for (int freq = block.first; freq < block.end; ++freq, flux += n)
-      general_flux(edge.edge, {block.from, freq, freq + 1}, frame, donors, to, flux);
-    return;
+  for (int freq = block.first; freq < block.end; ++freq, flux += n_dir()) {
+    EdgeStep<T> step = steps(freq);
+    step.diffusion *= between_cells;
+    compute_general_flux(rows, directions(edge.row), step, donors, n_dir(), flux);
+    rows.advance(n_dir());
   }
-  // Two charts: each cell's outflow is formed in its own frame and turned once into that of the other.
-  const EdgeDirections<T> to_b = directions(edge.row_b);
+}
+
+// Between two charts each cell's outflow is formed in its own frame and turned once into that of the other.
+template <class T, int n_static>
+GS_HD void SweepKernel<T, n_static>::rows_across_charts(const TileEdge& edge,
+                                                        const FrequencyBlock<T>& block) const {
+  const int a = t_.edges[edge.edge].cell[0], b = t_.edges[edge.edge].cell[1], n = n_dir();
+  const EdgeDonors<T> donors = find_donors(edge.edge);
+  const EdgeDonors<T> only_a{donors.gives_a, T(0), donors.third_order_a, T(0)};
+  const EdgeDonors<T> only_b{T(0), donors.gives_b, T(0), donors.third_order_b};
+  const EdgeSteps<T, true> steps(t_, s_, edge.edge);
+  StencilRows<T> rows_a = rows_in_chart(edge, block, t_.chart[a]);
+  StencilRows<T> rows_b = rows_in_chart(edge, block, t_.chart[b]);
+  const RowTurn<T> into_a = turn_into(t_.chart[a], t_.edge_chart_angle[edge.edge]);
+  const RowTurn<T> into_b = turn_into(t_.chart[b], t_.edge_chart_angle[edge.edge]);
+  T* flux_a = w_.flux + std::size_t(edge.row) * w_.block_size;
   T* flux_b = w_.flux + std::size_t(edge.row_b) * w_.block_size;
-  const double to_polar = -double(t_.edge_chart_angle[edge.edge]);
-  const double a_to_b = t_.chart[a] == Chart::geographic ? to_polar : -to_polar;
-  const RowTurn<T> into_b = make_row_turn<T>(a_to_b, double(t_.direction_width), n);
-  const RowTurn<T> into_a = make_row_turn<T>(-a_to_b, double(t_.direction_width), n);
-  T *turned_a = w_.rows + 8 * w_.row_size, *turned_b = w_.rows + 9 * w_.row_size;
-  for (int freq = block.first; freq < block.end; ++freq, flux += n, flux_b += n) {
-    EdgeDonors<T> only_a = donors, only_b = donors;
-    only_a.gives_b = only_b.gives_a = T(0);
-    general_flux(edge.edge, {block.from, freq, freq + 1}, 0, only_a, to, flux);
-    general_flux(edge.edge, {block.from, freq, freq + 1}, 1, only_b, to_b, flux_b);
+  T *turned_a = w_.rows, *turned_b = w_.rows + w_.row_size;
+  for (int freq = block.first; freq < block.end; ++freq, flux_a += n, flux_b += n) {
+    EdgeStep<T> step = steps(freq);
+    step.diffusion *= donors.gives_a * donors.gives_b;
+    compute_general_flux(rows_a, directions(edge.row), step, only_a, n, flux_a);
+    compute_general_flux(rows_b, directions(edge.row_b), step, only_b, n, flux_b);
     for (int dir = 0; dir < n; ++dir) flux_b[dir] = -flux_b[dir];  // turned as what it is: not negative
-    turn_row(flux, n, into_b, turned_a, w_.spectral);
+    turn_row(flux_a, n, into_b, turned_a, w_.spectral);
     turn_row(flux_b, n, into_a, turned_b, w_.spectral);
     for (int dir = 0; dir < n; ++dir) {
-      flux[dir] -= turned_b[dir];
+      flux_a[dir] -= turned_b[dir];
       flux_b[dir] = turned_a[dir] - flux_b[dir];
     }
+    rows_a.advance(n);
+    rows_b.advance(n);
   }
 }
 
+// From the other chart, where the polar chart's first axis lies `angle` from local east.
 template <class T, int n_static>
-GS_HD const T* SweepKernel<T, n_static>::row_in_chart(int cell, const FrequencyBlock<T>& one, Chart chart,
-                                                      T* turned) const {
-  if (cell < 0 || t_.blocked[cell]) return t_.zeros;
-  const T* row = one.from.row(cell) + std::size_t(one.first) * n_dir();
-  if (t_.chart[cell] == chart) return row;
-  const double to_polar = -double(t_.chart_angle[cell]);
-  const double angle = chart == Chart::polar ? to_polar : -to_polar;
-  turn_row(row, n_dir(), make_row_turn<T>(angle, double(t_.direction_width), n_dir()), turned, w_.spectral);
-  return turned;
+GS_HD RowTurn<T> SweepKernel<T, n_static>::turn_into(Chart chart, T angle) const {
+  const double turn = chart == Chart::polar ? -double(angle) : double(angle);
+  return make_row_turn<T>(turn, double(t_.direction_width), n_dir());
 }
 
 template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::general_flux(int edge, const FrequencyBlock<T>& one, int frame_side,
-                                                  const EdgeDonors<T>& donors, const EdgeDirections<T>& to,
-                                                  T* flux) const {
-  const EdgeGeometry<T>& g = t_.edges[edge];
-  const Chart chart = t_.chart[g.cell[frame_side]];
-  T* turned = w_.rows;
-  const auto row = [&](int cell) {
-    const T* found = row_in_chart(cell, one, chart, turned);
-    turned += w_.row_size;
-    return found;
-  };
-  StencilRows<T> rows{row(g.cell[0]),
-                      row(g.cell[1]),
-                      {row(g.upstream[0][0]), row(g.upstream[0][1])},
-                      {row(g.upstream[1][0]), row(g.upstream[1][1])},
-                      row(g.side[0]),
-                      row(g.side[1])};
-  if (t_.boundary_row[edge] >= 0)
-    (g.cell[0] < 0 ? rows.a : rows.b) =
-        t_.boundary.row(t_.boundary_row[edge]) + std::size_t(one.first) * n_dir();
-  compute_general_flux(rows, to, EdgeSteps<T, true>(t_, s_, edge)(one.first), donors, n_dir(), flux);
+GS_HD void SweepKernel<T, n_static>::turn_cells(const CellTile& tile, const FrequencyBlock<T>& block) const {
+  const int n = n_dir();
+  T* out = w_.turned;
+  for (int i = tile.first_turned; i < tile.end_turned; ++i, out += w_.block_size) {
+    const int cell = t_.turned_cells[i];
+    const Chart other = t_.chart[cell] == Chart::polar ? Chart::geographic : Chart::polar;
+    const RowTurn<T> turn = turn_into(other, t_.chart_angle[cell]);
+    const T* in = block.from.row(cell) + std::size_t(block.first) * n;
+    for (int freq = 0; freq < block.end - block.first; ++freq)
+      turn_row(in + freq * n, n, turn, out + freq * n, w_.spectral);
+  }
 }
 
 template <class T, int n_static>

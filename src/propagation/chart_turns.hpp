@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the two charts of direction frames meet, an edge's stencil holds cells of the other chart. Their
+// spectra are turned into the edge's chart once per tile, before any flux is formed.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "propagation/cell_tiles.hpp"
+#include "propagation/edge_geometry.hpp"
+
+namespace groundswell {
+
+// The cells of an edge's stencil in the order of StencilTurns.
+template <class T>
+std::array<int, stencil_size> stencil_cells(const EdgeGeometry<T>& g) {
+  return {g.cell[0],        g.cell[1],        g.upstream[0][0], g.upstream[0][1],
+          g.upstream[1][0], g.upstream[1][1], g.side[0],        g.side[1]};
+}
+
+// Lists for each tile the cells to be turned, and for each edge near the border of the charts where its
+// stencil finds them. Fills what CellTiles holds about turns.
+template <class T>
+void add_chart_turns(CellTiles& tiles, const std::vector<EdgeGeometry<T>>& edges,
+                     const std::vector<Chart>& chart);
+
+}  // namespace groundswell
