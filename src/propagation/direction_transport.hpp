@@ -23,6 +23,7 @@ inline constexpr int row_margin = 8;
 template <class T>
 struct TurningCourant {
   T steady, cos1, sin1, cos2, sin2;
+  T max_gain;  // of the clamp: below 1 / outflow
 };
 
 // cos and sin of the faces' directions and of twice them, [n_dir] each.
@@ -48,8 +49,8 @@ GS_HD GS_INLINE void compute_turning_flux(const T* GS_RESTRICT value, int n_dir,
   for (int j = 0; j < n_dir; ++j) {
     T nu = c.cos1 * cos1[j] + c.sin1 * sin1[j];
     if constexpr (with_current) nu += c.steady + c.cos2 * cos2[j] + c.sin2 * sin2[j];
-    flux[j] = nu * third_order_value(nu, value[j], value[j + 1], value[j - 1], value[j + 2], T(0),
-                                     T(spectral_max_gain));
+    flux[j] =
+        nu * third_order_value(nu, value[j], value[j + 1], value[j - 1], value[j + 2], T(0), c.max_gain);
   }
 }
 

@@ -15,6 +15,7 @@ namespace groundswell {
 template <class T>
 struct ShiftCourant {
   T deepening, stretch, shear_cos, shear_sin;
+  T max_gain;  // of the clamp: below 1 / outflow
 };
 
 template <class T>
@@ -57,7 +58,7 @@ GS_HD GS_INLINE void shift_frequencies(T* GS_RESTRICT spectrum, const FrequencyG
       // Below the first frequency there is nothing: upstream_a is never read there, as the donor is 0.
       const T upstream_a = freq < 0 ? T(0) : at[dir - n_dir];
       flux[dir] = nu * third_order_value(nu, at[dir], at[dir + n_dir], upstream_a, at[dir + 2 * n_dir], T(0),
-                                         T(spectral_max_gain));
+                                         c.max_gain);
       if (freq >= 0) {
         const T moved = at[dir] - (flux[dir] - last_flux[dir]);
         spectrum[freq * n_dir + dir] = moved * grid.inv_frequency[freq];

@@ -294,6 +294,13 @@ GS_HD GS_INLINE int count_spectral_sub_steps(T outflow, T& factor) {
   return n_sub;
 }
 
+// The clamp's M: as wide as positivity allows, for a narrow clamp holds back what should leave. At most about
+// a thousand.
+template <class T>
+GS_HD GS_INLINE T spectral_gain(T outflow) {
+  return T(spectral_max_gain * spectral_max_outflow) / (outflow + T(1e-3));
+}
+
 template <class T>
 GS_HD GS_INLINE T magnitude(T value) {
   return value < T(0) ? -value : value;
@@ -306,7 +313,7 @@ GS_HD GS_INLINE TurningCourant<T> SweepKernel<T, n_static>::turning_courant(int 
   const T rate = s_.whole_step * t_.inv_direction_width;
   const T turn = rate * t_.cell_turn(cell, freq);
   const T sphere = rate * t_.cell_group_speed(cell, freq) * g.great_circle;
-  TurningCourant<T> c{T(0), -sphere - turn * g.depth_y, turn * g.depth_x, T(0), T(0)};
+  TurningCourant<T> c{T(0), -sphere - turn * g.depth_y, turn * g.depth_x, T(0), T(0), T(0)};
   T outflow = magnitude(c.cos1) + magnitude(c.sin1);
   if (t_.has_current) {
     c.steady = rate * g.steady;
@@ -319,7 +326,8 @@ GS_HD GS_INLINE TurningCourant<T> SweepKernel<T, n_static>::turning_courant(int 
   if (n_dir() < 12) outflow *= T(1.5);
   T factor;
   n_sub = count_spectral_sub_steps(outflow, factor);
-  return {factor * c.steady, factor * c.cos1, factor * c.sin1, factor * c.cos2, factor * c.sin2};
+  return {factor * c.steady, factor * c.cos1, factor * c.sin1,
+          factor * c.cos2,   factor * c.sin2, spectral_gain(factor * outflow)};
 }
 
 // Turns the rows of `value` into `out`. In passes over the block, so that a pass does not read what has just
@@ -366,14 +374,15 @@ template <class T, int n_static>
 GS_HD void SweepKernel<T, n_static>::shift_spectrum(int cell) const {
   const CellGradients<T>& g = t_.gradients[cell];
   const T rate = s_.whole_step * t_.frequency_grid.inv_log_ratio;
-  ShiftCourant<T> c{rate * g.deepening, rate * g.stretch, rate * g.shear_cos, rate * g.shear_sin};
+  ShiftCourant<T> c{rate * g.deepening, rate * g.stretch, rate * g.shear_cos, rate * g.shear_sin, T(0)};
   // Both faces of a frequency may lead out of it, hence twice the largest.
   const T outflow = T(2) * (T(0.5) * magnitude(c.deepening) + magnitude(c.stretch) + magnitude(c.shear_cos) +
                             magnitude(c.shear_sin));
   if (outflow == T(0) || t_.blocked[cell]) return;
   T factor;
   const int n_sub = count_spectral_sub_steps(outflow, factor);
-  c = {factor * c.deepening, factor * c.stretch, factor * c.shear_cos, factor * c.shear_sin};
+  c = {factor * c.deepening, factor * c.stretch, factor * c.shear_cos, factor * c.shear_sin,
+       spectral_gain(factor * outflow)};
   for (int sub = 0; sub < n_sub; ++sub)
     shift_frequencies(s_.target.row(cell), t_.frequency_grid, t_.cell_ratio.row(cell), c, w_.spectral);
 }

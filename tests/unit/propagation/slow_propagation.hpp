@@ -148,14 +148,14 @@ inline void move_frequency(const Problem& p, Spectra& n, int freq, double dt, do
 }
 
 // The flux between bins c and d of one dimension, for a Courant number from the first to the second.
-inline double line_flux(double courant, double before, double c, double d, double after) {
+inline double line_flux(double courant, double before, double c, double d, double after, double max_gain) {
   const double nu = std::abs(courant);
   if (courant < 0) {
     std::swap(c, d);
     std::swap(before, after);
   }
   const double value = c + (1 - nu) / 2 * (d - c) - (1 - nu * nu) / 6 * (d - 2 * c + before);
-  return courant * std::min(std::max(value, 0.0), 2.0 * c);
+  return courant * std::min(std::max(value, 0.0), max_gain * c);
 }
 
 inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, int n_sub) {
@@ -165,6 +165,11 @@ inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, in
   const double cg = compute_group_speed(sigma, k, depth), slope = compute_sigma_depth_slope(sigma, k, depth);
   const double sphere = p.mesh.on_sphere ? std::tan(p.mesh.lat_cell[cell]) / p.mesh.sphere_radius : 0.0;
   double* row = &n[cell][freq * n_dir];
+  // An upper bound of |c_theta| from its harmonics sets the clamp, as large as positivity allows.
+  const double bound = std::abs(cg * sphere + slope / k * w.depth_y) + std::abs(slope / k * w.depth_x) +
+                       std::abs(0.5 * (w.v_x - w.u_y) - w.u(cell) * sphere) +
+                       std::abs(0.5 * (w.u_y + w.v_x)) + std::abs(0.5 * (w.u_x - w.v_y));
+  const double gain = 0.98 / (bound * dt / n_sub / p.grid.direction_width() + 1e-3);
   for (int sub = 0; sub < n_sub; ++sub) {
     std::vector<double> flux;
     const auto bin = [&](int j) { return row[(j + n_dir) % n_dir]; };
@@ -175,7 +180,7 @@ inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, in
       const double u_m = -s * w.u_x + c * w.u_y, v_m = -s * w.v_x + c * w.v_y;
       const double rate = -slope / k * depth_m - (c * u_m + s * v_m) - (cg * c + w.u(cell)) * sphere;
       const double courant = rate * dt / n_sub / p.grid.direction_width();
-      flux.push_back(line_flux(courant, bin(j - 1), bin(j), bin(j + 1), bin(j + 2)));
+      flux.push_back(line_flux(courant, bin(j - 1), bin(j), bin(j + 1), bin(j + 2), gain));
     }
     for (int j = 0; j < n_dir; ++j) row[j] -= flux[j] - flux[(j + n_dir - 1) % n_dir];
   }
@@ -190,11 +195,14 @@ inline void shift(const Problem& p, Spectra& n, int cell, double dt, int n_sub) 
     return compute_group_speed(sigma, k, w.depth(cell)) * k / sigma;
   };
   const double step = std::log(p.grid.ratio()), tail = std::pow(p.grid.ratio(), -5);
+  const double depth_rate = (w.depth_t + w.u(cell) * w.depth_x + w.v(cell) * w.depth_y) / w.depth(cell);
+  const double bound =
+      std::abs(depth_rate) + std::abs(w.u_x + w.v_y) + std::abs(w.u_x - w.v_y) + std::abs(w.u_y + w.v_x);
+  const double gain = 0.98 / (bound * dt / n_sub / step + 1e-3);
   for (int sub = 0; sub < n_sub; ++sub)
     for (int dir = 0; dir < n_dir; ++dir) {
       const double c = std::cos(p.grid.direction()[dir]), s = std::sin(p.grid.direction()[dir]);
       const double stretch = c * (c * w.u_x + s * w.u_y) + s * (c * w.v_x + s * w.v_y);
-      const double deepening = (w.depth_t + w.u(cell) * w.depth_x + w.v(cell) * w.depth_y) / w.depth(cell);
       const auto density = [&](int f) {
         if (f < 0) return 0.0;
         const int g = std::min(f, n_freq - 1);
@@ -203,8 +211,8 @@ inline void shift(const Problem& p, Spectra& n, int cell, double dt, int n_sub) 
       std::vector<double> flux;
       for (int f = -1; f < n_freq; ++f) {
         const double r = 0.5 * (ratio(f) + ratio(f + 1));
-        const double courant = ((r - 0.5) * deepening - r * stretch) * dt / n_sub / step;
-        flux.push_back(line_flux(courant, density(f - 1), density(f), density(f + 1), density(f + 2)));
+        const double courant = ((r - 0.5) * depth_rate - r * stretch) * dt / n_sub / step;
+        flux.push_back(line_flux(courant, density(f - 1), density(f), density(f + 1), density(f + 2), gain));
       }
       for (int f = 0; f < n_freq; ++f)
         n[cell][f * n_dir + dir] -= (flux[f + 1] - flux[f]) / p.grid.frequency()[f];

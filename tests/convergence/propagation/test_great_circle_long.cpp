@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Great circles at 120 and 60 km, and a narrow swell over the pole.
+#include <gtest/gtest.h>
+
+#include "great_circles.hpp"
+
+namespace groundswell {
+namespace {
+
+void check(const WaveBlobResult& r, double l1, double centroid_km) {
+  EXPECT_LE(r.l1, l1);
+  EXPECT_LE(r.centroid_km, centroid_km);
+  EXPECT_LE(std::abs(r.direction_deg), 1.0);
+}
+
+TEST(GreatCircleLong, at_120_km) {
+  const Mesh mesh = make_icosahedral_mesh(6, earth_radius);
+  check(run_course(mesh, make_course(0.5, 35.0 * degree, 30.0 * degree), "oblique"), 0.02, 10.0);
+  check(run_course(mesh, make_course(0.5, -35.0 * degree, 90.0 * degree), "meridian"), 0.02, 10.0);
+  const WaveBlobResult equator = run_course(mesh, make_course(0.0, 0.0, 0.0), "equator");
+  check(equator, 0.02, 10.0);
+  for (const double lon : {0.5, 2.1, -0.8}) {
+    const WaveBlobResult pole =
+        run_course(mesh, make_course(lon, 50.0 * degree, 90.0 * degree), "over the pole");
+    check(pole, 0.02, 10.0);
+    EXPECT_LE(std::abs(pole.l1 - equator.l1), 0.05);
+  }
+}
+
+// Narrower than 36 directions resolve after five days: errors are larger, but the same everywhere.
+TEST(GreatCircleLong, narrow_swell_over_the_pole_is_as_on_the_equator) {
+  const Mesh mesh = make_icosahedral_mesh(6, earth_radius);
+  const double sd = 600e3, spread = 15.0 * degree;
+  const WaveBlobResult equator = run_course(mesh, make_course(0.0, 0.0, 0.0), "equator", sd, spread);
+  const WaveBlobResult pole =
+      run_course(mesh, make_course(0.5, 50.0 * degree, 90.0 * degree), "over the pole", sd, spread);
+  EXPECT_LE(std::abs(pole.l1 - equator.l1), 0.05);
+  EXPECT_LE(std::abs(pole.direction_deg), 1.0);
+}
+
+TEST(GreatCircleLong, at_60_km) {
+  const Mesh mesh = make_icosahedral_mesh(7, earth_radius);
+  check(run_course(mesh, make_course(0.5, 35.0 * degree, 30.0 * degree), "oblique"), 0.012, 10.0);
+}
+
+}  // namespace
+}  // namespace groundswell
