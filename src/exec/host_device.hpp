@@ -11,8 +11,10 @@
 // For short functions whose loops must be seen by the caller's vectoriser.
 #if defined(__GNUC__) || defined(__CUDACC__)
 #define GS_INLINE inline __attribute__((always_inline))
+#define GS_NOINLINE __attribute__((noinline))
 #define GS_RESTRICT __restrict__
 #else
 #define GS_INLINE inline
+#define GS_NOINLINE
 #define GS_RESTRICT
 #endif

@@ -86,7 +86,7 @@ class SourceStep {
   GS_HD Real compute_wave_stress(Lane lane, const CellStress<Real>& stress) {
     const auto& g = tables_.grid;
     for_bins(lane, g.n_dir, [&](int dir) { s_.stress[dir] = Real(0); });
-    for (int freq = 0; freq < g.n_freq; ++freq) add_row_stress(lane, freq);
+    for (int freq = 0; freq < g.n_freq; ++freq) update_growth(lane, freq);
     barrier(lane);
     const Real* last = s_.variance + (g.n_freq - 1) * g.n_dir;
     cubed_ = Real(g.direction_width) * sum_bins<Real>(lane, g.n_dir, [&](int dir) {
@@ -152,7 +152,7 @@ class SourceStep {
       advance_row(lane, freq, transfer, slope, dt);
     });
     if constexpr (Input::feels_waves) {
-      for (int freq = n_predicted; freq < g.n_freq; ++freq) add_row_stress(lane, freq);
+      for (int freq = n_predicted; freq < g.n_freq; ++freq) update_growth(lane, freq);
       barrier(lane);
       stress.wave_stress = total_wave_stress(lane, stress);
     }
@@ -173,6 +173,7 @@ class SourceStep {
     update_rates(lane, stress, Real(1));
     for_transfer_rows(lane, g.n_freq, [&](int freq, const Real* transfer, const Real* slope) {
       update_growth(lane, freq);
+      if (flags.swell_damping) add_swell_damping(lane, freq);
       for_bins(lane, g.n_dir, [&](int dir) {
         const Real rate = s_.growth[dir] - s_.loss[freq];
         const Real linear = s_.linear[freq] * s_.cosine_fourth[dir];
@@ -201,15 +202,29 @@ class SourceStep {
     input_.update(lane, stress.friction_velocity, stress.roughness);
   }
 
-  // Adds gamma E df / c to the stress of each direction.
+  // Growth rates of one row to scratch.growth; adds gamma E df / c to the stress of each direction. Not
+  // inlined: a cell's rows must pass through the same instructions whichever loop calls them, for the same
+  // bits.
   template <class Lane>
-  GS_HD GS_INLINE void add_row_stress(Lane lane, int freq) const {
+  GS_HD GS_NOINLINE void update_growth(Lane lane, int freq) const {
     const auto& g = tables_.grid;
-    if (!tables_.constants.terms.wind_input || !input_.acts(freq)) return;
+    Real* growth = s_.growth;
+    if (!tables_.constants.terms.wind_input || !input_.acts(freq)) {
+      for_bins(lane, g.n_dir, [&](int dir) { growth[dir] = Real(0); });
+      return;
+    }
+    const Input input = input_;
     const Real* e = s_.variance + freq * g.n_dir;
+    const Real* cosine = s_.wind_cosine;
+    Real* stress = s_.stress;
     const Real weight = s_.wavenumber[freq] * Real(g.inverse_sigma[freq] * g.bin_width[freq]);
     for_bins(lane, g.n_dir, [&](int dir) {
-      if (any(s_.wind_cosine[dir] > Real(0))) s_.stress[dir] += weight * input_.growth(freq, dir) * e[dir];
+      Real rate(0);
+      if (any(cosine[dir] > Real(0))) {
+        rate = input.growth(freq, dir);
+        if constexpr (Input::feels_waves) stress[dir] += weight * rate * e[dir];
+      }
+      growth[dir] = rate;
     });
   }
 
@@ -304,20 +319,12 @@ class SourceStep {
     barrier(lane);
   }
 
-  // Growth by wind less swell damping of one row, to scratch.growth.
+  // Adds swell damping to scratch.growth.
   template <class Lane>
-  GS_HD GS_INLINE void update_growth(Lane lane, int freq) const {
-    const auto& g = tables_.grid;
-    const auto& c = tables_.constants;
-    const bool acts = c.terms.wind_input && input_.acts(freq);
-    for_bins(lane, g.n_dir, [&](int dir) {
-      s_.growth[dir] = acts && any(s_.wind_cosine[dir] > Real(0)) ? input_.growth(freq, dir) : Real(0);
-    });
-    if (c.terms.swell_damping)
-      for_bins(lane, g.n_dir, [&](int dir) {
-        const SwellDamping<Real> damping{s_.damping_strength[freq], s_.damping_speed[freq]};
-        s_.growth[dir] += swell_damping_rate(damping, s_.wind_turn[dir]);
-      });
+  GS_HD GS_INLINE void add_swell_damping(Lane lane, int freq) const {
+    const SwellDamping<Real> damping{s_.damping_strength[freq], s_.damping_speed[freq]};
+    for_bins(lane, tables_.grid.n_dir,
+             [&](int dir) { s_.growth[dir] += swell_damping_rate(damping, s_.wind_turn[dir]); });
   }
 
   template <class Lane>
@@ -325,12 +332,11 @@ class SourceStep {
                                    Real dt) const {
     const auto& g = tables_.grid;
     Real* row = s_.variance + freq * g.n_dir;
-    const Real weight = s_.wavenumber[freq] * Real(g.inverse_sigma[freq] * g.bin_width[freq]);
     const Real loss = s_.loss[freq], linear = s_.linear[freq], limit = s_.limit[freq];
     update_growth(lane, freq);
+    if (tables_.constants.terms.swell_damping) add_swell_damping(lane, freq);
     s_.limited[freq] = sum_bins<Real>(lane, g.n_dir, [&](int dir) {
       const Real e = row[dir], growth = s_.growth[dir], rate = growth - loss;
-      if constexpr (Input::feels_waves) s_.stress[dir] += weight * maximum(growth, Real(0)) * e;
       const Real source = rate * e + linear * s_.cosine_fourth[dir] + transfer[dir];
       const Real change = implicit_change(source, rate + slope[dir], dt);
       const Real limited = limited_change(change, limit);

@@ -25,29 +25,44 @@ GS_HD GS_INLINE Real roughness_length(Real ustar, Real wave_stress, Real charnoc
   return charnock * stress / (Real(gravity) * square_root(viscous_share));
 }
 
+// ln(10 / z0) for a friction velocity, and how fast the drag law's left side u* ln(10 / z0) grows with u*.
+template <class Real>
+struct WindProfile {
+  Real log_profile, slope;
+};
+
+template <class Real>
+GS_HD GS_INLINE WindProfile<Real> wind_profile(Real ustar, Real wave_stress, Real log_scale) {
+  const Real inverse = Real(1) / (ustar * ustar);
+  const Real viscous_share = maximum(Real(1) - wave_stress * inverse, Real(1e-6));
+  const Real log_profile = log_scale + Real(0.5) * logarithm(viscous_share * inverse * inverse);
+  return {log_profile, log_profile - Real(2) + wave_stress * inverse / viscous_share};
+}
+
 // Friction velocity [m s-1] for wind [m s-1] at 10 m and wave stress [m2 s-2]: the root of u* ln(10 / z0) =
-// kappa U10 between sqrt(tau_w) and 0.2 U10, by Newton's method held inside its bracket. A wave stress left
-// over from stronger wind counts only as far as this wind can carry it.
+// kappa U10 between sqrt(tau_w / 0.999) and 0.2 U10, by Newton's method held inside its bracket. A wave
+// stress left over from stronger wind counts only as far as this wind can carry it.
 template <class Real>
 GS_HD GS_INLINE Real friction_velocity(Real wind, Real wave_stress, Real charnock) {
   Real high = maximum(Real(max_drag_speed) * wind, Real(1.01 * min_friction_velocity));
   wave_stress = minimum(wave_stress, Real(max_wave_share * max_wave_share) * high * high);
-  Real low = maximum(square_root(wave_stress * Real(1.0 / max_wave_share)), Real(min_friction_velocity));
+  const Real least =
+      maximum(square_root(wave_stress * Real(1.0 / max_wave_share)), Real(min_friction_velocity));
   const Real log_scale = logarithm(Real(wind_height * gravity) / charnock);
+  const Real drag = Real(von_karman) * wind;
+  const auto below_bracket = least * wind_profile(least, wave_stress, log_scale).log_profile > drag;
+  Real low = least;
   Real ustar = minimum(maximum(Real(0.04) * wind, Real(1.05) * low), high);
-  for (int step = 0; step < 8; ++step) {
-    const Real inverse = Real(1) / (ustar * ustar);
-    const Real viscous_share = maximum(Real(1) - wave_stress * inverse, Real(1e-6));
-    const Real log_profile = log_scale + Real(0.5) * logarithm(viscous_share * inverse * inverse);
-    const Real excess = ustar * log_profile - Real(von_karman) * wind;
-    const Real slope = log_profile - Real(2) + wave_stress * inverse / viscous_share;
+  for (int step = 0; step < 12; ++step) {
+    const auto profile = wind_profile(ustar, wave_stress, log_scale);
+    const Real excess = ustar * profile.log_profile - drag;
     const auto too_high = excess > Real(0);
     high = select(too_high, ustar, high);
     low = select(too_high, low, ustar);
-    const Real next = ustar - excess / slope;
+    const Real next = ustar - excess / profile.slope;
     ustar = select((next >= low) & (next <= high), next, Real(0.5) * (low + high));
   }
-  return ustar;
+  return select(below_bracket, least, ustar);
 }
 
 // Wave stress [m2 s-2] that waves above the last grid frequency f_N [Hz] carry along the wind, for the f^-5

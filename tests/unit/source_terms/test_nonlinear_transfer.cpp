@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// The streaming transfer against a slow reference that loops over quadruplets with index tables, its
+// conservation, and its slope against finite differences.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "unit/source_terms/source_fixture.hpp"
+
+namespace groundswell {
+namespace {
+
+// Hasselmann et al. 1985, term by term: each bin, both mirror images, E+- from four surrounding bins,
+// increments put back with the same weights. Rows reach beyond the grid where the tail does.
+class SlowTransfer {
+ public:
+  explicit SlowTransfer(const SpectralGrid& grid) : grid_(grid), n_row_(grid.n_freq() + 12) {}
+
+  struct Result {
+    std::vector<double> source, slope;  // [row][dir], rows from `below` the grid
+    double balance, total;              // sum of S f, sum of |S f| over the extended grid
+  };
+  static constexpr int below = 6;
+
+  Result compute(const std::vector<double>& variance, int n_centre) const {
+    Result r;
+    r.source.assign(std::size_t((n_row_ + below) * grid_.n_dir()), 0.0);
+    r.slope = r.source;
+    for (int row = 0; row < n_centre; ++row)
+      for (int dir = 0; dir < grid_.n_dir(); ++dir)
+        for (int mirror : {1, -1}) add(variance, row, dir, mirror, r);
+    r.balance = r.total = 0.0;
+    for (int row = -below; row < n_row_; ++row)
+      for (int dir = 0; dir < grid_.n_dir(); ++dir) {
+        const double value = r.source[index(row, dir)] * std::pow(grid_.ratio(), row);
+        r.balance += value;
+        r.total += std::abs(value);
+      }
+    return r;
+  }
+  std::size_t index(int row, int dir) const {
+    return std::size_t((row + below) * grid_.n_dir() + (dir % grid_.n_dir() + grid_.n_dir()) % grid_.n_dir());
+  }
+
+ private:
+  struct Corner {
+    int row, dir;
+    double weight;
+  };
+  double value(const std::vector<double>& variance, int row, int dir) const {
+    if (row < 0) return 0.0;
+    const int inside = std::min(row, grid_.n_freq() - 1);
+    const double tail = std::pow(grid_.ratio(), -5.0 * (row - inside));
+    const int n = grid_.n_dir();
+    return tail * variance[std::size_t(inside * n + (dir % n + n) % n)];
+  }
+  std::vector<Corner> corners(int row, int dir, double factor, double turn) const {
+    const double shift = std::log(factor) / std::log(grid_.ratio());
+    const int low = int(std::floor(shift)), left = int(std::floor(turn / grid_.direction_width()));
+    const double f0 = std::pow(grid_.ratio(), low), f1 = f0 * grid_.ratio();
+    const double wf = (factor - f0) / (f1 - f0), wd = turn / grid_.direction_width() - left;
+    return {{row + low, dir + left, (1 - wf) * (1 - wd)},
+            {row + low, dir + left + 1, (1 - wf) * wd},
+            {row + low + 1, dir + left, wf * (1 - wd)},
+            {row + low + 1, dir + left + 1, wf * wd}};
+  }
+  void add(const std::vector<double>& variance, int row, int dir, int mirror, Result& r) const {
+    const double lambda = 0.25, f = grid_.frequency()[0] * std::pow(grid_.ratio(), row);
+    const auto plus = corners(row, dir, 1 + lambda, mirror * 11.48 * degree);
+    const auto minus = corners(row, dir, 1 - lambda, -mirror * 33.56 * degree);
+    double ep = 0.0, em = 0.0;
+    for (const Corner& c : plus) ep += c.weight * value(variance, c.row, c.dir);
+    for (const Corner& c : minus) em += c.weight * value(variance, c.row, c.dir);
+    const double e = value(variance, row, dir), strength = 3000.0 * std::pow(f, 11);
+    const double p4 = std::pow(1 + lambda, 4), m4 = std::pow(1 - lambda, 4);
+    const double a = strength * (e * e * (ep / p4 + em / m4) - 2 * e * ep * em / (p4 * m4));
+    r.source[index(row, dir)] -= 2 * a;
+    r.slope[index(row, dir)] -= 2 * strength * (2 * e * (ep / p4 + em / m4) - 2 * ep * em / (p4 * m4));
+    for (const Corner& c : plus) {
+      r.source[index(c.row, c.dir)] += c.weight * a;
+      r.slope[index(c.row, c.dir)] += c.weight * c.weight * strength * (e * e / p4 - 2 * e * em / (p4 * m4));
+    }
+    for (const Corner& c : minus) {
+      r.source[index(c.row, c.dir)] += c.weight * a;
+      r.slope[index(c.row, c.dir)] += c.weight * c.weight * strength * (e * e / m4 - 2 * e * ep / (p4 * m4));
+    }
+  }
+  SpectralGrid grid_;
+  int n_row_;
+};
+
+template <class Real>
+struct FastResult {
+  std::vector<Real> source, slope;
+};
+
+template <class Real>
+FastResult<Real> fast_transfer(const SpectralGrid& grid, const std::vector<double>& variance) {
+  test::OneCell<Real> cell(grid, {});
+  cell.set_variance(variance);
+  const NonlinearTransfer<Real> transfer(cell.view(), cell.scratch, Real(1));
+  FastResult<Real> result;
+  transfer.start(HostLane{});
+  for (int row = 0; row < grid.n_freq() + cell.view().quadruplets.minus_shift; ++row) {
+    transfer.add_row(HostLane{}, row);
+    const int done = transfer.final_row(row);
+    for (int dir = 0; done >= 0 && dir < grid.n_dir(); ++dir) {
+      result.source.push_back(transfer.source(done)[dir]);
+      result.slope.push_back(transfer.slope(done)[dir]);
+    }
+  }
+  return result;
+}
+
+std::vector<double> rough_spectrum(const SpectralGrid& grid, double peak) {
+  auto variance = test::jonswap_variance(grid, 0.01, peak, 1.1);
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> factor(0.3, 1.7);
+  for (double& e : variance) e *= factor(random);
+  return variance;
+}
+
+// Grids whose shifts in frequency and direction differ from the usual one.
+std::vector<SpectralGrid> grids() {
+  return {SpectralGrid(), SpectralGrid({25, 24, 0.04, 1.15}), SpectralGrid({18, 72, 0.05, 1.27}),
+          SpectralGrid({40, 16, 0.04, 1.07}), SpectralGrid({12, 9, 0.04, 1.4})};
+}
+
+}  // namespace
+
+TEST(NonlinearTransfer, EqualsTheSlowReferenceOnAnyGrid) {
+  for (const SpectralGrid& grid : grids()) {
+    const auto variance = rough_spectrum(grid, 0.09);
+    const int shift = int(std::ceil(-std::log(0.75) / std::log(grid.ratio())));
+    const SlowTransfer slow(grid);
+    const auto expected = slow.compute(variance, grid.n_freq() + shift);
+    const auto precise = fast_transfer<double>(grid, variance);
+    const auto pack = fast_transfer<Pack>(grid, variance);
+    double largest = 0.0, worst = 0.0, worst_pack = 0.0, largest_slope = 0.0, worst_slope = 0.0;
+    for (int bin = 0; bin < grid.n_bin(); ++bin) {
+      const std::size_t i = slow.index(bin / grid.n_dir(), bin % grid.n_dir()), b = std::size_t(bin);
+      largest = std::max(largest, std::abs(expected.source[i]));
+      worst = std::max(worst, std::abs(precise.source[b] - expected.source[i]));
+      worst_pack = std::max(worst_pack, std::abs(pack.source[b][bin % 8] - expected.source[i]));
+      largest_slope = std::max(largest_slope, std::abs(expected.slope[i]));
+      worst_slope = std::max(worst_slope, std::abs(precise.slope[b] - expected.slope[i]));
+    }
+    EXPECT_LT(worst, 1e-12 * largest) << grid.ratio();
+    EXPECT_LT(worst_pack, 2e-6 * largest) << grid.ratio();
+    EXPECT_LT(worst_slope, 1e-12 * largest_slope) << grid.ratio();
+  }
+}
+
+TEST(NonlinearTransfer, ConservesEnergyWithTheExtendedGrid) {
+  const SpectralGrid grid;
+  const SlowTransfer slow(grid);
+  const auto r = slow.compute(rough_spectrum(grid, 0.09), grid.n_freq() + 4);
+  EXPECT_LT(std::abs(r.balance), 1e-15 * r.total);
+  // the kernel itself, on a grid that ends far above the waves
+  auto variance = rough_spectrum(grid, 0.12);
+  for (int freq = 0; freq < 35; ++freq)
+    for (int dir = 0; dir < 36; ++dir)
+      if (freq < 5 || freq > 26) variance[std::size_t(freq * 36 + dir)] = 0.0;
+  const auto fast = fast_transfer<double>(grid, variance);
+  double balance = 0.0, total = 0.0;
+  for (int bin = 0; bin < grid.n_bin(); ++bin) {
+    const double value = fast.source[std::size_t(bin)] * grid.frequency()[std::size_t(bin / 36)];
+    balance += value;
+    total += std::abs(value);
+  }
+  EXPECT_GT(total, 0.0);
+  EXPECT_LT(std::abs(balance), 1e-15 * total);
+}
+
+TEST(NonlinearTransfer, LosesMomentumOnlyByInterpolation) {
+  const SpectralGrid grid;
+  auto variance = test::jonswap_variance(grid, 0.01, 0.12, 0.3);
+  for (int bin = 27 * 36; bin < grid.n_bin(); ++bin) variance[std::size_t(bin)] = 0.0;
+  const auto fast = fast_transfer<double>(grid, variance);
+  double momentum = 0.0, total = 0.0;
+  for (int bin = 0; bin < grid.n_bin(); ++bin) {
+    const double f = grid.frequency()[std::size_t(bin / 36)];  // df / c goes with f^2
+    const double value = fast.source[std::size_t(bin)] * f * f;
+    momentum += value * std::cos(grid.direction()[std::size_t(bin % 36)] - 0.3);
+    total += std::abs(value);
+  }
+  EXPECT_LT(std::abs(momentum), 5e-3 * total);
+}
+
+}  // namespace groundswell

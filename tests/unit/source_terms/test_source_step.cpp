@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole step: packs against scalars, bits that know no neighbours, switches, blocked cells, sub-steps,
+// limiter.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "exec/threads.hpp"
+#include "unit/source_terms/source_fixture.hpp"
+
+namespace groundswell {
+namespace {
+
+// Cells of different seas under different winds, depths alike.
+void fill(test::Cells& cells) {
+  const std::size_t n = cells.wind_x.size();
+  for (std::size_t cell = 0; cell < n; ++cell) {
+    const double t = double(cell) / double(n);
+    cells.set_wind(cell, 30.0 * t, 7.0 * t);
+    if (cell % 5 != 2)
+      cells.set_variance(cell, test::jonswap_variance(cells.grid, 0.005 + 0.01 * t, 0.08 + 0.1 * t, 5.0 * t));
+    cells.wave_stress[cell] = float(0.3 * t * t);
+  }
+}
+
+bool same_bits(const test::Cells& a, std::size_t i, const test::Cells& b, std::size_t j) {
+  return std::memcmp(a.action.row(i), b.action.row(j), sizeof(float) * std::size_t(a.grid.n_bin())) == 0 &&
+         a.wave_stress[i] == b.wave_stress[j] && a.friction_velocity[i] == b.friction_velocity[j] &&
+         a.limited[i] == b.limited[j];
+}
+
+void copy_cell(const test::Cells& from, std::size_t i, test::Cells& to, std::size_t j) {
+  std::memcpy(to.action.row(j), from.action.row(i), sizeof(float) * std::size_t(from.grid.n_bin()));
+  to.wind_x[j] = from.wind_x[i];
+  to.wind_y[j] = from.wind_y[i];
+  to.wave_stress[j] = from.wave_stress[i];
+}
+
+template <class Real, class Input>
+std::vector<double> step_alone(const SourceTermsSettings& settings, const std::vector<double>& variance,
+                               double dt, int n_step) {
+  test::OneCell<Real> cell(SpectralGrid(), settings, 30.0);
+  cell.set_variance(variance);
+  cell.set_wind(17.0, 0.7);
+  CellStress<Real> stress{Real(0), Real(0), Real(0.2)};
+  SourceStep<Real, Input> step(cell.view(), cell.scratch, cell.forcing);
+  step.start(HostLane{});
+  for (int i = 0; i < n_step; ++i) step.integrate(HostLane{}, stress, Real(dt));
+  std::vector<double> result;
+  for (std::size_t bin = 0; bin < variance.size(); ++bin) {
+    if constexpr (std::is_same_v<Real, Pack>)
+      result.push_back(cell.scratch.variance[bin][int(bin) % 8]);
+    else
+      result.push_back(double(cell.scratch.variance[bin]));
+  }
+  return result;
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double worst = 0.0, largest = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    worst = std::max(worst, std::abs(a[i] - b[i]));
+    largest = std::max(largest, std::abs(b[i]));
+  }
+  return worst / largest;
+}
+
+double total_height(const test::Cells& cells, std::size_t cell) {
+  double m0 = 0.0;
+  for (int bin = 0; bin < cells.grid.n_bin(); ++bin)
+    m0 += cells.variance(cell, bin) * cells.grid.frequency_width()[std::size_t(bin / cells.grid.n_dir())] *
+          cells.grid.direction_width();
+  return 4.0 * std::sqrt(m0);
+}
+
+}  // namespace
+
+TEST(SourceStep, IsTheSameInPackFloatAndDouble) {
+  SourceTermsSettings settings;
+  settings.swell_damping = true;
+  const auto variance = test::jonswap_variance(SpectralGrid(), 0.01, 0.11, 0.5);
+  const auto precise = step_alone<double, JanssenInput<double>>(settings, variance, 300.0, 4);
+  EXPECT_LT(difference(step_alone<float, JanssenInput<float>>(settings, variance, 300.0, 4), precise), 5e-5);
+  EXPECT_LT(difference(step_alone<Pack, JanssenInput<Pack>>(settings, variance, 300.0, 4), precise), 5e-5);
+  settings.package = "wam3";
+  const auto precise3 = step_alone<double, KomenInput<double>>(settings, variance, 300.0, 4);
+  EXPECT_LT(difference(step_alone<float, KomenInput<float>>(settings, variance, 300.0, 4), precise3), 5e-5);
+  EXPECT_LT(difference(step_alone<Pack, KomenInput<Pack>>(settings, variance, 300.0, 4), precise3), 5e-5);
+}
+
+TEST(SourceTerms, ACellsBitsDoNotDependOnItsPlaceOrCompany) {
+  const SpectralGrid grid;
+  for (const char* package : {"wam4", "wam3"}) {
+    SourceTermsSettings settings;
+    settings.package = package;
+    SourceTerms terms(grid, settings);
+    test::Cells all(grid, 21, 40.0), start(grid, 21, 40.0);
+    fill(all);
+    fill(start);
+    for (int step = 0; step < 3; ++step)
+      terms.integrate(Backend::serial, {0, 21}, all.forcing(), all.state(), 600.0);
+    for (std::size_t cell = 0; cell < 21; ++cell)
+      for (std::size_t place : {0, 3, 7}) {
+        test::Cells other(grid, 9, 40.0);
+        copy_cell(start, cell, other, place);
+        for (int step = 0; step < 3; ++step)
+          terms.integrate(Backend::serial, {std::int64_t(place / 2), 9}, other.forcing(), other.state(),
+                          600.0);
+        EXPECT_TRUE(same_bits(all, cell, other, place)) << package << ", cell " << cell << " at " << place;
+      }
+  }
+}
+
+TEST(SourceTerms, ThreadsAndRangesChangeNothing) {
+  const SpectralGrid grid;
+  SourceTerms terms(grid, {});
+  test::Cells serial(grid, 40), threads(grid, 40), pieces(grid, 40);
+  for (test::Cells* cells : {&serial, &threads, &pieces}) fill(*cells);
+  terms.integrate(Backend::serial, {0, 40}, serial.forcing(), serial.state(), 300.0);
+  for (Range range : {Range{0, 1}, Range{1, 14}, Range{14, 14}, Range{14, 40}})
+    terms.integrate(Backend::serial, range, pieces.forcing(), pieces.state(), 300.0);
+  if (openmp::available) terms.integrate(Backend::openmp, {0, 40}, threads.forcing(), threads.state(), 300.0);
+  for (std::size_t cell = 0; cell < 40; ++cell) {
+    EXPECT_TRUE(same_bits(serial, cell, pieces, cell)) << cell;
+    EXPECT_TRUE(!openmp::available || same_bits(serial, cell, threads, cell)) << cell;
+  }
+}
+
+TEST(SourceTerms, LeaveBlockedCellsAlone) {
+  const SpectralGrid grid;
+  SourceTerms terms(grid, {});
+  test::Cells cells(grid, 12), before(grid, 12);
+  fill(cells);
+  fill(before);
+  for (std::size_t cell : {1, 4, 11}) cells.blocked[cell] = 1;
+  terms.integrate(Backend::serial, {0, 12}, cells.forcing(), cells.state(), 300.0);
+  for (std::size_t cell = 0; cell < 12; ++cell)
+    EXPECT_EQ(same_bits(cells, cell, before, cell), cells.blocked[cell] == 1) << cell;
+}
+
+TEST(SourceTerms, CutALongStepIntoEqualParts) {
+  const SpectralGrid grid;
+  SourceTerms terms(grid, {});
+  test::Cells once(grid, 3), often(grid, 3);
+  fill(once);
+  fill(often);
+  terms.integrate(Backend::serial, {0, 3}, once.forcing(), once.state(), 900.0);
+  for (int step = 0; step < 3; ++step)
+    terms.integrate(Backend::serial, {0, 3}, often.forcing(), often.state(), 300.0);
+  for (std::size_t cell = 0; cell < 3; ++cell)
+    EXPECT_NEAR(total_height(once, cell) / total_height(often, cell), 1.0, 1e-5) << cell;
+}
+
+TEST(SourceTerms, WithEverythingOffChangeNothing) {
+  const SpectralGrid grid;
+  SourceTermsSettings off;
+  off.wind_input = off.linear_input = off.whitecapping = off.nonlinear_transfer = false;
+  off.bottom_friction = off.depth_breaking = off.diagnostic_tail = false;
+  SourceTerms terms(grid, off);
+  test::Cells cells(grid, 1, 10.0);
+  const auto variance = test::jonswap_variance(grid, 0.01, 0.1, 0.3);
+  cells.set_variance(0, variance);
+  cells.set_wind(0, 20.0, 0.3);
+  const auto before = cells.variance(0, 500);
+  terms.integrate(Backend::serial, {0, 1}, cells.forcing(), cells.state(), 600.0);
+  EXPECT_NEAR(cells.variance(0, 500) / before, 1.0, 1e-6);
+  for (int bin = 0; bin < grid.n_bin(); ++bin)
+    EXPECT_NEAR(cells.variance(0, bin), variance[std::size_t(bin)],
+                1e-6 * variance[std::size_t(bin)] + 1e-30);
+}
+
+TEST(SourceTerms, BalanceHasEachTermByItself) {
+  const SpectralGrid grid;
+  SourceTermsSettings settings;
+  settings.whitecapping = false;
+  const SourceTerms terms(grid, settings);
+  test::Cells cells(grid, 2, 20.0);
+  fill(cells);
+  cells.set_wind(1, 15.0, 2.0);
+  const auto balance = terms.balance(1, cells.forcing(), cells.state());
+  const auto sum_of = [&](const std::vector<double>& values) {
+    double sum = 0.0;
+    for (double v : values) sum += v;
+    return sum;
+  };
+  EXPECT_GT(sum_of(balance.wind_input), 0.0);
+  EXPECT_GT(sum_of(balance.linear_input), 0.0);
+  EXPECT_LT(sum_of(balance.bottom_friction), 0.0);
+  EXPECT_EQ(sum_of(balance.whitecapping), 0.0);
+  EXPECT_EQ(sum_of(balance.swell_damping), 0.0);
+  EXPECT_GT(balance.wave_stress, 0.0);
+  EXPECT_LT(balance.wave_stress, balance.friction_velocity * balance.friction_velocity);
+}
+
+TEST(SwellDamping, DampsSwellAgainstTheWindOnly) {
+  const SpectralGrid grid;
+  SourceTermsSettings settings;
+  settings.swell_damping = true;
+  const SourceTerms terms(grid, settings);
+  test::Cells cells(grid, 1);
+  cells.set_variance(0, std::vector<double>(std::size_t(grid.n_bin()), 1e-3));
+  cells.set_wind(0, 10.0, 0.0);
+  const auto balance = terms.balance(0, cells.forcing(), cells.state());
+  for (int freq = 0; freq < 35; ++freq) {
+    EXPECT_LT(balance.swell_damping[std::size_t(freq * 36 + 18)], 0.0);  // against the wind
+    for (int dir = 0; dir < 36; ++dir) EXPECT_LE(balance.swell_damping[std::size_t(freq * 36 + dir)], 0.0);
+  }
+  // the formula at one bin, against the wind: f = 0.12 Hz or so
+  const int freq = 11;
+  const double sigma = grid.sigma()[freq], c = gravity / sigma, k = sigma / c;
+  const double x = balance.friction_velocity / c + 0.011;
+  const double rate =
+      2.0 * 1.225e-3 * 0.4 * sigma * x * x *
+      (std::cos(grid.direction()[18]) -
+       0.4 * c / (balance.friction_velocity * std::abs(std::log(k * balance.roughness_length))));
+  EXPECT_NEAR(balance.swell_damping[std::size_t(freq * 36 + 18)] / (rate * 1e-3), 1.0, 1e-5);
+}
+
+TEST(GrowthLimiter, BoundsEveryChangeAsItsAuthorsSay) {
+  const SpectralGrid grid;
+  for (const char* limiter : {"hersbach_janssen", "wamdi", "ecmwf"}) {
+    SourceTermsSettings settings;
+    settings.limiter = limiter;
+    settings.diagnostic_tail = false;
+    SourceTerms terms(grid, settings);
+    test::Cells cells(grid, 1);
+    const auto variance = test::jonswap_variance(grid, 0.01, 0.2, 0.3);
+    cells.set_variance(0, variance);
+    cells.set_wind(0, 25.0, 0.3);
+    const auto balance = terms.balance(0, cells.forcing(), cells.state());
+    terms.integrate(Backend::serial, {0, 1}, cells.forcing(), cells.state(), 300.0);
+    int reached = 0;
+    for (int bin = 0; bin < grid.n_bin(); ++bin) {
+      const double f = grid.frequency()[std::size_t(bin / 36)], ustar = balance.friction_velocity;
+      double limit =
+          3e-7 * gravity * grid.frequency().back() * std::pow(f, -4) * std::max(ustar, 5.6e-3 * gravity / f);
+      if (limiter == std::string("wamdi")) limit = 0.62e-4 * std::pow(f, -5) / 1200.0;
+      if (limiter == std::string("ecmwf"))
+        limit = 5e-7 * gravity * std::pow(f, -4) * ustar * balance.tail_frequency / 2.5;
+      const double change = std::abs(cells.variance(0, bin) - variance[std::size_t(bin)]);
+      EXPECT_LE(change, 300.0 * limit * 1.0001 + 2e-7 * variance[std::size_t(bin)])
+          << limiter << " bin " << bin;
+      reached += change > 300.0 * limit * 0.999;
+    }
+    EXPECT_GT(reached, 5) << limiter;
+    EXPECT_NEAR(cells.limited[0], reached, 0.1 * reached + 3) << limiter;
+  }
+}
+
+TEST(SourceTerms, RefuseNamesAndValuesThatAreNone) {
+  const SpectralGrid grid;
+  const auto refused = [&](auto change) {
+    SourceTermsSettings settings;
+    change(settings);
+    EXPECT_THROW(SourceTerms(grid, settings), Error);
+  };
+  refused([](auto& s) { s.package = "wam5"; });
+  refused([](auto& s) { s.dissipation = "none"; });
+  refused([](auto& s) { s.limiter = "strict"; });
+  refused([](auto& s) { s.max_source_step = 900.0; });
+  refused([](auto& s) { s.max_source_step = 0.0; });
+  refused([](auto& s) { s.breaking_gamma = 0.0; });
+  refused([](auto& s) { s.wave_stress_limit = -1.0; });
+}
+
+}  // namespace groundswell
