@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <netcdf.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <stdexcept>
@@ -76,8 +77,15 @@ class NetcdfFile {
   int file_ = -1, last_ = NC_GLOBAL;
 };
 
+// A path in a folder of this process, which is removed at its end: tests run side by side.
 inline std::filesystem::path scratch_path(const std::string& name) {
-  return std::filesystem::path(::testing::TempDir()) / "groundswell" / name;
+  static const struct Folder {
+    std::filesystem::path path =
+        std::filesystem::path(::testing::TempDir()) / ("groundswell_" + std::to_string(getpid()));
+    Folder() { std::filesystem::create_directories(path); }
+    ~Folder() { std::filesystem::remove_all(path); }
+  } folder;
+  return folder.path / name;
 }
 
 }  // namespace groundswell::test

@@ -52,8 +52,8 @@ TEST(ForCells, BackEndsHaveNames) {
 #if defined(__SSE2__)
 namespace {
 
-// A call that the compiler cannot move past a change of the control register.
-[[gnu::noinline]] float multiply(float a, float b) {
+// A call that the compiler can neither move past a change of the control register nor work out beforehand.
+[[gnu::noipa]] float multiply(float a, float b) {
   asm volatile("" ::: "memory");
   return a * b;
 }
