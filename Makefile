@@ -16,7 +16,7 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 14
 
 deps: ## install what is missing: Debian packages and the Python environment in .venv
-	@tools/install_dependencies.sh
+	@tools/install_dependencies.sh tests
 
 $(BUILD)/build.ninja: CMakeLists.txt | deps
 	@cmake -S . -B $(BUILD) -G Ninja -DGROUNDSWELL_PYTHON=$(PYTHON) > /dev/null
@@ -24,7 +24,8 @@ $(BUILD)/build.ninja: CMakeLists.txt | deps
 build: $(BUILD)/build.ninja ## build the program and the tests
 	@cmake --build $(BUILD) -j $(JOBS)
 
-forecast: deps ## build, make the mesh, run the storm of January 1996 and draw it
+forecast: ## build, make the mesh, run the storm of January 1996 and draw it
+	@tools/install_dependencies.sh
 	@tools/run_case.sh cases/us_east_coast_1996 $(RANKS)
 
 test: ## build and run every test, with sanitizers for the unit tests

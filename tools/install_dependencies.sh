@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing on Debian 12: apt packages (root or sudo) and one Python environment in .venv.
-# Does nothing, quickly, where everything is there.
+# Does nothing, quickly, where everything is there. With the argument `tests` also what only the tests need.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,11 +30,17 @@ if [ ${#missing[@]} -gt 0 ]; then
     { tail -n 20 "$log" >&2; echo "error: apt-get could not install ${missing[*]}" >&2; exit 1; }
 fi
 
-stamp=.venv/groundswell-requirements
-if ! cmp -s python/requirements.txt "$stamp"; then
-  echo "installing Python packages into .venv"
-  /usr/bin/python3 -m venv .venv
-  .venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
+# A file of requirements is installed again only where it has changed.
+install_python() {
+  local requirements=$1 stamp=.venv/installed-$(basename "$1")
+  if ! cmp -s "$requirements" "$stamp"; then
+    echo "installing Python packages of $requirements into .venv"
+    [ -x .venv/bin/python3 ] || /usr/bin/python3 -m venv .venv
+    .venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r "$requirements"
+    cp "$requirements" "$stamp"
+  fi
+}
+install_python python/requirements.txt
+[ -x .venv/bin/groundswell-view ] ||
   .venv/bin/python3 -m pip install --quiet --disable-pip-version-check --no-deps --editable python
-  cp python/requirements.txt "$stamp"
-fi
+[ "${1:-}" != tests ] || install_python python/requirements-tests.txt

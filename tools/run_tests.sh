@@ -9,7 +9,7 @@ start=$SECONDS
 step() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
 
 step "installing what is missing"
-tools/install_dependencies.sh
+tools/install_dependencies.sh tests
 step "layers and sizes"
 python3=$PWD/.venv/bin/python3
 "$python3" tools/check_layers.py
