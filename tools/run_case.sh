@@ -10,17 +10,30 @@ name=$(basename "$case")
 out=output/$name
 mkdir -p "$out"
 
-cmake -S . -B build -G Ninja -DGROUNDSWELL_TESTS=OFF -DGROUNDSWELL_PYTHON="$PWD/.venv/bin/python3" > /dev/null
-cmake --build build -j "$(nproc)" -- --quiet
+cmake -S . -B build -G Ninja -DGROUNDSWELL_PYTHON="$PWD/.venv/bin/python3" > /dev/null
+cmake --build build -j "$(nproc)" --target groundswell
 groundswell=$PWD/build/apps/groundswell
 view="$PWD/.venv/bin/python3 -m groundswell_view"
 
-if [ ! -e "$out/mesh.nc" ] || [ "$case/mesh.yaml" -nt "$out/mesh.nc" ] || [ "$groundswell" -nt "$out/mesh.nc" ]; then
+# older FILE OTHERS...: FILE is missing, or one of the others that exist is newer.
+older() {
+  local file=$1 other
+  shift
+  [ -e "$file" ] || return 0
+  for other in "$@"; do [ "$other" -nt "$file" ] && return 0; done
+  return 1
+}
+
+if [ -e "$case/mesh.yaml" ] && older "$out/mesh.nc" "$case/mesh.yaml" "$groundswell"; then
   "$groundswell" mesh "$case/mesh.yaml" --output "$out/mesh.nc"
 fi
-as_root=()
-[ "$(id -u)" -ne 0 ] || as_root=(--allow-run-as-root)
-mpirun "${as_root[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"
-"$case/pictures.sh" "$out" "$view"
-echo "fields:   $out/fields.nc"
-ls "$out"/*.png "$out"/*.gif 2>/dev/null | sed 's/^/picture:  /'
+if older "$out/timers.json" "$case/case.yaml" "$out/mesh.nc" "$groundswell"; then
+  as_root=()
+  [ "$(id -u)" -ne 0 ] || as_root=(--allow-run-as-root)
+  mpirun "${as_root[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"
+  "$case/pictures.sh" "$out" "$view"
+else
+  echo "nothing has changed since $out was written"
+fi
+ls "$out"/*.nc | grep -v /mesh.nc | sed 's/^/output:   /'
+ls "$out"/*.png "$out"/*.gif 2> /dev/null | sed 's/^/picture:  /' || true

@@ -16,10 +16,10 @@ python3=$PWD/.venv/bin/python3
 "$python3" tools/check_sizes.py
 step "building"
 cmake -S . -B build -G Ninja -DGROUNDSWELL_TESTS=ON -DGROUNDSWELL_PYTHON="$python3" > /dev/null
-cmake --build build -j "$jobs" -- --quiet
+cmake --build build -j "$jobs"
 step "building the unit tests with sanitizers"
 cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON -DGROUNDSWELL_CORE_ONLY=ON > /dev/null
-cmake --build build-sanitize -j "$jobs" -- --quiet
+cmake --build build-sanitize -j "$jobs"
 step "unit tests with sanitizers"
 ctest --test-dir build-sanitize --output-on-failure --no-tests=error -j "$jobs" -L unit --quiet ||
   { ctest --test-dir build-sanitize --rerun-failed --output-on-failure; exit 1; }
