@@ -13,6 +13,7 @@ namespace {
 
 struct MeshCommand {
   std::string config, output;
+  std::vector<std::string> overrides;
   bool reference = false;
 };
 
@@ -22,6 +23,7 @@ void run_mesh(const MeshCommand& command) {
   if (command.reference) return table.write_reference_text(std::cout);
   require(!command.config.empty(), "groundswell mesh needs the name of a mesh.yaml");
   table.read_file(command.config);
+  table.read_overrides(command.overrides);
   if (!command.output.empty()) settings.output = command.output;
   const Log log(std::cout);
   const Mesh mesh = make_mesh(settings, log);
@@ -40,6 +42,7 @@ void add_mesh(CLI::App& app) {
   command->add_option("config", chosen->config, "What mesh to make (YAML)");
   command->add_option("--output", chosen->output,
                       "File to write, in place of the one that the configuration names");
+  add_overrides(*command, chosen->overrides);
   command->add_flag("--options", chosen->reference, "Print the reference of every option of a mesh.yaml");
   command->callback([chosen] { run_mesh(*chosen); });
 }

@@ -21,29 +21,48 @@ std::string resolve(RunConfig& config) {
   return out.str();
 }
 
+// A case file and what the command line changes in it.
+struct ChosenCase {
+  std::string file;
+  std::vector<std::string> overrides;
+};
+
+std::shared_ptr<ChosenCase> add_case_arguments(CLI::App& command) {
+  auto chosen = std::make_shared<ChosenCase>();
+  command.add_option("case", chosen->file, "Case file")->required();
+  add_overrides(command, chosen->overrides);
+  return chosen;
+}
+
 }  // namespace
+
+void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
+  command
+      .add_option("--set", overrides,
+                  "Replace one option of the file, for example --set \"time.step=5 min\"; any number of them")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
 
 void add_run(CLI::App& app, Program& program) {
   auto* command =
       app.add_subcommand("run", "Run a case; on N processes: mpirun -n N groundswell run case.yaml");
-  auto file = std::make_shared<std::string>();
-  command->add_option("case", *file, "Case file")->required();
-  command->callback([file, &program] {
+  const auto chosen = add_case_arguments(*command);
+  command->callback([chosen, &program] {
     const Communicator& world = program.world();
     RunConfig config;
-    read_run_config(*file, config);
-    run_forecast(config, world, log_of(world), {*file, resolve(config)});
+    read_run_config(chosen->file, config, chosen->overrides);
+    run_forecast(config, world, log_of(world), {chosen->file, resolve(config)});
   });
 }
 
 void add_check(CLI::App& app, Program& program) {
   auto* command = app.add_subcommand("check", "Dry run: build everything, report, and stop");
-  auto file = std::make_shared<std::string>();
-  command->add_option("case", *file, "Case file")->required();
-  command->callback([file, &program] {
+  const auto chosen = add_case_arguments(*command);
+  command->callback([chosen, &program] {
     const Communicator& world = program.world();
     RunConfig config;
-    read_run_config(*file, config);
+    read_run_config(chosen->file, config, chosen->overrides);
     check_forecast(config, world, log_of(world));
   });
 }

@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "comm/mpi_session.hpp"
 
@@ -27,6 +29,9 @@ class Program {
   char**& argv_;
   std::optional<MpiSession> mpi_;
 };
+
+// Adds the option --set KEY=VALUE, which may stand any number of times.
+void add_overrides(CLI::App& command, std::vector<std::string>& overrides);
 
 void add_run(CLI::App& app, Program& program);
 void add_check(CLI::App& app, Program& program);

@@ -175,6 +175,15 @@ void OptionTable::read_text(const std::string& yaml, const std::string& name) {
   read_all(read_yaml_text(yaml, name), "");
 }
 
+void OptionTable::read_overrides(const std::vector<std::string>& overrides) {
+  for (const std::string& item : overrides) {
+    const std::size_t equals = item.find('=');
+    require(equals != std::string::npos && equals > 0, "--set '", item,
+            "' has no value; write --set key=value, for example --set \"time.step=5 min\"");
+    read_text(item.substr(0, equals) + ": " + item.substr(equals + 1), "--set " + item);
+  }
+}
+
 std::string OptionTable::place(const std::string& key) const {
   const auto at = places_.find(key);
   return at == places_.end() ? "the default" : at->second;

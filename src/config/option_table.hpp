@@ -52,6 +52,10 @@ class OptionTable {
   void read_file(const std::filesystem::path& path);
   // The same from memory; relative paths start at the current folder.
   void read_text(const std::string& yaml, const std::string& name);
+  // Values from the command line, "key=value" each with the value as YAML; they replace what was read before.
+  // Relative paths start at the current folder. Throws Error for one without '=' or that a file could not
+  // hold.
+  void read_overrides(const std::vector<std::string>& overrides);
   // Where the value of a key stands ("case.yaml:12"), or "the default"; for messages of later checks.
   std::string place(const std::string& key) const;
 

@@ -209,9 +209,11 @@ OptionTable make_options_table(RunConfig& config) {
   return table;
 }
 
-void read_run_config(const std::filesystem::path& file, RunConfig& config) {
+void read_run_config(const std::filesystem::path& file, RunConfig& config,
+                     const std::vector<std::string>& overrides) {
   OptionTable table = make_options_table(config);
   table.read_file(file);
+  table.read_overrides(overrides);
   const DateTime start = config.start(), end = config.end();
   require(end > start, table.place("time.end"), ": time.end is ", config.time.end,
           ", which is not after time.start, ", config.time.start);

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "config/option_table.hpp"
 #include "model/run_config.hpp"
@@ -13,8 +15,9 @@ namespace groundswell {
 // Binds every option to its field of `config`, which must outlive the table.
 OptionTable make_options_table(RunConfig& config);
 
-// Reads a case file and checks what no single option can say (an end after the start, whole steps). Throws
-// Error with file and line.
-void read_run_config(const std::filesystem::path& file, RunConfig& config);
+// Reads a case file, then `overrides` of the form "time.step=5 min", and checks what no single option can say
+// (an end after the start, whole steps). Throws Error with file and line.
+void read_run_config(const std::filesystem::path& file, RunConfig& config,
+                     const std::vector<std::string>& overrides = {});
 
 }  // namespace groundswell

@@ -211,6 +211,23 @@ TEST(OptionTable, ALaterReadingOverridesAnEarlierOne) {
   EXPECT_EQ(table.place("grid.count"), "--set:1");
 }
 
+TEST(OptionTable, OverridesReplaceWhatTheFileSaid) {
+  Settings settings;
+  OptionTable table = table_of(settings);
+  table.read_text(start_line + "grid.count: 5\ntitle: first", "case.yaml");
+  table.read_overrides({"grid.count=6", "title=a = b"});
+  EXPECT_EQ(settings.count, 6);
+  EXPECT_EQ(settings.title, "a = b");
+  for (const std::string bad : {"grid.count", "=6", "grid.cuont=6", "grid.count=many"}) {
+    try {
+      table.read_overrides({bad});
+      ADD_FAILURE() << bad << " was accepted";
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).rfind("--set ", 0), 0u) << error.what();
+    }
+  }
+}
+
 TEST(OptionTable, RefusesFilesThatCannotBeRead) {
   Settings settings;
   OptionTable table = table_of(settings);
