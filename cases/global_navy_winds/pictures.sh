@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Draws the globe. Usage: cases/global_navy_winds/pictures.sh OUTPUT_FOLDER "COMMAND OF groundswell-view"
+set -euo pipefail
+out=${1:?usage: pictures.sh OUTPUT_FOLDER VIEW_COMMAND}
+read -ra view <<< "${2:?usage: pictures.sh OUTPUT_FOLDER VIEW_COMMAND}"
+
+"${view[@]}" panel "$out/fields.nc" --variables hs,tp,dir --output "$out/panel.png"
+"${view[@]}" map "$out/fields.nc" --variable hs --time last --output "$out/hs.png"
+"${view[@]}" map "$out/fields.nc" --variable hs --time last --region=-180/180/55/90 --output "$out/north_pole.png"
+"${view[@]}" map "$out/fields.nc" --variable hs --time last --region=-180/180/-90/-55 --output "$out/south_pole.png"

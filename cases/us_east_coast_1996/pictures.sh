@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Draws the storm case. Usage: cases/us_east_coast_1996/pictures.sh OUTPUT_FOLDER "COMMAND OF groundswell-view"
+set -euo pipefail
+out=${1:?usage: pictures.sh OUTPUT_FOLDER VIEW_COMMAND}
+read -ra view <<< "${2:?usage: pictures.sh OUTPUT_FOLDER VIEW_COMMAND}"
+
+"${view[@]}" map "$out/fields.nc" --variable hs --time highest --output "$out/hs.png"
+"${view[@]}" panel "$out/fields.nc" --variables hs,tp,dir --output "$out/panel.png"
+"${view[@]}" series "$out/points.nc" --output "$out/series.png"
+"${view[@]}" spectrum "$out/spectra.nc" --station Nantucket --output "$out/spectrum.png"
+"${view[@]}" animate "$out/fields.nc" --variable hs --every 3 --output "$out/hs.gif"
