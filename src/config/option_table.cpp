@@ -50,7 +50,8 @@ bool OptionTable::is_section(const std::string& key) const {
                      [&](const Option& option) { return starts_with(option.key(), key + "."); });
 }
 
-// Near is a slip in the whole key ("time.stpe"), or the right word in the wrong group ("step").
+// Near is a slip in the whole key ("time.stpe"), or the right word in the wrong group ("step"); one or two
+// wrong letters count for more than the word, since a word may belong to several groups.
 std::string OptionTable::nearest(const std::string& unknown) const {
   std::vector<std::string> keys;
   for (const Option& option : options_) {
@@ -59,9 +60,11 @@ std::string OptionTable::nearest(const std::string& unknown) const {
       keys.push_back(option.key().substr(0, dot));
     keys.push_back(option.key());
   }
+  const std::string near = nearest_word(unknown, keys);
+  if (!near.empty() && edit_distance(unknown, near) <= 2) return near;
   for (const std::string& key : keys)
     if (last_part(key) == last_part(unknown)) return key;
-  if (const std::string near = nearest_word(unknown, keys); !near.empty()) return near;
+  if (!near.empty()) return near;
   std::vector<std::string> words;
   for (const std::string& key : keys) words.push_back(last_part(key));
   const std::string word = nearest_word(last_part(unknown), words);
