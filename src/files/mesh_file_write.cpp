@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <utility>
 
@@ -17,8 +18,9 @@ namespace {
 // A netCDF file (64-bit offset format, which everything opens) that is defined first and filled afterwards.
 class MeshFile {
  public:
-  explicit MeshFile(const std::string& path) : path_(path) {
-    check(nc_create(path.c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &file_), "create");
+  // Until all is written the file is called .part, so that no half of a mesh looks whole.
+  explicit MeshFile(const std::string& path) : final_path_(path), path_(path + ".part") {
+    check(nc_create(path_.c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &file_), "create");
   }
   MeshFile(const MeshFile&) = delete;
   MeshFile& operator=(const MeshFile&) = delete;
@@ -63,6 +65,9 @@ class MeshFile {
       fill = nullptr;  // its values are no longer needed
     }
     check(nc_close(std::exchange(file_, -1)), "finish");
+    std::error_code error;
+    std::filesystem::rename(path_, final_path_, error);
+    require(!error, "cannot rename '", path_, "' to '", final_path_, "': ", error.message());
   }
 
  private:
@@ -88,7 +93,7 @@ class MeshFile {
     if (!units.empty()) attribute(name, "units", units);
   }
 
-  std::string path_;
+  std::string final_path_, path_;
   int file_ = -1;
   std::vector<std::function<void()>> to_fill_;
 };
