@@ -24,6 +24,8 @@ void add_mesh(OptionTable& table, MeshSettings& mesh) {
   table.add("mesh.kind", mesh.kind, "A mesh file, or an analytic mesh that needs none.")
       .choices({"file", "icosahedral", "strip", "one_point"});
   table.add("mesh.file", mesh.file, "Mesh file, made by `groundswell mesh` or any complete MPAS mesh.");
+  table.add("mesh.allow_parts", mesh.allow_parts,
+            "Whether the sea may consist of parts that are not connected, as where a strait is closed.");
   table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, and of a file that holds none.")
       .unit("m")
       .above(0);

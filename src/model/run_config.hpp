@@ -28,6 +28,7 @@ struct TimeSettings {
 struct MeshSettings {
   std::string kind = "file";  // file | icosahedral | strip | one_point
   std::filesystem::path file;
+  bool allow_parts = false;        // whether the sea may be of several parts that no edge connects
   double depth = 5000.0;           // [m] of an analytic mesh, and of a file without depth
   int bisections = 4;              // icosahedral: 10 * 4^bisections + 2 cells
   double sphere_radius = 6.371e6;  // [m] icosahedral
