@@ -21,12 +21,12 @@ MPI = {
 TIME_LIMIT = 50  # [s] for one run of the program; a hang fails
 
 
-def run_program(*arguments, ranks=1, shell_prefix=""):
-    """Runs the program on `ranks` processes and returns the completed process; fails on a hang."""
+def run_program(*arguments, ranks=1, rank_prefix=""):
+    """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails on a hang."""
     command = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    if rank_prefix:
+        command += ["bash", "-c", rank_prefix + ' exec "$@"', "rank"]
     command += [PROGRAM, *map(str, arguments)]
-    if shell_prefix:
-        command = ["bash", "-c", shell_prefix + ' exec "$@"', "run", *command]
     return subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT, env={**os.environ, **MPI})
 
 

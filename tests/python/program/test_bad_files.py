@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A bad mesh or wind file gets a sentence and a non-zero exit on any number of processes.
+
+No hang, no crash, no output that looks whole.
+"""
+
+import os
+import unittest
+
+import netCDF4
+import numpy as np
+from program_case import ProgramTest, run_program, write_wind
+
+FILE_WIND = ("wind: {kind: constant, speed: 10 m/s}", "wind: {kind: file, files: [wind.nc]}")
+FILE_MESH = ("mesh: {kind: icosahedral, bisections: 2}", "mesh: {file: mesh.nc}")
+LON = np.arange(0.0, 360.0, 10.0)
+LAT = np.arange(-90.0, 91.0, 10.0)
+
+
+class BadMesh(ProgramTest):
+    def make_mesh(self):
+        """A mesh file of the whole globe, as the program makes it."""
+        (self.folder / "mesh.yaml").write_text("kind: global\ncells: 162\nbathymetry: {depth: 4000 m}\n")
+        process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        return self.folder / "mesh.nc"
+
+    def run_on_mesh(self, ranks=2):
+        process = run_program("run", self.write_case(FILE_MESH), ranks=ranks)
+        if process.returncode != 0:
+            self.assertEqual(self.complete_output(), [])
+        return process
+
+    def test_missing_mesh(self):
+        self.assert_refused(self.run_on_mesh(), "mesh.nc")
+
+    def test_not_netcdf(self):
+        (self.folder / "mesh.nc").write_text("this is no mesh\n")
+        self.assert_refused(self.run_on_mesh(), "mesh.nc")
+
+    def test_truncated_mesh(self):
+        path = self.make_mesh()
+        os.truncate(path, path.stat().st_size // 2)
+        self.assert_refused(self.run_on_mesh(), "mesh.nc")
+
+    def test_hole_in_a_table(self):
+        with netCDF4.Dataset(self.make_mesh(), "a") as file:
+            file["cellsOnCell"].set_auto_mask(False)
+            neighbours = file["cellsOnCell"][:]
+            neighbours[17, 0] = 18  # the cell itself
+            file["cellsOnCell"][:] = neighbours
+        self.assert_refused(self.run_on_mesh(), "mesh.nc", "cell")
+
+    def test_cell_without_depth(self):
+        for depth in (0.0, -12.0, np.nan):
+            with netCDF4.Dataset(self.make_mesh(), "a") as file:
+                file["depth"][17] = depth
+            self.assert_refused(self.run_on_mesh(), "mesh.nc", "cell 18", "depth")
+
+    def make_mesh_from_heights(self, height_at_longitude):
+        """Runs `groundswell mesh` for a region of 20 by 10 degrees; keeps small parts of the sea."""
+        lon, lat = np.arange(-5.0, 25.1, 0.5), np.arange(-5.0, 15.1, 0.5)
+        with netCDF4.Dataset(self.folder / "heights.nc", "w") as file:
+            for name, values, units in (("lat", lat, "degrees_north"), ("lon", lon, "degrees_east")):
+                file.createDimension(name, len(values))
+                file.createVariable(name, "f8", (name,))[:] = values
+                file[name].units = units
+            file.createVariable("height", "f4", ("lat", "lon"))[:] = [[height_at_longitude(x) for x in lon]] * len(lat)
+            file["height"].units = "m"
+        (self.folder / "mesh.yaml").write_text(
+            "kind: region\nregion: {west: 0, east: 20, south: 0, north: 10}\nspacing: 200 km\n"
+            "bathymetry: {file: heights.nc}\nsea: {smallest_part: 0}\noutput: mesh.nc\n"
+        )
+        return run_program("mesh", self.folder / "mesh.yaml")
+
+    def test_sea_in_two_parts(self):
+        process = self.make_mesh_from_heights(lambda lon: 100.0 if 8.0 <= lon <= 13.0 else -1000.0)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assert_refused(self.run_on_mesh(), "mesh.nc", "2 parts", "mesh.allow_parts")
+        case = self.write_case(FILE_MESH, ("mesh: {", "mesh: {allow_parts: true, "))
+        process = run_program("run", case, ranks=2)
+        self.assertEqual(process.returncode, 0, process.stderr)
+
+    def test_no_sea_at_all(self):
+        self.assert_refused(self.make_mesh_from_heights(lambda lon: 100.0), "is sea", "negative")
+        self.assertFalse((self.folder / "mesh.nc").exists())
+
+    def test_a_mesh_that_is_sound_runs(self):
+        self.make_mesh()
+        process = self.run_on_mesh()
+        self.assertEqual(process.returncode, 0, process.stderr)
+
+
+class BadForcing(ProgramTest):
+    def run_with_wind(self, *arguments, **keywords):
+        write_wind(self.folder / "wind.nc", *arguments, **keywords)
+        return run_program("run", self.write_case(FILE_WIND), ranks=2)
+
+    def test_sound_wind_runs(self):
+        process = self.run_with_wind(LON, LAT, [0, 6], 10.0)
+        self.assertEqual(process.returncode, 0, process.stderr)
+
+    def test_missing_file(self):
+        self.assert_refused(run_program("run", self.write_case(FILE_WIND), ranks=2), "wind.nc")
+
+    def test_truncated_file(self):
+        path = write_wind(self.folder / "wind.nc", LON, LAT, [0, 6], 10.0)
+        os.truncate(path, path.stat().st_size - 1000)
+        self.assert_refused(run_program("run", self.write_case(FILE_WIND), ranks=2), "wind.nc")
+
+    def test_truncated_netcdf4(self):
+        path = self.folder / "wind.nc"
+        with netCDF4.Dataset(path, "w") as file:
+            file.createDimension("x", 100000)
+            file.createVariable("u10", "f8", ("x",))[:] = np.arange(100000.0)
+        os.truncate(path, path.stat().st_size // 2)
+        self.assert_refused(run_program("run", self.write_case(FILE_WIND), ranks=2), "wind.nc")
+
+    def test_unreadable_file(self):
+        (self.folder / "wind.nc").mkdir()  # no one can read a folder as a file, root neither
+        self.assert_refused(run_program("run", self.write_case(FILE_WIND), ranks=2), "wind.nc")
+
+    def test_wrong_unit_of_wind(self):
+        with netCDF4.Dataset(write_wind(self.folder / "wind.nc", LON, LAT, [0, 6], 10.0), "a") as file:
+            file["u10"].units = "K"
+        self.assert_refused(run_program("run", self.write_case(FILE_WIND), ranks=2), "wind.nc", "u10", "K")
+
+    def test_wind_that_ends_too_early(self):
+        self.assert_refused(self.run_with_wind(LON, LAT, [-6, 0], 10.0), "wind.nc", "2000-01-01")
+        self.assertEqual(self.complete_output(), [])
+
+    def test_nan_over_sea(self):
+        wind = np.full((2, len(LAT), len(LON)), 10.0)
+        wind[1, 8:12, 10:14] = np.nan
+        self.assert_refused(self.run_with_wind(LON, LAT, [0, 6], wind), "wind.nc", "2000-01-01T06:00:00Z")
+
+    def test_wind_that_does_not_cover_the_domain(self):
+        self.assert_refused(self.run_with_wind(LON, LAT[9:], [0, 6], 10.0), "wind.nc")
+
+    def test_no_wind_variable(self):
+        with netCDF4.Dataset(self.folder / "wind.nc", "w") as file:
+            file.createDimension("x", 3)
+            file.createVariable("temperature", "f4", ("x",))[:] = 1.0
+        self.assert_refused(run_program("run", self.write_case(FILE_WIND), ranks=2), "wind.nc", "temperature")
+
+
+if __name__ == "__main__":
+    unittest.main()

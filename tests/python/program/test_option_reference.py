@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of all options is what the program prints, and the table of figures is made from the benchmark's JSON."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from program_case import ROOT, run_program
+
+
+class GeneratedPages(unittest.TestCase):
+    def test_option_reference_is_that_of_the_program(self):
+        process = run_program("config", "--markdown")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        page = (ROOT / "docs/guide/options.md").read_text()
+        self.assertEqual(page, process.stdout, "docs/guide/options.md is stale; run tools/make_docs.sh")
+
+    def test_figures_get_between_the_marks(self):
+        setting = {
+            "scheme": "upwind",
+            "cells": 42,
+            "mean_sub_steps": 1.25,
+            "ns_per_cell_bin_step": 7.125,
+            "us_per_bin_simulated_day": 1.026,
+            "least_gb_per_s": 3.5,
+        }
+        bench = {"commit": "abc", "ranks": 1, "bandwidth_gb_per_s": 12.0, "source_terms_ns_per_cell_bin": {"input": 1.5}}
+        for name in ("whole_model", "whole_model_upwind", "whole_model_coarse", "whole_model_coarse_upwind"):
+            bench[name] = setting
+        with tempfile.TemporaryDirectory() as folder:
+            figures, page = Path(folder, "bench.json"), Path(folder, "speed.md")
+            figures.write_text(json.dumps(bench))
+            page.write_text((ROOT / "docs/guide/speed.md").read_text())
+            for _ in range(2):  # the second time replaces the table of the first
+                subprocess.run([sys.executable, ROOT / "tools/bench_table.py", figures, page], check=True)
+                self.assertEqual(page.read_text().count("| operational | `upwind` | 42 | 1.25 | 7.12 |"), 2)
+                self.assertEqual(page.read_text().count("| input | 1.500 |"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
