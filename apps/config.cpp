@@ -7,6 +7,14 @@
 #include "model/options_table.hpp"
 
 namespace groundswell {
+namespace {
+
+constexpr char markdown_head[] =
+    "# Options of a case file\n\n"
+    "Written by `groundswell config --markdown`; do not edit: `tools/make_docs.sh` writes this page "
+    "again.\n\n";
+
+}  // namespace
 
 void add_config(CLI::App& app) {
   auto* command = app.add_subcommand("config", "Print the reference of every option of a case file");
@@ -15,10 +23,9 @@ void add_config(CLI::App& app) {
   command->callback([markdown] {
     RunConfig config;
     const OptionTable table = make_options_table(config);
-    if (*markdown)
-      table.write_reference_markdown(std::cout);
-    else
-      table.write_reference_text(std::cout);
+    if (!*markdown) return table.write_reference_text(std::cout);
+    std::cout << markdown_head;
+    table.write_reference_markdown(std::cout);
   });
 }
 

@@ -82,7 +82,7 @@ class BadMesh(ProgramTest):
         self.assertEqual(process.returncode, 0, process.stderr)
 
     def test_no_sea_at_all(self):
-        self.assert_refused(self.make_mesh_from_heights(lambda lon: 100.0), "is sea", "negative")
+        self.assert_refused(self.make_mesh_from_heights(lambda lon: 100.0), "heights.nc", "negative")
         self.assertFalse((self.folder / "mesh.nc").exists())
 
     def test_a_mesh_that_is_sound_runs(self):
