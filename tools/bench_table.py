@@ -25,14 +25,15 @@ def make_table(bench):
         f"Commit {bench['commit']}, {bench['ranks']} process(es); one thread moves "
         f"{bench['bandwidth_gb_per_s']:.1f} GB/s.",
         "",
-        "| setting | scheme | cells | sub-steps | ns per cell, bin, step | µs per bin, simulated day | least traffic GB/s |",
+        "| setting | scheme | cells | sub-steps | ns per cell, bin, step | µs per bin, simulated day "
+        "| least traffic GB/s |",
         "|---|---|---|---|---|---|---|",
     ]
     for key, name in SETTINGS.items():
         m = bench[key]
         lines.append(
-            f"| {name} | `{m['scheme']}` | {m['cells']} | {m['mean_sub_steps']:.2f} | {m['ns_per_cell_bin_step']:.2f} | "
-            f"{m['us_per_bin_simulated_day']:.3f} | {m['least_gb_per_s']:.2f} |"
+            f"| {name} | `{m['scheme']}` | {m['cells']} | {m['mean_sub_steps']:.2f} "
+            f"| {m['ns_per_cell_bin_step']:.2f} | {m['us_per_bin_simulated_day']:.3f} | {m['least_gb_per_s']:.2f} |"
         )
     lines += ["", "| part of the source step | ns per cell and bin |", "|---|---|"]
     lines += [f"| {name} | {ns:.3f} |" for name, ns in (bench["source_terms_ns_per_cell_bin"] or {}).items()]

@@ -27,7 +27,8 @@ class GeneratedPages(unittest.TestCase):
             "us_per_bin_simulated_day": 1.026,
             "least_gb_per_s": 3.5,
         }
-        bench = {"commit": "abc", "ranks": 1, "bandwidth_gb_per_s": 12.0, "source_terms_ns_per_cell_bin": {"input": 1.5}}
+        bench = {"commit": "abc", "ranks": 1, "bandwidth_gb_per_s": 12.0}
+        bench["source_terms_ns_per_cell_bin"] = {"input": 1.5}
         for name in ("whole_model", "whole_model_upwind", "whole_model_coarse", "whole_model_coarse_upwind"):
             bench[name] = setting
         with tempfile.TemporaryDirectory() as folder:
