@@ -18,8 +18,8 @@ step "building"
 cmake -S . -B build -G Ninja -DGROUNDSWELL_TESTS=ON -DGROUNDSWELL_PYTHON="$python3" > /dev/null
 cmake --build build -j "$jobs"
 step "building the unit tests with sanitizers"
-cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON -DGROUNDSWELL_CORE_ONLY=ON > /dev/null
-cmake --build build-sanitize -j "$jobs"
+cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON > /dev/null
+cmake --build build-sanitize -j "$jobs" --target unit_tests
 step "unit tests with sanitizers"
 ctest --test-dir build-sanitize --output-on-failure --no-tests=error -j "$jobs" -L unit --quiet ||
   { ctest --test-dir build-sanitize --rerun-failed --output-on-failure; exit 1; }
