@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a forecaster would see of the scheme: the shadow of an island, the garden-sprinkler effect, and a mesh
+// of varying resolution.
+#include <gtest/gtest.h>
+
+#include "carried_blob.hpp"
+#include "mesh/mesh_selection.hpp"
+#include "wave_blob.hpp"
+
+namespace groundswell {
+namespace {
+
+// The field at a point from the cells around it.
+double sample(const Mesh& mesh, const std::vector<double>& value, const Vec3& at, double radius) {
+  double sum = 0.0, weight = 0.0;
+  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+    const Vec3 difference = centre_of(mesh, cell) - at;
+    const double r2 = dot(difference, difference) * earth_radius * earth_radius / (radius * radius);
+    if (r2 > 9.0) continue;
+    sum += std::exp(-r2) * value[cell];
+    weight += std::exp(-r2);
+  }
+  return sum / weight;
+}
+
+TEST(Island, shadow_at_120_km) {
+  const Mesh globe = make_icosahedral_mesh(6, earth_radius);
+  const Vec3 axis = normalized({0.2, -0.5, 0.8}), island = normalized(cross(axis, {1.0, 0.0, 0.0}));
+  std::vector<std::uint8_t> keep;
+  for (int cell = 0; cell < globe.n_cell; ++cell)
+    keep.push_back(arc_length(centre_of(globe, cell), island) * earth_radius > 600e3);
+  const Mesh mesh = select_cells(globe, keep, EdgeKind::land);
+  const SpectralGrid grid = make_passive_grid();
+  Propagation<float> propagation(mesh, grid, make_passive_settings());
+  propagation.update_medium(make_solid_rotation(mesh, axis, 20.0));
+  RowArray<float> state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    for (int bin = 0; bin < grid.n_bin(); ++bin) state(cell, bin) = 1.0f;
+  for (int step = 0; step < 190; ++step) propagation.step(state, 2000.0);  // 7600 km of drift
+  std::vector<double> value = sum_directions(state, 0, grid.n_dir());
+  for (double& v : value) v /= grid.n_dir();
+  EXPECT_LE(*std::max_element(value.begin(), value.end()), 1.06);
+  // Across the edge of the shadow 1500 km behind the island.
+  const Vec3 behind = turned(island, axis, 1500e3 / earth_radius);
+  double from = 0.0, to = 0.0;
+  for (double off = 0.0; off < 1500e3; off += 20e3) {
+    const Vec3 at = normalized(behind * std::cos(off / earth_radius) + axis * std::sin(off / earth_radius));
+    const double v = sample(mesh, value, at, 50e3);
+    if (v < 0.1) from = off;
+    if (v < 0.9) to = off;
+  }
+  const double centre = sample(mesh, value, turned(island, axis, 4000e3 / earth_radius), 60e3);
+  std::printf("island: maximum %.3f, shadow's edge %.0f km wide, centre of the shadow %.4f\n",
+              *std::max_element(value.begin(), value.end()), (to - from) / 1e3, centre);
+  EXPECT_LE(to - from, 330e3);
+  EXPECT_LE(centre, 0.005);
+}
+
+// The ripple of energy along the arc that a storm's waves reach in five days: rms over mean.
+double compute_ripple(const Mesh& mesh, double cell_size, double age) {
+  SpectralGridSettings spectrum;
+  spectrum.n_freq = 3;
+  spectrum.first_frequency = 0.1;
+  const SpectralGrid grid(spectrum);
+  PropagationSettings settings;
+  settings.sprinkler_age = age;
+  Propagation<float> propagation(mesh, grid, settings);
+  const Vec3 storm = point_at(0.3, 0.0);
+  RowArray<float> state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    for (int dir = 0; dir < grid.n_dir(); ++dir)
+      state(cell, dir) = float(gaussian(centre_of(mesh, cell), storm, 150e3));
+  const double sigma = grid.sigma()[0], cg = compute_group_speed(sigma, sigma * sigma / gravity, 1e5);
+  for (int step = 0; step < 120; ++step) propagation.step(state, 3600.0);
+  const std::vector<double> energy = sum_directions(state, 0, grid.n_dir());
+  const double angle = cg * 120 * 3600.0 / earth_radius;
+  double sum = 0.0, square = 0.0;
+  int n = 0;
+  for (double bearing = -30.0 * degree; bearing < 30.0 * degree; bearing += degree, ++n) {
+    const Vec3 to = east_at(0.3) * std::cos(bearing) + Vec3{0.0, 0.0, 1.0} * std::sin(bearing);
+    const double e = sample(mesh, energy, storm * std::cos(angle) + to * std::sin(angle), 0.5 * cell_size);
+    sum += e;
+    square += e * e;
+  }
+  const double ripple = std::sqrt(square / n - sum / n * sum / n) / (sum / n);
+  std::printf("sprinkler, %.0f km, age %.0f days: ripple %.3f\n", cell_size / 1e3, age / 86400.0, ripple);
+  return ripple;
+}
+
+TEST(Sprinkler, at_120_km) {
+  const Mesh mesh = make_icosahedral_mesh(6, earth_radius);
+  EXPECT_LE(compute_ripple(mesh, 120e3, 2.0 * 86400.0), 0.03);
+  EXPECT_GE(compute_ripple(mesh, 120e3, 0.0), 0.06);
+}
+
+TEST(Sprinkler, at_60_km) {
+  const Mesh mesh = make_icosahedral_mesh(7, earth_radius);
+  EXPECT_LE(compute_ripple(mesh, 60e3, 3.0 * 86400.0), 0.05);
+  EXPECT_GE(compute_ripple(mesh, 60e3, 0.0), 0.20);
+}
+
+// Cells of half the size around one place: pentagons and heptagons in between.
+TEST(VariableMesh, carries_a_blob) {
+  Triangulation points = make_icosahedral_points(1, 6);
+  const Vec3 fine = point_at(1.0, 0.3);
+  const SpacingFunction spacing = [fine](const Vec3& at) {
+    return 1.5 + 0.5 * std::tanh((arc_length(at, fine) - 0.6) / 0.2);
+  };
+  LloydSettings lloyd;
+  lloyd.max_iterations = 300;
+  relax(points, spacing, lloyd);
+  const Mesh mesh = build_voronoi_mesh(points, earth_radius);
+  int n_odd = 0;
+  for (const int n : mesh.n_edges_on_cell) n_odd += n % 2;
+  std::printf("variable mesh: %d cells, %d pentagons and heptagons\n", mesh.n_cell, n_odd);
+  const BlobResult result = carry_blob(mesh, 600e3, 0.6, "third_order");
+  EXPECT_LE(result.l1, 0.06);
+  EXPECT_GE(result.smallest, 0.0);
+}
+
+}  // namespace
+}  // namespace groundswell
