@@ -38,9 +38,8 @@ Row step_central(const Row& row, double courant) {
 }
 
 Row step_third_order(const Row& row, double courant) {
-  Row next(row), scratch(std::size_t(direction_scratch_size(n_dir)));
-  advect_row(
-      next.data(), n_dir, [courant](int) { return courant; }, scratch.data());
+  Row next(row), scratch(2 * (n_dir + 2 * row_margin));
+  turn_row(row.data(), n_dir, RowTurn<Row::value_type>{0, courant}, next.data(), scratch.data());
   return next;
 }
 

@@ -30,7 +30,9 @@ TEST(SubSteps, nested_sweeps_move_each_frequency_its_number_of_times) {
       EXPECT_EQ(lies[freq], freq < sweep.n_continue ? sweep.source : SpectraBuffer::state);
       lies[freq] = sweep.target;
       ++moved[freq];
-      if (sweep.target == SpectraBuffer::partial) EXPECT_LT(freq, plan.n_partial);
+      if (sweep.target == SpectraBuffer::partial) {
+        EXPECT_LT(freq, plan.n_partial);
+      }
     }
   }
   EXPECT_EQ(moved, plan.n_sub_step);
