@@ -28,7 +28,6 @@ endif()
 if(GROUNDSWELL_SANITIZE)
   target_compile_options(groundswell_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -g)
   target_link_options(groundswell_flags INTERFACE -fsanitize=address,undefined)
-  # Quick to compile; with the fused multiply-add that the accuracy of exec/math.hpp is stated for.
   set(CMAKE_CXX_FLAGS_RELEASE "-O1 -fexpensive-optimizations")
 else()
   set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
