@@ -27,6 +27,6 @@ step "tests"
 status=0
 ctest --test-dir build --output-on-failure --no-tests=error -j "$jobs" -LE long --timeout 60 | tee build/test.log || status=$?
 echo "ten slowest tests:"
-sed -nE 's/^ *[0-9]+\/[0-9]+ +Test +#[0-9]+: +([^ ]+) .* ([0-9.]+) sec.*/\2 s  \1/p' build/test.log | sort -rn | head -n 10
+sed -nE 's/^ *[0-9]+\/[0-9]+ +Test +#[0-9]+: +([^ ]+) .* ([0-9.]+) sec.*/\2 s  \1/p' build/test.log | sort -rn | sed -n 1,10p
 step "done"
 exit "$status"
