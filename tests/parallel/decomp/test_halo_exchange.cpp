@@ -18,6 +18,7 @@ namespace groundswell {
 namespace {
 
 using test::meshes;
+using test::message_of;
 using test::world;
 
 // A whole number below 2^24 (exact in float) that all but surely no other cell, column or repetition has.
@@ -228,16 +229,6 @@ TEST(halo_exchange, all_methods_fill_the_same_timers) {
     std::ranges::sort(names);
     EXPECT_EQ(names, (std::vector<std::string>{"halo.pack", "halo.unpack", "halo.wait"})) << method;
   }
-}
-
-template <class Work>
-std::string message_of(Work&& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(halo_exchange, wrong_use_is_refused) {

@@ -51,4 +51,15 @@ inline const std::vector<std::pair<std::string, Mesh>>& meshes() {
   return all;
 }
 
+// The sentence that work() throws; "" where it throws none.
+template <class Work>
+std::string message_of(Work&& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
 }  // namespace groundswell::test

@@ -17,22 +17,13 @@ namespace groundswell {
 namespace {
 
 using test::meshes;
+using test::message_of;
 using test::world;
 
 std::vector<int> sizes_of(const Partition& partition) {
   std::vector<int> sizes(std::size_t(partition.n_part), 0);
   for (int part : partition.owner) ++sizes.at(std::size_t(part));
   return sizes;
-}
-
-template <class Work>
-std::string message_of(Work&& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(partition, every_part_of_every_mesh_owns_cells) {
