@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One-point growth: cells without neighbours under constant winds, from rest, and the tables of an
-// independent model (duration_wavewatch3.csv) to hold it against.
+// independent model (duration_wavewatch3.csv) and of a slow program for the same scheme (slow_growth.csv) to
+// hold it against.
 #pragma once
 
 #include <cmath>
@@ -24,12 +25,12 @@ struct GrowthPoint {
 // Setting of the table (`wam3`, `wam4`, `bja`) and wind speed [m s-1] to points in time.
 using GrowthTable = std::map<std::pair<std::string, int>, std::vector<GrowthPoint>>;
 
-inline GrowthTable read_growth_table() {
-  const std::string path =
-      std::string(GROUNDSWELL_SOURCE_DIR) + "/tests/regression/growth/duration_wavewatch3.csv";
+// Calls use(setting, numbers of the line) for each line of a table beside this file.
+template <class Use>
+void for_lines(const std::string& name, Use&& use) {
+  const std::string path = std::string(GROUNDSWELL_SOURCE_DIR) + "/tests/regression/growth/" + name;
   std::ifstream in(path);
   if (!in) throw std::runtime_error("cannot read " + path);
-  GrowthTable table;
   for (std::string line; std::getline(in, line);) {
     std::istringstream fields(line);
     std::string setting, value;
@@ -37,9 +38,27 @@ inline GrowthTable read_growth_table() {
     if (setting != "wam3" && setting != "wam4" && setting != "bja") continue;
     std::vector<double> values;
     while (std::getline(fields, value, ',')) values.push_back(std::stod(value));
-    table[{setting, int(values.at(0))}].push_back({values[1], values[2], values[3], values.at(6)});
+    use(setting, values);
   }
+}
+
+inline GrowthTable read_growth_table() {
+  GrowthTable table;
+  for_lines("duration_wavewatch3.csv", [&](const std::string& setting, const std::vector<double>& v) {
+    table[{setting, int(v.at(0))}].push_back({v[1], v[2], v[3], v.at(6)});
+  });
   return table;
+}
+
+// Heights [m] of the slow program by setting and source step [s]: wind speed [m s-1] and hour.
+using SlowHeights = std::map<std::pair<int, int>, double>;
+
+inline SlowHeights read_slow_heights(const std::string& setting, double source_step) {
+  SlowHeights heights;
+  for_lines("slow_growth.csv", [&](const std::string& name, const std::vector<double>& v) {
+    if (name == setting && v.at(0) == source_step) heights[{int(v.at(1)), int(v.at(2))}] = v.at(3);
+  });
+  return heights;
 }
 
 inline SourceTermsSettings growth_settings(const std::string& setting, double source_step = 300.0) {

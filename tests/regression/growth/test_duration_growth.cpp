@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Duration-limited growth against an independent model with the same physics (Hs within 12 %, fp within 8 %
-// from 3 h on), its independence of the source step, and the fully grown sea of Pierson and Moskowitz.
+// from 3 h on) and a slow program for the same scheme, its independence of the source step, and the fully
+// grown sea of Pierson and Moskowitz.
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "regression/growth/growth_driver.hpp"
 
@@ -42,8 +45,6 @@ TEST_P(DurationGrowth, StaysInTheBandsOfTheIndependentModel) {
 TEST_P(DurationGrowth, DependsLittleOnTheSourceStep) {
   const std::string setting = GetParam();
   for (double source_step : {60.0, 600.0}) {
-    // 3 %; first-order errors of `bja` under 600 s, twice the default step, reach 3.7 % in the first hours.
-    const double band = setting == "bja" && source_step > 300.0 ? 0.04 : 0.03;
     test::GrowthRun usual(test::growth_settings(setting), wind_speeds);
     test::GrowthRun other(test::growth_settings(setting, source_step), wind_speeds);
     for (double hours : {6.0, 12.0, 24.0, 48.0}) {
@@ -51,12 +52,36 @@ TEST_P(DurationGrowth, DependsLittleOnTheSourceStep) {
       other.advance_to(hours);
       for (std::size_t cell = 0; cell < winds.size(); ++cell) {
         const auto a = usual.point(cell), b = other.point(cell);
-        EXPECT_NEAR(b.height / a.height, 1.0, band)
+        // 3 %; `bja` at 6 h under 600 s, twice the usual step: the scheme itself makes 2.9 to 3.7 % there, as
+        // the slow program shows (FollowsTheSlowProgram); from 12 h on 3 % hold.
+        const bool early = setting == "bja" && source_step > 300.0 && hours == 6.0;
+        EXPECT_NEAR(b.height / a.height, 1.0, early ? 0.04 : 0.03)
             << source_step << " s, " << winds[cell] << " m/s " << hours << " h";
         EXPECT_NEAR(b.peak_frequency / a.peak_frequency, 1.0, 0.03)
             << source_step << " s, " << winds[cell] << " m/s " << hours << " h";
       }
     }
+  }
+}
+
+// Source step, limiter and carried stress against a program in double that shares no line with the model.
+TEST_P(DurationGrowth, FollowsTheSlowProgram) {
+  const std::string setting = GetParam();
+  for (double source_step : {60.0, 300.0, 600.0}) {
+    const auto slow = test::read_slow_heights(setting, source_step);
+    ASSERT_EQ(slow.size(), 5 * winds.size());
+    test::GrowthRun run(test::growth_settings(setting, source_step), wind_speeds);
+    double worst = 0.0;
+    for (int hours : {1, 3, 6, 12, 24}) {
+      run.advance_to(hours);
+      for (std::size_t cell = 0; cell < winds.size(); ++cell) {
+        const double ratio = run.point(cell).height / slow.at({winds[cell], hours});
+        worst = std::max(worst, std::abs(ratio - 1.0));
+      }
+    }
+    std::printf("%s, source step %.0f s: heights within %.3f %% of the slow program\n", setting.c_str(),
+                source_step, 100.0 * worst);
+    EXPECT_LT(worst, 5e-4) << source_step << " s";
   }
 }
 
