@@ -69,7 +69,7 @@ SmallFile describe_balance(const SpectralGrid& grid, const SourceBalance& balanc
 
 }  // namespace
 
-void write_balance(const RunConfig& config, const Model& model) {
+void write_balance(const RunConfig& config, Model& model) {
   const LocalMesh& local = model.local();
   const Communicator& communicator = model.domain().communicator;
   const auto [cell, distance] = find_nearest(local.mesh, local.n_owned, config.balance);

@@ -9,6 +9,6 @@
 namespace groundswell {
 
 // Writes <folder>/balance.nc for the cell nearest to the place of the settings. Throws Error. Collective.
-void write_balance(const RunConfig& config, const Model& model);
+void write_balance(const RunConfig& config, Model& model);
 
 }  // namespace groundswell

@@ -55,16 +55,16 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
     const std::span lon(mesh.lon_cell.data(), std::size_t(n_owned)),
         lat(mesh.lat_cell.data(), std::size_t(n_owned));
     forcing_.emplace(config.forcing, ForcingCells{lon, lat}, state_.now, end_);
+    update_forcing(state_.now);
   });
-  water_.emplace(config, domain_.local, grid_, *forcing_, halo_);
+  water_.emplace(config, domain_, grid_, *forcing_, halo_);
   run_together(domain_.communicator, [&] {
     if (config.with_sources) sources_.emplace(grid_, config.physics);
     if (config.with_propagation) make_propagation();
-    update_forcing(state_.now);
     make_initial_state(config.initial, grid_, mesh, frame_angle_, {wind_x_.view(), wind_y_.view()},
                        state_.action);
   });
-  update_medium();
+  adopt_water();
 }
 
 void Model::make_propagation() {
@@ -75,7 +75,13 @@ void Model::make_propagation() {
   if (!boundary.empty()) propagation_->set_boundary(boundary);
 }
 
-void Model::update_medium() {
+void Model::adopt_water() {
+  const View<const std::uint8_t> blocked = water_->blocked();
+  for (std::size_t cell = 0; cell < blocked.size; ++cell) {
+    if (!blocked[cell]) continue;
+    std::fill_n(state_.action.row(cell), grid_.n_bin(), 0.0f);
+    if (cell < state_.wave_stress.size()) state_.wave_stress[cell] = 0.0f;
+  }
   if (!propagation_) return;
   TransportRates rates;
   run_together(domain_.communicator, [&] {
@@ -91,7 +97,7 @@ void Model::step() {
   {
     ScopedTimer timer(timers_, "forcing.update");
     update_forcing(next);
-    if (water_->update(*forcing_, config_.time.step, halo_)) update_medium();
+    if (water_->update(*forcing_, config_.time.step, halo_)) adopt_water();
   }
   if (propagation_) propagate();
   {
@@ -185,9 +191,9 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   return diagnostics_;
 }
 
-SourceBalance Model::balance(int cell) const {
+SourceBalance Model::balance(int cell) {
   require(sources_.has_value(), "the energy balance is asked for, but the source terms are switched off");
-  return sources_->balance(cell, source_forcing(), const_cast<Model*>(this)->source_state());
+  return sources_->balance(cell, source_forcing(), source_state());
 }
 
 std::vector<SourceTiming> Model::time_source_terms(int repeats) {

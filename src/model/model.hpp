@@ -50,7 +50,7 @@ class Model {
   // Brings the fields of that name up to date with the state, and the significant height in any case.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
   // The energy balance of an owned cell as it stands.
-  SourceBalance balance(int cell) const;
+  SourceBalance balance(int cell);
   // CPU time of each source term on the owned cells.
   std::vector<SourceTiming> time_source_terms(int repeats);
 
@@ -62,7 +62,8 @@ class Model {
   SourceForcing source_forcing() const;
   SourceState source_state();
   void make_propagation();
-  void update_medium();
+  // Empties the cells that ice blocks and plans the sub-steps for the water as it is now. Collective.
+  void adopt_water();
 
   RunConfig config_;
   SpectralGrid grid_;
@@ -76,7 +77,7 @@ class Model {
   std::vector<double> frame_angle_;
   std::vector<float> frame_angle_single_;  // [owned cells]
   Array<float> wind_x_, wind_y_;           // [owned cells] in the cell's frame
-  Array<std::uint16_t> limited_bins_;       // [owned cells]
+  Array<std::uint16_t> limited_bins_;      // [owned cells]
   std::optional<Water> water_;
   std::optional<Propagation<float>> propagation_;
   std::optional<SourceTerms> sources_;

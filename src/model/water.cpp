@@ -6,14 +6,15 @@
 
 namespace groundswell {
 
-Water::Water(const RunConfig& config, const LocalMesh& local, const SpectralGrid& grid,
+Water::Water(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid,
              const Forcing& forcing, HaloExchange& halo)
-    : least_depth_(config.least_depth),
-      n_owned_(local.n_owned),
+    : communicator_(domain.communicator),
+      least_depth_(config.least_depth),
+      n_owned_(domain.local.n_owned),
       grid_(grid),
-      still_depth_(local.mesh.depth_cell.begin(), local.mesh.depth_cell.begin() + local.n_owned),
-      depth_(std::size_t(local.n_owned)) {
-  const auto n_cell = std::size_t(local.n_cell());
+      still_depth_(domain.local.mesh.depth_cell.begin(), domain.local.mesh.depth_cell.begin() + n_owned_),
+      depth_(std::size_t(n_owned_)) {
+  const auto n_cell = std::size_t(domain.local.n_cell());
   medium_.depth.assign(n_cell, 0.0);
   medium_.depth_rate.assign(n_cell, 0.0);
   if (forcing.has(ForcingQuantity::current)) {
@@ -28,11 +29,11 @@ bool Water::update(const Forcing& forcing, std::int64_t seconds, HaloExchange& h
   if (!forcing.has(ForcingQuantity::current) && !forcing.has(ForcingQuantity::ice) &&
       !forcing.has(ForcingQuantity::water_level))
     return false;
-  const std::vector<double> before = medium_.depth;
+  const Medium before = medium_;
   read(forcing, halo);
-  for (std::size_t cell = 0; cell < before.size(); ++cell)
-    medium_.depth_rate[cell] = (medium_.depth[cell] - before[cell]) / double(seconds);
-  return true;
+  for (std::size_t cell = 0; cell < medium_.depth.size(); ++cell)
+    medium_.depth_rate[cell] = (medium_.depth[cell] - before.depth[cell]) / double(seconds);
+  return communicator_.any(medium_ != before);
 }
 
 void Water::read(const Forcing& forcing, HaloExchange& halo) {

@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "decomp/decomposed_mesh.hpp"
 #include "decomp/halo_exchange.hpp"
-#include "decomp/local_mesh.hpp"
 #include "exec/array.hpp"
 #include "forcing/forcing.hpp"
 #include "model/run_config.hpp"
@@ -18,10 +18,12 @@ namespace groundswell {
 class Water {
  public:
   // The water at the time that `forcing` stands at; halo cells get their values through `halo`. Collective.
-  Water(const RunConfig& config, const LocalMesh& local, const SpectralGrid& grid, const Forcing& forcing,
-        HaloExchange& halo);
+  // `domain` and `grid` must live as long.
+  Water(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid,
+        const Forcing& forcing, HaloExchange& halo);
 
-  // Follows the forcing over `seconds` since the last call; true where anything changed. Collective.
+  // Follows the forcing over `seconds` since the last call; true, on all ranks, where anything changed on
+  // any. Collective.
   bool update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
 
   const Medium& medium() const { return medium_; }           // all local cells
@@ -32,6 +34,7 @@ class Water {
  private:
   void read(const Forcing& forcing, HaloExchange& halo);
 
+  const Communicator& communicator_;
   double least_depth_;
   int n_owned_;
   const SpectralGrid& grid_;

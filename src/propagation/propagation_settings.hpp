@@ -28,6 +28,8 @@ struct Medium {
   std::vector<double> depth_rate;                   // [n_cell] [m s-1] change of depth in time
   std::vector<double> current_east, current_north;  // [n_cell] [m s-1] geographic; x and y in the plane
   std::vector<std::uint8_t> blocked;                // [n_cell] 1 where ice makes a cell act as land
+
+  bool operator==(const Medium&) const = default;
 };
 
 // Which cells of a mesh are moved: the first n_inner need no halo cell, those up to n_owned do; cells beyond
