@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flux of one frequency across one edge for all directions: loops over contiguous bins without branches,
-// divisions or calls. Two forms: the common one, and a general one for edges near land, open boundaries and
-// the border of two charts, where a donor may be first order or give nothing.
+// divisions or calls. Two forms: the common one, and a general one for edges over an uneven floor and near
+// land, open boundaries and the border of two charts, where a donor may be first order or give nothing.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -29,6 +29,16 @@ struct StencilRows {
     left += n_dir;
     right += n_dir;
   }
+};
+
+// What each row counts for: the group speed of its cell over that of the edge, so that what is interpolated
+// is the flux of action cg N. It is that, not N, which stays smooth and in the end steady where waves shoal.
+// Half of that for the upstream cells, of which there are two.
+template <class T>
+struct StencilWeights {
+  T a, b;
+  T upstream_a[2], upstream_b[2];
+  T left, right;
 };
 
 // By direction [n_dir], length times the cosine and sine of the angle from the edge's normal, and sine
@@ -108,9 +118,9 @@ GS_HD GS_INLINE void compute_upwind_flux(const T* GS_RESTRICT a, const T* GS_RES
 
 // The general form; rows of cells that do not exist are zeros, or the boundary's spectrum.
 template <class T>
-GS_HD GS_INLINE void compute_general_flux(const StencilRows<T>& rows, const EdgeDirections<T>& directions,
-                                          const EdgeStep<T>& e, const EdgeDonors<T>& donors, int n_dir,
-                                          T* GS_RESTRICT flux) {
+GS_HD GS_INLINE void compute_general_flux(const StencilRows<T>& rows, const StencilWeights<T>& weights,
+                                          const EdgeDirections<T>& directions, const EdgeStep<T>& e,
+                                          const EdgeDonors<T>& donors, int n_dir, T* GS_RESTRICT flux) {
   const T *GS_RESTRICT a = rows.a, *GS_RESTRICT b = rows.b;
   const T *GS_RESTRICT ua = rows.upstream_a[0], *GS_RESTRICT ub = rows.upstream_b[0];
   const T *GS_RESTRICT va = rows.upstream_a[1], *GS_RESTRICT vb = rows.upstream_b[1];
@@ -120,12 +130,13 @@ GS_HD GS_INLINE void compute_general_flux(const StencilRows<T>& rows, const Edge
   for (int dir = 0; dir < n_dir; ++dir) {
     const T swept = e.distance * along[dir] + e.drift_normal;
     const T slid = e.distance * across[dir] + e.drift_tangent;
-    const T upstream_a = T(0.5) * (ua[dir] + va[dir]);
-    const T upstream_b = T(0.5) * (ub[dir] + vb[dir]);
-    const T transverse = slid * e.inv_side_area * (left[dir] - right[dir]);
+    const T from_a = weights.a * a[dir], from_b = weights.b * b[dir];
+    const T upstream_a = weights.upstream_a[0] * ua[dir] + weights.upstream_a[1] * va[dir];
+    const T upstream_b = weights.upstream_b[0] * ub[dir] + weights.upstream_b[1] * vb[dir];
+    const T transverse = slid * e.inv_side_area * (weights.left * left[dir] - weights.right * right[dir]);
     const T third =
-        third_order_value(swept * e.inv_area, a[dir], b[dir], upstream_a, upstream_b, transverse, e.max_gain);
-    const T first = upwind_value(swept, a[dir], b[dir]);
+        third_order_value(swept * e.inv_area, from_a, from_b, upstream_a, upstream_b, transverse, e.max_gain);
+    const T first = upwind_value(swept, from_a, from_b);
     const T use_third = upwind_value(swept, donors.third_order_a, donors.third_order_b);
     const T given = upwind_value(swept, donors.gives_a, donors.gives_b);
     flux[dir] = swept * (use_third > T(0) ? third : first) * given +

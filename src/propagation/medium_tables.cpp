@@ -74,14 +74,14 @@ void set_edge_current(const Mesh& mesh, const CurrentVectors& current, MediumTab
 template <class T>
 void set_cell_speeds(const PropagationMesh& on, const Medium& medium, MediumTables<T>& tables) {
   const SpectralGrid& grid = on.grid;
-  std::vector<double> depth(std::size_t(on.n_owned));
-  for (int cell = 0; cell < on.n_owned; ++cell) depth[cell] = depth_of(medium, cell);
+  std::vector<double> depth(std::size_t(on.mesh.n_cell));
+  for (int cell = 0; cell < on.mesh.n_cell; ++cell) depth[cell] = depth_of(medium, cell);
   const DispersionTable table(grid, depth);
   const std::size_t n_freq = std::size_t(grid.n_freq());
   tables.cell_group_speed = RowArray<T>(depth.size(), n_freq);
   tables.cell_turn = RowArray<T>(depth.size(), n_freq);
   if (tables.shifts_frequency) tables.cell_ratio = RowArray<T>(depth.size(), n_freq);
-  for (int cell = 0; cell < on.n_owned; ++cell)
+  for (int cell = 0; cell < on.mesh.n_cell; ++cell)
     for (int freq = 0; freq < grid.n_freq(); ++freq) {
       const double sigma = grid.sigma()[freq], k = table.wavenumber()(cell, freq);
       tables.cell_group_speed(cell, freq) = T(table.group_speed()(cell, freq));

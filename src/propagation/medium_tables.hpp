@@ -31,9 +31,9 @@ template <class T>
 struct MediumTables {
   RowArray<T> edge_group_speed;                    // [n_edge][n_freq] [m s-1] at the mean depth of both cells
   std::vector<T> current_normal, current_tangent;  // [n_edge] [m s-1]
-  RowArray<T> cell_group_speed;                    // [n_owned][n_freq] [m s-1]
-  RowArray<T> cell_turn;                           // [n_owned][n_freq] [s-1] (d sigma / d depth) / k
-  RowArray<T> cell_ratio;                   // [n_owned][n_freq] n = cg k / sigma; only where shifts_frequency
+  RowArray<T> cell_group_speed;                    // [n_cell][n_freq] [m s-1]
+  RowArray<T> cell_turn;                           // [n_cell][n_freq] [s-1] (d sigma / d depth) / k
+  RowArray<T> cell_ratio;                   // [n_cell][n_freq] n = cg k / sigma; only where shifts_frequency
   std::vector<CellGradients<T>> gradients;  // [n_owned]
   bool has_current = false;
   bool shifts_frequency = false;  // there is a current or a change of depth in time

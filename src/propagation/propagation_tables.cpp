@@ -138,10 +138,25 @@ bool PropagationTables<T>::is_complete(int cell) const {
   return true;
 }
 
+// Whether waves of any frequency feel the floor and it is not level under the edge's stencil: a cell's group
+// speed differs from the edge's.
+template <class T>
+bool PropagationTables<T>::is_uneven(int edge) const {
+  constexpr T level = T(1e-3);
+  for (const int cell : stencil_cells(edges_[edge])) {
+    if (cell < 0) continue;
+    for (int freq = 0; freq < grid_.n_freq(); ++freq) {
+      const T speed = medium_.edge_group_speed(edge, freq);
+      if (std::abs(medium_.cell_group_speed(cell, freq) - speed) > level * speed) return true;
+    }
+  }
+  return false;
+}
+
 template <class T>
 EdgeForm PropagationTables<T>::compute_edge_form(int edge) const {
   const EdgeGeometry<T>& g = edges_[edge];
-  if (g.cell[0] < 0 || g.cell[1] < 0) return EdgeForm::general;
+  if (g.cell[0] < 0 || g.cell[1] < 0 || is_uneven(edge)) return EdgeForm::general;
   const Chart chart = chart_[g.cell[0]];
   if (settings_.scheme == "upwind") {
     const bool plain = !blocked_[g.cell[0]] && !blocked_[g.cell[1]] && chart_[g.cell[1]] == chart;

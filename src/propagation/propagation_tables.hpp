@@ -43,6 +43,7 @@ class PropagationTables {
   void set_sprinkler(const PropagationSettings& settings);
   void set_edge_forms();
   bool is_complete(int cell) const;
+  bool is_uneven(int edge) const;
   EdgeForm compute_edge_form(int edge) const;
 
   Mesh mesh_;

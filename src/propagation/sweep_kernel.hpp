@@ -17,9 +17,9 @@ namespace groundswell {
 
 // How an edge's flux is formed.
 enum class EdgeForm : std::uint8_t {
-  regular,   // third order, one upstream cell on both sides
-  averaged,  // third order, the mean of two upstream cells on a side
-  general    // near land, an open boundary, ice or another chart
+  regular,   // one upstream cell on both sides
+  averaged,  // the mean of two upstream cells on a side
+  general    // uneven floor; near land, an open boundary, ice or another chart
 };
 
 // What a sweep reads. Rows: spectra by cell. Sizes as in EdgeGeometry and MediumTables.
@@ -80,7 +80,7 @@ struct SweepScratch {
 inline constexpr int frequencies_per_block = 7;
 
 GS_HD GS_INLINE int spectral_scratch_size(int n_freq, int n_dir, int row_size) {
-  const int turning = 2 * frequencies_per_block * (row_size + 2 * row_margin);
+  const int turning = turning_rows * frequencies_per_block * (row_size + 2 * row_margin);
   const int shifting = frequency_scratch_size(n_freq, n_dir);
   return turning > shifting ? turning : shifting;
 }
@@ -121,7 +121,8 @@ class SweepKernel {
   GS_HD void update_cell(int cell, const FrequencyBlock<T>& block) const;
   GS_HD void sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out, int stride) const;
   GS_HD TurningCourant<T> turning_courant(int cell, int freq, int& n_sub) const;
-  GS_HD void turn_directions(int cell, const FrequencyBlock<T>& block, T* value, T* out) const;
+  GS_HD void turn_directions(int cell, const FrequencyBlock<T>& block, const TurningScratch<T>& scratch,
+                             T* out) const;
   GS_HD void turn_again(int cell, int freq, T* row) const;
   GS_HD void shift_spectrum(int cell) const;
 

@@ -2,6 +2,7 @@
 // Bodies of SweepKernel; included by sweep_kernel.hpp alone.
 #pragma once
 
+#include "propagation/edge_steps.hpp"
 #include "propagation/sweep_kernel.hpp"
 
 namespace groundswell {
@@ -56,36 +57,6 @@ GS_HD void SweepKernel<T, n_static>::flux_of_edge(const TileEdge& edge,
   else
     t_.diffuses ? third_order_rows<true, true>(edge, block) : third_order_rows<true, false>(edge, block);
 }
-
-// What an edge needs at each frequency, with all that does not depend on frequency taken out of the loop.
-template <class T, bool diffuses>
-class EdgeSteps {
- public:
-  GS_HD EdgeSteps(const SweepTables<T>& t, const SweepStep<T>& s, int edge)
-      : group_speed_(t.edge_group_speed.row(edge)),
-        time_step_(s.time_step),
-        max_gain_(s.max_gain),
-        g_(t.edges[edge]),
-        drift_normal_(g_.length * t.current_normal[edge]),
-        drift_tangent_(g_.length * t.current_tangent[edge]),
-        sprinkler_(t.sprinkler[edge]) {}
-
-  GS_HD GS_INLINE EdgeStep<T> operator()(int freq) const {
-    const T dt = time_step_[freq], speed = group_speed_[freq], moved = speed * dt;
-    T diffusion(0);
-    if constexpr (diffuses) {
-      const T wanted = speed * moved * sprinkler_;
-      diffusion = T(4.0 / 3.0) * g_.length_ratio * (wanted < g_.max_diffusion ? wanted : g_.max_diffusion);
-    }
-    return {moved,     drift_normal_ * dt, drift_tangent_ * dt, g_.inv_area, g_.inv_side_area,
-            diffusion, max_gain_[freq]};
-  }
-
- private:
-  const T *group_speed_, *time_step_, *max_gain_;
-  const EdgeGeometry<T>& g_;
-  T drift_normal_, drift_tangent_, sprinkler_;
-};
 
 template <class T, int n_static>
 template <bool averages, bool diffuses>
@@ -163,6 +134,7 @@ GS_HD void SweepKernel<T, n_static>::general_rows(const TileEdge& edge,
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
   const EdgeDonors<T> donors = find_donors(edge.edge);
   const EdgeSteps<T, true> steps(t_, s_, edge.edge);
+  const StencilShares<T> shares(t_, edge.edge);
   StencilRows<T> rows = rows_in_chart(edge, block, t_.chart[g.cell[0] >= 0 ? g.cell[0] : g.cell[1]]);
   // Nothing is diffused across an edge with a cell on one side only.
   const T between_cells = g.cell[0] >= 0 && g.cell[1] >= 0 ? donors.gives_a * donors.gives_b : T(0);
@@ -170,7 +142,7 @@ GS_HD void SweepKernel<T, n_static>::general_rows(const TileEdge& edge,
   for (int freq = block.first; freq < block.end; ++freq, flux += n_dir()) {
     EdgeStep<T> step = steps(freq);
     step.diffusion *= between_cells;
-    compute_general_flux(rows, directions(edge.row), step, donors, n_dir(), flux);
+    compute_general_flux(rows, shares(freq), directions(edge.row), step, donors, n_dir(), flux);
     rows.advance(n_dir());
   }
 }
@@ -184,6 +156,7 @@ GS_HD void SweepKernel<T, n_static>::rows_across_charts(const TileEdge& edge,
   const EdgeDonors<T> only_a{donors.gives_a, T(0), donors.third_order_a, T(0)};
   const EdgeDonors<T> only_b{T(0), donors.gives_b, T(0), donors.third_order_b};
   const EdgeSteps<T, true> steps(t_, s_, edge.edge);
+  const StencilShares<T> shares(t_, edge.edge);
   StencilRows<T> rows_a = rows_in_chart(edge, block, t_.chart[a]);
   StencilRows<T> rows_b = rows_in_chart(edge, block, t_.chart[b]);
   const RowTurn<T> into_a = turn_into(t_.chart[a], t_.edge_chart_angle[edge.edge]);
@@ -194,8 +167,9 @@ GS_HD void SweepKernel<T, n_static>::rows_across_charts(const TileEdge& edge,
   for (int freq = block.first; freq < block.end; ++freq, flux_a += n, flux_b += n) {
     EdgeStep<T> step = steps(freq);
     step.diffusion *= donors.gives_a * donors.gives_b;
-    compute_general_flux(rows_a, directions(edge.row), step, only_a, n, flux_a);
-    compute_general_flux(rows_b, directions(edge.row_b), step, only_b, n, flux_b);
+    const StencilWeights<T> weights = shares(freq);
+    compute_general_flux(rows_a, weights, directions(edge.row), step, only_a, n, flux_a);
+    compute_general_flux(rows_b, weights, directions(edge.row_b), step, only_b, n, flux_b);
     for (int dir = 0; dir < n; ++dir) flux_b[dir] = -flux_b[dir];  // turned as what it is: not negative
     turn_row(flux_a, n, into_b, turned_a, w_.spectral);
     turn_row(flux_b, n, into_a, turned_b, w_.spectral);
@@ -241,9 +215,10 @@ GS_HD void SweepKernel<T, n_static>::update_cell(int cell, const FrequencyBlock<
     sum_fluxes(cell, block, out, n);
     return;
   }
-  T* value = w_.spectral + row_margin;
-  sum_fluxes(cell, block, value, w_.row_size + 2 * row_margin);
-  turn_directions(cell, block, value, out);
+  const int stride = w_.row_size + 2 * row_margin;
+  const TurningScratch<T> scratch = make_turning_scratch(w_.spectral, frequencies_per_block * stride);
+  sum_fluxes(cell, block, scratch.value, stride);
+  turn_directions(cell, block, scratch, out);
 }
 
 // `out` holds rows of n_dir bins, `stride` apart.
@@ -330,23 +305,29 @@ GS_HD GS_INLINE TurningCourant<T> SweepKernel<T, n_static>::turning_courant(int 
           factor * c.cos2,   factor * c.sin2, spectral_gain(factor * outflow)};
 }
 
-// Turns the rows of `value` into `out`. In passes over the block, so that a pass does not read what has just
-// been stored and not yet settled.
+// Turns the rows of scratch.value into `out`. In passes over the block, so that a pass does not read what has
+// just been stored and not yet settled.
 template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::turn_directions(int cell, const FrequencyBlock<T>& block, T* value,
-                                                     T* out) const {
+GS_HD void SweepKernel<T, n_static>::turn_directions(int cell, const FrequencyBlock<T>& block,
+                                                     const TurningScratch<T>& scratch, T* out) const {
   const int n = n_dir(), stride = w_.row_size + 2 * row_margin;
   const int n_freq = block.end - block.first;
-  T* flux = value + frequencies_per_block * stride;
+  T *value = scratch.value, *flux = scratch.faces.flux;
+  const auto faces = [&](int i) {
+    return FaceFluxes<T>{flux + i * stride, scratch.faces.most + i * stride,
+                         scratch.faces.excess + i * stride};
+  };
   for (int i = 0; i < n_freq; ++i) wrap_row(value + i * stride, n);
   int n_sub[frequencies_per_block];
   for (int i = 0; i < n_freq; ++i) {
     const TurningCourant<T> c = turning_courant(cell, block.first + i, n_sub[i]);
     if (t_.has_current)
-      compute_turning_flux<T, true>(value + i * stride, n, c, t_.face, flux + i * stride);
+      compute_turning_flux<T, true>(value + i * stride, n, c, t_.face, faces(i));
     else
-      compute_turning_flux<T, false>(value + i * stride, n, c, t_.face, flux + i * stride);
+      compute_turning_flux<T, false>(value + i * stride, n, c, t_.face, faces(i));
   }
+  for (int i = 0; i < n_freq; ++i) wrap_excess(faces(i), n);
+  for (int i = 0; i < n_freq; ++i) carry_excess(faces(i), n);
   for (int i = 0; i < n_freq; ++i) flux[i * stride - 1] = flux[i * stride + n - 1];
   for (int i = 0; i < n_freq; ++i) apply_turning_flux(value + i * stride, flux + i * stride, n, out + i * n);
   for (int i = 0; i < n_freq; ++i)
@@ -358,15 +339,13 @@ template <class T, int n_static>
 GS_HD void SweepKernel<T, n_static>::turn_again(int cell, int freq, T* row) const {
   int n_sub;
   const TurningCourant<T> c = turning_courant(cell, freq, n_sub);
-  T* value = w_.spectral + row_margin;
-  T* flux = value + w_.row_size + 2 * row_margin;
+  const auto [value, faces] = make_turning_scratch(w_.spectral, w_.row_size + 2 * row_margin);
   const int n = n_dir();
   for (int sub = 1; sub < n_sub; ++sub) {
     for (int dir = 0; dir < n; ++dir) value[dir] = row[dir];
     wrap_row(value, n);
-    compute_turning_flux<T, true>(value, n, c, t_.face, flux);
-    flux[-1] = flux[n - 1];
-    apply_turning_flux(value, flux, n, row);
+    compute_turning_flux<T, true>(value, n, c, t_.face, faces);
+    finish_turn(value, faces, n, row);
   }
 }
 

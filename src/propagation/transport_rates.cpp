@@ -25,7 +25,9 @@ void add_edge_outflow(const SweepTables<T>& t, int cell, int k, int freq, CellOu
   const T sign = t.slot_sign[std::size_t(cell) * t.max_edges + k];
   const int side = sign > T(0) ? 0 : 1;
   const T speed = t.edge_group_speed(edge, freq), drift = t.current_normal[edge];
-  const T outward = sign * g.length * t.inv_area[cell];
+  // Over an uneven floor a cell gives by its own group speed (StencilWeights).
+  const T given = t.edge_form[edge] == EdgeForm::general ? t.cell_group_speed(cell, freq) / speed : T(1);
+  const T outward = given * sign * g.length * t.inv_area[cell];
   const T spread = T(4.0 / 3.0) * g.length_ratio * t.inv_area[cell];
   const bool diffuses = g.cell[0] >= 0 && g.cell[1] >= 0;
   const T rate = diffuses ? spread * speed * speed * t.sprinkler[edge] : T(0);

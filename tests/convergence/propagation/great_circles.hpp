@@ -18,14 +18,29 @@ inline Course make_course(double lon, double lat, double bearing) {  // [rad], b
 }
 
 // As wide in space and direction that 36 directions resolve it throughout.
-inline WaveBlobResult run_course(const Mesh& mesh, const Course& course, const char* name, double sd = 1200e3,
-                                 double spread = 30.0 * degree) {
+inline WaveBlob make_blob(const Course& course, double sd = 1200e3, double spread = 30.0 * degree) {
   WaveBlob blob;
   blob.start = course.start;
   blob.axis = course.axis;
   blob.sd = sd;
   blob.spread = spread;
   blob.settings.sprinkler_age = 0.0;
+  return blob;
+}
+
+// Waves of 0.1 Hz that begin at 35 degrees north and five days later are at 51.5 degrees, 3400 km away.
+inline WaveBlob make_northward_blob(double spread) {
+  WaveBlob blob = make_blob(make_course(0.5, 35.0 * degree, 44.3 * degree), 600e3, spread);
+  blob.frequency = 0.1;
+  return blob;
+}
+
+// Space and direction follow one another in a step, so a path begins half a step's turn off: 10 km to the
+// side after five days at 3600 s.
+inline WaveBlobResult run_course(const Mesh& mesh, const Course& course, const char* name,
+                                 double time_step = 1800.0) {
+  WaveBlob blob = make_blob(course);
+  blob.time_step = time_step;
   return run_wave_blob(mesh, blob, name);
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <functional>
 #include <vector>
 
@@ -16,6 +17,11 @@
 #include "spectrum/dispersion.hpp"
 
 namespace groundswell {
+
+// 0 before `from`, 1 after `to`, straight between.
+inline double ramp(double x, double from, double to) {
+  return std::clamp((x - from) / (to - from), 0.0, 1.0);
+}
 
 struct Strip {
   int nx = 40;
@@ -148,6 +154,24 @@ inline StripExact compute_exact(const Strip& strip, double x) {
     }
   }
   return {energy, std::atan2(north, east)};
+}
+
+// The largest errors from the second cell to the last but two, or to x = `to`.
+struct StripErrors {
+  double hs, direction_deg;
+};
+inline StripErrors compare(const Strip& strip, const char* name, double to = 1e9) {
+  const StripResult result = run_strip(strip);
+  StripErrors worst{0.0, 0.0};
+  for (std::size_t i = 1; i + 2 < result.x.size() && result.x[i] < to; ++i) {
+    const StripExact exact = compute_exact(strip, result.x[i]);
+    worst.hs = std::max(worst.hs, std::abs(std::sqrt(result.energy[i] / exact.energy) - 1.0));
+    worst.direction_deg =
+        std::max(worst.direction_deg, std::abs(result.direction[i] - exact.direction) / degree);
+  }
+  std::printf("%s: Hs within %.2f %%, direction within %.2f degrees\n", name, 100.0 * worst.hs,
+              worst.direction_deg);
+  return worst;
 }
 
 }  // namespace groundswell

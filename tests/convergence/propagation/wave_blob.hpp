@@ -9,7 +9,6 @@
 #include "blob.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "propagation/direction_frames.hpp"
-#include "spectrum/dispersion.hpp"
 
 namespace groundswell {
 
@@ -19,21 +18,27 @@ struct WaveBlob {
   double spread = 15.0 * degree;  // sd of directions about the ray
   double days = 5.0;
   double time_step = 1800.0;
+  double frequency = 0.04177248;  // [Hz]
   int n_dir = 36;
   PropagationSettings settings;
 };
 
 struct WaveBlobResult {
-  double l1, maximum, exact_maximum;
+  double l1, start_maximum, maximum, exact_maximum;
   double centroid_km, direction_deg;    // of the whole blob, from the exact one
   double spread_deg, start_spread_deg;  // of directions about the ray, at the blob's centre
 };
 
-inline SpectralGrid make_swell_grid(int n_dir = 36) {
+// The waves of a blob are those of the first frequency; their speed in deep water [m s-1].
+inline SpectralGrid make_swell_grid(const WaveBlob& blob) {
   SpectralGridSettings settings;
+  settings.first_frequency = blob.frequency;
   settings.n_freq = 3;
-  settings.n_dir = n_dir;
+  settings.n_dir = blob.n_dir;
   return SpectralGrid(settings);
+}
+inline double compute_swell_speed(const WaveBlob& blob) {
+  return gravity / (4.0 * pi * blob.frequency);
 }
 
 // The direction of travel of a bin of a cell, as a vector in space.
@@ -110,13 +115,13 @@ inline DirectionSums sum_about_ray(const Mesh& mesh, const SpectralGrid& grid, c
 }
 
 inline WaveBlobResult run_wave_blob(const Mesh& mesh, const WaveBlob& blob, const char* name) {
-  const SpectralGrid grid = make_swell_grid(blob.n_dir);
-  const double cg = compute_group_speed(grid.sigma()[0], compute_wavenumber(grid.sigma()[0], 1e5), 1e5);
-  const double seconds = blob.days * 86400.0, angle = cg * seconds / earth_radius;
+  const SpectralGrid grid = make_swell_grid(blob);
+  const double seconds = blob.days * 86400.0, angle = compute_swell_speed(blob) * seconds / earth_radius;
   RowArray<float> state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
   RowArray<float> exact_state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
   set_exact(mesh, grid, blob, 0.0, state);
   const DirectionSums start = sum_about_ray(mesh, grid, blob, state);
+  const std::vector<double> before = sum_directions(state, 0, grid.n_dir());
   Propagation<float> propagation(mesh, grid, blob.settings);
   const int n_step = int(std::ceil(seconds / blob.time_step));
   for (int step = 0; step < n_step; ++step) propagation.step(state, seconds / n_step);
@@ -128,6 +133,7 @@ inline WaveBlobResult run_wave_blob(const Mesh& mesh, const WaveBlob& blob, cons
   const DirectionSums exact_sums = sum_about_ray(mesh, grid, blob, exact_state);
   WaveBlobResult r;
   r.l1 = compute_l1(mesh, value, exact);
+  r.start_maximum = *std::max_element(before.begin(), before.end());
   r.maximum = *std::max_element(value.begin(), value.end());
   r.exact_maximum = *std::max_element(exact.begin(), exact.end());
   r.centroid_km =

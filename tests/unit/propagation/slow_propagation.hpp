@@ -51,6 +51,7 @@ class Edge {
     const double sigma = p.grid.sigma()[freq], depth = 0.5 * (p.water.depth(a) + p.water.depth(b));
     const double k = compute_wavenumber(sigma, depth);
     cg_ = double(float(compute_group_speed(sigma, k, depth)));
+    sigma_ = sigma;
     u_ = 0.5 * (p.water.u(a) + p.water.u(b));
     v_ = 0.5 * (p.water.v(a) + p.water.v(b));
     if (cell_[0] < 0 || cell_[1] < 0) return;
@@ -68,15 +69,16 @@ class Edge {
     const double normal = cg_ * std::cos(theta - alpha) + u_ * std::cos(alpha) + v_ * std::sin(alpha);
     const double tangent = cg_ * std::sin(theta - alpha) - u_ * std::sin(alpha) + v_ * std::cos(alpha);
     const int from = normal > 0 ? 0 : 1;
-    const Donor donor = find_donor(n, from, dir);
+    Donor donor = find_donor(n, from, dir);
+    donor.value *= weight(cell_[from]);
     const double length = m_.dv_edge[edge_], distance = m_.dc_edge[edge_];
     double value = donor.value;
     if (!p_.upwind && donor.whole && donor.exists) {
-      const double c = donor.value, d = at(n, cell_[1 - from], dir), u = donor.upstream;
+      const double c = donor.value, d = weighted(n, cell_[1 - from], dir), u = donor.upstream;
       const double nu = std::abs(normal) * dt / distance;
       const double tau = tangent * dt / span(side_[0], side_[1]);
       value = c + (1 - nu) / 2 * (d - c) - (1 - nu * nu) / 6 * (d - 2 * c + u) -
-              tau / 2 * (at(n, side_[0], dir) - at(n, side_[1], dir));
+              tau / 2 * (weighted(n, side_[0], dir) - weighted(n, side_[1], dir));
       value = std::min(std::max(value, 0.0), max_gain * c);
     }
     double moved = dt * length * normal * value;
@@ -103,6 +105,13 @@ class Edge {
   double at(const Spectra& n, int c, int dir) const {
     return open(c) ? n[c][freq_ * p_.grid.n_dir() + dir] : 0.0;
   }
+  // The cell's group speed over the edge's.
+  double weight(int c) const {
+    if (c < 0) return 1.0;
+    const double depth = p_.water.depth(c);
+    return compute_group_speed(sigma_, compute_wavenumber(sigma_, depth), depth) / cg_;
+  }
+  double weighted(const Spectra& n, int c, int dir) const { return weight(c) * at(n, c, dir); }
   Donor find_donor(const Spectra& n, int from, int dir) const {
     const int c = cell_[from];
     Donor donor{at(n, c, dir), 0.0, open(c), true};
@@ -118,7 +127,7 @@ class Edge {
       if (m_.edge_on_cell(c, k) == edge_) slot = k;
     }
     if (!donor.whole) return donor;
-    const auto ring = [&](int k) { return at(n, m_.cell_on_cell(c, k % m), dir); };
+    const auto ring = [&](int k) { return weighted(n, m_.cell_on_cell(c, k % m), dir); };
     donor.upstream =
         m % 2 == 0 ? ring(slot + m / 2) : 0.5 * (ring(slot + (m - 1) / 2) + ring(slot + (m + 1) / 2));
     return donor;
@@ -127,7 +136,7 @@ class Edge {
   const Problem& p_;
   const Mesh& m_;
   int edge_, freq_, cell_[2], side_[2] = {-1, -1};
-  double cg_, u_, v_;
+  double cg_, sigma_, u_, v_;
 };
 
 inline void move_frequency(const Problem& p, Spectra& n, int freq, double dt, double max_gain) {
@@ -147,15 +156,22 @@ inline void move_frequency(const Problem& p, Spectra& n, int freq, double dt, do
       std::fill_n(n[c].begin() + freq * p.grid.n_dir(), p.grid.n_dir(), 0.0);
 }
 
-// The flux between bins c and d of one dimension, for a Courant number from the first to the second.
-inline double line_flux(double courant, double before, double c, double d, double after, double max_gain) {
+// The flux between bins c and d of one dimension, for a Courant number from the first to the second; as third
+// order wants it, and with what lies between nothing and the most that c can give.
+struct LineFlux {
+  double wanted, least, most;
+  double clamped() const { return std::min(std::max(wanted, least), most); }
+  double excess() const { return wanted - clamped(); }
+};
+inline LineFlux line_flux(double courant, double before, double c, double d, double after, double max_gain) {
   const double nu = std::abs(courant);
   if (courant < 0) {
     std::swap(c, d);
     std::swap(before, after);
   }
   const double value = c + (1 - nu) / 2 * (d - c) - (1 - nu * nu) / 6 * (d - 2 * c + before);
-  return courant * std::min(std::max(value, 0.0), max_gain * c);
+  const double most = courant * max_gain * c;
+  return {courant * value, std::min(most, 0.0), std::max(most, 0.0)};
 }
 
 inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, int n_sub) {
@@ -171,6 +187,7 @@ inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, in
                        std::abs(0.5 * (w.u_y + w.v_x)) + std::abs(0.5 * (w.u_x - w.v_y));
   const double gain = 0.98 / (bound * dt / n_sub / p.grid.direction_width() + 1e-3);
   for (int sub = 0; sub < n_sub; ++sub) {
+    std::vector<LineFlux> wanted;
     std::vector<double> flux;
     const auto bin = [&](int j) { return row[(j + n_dir) % n_dir]; };
     for (int j = 0; j < n_dir; ++j) {
@@ -180,7 +197,13 @@ inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, in
       const double u_m = -s * w.u_x + c * w.u_y, v_m = -s * w.v_x + c * w.v_y;
       const double rate = -slope / k * depth_m - (c * u_m + s * v_m) - (cg * c + w.u(cell)) * sphere;
       const double courant = rate * dt / n_sub / p.grid.direction_width();
-      flux.push_back(line_flux(courant, bin(j - 1), bin(j), bin(j + 1), bin(j + 2), gain));
+      wanted.push_back(line_flux(courant, bin(j - 1), bin(j), bin(j + 1), bin(j + 2), gain));
+    }
+    for (int j = 0; j < n_dir; ++j) {
+      LineFlux f = wanted[j];
+      f.wanted += std::max(wanted[(j + n_dir - 1) % n_dir].excess(), 0.0) +
+                  std::min(wanted[(j + 1) % n_dir].excess(), 0.0);
+      flux.push_back(f.clamped());
     }
     for (int j = 0; j < n_dir; ++j) row[j] -= flux[j] - flux[(j + n_dir - 1) % n_dir];
   }
@@ -212,7 +235,8 @@ inline void shift(const Problem& p, Spectra& n, int cell, double dt, int n_sub) 
       for (int f = -1; f < n_freq; ++f) {
         const double r = 0.5 * (ratio(f) + ratio(f + 1));
         const double courant = ((r - 0.5) * depth_rate - r * stretch) * dt / n_sub / step;
-        flux.push_back(line_flux(courant, density(f - 1), density(f), density(f + 1), density(f + 2), gain));
+        flux.push_back(
+            line_flux(courant, density(f - 1), density(f), density(f + 1), density(f + 2), gain).clamped());
       }
       for (int f = 0; f < n_freq; ++f)
         n[cell][f * n_dir + dir] -= (flux[f + 1] - flux[f]) / p.grid.frequency()[f];

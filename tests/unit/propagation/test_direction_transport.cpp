@@ -39,16 +39,15 @@ struct Moments {
 
 // Turned steadily by 60 degrees at Courant number 0.03, as on an ocean crossing.
 std::vector<float> turn_60_degrees(std::vector<float> row) {
-  std::vector<float> zero(n_dir, 0.0f), scratch(2 * (n_dir + 2 * row_margin));
-  float *value = scratch.data() + row_margin, *flux = value + n_dir + 2 * row_margin;
+  std::vector<float> zero(n_dir, 0.0f), scratch(turning_rows * (n_dir + 2 * row_margin));
+  const auto [value, faces] = make_turning_scratch(scratch.data(), n_dir + 2 * row_margin);
   const FaceTables<float> face{zero.data(), zero.data(), zero.data(), zero.data()};
   const TurningCourant<float> courant{0.03f, 0.0f, 0.0f, 0.0f, 0.0f, 30.0f};
   for (int step = 0; step < 200; ++step) {
     for (int dir = 0; dir < n_dir; ++dir) value[dir] = row[dir];
     wrap_row(value, n_dir);
-    compute_turning_flux<float, true>(value, n_dir, courant, face, flux);
-    flux[-1] = flux[n_dir - 1];
-    apply_turning_flux(value, flux, n_dir, row.data());
+    compute_turning_flux<float, true>(value, n_dir, courant, face, faces);
+    finish_turn(value, faces, n_dir, row.data());
   }
   return row;
 }
@@ -65,7 +64,7 @@ TEST(DirectionTransport, swell_of_16_degrees_turned_by_60_keeps_below_19) {
 }
 
 TEST(DirectionTransport, row_turns_to_another_frame_without_loss) {
-  std::vector<float> row(n_dir, 0.0f), out(n_dir), scratch(2 * (n_dir + 2 * row_margin));
+  std::vector<float> row(n_dir, 0.0f), out(n_dir), scratch(turning_rows * (n_dir + 2 * row_margin));
   row[3] = 2.0f;
   for (const double angle : {-3.0, -0.7, 0.0, 0.04, 1.0, 3.1}) {
     turn_row(row.data(), n_dir, make_row_turn<float>(angle, width, n_dir), out.data(), scratch.data());
