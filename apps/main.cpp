@@ -15,15 +15,28 @@ namespace {
 // left.
 int fail(const Program& program, const std::string& sentence) {
   const std::string message = "error: " + sentence + "\n";
-  if (program.mpi() != nullptr) program.mpi()->abort(message);
+  if (program.mpi() != nullptr && program.mpi()->world().size() > 1) program.mpi()->abort(message);
   std::fputs(message.c_str(), stderr);
   return 1;
+}
+
+// What is wrong with the command line, as a sentence; a word that is no subcommand is named.
+std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) {
+  std::string sentence = error.what();
+  const auto words = app->remaining(true);
+  if (app->get_subcommands().empty() && !words.empty()) {
+    sentence = "there is no subcommand '" + words.front() + "'; known are";
+    for (const CLI::App* known : app->get_subcommands([](const CLI::App*) { return true; }))
+      sentence += " " + known->get_name();
+  }
+  return "error: " + sentence + "; --help says more\n";
 }
 
 int run_program(Program& program, int argc, char** argv) {
   CLI::App app("Groundswell: an ocean wave model on Voronoi meshes");
   app.set_version_flag("--version", std::string("groundswell ") + version() + " (" + commit() + ")");
   app.require_subcommand(1);
+  app.failure_message(command_line_sentence);
   add_run(app, program);
   add_check(app, program);
   add_config(app);

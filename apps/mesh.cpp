@@ -17,6 +17,15 @@ struct MeshCommand {
   bool reference = false;
 };
 
+// Before the work, not after it.
+void make_place_for(const std::filesystem::path& output) {
+  require(!std::filesystem::is_directory(output), "the output '", output.string(), "' is a folder; name a file in it");
+  if (!output.has_parent_path()) return;
+  std::error_code error;
+  std::filesystem::create_directories(output.parent_path(), error);
+  require(!error, "cannot make the folder '", output.parent_path().string(), "': ", error.message());
+}
+
 void run_mesh(const MeshCommand& command) {
   MeshCase settings;
   OptionTable table = make_mesh_options(settings);
@@ -25,9 +34,9 @@ void run_mesh(const MeshCommand& command) {
   table.read_file(command.config);
   table.read_overrides(command.overrides);
   if (!command.output.empty()) settings.output = command.output;
+  make_place_for(settings.output);
   const Log log(std::cout);
   const Mesh mesh = make_mesh(settings, log);
-  if (settings.output.has_parent_path()) std::filesystem::create_directories(settings.output.parent_path());
   write_mesh_file(mesh, settings.output.string(),
                   {"Voronoi mesh of the sea",
                    "groundswell mesh " + std::filesystem::path(command.config).filename().string()});

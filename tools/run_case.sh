@@ -28,9 +28,9 @@ if [ -e "$case/mesh.yaml" ] && older "$out/mesh.nc" "$case/mesh.yaml" "$groundsw
   "$groundswell" mesh "$case/mesh.yaml" --output "$out/mesh.nc"
 fi
 if older "$out/timers.json" "$case/case.yaml" "$out/mesh.nc" "$groundswell"; then
-  as_root=()
-  [ "$(id -u)" -ne 0 ] || as_root=(--allow-run-as-root)
-  mpirun "${as_root[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"
+  options=(-q)  # an error ends with the program's sentence, not with Open MPI's lines about it
+  [ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
+  mpirun "${options[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"
   "$case/pictures.sh" "$out" "$view"
 else
   echo "nothing has changed since $out was written"

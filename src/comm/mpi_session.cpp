@@ -46,7 +46,7 @@ MpiSession::~MpiSession() {
 void MpiSession::abort(const std::string& message, int exit_code) const {
   using namespace std::chrono_literals;
   if (world_->rank() != 0) std::this_thread::sleep_for(300ms);
-  std::fprintf(stderr, "%s\n", message.c_str());
+  std::fputs(message.c_str(), stderr);
   std::fflush(stderr);
   MPI_Abort(world_->handle(), exit_code);
   std::_Exit(exit_code);

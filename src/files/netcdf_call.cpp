@@ -11,11 +11,12 @@ namespace groundswell {
 
 void netcdf_call(int status, const std::string& doing, const std::string& path) {
   if (status == NC_NOERR) return;
-  const bool is_full = status == ENOSPC || status == EFBIG || status == EDQUOT;
-  throw Error(text("cannot ", doing, " '", path, "': ", nc_strerror(status),
-                   is_full
-                       ? "; make room on that disk or write elsewhere"
-                       : "; check that the file is complete and not damaged (ncdump -h shows its header)"));
+  const char* advice = "check that the file is complete and not damaged (ncdump -h shows its header)";
+  if (status == ENOSPC || status == EFBIG || status == EDQUOT)
+    advice = "make room on that disk or write elsewhere";
+  else if (status == EACCES || status == EPERM || status == EROFS)
+    advice = "check the permissions of the file and its folder";
+  throw Error(text("cannot ", doing, " '", path, "': ", nc_strerror(status), "; ", advice));
 }
 
 }  // namespace groundswell

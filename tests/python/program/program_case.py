@@ -21,13 +21,17 @@ MPI = {
 TIME_LIMIT = 50  # [s] for one run of the program; a hang fails
 
 
-def run_program(*arguments, ranks=1, rank_prefix=""):
-    """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails on a hang."""
-    command = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, **keywords):
+    """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails on a hang.
+
+    `quiet`: mpirun adds no lines of its own. Other keywords go to subprocess.run.
+    """
+    command = ["mpirun", *(["-q"] if quiet else []), "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
     if rank_prefix:
         command += ["bash", "-c", rank_prefix + ' exec "$@"', "rank"]
     command += [PROGRAM, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT, env={**os.environ, **MPI})
+    environment = {**os.environ, **MPI}
+    return subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT, env=environment, **keywords)
 
 
 def write_wind(path, lon, lat, hours, u, v=None, since="2000-01-01 00:00"):

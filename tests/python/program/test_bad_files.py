@@ -57,7 +57,7 @@ class BadMesh(ProgramTest):
                 file["depth"][17] = depth
             self.assert_refused(self.run_on_mesh(), "mesh.nc", "cell 18", "depth")
 
-    def make_mesh_from_heights(self, height_at_longitude):
+    def make_mesh_from_heights(self, height_at_longitude, spacing="200 km"):
         """Runs `groundswell mesh` for a region of 20 by 10 degrees; keeps small parts of the sea."""
         lon, lat = np.arange(-5.0, 25.1, 0.5), np.arange(-5.0, 15.1, 0.5)
         with netCDF4.Dataset(self.folder / "heights.nc", "w") as file:
@@ -68,7 +68,8 @@ class BadMesh(ProgramTest):
             file.createVariable("height", "f4", ("lat", "lon"))[:] = [[height_at_longitude(x) for x in lon]] * len(lat)
             file["height"].units = "m"
         (self.folder / "mesh.yaml").write_text(
-            "kind: region\nregion: {west: 0, east: 20, south: 0, north: 10}\nspacing: 200 km\n"
+            "kind: region\nregion: {west: 0, east: 20, south: 0, north: 10}\n"
+            f"spacing: {spacing}\n"
             "bathymetry: {file: heights.nc}\nsea: {smallest_part: 0}\noutput: mesh.nc\n"
         )
         return run_program("mesh", self.folder / "mesh.yaml")
@@ -84,6 +85,23 @@ class BadMesh(ProgramTest):
     def test_no_sea_at_all(self):
         self.assert_refused(self.make_mesh_from_heights(lambda lon: 100.0), "heights.nc", "negative")
         self.assertFalse((self.folder / "mesh.nc").exists())
+
+    def test_folder_in_place_of_a_mesh_or_its_depths(self):
+        (self.folder / "mesh.nc").mkdir()
+        self.assert_refused(self.run_on_mesh(), "mesh.nc", "is a folder")
+        (self.folder / "mesh.yaml").write_text("kind: global\ncells: 162\nbathymetry: {file: mesh.nc}\n")
+        process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder / "other.nc")
+        self.assert_refused(process, "mesh.nc", "is a folder")
+
+    def test_more_ranks_than_cells(self):
+        process = self.make_mesh_from_heights(lambda lon: -1000.0, spacing="900 km")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        with netCDF4.Dataset(self.folder / "mesh.nc") as file:
+            n_cell = file.dimensions["nCells"].size
+        self.assertLess(n_cell, 9)
+        self.assert_refused(self.run_on_mesh(ranks=n_cell + 1), f"{n_cell} cells", f"{n_cell + 1} ranks")
+        process = self.run_on_mesh(ranks=n_cell)
+        self.assertEqual(process.returncode, 0, process.stderr)
 
     def test_a_mesh_that_is_sound_runs(self):
         self.make_mesh()

@@ -4,6 +4,7 @@
 No hang, no crash, no output that looks whole.
 """
 
+import os
 import unittest
 
 from program_case import ProgramTest, run_program
@@ -45,6 +46,62 @@ class BadConfiguration(ProgramTest):
         self.assert_refused(run_program("run", case, ranks=3), "3", "cells")
 
 
+class BadCommandLine(ProgramTest):
+    def test_unknown_subcommand(self):
+        self.assert_refused(run_program("forecast"), "'forecast'", "run", "check", "config", "mesh", "bench")
+
+    def test_no_case(self):
+        self.assert_refused(run_program("run"), "case", "--help")
+
+    def test_folder_in_place_of_a_case(self):
+        self.assert_refused(run_program("run", self.folder, ranks=2), str(self.folder), "is a folder")
+
+    def test_the_sentence_is_the_last_line_and_said_once(self):
+        for ranks, quiet in ((1, False), (2, True)):
+            process = run_program("run", self.folder / "nowhere.yaml", ranks=ranks, quiet=quiet)
+            self.assert_refused(process, "nowhere.yaml")
+            self.assertEqual(len(process.stderr.strip().splitlines()), 1, process.stderr)
+
+
+class NoPermission(ProgramTest):
+    """As a user who may not read or write a file; root, whom permissions do not bind, becomes nobody for it."""
+
+    def setUp(self):
+        super().setUp()
+        self.folder.chmod(0o755)
+        self.user = {"user": "nobody"} if os.geteuid() == 0 else {}
+        if self.user and self.run_as_user("--version").returncode != 0:
+            self.skipTest("nobody may not run the program where it lies")
+
+    def run_as_user(self, *arguments):
+        try:
+            return run_program(*arguments, **self.user)
+        except PermissionError:
+            self.skipTest("nobody may not run the program where it lies")
+
+    def test_case_that_may_not_be_read(self):
+        case = self.write_case()
+        case.chmod(0)
+        self.assert_refused(self.run_as_user("run", case), "case.yaml", "permissions")
+
+    def test_mesh_that_may_not_be_read(self):
+        (self.folder / "mesh.nc").write_bytes(b"")
+        (self.folder / "mesh.nc").chmod(0)
+        case = self.write_case(("mesh: {kind: icosahedral, bisections: 2}", "mesh: {file: mesh.nc}"))
+        self.assert_refused(self.run_as_user("run", case), "mesh.nc", "Permission denied")
+
+    def test_folder_that_may_not_be_written(self):
+        case = self.write_case()
+        self.folder.chmod(0o555)
+        self.assert_refused(self.run_as_user("run", case), str(self.folder / "out"), "Permission denied")
+
+    def test_mesh_that_may_not_be_written(self):
+        (self.folder / "mesh.yaml").write_text("kind: global\ncells: 42\nbathymetry: {depth: 4000 m}\n")
+        self.folder.chmod(0o555)
+        process = self.run_as_user("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc")
+        self.assert_refused(process, "mesh.nc", "Permission denied")
+
+
 class BadDisk(ProgramTest):
     # Files may grow to 200 kB; the signal of that limit is ignored, so that writes fail as on a full disk.
     SMALL_DISK = "trap '' XFSZ; ulimit -f 200;"
@@ -63,6 +120,12 @@ class BadDisk(ProgramTest):
         )
         self.assert_refused(process, "mesh.nc", "make room")
         self.assertFalse((self.folder / "mesh.nc").exists())
+
+    def test_a_folder_where_the_mesh_should_be(self):
+        (self.folder / "mesh.yaml").write_text("kind: global\ncells: 642\nbathymetry: {depth: 4000 m}\n")
+        process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder)
+        self.assert_refused(process, str(self.folder), "is a folder")
+        self.assertEqual(process.stdout, "")  # before the work
 
     def test_folder_cannot_be_made(self):
         (self.folder / "out").write_text("a file where the folder should be")
