@@ -19,7 +19,8 @@ struct MeshCommand {
 
 // Before the work, not after it.
 void make_place_for(const std::filesystem::path& output) {
-  require(!std::filesystem::is_directory(output), "the output '", output.string(), "' is a folder; name a file in it");
+  require(!std::filesystem::is_directory(output), "the output '", output.string(),
+          "' is a folder; name a file in it");
   if (!output.has_parent_path()) return;
   std::error_code error;
   std::filesystem::create_directories(output.parent_path(), error);
