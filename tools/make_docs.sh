@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Writes the generated parts of docs/ again: the option reference from the program, the figures of speed.md from the
-# last `make bench` where there is one. Usage: tools/make_docs.sh [build folder]
+# last `make bench` and the pictures of cases from their last runs (tools/run_case.sh), where there are any.
+# Usage: tools/make_docs.sh [build folder]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}
@@ -15,3 +16,21 @@ if [ -e "$build/bench_kernels.json" ]; then
 else
   echo "docs/guide/speed.md stays: there is no $build/bench_kernels.json; make bench writes it"
 fi
+
+# picture OUTPUT TO: copies one picture of the last run of its case, in few colours.
+picture() {
+  if [ -e "output/$1" ]; then
+    "$python" -c 'import sys; from PIL import Image; Image.open(sys.argv[1]).convert("RGB").quantize(128).save(sys.argv[2], optimize=True)' \
+      "output/$1" "$2"
+    echo "$2"
+  else
+    echo "$2 stays: there is no output/$1; tools/run_case.sh cases/${1%%/*} makes it"
+  fi
+}
+python=.venv/bin/python3
+[ -x "$python" ] || python=python3
+picture us_east_coast_1996/hs.png docs/pictures/us_east_coast_1996_hs.png
+picture global_navy_winds/panel.png cases/global_navy_winds/panel.png
+picture one_point/growth.png cases/one_point/growth.png
+picture one_point/balance.png cases/one_point/balance.png
+picture fetch/growth.png cases/fetch/growth.png

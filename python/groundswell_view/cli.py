@@ -21,6 +21,7 @@ EPILOG = """examples:
   groundswell-view series fields.nc --place "Georges Bank=-66.6,41.1" --output series.png
   groundswell-view series points.nc --output series.png
   groundswell-view spectrum spectra.nc --station 44011 --output spectrum.png
+  groundswell-view balance balance.nc --output balance.png
 """
 
 
@@ -62,7 +63,7 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--arrows-across", type=int, default=0, metavar="N", help="how many arrows stand side by side")
     parser.add_argument("--edges", action="store_true", help="draw the outline of each cell")
     parser.add_argument("--contours", type=_numbers, default=[], metavar="A,B", help="lines of equal value")
-    parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH", help="ends of the colour scale")
+    parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH", help="ends of the colour scale, of the first variable")
     parser.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
 
 
@@ -106,6 +107,8 @@ def build_parser() -> argparse.ArgumentParser:
     polar.add_argument("-s", "--station", default="", metavar="NAME", help="name or number (the first)")
     polar.add_argument("-t", "--time", default="highest", help="date, first, last, or highest for the highest waves")
     polar.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
+    terms = command("balance", "the source terms of one spectrum by bin and by frequency", "balance.png")
+    terms.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
     return parser
 
 
@@ -150,7 +153,11 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
 
 
 def _draw_points(arguments: argparse.Namespace) -> str:
-    """The commands series and spectrum."""
+    """The commands series, spectrum and balance."""
+    if arguments.command == "balance":
+        from groundswell_view import balance
+
+        return balance.draw_balance(arguments.file, arguments.output, arguments.dpi)
     if arguments.command == "spectrum":
         from groundswell_view import spectrum
 
@@ -182,7 +189,7 @@ def main(words: list[str] | None = None) -> int:
     matplotlib.use("Agg")
     start = time.perf_counter()
     try:
-        draw = _draw_points if arguments.command in ("series", "spectrum") else _draw_fields
+        draw = _draw_points if arguments.command in ("series", "spectrum", "balance") else _draw_fields
         remark = draw(arguments)
     except ViewError as error:
         print(f"groundswell-view: error: {error}", file=sys.stderr)

@@ -81,7 +81,7 @@ def draw_panel(file: FieldFile, names: list[str], dates: list[int], options: Map
     layout = layout_for(max(scene.frame.shape, 0.12), len(names), len(dates))
     figure = plt.figure(figsize=layout.sheet, dpi=options.dpi)
     for number, (name, row) in enumerate(zip(names, fields)):
-        limits = options.limits if len(names) == 1 else None
+        limits = options.limits if name == names[0] else None
         scale = maps.scale_for(scene, row, limits)
         for day, (index, item) in enumerate(zip(dates, row)):
             place = _position(layout, len(names), number, day)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from pathlib import Path
 
 import matplotlib.dates as mdates
@@ -76,7 +78,7 @@ def draw_series(path: Path, places: list[str], stations: list[str], wanted: list
     size = (10.5, sum(heights) + 0.16 * len(rows) + top + bottom)
     figure, axes = plt.subplots(
         len(rows), 1, sharex=True, squeeze=False, figsize=size, dpi=dpi,
-        gridspec_kw={"height_ratios": heights, "left": 0.085, "right": 0.985, "hspace": 0.12,
+        gridspec_kw={"height_ratios": heights, "left": 0.085, "right": 0.975, "hspace": 0.12,
                      "top": 1 - top / size[1], "bottom": bottom / size[1]},
     )  # fmt: skip
     for row, (heading, names) in zip(axes[:, 0], rows):
@@ -118,7 +120,8 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
             else:
                 width = 1.8 if name == names[0] else 1.2
                 axes.plot(series.dates, item.values, color=colour, linewidth=width, label=label)
-    axes.set_ylabel(f"{heading} [{first.written_units}]", fontsize=9)
+    words = re.sub(r" \(.*\)", "", heading)  # a paper's name does not fit beside the axis
+    axes.set_ylabel(textwrap.fill(f"{words} [{first.written_units}]", 24), fontsize=9)
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
     axes.grid(True, linewidth=0.4, color="#b9c0c7")
     axes.tick_params(labelsize=8.5)
@@ -140,5 +143,8 @@ def _finish_time_axis(axes, found: list[Series]) -> None:
         axes.set_xlim(dates[0], dates[-1])
     locator = mdates.AutoDateLocator(minticks=5, maxticks=12)
     axes.xaxis.set_major_locator(locator)
-    axes.xaxis.set_major_formatter(mdates.ConciseDateFormatter(locator))
-    axes.set_xlabel("UTC", fontsize=9)
+    formats = ["%Y", "%b %Y", "%-d %b", "%H:%M", "%H:%M", "%H:%M:%S"]
+    zero_formats = ["", "%Y", "%b %Y", "%-d %b", "%H:%M", "%H:%M"]
+    formatter = mdates.ConciseDateFormatter(locator, formats=formats, zero_formats=zero_formats, show_offset=False)
+    axes.xaxis.set_major_formatter(formatter)
+    axes.set_xlabel(f"UTC, {dates[0].astype(object):%-d %B %Y} to {dates[-1].astype(object):%-d %B %Y}", fontsize=9)

@@ -21,6 +21,7 @@ from groundswell_view.errors import ViewError
 from groundswell_view.reading import open_dataset
 
 RINGS = (25, 20, 16, 13, 10, 8, 6, 5, 4, 3, 2)  # [s]
+FEW_RINGS = (20, 10, 5)
 HIGHEST = 0.5  # [Hz]: beyond it there is next to nothing to see
 
 
@@ -150,8 +151,8 @@ def density_levels(highest: float) -> np.ndarray:
     return steps[max(0, last - 9) : last + 1]
 
 
-def _draw_polar(figure, found: Spectrum, wind: tuple[float, float] | None) -> None:
-    axes = figure.add_axes([0.035, 0.09, 0.47, 0.755], projection="polar")
+def start_polar(axes, found: Spectrum, names: bool = True) -> tuple[np.ndarray, np.ndarray]:
+    """Compass and rings of periods, few where they get no names; returns the bins' edges, angle [rad] and radius."""
     axes.set_theta_zero_location("N")
     axes.set_theta_direction(-1)
     edges = found.frequency_edges
@@ -160,20 +161,28 @@ def _draw_polar(figure, found: Spectrum, wind: tuple[float, float] | None) -> No
     radius = np.log(edges) - inner
     half = np.degrees(found.direction_width) / 2
     angle = np.radians(np.concatenate([found.coming_from - half, [found.coming_from[-1] + half]]))
+    axes.set_ylim(0, np.log(top) - inner)
+    rings = [period for period in (RINGS if names else FEW_RINGS) if edges[0] < 1.0 / period < top]
+    axes.set_yticks([np.log(1.0 / period) - inner for period in rings], labels=[f"{period} s" for period in rings])
+    axes.set_rlabel_position(_quiet_angle(found))
+    for label in axes.get_yticklabels():
+        label.set(fontsize=7.5, color="#333333", zorder=5)
+    step = 45 if names else 90
+    letters = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")[:: step // 45]
+    axes.set_xticks(np.radians(np.arange(0, 360, step)), labels=letters)
+    axes.grid(True, linewidth=0.4, color="#7b858f", alpha=0.7)
+    axes.set_axisbelow(False)
+    return angle, radius
+
+
+def _draw_polar(figure, found: Spectrum, wind: tuple[float, float] | None) -> None:
+    axes = figure.add_axes([0.035, 0.09, 0.47, 0.755], projection="polar")
+    angle, radius = start_polar(axes, found)
     levels = density_levels(float(found.density.max()))
     sea = mpl.colormaps["groundswell.sea"](np.linspace(0.08, 1.0, len(levels) - 1))
     norm = BoundaryNorm(levels, len(levels) - 1)
     shown = np.ma.masked_less(found.density, levels[0])
     mesh = axes.pcolormesh(angle, radius, shown, cmap=ListedColormap(sea), norm=norm, rasterized=True, zorder=1)
-    axes.set_ylim(0, np.log(top) - inner)
-    rings = [period for period in RINGS if edges[0] < 1.0 / period < top]
-    axes.set_yticks([np.log(1.0 / period) - inner for period in rings], labels=[f"{period} s" for period in rings])
-    axes.set_rlabel_position(_quiet_angle(found))
-    for label in axes.get_yticklabels():
-        label.set(fontsize=7.5, color="#333333", zorder=5)
-    axes.set_xticks(np.radians(np.arange(0, 360, 45)), labels=["N", "NE", "E", "SE", "S", "SW", "W", "NW"])
-    axes.grid(True, linewidth=0.4, color="#7b858f", alpha=0.7)
-    axes.set_axisbelow(False)
     if wind is not None and wind[0] > 0:
         edge = axes.get_ylim()[1]
         axes.annotate("", xy=(np.radians(wind[1]), 0.80 * edge), xytext=(np.radians(wind[1]), 0.99 * edge),
@@ -185,7 +194,7 @@ def _draw_polar(figure, found: Spectrum, wind: tuple[float, float] | None) -> No
 
 def _quiet_angle(found: Spectrum) -> float:
     """An angle between the compass letters where there is least energy, for the names of the rings."""
-    by_direction = found.density.sum(axis=0)
+    by_direction = np.abs(found.density).sum(axis=0)
     choices = np.arange(22.5, 360, 45)
     away = np.abs((found.coming_from[None, :] - choices[:, None] + 180) % 360 - 180)
     return float(choices[np.argmin((by_direction * (away < 30)).sum(axis=1))])

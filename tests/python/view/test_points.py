@@ -8,12 +8,13 @@ from pathlib import Path
 import matplotlib.dates as mdates
 import matplotlib.pyplot as plt
 import numpy as np
+import xarray as xr
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import samples  # noqa: E402
 from support import WithFiles, run  # noqa: E402
 
-from groundswell_view import series, spectrum  # noqa: E402
+from groundswell_view import balance, series, spectrum  # noqa: E402
 from groundswell_view.reading import FieldFile  # noqa: E402
 
 
@@ -46,6 +47,27 @@ class Points(WithFiles):
         status, said, err = run(*place)
         self.assertEqual((status, err), (0, ""))
         self.assertIn("2 places", said)
+
+    def test_a_balance_adds_up_its_terms_and_turns_their_directions(self):
+        path = self.folder / "balance.nc"
+        frequency, direction = 0.05 * 1.1 ** np.arange(12), np.arange(5.0, 360.0, 10.0)
+        bins = np.zeros((12, 36))
+        bins[3, 8] = 1.0  # waves that go to 85 degrees
+        names = {"wind_input": 4.0, "linear_input": 2.0, "whitecapping": -3.0, "bottom_friction": -1e-9}
+        terms = {name: (("frequency", "direction"), factor * bins) for name, factor in names.items()}
+        xr.Dataset({**terms, "tail_frequency": 0.12}, {"frequency": frequency, "direction": direction}).to_netcdf(path)
+        found, numbers = balance.read_terms(path)
+        self.assertEqual(list(found), ["wind input", "whitecapping"])  # friction is nothing beside them
+        self.assertEqual(numbers, {"tail_frequency": 0.12})
+        where = tuple(index[0] for index in np.nonzero(found["wind input"].density))
+        self.assertEqual((where[0], found["wind input"].coming_from[where[1]]), (3, 265.0))
+        self.assertAlmostEqual(found["wind input"].by_frequency[3], 6.0 * np.radians(10.0))
+        status, said, err = run("balance", path, "-o", self.folder / "balance.png")
+        self.assertEqual((status, err), (0, ""))
+        self.picture("balance.png")
+        status, said, err = run("balance", self.spectra, "-o", self.folder / "none.png")
+        self.assertEqual(status, 1)
+        self.assertIn("holds no balance", err)
 
     def test_a_spectrum_shows_where_waves_come_from_and_its_height(self):
         file = spectrum.SpectraFile(self.spectra)

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the output of a whole case against the numbers that its expected.yaml gives under `full`, and its bounds.
+
+The tests hold a smaller version against `values` by the same functions. Needs what `make deps` installs.
+Usage: .venv/bin/python3 tools/check_case.py cases/NAME [output folder]
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import xarray as xr
+import yaml
+
+
+def distance_km(lon, lat, lon_0, lat_0):
+    """Along the great circle; degrees."""
+    lon, lat, lon_0, lat_0 = np.radians([lon, lat, lon_0, lat_0])
+    haversine = np.sin((lat - lat_0) / 2) ** 2 + np.cos(lat) * np.cos(lat_0) * np.sin((lon - lon_0) / 2) ** 2
+    return 2 * 6371 * np.arcsin(np.sqrt(haversine))
+
+
+def highest(values):
+    """(time, cell) of the largest value."""
+    return np.unravel_index(np.argmax(values), values.shape)
+
+
+def running_mean(values, length):
+    """Means of `length` + 1 dates in a row."""
+    total = np.cumsum(np.vstack([np.zeros_like(values[:1]), values]), axis=0, dtype=float)
+    return (total[length + 1 :] - total[: -length - 1]) / (length + 1)
+
+
+def place(file, cell):
+    return f"{abs(file['lon'].values[cell]):.1f}W {file['lat'].values[cell]:.1f}N"
+
+
+def check_value(folder, item):
+    """(whether it holds, sentence) for one number."""
+    with xr.open_dataset(folder / item["file"]) as file:
+        values = file[item["name"]]
+        if "hour" in item:
+            values = values.sel(time=file["time"][0] + np.timedelta64(item["hour"], "h"))
+        if "station" in item:
+            values = values[..., [name.decode() for name in file["station_name"].values].index(item["station"])]
+        if "box" in item:  # west, east, south, north
+            west, east, south, north = item["box"]
+            lon, lat = (file["lon"].values - west) % 360, file["lat"].values
+            values = values[..., (lon <= (east - west) % 360.0001) & (lat >= south) & (lat <= north)]
+        value = float(getattr(values, item.get("reduce", "max"))())
+    low, high = item["between"]
+    what = " ".join(str(item[key]) for key in ("reduce", "name", "station", "box") if key in item)
+    when = f" at hour {item['hour']}" if "hour" in item else ""
+    return low <= value <= high, f"{item['file']}: {what}{when} is {value:.4g}, expected {low} to {high}"
+
+
+def check_duration(folder, bound):
+    """Hourly fields: the peak height against growth under the largest mean wind, near it in place and time."""
+    with xr.open_dataset(folder / "fields.nc") as file:
+        hs = file["hs"].values
+        wind = np.hypot(*(running_mean(file[name].values, bound["mean_hours"]) for name in ("uwnd", "vwnd")))
+        wind_time, wind_cell = highest(wind)
+        time, cell = highest(hs)
+        low, high = (
+            np.exp(np.interp(np.log(wind.max()), np.log(bound["speeds"]), np.log(bound[f"after_{hours}_hours"])))
+            for hours in (6, 24)
+        )
+        late = max(wind_time - time, time - wind_time - bound["mean_hours"], 0)
+        far = distance_km(*(file[name].values[at] for at in (cell, wind_cell) for name in ("lon", "lat")))
+        dates = file["time"].values.astype("datetime64[h]")
+        wind_said = (
+            f"the largest {bound['mean_hours']}-hour mean wind, {wind.max():.1f} m/s, blows at {place(file, wind_cell)}"
+            f" from {dates[wind_time]} to {dates[wind_time + bound['mean_hours']]}"
+        )
+        peak_said = f"the highest waves, {hs.max():.2f} m, stand at {place(file, cell)} at {dates[time]}"
+    yield low <= hs.max() <= high, f"{peak_said}; such a wind makes {low:.1f} m in 6 hours, {high:.1f} m in 24"
+    yield late <= bound["within_hours"], f"{wind_said}; the waves peak {late} hours outside of these dates"
+    yield far <= bound["within_km"], f"{far:.0f} km lie between the two, at most {bound['within_km']} are expected"
+
+
+def check_holes(folder):
+    with xr.open_dataset(folder / "fields.nc") as file:
+        return bool(np.isfinite(file["hs"].values).all()), "fields.nc: hs has a value in every sea cell at every date"
+
+
+def check_output(expected, values, folder):
+    """Yields (whether it holds, sentence) for everything that `expected` demands of the output in `folder`."""
+    for item in values:
+        yield check_value(folder, item)
+    if (folder / "fields.nc").exists():
+        yield check_holes(folder)
+    if "duration" in expected:
+        yield from check_duration(folder, expected["duration"])
+
+
+def main():
+    case = Path(sys.argv[1])
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path("output") / case.name
+    expected = yaml.safe_load((case / "expected.yaml").read_text())
+    sound = True
+    for holds, sentence in check_output(expected, expected["full"], folder):
+        print("holds:  " if holds else "FAILS:  ", sentence)
+        sound = sound and holds
+    return 0 if sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
