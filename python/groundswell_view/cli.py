@@ -63,7 +63,8 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--arrows-across", type=int, default=0, metavar="N", help="how many arrows stand side by side")
     parser.add_argument("--edges", action="store_true", help="draw the outline of each cell")
     parser.add_argument("--contours", type=_numbers, default=[], metavar="A,B", help="lines of equal value")
-    parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH", help="ends of the colour scale, of the first variable")
+    parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH",
+                        help="ends of the colour scale, of the first variable")  # fmt: skip
     parser.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
 
 
