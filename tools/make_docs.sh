@@ -17,11 +17,10 @@ else
   echo "docs/guide/speed.md stays: there is no $build/bench_kernels.json; make bench writes it"
 fi
 
-# picture OUTPUT TO: copies one picture of the last run of its case, in few colours.
+# picture OUTPUT TO: copies one picture of the last run of its case, small enough for the repository.
 picture() {
   if [ -e "output/$1" ]; then
-    "$python" -c 'import sys; from PIL import Image; Image.open(sys.argv[1]).convert("RGB").quantize(128).save(sys.argv[2], optimize=True)' \
-      "output/$1" "$2"
+    "$python" tools/shrink_picture.py "output/$1" "$2"
     echo "$2"
   else
     echo "$2 stays: there is no output/$1; tools/run_case.sh cases/${1%%/*} makes it"
@@ -30,7 +29,7 @@ picture() {
 python=.venv/bin/python3
 [ -x "$python" ] || python=python3
 picture us_east_coast_1996/hs.png docs/pictures/us_east_coast_1996_hs.png
-picture global_navy_winds/panel.png cases/global_navy_winds/panel.png
+picture global_navy_winds/hs.png cases/global_navy_winds/hs.png
 picture one_point/growth.png cases/one_point/growth.png
 picture one_point/balance.png cases/one_point/balance.png
 picture fetch/growth.png cases/fetch/growth.png

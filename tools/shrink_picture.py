@@ -1,0 +1,11 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Copies a PNG in 128 colours and at most 1800 by 1800 dots. Usage: shrink_picture.py FROM TO"""
+
+import sys
+
+from PIL import Image
+
+image = Image.open(sys.argv[1]).convert("RGB")
+image.thumbnail((1800, 1800), Image.Resampling.LANCZOS)
+image.quantize(128, dither=Image.Dither.NONE).save(sys.argv[2], optimize=True)
