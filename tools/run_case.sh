@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds what changed, makes the case's mesh where it is older than its configuration, runs the case on the given
-# number of processes and draws it. Usage: tools/run_case.sh cases/<name> [processes]
+# Builds what changed, makes the case's mesh, runs the case on the given number of processes and draws it; each only
+# where what it is made from is newer. Usage: tools/run_case.sh cases/<name> [processes]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case=${1:?usage: tools/run_case.sh cases/NAME [processes]}
@@ -24,16 +24,25 @@ older() {
   return 1
 }
 
-if [ -e "$case/mesh.yaml" ] && older "$out/mesh.nc" "$case/mesh.yaml" "$groundswell"; then
-  "$groundswell" mesh "$case/mesh.yaml" --output "$out/mesh.nc"
+if [ -e "$case/mesh.yaml" ]; then
+  if older "$out/mesh.nc" "$case/mesh.yaml" "$groundswell"; then
+    "$groundswell" mesh "$case/mesh.yaml" --output "$out/mesh.nc"
+  else
+    echo "the mesh is up to date"
+  fi
 fi
 if older "$out/timers.json" "$case/case.yaml" "$out/mesh.nc" "$groundswell"; then
   options=(-q)  # an error ends with the program's sentence, not with Open MPI's lines about it
   [ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
   mpirun "${options[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"
-  "$case/pictures.sh" "$out" "$view"
 else
-  echo "nothing has changed since $out was written"
+  echo "the run is up to date"
+fi
+if older "$out/drawn" "$out/timers.json" "$case"/pictures.sh cases/*.py python/groundswell_view/*.py; then
+  "$case/pictures.sh" "$out" "$view"
+  touch "$out/drawn"
+else
+  echo "the pictures are up to date"
 fi
 ls "$out"/*.nc | grep -v /mesh.nc | sed 's/^/output:   /'
 ls "$out"/*.png "$out"/*.gif 2> /dev/null | sed 's/^/picture:  /' || true
