@@ -36,6 +36,13 @@ void OptionTable::section(const std::string& name, const std::string& sentence) 
 
 Option& OptionTable::new_option(const std::string& key, const std::string& help) {
   ensure(!find(key) && !is_section(key), "option ", key, " is in the table twice");
+  // After the last option of its innermost group that is there already.
+  for (std::size_t end = key.rfind('.'); end != std::string::npos && end > 0; end = key.rfind('.', end - 1)) {
+    const std::string group = key.substr(0, end + 1);
+    const auto last = std::find_if(options_.rbegin(), options_.rend(),
+                                   [&](const Option& option) { return starts_with(option.key(), group); });
+    if (last != options_.rend()) return *options_.emplace(last.base(), key, help);
+  }
   return options_.emplace_back(key, help);
 }
 

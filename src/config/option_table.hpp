@@ -16,8 +16,8 @@
 //   table.read_file("case.yaml");
 #pragma once
 
-#include <deque>
 #include <iosfwd>
+#include <list>
 #include <map>
 #include <utility>
 
@@ -80,7 +80,7 @@ class OptionTable {
   void write_markdown_rows(std::ostream& out, const std::string& section, const std::string& prefix) const;
   void write_text_rows(std::ostream& out, const std::string& prefix) const;
 
-  std::deque<Option> options_;  // a deque: references to its items stay good
+  std::list<Option> options_;  // a list: references to its items stay good; a group lies together
   std::vector<std::pair<std::string, std::string>> sections_;
   std::map<std::string, std::string> places_;
 };

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of all options is what the program prints, and the table of figures is made from the benchmark's JSON."""
+"""The page of all options is what the program prints, the table of figures is made from the benchmark's JSON, and a run's
+resolved.yaml is a case file.
+"""
 
 import json
 import subprocess
@@ -8,7 +10,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from program_case import ROOT, run_program
+from program_case import ROOT, ProgramTest, run_program
 
 
 class GeneratedPages(unittest.TestCase):
@@ -39,6 +41,18 @@ class GeneratedPages(unittest.TestCase):
                 subprocess.run([sys.executable, ROOT / "tools/bench_table.py", figures, page], check=True)
                 self.assertEqual(page.read_text().count("| operational | `upwind` | 42 | 1.25 | 7.12 |"), 2)
                 self.assertEqual(page.read_text().count("| input | 1.500 |"), 1)
+
+
+class ResolvedConfiguration(ProgramTest):
+    def test_it_runs_again_to_the_same_bits(self):
+        first = run_program("run", self.write_case(), "--set", "physics.dissipation=bja2005")
+        self.assertEqual(first.returncode, 0, first.stderr)
+        resolved = (self.folder / "out/resolved.yaml").read_text()
+        (self.folder / "again.yaml").write_text(resolved)
+        again = run_program("run", self.folder / "again.yaml")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual(again.stdout.splitlines()[-1], first.stdout.splitlines()[-1])  # the state checksum
+        self.assertEqual((self.folder / "out/resolved.yaml").read_text(), resolved)
 
 
 if __name__ == "__main__":

@@ -283,6 +283,31 @@ propagation: {scheme: upwind}
   EXPECT_NE(resolved.str().find("# Step of the model."), std::string::npos);
 }
 
+TEST(OptionTable, AGroupThatIsTakenUpAgainIsWrittenOnce) {
+  double a = 1.0, b = 2.0, c = 3.0, d = 4.0, e = 5.0;
+  const auto table = [&] {
+    OptionTable made;
+    made.add("first.inner.a", a, "A.");
+    made.add("second.b", b, "B.");
+    made.add("first.c", c, "C.");
+    made.add("first.inner.d", d, "D.");
+    made.add("third.e", e, "E.");
+    return made;
+  };
+  std::ostringstream resolved, again;
+  table().write_resolved(resolved);
+  const std::string written = resolved.str();
+  EXPECT_LT(written.find("first:"), written.find("    a: 1"));
+  EXPECT_LT(written.find("    a: 1"), written.find("    d: 4"));
+  EXPECT_LT(written.find("    d: 4"), written.find("  c: 3"));
+  EXPECT_LT(written.find("  c: 3"), written.find("second:"));
+  EXPECT_EQ(written.find("first:"), written.rfind("first:"));
+  a = b = c = d = e = 0.0;
+  table().read_text(written, "resolved.yaml");
+  table().write_resolved(again);
+  EXPECT_EQ(again.str(), written);
+}
+
 TEST(OptionTable, ReferenceHasEveryOptionWithItsDefault) {
   Settings settings;
   const OptionTable table = table_of(settings);
