@@ -53,10 +53,6 @@ Extent find_extent(const Mesh& mesh) {
   return extent;
 }
 
-double given_or(double given, double otherwise) {
-  return std::isnan(given) ? otherwise : given;
-}
-
 std::vector<double> make_axis(double first, double last, double spacing) {
   std::vector<double> axis;
   const auto n = std::int64_t(std::floor((last - first) / spacing + 1e-6)) + 1;
@@ -73,10 +69,10 @@ LatLonGrid make_lat_lon_grid(const LatLonOutputSettings& settings, const Mesh& m
       "output to 0");
   const Extent extent = find_extent(mesh);
   const double s = settings.spacing;
-  const double west = given_or(settings.west, std::floor(extent.west / s + 1e-6) * s);
-  double east = given_or(settings.east, std::ceil(extent.east / s - 1e-6) * s);
-  const double south = std::max(-90.0, given_or(settings.south, std::floor(extent.south / s + 1e-6) * s));
-  const double north = std::min(90.0, given_or(settings.north, std::ceil(extent.north / s - 1e-6) * s));
+  const double west = settings.west.value_or(std::floor(extent.west / s + 1e-6) * s);
+  double east = settings.east.value_or(std::ceil(extent.east / s - 1e-6) * s);
+  const double south = std::max(-90.0, settings.south.value_or(std::floor(extent.south / s + 1e-6) * s));
+  const double north = std::min(90.0, settings.north.value_or(std::ceil(extent.north / s - 1e-6) * s));
   // Round the globe, the last column would repeat the first.
   if (east - west > 360.0 - 0.5 * s) east = west + 360.0 - s;
   const double n_point = ((east - west) / s + 1.0) * ((north - south) / s + 1.0);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -27,16 +28,14 @@ void check_lat_lon(const LatLonOutputSettings& lat_lon) {
   if (lat_lon.interval == 0) return;
   require(lat_lon.spacing > 0.0 && lat_lon.spacing <= 30.0, "the spacing of lat-lon output is ",
           lat_lon.spacing, " degrees; it must lie between 0 and 30");
-  const auto ordered = [](double low, double high) {
-    return std::isnan(low) || std::isnan(high) || low < high;
-  };
-  require(ordered(lat_lon.west, lat_lon.east) && !(lat_lon.east - lat_lon.west > 360.0),
-          "lat-lon output from ", lat_lon.west, " to ", lat_lon.east,
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  const double west = lat_lon.west.value_or(unknown), east = lat_lon.east.value_or(unknown);
+  const double south = lat_lon.south.value_or(unknown), north = lat_lon.north.value_or(unknown);
+  require(!(west >= east) && !(east - west > 360.0), "lat-lon output from ", west, " to ", east,
           " degrees east holds nothing, or more than the globe; give west < east (across the date line, for "
           "example, 170 and 190)");
-  require(ordered(lat_lon.south, lat_lon.north) && !(lat_lon.south < -90.0) && !(lat_lon.north > 90.0),
-          "lat-lon output from ", lat_lon.south, " to ", lat_lon.north,
-          " degrees north: give -90 <= south < north <= 90");
+  require(!(south >= north) && !(south < -90.0) && !(north > 90.0), "lat-lon output from ", south, " to ",
+          north, " degrees north: give -90 <= south < north <= 90");
   check_names(lat_lon.variables, "the variables of lat-lon output");
   for (const std::string& name : lat_lon.variables) lat_lon_variable(name);
 }

@@ -4,13 +4,11 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace groundswell {
-
-inline constexpr double from_the_mesh = std::numeric_limits<double>::quiet_NaN();
 
 // Fields on the cells of the mesh: <folder>/fields.nc.
 struct MeshOutputSettings {
@@ -24,7 +22,7 @@ struct LatLonOutputSettings {
   std::int64_t interval = 3600;  // [s]; 0 = no such file
   double spacing = 0.25;         // [degree]
   // Edges [degree]; where not given, the extent of the mesh, rounded outwards to a multiple of the spacing.
-  double west = from_the_mesh, east = from_the_mesh, south = from_the_mesh, north = from_the_mesh;
+  std::optional<double> west, east, south, north;
   // Of swh, mwd, pp1d, mp2, mwp, u10, v10.
   std::vector<std::string> variables = {"swh", "mwd", "pp1d", "mp2", "mwp", "u10", "v10"};
 };
