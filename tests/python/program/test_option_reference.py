@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of all options is what the program prints, the table of figures is made from the benchmark's JSON, and a run's
-resolved.yaml is a case file.
+"""The page of all options is what the program prints, the table of figures is made from the benchmark's JSON.
+
+And a run's resolved.yaml is a case file that runs to the same bits.
 """
 
 import json
