@@ -13,13 +13,14 @@ namespace {
 constexpr int max_sub_steps = 1000;
 // Room for rounding, so that a cell's outflow stays below what it holds.
 constexpr double rounding_room = 0.999;
-// A flux must at least be able to carry its donor's value.
-constexpr double least_gain = 1.02;
+// A flux must at least be able to carry its donor's value. More than a few times that is never wanted.
+constexpr double least_gain = 1.02, largest_gain = 10.0;
 
-double compute_max_gain(const TransportRates& rates, int freq, double dt, double max_courant) {
+// As large as positivity allows: a tighter clamp smears the edge of a shadow.
+double compute_max_gain(const TransportRates& rates, int freq, double dt) {
   const double outflow = rates.advective(freq) * dt;
   const double diffused = std::min(rates.diffusive(freq) * dt, rates.diffusion_cap());
-  return rounding_room * (1.0 - diffused) / std::max(outflow, max_courant);
+  return std::min(largest_gain, rounding_room * (1.0 - diffused) / outflow);
 }
 
 int count_sub_steps(const TransportRates& rates, int freq, double time_step, double max_courant) {
@@ -28,7 +29,7 @@ int count_sub_steps(const TransportRates& rates, int freq, double time_step, dou
           " sub-steps at frequency number ", freq, " (limit ", max_sub_steps,
           "); shorten the time step or look for very small cells");
   int n = std::max(1, int(std::ceil(needed)));
-  while (n < max_sub_steps && compute_max_gain(rates, freq, time_step / n, max_courant) < least_gain) ++n;
+  while (n < max_sub_steps && compute_max_gain(rates, freq, time_step / n) < least_gain) ++n;
   return n;
 }
 
@@ -47,7 +48,7 @@ SubStepPlan plan_sub_steps(const TransportRates& rates, double time_step, double
   for (int freq = n_freq - 1; freq >= 0; --freq) {
     const int shorter_waves = freq + 1 < n_freq ? plan.n_sub_step[freq + 1] : 1;
     plan.n_sub_step[freq] = std::max(shorter_waves, count_sub_steps(rates, freq, time_step, max_courant));
-    plan.max_gain[freq] = compute_max_gain(rates, freq, time_step / plan.n_sub_step[freq], max_courant);
+    plan.max_gain[freq] = compute_max_gain(rates, freq, time_step / plan.n_sub_step[freq]);
   }
   const int n_sweep = plan.n_sub_step[0];
   int n_before = 0;
