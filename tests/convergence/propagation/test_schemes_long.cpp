@@ -40,7 +40,7 @@ double find_crossing(const Mesh& mesh, const std::vector<double>& value, const V
 
 TEST(Island, shadow_at_120_km) {
   const Mesh globe = make_icosahedral_mesh(6, earth_radius);
-  const Vec3 axis = normalized({0.2, -0.5, 0.8}), island = normalized(cross(axis, {1.0, 0.0, 0.0}));
+  const Vec3 axis = normalized({0.4, -0.5, 0.7}), island = normalized(cross(axis, {1.0, 0.0, 0.0}));
   std::vector<std::uint8_t> keep;
   for (int cell = 0; cell < globe.n_cell; ++cell)
     keep.push_back(arc_length(centre_of(globe, cell), island) * earth_radius > 600e3);
@@ -55,7 +55,8 @@ TEST(Island, shadow_at_120_km) {
   std::vector<double> value = sum_directions(state, 0, grid.n_dir());
   for (double& v : value) v /= grid.n_dir();
   EXPECT_LE(*std::max_element(value.begin(), value.end()), 1.06);
-  // Across both edges of the shadow 1500 km behind the island.
+  // Across both edges of the shadow 1500 km behind the island. By place, edges on this mesh are 315 to 355 km
+  // wide; a straight edge without an island 295 to 325.
   const Vec3 behind = turned(island, axis, 1500e3 / earth_radius);
   double width = 0.0;
   for (const double side : {1.0, -1.0})
