@@ -26,8 +26,11 @@ std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) 
   const auto words = app->remaining(true);
   if (app->get_subcommands().empty() && !words.empty()) {
     sentence = "there is no subcommand '" + words.front() + "'; known are";
-    for (const CLI::App* known : app->get_subcommands([](const CLI::App*) { return true; }))
-      sentence += " " + known->get_name();
+    const char* comma = " ";
+    for (const CLI::App* known : app->get_subcommands([](const CLI::App*) { return true; })) {
+      sentence += comma + known->get_name();
+      comma = ", ";
+    }
   }
   return "error: " + sentence + "; --help says more\n";
 }
