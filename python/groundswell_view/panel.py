@@ -35,7 +35,7 @@ class Layout:
     right: float = 0.25
     top: float = 0.95
     bottom: float = 0.95
-    gap_x: float = 0.12
+    gap_x: float = 0.3
     gap_y: float = 0.34
 
     @property
