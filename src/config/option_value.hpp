@@ -52,7 +52,7 @@ std::string write_value(const T& value, const std::string& unit) {
   } else if constexpr (std::is_same_v<T, DateTime>) {
     return value.iso();
   } else if constexpr (std::is_same_v<T, std::filesystem::path>) {
-    return value.empty() ? "" : std::filesystem::absolute(value).lexically_normal().string();
+    return value.string();
   } else {
     return std::string(value);
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Printing the table: the reference as plain text and as markdown, and the resolved configuration as YAML.
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 #include <sstream>
 
 #include "config/option_table.hpp"
+#include "config/option_value.hpp"
 
 namespace groundswell {
 namespace {
@@ -31,17 +33,25 @@ std::string yaml_scalar(const std::string& value) {
   return quoted + "\"";
 }
 
-std::string yaml_value(const Option& option) {
-  const std::vector<std::string> written = option.written();
+std::string yaml_value(const Option& option, const std::vector<std::string>& written) {
   if (!option.is_list()) return yaml_scalar(written.at(0));
   std::string out;
   for (const std::string& item : written) out += (out.empty() ? "" : ", ") + yaml_scalar(item);
   return "[" + out + "]";
 }
 
+// Paths in full, as the resolved file may lie elsewhere than where relative paths start.
+std::string resolved_value(const Option& option) {
+  std::vector<std::string> written = option.written();
+  if (option.type() == type_name<std::filesystem::path>())
+    for (std::string& path : written)
+      if (!path.empty()) path = std::filesystem::absolute(path).lexically_normal().string();
+  return yaml_value(option, written);
+}
+
 std::string default_text(const Option& option) {
   if (option.is_required()) return "required";
-  const std::string value = yaml_value(option);
+  const std::string value = yaml_value(option, option.written());
   return value == "\"\"" ? "none" : value;
 }
 
@@ -81,7 +91,7 @@ void OptionTable::write_options(std::ostream& out, int indent) const {
     }
     const int column = indent + 2 * int(depth);
     if (!option.is_table_list()) {
-      write_line(out, column, parts.back() + ": " + yaml_value(option), option.help());
+      write_line(out, column, parts.back() + ": " + resolved_value(option), option.help());
       continue;
     }
     std::ostringstream items;

@@ -27,11 +27,23 @@ class PointToPoint : public HaloMethod {
         sends_(std::size_t(plan.n_neighbour())) {}
 
  protected:
-  void start_receives(HaloTransit& transit) {
-    const ScopedTimer timer(transit.timers(), wait_timer);
-    for (int n = 0; n < transit.plan().n_neighbour(); ++n)
-      if (const auto bytes = transit.to_receive(n); !bytes.empty())
-        receives_[std::size_t(n)] = communicator_.start_receive_bytes(bytes, rank(transit, n), tag);
+  // Posts all receives, then packs for one neighbour after the other and hands it to send(bytes, n).
+  template <class Send>
+  void start_messages(HaloTransit& transit, Send&& send) {
+    const int n_neighbour = transit.plan().n_neighbour();
+    {
+      const ScopedTimer timer(transit.timers(), wait_timer);
+      for (int n = 0; n < n_neighbour; ++n)
+        if (const auto bytes = transit.to_receive(n); !bytes.empty())
+          receives_[std::size_t(n)] = communicator_.start_receive_bytes(bytes, rank(transit, n), tag);
+    }
+    for (int n = 0; n < n_neighbour; ++n) {
+      const auto bytes = transit.to_send(n);
+      if (bytes.empty()) continue;
+      transit.pack(n);
+      const ScopedTimer timer(transit.timers(), wait_timer);
+      send(bytes, n);
+    }
   }
   static int rank(const HaloTransit& transit, int n) { return transit.plan().neighbours[std::size_t(n)]; }
 
@@ -45,14 +57,9 @@ class PointToPointOrdered final : public PointToPoint {
   using PointToPoint::PointToPoint;
 
   void start(HaloTransit& transit) override {
-    start_receives(transit);
-    for (int n = 0; n < transit.plan().n_neighbour(); ++n) {
-      const auto bytes = transit.to_send(n);
-      if (bytes.empty()) continue;
-      transit.pack(n);
-      const ScopedTimer timer(transit.timers(), wait_timer);
+    start_messages(transit, [&](std::span<const std::byte> bytes, int n) {
       communicator_.send_bytes(bytes, rank(transit, n), tag);
-    }
+    });
   }
 
   void finish(HaloTransit& transit) override {
@@ -75,14 +82,9 @@ class PointToPointFree final : public PointToPoint {
   using PointToPoint::PointToPoint;
 
   void start(HaloTransit& transit) override {
-    start_receives(transit);
-    for (int n = 0; n < transit.plan().n_neighbour(); ++n) {
-      const auto bytes = transit.to_send(n);
-      if (bytes.empty()) continue;
-      transit.pack(n);
-      const ScopedTimer timer(transit.timers(), wait_timer);
+    start_messages(transit, [&](std::span<const std::byte> bytes, int n) {
       sends_[std::size_t(n)] = communicator_.start_send_bytes(bytes, rank(transit, n), tag);
-    }
+    });
   }
 
   void finish(HaloTransit& transit) override {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The invariants of a mesh. Each sentence names the first cell, edge or vertex that breaks one, numbered from
-// 1 as in files, so that a user can look it up there.
+// The invariants of a mesh, and distances on it. Each sentence names the first cell, edge or vertex that
+// breaks one, numbered from 1 as in files, so that a user can look it up there.
 #include "mesh/mesh.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string_view>
 
+#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "mesh/vec3.hpp"
 
@@ -142,6 +143,12 @@ void check_mesh(const Mesh& mesh) {
   for (int cell = 0; cell < mesh.n_cell; ++cell)
     for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) check_side(mesh, cell, k);
   check_geometry(mesh);
+}
+
+double distance_to_cell(const Mesh& mesh, int cell, double x, double y) {
+  if (!mesh.on_sphere) return std::hypot(mesh.x_cell[cell] - x, mesh.y_cell[cell] - y);
+  const Vec3 centre = normalized({mesh.x_cell[cell], mesh.y_cell[cell], mesh.z_cell[cell]});
+  return mesh.sphere_radius * arc_length(centre, point_at(x * degree, y * degree));
 }
 
 }  // namespace groundswell

@@ -66,4 +66,8 @@ struct Mesh {
 // areas and lengths, order around a cell.
 void check_mesh(const Mesh& mesh);
 
+// How far a cell's centre is from a place [m]: along the sphere from longitude and latitude [degree], or in
+// the plane from x and y [m].
+double distance_to_cell(const Mesh& mesh, int cell, double x, double y);
+
 }  // namespace groundswell

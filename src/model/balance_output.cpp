@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/balance_output.hpp"
 
-#include <cmath>
 #include <limits>
 
-#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "decomp/global_values.hpp"
@@ -14,22 +12,13 @@
 namespace groundswell {
 namespace {
 
-// The owned cell nearest to the place, and how near it is (a chord in units of the radius, or metres).
+// The owned cell nearest to the place, and how far it is [m].
 std::pair<int, double> find_nearest(const Mesh& mesh, int n_owned, const BalanceSettings& place) {
-  const double lon = place.lon * degree, lat = place.lat * degree;
-  int nearest = -1;
-  double least = std::numeric_limits<double>::infinity();
-  for (int cell = 0; cell < n_owned; ++cell) {
-    double distance = std::hypot(mesh.x_cell[cell] - place.lon, mesh.y_cell[cell] - place.lat);
-    if (mesh.on_sphere)
-      distance = 1.0 - std::sin(lat) * std::sin(mesh.lat_cell[cell]) -
-                 std::cos(lat) * std::cos(mesh.lat_cell[cell]) * std::cos(lon - mesh.lon_cell[cell]);
-    if (distance < least) {
-      least = distance;
-      nearest = cell;
-    }
-  }
-  return {nearest, least};
+  std::pair<int, double> nearest{-1, std::numeric_limits<double>::infinity()};
+  for (int cell = 0; cell < n_owned; ++cell)
+    if (const double distance = distance_to_cell(mesh, cell, place.lon, place.lat); distance < nearest.second)
+      nearest = {cell, distance};
+  return nearest;
 }
 
 SmallFile describe_balance(const SpectralGrid& grid, const SourceBalance& balance) {

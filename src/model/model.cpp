@@ -113,22 +113,16 @@ void Model::step() {
 void Model::propagate() {
   const auto& sweeps = propagation_->plan().sweeps;
   for (int s = 0; s < int(sweeps.size()); ++s) {
-    {
-      ScopedTimer timer(timers_, "halo.start");
-      if (s == 0)
-        halo_.start(state_.action);
-      else
-        halo_.start(propagation_->buffer(sweeps[s].source), 0,
-                    std::int64_t(sweeps[s].n_continue) * grid_.n_dir());
-    }
+    if (s == 0)
+      halo_.start(state_.action);
+    else
+      halo_.start(propagation_->buffer(sweeps[s].source), 0,
+                  std::int64_t(sweeps[s].n_continue) * grid_.n_dir());
     {
       ScopedTimer timer(timers_, "propagate.inner");
       propagation_->run(s, CellPart::inner, state_.action);
     }
-    {
-      ScopedTimer timer(timers_, "halo.finish");
-      halo_.finish();
-    }
+    halo_.finish();
     ScopedTimer timer(timers_, "propagate.border");
     propagation_->run(s, CellPart::border, state_.action);
   }

@@ -9,7 +9,6 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "files/dated_file.hpp"
-#include "mesh/vec3.hpp"
 
 namespace groundswell {
 namespace {
@@ -22,17 +21,10 @@ struct Nearest {
   }
 };
 
-// Distance on the sphere, or in the plane [m].
-double distance(const Mesh& mesh, std::size_t cell, const OutputPlace& place) {
-  if (!mesh.on_sphere) return std::hypot(mesh.x_cell[cell] - place.lon, mesh.y_cell[cell] - place.lat);
-  const Vec3 centre = normalized({mesh.x_cell[cell], mesh.y_cell[cell], mesh.z_cell[cell]});
-  return mesh.sphere_radius * arc_length(centre, point_at(place.lon * degree, place.lat * degree));
-}
-
 Nearest find_nearest(const Mesh& mesh, std::span<const std::int64_t> owned, const OutputPlace& place) {
   Nearest nearest;
   for (const std::int64_t cell : owned)
-    nearest = std::min(nearest, Nearest{distance(mesh, std::size_t(cell), place), cell});
+    nearest = std::min(nearest, Nearest{distance_to_cell(mesh, int(cell), place.lon, place.lat), cell});
   return nearest;
 }
 

@@ -28,7 +28,7 @@ using GrowthTable = std::map<std::pair<std::string, int>, std::vector<GrowthPoin
 // Calls use(setting, numbers of the line) for each line of a table beside this file.
 template <class Use>
 void for_lines(const std::string& name, Use&& use) {
-  const std::string path = std::string(GROUNDSWELL_SOURCE_DIR) + "/tests/regression/growth/" + name;
+  const std::string path = GROUNDSWELL_SOURCE_DIR "/tests/regression/growth/" + name;
   std::ifstream in(path);
   if (!in) throw std::runtime_error("cannot read " + path);
   for (std::string line; std::getline(in, line);) {
