@@ -36,7 +36,7 @@ install_python() {
   if ! cmp -s "$requirements" "$stamp"; then
     echo "installing Python packages of $requirements into .venv"
     [ -x .venv/bin/python3 ] || /usr/bin/python3 -m venv .venv
-    .venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r "$requirements"
+    .venv/bin/python3 -m pip install --quiet --disable-pip-version-check --no-compile -r "$requirements"
     cp "$requirements" "$stamp"
   fi
 }
