@@ -88,6 +88,22 @@ template <class Real>
 GS_HD GS_INLINE Real maximum(Real a, Real b) {
   return select(a > b, a, b);
 }
+#if defined(__AVX__)  // gcc makes a comparison and a mask of it where one side is zero
+GS_INLINE Pack minimum(Pack a, Pack b) {
+  return _mm256_min_ps(a.lanes, b.lanes);
+}
+GS_INLINE Pack maximum(Pack a, Pack b) {
+  return _mm256_max_ps(a.lanes, b.lanes);
+}
+#endif
+
+GS_INLINE Pack magnitude(Pack a) {
+  return (Pack::Lanes)((Pack::Ints)a.lanes & 0x7fffffff);
+}
+template <class Real>
+GS_HD GS_INLINE Real magnitude(Real a) {
+  return a < Real(0) ? -a : a;
+}
 
 GS_INLINE Pack square_root(Pack a) {
   for (int lane = 0; lane < pack_width; ++lane) a.lanes[lane] = __builtin_sqrtf(a.lanes[lane]);

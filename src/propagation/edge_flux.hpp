@@ -1,34 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flux of one frequency across one edge for all directions: loops over contiguous bins without branches,
-// divisions or calls. Two forms: the common one, and a general one for edges over an uneven floor and near
-// land, open boundaries and the border of two charts, where a donor may be first order or give nothing.
+// Flux across one edge at one frequency, for one direction or a run of them, without branches, divisions or
+// calls. The common forms, and a general one for edges over an uneven floor and near land, open boundaries
+// and the border of two charts, where a donor may be first order or give nothing. A flux is positive from a
+// to b and counts in action times the area length x distance of the edge: a Courant number times the value
+// that is carried.
 #pragma once
 
+#include <cstddef>
+
 #include "exec/host_device.hpp"
+#include "exec/runs.hpp"
 #include "propagation/edge_geometry.hpp"
 #include "propagation/flux_formulas.hpp"
 
 namespace groundswell {
 
-// Spectra of an edge's stencil at one frequency [n_dir]: a and b, the two cells opposite the edge across a
-// (across b), the side cells to the left (+90 degrees from the normal) and to the right.
+// Spectra of an edge's stencil [freq][dir]: a and b, the two cells opposite the edge across a (across b), the
+// side cells to the left (+90 degrees from the normal) and to the right.
 template <class T>
 struct StencilRows {
   const T *a, *b;
   const T *upstream_a[2], *upstream_b[2];
   const T *left, *right;
+};
 
-  // To the next frequency.
-  GS_HD GS_INLINE void advance(int n_dir) {
-    a += n_dir;
-    b += n_dir;
-    for (int i = 0; i < 2; ++i) {
-      upstream_a[i] += n_dir;
-      upstream_b[i] += n_dir;
-    }
-    left += n_dir;
-    right += n_dir;
-  }
+// Of one direction: cosine and sine of its angle from the edge's normal over the distance of the cells and
+// over twice the distance of the side cells [m-1], and the sine squared.
+template <class Real>
+struct EdgeDirection {
+  Real along, across, sine2;
+};
+
+// The same in rows [n_dir].
+template <class T>
+struct EdgeDirections {
+  T *along, *across, *sine2;
+};
+
+template <class Real>
+GS_HD GS_INLINE EdgeDirection<Real> load_direction(const EdgeDirections<Scalar<Real>>& to, int dir) {
+  return {load_run<Real>(to.along + dir), load_run<Real>(to.across + dir), load_run<Real>(to.sine2 + dir)};
+}
+
+// `side` chooses the frame: that of a (0) or of b (1).
+template <class Real>
+GS_HD GS_INLINE EdgeDirection<Real> compute_edge_direction(const EdgeGeometry<Scalar<Real>>& g, int side,
+                                                           Real cosine, Real sine) {
+  const Real c(g.cos_angle[side]), s(g.sin_angle[side]);
+  const Real across = sine * c - cosine * s;
+  return {(cosine * c + sine * s) * Real(g.inv_distance), across * Real(g.inv_side_distance),
+          across * across};
+}
+
+// One edge at one frequency.
+template <class T>
+struct EdgeStep {
+  T moved;                        // [m] cg dt
+  T drift_normal, drift_tangent;  // current times dt over distance, over twice the distance of the side cells
+  T diffusion;                    // (4/3) Dn dt / distance^2
+  T max_gain;
 };
 
 // What each row counts for: the group speed of its cell over that of the edge, so that what is interpolated
@@ -41,107 +71,115 @@ struct StencilWeights {
   T left, right;
 };
 
-// By direction [n_dir], length times the cosine and sine of the angle from the edge's normal, and sine
-// squared.
+// What the general form needs at one frequency.
 template <class T>
-struct EdgeDirections {
-  T *along, *across, *sine2;
+struct GeneralEdgeStep {
+  EdgeStep<T> edge;
+  StencilWeights<T> weights;
 };
 
-// One edge at one frequency.
-template <class T>
-struct EdgeStep {
-  T distance;                     // [m] cg dt
-  T drift_normal, drift_tangent;  // [m2] length times current times dt
-  T inv_area, inv_side_area;      // [m-2] of EdgeGeometry
-  T diffusion;                    // [m2] (4/3) Dn dt l / d
-  T max_gain;
+// What acts beside the waves' own travel.
+template <bool current, bool diffusion>
+struct EdgeTerms {
+  static constexpr bool has_current = current, diffuses = diffusion;
 };
 
-// Which of the two cells may give, and which of them by third order: 1 or 0.
+template <class Terms, class Real>
+GS_HD GS_INLINE Real compute_courant(const EdgeDirection<Real>& to, const EdgeStep<Scalar<Real>>& e) {
+  Real courant = Real(e.moved) * to.along;
+  if constexpr (Terms::has_current) courant += Real(e.drift_normal);
+  return courant;
+}
+
+// How far waves slide along the edge, in twice the distance of the side cells.
+template <class Terms, class Real>
+GS_HD GS_INLINE Real compute_slide(const EdgeDirection<Real>& to, const EdgeStep<Scalar<Real>>& e) {
+  Real slid = Real(e.moved) * to.across;
+  if constexpr (Terms::has_current) slid += Real(e.drift_tangent);
+  return slid;
+}
+
+template <bool averages, class Real, class T>
+GS_HD GS_INLINE Real load_upstream(const T* const (&rows)[2], std::size_t at) {
+  Real upstream = load_run<Real>(rows[0] + at);
+  if constexpr (averages) upstream = Real(0.5) * (upstream + load_run<Real>(rows[1] + at));
+  return upstream;
+}
+
+// Third order; `averages`: the two upstream cells of a donor differ.
+template <class Real, bool averages, class Terms>
+struct ThirdOrderFlux {
+  using T = Scalar<Real>;
+  StencilRows<T> rows;
+
+  GS_HD GS_INLINE Real operator()(std::size_t at, const EdgeDirection<Real>& to, const EdgeStep<T>& e) const {
+    const Real courant = compute_courant<Terms>(to, e);
+    const Real a = load_run<Real>(rows.a + at), b = load_run<Real>(rows.b + at);
+    const Real across = load_run<Real>(rows.left + at) - load_run<Real>(rows.right + at);
+    Real moved =
+        courant * third_order_value(courant, a, b, load_upstream<averages, Real>(rows.upstream_a, at),
+                                    load_upstream<averages, Real>(rows.upstream_b, at),
+                                    compute_slide<Terms>(to, e) * across, Real(e.max_gain));
+    if constexpr (Terms::diffuses) moved += Real(e.diffusion) * to.sine2 * (a - b);
+    return moved;
+  }
+};
+
+// First order: the donor's value.
+template <class Real, class Terms>
+struct UpwindFlux {
+  using T = Scalar<Real>;
+  const T *a_row, *b_row;
+
+  GS_HD GS_INLINE Real operator()(std::size_t at, const EdgeDirection<Real>& to, const EdgeStep<T>& e) const {
+    const Real courant = compute_courant<Terms>(to, e);
+    const Real a = load_run<Real>(a_row + at), b = load_run<Real>(b_row + at);
+    Real moved = courant * upwind_value(courant, a, b);
+    if constexpr (Terms::diffuses) moved += Real(e.diffusion) * to.sine2 * (a - b);
+    return moved;
+  }
+};
+
+// Which of the two cells may give, and which of them by third order; whether they diffuse: 1 or 0.
 template <class T>
 struct EdgeDonors {
   T gives_a, gives_b;
   T third_order_a, third_order_b;
+  T diffuses;
 };
 
-template <class T>
-GS_HD GS_INLINE void compute_edge_directions(T cos_angle, T sin_angle, T length, const T* GS_RESTRICT cos_dir,
-                                             const T* GS_RESTRICT sin_dir, int n_dir,
-                                             const EdgeDirections<T>& out) {
-  T* GS_RESTRICT along = out.along;
-  T* GS_RESTRICT across = out.across;
-  T* GS_RESTRICT sine2 = out.sine2;
-  for (int dir = 0; dir < n_dir; ++dir) {
-    const T sine = sin_dir[dir] * cos_angle - cos_dir[dir] * sin_angle;
-    along[dir] = length * (cos_dir[dir] * cos_angle + sin_dir[dir] * sin_angle);
-    across[dir] = length * sine;
-    sine2[dir] = sine * sine;
-  }
-}
-
-// flux [m2 x action], positive from a to b. `averages`: the two upstream cells of a donor differ.
-template <class T, bool averages, bool diffuses>
-GS_HD GS_INLINE void compute_third_order_flux(const StencilRows<T>& rows, const EdgeDirections<T>& directions,
-                                              const EdgeStep<T>& e, int n_dir, T* GS_RESTRICT flux) {
-  const T *GS_RESTRICT a = rows.a, *GS_RESTRICT b = rows.b;
-  const T *GS_RESTRICT ua = rows.upstream_a[0], *GS_RESTRICT ub = rows.upstream_b[0];
-  const T *GS_RESTRICT va = rows.upstream_a[1], *GS_RESTRICT vb = rows.upstream_b[1];
-  const T *GS_RESTRICT left = rows.left, *GS_RESTRICT right = rows.right;
-  const T *GS_RESTRICT along = directions.along, *GS_RESTRICT across = directions.across;
-  const T* GS_RESTRICT sine2 = directions.sine2;
-  for (int dir = 0; dir < n_dir; ++dir) {
-    const T swept = e.distance * along[dir] + e.drift_normal;
-    const T slid = e.distance * across[dir] + e.drift_tangent;
-    const T upstream_a = averages ? T(0.5) * (ua[dir] + va[dir]) : ua[dir];
-    const T upstream_b = averages ? T(0.5) * (ub[dir] + vb[dir]) : ub[dir];
-    const T transverse = slid * e.inv_side_area * (left[dir] - right[dir]);
-    T moved = swept * third_order_value(swept * e.inv_area, a[dir], b[dir], upstream_a, upstream_b,
-                                        transverse, e.max_gain);
-    if constexpr (diffuses) moved += e.diffusion * sine2[dir] * (a[dir] - b[dir]);
-    flux[dir] = moved;
-  }
-}
-
-template <class T, bool diffuses>
-GS_HD GS_INLINE void compute_upwind_flux(const T* GS_RESTRICT a, const T* GS_RESTRICT b,
-                                         const EdgeDirections<T>& directions, const EdgeStep<T>& e, int n_dir,
-                                         T* GS_RESTRICT flux) {
-  const T *GS_RESTRICT along = directions.along, *GS_RESTRICT sine2 = directions.sine2;
-  for (int dir = 0; dir < n_dir; ++dir) {
-    const T swept = e.distance * along[dir] + e.drift_normal;
-    T moved = swept * upwind_value(swept, a[dir], b[dir]);
-    if constexpr (diffuses) moved += e.diffusion * sine2[dir] * (a[dir] - b[dir]);
-    flux[dir] = moved;
-  }
-}
-
 // The general form; rows of cells that do not exist are zeros, or the boundary's spectrum.
-template <class T>
-GS_HD GS_INLINE void compute_general_flux(const StencilRows<T>& rows, const StencilWeights<T>& weights,
-                                          const EdgeDirections<T>& directions, const EdgeStep<T>& e,
-                                          const EdgeDonors<T>& donors, int n_dir, T* GS_RESTRICT flux) {
-  const T *GS_RESTRICT a = rows.a, *GS_RESTRICT b = rows.b;
-  const T *GS_RESTRICT ua = rows.upstream_a[0], *GS_RESTRICT ub = rows.upstream_b[0];
-  const T *GS_RESTRICT va = rows.upstream_a[1], *GS_RESTRICT vb = rows.upstream_b[1];
-  const T *GS_RESTRICT left = rows.left, *GS_RESTRICT right = rows.right;
-  const T *GS_RESTRICT along = directions.along, *GS_RESTRICT across = directions.across;
-  const T* GS_RESTRICT sine2 = directions.sine2;
-  for (int dir = 0; dir < n_dir; ++dir) {
-    const T swept = e.distance * along[dir] + e.drift_normal;
-    const T slid = e.distance * across[dir] + e.drift_tangent;
-    const T from_a = weights.a * a[dir], from_b = weights.b * b[dir];
-    const T upstream_a = weights.upstream_a[0] * ua[dir] + weights.upstream_a[1] * va[dir];
-    const T upstream_b = weights.upstream_b[0] * ub[dir] + weights.upstream_b[1] * vb[dir];
-    const T transverse = slid * e.inv_side_area * (weights.left * left[dir] - weights.right * right[dir]);
-    const T third =
-        third_order_value(swept * e.inv_area, from_a, from_b, upstream_a, upstream_b, transverse, e.max_gain);
-    const T first = upwind_value(swept, from_a, from_b);
-    const T use_third = upwind_value(swept, donors.third_order_a, donors.third_order_b);
-    const T given = upwind_value(swept, donors.gives_a, donors.gives_b);
-    flux[dir] = swept * (use_third > T(0) ? third : first) * given +
-                e.diffusion * sine2[dir] * (donors.gives_a * a[dir] - donors.gives_b * b[dir]);
+template <class Real, class Terms>
+struct GeneralFlux {
+  using T = Scalar<Real>;
+  StencilRows<T> rows;
+  EdgeDonors<T> donors;
+
+  GS_HD GS_INLINE Real operator()(std::size_t at, const EdgeDirection<Real>& to,
+                                  const GeneralEdgeStep<T>& step) const {
+    const EdgeStep<T>& e = step.edge;
+    const StencilWeights<T>& w = step.weights;
+    const auto weighted = [at](T weight, const T* row) { return Real(weight) * load_run<Real>(row + at); };
+    const Real courant = compute_courant<Terms>(to, e);
+    const Real from_a = weighted(w.a, rows.a), from_b = weighted(w.b, rows.b);
+    const Real upstream_a =
+        weighted(w.upstream_a[0], rows.upstream_a[0]) + weighted(w.upstream_a[1], rows.upstream_a[1]);
+    const Real upstream_b =
+        weighted(w.upstream_b[0], rows.upstream_b[0]) + weighted(w.upstream_b[1], rows.upstream_b[1]);
+    const Real transverse =
+        compute_slide<Terms>(to, e) * (weighted(w.left, rows.left) - weighted(w.right, rows.right));
+    const Real third =
+        third_order_value(courant, from_a, from_b, upstream_a, upstream_b, transverse, Real(e.max_gain));
+    const Real first = upwind_value(courant, from_a, from_b);
+    const Real use_third = upwind_value(courant, Real(donors.third_order_a), Real(donors.third_order_b));
+    const Real gives_a(donors.gives_a), gives_b(donors.gives_b);
+    Real moved =
+        courant * select(use_third > Real(0), third, first) * upwind_value(courant, gives_a, gives_b);
+    if constexpr (Terms::diffuses)
+      moved += Real(donors.diffuses * e.diffusion) * to.sine2 *
+               (gives_a * load_run<Real>(rows.a + at) - gives_b * load_run<Real>(rows.b + at));
+    return moved;
   }
-}
+};
 
 }  // namespace groundswell

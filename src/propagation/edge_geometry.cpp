@@ -99,13 +99,10 @@ std::vector<EdgeGeometry<T>> make_edge_geometry(const Mesh& mesh, const std::vec
     set_stencil(mesh, edge, g);
     if (g.cell[0] < 0 && g.cell[1] < 0) continue;
     set_angles(mesh, edge, normal[edge], chart, g);
-    const double length = mesh.dv_edge[edge], distance = mesh.dc_edge[edge];
-    g.length = T(length);
-    g.inv_area = T(1.0 / (length * distance));
+    const double distance = mesh.dc_edge[edge];
+    g.inv_distance = T(1.0 / distance);
     const bool both_sides = g.side[0] >= 0 && g.side[1] >= 0;
-    g.inv_side_area =
-        both_sides ? T(0.5 / (length * compute_cell_distance(mesh, g.side[0], g.side[1]))) : T(0);
-    g.length_ratio = T(length / distance);
+    g.inv_side_distance = both_sides ? T(0.5 / compute_cell_distance(mesh, g.side[0], g.side[1])) : T(0);
     g.max_diffusion = T(max_diffusion_number * distance * distance);
   }
   return geometry;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flux across one edge needs of the mesh, gathered once: the cells of its stencil, lengths and
+// What the flux across one edge needs of the mesh, gathered once: the cells of its stencil, distances and
 // angles. Per edge, a is the first cell and b the second; the normal points from a to b.
 #pragma once
 
@@ -18,10 +18,8 @@ struct EdgeGeometry {
               [2];  // opposite to the edge across a (across b): two cells whose mean counts, often the same
   int side[2];      // the cells that touch the edge's ends, on the side of the normal turned +90, and -90
   T cos_angle[2], sin_angle[2];  // of the normal in the chart of a, in the chart of b
-  T length;                      // [m]
-  T inv_area;                    // [m-2] 1 / (length times distance of the centres a and b)
-  T inv_side_area;               // [m-2] 1 / (2 length times distance of the side cells)
-  T length_ratio;                // length over distance of the centres
+  T inv_distance;                // [m-1] of the centres a and b
+  T inv_side_distance;           // [m-1] of twice the distance of the side cells
   T max_diffusion;               // [m2] largest Dn dt of a sub-step
 };
 

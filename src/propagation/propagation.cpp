@@ -33,22 +33,21 @@ class Workspace {
       : row_size_(padded(grid.n_dir())), block_size_(padded(frequencies_per_block * grid.n_dir())) {
     const int n_spectral = padded(spectral_scratch_size(grid.n_freq(), grid.n_dir(), row_size_));
     flux_ = std::size_t(max_rows) * block_size_;
-    directions_ = std::size_t(max_rows) * 3 * row_size_;
     turned_ = std::size_t(max_turned) * block_size_;
-    size_ = flux_ + directions_ + turned_ + std::size_t(2 * row_size_ + n_spectral);
+    size_ = flux_ + turned_ + std::size_t(5 * row_size_ + n_spectral);
     values_ = Array<T>(size_ * std::size_t(n_worker));
   }
   SweepScratch<T> of_worker(int worker) {
     T* at = values_.data() + size_ * std::size_t(worker);
     T* directions = at + flux_;
-    T* turned = directions + directions_;
+    T* turned = directions + 3 * row_size_;
     T* rows = turned + turned_;
     return {at, directions, turned, rows, rows + 2 * row_size_, row_size_, block_size_};
   }
 
  private:
   int row_size_, block_size_;
-  std::size_t flux_ = 0, directions_ = 0, turned_ = 0, size_ = 0;
+  std::size_t flux_ = 0, turned_ = 0, size_ = 0;
   Array<T> values_;
 };
 
@@ -66,16 +65,17 @@ struct Propagation<T>::Impl {
         workspace(n_worker, tables.max_rows(), tables.max_turned(), grid),
         next(std::size_t(mesh.n_cell), std::size_t(grid.n_bin())) {}
 
-  template <int n_static>
+  template <class Real, int n_known>
   void run_tiles(const SweepStep<T>& sweep_step, const CellTiles& part) {
     SweepTables<T> t = tables.sweep_tables();
+    t.reads = part.reads.data();
     t.turned_cells = part.turned_cells.data();
     t.stencil_turns = part.stencil_turns.data();
     const std::int64_t n_tile = std::int64_t(part.tiles.size());
     for_cells(backend, {0, n_worker}, [&](std::int64_t worker) {
       flush_denormals_to_zero();
       const SweepScratch<T> scratch = workspace.of_worker(int(worker));
-      const SweepKernel<T, n_static> kernel(t, sweep_step, scratch);
+      const SweepKernel<Real, n_known> kernel(t, sweep_step, scratch);
       for (std::int64_t tile = n_tile * worker / n_worker; tile < n_tile * (worker + 1) / n_worker; ++tile)
         kernel.run_tile(part.tiles[tile], part.edges.data());
     });
@@ -96,6 +96,7 @@ struct Propagation<T>::Impl {
   RowArray<T> next, partial;
   SubStepPlan plan;
   std::vector<double> planned_rates;
+  bool has_time_steps = false;          // the tables know the plan's time steps for the present medium
   std::vector<T> time_step, max_gain;   // [n_freq]
   std::optional<TransportRates> rates;  // of the present medium, for `step`
 };
@@ -116,6 +117,7 @@ template <class T>
 void Propagation<T>::update_medium(const Medium& medium) {
   impl_->tables.update_medium(medium);
   impl_->rates.reset();
+  impl_->has_time_steps = false;
 }
 
 template <class T>
@@ -138,12 +140,14 @@ TransportRates Propagation<T>::compute_rates() const {
 template <class T>
 void Propagation<T>::plan_step(double dt, const TransportRates& rates) {
   Impl& m = *impl_;
-  if (m.plan.time_step == dt && m.planned_rates == rates.values) return;
+  if (m.has_time_steps && m.plan.time_step == dt && m.planned_rates == rates.values) return;
   m.plan = plan_sub_steps(rates, dt, m.settings.max_courant);
   m.planned_rates = rates.values;
   m.max_gain.assign(m.plan.max_gain.begin(), m.plan.max_gain.end());
   m.time_step.clear();
   for (const int n : m.plan.n_sub_step) m.time_step.push_back(T(dt / n));
+  m.tables.set_time_steps(m.time_step);
+  m.has_time_steps = true;
   const std::size_t n_col = std::size_t(m.plan.n_partial) * std::size_t(m.tables.grid().n_dir());
   if (m.partial.n_col() < n_col) m.partial = RowArray<T>(std::size_t(m.tables.mesh().n_cell), n_col);
 }
@@ -162,6 +166,7 @@ RowArray<T>& Propagation<T>::buffer(SpectraBuffer which) {
 template <class T>
 void Propagation<T>::run(int sweep, CellPart part, const RowArray<T>& state) {
   Impl& m = *impl_;
+  ensure(m.has_time_steps, "propagation was not planned anew after a change of the water");
   ensure(sweep >= 0 && sweep < int(m.plan.sweeps.size()), "sweep ", sweep, " is not in the plan");
   ensure(state.n_row() == m.next.n_row() && state.n_col() == m.next.n_col(), "a state of ", state.n_row(),
          " x ", state.n_col(), " values for propagation of ", m.next.n_row(), " x ", m.next.n_col());
@@ -172,10 +177,13 @@ void Propagation<T>::run(int sweep, CellPart part, const RowArray<T>& state) {
                           m.time_step.data(), m.max_gain.data(),
                           T(m.plan.time_step)};
   const CellTiles& tiles = m.tables.tiles(part);
-  if (m.tables.grid().n_dir() == 36)
-    m.template run_tiles<36>(step, tiles);
+  const int n_dir = m.tables.grid().n_dir();
+  if (n_dir == 36)
+    m.template run_tiles<Wide<T>, 36>(step, tiles);
+  else if (n_dir >= run_width<Wide<T>>)
+    m.template run_tiles<Wide<T>, 0>(step, tiles);
   else
-    m.template run_tiles<0>(step, tiles);
+    m.template run_tiles<T, 0>(step, tiles);
 }
 
 template <class T>

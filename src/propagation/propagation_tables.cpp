@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "propagation/chart_turns.hpp"
 #include "propagation/sprinkler.hpp"
+#include "propagation/tile_reads.hpp"
 
 namespace groundswell {
 namespace {
@@ -73,21 +74,26 @@ void PropagationTables<T>::set_directions() {
 
 template <class T>
 void PropagationTables<T>::set_slots() {
+  ensure(mesh_.max_edges <= max_slots, "cells of ", mesh_.max_edges, " edges; propagation serves ",
+         max_slots);
   const std::size_t n_slot = std::size_t(mesh_.n_cell) * mesh_.max_edges;
   slot_row_.assign(n_slot, 0);
-  slot_sign_.assign(n_slot, T(0));
+  slot_weight_.assign(n_slot, T(0));
   n_slot_.assign(mesh_.n_edges_on_cell.begin(), mesh_.n_edges_on_cell.end());
-  inv_area_.assign(std::size_t(mesh_.n_cell), T(0));
-  for (int cell = 0; cell < cells_.n_owned; ++cell) {
-    inv_area_[cell] = T(1.0 / mesh_.area_cell[cell]);
-    for (int k = 0; k < mesh_.n_edges_on_cell[cell]; ++k)
-      slot_sign_[std::size_t(cell) * mesh_.max_edges + k] =
-          T(mesh_.normal_sign(cell, mesh_.edge_on_cell(cell, k)));
-  }
+  for (int cell = 0; cell < cells_.n_owned; ++cell)
+    for (int k = 0; k < mesh_.n_edges_on_cell[cell]; ++k) {
+      const int edge = mesh_.edge_on_cell(cell, k);
+      const double area = mesh_.dv_edge[edge] * mesh_.dc_edge[edge];
+      slot_weight_[std::size_t(cell) * mesh_.max_edges + k] =
+          T(mesh_.normal_sign(cell, edge) * area / mesh_.area_cell[cell]);
+    }
   inner_ = make_cell_tiles(mesh_, chart_, 0, cells_.n_inner, slot_row_);
   border_ = make_cell_tiles(mesh_, chart_, cells_.n_inner, cells_.n_owned, slot_row_);
   add_chart_turns(inner_, edges_, chart_);
   add_chart_turns(border_, edges_, chart_);
+  const bool whole_stencil = settings_.scheme != "upwind";
+  add_tile_reads(inner_, edges_, mesh_.n_cell, whole_stencil);
+  add_tile_reads(border_, edges_, mesh_.n_cell, whole_stencil);
 }
 
 template <class T>
@@ -126,6 +132,22 @@ void PropagationTables<T>::update_medium(const Medium& medium) {
   blocked_ = medium.blocked;
   blocked_.resize(std::size_t(mesh_.n_cell), 0);
   set_edge_forms();
+}
+
+template <class T>
+void PropagationTables<T>::set_time_steps(const std::vector<T>& time_step) {
+  const std::size_t n_edge = std::size_t(mesh_.n_edge), n_freq = std::size_t(grid_.n_freq());
+  if (moved_.n_row() == 0) moved_ = RowArray<T>(n_edge, n_freq);
+  if (diffuses_ && diffusion_.n_row() == 0) diffusion_ = RowArray<T>(n_edge, n_freq);
+  for (std::size_t edge = 0; edge < n_edge; ++edge)
+    for (std::size_t freq = 0; freq < n_freq; ++freq) {
+      const EdgeGeometry<T>& g = edges_[edge];
+      const T speed = medium_.edge_group_speed(edge, freq), moved = speed * time_step[freq];
+      moved_(edge, freq) = moved;
+      if (diffuses_)
+        diffusion_(edge, freq) = T(4.0 / 3.0) * g.inv_distance * g.inv_distance *
+                                 std::min(speed * moved * sprinkler_[edge], g.max_diffusion);
+    }
 }
 
 template <class T>
@@ -205,7 +227,9 @@ SweepTables<T> PropagationTables<T>::sweep_tables() const {
   t.shifts_frequency = medium_.shifts_frequency;
   t.edges = edges_.data();
   t.edge_form = edge_form_.data();
-  t.sprinkler = sprinkler_.data();
+  t.moved = moved_.rows();
+  t.diffusion = diffusion_.rows();
+  t.edge_group_speed = medium_.edge_group_speed.rows();
   t.boundary_row = boundary_row_.data();
   t.boundary = boundary_.rows();
   t.chart = chart_.data();
@@ -215,9 +239,7 @@ SweepTables<T> PropagationTables<T>::sweep_tables() const {
   t.blocked = blocked_.data();
   t.n_slot = n_slot_.data();
   t.slot_row = slot_row_.data();
-  t.slot_sign = slot_sign_.data();
-  t.inv_area = inv_area_.data();
-  t.edge_group_speed = medium_.edge_group_speed.rows();
+  t.slot_weight = slot_weight_.data();
   t.cell_group_speed = medium_.cell_group_speed.rows();
   t.cell_turn = medium_.cell_turn.rows();
   t.cell_ratio = medium_.cell_ratio.rows();

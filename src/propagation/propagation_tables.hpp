@@ -22,6 +22,8 @@ class PropagationTables {
                     PropagationCells cells);
 
   void update_medium(const Medium& medium);
+  // What edges need of the sub-steps of each frequency [s], for the present medium.
+  void set_time_steps(const std::vector<T>& time_step);
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
 
   // Pointers into this object; valid until the next update.
@@ -55,14 +57,15 @@ class PropagationTables {
   std::vector<T> chart_angle_, edge_chart_angle_;
   std::vector<EdgeGeometry<T>> edges_;
   std::vector<EdgeForm> edge_form_;
-  std::vector<T> sprinkler_;
+  std::vector<T> sprinkler_;       // [n_edge] [s] d_theta^2 T / 12
+  RowArray<T> moved_, diffusion_;  // [n_edge][n_freq], see SweepTables
   bool diffuses_ = false;
   RowArray<T> boundary_;
   std::vector<int> boundary_row_;
   std::vector<std::uint8_t> complete_, blocked_;
   CellTiles inner_, border_;
   std::vector<std::int32_t> n_slot_, slot_row_;
-  std::vector<T> slot_sign_, inv_area_;
+  std::vector<T> slot_weight_;
   MediumTables<T> medium_;
   // [n_dir]: of the bins, of their faces, of twice the angle; and zeros.
   Array<T> cos_dir_, sin_dir_, cos2_dir_, sin2_dir_, cos1_face_, sin1_face_, cos2_face_, sin2_face_, zeros_;

@@ -29,10 +29,12 @@ struct SweepTables {
   bool upwind, diffuses, has_current, shifts_frequency;
   const EdgeGeometry<T>* edges;
   const EdgeForm* edge_form;
-  const T* sprinkler;       // [n_edge] [s] d_theta^2 T / 12
+  Rows<const T> moved;      // [n_edge][n_freq] [m] cg dt of a sub-step
+  Rows<const T> diffusion;  // [n_edge][n_freq] (4/3) Dn dt / distance^2; only where it diffuses
   const int* boundary_row;  // [n_edge] -1 = nothing enters
   Rows<const T> boundary;   // spectra that enter
   const Chart* chart;       // [n_cell]
+  const TileRead* reads;    // of CellTiles
   const int* turned_cells;  // of CellTiles, as stencil_turns
   const StencilTurns* stencil_turns;
   const T* chart_angle;          // [n_cell] [rad] of the polar chart's axis from east; 0 far from its border
@@ -41,8 +43,7 @@ struct SweepTables {
   const std::uint8_t* blocked;   // [n_cell]
   const std::int32_t* n_slot;    // [n_cell]
   const std::int32_t* slot_row;  // [n_cell][max_edges]
-  const T* slot_sign;            // [n_cell][max_edges] +1 where the flux leaves the cell
-  const T* inv_area;             // [n_cell] [m-2]
+  const T* slot_weight;          // [n_cell][max_edges] +- area of the edge / area of the cell, + = leaves
   Rows<const T> edge_group_speed, cell_group_speed, cell_turn, cell_ratio;
   const T *current_normal, *current_tangent;
   const CellGradients<T>* gradients;
@@ -69,7 +70,7 @@ struct SweepStep {
 template <class T>
 struct SweepScratch {
   T* flux;         // [rows of a tile][block_size]
-  T* directions;   // [rows of a tile][3][row_size]
+  T* directions;   // [3][row_size] of the edge at hand
   T* turned;       // [turned cells of a tile][block_size]
   T* rows;         // [2][row_size] fluxes turned to another chart
   T* spectral;     // of direction and frequency transport, spectral_scratch_size values
@@ -78,6 +79,8 @@ struct SweepScratch {
 };
 
 inline constexpr int frequencies_per_block = 7;
+inline constexpr int cells_ahead = 3;  // by which spectra are fetched into the cache
+inline constexpr int max_slots = 32;   // edges of a cell
 
 GS_HD GS_INLINE int spectral_scratch_size(int n_freq, int n_dir, int row_size) {
   const int turning = turning_rows * frequencies_per_block * (row_size + 2 * row_margin);
@@ -92,34 +95,42 @@ struct FrequencyBlock {
   int first, end;
 };
 
-// Runs a sweep on one tile. n_static: the number of directions where it is known to the compiler, or 0.
-template <class T, int n_static>
+// Runs a sweep on one tile. Real works on a run of directions of arrays of Scalar<Real>. Precondition: n_dir
+// >= run_width<Real>. n_known: the number of directions where the compiler knows it, or 0.
+template <class Real, int n_known>
 class SweepKernel {
  public:
+  using T = Scalar<Real>;
+
   GS_HD SweepKernel(const SweepTables<T>& tables, const SweepStep<T>& step, const SweepScratch<T>& scratch)
       : t_(tables), s_(step), w_(scratch) {}
 
   GS_HD void run_tile(const CellTile& tile, const TileEdge* edges) const;
 
  private:
-  GS_HD int n_dir() const { return n_static > 0 ? n_static : t_.n_dir; }
+  GS_HD GS_INLINE int n_dir() const { return n_known > 0 ? n_known : t_.n_dir; }
   GS_HD void run_frequencies(const CellTile& tile, const TileEdge* edges, const Rows<const T>& from,
                              int first, int end) const;
-  GS_HD EdgeDirections<T> directions(int row) const;
-  GS_HD void set_directions(const TileEdge& edge) const;
+  GS_HD void fetch(const T* spectrum, const FrequencyBlock<T>& block) const;
+  GS_HD T* flux_row(int row) const { return w_.flux + std::size_t(row) * w_.block_size; }
   GS_HD void flux_of_edge(const TileEdge& edge, const FrequencyBlock<T>& block) const;
-  template <bool averages, bool diffuses>
-  GS_HD void third_order_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const;
-  template <bool diffuses>
-  GS_HD void upwind_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const;
-  GS_HD void general_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const;
-  GS_HD void rows_across_charts(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  template <class Terms>
+  GS_HD void common_flux(const TileEdge& edge, EdgeForm form, const FrequencyBlock<T>& block) const;
+  template <class Terms>
+  GS_HD void general_flux(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  template <class Terms>
+  GS_HD void flux_across_charts(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  template <class Flux, class Steps>
+  GS_HD void fill_row(const Flux& flux, const Steps& steps, int edge, int side,
+                      const FrequencyBlock<T>& block, T* out) const;
   GS_HD EdgeDonors<T> find_donors(int edge) const;
   GS_HD StencilRows<T> rows_in_chart(const TileEdge& edge, const FrequencyBlock<T>& block, Chart chart) const;
   GS_HD RowTurn<T> turn_into(Chart chart, T angle) const;
   GS_HD void turn_cells(const CellTile& tile, const FrequencyBlock<T>& block) const;
   GS_HD void update_cell(int cell, const FrequencyBlock<T>& block) const;
+  template <int n_slot_known>
   GS_HD void sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out, int stride) const;
+  GS_HD void sum_any_fluxes(int cell, const FrequencyBlock<T>& block, T* out, int stride) const;
   GS_HD TurningCourant<T> turning_courant(int cell, int freq, int& n_sub) const;
   GS_HD void turn_directions(int cell, const FrequencyBlock<T>& block, const TurningScratch<T>& scratch,
                              T* out) const;

@@ -7,108 +7,135 @@
 
 namespace groundswell {
 
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::run_tile(const CellTile& tile, const TileEdge* edges) const {
-  for (int i = tile.first_edge; i < tile.end_edge; ++i) set_directions(edges[i]);
+template <class Real, int n_known>
+GS_HD void SweepKernel<Real, n_known>::run_tile(const CellTile& tile, const TileEdge* edges) const {
   run_frequencies(tile, edges, s_.source, 0, s_.n_continue);
   run_frequencies(tile, edges, s_.state, s_.n_continue, s_.n_freq);
   if (!s_.is_last || !t_.shifts_frequency) return;
   for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) shift_spectrum(cell);
 }
 
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::run_frequencies(const CellTile& tile, const TileEdge* edges,
-                                                     const Rows<const T>& from, int first, int end) const {
-  for (; first < end; first += frequencies_per_block) {
-    const int block_end = first + frequencies_per_block < end ? first + frequencies_per_block : end;
+template <class Real, int n_known>
+GS_HD void SweepKernel<Real, n_known>::run_frequencies(const CellTile& tile, const TileEdge* edges,
+                                                       const Rows<const T>& from, int first, int end) const {
+  const int n_block = (end - first + frequencies_per_block - 1) / frequencies_per_block;
+  for (int i = 0, block_end; i < n_block; ++i, first = block_end) {
+    block_end = first + (end - first) / (n_block - i);  // blocks of like size
     const FrequencyBlock<T> block{from, first, block_end};
     turn_cells(tile, block);
-    for (int i = tile.first_edge; i < tile.end_edge; ++i) flux_of_edge(edges[i], block);
-    for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) update_cell(cell, block);
+    const TileEdge* edge = edges + tile.first_edge;
+    int read = tile.first_read;
+    for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) {
+      for (; read < tile.end_read && t_.reads[read].first_cell <= cell + cells_ahead; ++read)
+        fetch(from.row(t_.reads[read].cell), block);
+      if (cell + cells_ahead < tile.end_cell) fetch(s_.target.row(cell + cells_ahead), block);
+      for (; edge->first_cell == cell; ++edge) flux_of_edge(*edge, block);
+      update_cell(cell, block);
+    }
   }
 }
 
-template <class T, int n_static>
-GS_HD EdgeDirections<T> SweepKernel<T, n_static>::directions(int row) const {
-  T* at = w_.directions + std::size_t(3 * row) * w_.row_size;
-  return {at, at + w_.row_size, at + 2 * w_.row_size};
+// Asks for the frequencies of a block of a spectrum that will be read or written.
+template <class Real, int n_known>
+GS_HD GS_INLINE void SweepKernel<Real, n_known>::fetch(const T* spectrum,
+                                                       const FrequencyBlock<T>& block) const {
+#if !defined(__CUDA_ARCH__)
+  constexpr int cache_line = int(array_alignment / sizeof(T));
+  const T* end = spectrum + std::size_t(block.end) * n_dir();
+  for (const T* at = spectrum + std::size_t(block.first) * n_dir(); at < end; at += cache_line)
+    __builtin_prefetch(at, 0, 2);
+#endif
 }
 
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::set_directions(const TileEdge& edge) const {
-  const EdgeGeometry<T>& g = t_.edges[edge.edge];
-  compute_edge_directions(g.cos_angle[0], g.sin_angle[0], g.length, t_.cos_dir, t_.sin_dir, n_dir(),
-                          directions(edge.row));
-  if (edge.row_b != edge.row)
-    compute_edge_directions(g.cos_angle[1], g.sin_angle[1], g.length, t_.cos_dir, t_.sin_dir, n_dir(),
-                            directions(edge.row_b));
+// Forms the flux of an edge [freq][dir] in the frame of one of its sides.
+template <class Real, int n_known>
+template <class Flux, class Steps>
+GS_HD GS_INLINE void SweepKernel<Real, n_known>::fill_row(const Flux& flux, const Steps& steps, int edge,
+                                                          int side, const FrequencyBlock<T>& block,
+                                                          T* out) const {
+  const EdgeDirections<T> to{w_.directions, w_.directions + w_.row_size, w_.directions + 2 * w_.row_size};
+  for (int i = 0; i < n_dir(); i += run_width<Real>) {
+    const int dir = run_start<Real>(i, n_dir());
+    const EdgeDirection<Real> one = compute_edge_direction<Real>(
+        t_.edges[edge], side, load_run<Real>(t_.cos_dir + dir), load_run<Real>(t_.sin_dir + dir));
+    store_run(to.along + dir, one.along);
+    store_run(to.across + dir, one.across);
+    store_run(to.sine2 + dir, one.sine2);
+  }
+  const Flux form =
+      flux;  // copies, which stay in registers: for all the compiler knows, `out` is the original
+  const Steps step_of = steps;
+  const int end = block.end;
+  std::size_t at = 0;
+  for (int freq = block.first; freq < end; ++freq, at += std::size_t(n_dir())) {
+    const auto step = step_of(freq);
+    for (int i = 0; i < n_dir(); i += run_width<Real>) {
+      const int dir = run_start<Real>(i, n_dir());
+      store_run(out + at + dir, form(at + dir, load_direction<Real>(to, dir), step));
+    }
+  }
 }
 
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::flux_of_edge(const TileEdge& edge,
-                                                  const FrequencyBlock<T>& block) const {
+// Not inlined: an edge of two tiles must pass through the same instructions for the same bits.
+template <class Real, int n_known>
+GS_HD GS_NOINLINE void SweepKernel<Real, n_known>::flux_of_edge(const TileEdge& edge,
+                                                                const FrequencyBlock<T>& block) const {
   const EdgeForm form = t_.edge_form[edge.edge];
   if (form == EdgeForm::general)
-    general_rows(edge, block);
-  else if (t_.upwind)
-    t_.diffuses ? upwind_rows<true>(edge, block) : upwind_rows<false>(edge, block);
-  else if (form == EdgeForm::regular)
-    t_.diffuses ? third_order_rows<false, true>(edge, block) : third_order_rows<false, false>(edge, block);
+    t_.diffuses ? general_flux<EdgeTerms<true, true>>(edge, block)
+                : general_flux<EdgeTerms<true, false>>(edge, block);
+  else if (t_.has_current)
+    t_.diffuses ? common_flux<EdgeTerms<true, true>>(edge, form, block)
+                : common_flux<EdgeTerms<true, false>>(edge, form, block);
   else
-    t_.diffuses ? third_order_rows<true, true>(edge, block) : third_order_rows<true, false>(edge, block);
+    t_.diffuses ? common_flux<EdgeTerms<false, true>>(edge, form, block)
+                : common_flux<EdgeTerms<false, false>>(edge, form, block);
 }
 
-template <class T, int n_static>
-template <bool averages, bool diffuses>
-GS_HD void SweepKernel<T, n_static>::third_order_rows(const TileEdge& edge,
-                                                      const FrequencyBlock<T>& block) const {
+template <class Real, int n_known>
+template <class Terms>
+GS_HD void SweepKernel<Real, n_known>::common_flux(const TileEdge& edge, EdgeForm form,
+                                                   const FrequencyBlock<T>& block) const {
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
-  const EdgeDirections<T> to = directions(edge.row);
-  const EdgeSteps<T, diffuses> steps(t_, s_, edge.edge);
-  T* flux = w_.flux + std::size_t(edge.row) * w_.block_size;
   const auto row = [&](int cell) { return block.from.row(cell) + std::size_t(block.first) * n_dir(); };
-  StencilRows<T> rows{row(g.cell[0]),
-                      row(g.cell[1]),
-                      {row(g.upstream[0][0]), row(g.upstream[0][1])},
-                      {row(g.upstream[1][0]), row(g.upstream[1][1])},
-                      row(g.side[0]),
-                      row(g.side[1])};
-  for (int freq = block.first; freq < block.end; ++freq, flux += n_dir()) {
-    compute_third_order_flux<T, averages, diffuses>(rows, to, steps(freq), n_dir(), flux);
-    rows.advance(n_dir());
+  const EdgeSteps<T, Terms> steps(t_, s_, edge.edge);
+  T* out = flux_row(edge.row);
+  if (t_.upwind) {
+    fill_row(UpwindFlux<Real, Terms>{row(g.cell[0]), row(g.cell[1])}, steps, edge.edge, 0, block, out);
+    return;
   }
+  const StencilRows<T> rows{row(g.cell[0]),
+                            row(g.cell[1]),
+                            {row(g.upstream[0][0]), row(g.upstream[0][1])},
+                            {row(g.upstream[1][0]), row(g.upstream[1][1])},
+                            row(g.side[0]),
+                            row(g.side[1])};
+  if (form == EdgeForm::regular)
+    fill_row(ThirdOrderFlux<Real, false, Terms>{rows}, steps, edge.edge, 0, block, out);
+  else
+    fill_row(ThirdOrderFlux<Real, true, Terms>{rows}, steps, edge.edge, 0, block, out);
 }
 
-template <class T, int n_static>
-template <bool diffuses>
-GS_HD void SweepKernel<T, n_static>::upwind_rows(const TileEdge& edge, const FrequencyBlock<T>& block) const {
-  const EdgeGeometry<T>& g = t_.edges[edge.edge];
-  const EdgeDirections<T> to = directions(edge.row);
-  const EdgeSteps<T, diffuses> steps(t_, s_, edge.edge);
-  T* flux = w_.flux + std::size_t(edge.row) * w_.block_size;
-  const T* a = block.from.row(g.cell[0]) + std::size_t(block.first) * n_dir();
-  const T* b = block.from.row(g.cell[1]) + std::size_t(block.first) * n_dir();
-  for (int freq = block.first; freq < block.end; ++freq, flux += n_dir(), a += n_dir(), b += n_dir())
-    compute_upwind_flux<T, diffuses>(a, b, to, steps(freq), n_dir(), flux);
-}
-
-template <class T, int n_static>
-GS_HD EdgeDonors<T> SweepKernel<T, n_static>::find_donors(int edge) const {
+template <class Real, int n_known>
+GS_HD EdgeDonors<Scalar<Real>> SweepKernel<Real, n_known>::find_donors(int edge) const {
   const EdgeGeometry<T>& g = t_.edges[edge];
   T gives[2], third[2];
+  bool cells = true;
   for (int side = 0; side < 2; ++side) {
     const int cell = g.cell[side];
     const bool sea = cell >= 0 && !t_.blocked[cell];
     gives[side] = sea || (cell < 0 && t_.boundary_row[edge] >= 0) ? T(1) : T(0);
     third[side] = sea && !t_.upwind && t_.complete[cell] ? T(1) : T(0);
+    cells = cells && sea;
   }
-  return {gives[0], gives[1], third[0], third[1]};
+  // Nothing is diffused across an edge with open sea on one side only.
+  return {gives[0], gives[1], third[0], third[1], cells ? T(1) : T(0)};
 }
 
-template <class T, int n_static>
-GS_HD StencilRows<T> SweepKernel<T, n_static>::rows_in_chart(const TileEdge& edge,
-                                                             const FrequencyBlock<T>& block,
-                                                             Chart chart) const {
+template <class Real, int n_known>
+GS_HD StencilRows<Scalar<Real>> SweepKernel<Real, n_known>::rows_in_chart(const TileEdge& edge,
+                                                                          const FrequencyBlock<T>& block,
+                                                                          Chart chart) const {
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
   const std::size_t column = std::size_t(block.first) * n_dir();
   const auto row = [&](int member, int cell) -> const T* {
@@ -127,49 +154,36 @@ GS_HD StencilRows<T> SweepKernel<T, n_static>::rows_in_chart(const TileEdge& edg
   return rows;
 }
 
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::general_rows(const TileEdge& edge,
-                                                  const FrequencyBlock<T>& block) const {
-  if (edge.row != edge.row_b) return rows_across_charts(edge, block);
+template <class Real, int n_known>
+template <class Terms>
+GS_HD void SweepKernel<Real, n_known>::general_flux(const TileEdge& edge,
+                                                    const FrequencyBlock<T>& block) const {
+  if (edge.row != edge.row_b) return flux_across_charts<Terms>(edge, block);
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
-  const EdgeDonors<T> donors = find_donors(edge.edge);
-  const EdgeSteps<T, true> steps(t_, s_, edge.edge);
-  const StencilShares<T> shares(t_, edge.edge);
-  StencilRows<T> rows = rows_in_chart(edge, block, t_.chart[g.cell[0] >= 0 ? g.cell[0] : g.cell[1]]);
-  // Nothing is diffused across an edge with a cell on one side only.
-  const T between_cells = g.cell[0] >= 0 && g.cell[1] >= 0 ? donors.gives_a * donors.gives_b : T(0);
-  T* flux = w_.flux + std::size_t(edge.row) * w_.block_size;
-  for (int freq = block.first; freq < block.end; ++freq, flux += n_dir()) {
-    EdgeStep<T> step = steps(freq);
-    step.diffusion *= between_cells;
-    compute_general_flux(rows, shares(freq), directions(edge.row), step, donors, n_dir(), flux);
-    rows.advance(n_dir());
-  }
+  const Chart chart = t_.chart[g.cell[0] >= 0 ? g.cell[0] : g.cell[1]];
+  fill_row(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, chart), find_donors(edge.edge)},
+           GeneralEdgeSteps<T, Terms>(t_, s_, edge.edge), edge.edge, 0, block, flux_row(edge.row));
 }
 
 // Between two charts each cell's outflow is formed in its own frame and turned once into that of the other.
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::rows_across_charts(const TileEdge& edge,
-                                                        const FrequencyBlock<T>& block) const {
+template <class Real, int n_known>
+template <class Terms>
+GS_HD void SweepKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
+                                                          const FrequencyBlock<T>& block) const {
   const int a = t_.edges[edge.edge].cell[0], b = t_.edges[edge.edge].cell[1], n = n_dir();
-  const EdgeDonors<T> donors = find_donors(edge.edge);
-  const EdgeDonors<T> only_a{donors.gives_a, T(0), donors.third_order_a, T(0)};
-  const EdgeDonors<T> only_b{T(0), donors.gives_b, T(0), donors.third_order_b};
-  const EdgeSteps<T, true> steps(t_, s_, edge.edge);
-  const StencilShares<T> shares(t_, edge.edge);
-  StencilRows<T> rows_a = rows_in_chart(edge, block, t_.chart[a]);
-  StencilRows<T> rows_b = rows_in_chart(edge, block, t_.chart[b]);
+  EdgeDonors<T> only_a = find_donors(edge.edge), only_b = only_a;
+  only_a.gives_b = only_a.third_order_b = T(0);
+  only_b.gives_a = only_b.third_order_a = T(0);
+  const GeneralEdgeSteps<T, Terms> steps(t_, s_, edge.edge);
+  T *flux_a = flux_row(edge.row), *flux_b = flux_row(edge.row_b);
+  fill_row(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[a]), only_a}, steps, edge.edge, 0,
+           block, flux_a);
+  fill_row(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[b]), only_b}, steps, edge.edge, 1,
+           block, flux_b);
   const RowTurn<T> into_a = turn_into(t_.chart[a], t_.edge_chart_angle[edge.edge]);
   const RowTurn<T> into_b = turn_into(t_.chart[b], t_.edge_chart_angle[edge.edge]);
-  T* flux_a = w_.flux + std::size_t(edge.row) * w_.block_size;
-  T* flux_b = w_.flux + std::size_t(edge.row_b) * w_.block_size;
   T *turned_a = w_.rows, *turned_b = w_.rows + w_.row_size;
   for (int freq = block.first; freq < block.end; ++freq, flux_a += n, flux_b += n) {
-    EdgeStep<T> step = steps(freq);
-    step.diffusion *= donors.gives_a * donors.gives_b;
-    const StencilWeights<T> weights = shares(freq);
-    compute_general_flux(rows_a, weights, directions(edge.row), step, only_a, n, flux_a);
-    compute_general_flux(rows_b, weights, directions(edge.row_b), step, only_b, n, flux_b);
     for (int dir = 0; dir < n; ++dir) flux_b[dir] = -flux_b[dir];  // turned as what it is: not negative
     turn_row(flux_a, n, into_b, turned_a, w_.spectral);
     turn_row(flux_b, n, into_a, turned_b, w_.spectral);
@@ -177,20 +191,19 @@ GS_HD void SweepKernel<T, n_static>::rows_across_charts(const TileEdge& edge,
       flux_a[dir] -= turned_b[dir];
       flux_b[dir] = turned_a[dir] - flux_b[dir];
     }
-    rows_a.advance(n);
-    rows_b.advance(n);
   }
 }
 
 // From the other chart, where the polar chart's first axis lies `angle` from local east.
-template <class T, int n_static>
-GS_HD RowTurn<T> SweepKernel<T, n_static>::turn_into(Chart chart, T angle) const {
+template <class Real, int n_known>
+GS_HD RowTurn<Scalar<Real>> SweepKernel<Real, n_known>::turn_into(Chart chart, T angle) const {
   const double turn = chart == Chart::polar ? -double(angle) : double(angle);
   return make_row_turn<T>(turn, double(t_.direction_width), n_dir());
 }
 
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::turn_cells(const CellTile& tile, const FrequencyBlock<T>& block) const {
+template <class Real, int n_known>
+GS_HD void SweepKernel<Real, n_known>::turn_cells(const CellTile& tile,
+                                                  const FrequencyBlock<T>& block) const {
   const int n = n_dir();
   T* out = w_.turned;
   for (int i = tile.first_turned; i < tile.end_turned; ++i, out += w_.block_size) {
@@ -203,8 +216,9 @@ GS_HD void SweepKernel<T, n_static>::turn_cells(const CellTile& tile, const Freq
   }
 }
 
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::update_cell(int cell, const FrequencyBlock<T>& block) const {
+template <class Real, int n_known>
+GS_HD GS_NOINLINE void SweepKernel<Real, n_known>::update_cell(int cell,
+                                                               const FrequencyBlock<T>& block) const {
   const int n = n_dir();
   T* out = s_.target.row(cell) + std::size_t(block.first) * n;
   if (t_.blocked[cell]) {
@@ -212,47 +226,47 @@ GS_HD void SweepKernel<T, n_static>::update_cell(int cell, const FrequencyBlock<
     return;
   }
   if (!s_.is_last) {
-    sum_fluxes(cell, block, out, n);
+    sum_any_fluxes(cell, block, out, n);
     return;
   }
   const int stride = w_.row_size + 2 * row_margin;
   const TurningScratch<T> scratch = make_turning_scratch(w_.spectral, frequencies_per_block * stride);
-  sum_fluxes(cell, block, scratch.value, stride);
+  sum_any_fluxes(cell, block, scratch.value, stride);
   turn_directions(cell, block, scratch, out);
 }
 
-// `out` holds rows of n_dir bins, `stride` apart.
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::sum_fluxes(int cell, const FrequencyBlock<T>& block, T* GS_RESTRICT out,
-                                                int stride) const {
+// `out` holds rows of n_dir bins, `stride` apart. n_slot_known: the number of edges where the compiler knows
+// it, or 0.
+template <class Real, int n_known>
+template <int n_slot_known>
+GS_HD GS_INLINE void SweepKernel<Real, n_known>::sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out,
+                                                            int stride) const {
+  constexpr int most_slots = n_slot_known > 0 ? n_slot_known : max_slots;
   const std::size_t first_slot = std::size_t(cell) * t_.max_edges;
-  const std::int32_t* row = t_.slot_row + first_slot;
-  const T* sign = t_.slot_sign + first_slot;
-  const T inv_area = t_.inv_area[cell];
-  const int m = t_.n_slot[cell], n = n_dir();
-  const T* GS_RESTRICT in = block.from.row(cell) + std::size_t(block.first) * n;
-  const auto flux = [&](int k) { return w_.flux + std::size_t(row[k]) * w_.block_size; };
-  if (m == 6) {
-    const T *f0 = flux(0), *f1 = flux(1), *f2 = flux(2), *f3 = flux(3), *f4 = flux(4), *f5 = flux(5);
-    const T s0 = sign[0], s1 = sign[1], s2 = sign[2], s3 = sign[3], s4 = sign[4], s5 = sign[5];
-    int bin = 0;
-    for (int freq = block.first; freq < block.end; ++freq, bin += n, out += stride)
-      for (int dir = 0; dir < n; ++dir) {
-        const int at = bin + dir;
-        const T sum = s0 * f0[at] + s1 * f1[at] + s2 * f2[at] + s3 * f3[at] + s4 * f4[at] + s5 * f5[at];
-        out[dir] = in[at] - inv_area * sum;
-      }
-    return;
+  const int n_slot = n_slot_known > 0 ? n_slot_known : t_.n_slot[cell], n_dir = this->n_dir();
+  const T* flux[most_slots];
+  Real weight[most_slots];
+  for (int k = 0; k < n_slot; ++k) {
+    flux[k] = flux_row(t_.slot_row[first_slot + k]);
+    weight[k] = Real(t_.slot_weight[first_slot + k]);
   }
-  for (int freq = block.first, bin = 0; freq < block.end; ++freq, bin += n, out += stride) {
-    for (int dir = 0; dir < n; ++dir) out[dir] = T(0);
-    for (int k = 0; k < m; ++k) {
-      const T* GS_RESTRICT f = flux(k) + bin;
-      const T s = sign[k];
-      for (int dir = 0; dir < n; ++dir) out[dir] += s * f[dir];
+  const T* in = block.from.row(cell) + std::size_t(block.first) * n_dir;
+  for (int i = 0; i < block.end - block.first; ++i, in += n_dir, out += stride)
+    for (int j = 0; j < n_dir; j += run_width<Real>) {
+      const int dir = run_start<Real>(j, n_dir);
+      Real value = load_run<Real>(in + dir);
+      for (int k = 0; k < n_slot; ++k) value -= weight[k] * load_run<Real>(flux[k] + i * n_dir + dir);
+      store_run(out + dir, value);
     }
-    for (int dir = 0; dir < n; ++dir) out[dir] = in[bin + dir] - inv_area * out[dir];
-  }
+}
+
+template <class Real, int n_known>
+GS_HD void SweepKernel<Real, n_known>::sum_any_fluxes(int cell, const FrequencyBlock<T>& block, T* out,
+                                                      int stride) const {
+  if (t_.n_slot[cell] == 6)
+    sum_fluxes<6>(cell, block, out, stride);
+  else
+    sum_fluxes<0>(cell, block, out, stride);
 }
 
 // The number of equal sub-steps that keep outflow below its limit, and the factor on all Courant numbers:
@@ -276,14 +290,9 @@ GS_HD GS_INLINE T spectral_gain(T outflow) {
   return T(spectral_max_gain * spectral_max_outflow) / (outflow + T(1e-3));
 }
 
-template <class T>
-GS_HD GS_INLINE T magnitude(T value) {
-  return value < T(0) ? -value : value;
-}
-
-template <class T, int n_static>
-GS_HD GS_INLINE TurningCourant<T> SweepKernel<T, n_static>::turning_courant(int cell, int freq,
-                                                                            int& n_sub) const {
+template <class Real, int n_known>
+GS_HD GS_INLINE TurningCourant<Scalar<Real>> SweepKernel<Real, n_known>::turning_courant(int cell, int freq,
+                                                                                         int& n_sub) const {
   const CellGradients<T>& g = t_.gradients[cell];
   const T rate = s_.whole_step * t_.inv_direction_width;
   const T turn = rate * t_.cell_turn(cell, freq);
@@ -307,9 +316,9 @@ GS_HD GS_INLINE TurningCourant<T> SweepKernel<T, n_static>::turning_courant(int 
 
 // Turns the rows of scratch.value into `out`. In passes over the block, so that a pass does not read what has
 // just been stored and not yet settled.
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::turn_directions(int cell, const FrequencyBlock<T>& block,
-                                                     const TurningScratch<T>& scratch, T* out) const {
+template <class Real, int n_known>
+GS_HD void SweepKernel<Real, n_known>::turn_directions(int cell, const FrequencyBlock<T>& block,
+                                                       const TurningScratch<T>& scratch, T* out) const {
   const int n = n_dir(), stride = w_.row_size + 2 * row_margin;
   const int n_freq = block.end - block.first;
   T *value = scratch.value, *flux = scratch.faces.flux;
@@ -335,8 +344,8 @@ GS_HD void SweepKernel<T, n_static>::turn_directions(int cell, const FrequencyBl
 }
 
 // The sub-steps after the first, of the few rows that turn fast (shallow water over a slope).
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::turn_again(int cell, int freq, T* row) const {
+template <class Real, int n_known>
+GS_HD void SweepKernel<Real, n_known>::turn_again(int cell, int freq, T* row) const {
   int n_sub;
   const TurningCourant<T> c = turning_courant(cell, freq, n_sub);
   const auto [value, faces] = make_turning_scratch(w_.spectral, w_.row_size + 2 * row_margin);
@@ -349,8 +358,8 @@ GS_HD void SweepKernel<T, n_static>::turn_again(int cell, int freq, T* row) cons
   }
 }
 
-template <class T, int n_static>
-GS_HD void SweepKernel<T, n_static>::shift_spectrum(int cell) const {
+template <class Real, int n_known>
+GS_HD void SweepKernel<Real, n_known>::shift_spectrum(int cell) const {
   const CellGradients<T>& g = t_.gradients[cell];
   const T rate = s_.whole_step * t_.frequency_grid.inv_log_ratio;
   ShiftCourant<T> c{rate * g.deepening, rate * g.stretch, rate * g.shear_cos, rate * g.shear_sin, T(0)};

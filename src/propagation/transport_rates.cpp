@@ -19,18 +19,25 @@ struct CellOutflow {
   }
 };
 
+// One edge at one frequency.
 template <class T>
-void add_edge_outflow(const SweepTables<T>& t, int cell, int k, int freq, CellOutflow<T>& out, int edge) {
-  const EdgeGeometry<T>& g = t.edges[edge];
-  const T sign = t.slot_sign[std::size_t(cell) * t.max_edges + k];
-  const int side = sign > T(0) ? 0 : 1;
-  const T speed = t.edge_group_speed(edge, freq), drift = t.current_normal[edge];
+struct EdgeWave {
+  int edge, freq;
+  T sprinkler;  // [s]
+};
+
+template <class T>
+void add_edge_outflow(const SweepTables<T>& t, int cell, int k, const EdgeWave<T>& e, CellOutflow<T>& out) {
+  const EdgeGeometry<T>& g = t.edges[e.edge];
+  const T weight = t.slot_weight[std::size_t(cell) * t.max_edges + k];
+  const int side = weight > T(0) ? 0 : 1;
+  const T speed = t.edge_group_speed(e.edge, e.freq), drift = t.current_normal[e.edge];
   // Over an uneven floor a cell gives by its own group speed (StencilWeights).
-  const T given = t.edge_form[edge] == EdgeForm::general ? t.cell_group_speed(cell, freq) / speed : T(1);
-  const T outward = given * sign * g.length * t.inv_area[cell];
-  const T spread = T(4.0 / 3.0) * g.length_ratio * t.inv_area[cell];
+  const T given = t.edge_form[e.edge] == EdgeForm::general ? t.cell_group_speed(cell, e.freq) / speed : T(1);
+  const T outward = given * weight * g.inv_distance;
+  const T spread = T(4.0 / 3.0) * magnitude(weight) * g.inv_distance * g.inv_distance;
   const bool diffuses = g.cell[0] >= 0 && g.cell[1] >= 0;
-  const T rate = diffuses ? spread * speed * speed * t.sprinkler[edge] : T(0);
+  const T rate = diffuses ? spread * speed * speed * e.sprinkler : T(0);
   const T cap = rate > T(0) ? spread * g.max_diffusion : T(0);
   for (int dir = 0; dir < t.n_dir; ++dir) {
     const T cosine = t.cos_dir[dir] * g.cos_angle[side] + t.sin_dir[dir] * g.sin_angle[side];
@@ -60,8 +67,10 @@ TransportRates PropagationTables<T>::compute_rates() const {
     if (blocked_[cell]) continue;
     for (int freq = 0; freq < t.n_freq; ++freq) {
       outflow.clear();
-      for (int k = 0; k < t.n_slot[cell]; ++k)
-        add_edge_outflow(t, cell, k, freq, outflow, mesh_.edge_on_cell(cell, k));
+      for (int k = 0; k < t.n_slot[cell]; ++k) {
+        const int edge = mesh_.edge_on_cell(cell, k);
+        add_edge_outflow(t, cell, k, {edge, freq, sprinkler_[edge]}, outflow);
+      }
       raise(rates.advective(freq), outflow.advective);
       raise(rates.diffusive(freq), outflow.diffusive);
       raise(rates.diffusion_cap(), outflow.cap);

@@ -14,11 +14,11 @@ struct Arguments {
   View<const SweepScratch<float>> scratch;  // [thread]
 };
 
-template <int n_static>
+template <class Real, int n_known>
 __global__ void run_tiles_kernel(Arguments a) {
   const std::size_t tile = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (tile >= a.tiles.size) return;
-  const SweepKernel<float, n_static> kernel(a.tables, a.step, a.scratch[tile]);
+  const SweepKernel<Real, n_known> kernel(a.tables, a.step, a.scratch[tile]);
   kernel.run_tile(a.tiles[tile], a.edges);
 }
 
@@ -28,6 +28,6 @@ __global__ void run_tiles_kernel(Arguments a) {
 // Linking needs a main; what it refers to is what must link. It is compiled, not run.
 int main() {
   using namespace groundswell;
-  run_tiles_kernel<0><<<1, 64>>>({});
+  run_tiles_kernel<float, 0><<<1, 64>>>({});
   return int(cudaDeviceSynchronize());
 }

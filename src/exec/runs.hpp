@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contiguous values in runs of a pack's width: the bins of one cell in the lanes of a Pack on the CPU, one by
+// one where Real is a plain number (a GPU thread, double, a spectrum of few directions).
+#pragma once
+
+#include <type_traits>
+
+#include "exec/host_device.hpp"
+#include "exec/math.hpp"
+#include "exec/pack.hpp"
+
+namespace groundswell {
+
+template <class Real>
+inline constexpr int run_width = std::is_same_v<Real, Pack> ? pack_width : 1;
+
+// What serves arrays of T fastest on the CPU.
+template <class T>
+using Wide = std::conditional_t<std::is_same_v<T, float>, Pack, T>;
+
+// The run that starts at `at`.
+template <class Real>
+GS_HD GS_INLINE Real load_run(const Scalar<Real>* at) {
+  if constexpr (run_width<Real> == 1) {
+    return *at;
+  } else {
+    Real values;
+    __builtin_memcpy(&values, at, sizeof(Real));
+    return values;
+  }
+}
+
+template <class Real>
+GS_HD GS_INLINE void store_run(Scalar<Real>* at, const Real& values) {
+  if constexpr (run_width<Real> == 1)
+    *at = values;
+  else
+    __builtin_memcpy(at, &values, sizeof(Real));
+}
+
+// Where a run starts in a loop over [0, n): for (i = 0; i < n; i += run_width<Real>) ... run_start<Real>(i,
+// n). Where n is not a multiple of the width the last run overlaps the one before, so a loop must not change
+// what it reads. Precondition: n >= run_width<Real>.
+template <class Real>
+GS_HD GS_INLINE int run_start(int i, int n) {
+  return i + run_width<Real> <= n ? i : n - run_width<Real>;
+}
+
+}  // namespace groundswell
