@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turns the JSON of `groundswell bench kernels` into the table of docs/guide/speed.md, between its two marks.
 
-Usage: tools/bench_table.py bench_kernels.json docs/guide/speed.md
+Usage: tools/bench_table.py bench_kernels_1.json [bench_kernels_2.json ...] docs/guide/speed.md
 """
 
 import json
@@ -19,24 +19,27 @@ SETTINGS = {
 }
 
 
-def make_table(bench):
-    """The lines of both tables, whole model and source terms."""
+def make_table(benches):
+    """The lines of both tables: the whole model by number of processes, source terms of the first run."""
     lines = [
-        f"Commit {bench['commit']}, {bench['ranks']} process(es); one thread moves "
-        f"{bench['bandwidth_gb_per_s']:.1f} GB/s.",
+        f"Commit {bench['commit']}, {bench['ranks']} process(es): each moves {bench['bandwidth_gb_per_s']:.1f} GB/s.  "
+        for bench in benches
+    ]
+    lines += [
         "",
-        "| setting | scheme | cells | sub-steps | ns per cell, bin, step | µs per bin, simulated day "
+        "| setting | scheme | processes | sub-steps | ns per cell, bin, step | µs per bin, simulated day "
         "| least traffic GB/s |",
         "|---|---|---|---|---|---|---|",
     ]
     for key, name in SETTINGS.items():
-        m = bench[key]
-        lines.append(
-            f"| {name} | `{m['scheme']}` | {m['cells']} | {m['mean_sub_steps']:.2f} "
-            f"| {m['ns_per_cell_bin_step']:.2f} | {m['us_per_bin_simulated_day']:.3f} | {m['least_gb_per_s']:.2f} |"
-        )
+        for bench in benches:
+            m = bench[key]
+            lines.append(
+                f"| {name} | `{m['scheme']}` | {bench['ranks']} | {m['mean_sub_steps']:.2f} "
+                f"| {m['ns_per_cell_bin_step']:.2f} | {m['us_per_bin_simulated_day']:.3f} | {m['least_gb_per_s']:.2f} |"
+            )
     lines += ["", "| part of the source step | ns per cell and bin |", "|---|---|"]
-    lines += [f"| {name} | {ns:.3f} |" for name, ns in (bench["source_terms_ns_per_cell_bin"] or {}).items()]
+    lines += [f"| {name} | {ns:.3f} |" for name, ns in (benches[0]["source_terms_ns_per_cell_bin"] or {}).items()]
     return "\n".join(lines) + "\n"
 
 
@@ -50,7 +53,8 @@ def put_table(page, table):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         raise SystemExit(__doc__)
-    path = Path(sys.argv[2])
-    path.write_text(put_table(path.read_text(), make_table(json.loads(Path(sys.argv[1]).read_text()))))
+    path = Path(sys.argv[-1])
+    benches = [json.loads(Path(name).read_text()) for name in sys.argv[1:-1]]
+    path.write_text(put_table(path.read_text(), make_table(benches)))

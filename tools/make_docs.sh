@@ -10,11 +10,12 @@ build=${1:-build}
 "$build/apps/groundswell" config --markdown > docs/guide/options.md.new
 mv docs/guide/options.md.new docs/guide/options.md
 echo "docs/guide/options.md"
-if [ -e "$build/bench_kernels.json" ]; then
-  python3 tools/bench_table.py "$build/bench_kernels.json" docs/guide/speed.md
+benches=("$build"/bench_kernels_[0-9]*.json)
+if [ -e "${benches[0]}" ]; then
+  python3 tools/bench_table.py "${benches[@]}" docs/guide/speed.md
   echo "docs/guide/speed.md"
 else
-  echo "docs/guide/speed.md stays: there is no $build/bench_kernels.json; make bench writes it"
+  echo "docs/guide/speed.md stays: there is no ${benches[0]}; make bench writes it"
 fi
 
 # picture OUTPUT TO: copies one picture of the last run of its case, small enough for the repository.

@@ -11,7 +11,7 @@
 namespace groundswell::test {
 
 inline std::string shared_path(const std::string& relative) {
-  return std::string(GROUNDSWELL_SHARED_DIR) + "/" + relative;
+  return GROUNDSWELL_SHARED_DIR "/" + relative;
 }
 
 }  // namespace groundswell::test

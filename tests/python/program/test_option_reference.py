@@ -35,12 +35,15 @@ class GeneratedPages(unittest.TestCase):
         for name in ("whole_model", "whole_model_upwind", "whole_model_coarse", "whole_model_coarse_upwind"):
             bench[name] = setting
         with tempfile.TemporaryDirectory() as folder:
-            figures, page = Path(folder, "bench.json"), Path(folder, "speed.md")
-            figures.write_text(json.dumps(bench))
+            one, two, page = Path(folder, "1.json"), Path(folder, "2.json"), Path(folder, "speed.md")
+            one.write_text(json.dumps(bench))
+            two.write_text(json.dumps(bench | {"ranks": 2}))
             page.write_text((ROOT / "docs/guide/speed.md").read_text())
             for _ in range(2):  # the second time replaces the table of the first
-                subprocess.run([sys.executable, ROOT / "tools/bench_table.py", figures, page], check=True)
-                self.assertEqual(page.read_text().count("| operational | `upwind` | 42 | 1.25 | 7.12 |"), 2)
+                subprocess.run([sys.executable, ROOT / "tools/bench_table.py", one, two, page], check=True)
+                for ranks in (1, 2):
+                    row = f"| operational | `upwind` | {ranks} | 1.25 | 7.12 |"
+                    self.assertEqual(page.read_text().count(row), 2)
                 self.assertEqual(page.read_text().count("| input | 1.500 |"), 1)
 
 
