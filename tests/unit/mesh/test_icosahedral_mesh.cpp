@@ -37,7 +37,7 @@ double girard_area(const std::vector<Vec3>& corner) {
   return angles - (n - 2) * pi;
 }
 
-const Mesh& globe() {
+const Mesh& icosahedral_globe() {
   static const Mesh mesh = make_icosahedral_mesh(4, earth_radius);
   return mesh;
 }
@@ -53,7 +53,7 @@ TEST(IcosahedralMesh, HasTheCountsOfEuler) {
 }
 
 TEST(IcosahedralMesh, AreasSumToTheSphere) {
-  const Mesh& mesh = globe();
+  const Mesh& mesh = icosahedral_globe();
   const double sphere = 4.0 * pi * earth_radius * earth_radius;
   EXPECT_NEAR(sum(mesh.area_cell) / sphere, 1.0, 1e-12);
   EXPECT_NEAR(sum(mesh.area_triangle) / sphere, 1.0, 1e-12);
@@ -61,7 +61,7 @@ TEST(IcosahedralMesh, AreasSumToTheSphere) {
 }
 
 TEST(IcosahedralMesh, KitesSumToCellsAndTriangles) {
-  const Mesh& mesh = globe();
+  const Mesh& mesh = icosahedral_globe();
   for (int cell = 0; cell < mesh.n_cell; cell += 7) {
     std::vector<Vec3> corner;
     for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k)
@@ -79,7 +79,7 @@ TEST(IcosahedralMesh, KitesSumToCellsAndTriangles) {
 }
 
 TEST(IcosahedralMesh, EdgesAreOrthogonalAndTheirAngleIsTheirNormals) {
-  const Mesh& mesh = globe();
+  const Mesh& mesh = icosahedral_globe();
   for (int edge = 0; edge < mesh.n_edge; ++edge) {
     const Vec3 normal =
         cell_point(mesh, mesh.cell_on_edge(edge, 1)) - cell_point(mesh, mesh.cell_on_edge(edge, 0));
@@ -100,7 +100,7 @@ TEST(IcosahedralMesh, EdgesAreOrthogonalAndTheirAngleIsTheirNormals) {
 // The integral of the outward normal over a closed surface is zero: each cell's edges, as plane chords,
 // close.
 TEST(IcosahedralMesh, VerticesAreAsFarFromTheirThreeCells) {
-  const Mesh& mesh = globe();
+  const Mesh& mesh = icosahedral_globe();
   for (int vertex = 0; vertex < mesh.n_vertex; ++vertex) {
     const Vec3 v = vertex_point(mesh, vertex);
     const double d0 = norm(v - cell_point(mesh, mesh.cells_on_vertex[3 * vertex]));
@@ -112,7 +112,7 @@ TEST(IcosahedralMesh, VerticesAreAsFarFromTheirThreeCells) {
 // The centroid by an independent exact formula: the integral of the position over a spherical polygon is half
 // the sum over its sides of arc length times unit normal.
 TEST(IcosahedralMesh, CentresAreCentroids) {
-  const Mesh& mesh = globe();
+  const Mesh& mesh = icosahedral_globe();
   double rms = 0.0;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
     Vec3 moment;
@@ -129,7 +129,7 @@ TEST(IcosahedralMesh, CentresAreCentroids) {
 }
 
 TEST(IcosahedralMesh, NeighboursLieCloseInMemory) {
-  const Mesh& mesh = globe();
+  const Mesh& mesh = icosahedral_globe();
   double distance = 0.0;
   for (int edge = 0; edge < mesh.n_edge; ++edge)
     distance += std::abs(mesh.cell_on_edge(edge, 1) - mesh.cell_on_edge(edge, 0));

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-const Mesh& globe() {
+const Mesh& small_globe() {
   static const Mesh mesh = make_icosahedral_mesh(3, earth_radius);
   return mesh;
 }
@@ -23,7 +23,7 @@ std::vector<std::uint8_t> cells_north_of(const Mesh& mesh, double lat) {
 }
 
 TEST(MeshSelection, KeepsGeometryAndNamesTheBoundary) {
-  const Mesh& whole = globe();
+  const Mesh& whole = small_globe();
   const Mesh part = select_cells(whole, cells_north_of(whole, 20.0), EdgeKind::land);
   check_mesh(part);
   EXPECT_LT(part.n_cell, whole.n_cell / 2);
@@ -45,7 +45,7 @@ TEST(MeshSelection, KeepsGeometryAndNamesTheBoundary) {
 }
 
 TEST(MeshSelection, EarlierBoundariesKeepTheirKind) {
-  const Mesh north = select_cells(globe(), cells_north_of(globe(), 0.0), EdgeKind::open_boundary);
+  const Mesh north = select_cells(small_globe(), cells_north_of(small_globe(), 0.0), EdgeKind::open_boundary);
   const Mesh cap = select_cells(north, cells_north_of(north, -90.0), EdgeKind::land);
   EXPECT_EQ(cap.edge_kind, north.edge_kind);
   const Mesh ring = select_cells(
@@ -66,7 +66,7 @@ TEST(MeshSelection, EarlierBoundariesKeepTheirKind) {
 }
 
 TEST(MeshSelection, TrianglesAreTheSumOfTheirKites) {
-  const Mesh part = select_cells(globe(), cells_north_of(globe(), 20.0), EdgeKind::land);
+  const Mesh part = select_cells(small_globe(), cells_north_of(small_globe(), 20.0), EdgeKind::land);
   double cells = 0.0, triangles = 0.0;
   for (double area : part.area_cell) cells += area;
   for (double area : part.area_triangle) triangles += area;
@@ -74,7 +74,7 @@ TEST(MeshSelection, TrianglesAreTheSumOfTheirKites) {
 }
 
 TEST(MeshSelection, FindsPartsBySize) {
-  const Mesh& mesh = globe();
+  const Mesh& mesh = small_globe();
   std::vector<std::uint8_t> keep(mesh.n_cell);
   for (int cell = 0; cell < mesh.n_cell; ++cell)
     keep[cell] = mesh.lat_cell[cell] > 30.0 * degree || mesh.lat_cell[cell] < -60.0 * degree;
@@ -86,8 +86,9 @@ TEST(MeshSelection, FindsPartsBySize) {
 }
 
 TEST(MeshSelection, NothingLeftIsAnError) {
-  EXPECT_THROW(select_cells(globe(), std::vector<std::uint8_t>(globe().n_cell), EdgeKind::land), Error);
-  EXPECT_THROW(select_cells(globe(), std::vector<std::uint8_t>(3, 1), EdgeKind::land), Error);
+  EXPECT_THROW(select_cells(small_globe(), std::vector<std::uint8_t>(small_globe().n_cell), EdgeKind::land),
+               Error);
+  EXPECT_THROW(select_cells(small_globe(), std::vector<std::uint8_t>(3, 1), EdgeKind::land), Error);
 }
 
 }  // namespace
