@@ -16,7 +16,7 @@ from matplotlib.colors import BoundaryNorm
 from groundswell_view import maps, times
 from groundswell_view.errors import ViewError
 from groundswell_view.reading import open_dataset
-from groundswell_view.spectrum import HIGHEST, Spectrum, density_levels, start_polar
+from groundswell_view.spectrum import HIGHEST, Spectrum, density_levels, finish_lines, start_polar
 
 # Name in the picture, the terms of the file that it adds up, colour.
 TERMS = (
@@ -66,12 +66,13 @@ def draw_balance(path: Path, out: Path, dpi: int) -> str:
     bar.ax.set_yticklabels([f"{level:.0e}".replace("e-0", "e-") for level in levels], fontsize=7)
     bar.ax.set_title("m² Hz⁻¹ rad⁻¹ s⁻¹", fontsize=8, pad=8)
     _draw_lines(figure.add_axes([0.075, 0.075, 0.9, 0.325]), terms, numbers)
-    title = str(open_dataset(path).attrs.get("title", "")).removesuffix(": energy balance")
+    attributes = open_dataset(path).attrs
+    title = str(attributes.get("title", "")).removesuffix(": energy balance")
     figure.text(0.03, 0.965, "Balance of the source terms", fontsize=14, fontweight="bold", va="center")
     note = "Sectors show where waves come from; rings at 20, 10 and 5 s."
     figure.text(0.03, 0.42, note, fontsize=8, color="#40464d")
     figure.text(0.03, 0.932, title, fontsize=11, va="center")
-    date = str(open_dataset(path).attrs.get("date", ""))
+    date = str(attributes.get("date", ""))
     if date:
         spoken = times.spoken(np.datetime64(date.removesuffix("Z"), "s"))
         figure.text(0.975, 0.965, f"Valid {spoken}", fontsize=11, ha="right", va="center")
@@ -100,10 +101,5 @@ def _draw_lines(axes, terms: dict[str, Spectrum], numbers: dict[str, float]) -> 
     ticks = [f for f in (0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0) if f >= axes.get_xlim()[0]]
     ticks = [f for f in ticks if f <= axes.get_xlim()[1]]
     axes.set_xticks(ticks, labels=[f"{f:g}" for f in ticks])
-    axes.xaxis.set_minor_locator(mpl.ticker.NullLocator())
-    axes.set_xlabel("frequency [Hz]", fontsize=9)
-    axes.set_ylabel("source, all directions [m² Hz⁻¹ s⁻¹]", fontsize=9)
-    axes.tick_params(labelsize=8)
-    axes.grid(True, linewidth=0.4, color="#b9c0c7")
-    axes.spines[["top", "right"]].set_visible(False)
+    finish_lines(axes, "frequency [Hz]", "source, all directions [m² Hz⁻¹ s⁻¹]")
     axes.legend(fontsize=9, frameon=False, loc="lower right")

@@ -200,6 +200,16 @@ def _quiet_angle(found: Spectrum) -> float:
     return float(choices[np.argmin((by_direction * (away < 30)).sum(axis=1))])
 
 
+def finish_lines(axes, across: str, upwards: str) -> None:
+    """Names and frame of a picture of lines over frequency, whose major ticks are set."""
+    axes.xaxis.set_minor_locator(mpl.ticker.NullLocator())
+    axes.set_xlabel(across, fontsize=9)
+    axes.set_ylabel(upwards, fontsize=9)
+    axes.tick_params(labelsize=8)
+    axes.grid(True, linewidth=0.4, color="#b9c0c7")
+    axes.spines[["top", "right"]].set_visible(False)
+
+
 def _draw_line(axes, found: Spectrum) -> None:
     axes.fill_between(found.frequency, found.by_frequency, color="#0b5fa5", alpha=0.18, linewidth=0)
     axes.plot(found.frequency, found.by_frequency, color="#0b5fa5", linewidth=1.6)
@@ -208,12 +218,7 @@ def _draw_line(axes, found: Spectrum) -> None:
     axes.set_ylim(bottom=0)
     periods = [period for period in RINGS if found.frequency[0] <= 1 / period <= min(found.frequency[-1], HIGHEST)]
     axes.set_xticks([1 / period for period in periods], labels=[str(period) for period in periods])
-    axes.xaxis.set_minor_locator(mpl.ticker.NullLocator())
-    axes.set_xlabel("period [s] (frequency rises to the right)", fontsize=9)
-    axes.set_ylabel("variance density [m² Hz⁻¹]", fontsize=9)
-    axes.tick_params(labelsize=8)
-    axes.grid(True, linewidth=0.4, color="#b9c0c7")
-    axes.spines[["top", "right"]].set_visible(False)
+    finish_lines(axes, "period [s] (frequency rises to the right)", "variance density [m² Hz⁻¹]")
 
 
 def _write_numbers(figure, found: Spectrum, wind: tuple[float, float] | None, depth: float | None) -> None:
