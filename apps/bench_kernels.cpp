@@ -33,6 +33,7 @@ struct Options {
   int repeats = 5;
   double spin_up_hours = 12.0;
   std::string json;
+  std::string only;  // the name of one setting; empty for all
 };
 
 RunConfig standard_load(const Options& options, const std::string& scheme, double radius) {
@@ -137,7 +138,7 @@ class KernelBench {
          {Setting{"whole_model", "third_order", true}, Setting{"whole_model_upwind", "upwind", true},
           Setting{"whole_model_coarse", "third_order", false},
           Setting{"whole_model_coarse_upwind", "upwind", false}})
-      json[setting.name] = run_setting(setting);
+      if (options_.only.empty() || options_.only == setting.name) json[setting.name] = run_setting(setting);
     json["source_terms_ns_per_cell_bin"] = source_terms_;
     return json;
   }
@@ -207,6 +208,7 @@ void add_bench(CLI::App& app, Program& program) {
   auto* kernels = bench->add_subcommand("kernels", "The cost of a step by term on the standard load");
   auto options = std::make_shared<Options>();
   kernels->add_option("--json", options->json, "Write the figures to this file");
+  kernels->add_option("--only", options->only, "One setting, by its name in the JSON file");
   kernels->add_option("--bisections", options->bisections, "10 * 4^n + 2 cells")->check(CLI::Range(2, 8));
   kernels->add_option("--repeats", options->repeats, "Best of so many")->check(CLI::Range(1, 100));
   kernels->add_option("--spin-up", options->spin_up_hours, "Hours before the measurement")
