@@ -6,6 +6,7 @@
 #pragma once
 
 #include "exec/host_device.hpp"
+#include "exec/runs.hpp"
 #include "propagation/flux_formulas.hpp"
 
 namespace groundswell {
@@ -14,7 +15,8 @@ namespace groundswell {
 inline constexpr double spectral_max_gain = 2.0;
 inline constexpr double spectral_max_outflow = 0.49;
 
-// Room before and behind a row in scratch, for its periodic ends.
+// Room before and behind a row in scratch, for its periodic ends and for the last run of a loop, which may
+// reach beyond the row: what it leaves there nobody reads.
 inline constexpr int row_margin = 8;
 
 // Courant numbers of c_theta at the faces of a row: face j lies between bins j and j + 1, at direction
@@ -26,18 +28,16 @@ struct TurningCourant {
   T max_gain;  // of the clamp: below 1 / outflow
 };
 
-// cos and sin of the faces' directions and of twice them, [n_dir] each.
+// cos and sin of the faces' directions and of twice them, [n_dir] each and zeros up to a whole run.
 template <class T>
 struct FaceTables {
   const T *cos1, *sin1, *cos2, *sin2;
 };
 
 // The flux that lies between 0 and `most`, which has the sign of the Courant number.
-template <class T>
-GS_HD GS_INLINE T clamp_flux(T flux, T most) {
-  const T least = most < T(0) ? most : T(0), largest = most > T(0) ? most : T(0);
-  const T above = flux > least ? flux : least;
-  return above < largest ? above : largest;
+template <class Real>
+GS_HD GS_INLINE Real clamp_flux(Real flux, Real most) {
+  return minimum(maximum(flux, minimum(most, Real(0))), maximum(most, Real(0)));
 }
 
 // Sets bins -1, n_dir and n_dir + 1.
@@ -56,24 +56,29 @@ struct FaceFluxes {
   T *flux, *most, *excess;
 };
 
-// One face, with the value of the bin below it; sets what carry_excess needs.
-template <class T>
-GS_HD GS_INLINE void compute_face_flux(T nu, const T* value, T max_gain, T& flux, T& most, T& excess) {
-  flux = nu * free_third_order_value(nu, value[0], value[1], value[-1], value[2], T(0));
-  most = nu * max_gain * (nu > T(0) ? value[0] : value[1]);
-  excess = flux - clamp_flux(flux, most);
+// A run of faces, with the values of the bins below them; sets what carry_excess needs.
+template <class Real>
+GS_HD GS_INLINE void compute_face_flux(Real nu, const Scalar<Real>* value, Real max_gain, int at,
+                                       FaceFluxes<Scalar<Real>> out) {
+  const Real below = load_run<Real>(value + at), above = load_run<Real>(value + at + 1);
+  const Real free = free_third_order_value(nu, below, above, load_run<Real>(value + at - 1),
+                                           load_run<Real>(value + at + 2), Real(0));
+  const Real most = max_gain * upwind_value(nu, below, above);
+  store_run(out.flux + at, nu * free);
+  store_run(out.most + at, nu * most);
+  store_run(out.excess + at, nu * (free - minimum(maximum(free, Real(0)), most)));
 }
 
-template <class T, bool with_current>
-GS_HD GS_INLINE void compute_turning_flux(const T* GS_RESTRICT value, int n_dir, const TurningCourant<T>& c,
-                                          const FaceTables<T>& face, const FaceFluxes<T>& out) {
-  const T *GS_RESTRICT cos1 = face.cos1, *GS_RESTRICT sin1 = face.sin1;
-  const T *GS_RESTRICT cos2 = face.cos2, *GS_RESTRICT sin2 = face.sin2;
-  T *GS_RESTRICT flux = out.flux, *GS_RESTRICT most = out.most, *GS_RESTRICT excess = out.excess;
-  for (int j = 0; j < n_dir; ++j) {
-    T nu = c.cos1 * cos1[j] + c.sin1 * sin1[j];
-    if constexpr (with_current) nu += c.steady + c.cos2 * cos2[j] + c.sin2 * sin2[j];
-    compute_face_flux(nu, value + j, c.max_gain, flux[j], most[j], excess[j]);
+template <class Real, bool with_current>
+GS_HD GS_INLINE void compute_turning_flux(const Scalar<Real>* value, int n_dir,
+                                          TurningCourant<Scalar<Real>> c, FaceTables<Scalar<Real>> face,
+                                          FaceFluxes<Scalar<Real>> out) {
+  for (int j = 0; j < n_dir; j += run_width<Real>) {
+    Real nu = Real(c.cos1) * load_run<Real>(face.cos1 + j) + Real(c.sin1) * load_run<Real>(face.sin1 + j);
+    if constexpr (with_current)
+      nu += Real(c.steady) + Real(c.cos2) * load_run<Real>(face.cos2 + j) +
+            Real(c.sin2) * load_run<Real>(face.sin2 + j);
+    compute_face_flux(nu, value, Real(c.max_gain), j, out);
   }
 }
 
@@ -81,14 +86,13 @@ GS_HD GS_INLINE void compute_turning_flux(const T* GS_RESTRICT value, int n_dir,
 // downstream, and where a flux would run against the flow the face upstream lets less through; both are the
 // face above for a positive excess and the face below for a negative one. Then fluxes are clamped.
 // Precondition: wrap_excess.
-template <class T>
-GS_HD GS_INLINE void carry_excess(const FaceFluxes<T>& f, int n_dir) {
-  T* GS_RESTRICT flux = f.flux;
-  const T *GS_RESTRICT most = f.most, *GS_RESTRICT excess = f.excess;
-  for (int j = 0; j < n_dir; ++j) {
-    const T below = excess[j - 1] > T(0) ? excess[j - 1] : T(0);
-    const T above = excess[j + 1] < T(0) ? excess[j + 1] : T(0);
-    flux[j] = clamp_flux(flux[j] + below + above, most[j]);
+template <class Real>
+GS_HD GS_INLINE void carry_excess(FaceFluxes<Scalar<Real>> f, int n_dir) {
+  for (int j = 0; j < n_dir; j += run_width<Real>) {
+    const Real below = maximum(load_run<Real>(f.excess + j - 1), Real(0));
+    const Real above = minimum(load_run<Real>(f.excess + j + 1), Real(0));
+    const Real carried = load_run<Real>(f.flux + j) + below + above;
+    store_run(f.flux + j, clamp_flux(carried, load_run<Real>(f.most + j)));
   }
 }
 
@@ -100,19 +104,24 @@ GS_HD GS_INLINE void wrap_excess(const FaceFluxes<T>& f, int n_dir) {
 }
 
 // Precondition: flux[-1] is set to the last face.
-template <class T>
-GS_HD GS_INLINE void apply_turning_flux(const T* GS_RESTRICT value, const T* GS_RESTRICT flux, int n_dir,
-                                        T* GS_RESTRICT out) {
-  for (int j = 0; j < n_dir; ++j) out[j] = value[j] - (flux[j] - flux[j - 1]);
+template <class Real>
+GS_HD GS_INLINE void apply_turning_flux(const Scalar<Real>* value, const Scalar<Real>* flux, int n_dir,
+                                        Scalar<Real>* out) {
+  for (int i = 0; i < n_dir; i += run_width<Real>) {
+    const int j = run_start<Real>(i, n_dir);
+    const Real lost = load_run<Real>(flux + j) - load_run<Real>(flux + j - 1);
+    store_run(out + j, load_run<Real>(value + j) - lost);
+  }
 }
 
 // All that follows compute_turning_flux, for one row.
-template <class T>
-GS_HD GS_INLINE void finish_turn(const T* value, const FaceFluxes<T>& f, int n_dir, T* out) {
+template <class Real>
+GS_HD GS_INLINE void finish_turn(const Scalar<Real>* value, FaceFluxes<Scalar<Real>> f, int n_dir,
+                                 Scalar<Real>* out) {
   wrap_excess(f, n_dir);
-  carry_excess(f, n_dir);
+  carry_excess<Real>(f, n_dir);
   f.flux[-1] = f.flux[n_dir - 1];
-  apply_turning_flux(value, f.flux, n_dir, out);
+  apply_turning_flux<Real>(value, f.flux, n_dir, out);
 }
 
 // A turn of a whole row: by `bins` places, then by the rest of at most half a bin.
@@ -145,16 +154,17 @@ GS_HD GS_INLINE TurningScratch<T> make_turning_scratch(T* scratch, int distance)
 }
 
 // out(theta + angle) = in(theta): conservative and positive. Scratch: turning_rows (n_dir + 2 row_margin).
-template <class T>
-GS_HD GS_INLINE void turn_row(const T* in, int n_dir, RowTurn<T> turn, T* GS_RESTRICT out, T* scratch) {
+// Precondition: n_dir >= run_width<Real>.
+template <class Real>
+GS_HD GS_INLINE void turn_row(const Scalar<Real>* in, int n_dir, RowTurn<Scalar<Real>> turn,
+                              Scalar<Real>* GS_RESTRICT out, Scalar<Real>* scratch) {
   const auto [value, faces] = make_turning_scratch(scratch, n_dir + 2 * row_margin);
   for (int j = 0; j < n_dir - turn.bins; ++j) value[j + turn.bins] = in[j];
   for (int j = n_dir - turn.bins; j < n_dir; ++j) value[j + turn.bins - n_dir] = in[j];
   wrap_row(value, n_dir);
-  for (int j = 0; j < n_dir; ++j)
-    compute_face_flux(turn.rest, value + j, T(spectral_max_gain), faces.flux[j], faces.most[j],
-                      faces.excess[j]);
-  finish_turn(value, faces, n_dir, out);
+  for (int j = 0; j < n_dir; j += run_width<Real>)
+    compute_face_flux(Real(turn.rest), value, Real(spectral_max_gain), j, faces);
+  finish_turn<Real>(value, faces, n_dir, out);
 }
 
 }  // namespace groundswell

@@ -31,17 +31,6 @@ struct EdgeDirection {
   Real along, across, sine2;
 };
 
-// The same in rows [n_dir].
-template <class T>
-struct EdgeDirections {
-  T *along, *across, *sine2;
-};
-
-template <class Real>
-GS_HD GS_INLINE EdgeDirection<Real> load_direction(const EdgeDirections<Scalar<Real>>& to, int dir) {
-  return {load_run<Real>(to.along + dir), load_run<Real>(to.across + dir), load_run<Real>(to.sine2 + dir)};
-}
-
 // `side` chooses the frame: that of a (0) or of b (1).
 template <class Real>
 GS_HD GS_INLINE EdgeDirection<Real> compute_edge_direction(const EdgeGeometry<Scalar<Real>>& g, int side,
@@ -78,6 +67,16 @@ struct GeneralEdgeStep {
   StencilWeights<T> weights;
 };
 
+// Which of the two cells gives.
+enum class Donor { a, b, either };
+
+// Of a run of directions mostly all have the same donor at every frequency, where there is no current.
+template <class Real>
+GS_HD GS_INLINE Donor find_donor(const EdgeDirection<Real>& to) {
+  if (!any(to.along <= Real(0))) return Donor::a;
+  return any(to.along > Real(0)) ? Donor::either : Donor::b;
+}
+
 // What acts beside the waves' own travel.
 template <bool current, bool diffusion>
 struct EdgeTerms {
@@ -112,14 +111,22 @@ struct ThirdOrderFlux {
   using T = Scalar<Real>;
   StencilRows<T> rows;
 
-  GS_HD GS_INLINE Real operator()(std::size_t at, const EdgeDirection<Real>& to, const EdgeStep<T>& e) const {
-    const Real courant = compute_courant<Terms>(to, e);
+  template <Donor donor>
+  GS_HD GS_INLINE Real form(std::size_t at, const EdgeDirection<Real>& to, const EdgeStep<T>& e) const {
+    const Real courant = compute_courant<Terms>(to, e), max_gain(e.max_gain);
     const Real a = load_run<Real>(rows.a + at), b = load_run<Real>(rows.b + at);
     const Real across = load_run<Real>(rows.left + at) - load_run<Real>(rows.right + at);
-    Real moved =
-        courant * third_order_value(courant, a, b, load_upstream<averages, Real>(rows.upstream_a, at),
-                                    load_upstream<averages, Real>(rows.upstream_b, at),
-                                    compute_slide<Terms>(to, e) * across, Real(e.max_gain));
+    const Real transverse = compute_slide<Terms>(to, e) * across;
+    const auto upstream = [&](const T* const(&of)[2]) { return load_upstream<averages, Real>(of, at); };
+    Real value;
+    if constexpr (donor == Donor::a)
+      value = third_order_value(courant, a, b, upstream(rows.upstream_a), transverse, max_gain);
+    else if constexpr (donor == Donor::b)
+      value = third_order_value(-courant, b, a, upstream(rows.upstream_b), transverse, max_gain);
+    else
+      value = third_order_value(courant, a, b, upstream(rows.upstream_a), upstream(rows.upstream_b),
+                                transverse, max_gain);
+    Real moved = courant * value;
     if constexpr (Terms::diffuses) moved += Real(e.diffusion) * to.sine2 * (a - b);
     return moved;
   }
@@ -131,10 +138,11 @@ struct UpwindFlux {
   using T = Scalar<Real>;
   const T *a_row, *b_row;
 
-  GS_HD GS_INLINE Real operator()(std::size_t at, const EdgeDirection<Real>& to, const EdgeStep<T>& e) const {
+  template <Donor donor>
+  GS_HD GS_INLINE Real form(std::size_t at, const EdgeDirection<Real>& to, const EdgeStep<T>& e) const {
     const Real courant = compute_courant<Terms>(to, e);
     const Real a = load_run<Real>(a_row + at), b = load_run<Real>(b_row + at);
-    Real moved = courant * upwind_value(courant, a, b);
+    Real moved = courant * (donor == Donor::a ? a : donor == Donor::b ? b : upwind_value(courant, a, b));
     if constexpr (Terms::diffuses) moved += Real(e.diffusion) * to.sine2 * (a - b);
     return moved;
   }
@@ -155,8 +163,9 @@ struct GeneralFlux {
   StencilRows<T> rows;
   EdgeDonors<T> donors;
 
-  GS_HD GS_INLINE Real operator()(std::size_t at, const EdgeDirection<Real>& to,
-                                  const GeneralEdgeStep<T>& step) const {
+  template <Donor donor>
+  GS_HD GS_INLINE Real form(std::size_t at, const EdgeDirection<Real>& to,
+                            const GeneralEdgeStep<T>& step) const {
     const EdgeStep<T>& e = step.edge;
     const StencilWeights<T>& w = step.weights;
     const auto weighted = [at](T weight, const T* row) { return Real(weight) * load_run<Real>(row + at); };

@@ -38,6 +38,13 @@ GS_HD GS_INLINE Real free_third_order_value(Real courant, Real a, Real b, Real u
                                 select(from_a, upstream_a, upstream_b), transverse);
 }
 
+// With the clamp, where the donor is known and where not.
+template <class Real>
+GS_HD GS_INLINE Real third_order_value(Real nu, Real donor, Real receiver, Real upstream, Real transverse,
+                                       Real max_gain) {
+  const Real value = free_third_order_value(nu, donor, receiver, upstream, transverse);
+  return minimum(maximum(value, Real(0)), max_gain * donor);
+}
 template <class Real>
 GS_HD GS_INLINE Real third_order_value(Real courant, Real a, Real b, Real upstream_a, Real upstream_b,
                                        Real transverse, Real max_gain) {

@@ -34,15 +34,14 @@ class Workspace {
     const int n_spectral = padded(spectral_scratch_size(grid.n_freq(), grid.n_dir(), row_size_));
     flux_ = std::size_t(max_rows) * block_size_;
     turned_ = std::size_t(max_turned) * block_size_;
-    size_ = flux_ + turned_ + std::size_t(5 * row_size_ + n_spectral);
+    size_ = flux_ + turned_ + std::size_t(2 * row_size_ + n_spectral);
     values_ = Array<T>(size_ * std::size_t(n_worker));
   }
   SweepScratch<T> of_worker(int worker) {
     T* at = values_.data() + size_ * std::size_t(worker);
-    T* directions = at + flux_;
-    T* turned = directions + 3 * row_size_;
+    T* turned = at + flux_;
     T* rows = turned + turned_;
-    return {at, directions, turned, rows, rows + 2 * row_size_, row_size_, block_size_};
+    return {at, turned, rows, rows + 2 * row_size_, row_size_, block_size_};
   }
 
  private:

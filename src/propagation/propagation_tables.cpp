@@ -51,9 +51,10 @@ PropagationTables<T>::PropagationTables(const Mesh& mesh, const SpectralGrid& gr
 template <class T>
 void PropagationTables<T>::set_directions() {
   const std::size_t n = std::size_t(grid_.n_dir());
+  const std::size_t whole_runs = (n + pack_width - 1) / pack_width * pack_width;
   for (auto* table :
        {&cos_dir_, &sin_dir_, &cos2_dir_, &sin2_dir_, &cos1_face_, &sin1_face_, &cos2_face_, &sin2_face_})
-    *table = Array<T>(n);
+    *table = Array<T>(whole_runs);
   zeros_ = Array<T>(n * frequencies_per_block);
   for (std::size_t dir = 0; dir < n; ++dir) {
     const double centre = grid_.direction()[dir], face = centre + 0.5 * grid_.direction_width();

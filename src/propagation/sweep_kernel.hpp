@@ -70,7 +70,6 @@ struct SweepStep {
 template <class T>
 struct SweepScratch {
   T* flux;         // [rows of a tile][block_size]
-  T* directions;   // [3][row_size] of the edge at hand
   T* turned;       // [turned cells of a tile][block_size]
   T* rows;         // [2][row_size] fluxes turned to another chart
   T* spectral;     // of direction and frequency transport, spectral_scratch_size values
@@ -120,8 +119,11 @@ class SweepKernel {
   GS_HD void general_flux(const TileEdge& edge, const FrequencyBlock<T>& block) const;
   template <class Terms>
   GS_HD void flux_across_charts(const TileEdge& edge, const FrequencyBlock<T>& block) const;
-  template <class Flux, class Steps>
+  template <bool one_donor, class Flux, class Steps>
   GS_HD void fill_row(const Flux& flux, const Steps& steps, int edge, int side,
+                      const FrequencyBlock<T>& block, T* out) const;
+  template <Donor donor, class Flux, class Steps>
+  GS_HD void fill_run(const Flux& flux, const Steps& steps, const EdgeDirection<Real>& to, int dir,
                       const FrequencyBlock<T>& block, T* out) const;
   GS_HD EdgeDonors<T> find_donors(int edge) const;
   GS_HD StencilRows<T> rows_in_chart(const TileEdge& edge, const FrequencyBlock<T>& block, Chart chart) const;

@@ -47,33 +47,41 @@ GS_HD GS_INLINE void SweepKernel<Real, n_known>::fetch(const T* spectrum,
 #endif
 }
 
-// Forms the flux of an edge [freq][dir] in the frame of one of its sides.
+// Forms the flux of an edge [freq][dir] in the frame of one of its sides. one_donor: a direction has the same
+// at all frequencies.
 template <class Real, int n_known>
-template <class Flux, class Steps>
+template <bool one_donor, class Flux, class Steps>
 GS_HD GS_INLINE void SweepKernel<Real, n_known>::fill_row(const Flux& flux, const Steps& steps, int edge,
                                                           int side, const FrequencyBlock<T>& block,
                                                           T* out) const {
-  const EdgeDirections<T> to{w_.directions, w_.directions + w_.row_size, w_.directions + 2 * w_.row_size};
   for (int i = 0; i < n_dir(); i += run_width<Real>) {
     const int dir = run_start<Real>(i, n_dir());
-    const EdgeDirection<Real> one = compute_edge_direction<Real>(
+    const EdgeDirection<Real> to = compute_edge_direction<Real>(
         t_.edges[edge], side, load_run<Real>(t_.cos_dir + dir), load_run<Real>(t_.sin_dir + dir));
-    store_run(to.along + dir, one.along);
-    store_run(to.across + dir, one.across);
-    store_run(to.sine2 + dir, one.sine2);
+    const Donor donor = one_donor ? find_donor(to) : Donor::either;
+    if (donor == Donor::either)
+      fill_run<Donor::either>(flux, steps, to, dir, block, out);
+    else if (donor == Donor::a)
+      fill_run<Donor::a>(flux, steps, to, dir, block, out);
+    else
+      fill_run<Donor::b>(flux, steps, to, dir, block, out);
   }
-  const Flux form =
-      flux;  // copies, which stay in registers: for all the compiler knows, `out` is the original
+}
+
+// One run of directions at all frequencies of the block.
+template <class Real, int n_known>
+template <Donor donor, class Flux, class Steps>
+GS_HD GS_INLINE void SweepKernel<Real, n_known>::fill_run(const Flux& flux, const Steps& steps,
+                                                          const EdgeDirection<Real>& to, int dir,
+                                                          const FrequencyBlock<T>& block, T* out) const {
+  // Copies, which stay in registers: for all the compiler knows, `out` is the original.
+  const Flux form_of = flux;
   const Steps step_of = steps;
-  const int end = block.end;
-  std::size_t at = 0;
-  for (int freq = block.first; freq < end; ++freq, at += std::size_t(n_dir())) {
-    const auto step = step_of(freq);
-    for (int i = 0; i < n_dir(); i += run_width<Real>) {
-      const int dir = run_start<Real>(i, n_dir());
-      store_run(out + at + dir, form(at + dir, load_direction<Real>(to, dir), step));
-    }
-  }
+  const EdgeDirection<Real> direction = to;
+  const int end = block.end, n = n_dir();
+  std::size_t at = std::size_t(dir);
+  for (int freq = block.first; freq < end; ++freq, at += std::size_t(n))
+    store_run(out + at, form_of.template form<donor>(at, direction, step_of(freq)));
 }
 
 // Not inlined: an edge of two tiles must pass through the same instructions for the same bits.
@@ -101,7 +109,8 @@ GS_HD void SweepKernel<Real, n_known>::common_flux(const TileEdge& edge, EdgeFor
   const EdgeSteps<T, Terms> steps(t_, s_, edge.edge);
   T* out = flux_row(edge.row);
   if (t_.upwind) {
-    fill_row(UpwindFlux<Real, Terms>{row(g.cell[0]), row(g.cell[1])}, steps, edge.edge, 0, block, out);
+    fill_row<!Terms::has_current>(UpwindFlux<Real, Terms>{row(g.cell[0]), row(g.cell[1])}, steps, edge.edge,
+                                  0, block, out);
     return;
   }
   const StencilRows<T> rows{row(g.cell[0]),
@@ -111,9 +120,9 @@ GS_HD void SweepKernel<Real, n_known>::common_flux(const TileEdge& edge, EdgeFor
                             row(g.side[0]),
                             row(g.side[1])};
   if (form == EdgeForm::regular)
-    fill_row(ThirdOrderFlux<Real, false, Terms>{rows}, steps, edge.edge, 0, block, out);
+    fill_row<!Terms::has_current>(ThirdOrderFlux<Real, false, Terms>{rows}, steps, edge.edge, 0, block, out);
   else
-    fill_row(ThirdOrderFlux<Real, true, Terms>{rows}, steps, edge.edge, 0, block, out);
+    fill_row<!Terms::has_current>(ThirdOrderFlux<Real, true, Terms>{rows}, steps, edge.edge, 0, block, out);
 }
 
 template <class Real, int n_known>
@@ -161,8 +170,8 @@ GS_HD void SweepKernel<Real, n_known>::general_flux(const TileEdge& edge,
   if (edge.row != edge.row_b) return flux_across_charts<Terms>(edge, block);
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
   const Chart chart = t_.chart[g.cell[0] >= 0 ? g.cell[0] : g.cell[1]];
-  fill_row(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, chart), find_donors(edge.edge)},
-           GeneralEdgeSteps<T, Terms>(t_, s_, edge.edge), edge.edge, 0, block, flux_row(edge.row));
+  fill_row<false>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, chart), find_donors(edge.edge)},
+                  GeneralEdgeSteps<T, Terms>(t_, s_, edge.edge), edge.edge, 0, block, flux_row(edge.row));
 }
 
 // Between two charts each cell's outflow is formed in its own frame and turned once into that of the other.
@@ -176,17 +185,17 @@ GS_HD void SweepKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
   only_b.gives_a = only_b.third_order_a = T(0);
   const GeneralEdgeSteps<T, Terms> steps(t_, s_, edge.edge);
   T *flux_a = flux_row(edge.row), *flux_b = flux_row(edge.row_b);
-  fill_row(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[a]), only_a}, steps, edge.edge, 0,
-           block, flux_a);
-  fill_row(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[b]), only_b}, steps, edge.edge, 1,
-           block, flux_b);
+  fill_row<false>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[a]), only_a}, steps, edge.edge,
+                  0, block, flux_a);
+  fill_row<false>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[b]), only_b}, steps, edge.edge,
+                  1, block, flux_b);
   const RowTurn<T> into_a = turn_into(t_.chart[a], t_.edge_chart_angle[edge.edge]);
   const RowTurn<T> into_b = turn_into(t_.chart[b], t_.edge_chart_angle[edge.edge]);
   T *turned_a = w_.rows, *turned_b = w_.rows + w_.row_size;
   for (int freq = block.first; freq < block.end; ++freq, flux_a += n, flux_b += n) {
     for (int dir = 0; dir < n; ++dir) flux_b[dir] = -flux_b[dir];  // turned as what it is: not negative
-    turn_row(flux_a, n, into_b, turned_a, w_.spectral);
-    turn_row(flux_b, n, into_a, turned_b, w_.spectral);
+    turn_row<Real>(flux_a, n, into_b, turned_a, w_.spectral);
+    turn_row<Real>(flux_b, n, into_a, turned_b, w_.spectral);
     for (int dir = 0; dir < n; ++dir) {
       flux_a[dir] -= turned_b[dir];
       flux_b[dir] = turned_a[dir] - flux_b[dir];
@@ -212,7 +221,7 @@ GS_HD void SweepKernel<Real, n_known>::turn_cells(const CellTile& tile,
     const RowTurn<T> turn = turn_into(other, t_.chart_angle[cell]);
     const T* in = block.from.row(cell) + std::size_t(block.first) * n;
     for (int freq = 0; freq < block.end - block.first; ++freq)
-      turn_row(in + freq * n, n, turn, out + freq * n, w_.spectral);
+      turn_row<Real>(in + freq * n, n, turn, out + freq * n, w_.spectral);
   }
 }
 
@@ -331,14 +340,15 @@ GS_HD void SweepKernel<Real, n_known>::turn_directions(int cell, const Frequency
   for (int i = 0; i < n_freq; ++i) {
     const TurningCourant<T> c = turning_courant(cell, block.first + i, n_sub[i]);
     if (t_.has_current)
-      compute_turning_flux<T, true>(value + i * stride, n, c, t_.face, faces(i));
+      compute_turning_flux<Real, true>(value + i * stride, n, c, t_.face, faces(i));
     else
-      compute_turning_flux<T, false>(value + i * stride, n, c, t_.face, faces(i));
+      compute_turning_flux<Real, false>(value + i * stride, n, c, t_.face, faces(i));
   }
   for (int i = 0; i < n_freq; ++i) wrap_excess(faces(i), n);
-  for (int i = 0; i < n_freq; ++i) carry_excess(faces(i), n);
+  for (int i = 0; i < n_freq; ++i) carry_excess<Real>(faces(i), n);
   for (int i = 0; i < n_freq; ++i) flux[i * stride - 1] = flux[i * stride + n - 1];
-  for (int i = 0; i < n_freq; ++i) apply_turning_flux(value + i * stride, flux + i * stride, n, out + i * n);
+  for (int i = 0; i < n_freq; ++i)
+    apply_turning_flux<Real>(value + i * stride, flux + i * stride, n, out + i * n);
   for (int i = 0; i < n_freq; ++i)
     if (n_sub[i] > 1) turn_again(cell, block.first + i, out + i * n);
 }
@@ -353,8 +363,8 @@ GS_HD void SweepKernel<Real, n_known>::turn_again(int cell, int freq, T* row) co
   for (int sub = 1; sub < n_sub; ++sub) {
     for (int dir = 0; dir < n; ++dir) value[dir] = row[dir];
     wrap_row(value, n);
-    compute_turning_flux<T, true>(value, n, c, t_.face, faces);
-    finish_turn(value, faces, n, row);
+    compute_turning_flux<Real, true>(value, n, c, t_.face, faces);
+    finish_turn<Real>(value, faces, n, row);
   }
 }
 

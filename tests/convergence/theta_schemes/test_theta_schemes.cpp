@@ -39,7 +39,8 @@ Row step_central(const Row& row, double courant) {
 
 Row step_third_order(const Row& row, double courant) {
   Row next(row), scratch(turning_rows * (n_dir + 2 * row_margin));
-  turn_row(row.data(), n_dir, RowTurn<Row::value_type>{0, courant}, next.data(), scratch.data());
+  turn_row<Row::value_type>(row.data(), n_dir, RowTurn<Row::value_type>{0, courant}, next.data(),
+                            scratch.data());
   return next;
 }
 

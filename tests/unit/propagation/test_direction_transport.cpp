@@ -39,15 +39,15 @@ struct Moments {
 
 // Turned steadily by 60 degrees at Courant number 0.03, as on an ocean crossing.
 std::vector<float> turn_60_degrees(std::vector<float> row) {
-  std::vector<float> zero(n_dir, 0.0f), scratch(turning_rows * (n_dir + 2 * row_margin));
+  std::vector<float> zero(n_dir + pack_width, 0.0f), scratch(turning_rows * (n_dir + 2 * row_margin));
   const auto [value, faces] = make_turning_scratch(scratch.data(), n_dir + 2 * row_margin);
   const FaceTables<float> face{zero.data(), zero.data(), zero.data(), zero.data()};
   const TurningCourant<float> courant{0.03f, 0.0f, 0.0f, 0.0f, 0.0f, 30.0f};
   for (int step = 0; step < 200; ++step) {
     for (int dir = 0; dir < n_dir; ++dir) value[dir] = row[dir];
     wrap_row(value, n_dir);
-    compute_turning_flux<float, true>(value, n_dir, courant, face, faces);
-    finish_turn(value, faces, n_dir, row.data());
+    compute_turning_flux<Wide<float>, true>(value, n_dir, courant, face, faces);
+    finish_turn<Wide<float>>(value, faces, n_dir, row.data());
   }
   return row;
 }
@@ -67,14 +67,17 @@ TEST(DirectionTransport, row_turns_to_another_frame_without_loss) {
   std::vector<float> row(n_dir, 0.0f), out(n_dir), scratch(turning_rows * (n_dir + 2 * row_margin));
   row[3] = 2.0f;
   for (const double angle : {-3.0, -0.7, 0.0, 0.04, 1.0, 3.1}) {
-    turn_row(row.data(), n_dir, make_row_turn<float>(angle, width, n_dir), out.data(), scratch.data());
+    turn_row<Wide<float>>(row.data(), n_dir, make_row_turn<float>(angle, width, n_dir), out.data(),
+                          scratch.data());
     EXPECT_NEAR(std::accumulate(out.begin(), out.end(), 0.0), 2.0, 1e-6) << angle;
     for (const float bin : out) EXPECT_GE(bin, 0.0f) << angle;
   }
-  turn_row(row.data(), n_dir, make_row_turn<float>(-5.0 * width, width, n_dir), out.data(), scratch.data());
+  turn_row<Wide<float>>(row.data(), n_dir, make_row_turn<float>(-5.0 * width, width, n_dir), out.data(),
+                        scratch.data());
   EXPECT_NEAR(out[(3 - 5 + n_dir) % n_dir], 2.0f, 1e-5);
   const std::vector<float> swell = make_swell(16.0 * degree, 0.3);
-  turn_row(swell.data(), n_dir, make_row_turn<float>(2.345, width, n_dir), out.data(), scratch.data());
+  turn_row<Wide<float>>(swell.data(), n_dir, make_row_turn<float>(2.345, width, n_dir), out.data(),
+                        scratch.data());
   EXPECT_NEAR(Moments(out).mean_deg() - Moments(swell).mean_deg(), 2.345 / degree, 0.3);
   EXPECT_LT(Moments(out).spread_deg(), Moments(swell).spread_deg() + 0.5);
 }
