@@ -65,6 +65,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
                        state_.action);
   });
   adopt_water();
+  if (sources_) sources_->update_friction_velocity(backend_, {0, n_owned}, source_forcing(), source_state());
 }
 
 void Model::make_propagation() {

@@ -49,12 +49,16 @@ class CellPack {
       action[lane] = free_[lane] ? state_.action.row(cell_[lane]) : nullptr;
     store_rows(scratch.variance, grid.n_freq * grid.n_dir, action,
                [&](int bin) { return grid.inverse_sigma_of_bin[bin]; });
+    store_friction_velocity(stress.friction_velocity);
     for (int lane = 0; lane < count_; ++lane) {
       if (!free_[lane]) continue;
-      state_.friction_velocity[cell_[lane]] = stress.friction_velocity[lane];
       state_.wave_stress[cell_[lane]] = stress.wave_stress[lane];
       if (state_.limited_bins.size > 0) state_.limited_bins[cell_[lane]] = std::uint16_t(limited[lane]);
     }
+  }
+  void store_friction_velocity(Pack ustar) const {
+    for (int lane = 0; lane < count_; ++lane)
+      if (free_[lane]) state_.friction_velocity[cell_[lane]] = ustar[lane];
   }
 
  private:

@@ -57,25 +57,54 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   cells.store(tables.grid, scratch, stress, step.limited());
 }
 
-}  // namespace
+template <class Input>
+void find_friction_velocity(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
+                            const CellPack& cells) {
+  cells.load(tables.grid, scratch);
+  SourceStep<Pack, Input> step(tables, scratch, cells.forcing());
+  CellStress<Pack> stress = cells.stress();
+  step.start(HostLane{});
+  step.update_stress(HostLane{}, stress);
+  cells.store_friction_velocity(stress.friction_velocity);
+}
 
-void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& forcing,
-                            const SourceState& state, double dt) {
-  const auto& tables = tables_->single.tables();
-  check_sizes(tables.grid, forcing, state);
-  tables_->make_scratch(thread_count(backend));
-  const SubSteps steps = cut_step(dt, tables_->max_step);
+// Calls work(cells, scratch) for packs of the cells of the range, but those that are blocked altogether.
+template <class Tables, class Work>
+void for_packs(Tables& tables, Backend backend, Range cells, const SourceForcing& forcing,
+               const SourceState& state, Work&& work) {
+  check_sizes(tables.single.tables().grid, forcing, state);
+  tables.make_scratch(thread_count(backend));
   const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
   for_cells(backend, {0, n_pack}, [&](std::int64_t pack) {
     flush_denormals_to_zero();
     const std::int64_t first = cells.begin + pack * pack_width;
     const CellPack group(forcing, state, first, int(std::min<std::int64_t>(pack_width, cells.end - first)));
-    if (!group.any_free()) return;
-    const auto scratch = tables_->scratch_of(thread_index(backend));
+    if (group.any_free()) work(group, tables.scratch_of(thread_index(backend)));
+  });
+}
+
+}  // namespace
+
+void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& forcing,
+                            const SourceState& state, double dt) {
+  const auto& tables = tables_->single.tables();
+  const SubSteps steps = cut_step(dt, tables_->max_step);
+  for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
     if (tables.constants.input == InputKind::janssen)
-      integrate_pack<JanssenInput<Pack>>(tables, scratch, group, steps);
+      integrate_pack<JanssenInput<Pack>>(tables, scratch, pack, steps);
     else
-      integrate_pack<KomenInput<Pack>>(tables, scratch, group, steps);
+      integrate_pack<KomenInput<Pack>>(tables, scratch, pack, steps);
+  });
+}
+
+void SourceTerms::update_friction_velocity(Backend backend, Range cells, const SourceForcing& forcing,
+                                           const SourceState& state) {
+  const auto& tables = tables_->single.tables();
+  for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
+    if (tables.constants.input == InputKind::janssen)
+      find_friction_velocity<JanssenInput<Pack>>(tables, scratch, pack);
+    else
+      find_friction_velocity<KomenInput<Pack>>(tables, scratch, pack);
   });
 }
 

@@ -63,6 +63,11 @@ class SourceTerms {
   void integrate(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                  double dt);
 
+  // u* [m s-1] of the waves and the wind as they stand, for output before the first step; nothing else
+  // changes.
+  void update_friction_velocity(Backend backend, Range cells, const SourceForcing& forcing,
+                                const SourceState& state);
+
   // Every term of one cell as it stands, in double precision; the state is not changed.
   SourceBalance balance(std::int64_t cell, const SourceForcing& forcing, const SourceState& state) const;
 

@@ -195,6 +195,28 @@ TEST(SourceTerms, BalanceHasEachTermByItself) {
   EXPECT_LT(balance.wave_stress, balance.friction_velocity * balance.friction_velocity);
 }
 
+TEST(SourceTerms, FrictionVelocityBeforeTheFirstStepIsThatOfTheBalance) {
+  const SpectralGrid grid;
+  for (const char* package : {"wam4", "wam3"}) {
+    SourceTermsSettings settings;
+    settings.package = package;
+    SourceTerms terms(grid, settings);
+    test::Cells cells(grid, 11, 20.0), start(grid, 11, 20.0);
+    fill(cells);
+    fill(start);
+    terms.update_friction_velocity(Backend::serial, {0, 11}, cells.forcing(), cells.state());
+    for (std::size_t cell = 0; cell < 11; ++cell) {
+      const double expected =
+          terms.balance(std::int64_t(cell), cells.forcing(), cells.state()).friction_velocity;
+      EXPECT_GT(expected, 0.0);
+      EXPECT_NEAR(cells.state().friction_velocity[cell], expected, 1e-4 * expected) << package << cell;
+      EXPECT_EQ(cells.state().wave_stress[cell], start.state().wave_stress[cell]);
+      for (int bin = 0; bin < grid.n_bin(); ++bin)
+        ASSERT_EQ(cells.state().action(cell, std::size_t(bin)), start.state().action(cell, std::size_t(bin)));
+    }
+  }
+}
+
 TEST(SwellDamping, DampsSwellAgainstTheWindOnly) {
   const SpectralGrid grid;
   SourceTermsSettings settings;
