@@ -66,11 +66,10 @@ def main():
         for (name, where, *curves), style in zip(laws(kind, along, wind), ("--", ":") if kind == "fetch_km" else (":",)):
             plot.plot(where, curves[number], style, color="#3d3d3d", linewidth=1.3, label=name)
         gated = reference[:, 0] >= first
-        label = "WAVEWATCH III, same physics"
         plot.errorbar(reference[gated, 0], column[gated], yerr=bands[number] * column[gated], fmt="o", color="#d1495b",
-                      capsize=4, markersize=5, label=f"{label}, ±{100 * bands[number]:.0f} %")  # fmt: skip
+                      capsize=4, markersize=5, label=f"WAVEWATCH III, ±{100 * bands[number]:.0f} %")  # fmt: skip
         plot.plot(reference[~gated, 0], column[~gated], "o", color="#d1495b", markerfacecolor="white",
-                  label="the same, first hour" if kind == "hours" else "the same, short fetch")  # fmt: skip
+                  label=f"WAVEWATCH III {'in the first hour' if kind == 'hours' else 'at short fetch'}")  # fmt: skip
         plot.plot(along, values, color="#0b5fa5", linewidth=2, label="Groundswell")
         plot.set_xscale("log")
         ticks = TICKS[kind]
@@ -82,7 +81,8 @@ def main():
         plot.set_ylabel(what)
         plot.grid(True, linewidth=0.4, color="#b9c0c7")
         plot.spines[["top", "right"]].set_visible(False)
-    axes[0].legend(frameon=False, fontsize=8.5, loc="lower right")
+    ours_first = sorted(zip(*axes[0].get_legend_handles_labels()), key=lambda entry: "GWKl".index(entry[1][0]))
+    axes[0].legend(*zip(*ours_first), frameon=False, fontsize=8.5, loc="lower right")
     figure.suptitle(f"Growth under a steady wind of {wind:.0f} m/s", fontweight="bold", x=0.06, ha="left")
     figure.tight_layout()
     figure.savefig(picture)

@@ -98,6 +98,9 @@ def main():
     case = Path(sys.argv[1])
     folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path("output") / case.name
     expected = yaml.safe_load((case / "expected.yaml").read_text())
+    for name in sorted({item["file"] for item in expected["full"]}):
+        if not (folder / name).exists():
+            sys.exit(f"error: there is no {folder / name}; run the case first: tools/run_case.sh {case}")
     sound = True
     for holds, sentence in check_output(expected, expected["full"], folder):
         print("holds:  " if holds else "FAILS:  ", sentence)
