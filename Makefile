@@ -35,9 +35,9 @@ test-long: build ## the slow versions of the tests (hours)
 	@cd $(BUILD) && $(CTEST) -L long
 
 bench: build ## the kernel benchmark on one and two processes (JSON beside the table)
-	@$(BUILD)/apps/groundswell bench kernels --json $(BUILD)/bench_kernels_1.json
+	@$(BUILD)/apps/groundswell bench kernels --repeats 25 --json $(BUILD)/bench_kernels_1.json
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 2 \
-	  $(BUILD)/apps/groundswell bench kernels --json $(BUILD)/bench_kernels_2.json
+	  $(BUILD)/apps/groundswell bench kernels --repeats 25 --json $(BUILD)/bench_kernels_2.json
 
 docs: build ## write the generated pages and figures of docs/ again
 	@tools/make_docs.sh $(BUILD)
