@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,6 +17,7 @@
 #include "apps/subcommands.hpp"
 #include "base/constants.hpp"
 #include "base/version.hpp"
+#include "base/written_file.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
@@ -194,10 +194,7 @@ void run_kernels(const Options& options, const Communicator& world) {
   const nlohmann::ordered_json json = KernelBench(options, world).run();
   if (world.rank() != 0) return;
   fmt::print("{}\n", json.dump(2));
-  if (options.json.empty()) return;
-  std::ofstream out(options.json);
-  out << json.dump(2) << '\n';
-  require(bool(out.flush()), "cannot write ", options.json);
+  if (!options.json.empty()) write_text_file(options.json, json.dump(2) + "\n");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "apps/mesh_maker.hpp"
 #include "apps/subcommands.hpp"
+#include "base/written_file.hpp"
 #include "files/mesh_file.hpp"
 
 namespace groundswell {
@@ -19,8 +20,7 @@ struct MeshCommand {
 
 // Before the work, not after it.
 void make_place_for(const std::filesystem::path& output) {
-  require(!std::filesystem::is_directory(output), "the output '", output.string(),
-          "' is a folder; name a file in it");
+  check_target(output);
   if (!output.has_parent_path()) return;
   std::error_code error;
   std::filesystem::create_directories(output.parent_path(), error);

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/written_file.hpp"
 #include "files/mesh_file.hpp"
 #include "files/netcdf_call.hpp"
 
@@ -19,8 +19,8 @@ namespace {
 class MeshFile {
  public:
   // Until all is written the file is called .part, so that no half of a mesh looks whole.
-  explicit MeshFile(const std::string& path) : final_path_(path), path_(path + ".part") {
-    check(nc_create(path_.c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &file_), "create");
+  explicit MeshFile(const std::string& path) : final_path_(path), path_(start_part(path)) {
+    check(nc_create(path_.c_str(), NC_NOCLOBBER | NC_64BIT_OFFSET, &file_), "create");
   }
   MeshFile(const MeshFile&) = delete;
   MeshFile& operator=(const MeshFile&) = delete;
@@ -65,9 +65,7 @@ class MeshFile {
       fill = nullptr;  // its values are no longer needed
     }
     check(nc_close(std::exchange(file_, -1)), "finish");
-    std::error_code error;
-    std::filesystem::rename(path_, final_path_, error);
-    require(!error, "cannot rename '", path_, "' to '", final_path_, "': ", error.message());
+    finish_part(final_path_);
   }
 
  private:

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/written_file.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -62,12 +63,13 @@ std::int64_t value_bytes(FileType type) {
 
 // One rank makes the file with plain system calls: their reasons are clearer than those of MPI. Returns its
 // descriptor.
-int make_file(const std::string& path, const std::string& partial_path) {
+int make_file(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   require(folder.empty() || std::filesystem::is_directory(folder), "the output folder '", folder.string(),
           "' does not exist; make it, or name another folder");
-  const int descriptor = ::open(partial_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  require(descriptor >= 0, "cannot write '", partial_path, "': ", std::strerror(errno),
+  const std::string part = start_part(path);
+  const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
+  require(descriptor >= 0, "cannot write '", part, "': ", std::strerror(errno),
           "; mend the rights of the folder, or name another folder");
   return descriptor;
 }
@@ -118,9 +120,9 @@ int rank_of_block(std::int64_t index, std::int64_t n, int n_rank) {
 ParallelFile::ParallelFile(const Communicator& communicator, std::string path)
     : communicator_(communicator),
       path_(std::move(path)),
-      partial_path_(path_ + ".part"),
+      partial_path_(part_path(path_)),
       exceptions_(std::uncaught_exceptions()) {
-  run_on_root(communicator_, 0, [&] { reserve_descriptor_ = make_file(path_, partial_path_); });
+  run_on_root(communicator_, 0, [&] { reserve_descriptor_ = make_file(path_); });
   const Hints hints;
   note(ncmpi_create(communicator_.handle(), partial_path_.c_str(), NC_CLOBBER | NC_64BIT_DATA, hints.get(),
                     &file_),
@@ -311,9 +313,7 @@ void ParallelFile::finish() {
   agree();
   run_on_root(communicator_, 0, [&] {
     sync_path(partial_path_, O_RDONLY);
-    std::error_code error;
-    std::filesystem::rename(partial_path_, path_, error);
-    require(!error, "cannot rename '", partial_path_, "' to '", path_, "': ", error.message());
+    finish_part(path_);
     const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
     sync_path(folder.empty() ? "." : folder.string(), O_RDONLY | O_DIRECTORY);
   });

@@ -3,10 +3,9 @@
 
 #include <netcdf.h>
 
-#include <filesystem>
 #include <map>
 
-#include "base/error.hpp"
+#include "base/written_file.hpp"
 #include "files/netcdf_call.hpp"
 
 namespace groundswell {
@@ -44,9 +43,9 @@ std::vector<int> define_variables(int id, const SmallFile& file, const std::stri
 }  // namespace
 
 void write_small_netcdf(const std::string& path, const SmallFile& file) {
-  const std::string part = path + ".part";
+  const std::string part = start_part(path);
   int id = -1;
-  netcdf_call(nc_create(part.c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &id), "create", part);
+  netcdf_call(nc_create(part.c_str(), NC_NOCLOBBER | NC_64BIT_OFFSET, &id), "create", part);
   put_attributes(id, NC_GLOBAL, file.attributes, part);
   const std::vector<int> variable_ids = define_variables(id, file, part);
   netcdf_call(nc_enddef(id), "write the head of", part);
@@ -54,9 +53,7 @@ void write_small_netcdf(const std::string& path, const SmallFile& file) {
     netcdf_call(nc_put_var_double(id, variable_ids[i], file.variables[i].values.data()), "write values of",
                 part);
   netcdf_call(nc_close(id), "close", part);
-  std::error_code error;
-  std::filesystem::rename(part, path, error);
-  require(!error, "cannot rename ", part, " to ", path, ": ", error.message());
+  finish_part(path);
 }
 
 }  // namespace groundswell

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
+#include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "decomp/global_values.hpp"
 #include "model/balance_output.hpp"
@@ -109,13 +109,6 @@ std::string describe_highest(Model& model, const Mesh& whole) {
   return fmt::format("{:.2f} m at {}", highest.value,
                      format_place(whole.on_sphere, whole.lon_cell[cell], whole.lat_cell[cell],
                                   whole.x_cell[cell], whole.y_cell[cell]));
-}
-
-void write_text_file(const std::string& path, const std::string& content) {
-  std::ofstream out(path);
-  out << content;
-  out.flush();
-  require(bool(out), "cannot write ", path, "; is the disk full, or the folder read-only?");
 }
 
 void prepare_folder(const RunConfig& config, const Communicator& world, const ForecastInfo& info) {

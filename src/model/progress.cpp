@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
+#include "base/written_file.hpp"
 
 namespace groundswell {
 namespace {
@@ -89,10 +89,7 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
   json["total_seconds"] = total_seconds;
   for (const TimerRow& row : rows)
     json["timers"][row.name] = {{"min", row.min}, {"mean", row.mean}, {"max", row.max}, {"calls", row.calls}};
-  std::ofstream out(path);
-  out << json.dump(2) << '\n';
-  out.flush();
-  require(bool(out), "cannot write ", path);
+  write_text_file(path, json.dump(2) + "\n");
 }
 
 std::string format_place(bool on_sphere, double lon, double lat, double x, double y) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 #include <netcdf.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -202,8 +203,18 @@ TEST_F(MeshFileTest, NamesHolesInTables) {
 
 TEST_F(MeshFileTest, SaysThatItCannotWrite) {
   EXPECT_THROW(write_mesh_file(cut_globe(), "/no/such/folder/mesh.nc"), Error);
-  if (!std::filesystem::exists("/dev/full")) return;
-  EXPECT_THROW(write_mesh_file(cut_globe(), "/dev/full"), Error);
+}
+
+TEST_F(MeshFileTest, ReplacesAFileAndNothingElse) {
+  const Mesh mesh = cut_globe();
+  write_mesh_file(mesh, path);
+  write_mesh_file(mesh, path);
+  EXPECT_EQ(complaint(), "");
+  std::filesystem::remove(path);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_THROW(write_mesh_file(mesh, path), Error);
+  EXPECT_TRUE(std::filesystem::is_fifo(path));
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
 }
 
 }  // namespace

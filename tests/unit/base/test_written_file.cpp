@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "base/error.hpp"
+#include "base/written_file.hpp"
+
+namespace groundswell {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WrittenFile : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder); }
+  void TearDown() override { fs::remove_all(folder); }
+
+  // The sentence with which a target is refused, or "".
+  static std::string refusal(const fs::path& target, const std::vector<fs::path>& inputs = {}) {
+    try {
+      check_target(target, inputs);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+  static void expect_refused(const std::string& sentence, const fs::path& path, const char* words) {
+    EXPECT_NE(sentence.find("'" + path.string() + "'"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find(words), std::string::npos) << sentence;
+  }
+  fs::path make_file(const char* name, const char* content) const {
+    std::ofstream(folder / name) << content;
+    return folder / name;
+  }
+  static std::string content(const fs::path& path) {
+    std::ifstream in(path);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  const fs::path folder =
+      fs::temp_directory_path() / ("groundswell written file " + std::to_string(getpid()));
+  const fs::path target = folder / "out.txt";
+};
+
+TEST_F(WrittenFile, TakesItsPlaceWhole) {
+  write_text_file(target, "one\n");
+  EXPECT_EQ(content(target), "one\n");
+  make_file("out.txt.part", "left by a run that was killed");
+  write_text_file(target, "two\n");
+  EXPECT_EQ(content(target), "two\n");
+  EXPECT_FALSE(fs::exists(part_path(target)));
+  EXPECT_THROW(write_text_file(folder / "none" / "out.txt", "three\n"), Error);
+}
+
+TEST_F(WrittenFile, RefusesLinks) {
+  const fs::path precious = make_file("precious.txt", "precious");
+  for (const char* name : {"out.txt", "out.txt.part"}) {
+    for (const fs::path& to : {precious, folder / "nowhere", fs::path("/dev/full")}) {
+      fs::create_symlink(to, folder / name);
+      expect_refused(refusal(target), folder / name, "is a link");
+      EXPECT_THROW(write_text_file(target, "lost"), Error);
+      EXPECT_TRUE(fs::is_symlink(folder / name));
+      fs::remove(folder / name);
+    }
+    EXPECT_FALSE(fs::exists(target));
+  }
+  EXPECT_EQ(content(precious), "precious");
+  EXPECT_FALSE(fs::exists(folder / "nowhere"));
+}
+
+TEST_F(WrittenFile, RefusesWhatIsNoFile) {
+  for (const char* name : {"out.txt", "out.txt.part"}) {
+    fs::create_directory(folder / name);
+    expect_refused(refusal(target), folder / name, "is a folder");
+    fs::remove(folder / name);
+    ASSERT_EQ(mkfifo((folder / name).c_str(), 0600), 0);
+    expect_refused(refusal(target), folder / name, "is a pipe");
+    EXPECT_THROW(write_text_file(target, "lost"), Error);
+    EXPECT_TRUE(fs::is_fifo(folder / name));
+    fs::remove(folder / name);
+  }
+  expect_refused(refusal("/dev/null"), "/dev/null", "is a device");  // asked, never written
+}
+
+TEST_F(WrittenFile, RefusesAnInputUnderAnyName) {
+  make_file("out.txt", "input");
+  fs::create_symlink(target, folder / "by_link");
+  fs::create_hard_link(target, folder / "by_hard_link");
+  fs::create_directory(folder / "a");
+  for (const fs::path& input : {target, folder / "by_link", folder / "by_hard_link", folder / "a/../out.txt"})
+    expect_refused(refusal(target, {folder / "none", input}), input, "this command reads it");
+  expect_refused(refusal(target, {make_file("out.txt.part", "input")}), part_path(target), "reads it");
+  EXPECT_EQ(refusal(target, {make_file("other.txt", "")}), "");
+}
+
+TEST_F(WrittenFile, FoldersMayBeLinks) {
+  fs::create_directory(folder / "disk");
+  fs::create_directory_symlink(folder / "disk", folder / "linked");
+  write_text_file(folder / "linked" / "out.txt", "there");
+  EXPECT_EQ(content(folder / "disk" / "out.txt"), "there");
+}
+
+}  // namespace
+}  // namespace groundswell
