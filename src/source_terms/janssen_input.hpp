@@ -58,6 +58,11 @@ class JanssenInput {
   GS_HD GS_INLINE bool acts(int freq) const {
     return any(scratch_.input_log[freq] + scratch_.input_slope[freq] < Real(0));
   }
+  // gamma [s-1] of waves that run with the wind.
+  GS_HD GS_INLINE Real growth_along(int freq) const {
+    return scratch_.input_strength[freq] *
+           miles_factor(scratch_.input_log[freq] + scratch_.input_slope[freq]);
+  }
   // gamma [s-1].
   GS_HD GS_INLINE Real growth(int freq, int dir) const {
     const Real z = scratch_.input_log[freq] + scratch_.input_slope[freq] * scratch_.inverse_cosine[dir];

@@ -44,6 +44,10 @@ class KomenInput {
   GS_HD GS_INLINE bool acts(int freq) const {
     return any(scratch_.input_slope[freq] > scratch_.input_strength[freq]);
   }
+  // gamma [s-1] of waves that run with the wind.
+  GS_HD GS_INLINE Real growth_along(int freq) const {
+    return maximum(scratch_.input_slope[freq] - scratch_.input_strength[freq], Real(0));
+  }
   // gamma [s-1].
   GS_HD GS_INLINE Real growth(int freq, int dir) const {
     return maximum(scratch_.input_slope[freq] * scratch_.wind_cosine[dir] - scratch_.input_strength[freq],

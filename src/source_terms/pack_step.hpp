@@ -42,16 +42,17 @@ class CellPack {
               [&](int bin) { return grid.sigma_of_bin[bin]; });
   }
 
+  // Writes the cells whose lane of `done` is not zero.
   void store(const SourceGrid<float>& grid, const CellScratch<Pack>& scratch, const CellStress<Pack>& stress,
-             Pack limited) const {
+             Pack limited, Pack done) const {
     float* action[pack_width];
     for (int lane = 0; lane < pack_width; ++lane)
-      action[lane] = free_[lane] ? state_.action.row(cell_[lane]) : nullptr;
+      action[lane] = free_[lane] && done[lane] != 0.0f ? state_.action.row(cell_[lane]) : nullptr;
     store_rows(scratch.variance, grid.n_freq * grid.n_dir, action,
                [&](int bin) { return grid.inverse_sigma_of_bin[bin]; });
-    store_friction_velocity(stress.friction_velocity);
     for (int lane = 0; lane < count_; ++lane) {
-      if (!free_[lane]) continue;
+      if (!action[lane]) continue;
+      state_.friction_velocity[cell_[lane]] = stress.friction_velocity[lane];
       state_.wave_stress[cell_[lane]] = stress.wave_stress[lane];
       if (state_.limited_bins.size > 0) state_.limited_bins[cell_[lane]] = std::uint16_t(limited[lane]);
     }

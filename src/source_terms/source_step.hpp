@@ -16,6 +16,7 @@
 #include "source_terms/linear_input.hpp"
 #include "source_terms/nonlinear_transfer.hpp"
 #include "source_terms/spectral_means.hpp"
+#include "source_terms/step_length.hpp"
 #include "source_terms/swell_dissipation.hpp"
 #include "source_terms/whitecapping_dissipation.hpp"
 #include "source_terms/wind_stress.hpp"
@@ -100,12 +101,13 @@ class SourceStep {
     update_row_sums<Real>(lane, tables_.grid, s_, ustar);
     means_ = compute_means<Real>(tables_.grid, s_);
     const Real f_pm = pierson_moskowitz_frequency(ustar);
-    tail_frequency_ = compute_tail_frequency(means_.frequency, means_.wind_sea_frequency, f_pm);
+    const Real f_c = compute_tail_frequency(means_.frequency, means_.wind_sea_frequency, f_pm);
+    tail_frequency_ = minimum(f_c, Real(tables_.grid.frequency[tables_.grid.n_freq - 1]));
   }
 
-  // Loss rates, linear input and limit by frequency.
+  // Loss rates and linear input by frequency.
   template <class Lane>
-  GS_HD void update_rates(Lane lane, const CellStress<Real>& stress, Real dt) {
+  GS_HD void update_rates(Lane lane, const CellStress<Real>& stress) {
     const auto& terms = tables_.constants.terms;
     for_bins(lane, tables_.grid.n_freq, [&](int freq) {
       s_.loss[freq] = Real(0);
@@ -117,7 +119,6 @@ class SourceStep {
     if (terms.depth_breaking) add_depth_breaking(lane);
     if (terms.linear_input) add_linear_input(lane, stress.friction_velocity);
     if (terms.swell_damping) update_swell_damping(lane, stress);
-    update_limit(lane, stress.friction_velocity, dt);
   }
 
   // Calls sink(freq, S_nl [dir], dS_nl/dE [dir]) for frequencies 0 .. n_freq_needed - 1 in order; the
@@ -137,13 +138,16 @@ class SourceStep {
     }
   }
 
-  // Advances the spectrum in scratch.variance by dt [s]; the stress is carried.
+  // Advances the spectrum in scratch.variance by the first of the equal parts of `left` [s] that its growth
+  // allows, and returns that part [s], `left` itself in grown seas; the stress is carried.
   template <class Lane>
-  GS_HD void integrate(Lane lane, CellStress<Real>& stress, Real dt) {
+  GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
     const auto& g = tables_.grid;
     update_stress(lane, stress);
     update_means(lane, stress.friction_velocity);
-    update_rates(lane, stress, dt);
+    const Real dt = first_part(left, growth_step(wind_sea_growth()));
+    update_rates(lane, stress);
+    update_limit(lane, stress.friction_velocity, dt);
     const bool tail = tables_.constants.diagnostic_tail;
     const Real last = tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
     const int n_predicted = int(highest_lane(last)) + 1;
@@ -160,6 +164,7 @@ class SourceStep {
     for (int freq = 0; freq < n_predicted; ++freq)
       limited_ += select(Real(freq) <= last, s_.limited[freq], Real(0));
     update_tail<Real>(lane, g, s_.variance, last);
+    return dt;
   }
 
   // Calls sink(freq, dir, S, dS/dE) for every bin with the sum of the terms `flags` alone, nothing changed.
@@ -170,7 +175,7 @@ class SourceStep {
     const SourceTermFlags all = tables_.constants.terms;
     tables_.constants.terms = flags;
     const auto& g = tables_.grid;
-    update_rates(lane, stress, Real(1));
+    update_rates(lane, stress);
     for_transfer_rows(lane, g.n_freq, [&](int freq, const Real* transfer, const Real* slope) {
       update_growth(lane, freq);
       if (flags.swell_damping) add_swell_damping(lane, freq);
@@ -306,6 +311,19 @@ class SourceStep {
       s_.damping_speed[freq] = damping.threshold;
     });
     barrier(lane);
+  }
+
+  // How fast [s-1] wind feeds the wind sea, with the ripples of calm water, were all along the wind.
+  GS_HD Real wind_sea_growth() const {
+    const auto& g = tables_.grid;
+    Real energy = ripples(Real(g.frequency[g.n_freq - 1]));
+    Real input = energy * input_.growth_along(g.n_freq - 1);
+    for (int freq = 0; freq < g.n_freq; ++freq) {
+      const Real e = s_.wind_sea_sum[freq] * Real(g.bin_width[freq]);
+      energy += e;
+      input += e * input_.growth_along(freq);
+    }
+    return input / energy;
   }
 
   template <class Lane>

@@ -36,25 +36,36 @@ void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forcing, co
          "forcing and state of the source terms do not have ", n, " cells");
 }
 
-// Equal sub-steps of at most the largest step.
-struct SubSteps {
+// Equal source steps of at most the largest.
+struct SourceSteps {
   int count;
   double dt;
 };
-SubSteps cut_step(double dt, double max_step) {
+SourceSteps cut_step(double dt, double max_step) {
   const int count = std::max(1, int(std::ceil(dt / max_step - 1e-9)));
   return {count, dt / count};
 }
 
+// Each cell walks through its source steps in the sub-steps that its own sea asks for and is stored when it
+// arrives; what its lane does while others of the pack still walk is lost.
 template <class Input>
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
-                    const CellPack& cells, SubSteps steps) {
+                    const CellPack& cells, SourceSteps steps) {
   cells.load(tables.grid, scratch);
   SourceStep<Pack, Input> step(tables, scratch, cells.forcing());
   CellStress<Pack> stress = cells.stress();
   step.start(HostLane{});
-  for (int i = 0; i < steps.count; ++i) step.integrate(HostLane{}, stress, Pack(steps.dt));
-  cells.store(tables.grid, scratch, stress, step.limited());
+  const Pack zero(0);
+  Pack n_left(steps.count), left(steps.dt);  // source steps; seconds of the present one
+  while (any(n_left > zero)) {
+    left -= step.integrate(HostLane{}, stress, left);
+    const auto ended = (left <= zero) & (n_left > zero);
+    n_left -= select(ended, Pack(1), zero);
+    left = select(ended & (n_left > zero), Pack(steps.dt), left);
+    const auto arrived = ended & (n_left <= zero);
+    if (any(arrived))
+      cells.store(tables.grid, scratch, stress, step.limited(), select(arrived, Pack(1), zero));
+  }
 }
 
 template <class Input>
@@ -88,7 +99,7 @@ void for_packs(Tables& tables, Backend backend, Range cells, const SourceForcing
 void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& forcing,
                             const SourceState& state, double dt) {
   const auto& tables = tables_->single.tables();
-  const SubSteps steps = cut_step(dt, tables_->max_step);
+  const SourceSteps steps = cut_step(dt, tables_->max_step);
   for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
     if (tables.constants.input == InputKind::janssen)
       integrate_pack<JanssenInput<Pack>>(tables, scratch, pack, steps);

@@ -60,7 +60,7 @@ class PartTimer {
     };
     const auto rates_part = [&](Step& step, CellStress<Pack>& stress) {
       means_part(step, stress);
-      step.update_rates(lane, stress, Pack(300.0f));
+      step.update_rates(lane, stress);
     };
     const auto transfer_part = [&](Step& step, CellStress<Pack>& stress) {
       means_part(step, stress);

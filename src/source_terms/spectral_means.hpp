@@ -21,10 +21,19 @@ struct SpectralMeans {
   Real low_wavenumber;      // <k> [rad m-1] weighed by k^(-1/2)
   Real high_wavenumber;     // <k> weighed by k^(1/2)
   Real frequency;           // m0 / m_-1 [Hz]
-  Real wind_sea_frequency;  // the same over wind-sea bins, 0 where there are none
+  Real wind_sea_frequency;  // the same over wind-sea bins, f_N where there are none
 };
 
 inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients of nothing finite
+// [m2 Hz4] over f_N^4: a sea too low for its frequency to be known, a thousandth of what Phillips' range
+// 0.0081 g^2 (2 pi)^-4 f^-5 holds above f_N.
+inline constexpr double ripple_variance = 1.25e-7;
+
+// [m2] at the last frequency f_N.
+template <class Real>
+GS_HD GS_INLINE Real ripples(Real f_last) {
+  return Real(ripple_variance) / (f_last * f_last * f_last * f_last);
+}
 
 // Row sums over direction of the whole spectrum and of its wind sea, 28 (u*/c) cos(theta - wind) >= 1, in
 // units of E (to be multiplied by the bin width).
@@ -45,19 +54,22 @@ GS_HD GS_INLINE void update_row_sums(Lane lane, const SourceGrid<Scalar<Real>>& 
   barrier(lane);
 }
 
-// m0 / m_-1 [Hz] of row sums, with tail; 0 for none.
+// m0 / m_-1 [Hz] of row sums, with tail and with ripples at f_N, which are all there is on calm water: a sea
+// that begins has the highest frequencies.
 template <class Real>
 GS_HD GS_INLINE Real mean_frequency(const SourceGrid<Scalar<Real>>& grid, const Real* row_sum) {
   const int last = grid.n_freq - 1;
+  const Real f_last(grid.frequency[last]);
   const Real tail = row_sum[last] * Real(grid.direction_width);
-  Real m0 = tail * Real(grid.frequency[last] * Scalar<Real>(0.25));
-  Real m_inverse = tail * Real(0.2);
+  const Real calm = ripples(f_last);
+  Real m0 = tail * f_last * Real(0.25) + calm;
+  Real m_inverse = tail * Real(0.2) + calm / f_last;
   for (int freq = 0; freq < grid.n_freq; ++freq) {
     const Real e = row_sum[freq] * Real(grid.bin_width[freq]);
     m0 += e;
     m_inverse += e / Real(grid.frequency[freq]);
   }
-  return m0 / (m_inverse + Real(calm_variance));
+  return m0 / m_inverse;
 }
 
 // Precondition: update_row_sums.

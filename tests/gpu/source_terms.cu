@@ -31,7 +31,7 @@ __global__ void integrate_kernel(Arguments a) {
   CellStress<float> stress{0.0f, 0.0f, a.wave_stress[cell]};
   SourceStep<float, Input> step(a.tables, scratch, {a.wind_x[cell], a.wind_y[cell], a.depth[cell]});
   step.start(lane);
-  step.integrate(lane, stress, a.time_step);
+  for (float left = a.time_step; left > 0.0f;) left -= step.integrate(lane, stress, left);
   barrier(lane);
   for_bins(lane, grid.n_freq * grid.n_dir,
            [&](int bin) { action[bin] = scratch.variance[bin] * grid.inverse_sigma_of_bin[bin]; });

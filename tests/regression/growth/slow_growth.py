@@ -12,6 +12,7 @@ import numpy as np
 GRAVITY, KAPPA, AIR_WATER, BETA_MAX = 9.806, 0.40, 1.225 / 1000.0, 1.2
 N_DIR, N_FREQ, RATIO, LAMBDA = 36, 35, 1.1, 0.25
 TINY = 1e-20
+LARGEST_GROWTH, SHORTEST_STEP = 0.3, 10.0
 f = 0.04177248 * RATIO ** np.arange(N_FREQ)
 f_last = f[-1]
 sigma = 2.0 * np.pi * f
@@ -19,6 +20,7 @@ k = sigma**2 / GRAVITY  # deep water
 slowness = k / sigma
 df = 0.5 * f * (RATIO - 1.0 / RATIO)
 df[0], df[-1] = 0.5 * f[0] * (RATIO - 1.0), 0.5 * f[-1] * (1.0 - 1.0 / RATIO)
+RIPPLES = 1.25e-7 / f_last**4  # [m2] at f_N, of the wind sea on calm water
 dtheta = 2.0 * np.pi / N_DIR
 theta = (np.arange(N_DIR) + 0.5) * dtheta
 cosine = np.cos(theta)  # to the wind, which blows towards 0
@@ -42,11 +44,17 @@ def roughness(ustar, wave_stress, alpha):
     return alpha * ustar**2 / GRAVITY / np.sqrt(np.maximum(1.0 - wave_stress / ustar**2, 1e-3))
 
 
-def growth_rate(ustar, z0, z_alpha):
-    """Janssen 1991, [cell, f, theta]."""
-    x = (ustar[:, None] * slowness + z_alpha)[:, :, None] * np.maximum(ahead, 1e-9)
+def growth_rate(ustar, z0, z_alpha, cosine):
+    """Janssen 1991, [cell, f, angle to the wind]."""
+    x = (ustar[:, None] * slowness + z_alpha)[:, :, None] * np.maximum(cosine, 1e-9)
     z = np.minimum(np.log(k * z0[:, None])[:, :, None] + KAPPA / x, 0.0)
     return AIR_WATER * BETA_MAX / KAPPA**2 * np.exp(z) * z**4 * sigma[None, :, None] * x**2 * (cosine > 0.0)
+
+
+def measured_growth_rate(ustar, cosine):
+    """Komen et al. 1984, [cell, f, angle to the wind]."""
+    rate = 0.25 * AIR_WATER * (28.0 * (ustar[:, None] * slowness)[:, :, None] * cosine - 1.0)
+    return np.maximum(rate, 0.0) * sigma[None, :, None]
 
 
 def wave_stress_of(e, growth, ustar, z0, z_alpha):
@@ -139,39 +147,57 @@ def nonlinear_transfer(e):
 
 
 def input_of(setting, wind, e, wave_stress):
-    """u*, growth rates and the wave stress to carry: two passes of `wam4`, none of `wam3`."""
+    """u*, growth rates, those along the wind, the wave stress to carry: two passes of `wam4`, none of `wam3`."""
+    right_along = np.ones(1)
     if setting == "wam3":
         ustar = wind * np.sqrt((0.8 + 0.065 * wind) * 1e-3)
-        rate = 0.25 * AIR_WATER * (28.0 * (ustar[:, None] * slowness)[:, :, None] * cosine - 1.0)
-        return ustar, np.maximum(rate, 0.0) * sigma[None, :, None], wave_stress
+        along = measured_growth_rate(ustar, right_along)[:, :, 0]
+        return ustar, measured_growth_rate(ustar, cosine), along, wave_stress
     alpha, z_alpha = CONSTANTS[setting][3:]
     for _ in range(2):
         ustar, z0 = friction_velocity(wind, wave_stress, alpha)
-        growth = growth_rate(ustar, z0, z_alpha)
+        growth = growth_rate(ustar, z0, z_alpha, cosine)
         wave_stress = wave_stress_of(e, growth, ustar, z0, z_alpha)
-    return ustar, growth, wave_stress
+    return ustar, growth, growth_rate(ustar, z0, z_alpha, right_along)[:, :, 0], wave_stress
 
 
-def advance(setting, wind, e, wave_stress, dt):
-    """One source step; returns E, the wave stress and u*."""
-    ustar, growth, wave_stress = input_of(setting, wind, e, wave_stress)
+def wind_sea_frequency(spectrum):
+    inverse = moment(spectrum, 1.0 / f, 0.2) + RIPPLES / f_last
+    return (moment(spectrum, 1.0, f_last / 4.0) + RIPPLES) / inverse
+
+
+def sub_step(left, wind_sea, along):
+    """The first of the equal parts of `left` [s] in which input feeds the wind sea by LARGEST_GROWTH at most."""
+    gain = RIPPLES * along[:, -1] + (wind_sea * df * along).sum(axis=1)
+    growth = gain / (RIPPLES + (wind_sea * df).sum(axis=1))
+    longest = np.maximum(LARGEST_GROWTH / np.maximum(growth, 1e-6), SHORTEST_STEP)
+    return left / np.maximum(np.floor(left / longest + 0.999), 1.0)
+
+
+def advance(setting, wind, e, wave_stress, left):
+    """One sub-step of at most `left` [s] by cell; returns E, the wave stress, u* and the sub-steps."""
+    ustar, growth, along, wave_stress = input_of(setting, wind, e, wave_stress)
     spectrum = e.sum(axis=2) * dtheta
     loss = whitecapping_rate(setting, spectrum)[:, :, None]
     wind_sea = 28.0 * (ustar[:, None] * slowness)[:, :, None] * cosine >= 1.0
     f_pm = GRAVITY / (2.0 * np.pi * 28.0 * ustar)
-    mean = np.maximum(mean_frequency(spectrum), mean_frequency((e * wind_sea).sum(axis=2) * dtheta))
-    f_tail = np.maximum(2.5 * mean, 3.0 * f_pm)
+    wind_sea = (e * wind_sea).sum(axis=2) * dtheta
+    mean = np.maximum(mean_frequency(spectrum), wind_sea_frequency(wind_sea))
+    f_tail = np.minimum(np.maximum(2.5 * mean, 3.0 * f_pm), f_last)
+    sub_steps = sub_step(left, wind_sea, along)
+    dt = sub_steps[:, None, None]
     ratio = np.maximum(f_pm, 0.5 * f_tail)[:, None] / f
     linear = 1.5e-3 / GRAVITY**2 * ustar[:, None] ** 4 * np.exp(-np.minimum(ratio, 4.0) ** 4) * (ratio < 2.0)
     transfer, slope = nonlinear_transfer(e)
     source = (growth - loss) * e + linear[:, :, None] * ahead**4 + transfer
     change = dt * source / np.maximum(1.0, 1.0 - dt * (growth - loss + slope))
-    limit = 3e-7 * GRAVITY * f_last * f**-4 * np.maximum(ustar[:, None], 5.6e-3 * GRAVITY / f) * dt
-    e = np.maximum(e + np.clip(change, -limit[:, :, None], limit[:, :, None]), 0.0)
+    limit = 3e-7 * GRAVITY * f_last * f**-4 * np.maximum(ustar[:, None], 5.6e-3 * GRAVITY / f)
+    limit = limit[:, :, None] * dt
+    e = np.maximum(e + np.clip(change, -limit, limit), 0.0)
     last = np.clip(np.rint(np.log(f_tail / f[0]) / np.log(RATIO)), 0, N_FREQ - 1).astype(int)
     for cell, row in enumerate(last):
         e[cell, row + 1 :] = e[cell, row] * ((f[row] / f[row + 1 :]) ** 5)[:, None]
-    return e, wave_stress, ustar
+    return e, wave_stress, ustar, sub_steps
 
 
 def main():
@@ -181,8 +207,15 @@ def main():
     for setting in ("wam3", "wam4", "bja"):
         for step in (60, 300, 600):
             e, wave_stress = np.zeros((len(winds), N_FREQ, N_DIR)), np.zeros(len(winds))
+            ustar = wave_stress
             for n in range(1, 24 * 3600 // step + 1):
-                e, wave_stress, ustar = advance(setting, winds, e, wave_stress, step)
+                left = np.full(len(winds), float(step))
+                while (walking := left > 0.0).any():
+                    new, new_stress, new_ustar, sub_steps = advance(setting, winds, e, wave_stress, left)
+                    e = np.where(walking[:, None, None], new, e)
+                    wave_stress = np.where(walking, new_stress, wave_stress)
+                    ustar = np.where(walking, new_ustar, ustar)
+                    left = left - sub_steps
                 if n * step / 3600 in hours:
                     height = 4.0 * np.sqrt(moment(e.sum(axis=2) * dtheta, 1.0, f_last / 4.0))
                     for row in zip(winds, height, ustar):

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sub-steps of young seas: equal parts, short where waves begin, none in grown seas.
+#include <gtest/gtest.h>
+
+#include "unit/source_terms/source_fixture.hpp"
+
+namespace groundswell {
+namespace {
+
+// The first sub-step [s] of 300 s in a JONSWAP sea of this peak [Hz], none for 0, under a wind [m s-1].
+template <class Input>
+double sub_step(double wind, double peak, const char* package) {
+  SourceTermsSettings settings;
+  settings.package = package;
+  test::OneCell<double> cell(SpectralGrid(), settings);
+  if (peak > 0.0) cell.set_variance(test::jonswap_variance(SpectralGrid(), 0.012, peak, 0.3));
+  cell.set_wind(wind, 0.3);
+  CellStress<double> stress{0.0, 0.0, 0.0};
+  SourceStep<double, Input> step(cell.view(), cell.scratch, cell.forcing);
+  step.start(HostLane{});
+  return step.integrate(HostLane{}, stress, 300.0);
+}
+
+double wam4(double wind, double peak) {
+  return sub_step<JanssenInput<double>>(wind, peak, "wam4");
+}
+double wam3(double wind, double peak) {
+  return sub_step<KomenInput<double>>(wind, peak, "wam3");
+}
+
+}  // namespace
+
+TEST(StepLength, IsAnEqualPartOfWhatIsLeft) {
+  EXPECT_EQ(first_part(300.0, 1e5), 300.0);
+  EXPECT_EQ(first_part(300.0, 300.0), 300.0);
+  EXPECT_EQ(first_part(300.0, 299.0), 150.0);
+  EXPECT_EQ(first_part(300.0, 10.0), 10.0);
+  EXPECT_EQ(first_part(Pack(300), Pack(10.0f))[3], 10.0f);
+  EXPECT_EQ(first_part(0.0, 10.0), 0.0);
+}
+
+TEST(StepLength, IsShortWhereWavesBegin) {
+  EXPECT_EQ(wam4(20.0, 0.0), shortest_step);
+  EXPECT_EQ(wam3(40.0, 0.0), shortest_step);
+  EXPECT_LT(wam4(15.0, 0.4), 100.0);
+  EXPECT_GT(wam4(15.0, 0.4), shortest_step);
+}
+
+TEST(StepLength, IsTheWholeStepInCalmAirAndGrownSeas) {
+  for (double wind : {0.0, 5.0, 10.0, 15.0, 20.0, 30.0}) {
+    const double fully_grown = 0.13 * gravity / std::max(wind, 5.0);  // Pierson and Moskowitz [Hz]
+    EXPECT_EQ(wam4(wind, fully_grown), 300.0) << wind;
+    EXPECT_EQ(wam3(wind, fully_grown), 300.0) << wind;
+  }
+}
+
+}  // namespace groundswell
