@@ -14,13 +14,14 @@ namespace groundswell {
 // The largest Dn dt / d^2 of a sub-step; beyond it the explicit diffusion would not stay positive.
 inline constexpr double max_diffusion_number = 0.1;
 
-// Default age of swell [s] for cells a distance [m] apart: 2 days from 120 km up, 3 days at 60 km, falling to
-// 0 at 20 km, where storms are resolved and the limit above would bind; 0 for 72 directions and more.
+// Default age of swell [s] for cells a distance [m] apart: 1.3 days from 60 km up, falling to 0 at 20 km,
+// where storms are resolved and the limit above would bind; 0 for 72 directions and more. A greater age
+// smooths the ripple further but widens every swell, and more so the finer the cells
+// (docs/theory/propagation.md).
 inline double default_sprinkler_age(double distance, int n_dir) {
   constexpr double day = 86400.0;
   if (n_dir >= 72) return 0.0;
-  if (distance >= 60e3) return day * (3.0 - std::min(1.0, (distance - 60e3) / 60e3));
-  return day * 3.0 * std::max(0.0, (distance - 20e3) / 40e3);
+  return 1.3 * day * std::clamp((distance - 20e3) / 40e3, 0.0, 1.0);
 }
 
 // d_theta^2 T / 12 [s]; times cg^2 it is the diffusivity Dn [m2 s-1] across the direction of travel.
