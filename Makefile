@@ -19,7 +19,7 @@ deps: ## install what is missing: Debian packages and the Python environment in 
 	@tools/install_dependencies.sh tests
 
 $(BUILD)/build.ninja: CMakeLists.txt | deps
-	@cmake -S . -B $(BUILD) -G Ninja -DGROUNDSWELL_PYTHON=$(PYTHON) > /dev/null
+	@cmake -S . -B $(BUILD) -G Ninja "-DGROUNDSWELL_PYTHON=$(PYTHON)" > /dev/null
 
 build: $(BUILD)/build.ninja ## build the program and the tests
 	@cmake --build $(BUILD) -j $(JOBS)
@@ -43,7 +43,7 @@ docs: build ## write the generated pages and figures of docs/ again
 	@tools/make_docs.sh $(BUILD)
 
 install: build ## install program, libraries and headers under PREFIX
-	@cmake --install $(BUILD) --prefix $(PREFIX)
+	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 clean: ## remove everything that was built
 	@rm -rf $(BUILD) build-sanitize output

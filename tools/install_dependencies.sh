@@ -24,23 +24,26 @@ if [ ${#missing[@]} -gt 0 ]; then
     sudo=sudo
   fi
   echo "installing ${missing[*]}"
-  export DEBIAN_FRONTEND=noninteractive
   log=$(mktemp)
-  { $sudo apt-get update && $sudo apt-get install -y --no-install-recommends "${missing[@]}"; } > "$log" 2>&1 ||
+  trap 'rm -f "$log"' EXIT
+  apt="$sudo env DEBIAN_FRONTEND=noninteractive apt-get"
+  { $apt update && $apt install -y --no-install-recommends "${missing[@]}"; } > "$log" 2>&1 ||
     { tail -n 20 "$log" >&2; echo "error: apt-get could not install ${missing[*]}" >&2; exit 1; }
 fi
+
+# pip keeps nothing outside .venv.
+pip() { .venv/bin/python3 -m pip "$@" --quiet --disable-pip-version-check --no-cache-dir; }
 
 # A file of requirements is installed again only where it has changed.
 install_python() {
   local requirements=$1 stamp=.venv/installed-$(basename "$1")
   if ! cmp -s "$requirements" "$stamp"; then
     echo "installing Python packages of $requirements into .venv"
-    [ -x .venv/bin/python3 ] || /usr/bin/python3 -m venv .venv
-    .venv/bin/python3 -m pip install --quiet --disable-pip-version-check --no-compile -r "$requirements"
+    .venv/bin/python3 -m pip --version > /dev/null 2>&1 || /usr/bin/python3 -m venv --clear .venv
+    pip install --no-compile -r "$requirements"
     cp "$requirements" "$stamp"
   fi
 }
 install_python python/requirements.txt
-[ -x .venv/bin/groundswell-view ] ||
-  .venv/bin/python3 -m pip install --quiet --disable-pip-version-check --no-deps --editable python
+[ -x .venv/bin/groundswell-view ] || pip install --no-deps --editable python
 [ "${1:-}" != tests ] || install_python python/requirements-tests.txt

@@ -8,12 +8,12 @@ case=${1:?usage: tools/run_case.sh cases/NAME [processes]}
 ranks=${2:-$(nproc)}
 name=$(basename "$case")
 out=output/$name
+python=$PWD/.venv/bin/python3
 mkdir -p "$out"
 
-cmake -S . -B build -G Ninja -DGROUNDSWELL_PYTHON="$PWD/.venv/bin/python3" > /dev/null
+cmake -S . -B build -G Ninja -DGROUNDSWELL_PYTHON="$python" > /dev/null
 cmake --build build -j "$(nproc)" --target groundswell
 groundswell=$PWD/build/apps/groundswell
-view="$PWD/.venv/bin/python3 -m groundswell_view"
 
 # older FILE OTHERS...: FILE is missing, or one of the others that exist is newer.
 older() {
@@ -39,7 +39,7 @@ else
   echo "the run is up to date"
 fi
 if older "$out/drawn" "$out/timers.json" "$case"/pictures.sh cases/*.py python/groundswell_view/*.py; then
-  "$case/pictures.sh" "$out" "$view"
+  "$case/pictures.sh" "$out" "$python"
   touch "$out/drawn"
 else
   echo "the pictures are up to date"

@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # `make test`: layer and size checks, the build, every short test, the unit tests again under the address and
-# undefined-behaviour sanitizers, and the ten slowest tests.
+# undefined-behaviour sanitizers, and the ten slowest tests. Outside the checkout nothing stays but packages: temporary
+# files lie in one folder, which is removed, and what programs keep in a home folder goes to build/home.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${1:-$(nproc)}
 start=$SECONDS
+TMPDIR=$(mktemp -d)
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
+chmod 1777 "$TMPDIR"  # a test of root becomes another user
 step() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
 
 step "installing what is missing"
@@ -21,6 +26,9 @@ step "building the unit tests with sanitizers"
 # In few large units, which share what each file would instantiate for itself; names must differ within a folder.
 cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON -DCMAKE_UNITY_BUILD=ON > /dev/null
 cmake --build build-sanitize -j "$jobs" --target unit_tests
+export HOME=$PWD/build/home
+mkdir -p "$HOME"
+unset "${!XDG_@}" MPLCONFIGDIR
 step "unit tests with sanitizers"
 ctest --test-dir build-sanitize --output-on-failure --no-tests=error -j "$jobs" -L unit --quiet ||
   { ctest --test-dir build-sanitize --rerun-failed --output-on-failure; exit 1; }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Draws the globe. Usage: cases/global_navy_winds/pictures.sh OUTPUT_FOLDER "COMMAND OF groundswell-view"
+# Draws the globe. Usage: cases/global_navy_winds/pictures.sh OUTPUT_FOLDER PYTHON
 set -euo pipefail
-out=${1:?usage: pictures.sh OUTPUT_FOLDER VIEW_COMMAND}
-read -ra view <<< "${2:?usage: pictures.sh OUTPUT_FOLDER VIEW_COMMAND}"
+out=${1:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
+python=${2:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
+view=("$python" -m groundswell_view)
 
 "${view[@]}" panel "$out/fields.nc" --variables hs,tp,dir --range 0,3 --output "$out/panel.png"
 "${view[@]}" map "$out/fields.nc" --variable hs --time last --range 0,3 --output "$out/hs.png"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Draws the storm case. Usage: cases/us_east_coast_1996/pictures.sh OUTPUT_FOLDER "COMMAND OF groundswell-view"
+# Draws the storm case. Usage: cases/us_east_coast_1996/pictures.sh OUTPUT_FOLDER PYTHON
 set -euo pipefail
-out=${1:?usage: pictures.sh OUTPUT_FOLDER VIEW_COMMAND}
-read -ra view <<< "${2:?usage: pictures.sh OUTPUT_FOLDER VIEW_COMMAND}"
+out=${1:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
+python=${2:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
+view=("$python" -m groundswell_view)
 
 "${view[@]}" map "$out/fields.nc" --variable hs --time highest --output "$out/hs.png"
 "${view[@]}" panel "$out/fields.nc" --variables hs,tp,dir --output "$out/panel.png"

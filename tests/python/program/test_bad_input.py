@@ -5,6 +5,7 @@ No hang, no crash, no output that looks whole.
 """
 
 import os
+import subprocess
 import unittest
 
 from program_case import ProgramTest, run_program
@@ -73,6 +74,8 @@ class NoPermission(ProgramTest):
         self.user = {"user": "nobody"} if os.geteuid() == 0 else {}
         if self.user and self.run_as_user("--version").returncode != 0:
             self.skipTest("nobody may not run the program where it lies")
+        if self.user and subprocess.run(["test", "-x", self.folder], **self.user).returncode != 0:
+            self.skipTest("nobody may not reach the folder of temporary files")
 
     def run_as_user(self, *arguments):
         try:
