@@ -18,6 +18,7 @@
 #include "base/constants.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
+#include "comm/together.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
@@ -191,6 +192,7 @@ class KernelBench {
 };
 
 void run_kernels(const Options& options, const Communicator& world) {
+  if (!options.json.empty()) run_on_root(world, 0, [&] { check_target(options.json); });
   const nlohmann::ordered_json json = KernelBench(options, world).run();
   if (world.rank() != 0) return;
   fmt::print("{}\n", json.dump(2));

@@ -19,8 +19,8 @@ struct MeshCommand {
 };
 
 // Before the work, not after it.
-void make_place_for(const std::filesystem::path& output) {
-  check_target(output);
+void make_place_for(const std::filesystem::path& output, const std::vector<std::filesystem::path>& inputs) {
+  check_target(output, inputs);
   if (!output.has_parent_path()) return;
   std::error_code error;
   std::filesystem::create_directories(output.parent_path(), error);
@@ -35,7 +35,9 @@ void run_mesh(const MeshCommand& command) {
   table.read_file(command.config);
   table.read_overrides(command.overrides);
   if (!command.output.empty()) settings.output = command.output;
-  make_place_for(settings.output);
+  std::vector<std::filesystem::path> inputs{command.config, settings.bathymetry};
+  inputs.insert(inputs.end(), settings.wind_files.begin(), settings.wind_files.end());
+  make_place_for(settings.output, inputs);
   const Log log(std::cout);
   const Mesh mesh = make_mesh(settings, log);
   write_mesh_file(mesh, settings.output.string(),

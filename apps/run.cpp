@@ -63,7 +63,7 @@ void add_check(CLI::App& app, Program& program) {
     const Communicator& world = program.world();
     RunConfig config;
     read_run_config(chosen->file, config, chosen->overrides);
-    check_forecast(config, world, log_of(world));
+    check_forecast(config, world, log_of(world), {chosen->file, resolve(config)});
   });
 }
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/written_file.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -40,7 +45,17 @@ void check_one(const fs::path& path, const std::vector<fs::path>& inputs) {
             "'); name another file to write");
 }
 
+bool is_still(const std::string& path, int descriptor) {
+  struct stat named, opened;
+  return ::lstat(path.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 &&
+         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
 }  // namespace
+
+bool try_lock(int descriptor) {
+  return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
 
 std::string part_path(const fs::path& target) {
   return target.string() + ".part";
@@ -51,35 +66,51 @@ void check_target(const fs::path& target, const std::vector<fs::path>& inputs) {
   check_one(part_path(target), inputs);
 }
 
-std::string start_part(const fs::path& target) {
-  check_target(target);
-  const std::string part = part_path(target);
-  std::error_code error;
-  fs::remove(part, error);
-  require(!error, "cannot replace '", part, "': ", error.message(),
-          "; check the permissions of its folder, or name another file");
-  return part;
+PartFile::PartFile(fs::path target, Writers writers) : target_(std::move(target)), path_(part_path(target_)) {
+  check_target(target_);
+  const fs::path folder = target_.parent_path();
+  require(folder.empty() || fs::is_directory(folder), "the folder '", folder.string(),
+          "' does not exist; make it, or name another");
+  // Another program may have finished this very .part between opening and locking: then once more.
+  while (descriptor_ < 0 || !is_still(path_, descriptor_)) {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    require(descriptor_ >= 0, "cannot write '", path_, "': ", std::strerror(errno),
+            "; check the permissions of its folder, or name another file");
+    if (writers == Writers::one && !try_lock(descriptor_)) {
+      ::close(descriptor_);
+      throw Error(text("another program is writing '", path_, "'; wait for it, or name another file"));
+    }
+  }
+  if (::ftruncate(descriptor_, 0) != 0) {
+    const int reason = errno;
+    ::close(descriptor_);
+    throw Error(text("cannot empty '", path_, "': ", std::strerror(reason)));
+  }
 }
 
-void finish_part(const fs::path& target) {
-  check_target(target);
-  const std::string part = part_path(target);
+PartFile::~PartFile() {
+  ::close(descriptor_);
+}
+
+void PartFile::finish() {
+  check_target(target_);
   std::error_code error;
-  fs::rename(part, target, error);
-  require(!error, "cannot rename '", part, "' to '", target.string(), "': ", error.message());
+  fs::rename(path_, target_, error);
+  require(!error, "cannot rename '", path_, "' to '", target_.string(), "': ", error.message());
 }
 
 void write_text_file(const fs::path& target, const std::string& content) {
-  const std::string part = start_part(target);
-  std::FILE* file = std::fopen(part.c_str(), "wx");
-  require(file != nullptr, "cannot write '", part, "': ", std::strerror(errno),
-          "; check the permissions of its folder, or name another file");
-  const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
-  const bool closed = std::fclose(file) == 0;
-  const int reason = errno;
-  require(written && closed, "cannot write '", part, "': ", std::strerror(reason),
-          "; make room on that disk or write elsewhere");
-  finish_part(target);
+  PartFile part(target);
+  const char* rest = content.data();
+  for (std::size_t left = content.size(); left > 0;) {
+    const ::ssize_t written = ::write(part.descriptor(), rest, left);
+    require(written > 0, "cannot write '", part.path(), "': ", std::strerror(errno),
+            "; make room on that disk or write elsewhere");
+    rest += written;
+    left -= std::size_t(written);
+  }
+  part.finish();
 }
 
 }  // namespace groundswell

@@ -19,8 +19,8 @@ namespace {
 class MeshFile {
  public:
   // Until all is written the file is called .part, so that no half of a mesh looks whole.
-  explicit MeshFile(const std::string& path) : final_path_(path), path_(start_part(path)) {
-    check(nc_create(path_.c_str(), NC_NOCLOBBER | NC_64BIT_OFFSET, &file_), "create");
+  explicit MeshFile(const std::string& path) : part_(path) {
+    check(nc_create(part_.path().c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &file_), "create");
   }
   MeshFile(const MeshFile&) = delete;
   MeshFile& operator=(const MeshFile&) = delete;
@@ -65,11 +65,11 @@ class MeshFile {
       fill = nullptr;  // its values are no longer needed
     }
     check(nc_close(std::exchange(file_, -1)), "finish");
-    finish_part(final_path_);
+    part_.finish();
   }
 
  private:
-  void check(int status, const char* doing) { netcdf_call(status, doing, path_); }
+  void check(int status, const char* doing) { netcdf_call(status, doing, part_.path()); }
 
   int id_of(const std::string& variable) {
     if (variable.empty()) return NC_GLOBAL;
@@ -91,7 +91,7 @@ class MeshFile {
     if (!units.empty()) attribute(name, "units", units);
   }
 
-  std::string final_path_, path_;
+  PartFile part_;
   int file_ = -1;
   std::vector<std::function<void()>> to_fill_;
 };

@@ -15,7 +15,6 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "base/written_file.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -59,19 +58,6 @@ int start_write(int file, int variable, const MPI_Offset* start, const MPI_Offse
 
 std::int64_t value_bytes(FileType type) {
   return type == FileType::text ? 1 : type == FileType::float64 ? 8 : 4;
-}
-
-// One rank makes the file with plain system calls: their reasons are clearer than those of MPI. Returns its
-// descriptor.
-int make_file(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  require(folder.empty() || std::filesystem::is_directory(folder), "the output folder '", folder.string(),
-          "' does not exist; make it, or name another folder");
-  const std::string part = start_part(path);
-  const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
-  require(descriptor >= 0, "cannot write '", part, "': ", std::strerror(errno),
-          "; mend the rights of the folder, or name another folder");
-  return descriptor;
 }
 
 // The same bytes whatever the file system and the number of ranks; the caller's values are not swapped in
@@ -122,7 +108,8 @@ ParallelFile::ParallelFile(const Communicator& communicator, std::string path)
       path_(std::move(path)),
       partial_path_(part_path(path_)),
       exceptions_(std::uncaught_exceptions()) {
-  run_on_root(communicator_, 0, [&] { reserve_descriptor_ = make_file(path_); });
+  // One rank makes the file with plain system calls: their reasons are clearer than those of MPI.
+  run_on_root(communicator_, 0, [&] { part_.emplace(path_, PartFile::Writers::ranks); });
   const Hints hints;
   note(ncmpi_create(communicator_.handle(), partial_path_.c_str(), NC_CLOBBER | NC_64BIT_DATA, hints.get(),
                     &file_),
@@ -140,7 +127,6 @@ void ParallelFile::close() {
   ncmpi_cancel(file_, NC_REQ_ALL, nullptr, nullptr);
   note(ncmpi_close(file_), "closing");
   file_ = -1;
-  if (reserve_descriptor_ >= 0) ::close(reserve_descriptor_);
 }
 
 void ParallelFile::note(int status, std::string_view what) {
@@ -227,8 +213,7 @@ void ParallelFile::measure() {
 void ParallelFile::reserve(std::int64_t bytes) {
   if (bytes <= reserved_) return;
   reserved_ = bytes;
-  if (reserve_descriptor_ >= 0 && ::fallocate(reserve_descriptor_, 0, 0, bytes) != 0 && errno != EOPNOTSUPP &&
-      errno != ENOSYS)
+  if (part_ && ::fallocate(part_->descriptor(), 0, 0, bytes) != 0 && errno != EOPNOTSUPP && errno != ENOSYS)
     note_reason(std::strerror(errno), "writing");
   agree();
 }
@@ -313,7 +298,7 @@ void ParallelFile::finish() {
   agree();
   run_on_root(communicator_, 0, [&] {
     sync_path(partial_path_, O_RDONLY);
-    finish_part(path_);
+    part_->finish();
     const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
     sync_path(folder.empty() ? "." : folder.string(), O_RDONLY | O_DIRECTORY);
   });

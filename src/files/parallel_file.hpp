@@ -10,10 +10,12 @@
 #include <chrono>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/written_file.hpp"
 #include "comm/communicator.hpp"
 
 namespace groundswell {
@@ -101,7 +103,7 @@ class ParallelFile {
   std::int64_t n_record_ = 0;                      // written or marked by this rank
   std::int64_t reserved_ = 0;                      // [bytes] of the file that the disk has room for
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
-  int reserve_descriptor_ = -1;  // of the first rank
+  std::optional<PartFile> part_;  // of the first rank
   std::vector<Request> requests_;
   std::int64_t bytes_written_ = 0;
 };

@@ -43,9 +43,10 @@ std::vector<int> define_variables(int id, const SmallFile& file, const std::stri
 }  // namespace
 
 void write_small_netcdf(const std::string& path, const SmallFile& file) {
-  const std::string part = start_part(path);
+  PartFile part_file(path);
+  const std::string& part = part_file.path();
   int id = -1;
-  netcdf_call(nc_create(part.c_str(), NC_NOCLOBBER | NC_64BIT_OFFSET, &id), "create", part);
+  netcdf_call(nc_create(part.c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &id), "create", part);
   put_attributes(id, NC_GLOBAL, file.attributes, part);
   const std::vector<int> variable_ids = define_variables(id, file, part);
   netcdf_call(nc_enddef(id), "write the head of", part);
@@ -53,7 +54,7 @@ void write_small_netcdf(const std::string& path, const SmallFile& file) {
     netcdf_call(nc_put_var_double(id, variable_ids[i], file.variables[i].values.data()), "write values of",
                 part);
   netcdf_call(nc_close(id), "close", part);
-  finish_part(path);
+  part_file.finish();
 }
 
 }  // namespace groundswell

@@ -68,7 +68,7 @@ void write_balance(const RunConfig& config, Model& model) {
   run_on_root(communicator, writer, [&] {
     SmallFile file = describe_balance(model.grid(), model.balance(cell));
     file.attributes = {{"title", config.title + ": energy balance"}, {"date", model.state().now.iso()}};
-    write_small_netcdf(config.output.folder + "/balance.nc", file);
+    write_small_netcdf(config.output.folder + "/" + balance_file_name, file);
   });
 }
 

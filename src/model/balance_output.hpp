@@ -8,7 +8,10 @@
 
 namespace groundswell {
 
-// Writes <folder>/balance.nc for the cell nearest to the place of the settings. Throws Error. Collective.
+inline constexpr char balance_file_name[] = "balance.nc";
+
+// Writes that file into the output folder for the cell nearest to the place of the settings. Throws Error.
+// Collective.
 void write_balance(const RunConfig& config, Model& model);
 
 }  // namespace groundswell

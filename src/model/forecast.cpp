@@ -19,6 +19,7 @@
 #include "model/model_mesh.hpp"
 #include "model/progress.hpp"
 #include "output/output_client.hpp"
+#include "output/output_folder.hpp"
 
 namespace groundswell {
 namespace {
@@ -61,14 +62,60 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   return facts;
 }
 
+std::vector<std::int64_t> owned_cells(const LocalMesh& local) {
+  return {local.global_cell.begin(), local.global_cell.begin() + local.n_owned};
+}
+
+RunFiles make_run_files(const RunConfig& config, const OutputPlan& plan, const std::string& case_file) {
+  RunFiles files{config.output.folder, {"resolved.yaml", "timers.json"}, {case_file}};
+  for (const OutputKind kind : all_output_kinds)
+    if (plan.writes(kind)) files.written.push_back(std::filesystem::path(plan.path(kind)).filename());
+  if (config.balance.enabled) files.written.push_back(balance_file_name);
+  if (config.mesh.kind == "file") files.inputs.push_back(config.mesh.file);
+  const ForcingSettings& f = config.forcing;
+  for (const ForcingFileSettings* source : {&f.wind.file, &f.current.file, &f.water_level.file, &f.ice.file})
+    files.inputs.insert(files.inputs.end(), source->files.begin(), source->files.end());
+  return files;
+}
+
+// All of a run that reads and nothing that writes: what a run can be refused for, it is refused for here.
+struct PreparedRun {
+  PreparedRun(const RunConfig& config, const Communicator& world, const ForecastInfo& info)
+      : whole(make_mesh_together(config, world)),
+        model(config, world, whole),
+        owned(owned_cells(model.local())),
+        layout(model.domain().communicator, make_plan(config), whole, owned),
+        files(make_run_files(config, layout.plan(), info.case_file)) {
+    require(!config.balance.enabled || config.with_sources,
+            "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
+    run_together(world, [&] { check_fields(); });
+    run_on_root(world, 0, [&] { check_run_files(files); });
+  }
+
+  // Whether each field can be made.
+  void check_fields() {
+    for (const OutputKind kind : all_output_kinds) {
+      if (!layout.plan().writes(kind)) continue;
+      const std::vector<std::string> names = layout.plan().fields_of(kind);
+      const Diagnostics& diagnostics = model.diagnose(names);
+      for (const std::string& name : names) diagnostics.field(name);
+    }
+  }
+
+  Mesh whole;
+  Model model;
+  std::vector<std::int64_t> owned;
+  OutputLayout layout;
+  RunFiles files;
+};
+
 // One pass over the file's dates: publishes what is due now.
 class Publisher {
  public:
-  Publisher(const RunConfig& config, const ForecastInfo& info, const Mesh& whole, Model& model)
-      : model_(model),
-        owned_(model.local().global_cell.begin(), model.local().global_cell.begin() + model.local().n_owned),
-        client_(model.domain().communicator, make_plan(config),
-                make_header(config, model.grid(), info.case_file), whole, owned_) {}
+  Publisher(const RunConfig& config, const ForecastInfo& info, PreparedRun& run)
+      : model_(run.model),
+        client_(run.model.domain().communicator, std::move(run.layout),
+                make_header(config, run.model.grid(), info.case_file), run.whole, run.owned) {}
 
   void publish() {
     const DateTime& now = model_.state().now;
@@ -96,7 +143,6 @@ class Publisher {
   }
 
   Model& model_;
-  std::vector<std::int64_t> owned_;
   OutputClient client_;
 };
 
@@ -111,26 +157,18 @@ std::string describe_highest(Model& model, const Mesh& whole) {
                                   whole.x_cell[cell], whole.y_cell[cell]));
 }
 
-void prepare_folder(const RunConfig& config, const Communicator& world, const ForecastInfo& info) {
-  run_on_root(world, 0, [&] {
-    std::error_code error;
-    std::filesystem::create_directories(config.output.folder, error);
-    require(!error, "cannot make the output folder ", config.output.folder, ": ", error.message());
-    write_text_file(config.output.folder + "/resolved.yaml", info.resolved);
-  });
-}
-
 }  // namespace
 
 void run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                   const ForecastInfo& info) {
-  const Mesh whole = make_mesh_together(config, world);
-  Model model(config, world, whole);
-  prepare_folder(config, world, info);
-  Publisher publisher(config, info, whole, model);
+  PreparedRun run(config, world, info);
+  Model& model = run.model;
+  const OutputFolder folder(world, run.files);
+  run_on_root(world, 0, [&] { write_text_file(run.files.folder / "resolved.yaml", info.resolved); });
   const BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
-  for (const std::string& line : publisher.client().describe()) log.info("  " + line);
+  for (const std::string& line : run.layout.describe()) log.info("  " + line);
+  Publisher publisher(config, info, run);
 
   const RunProgress progress(config.start(), config.end());
   const auto began = std::chrono::steady_clock::now();
@@ -138,8 +176,9 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   while (!model.at_end()) {
     model.step();
     publisher.publish();
-    if ((model.state().now - config.start()) % 3600 == 0 || model.at_end())
-      log.info(progress.line(model.state().now, model.n_step(), describe_highest(model, whole)));
+    if (const std::int64_t elapsed = model.state().now - config.start();
+        elapsed % 3600 < config.time.step || model.at_end())
+      log.info(progress.line(model.state().now, model.n_step(), describe_highest(model, run.whole)));
   }
   publisher.client().finish();
   if (config.balance.enabled) write_balance(config, model);
@@ -153,10 +192,10 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
               [&] { write_timers_json(config.output.folder + "/timers.json", facts, rows, total); });
 }
 
-void check_forecast(const RunConfig& config, const Communicator& world, const Log& log) {
-  const Mesh whole = make_mesh_together(config, world);
-  Model model(config, world, whole);
-  const OutputPlan plan = make_plan(config);
+void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
+                    const ForecastInfo& info) {
+  const PreparedRun run(config, world, info);
+  const Model& model = run.model;
   write_banner(log, make_facts(config, model));
   const PartitionQuality& quality = model.domain().quality;
   log.info(fmt::format("  load      imbalance {:.3f}, edge cut {}, at most {} neighbours", quality.imbalance,
@@ -165,9 +204,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
     log.info(fmt::format(
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} a bin on average, {} sweeps a step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->sweeps.size()));
-  for (const OutputKind kind :
-       {OutputKind::mesh_fields, OutputKind::lat_lon, OutputKind::points, OutputKind::spectra})
-    if (plan.writes(kind)) log.info("  output    " + plan.path(kind));
+  for (const std::string& line : run.layout.describe()) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (config.end() - config.start()) / config.time.step,
                        config.time.step));
   log.info("the case is sound");

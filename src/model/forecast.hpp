@@ -11,16 +11,17 @@
 namespace groundswell {
 
 struct ForecastInfo {
-  std::string case_file;  // for the history of output files
+  std::string case_file;  // read, and named in the history of output files
   std::string resolved;   // the resolved configuration, written beside the output
 };
 
-// Runs from start to end and writes everything. `log` speaks on the first rank only. Throws Error.
-// Collective.
+// Runs from start to end and writes everything; before the first file nothing is changed on disk. `log`
+// speaks on the first rank only. Throws Error. Collective.
 void run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                   const ForecastInfo& info);
 
 // Builds everything, reports cells per rank, memory, sub-steps and output, and stops. Collective.
-void check_forecast(const RunConfig& config, const Communicator& world, const Log& log);
+void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
+                    const ForecastInfo& info);
 
 }  // namespace groundswell

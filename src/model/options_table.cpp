@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/options_table.hpp"
 
+#include <utility>
+
 #include "base/error.hpp"
 #include "decomp/halo_exchange.hpp"
 #include "model/forcing_options.hpp"
@@ -190,6 +192,28 @@ void add_parallel(OptionTable& table, RunConfig& config) {
   table.add("checks.interval", config.check_interval, "Between full checks of all bins.").unit("s").above(0);
 }
 
+// What falls due between two steps would never be done. One line for each mistake.
+void check_intervals(const OptionTable& table, const RunConfig& config) {
+  const OutputSettings& output = config.output;
+  const bool places = !output.points.places.empty();
+  const std::int64_t step = config.time.step;
+  std::string mistakes;
+  for (const auto& [key, interval] :
+       {std::pair{"output.fields.interval", output.mesh.interval},
+        {"output.lat_lon.interval", output.lat_lon.interval},
+        {"output.points.interval", places ? output.points.interval : 0},
+        {"output.points.spectra_interval", places ? output.points.spectra_interval : 0},
+        {"checks.interval", config.check_interval}}) {
+    if (interval % step == 0) continue;
+    const std::int64_t below = interval / step * step;
+    if (!mistakes.empty()) mistakes += "\n";
+    mistakes +=
+        text(table.place(key), ": ", key, " is ", interval, " s, which is no multiple of time.step, ", step,
+             " s; the nearest that are: ", below > 0 ? text(below, " s and ") : "", below + step, " s");
+  }
+  require(mistakes.empty(), mistakes);
+}
+
 }  // namespace
 
 OptionTable make_options_table(RunConfig& config) {
@@ -221,6 +245,7 @@ void read_run_config(const std::filesystem::path& file, RunConfig& config,
           ", which is not after time.start, ", config.time.start);
   require((end - start) % config.time.step == 0, table.place("time.step"), ": time.step is ",
           config.time.step, " s, which does not divide the length of the run, ", end - start, " s");
+  check_intervals(table, config);
   require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
           ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
   config.output.folder = config.output_folder.string();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regular longitude-latitude product: from blocks of cells to rows of the grid and into the file.
+// The regular longitude-latitude product: from blocks of cells to rows of the grid and into a file.
 #pragma once
 
 #include <functional>
@@ -15,24 +15,22 @@ namespace groundswell {
 
 class LatLonProduct {
  public:
-  // Collective.
-  LatLonProduct(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                const TimeAxis& axis, const LatLonOutputSettings& settings, const Mesh& whole);
+  // Throws Error on all ranks for a grid without any point in the sea. Collective.
+  LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings, const Mesh& whole);
 
-  // Writes all variables at a date; `block_of` gives this rank's block of cells of a source field.
-  // Collective.
-  void write(const DateTime& now, const std::function<View<const float>(std::string_view)>& block_of);
-  DatedFile& dated() { return file_.dated(); }
+  const LatLonGrid& grid() const { return grid_; }
+  std::vector<FieldInfo> variables() const;
+  // Writes all variables at a date into a file of this grid and these variables; `block_of` gives this rank's
+  // block of cells of a source field. The ranks are those of the constructor. Collective.
+  void write(const Communicator& communicator, LatLonFile& file, const DateTime& now,
+             const std::function<View<const float>(std::string_view)>& block_of);
   std::string describe() const;
 
  private:
-  const Communicator& communicator_;
   LatLonGrid grid_;
   std::vector<LatLonVariable> variables_;
-  LatLonFile file_;
   LatLonInterpolation interpolation_;
   CellTransfer transfer_;
-  std::vector<std::vector<float>> values_;  // of each variable, this rank's rows
 };
 
 }  // namespace groundswell

@@ -4,17 +4,14 @@
 #include "output/output_client.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "files/ugrid_file.hpp"
 #include "output/cell_transfer.hpp"
-#include "output/lat_lon_product.hpp"
 #include "output/point_products.hpp"
 
 namespace groundswell {
@@ -33,7 +30,7 @@ TimeAxis spectra_time(const DateTime& first) {
 
 class OutputClient::Implementation {
  public:
-  Implementation(const Communicator& communicator, const OutputPlan& plan, const OutputHeader& header,
+  Implementation(const Communicator& communicator, OutputLayout layout, const OutputHeader& header,
                  const Mesh& whole, std::span<const std::int64_t> owned);
 
   void publish(const DateTime& now, std::string_view name, View<const float> owned_values);
@@ -44,29 +41,27 @@ class OutputClient::Implementation {
   // The files that this run writes.
   template <class F>
   void for_files(F&& f) {
-    if (mesh_file_) f(OutputKind::mesh_fields, mesh_file_->dated());
-    if (lat_lon_) f(OutputKind::lat_lon, lat_lon_->dated());
-    if (series_file_) f(OutputKind::points, series_file_->dated());
-    if (spectra_file_) f(OutputKind::spectra, spectra_file_->dated());
+    if (mesh_file_) f(mesh_file_->dated());
+    if (lat_lon_file_) f(lat_lon_file_->dated());
+    if (series_file_) f(series_file_->dated());
+    if (spectra_file_) f(spectra_file_->dated());
   }
 
+  const OutputPlan& plan() const { return layout_.plan(); }
+
   Communicator communicator_;
-  OutputPlan plan_;
-  std::vector<Station> stations_;
-  std::vector<LocalPlace> local_places_;
-  std::optional<LatLonProduct> lat_lon_;
+  OutputLayout layout_;
 
  private:
   void open_files(const OutputHeader& header, const Mesh& whole, const TimeAxis& axis);
-  void find_places(const Mesh& whole, std::span<const std::int64_t> owned);
   void write_mesh_fields(const DateTime& now);
   void check_published(const DateTime& now) const;
 
   std::size_t n_owned_;
   std::size_t n_bin_;  // of a spectrum
   std::optional<CellTransfer> to_blocks_;
-  std::vector<int> place_numbers_;  // of local_places_
   std::optional<UgridFile> mesh_file_;
+  std::optional<LatLonFile> lat_lon_file_;
   std::optional<StationFile> series_file_;
   std::optional<SpectraFile> spectra_file_;
   // What has been published of the date at hand.
@@ -75,52 +70,40 @@ class OutputClient::Implementation {
   std::optional<std::vector<float>> spectra_;
 };
 
-OutputClient::Implementation::Implementation(const Communicator& communicator, const OutputPlan& plan,
+OutputClient::Implementation::Implementation(const Communicator& communicator, OutputLayout layout,
                                              const OutputHeader& header, const Mesh& whole,
                                              std::span<const std::int64_t> owned)
     : communicator_(communicator.duplicate()),
-      plan_(plan),
+      layout_(std::move(layout)),
       n_owned_(owned.size()),
       n_bin_(header.axes.frequencies.size() * header.axes.directions.size()) {
   to_blocks_ = CellTransfer::to_blocks(communicator_, owned, whole.n_cell);
-  if (plan_.writes(OutputKind::points) || plan_.writes(OutputKind::spectra)) find_places(whole, owned);
-  open_files(header, whole, TimeAxis{plan_.first()});
-}
-
-void OutputClient::Implementation::find_places(const Mesh& whole, std::span<const std::int64_t> owned) {
-  stations_ = find_stations(communicator_, plan_.settings().points, whole, owned);
-  std::unordered_map<std::int64_t, int> local_of;
-  for (std::size_t i = 0; i < owned.size(); ++i) local_of[owned[i]] = int(i);
-  for (std::size_t s = 0; s < stations_.size(); ++s) {
-    const auto found = local_of.find(stations_[s].cell);
-    if (found == local_of.end()) continue;
-    local_places_.push_back({int(s), found->second});
-    place_numbers_.push_back(int(s));
-  }
+  open_files(header, whole, TimeAxis{plan().first()});
 }
 
 void OutputClient::Implementation::open_files(const OutputHeader& header, const Mesh& whole,
                                               const TimeAxis& axis) {
-  const OutputSettings& settings = plan_.settings();
-  if (plan_.writes(OutputKind::mesh_fields))
-    mesh_file_.emplace(communicator_, plan_.path(OutputKind::mesh_fields),
+  const OutputSettings& settings = plan().settings();
+  if (plan().writes(OutputKind::mesh_fields))
+    mesh_file_.emplace(communicator_, plan().path(OutputKind::mesh_fields),
                        make_header(header, "CF-1.8 UGRID-1.0"), axis, whole, settings.mesh.fields);
-  if (plan_.writes(OutputKind::lat_lon))
-    lat_lon_.emplace(communicator_, plan_.path(OutputKind::lat_lon), make_header(header, "CF-1.8"), axis,
-                     settings.lat_lon, whole);
-  if (plan_.writes(OutputKind::points))
-    series_file_.emplace(communicator_, plan_.path(OutputKind::points), make_header(header, "CF-1.8"), axis,
-                         stations_, whole.on_sphere, settings.points.fields);
-  if (plan_.writes(OutputKind::spectra)) {
+  if (plan().writes(OutputKind::lat_lon))
+    lat_lon_file_.emplace(communicator_, plan().path(OutputKind::lat_lon), make_header(header, "CF-1.8"),
+                          axis, layout_.lat_lon()->grid().longitudes, layout_.lat_lon()->grid().latitudes,
+                          layout_.lat_lon()->variables());
+  if (plan().writes(OutputKind::points))
+    series_file_.emplace(communicator_, plan().path(OutputKind::points), make_header(header, "CF-1.8"), axis,
+                         layout_.stations(), whole.on_sphere, settings.points.fields);
+  if (plan().writes(OutputKind::spectra)) {
     ensure(n_bin_ > 0, "spectra are to be written, but the output header has no spectral axes");
-    spectra_file_.emplace(communicator_, plan_.path(OutputKind::spectra), make_header(header, "CF-1.8"),
-                          spectra_time(plan_.first()), stations_, header.axes);
+    spectra_file_.emplace(communicator_, plan().path(OutputKind::spectra), make_header(header, "CF-1.8"),
+                          spectra_time(plan().first()), layout_.stations(), header.axes);
   }
 }
 
 void OutputClient::Implementation::publish(const DateTime& now, std::string_view name,
                                            View<const float> owned_values) {
-  const std::vector<std::string> due = plan_.fields_due(now);
+  const std::vector<std::string> due = plan().fields_due(now);
   ensure(std::find(due.begin(), due.end(), name) != due.end(), "field '", name, "' was published at ",
          now.iso(), ", where it is not due");
   ensure(owned_values.size == n_owned_, "field '", name, "' was published with ", owned_values.size,
@@ -130,30 +113,31 @@ void OutputClient::Implementation::publish(const DateTime& now, std::string_view
   to_blocks_->move(communicator_, owned_values, {block.data(), block.size()});
   std::vector<float>& at_places = place_values_[std::string(name)];
   at_places.clear();
-  for (const LocalPlace& place : local_places_) at_places.push_back(owned_values[std::size_t(place.cell)]);
+  for (const LocalPlace& place : layout_.local_places())
+    at_places.push_back(owned_values[std::size_t(place.cell)]);
 }
 
 void OutputClient::Implementation::publish_spectra(const DateTime& now, Rows<const float> spectra) {
-  ensure(plan_.due(OutputKind::spectra, now), "spectra were published at ", now.iso(),
+  ensure(plan().due(OutputKind::spectra, now), "spectra were published at ", now.iso(),
          ", where none are due");
-  ensure(spectra.n_row == local_places_.size() && (spectra.n_row == 0 || spectra.n_col == n_bin_),
+  ensure(spectra.n_row == layout_.local_places().size() && (spectra.n_row == 0 || spectra.n_col == n_bin_),
          "spectra were published as ", spectra.n_row, " rows of ", spectra.n_col, " bins for ",
-         local_places_.size(), " places with ", n_bin_);
+         layout_.local_places().size(), " places with ", n_bin_);
   spectra_.emplace();
   for (std::size_t i = 0; i < spectra.n_row; ++i)
     spectra_->insert(spectra_->end(), spectra.row(i), spectra.row(i) + n_bin_);
 }
 
 void OutputClient::Implementation::check_published(const DateTime& now) const {
-  for (const std::string& name : plan_.fields_due(now))
+  for (const std::string& name : plan().fields_due(now))
     ensure(blocks_.count(name) == 1, "field '", name, "' is due at ", now.iso(), " and was not published");
-  ensure(!plan_.due(OutputKind::spectra, now) || spectra_, "spectra are due at ", now.iso(),
+  ensure(!plan().due(OutputKind::spectra, now) || spectra_, "spectra are due at ", now.iso(),
          " and were not published");
 }
 
 void OutputClient::Implementation::write_mesh_fields(const DateTime& now) {
   mesh_file_->dated().begin_record(now);
-  for (const std::string& name : plan_.settings().mesh.fields) {
+  for (const std::string& name : plan().settings().mesh.fields) {
     std::vector<float>& block = blocks_[name];
     to_file_values(field_info(name), {block.data(), block.size()});
     mesh_file_->write(name, block.data());
@@ -163,38 +147,40 @@ void OutputClient::Implementation::write_mesh_fields(const DateTime& now) {
 
 void OutputClient::Implementation::complete(const DateTime& now) {
   run_together(communicator_, [&] { check_published(now); });
-  if (plan_.due(OutputKind::lat_lon, now))
-    lat_lon_->write(now, [&](std::string_view name) -> View<const float> {
-      const std::vector<float>& block = blocks_.find(name)->second;
-      return {block.data(), block.size()};
-    });
-  if (plan_.due(OutputKind::points, now))
-    write_series(*series_file_, now, plan_.settings().points.fields, place_numbers_, place_values_);
-  if (plan_.due(OutputKind::spectra, now))
-    write_spectra(*spectra_file_, now, stations_, place_numbers_, *spectra_, place_values_);
+  if (plan().due(OutputKind::lat_lon, now))
+    layout_.lat_lon()->write(communicator_, *lat_lon_file_, now,
+                             [&](std::string_view name) -> View<const float> {
+                               const std::vector<float>& block = blocks_.find(name)->second;
+                               return {block.data(), block.size()};
+                             });
+  if (plan().due(OutputKind::points, now))
+    write_series(*series_file_, now, plan().settings().points.fields, layout_.place_numbers(), place_values_);
+  if (plan().due(OutputKind::spectra, now))
+    write_spectra(*spectra_file_, now, layout_.stations(), layout_.place_numbers(), *spectra_, place_values_);
   // Last, for it changes the blocks to the units of files in place.
-  if (plan_.due(OutputKind::mesh_fields, now)) write_mesh_fields(now);
+  if (plan().due(OutputKind::mesh_fields, now)) write_mesh_fields(now);
   blocks_.clear();
   place_values_.clear();
   spectra_.reset();
 }
 
 void OutputClient::Implementation::finish() {
-  for_files([](OutputKind, DatedFile& file) { file.finish(); });
+  for_files([](DatedFile& file) { file.finish(); });
 }
 
-OutputClient::OutputClient(const Communicator& communicator, const OutputPlan& plan,
-                           const OutputHeader& header, const Mesh& whole, std::span<const std::int64_t> owned)
-    : implementation_(std::make_unique<Implementation>(communicator, plan, header, whole, owned)) {}
+OutputClient::OutputClient(const Communicator& communicator, OutputLayout layout, const OutputHeader& header,
+                           const Mesh& whole, std::span<const std::int64_t> owned)
+    : implementation_(
+          std::make_unique<Implementation>(communicator, std::move(layout), header, whole, owned)) {}
 OutputClient::~OutputClient() = default;
 OutputClient::OutputClient(OutputClient&&) noexcept = default;
 OutputClient& OutputClient::operator=(OutputClient&&) noexcept = default;
 
 const OutputPlan& OutputClient::plan() const {
-  return implementation_->plan_;
+  return implementation_->plan();
 }
 const std::vector<LocalPlace>& OutputClient::local_places() const {
-  return implementation_->local_places_;
+  return implementation_->layout_.local_places();
 }
 void OutputClient::publish(const DateTime& now, std::string_view name, View<const float> owned_values) {
   implementation_->publish(now, name, owned_values);
@@ -211,29 +197,8 @@ void OutputClient::finish() {
 
 std::int64_t OutputClient::bytes_written() const {
   std::int64_t bytes = 0;
-  implementation_->for_files([&](OutputKind, DatedFile& file) { bytes += file.file().bytes_written(); });
+  implementation_->for_files([&](DatedFile& file) { bytes += file.file().bytes_written(); });
   return bytes;
-}
-
-std::vector<std::string> OutputClient::describe() const {
-  const OutputSettings& settings = plan().settings();
-  const auto contents = [&](OutputKind kind) {
-    const std::size_t n_place = implementation_->stations_.size();
-    if (kind == OutputKind::mesh_fields) return text(settings.mesh.fields.size(), " fields on the mesh");
-    if (kind == OutputKind::lat_lon) return implementation_->lat_lon_->describe();
-    if (kind == OutputKind::points)
-      return text(settings.points.fields.size(), " time series at ", n_place, " places");
-    return text("spectra at ", n_place, " places");
-  };
-  std::vector<std::string> lines;
-  implementation_->for_files([&](OutputKind kind, DatedFile& file) {
-    lines.push_back(text(file.file().path(), ": ", contents(kind)));
-  });
-  for (const Station& station : implementation_->stations_)
-    lines.push_back(text("place '", station.name, "': cell ", station.cell + 1, " at ", station.cell_lon,
-                         ", ", station.cell_lat, ", ", std::round(station.distance / 100.0) / 10.0,
-                         " km away"));
-  return lines;
 }
 
 }  // namespace groundswell

@@ -17,7 +17,7 @@
 #include "exec/array.hpp"
 #include "files/station_file.hpp"
 #include "mesh/mesh.hpp"
-#include "output/output_plan.hpp"
+#include "output/output_layout.hpp"
 
 namespace groundswell {
 
@@ -29,20 +29,17 @@ struct OutputHeader {
   SpectralAxes axes;                   // of spectra; may be empty where none are written
 };
 
-// A place of the settings whose cell this rank owns.
-struct LocalPlace {
-  int place = 0;  // index in the settings
-  int cell = 0;   // local index of its cell, < number of owned cells
-};
-
 class OutputClient {
  public:
-  // `whole` is the whole mesh on every rank and is not kept; `owned` are the indices in it of this rank's own
-  // cells, in local order. Creates the files (named .part until finish()) with everything that does not
-  // change. Throws Error on all ranks where a file cannot be made, a place is too far from the sea, or a name
-  // is not known. Collective.
-  OutputClient(const Communicator& communicator, const OutputPlan& plan, const OutputHeader& header,
+  // Creates the files (named .part until finish()) with everything that does not change. `whole` and `owned`
+  // are those of the layout; `whole` is not kept. Throws Error on all ranks where a file cannot be made.
+  // Collective.
+  OutputClient(const Communicator& communicator, OutputLayout layout, const OutputHeader& header,
                const Mesh& whole, std::span<const std::int64_t> owned);
+  // The same with a layout of its own.
+  OutputClient(const Communicator& communicator, const OutputPlan& plan, const OutputHeader& header,
+               const Mesh& whole, std::span<const std::int64_t> owned)
+      : OutputClient(communicator, OutputLayout(communicator, plan, whole, owned), header, whole, owned) {}
   ~OutputClient();
   OutputClient(OutputClient&&) noexcept;
   OutputClient& operator=(OutputClient&&) noexcept;
@@ -50,8 +47,6 @@ class OutputClient {
   const OutputPlan& plan() const;
   // In the order of rows of publish_spectra.
   const std::vector<LocalPlace>& local_places() const;
-  // Lines that say what is written where, one a file, one a place (its cell and distance): for the log.
-  std::vector<std::string> describe() const;
 
   // Hands over a field that is due at `now`, in its unit inside (directions: radians towards,
   // counter-clockwise from geographic east; NaN where missing): owned cells in local order, copied before it

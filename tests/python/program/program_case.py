@@ -63,6 +63,21 @@ output:
 {more}
 """
 
+RECORD = ".groundswell_run"  # what a run leaves beside its files
+# Lines of `output` for one place.
+POINTS = "  points: {interval: 30 min, spectra_interval: 0, max_distance: 3000 km, places: [{name: A, lon: 9, lat: 0}]}"
+
+
+def contents(folder):
+    """Bytes and time of change of each file below a folder; where links point."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_symlink():
+            found[path.name] = os.readlink(path)
+        elif path.is_file():
+            found[str(path.relative_to(folder))] = (path.read_bytes(), path.stat().st_mtime_ns)
+    return found
+
 
 class ProgramTest(unittest.TestCase):
     """A test with a folder of its own."""
@@ -71,6 +86,7 @@ class ProgramTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
+        self.out = self.folder / "out"
 
     def write_case(self, *replacements, more=""):
         """Writes a case file that runs as it stands, after (old, new) replacements; returns its path."""
@@ -81,6 +97,12 @@ class ProgramTest(unittest.TestCase):
         path = self.folder / "case.yaml"
         path.write_text(content)
         return path
+
+    def succeed(self, *arguments, **keywords):
+        """What the program says, which must end well."""
+        process = run_program(*arguments, **keywords)
+        self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
+        return process.stdout
 
     def assert_refused(self, process, *words):
         """A non-zero exit and one sentence on stderr that holds all the words; no crash."""
@@ -94,4 +116,4 @@ class ProgramTest(unittest.TestCase):
 
     def complete_output(self):
         """Output files that look whole."""
-        return sorted(path.name for path in (self.folder / "out").glob("*.nc"))
+        return sorted(path.name for path in self.out.glob("*.nc"))

@@ -9,7 +9,7 @@ import sys
 import unittest
 
 import yaml
-from program_case import ROOT, ProgramTest, run_program
+from program_case import ROOT, ProgramTest
 
 sys.path.insert(0, str(ROOT / "tools"))
 from check_case import check_output  # noqa: E402
@@ -29,11 +29,6 @@ class Case(ProgramTest):
         super().setUp()
         self.case = ROOT / "cases" / self.name
         self.expected = yaml.safe_load((self.case / "expected.yaml").read_text())
-
-    def succeed(self, *arguments, **keywords):
-        process = run_program(*arguments, **keywords)
-        self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
-        return process.stdout
 
     def make_mesh(self):
         """The overrides that name a small mesh; none for a case without a mesh file."""

@@ -96,6 +96,17 @@ TEST_F(WrittenFile, RefusesAnInputUnderAnyName) {
   EXPECT_EQ(refusal(target, {make_file("other.txt", "")}), "");
 }
 
+TEST_F(WrittenFile, HasOneWriter) {
+  {
+    PartFile first(target);
+    EXPECT_THROW(write_text_file(target, "second"), Error);
+    EXPECT_FALSE(fs::exists(target));
+    first.finish();
+  }
+  write_text_file(target, "second");
+  EXPECT_EQ(content(target), "second");
+}
+
 TEST_F(WrittenFile, FoldersMayBeLinks) {
   fs::create_directory(folder / "disk");
   fs::create_directory_symlink(folder / "disk", folder / "linked");

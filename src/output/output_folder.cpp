@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output/output_folder.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "base/written_file.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char record_name[] = ".groundswell_run";
+constexpr char record_head[] =
+    "# Files that a run of Groundswell writes here, one a line behind `file`; the next run moves them to\n"
+    "# previous/. The run holds this file locked.\n";
+
+struct Record {
+  std::string run;  // what is said of the run that wrote it
+  std::vector<std::string> files;
+};
+
+bool holds(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_regular(const fs::path& path) {
+  std::error_code ignored;
+  return fs::symlink_status(path, ignored).type() == fs::file_type::regular;
+}
+
+// The record of a folder; empty where there is none. A name that is no plain one is left out: a record never
+// reaches beyond its folder.
+Record read_record(const fs::path& folder) {
+  Record record;
+  if (!is_regular(folder / record_name)) return record;
+  std::ifstream in(folder / record_name);
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind("run ", 0) == 0) record.run = line.substr(4);
+    if (line.rfind("file ", 0) != 0) continue;
+    const std::string name = line.substr(5);
+    if (!name.empty() && fs::path(name).filename() == name && name != "." && name != "..")
+      record.files.push_back(name);
+  }
+  return record;
+}
+
+std::string record_text(const Record& record) {
+  std::string content = record_head + ("run " + record.run + "\n");
+  for (const std::string& name : record.files) content += "file " + name + "\n";
+  return content;
+}
+
+// "process 4711 on node7, begun 2026-11-22T06:00:00Z"
+std::string describe_this_run() {
+  char host[256] = "";
+  ::gethostname(host, sizeof host - 1);
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  char date[32];
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text("process ", ::getpid(), " on ", host, ", begun ", date);
+}
+
+bool is_input(const fs::path& path, const std::vector<fs::path>& inputs) {
+  std::error_code ignored;
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const fs::path& input) { return fs::equivalent(path, input, ignored); });
+}
+
+// Names under which recorded files lie in a folder, finished or not, but for inputs.
+std::vector<std::string> files_there(const fs::path& folder, const std::vector<std::string>& recorded,
+                                     const std::vector<fs::path>& inputs) {
+  std::vector<std::string> found;
+  for (const std::string& file : recorded)
+    for (const std::string& name : {file, part_path(file)})
+      if (is_regular(folder / name) && !is_input(folder / name, inputs)) found.push_back(name);
+  return found;
+}
+
+bool same_file_system(const fs::path& a, const fs::path& b) {
+  struct stat first, second;
+  return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev;
+}
+
+void check_previous(const RunFiles& files, const std::vector<std::string>& moving) {
+  const fs::path previous = files.folder / "previous";
+  if (moving.empty() || !fs::exists(fs::symlink_status(previous))) return;
+  require(fs::is_directory(previous) && same_file_system(previous, files.folder), "'", previous.string(),
+          "' is no folder on the same disk, but files of the earlier run are to move there; move it away, or "
+          "name another output.folder");
+  const std::vector<std::string> replaced = files_there(previous, read_record(previous).files, {});
+  for (const std::string& name : moving)
+    require(!fs::exists(fs::symlink_status(previous / name)) || holds(replaced, name), "'",
+            (previous / name).string(),
+            "' is there and no run recorded that it wrote it; move it away, or name another output.folder");
+  for (const std::string& name : replaced)
+    require(
+        !is_input(previous / name, files.inputs), "'", (previous / name).string(),
+        "' would be replaced by the output of the earlier run, but this run reads it; move it elsewhere, or "
+        "name another output.folder");
+}
+
+// The record of previous/ comes before the files, each of which moves in one step: where this is broken off,
+// the next run finds that record and goes on.
+void move_to_previous(const fs::path& folder, const Record& record, const std::vector<std::string>& moving) {
+  if (moving.empty()) return;
+  const fs::path previous = folder / "previous";
+  std::error_code error;
+  fs::create_directory(previous, error);
+  require(!error, "cannot make the folder '", previous.string(), "': ", error.message());
+  const Record older = read_record(previous);
+  if (older.run != record.run) {
+    for (const std::string& name : files_there(previous, older.files, {})) fs::remove(previous / name, error);
+    write_text_file(previous / record_name, record_text(record));
+  }
+  for (const std::string& name : moving) {
+    fs::rename(folder / name, previous / name, error);
+    require(!error, "cannot move '", (folder / name).string(), "' to '", previous.string(),
+            "': ", error.message(), "; move it away, or name another output.folder");
+  }
+}
+
+int lock_folder(const fs::path& folder) {
+  const std::string path = (folder / record_name).string();
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  require(descriptor >= 0, "cannot write '", path, "': ", std::strerror(errno),
+          "; check the permissions of the folder, or name another output.folder");
+  if (try_lock(descriptor)) return descriptor;
+  ::close(descriptor);
+  const std::string run = read_record(folder).run;
+  throw Error(text("another run writes into '", folder.string(), "'", run.empty() ? "" : " (", run,
+                   run.empty() ? "" : ")", "; wait for its end, or name another output.folder"));
+}
+
+// In place, since the lock is on this very file.
+void write_record(int descriptor, const fs::path& folder, const Record& record) {
+  const std::string content = record_text(record);
+  const bool written = ::pwrite(descriptor, content.data(), content.size(), 0) == ::ssize_t(content.size()) &&
+                       ::ftruncate(descriptor, ::off_t(content.size())) == 0 && ::fsync(descriptor) == 0;
+  require(written, "cannot write '", (folder / record_name).string(), "': ", std::strerror(errno));
+}
+
+int take_folder(const RunFiles& files) {
+  std::error_code error;
+  fs::create_directories(files.folder, error);
+  require(!error, "cannot make the output folder '", files.folder.string(), "': ", error.message(),
+          "; name another output.folder");
+  const int lock = lock_folder(files.folder);
+  try {
+    check_run_files(files);
+    const Record earlier = read_record(files.folder);
+    move_to_previous(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
+    Record record{describe_this_run(), files.written};
+    for (const std::string& name : earlier.files)  // an input that stayed is still a run's
+      if (is_regular(files.folder / name)) record.files.push_back(name);
+    write_record(lock, files.folder, record);
+  } catch (...) {
+    ::close(lock);
+    throw;
+  }
+  return lock;
+}
+
+}  // namespace
+
+void check_run_files(const RunFiles& files) {
+  require(!fs::exists(files.folder) || fs::is_directory(files.folder), "the output folder '",
+          files.folder.string(), "' is a file; name another output.folder");
+  const Record earlier = read_record(files.folder);
+  check_target(files.folder / record_name, files.inputs);
+  for (const std::string& name : files.written) {
+    check_target(files.folder / name, files.inputs);
+    for (const std::string& there : {name, part_path(name)})
+      require(holds(earlier.files, name) || !fs::exists(files.folder / there), "'",
+              (files.folder / there).string(),
+              "' would be replaced, but no run recorded that it wrote it; move it away, or name another "
+              "output.folder");
+  }
+  check_previous(files, files_there(files.folder, earlier.files, files.inputs));
+}
+
+OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files) {
+  run_on_root(communicator, 0, [&] { lock_ = take_folder(files); });
+}
+
+OutputFolder::~OutputFolder() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+}  // namespace groundswell

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output/output_layout.hpp"
+
+#include <cmath>
+#include <unordered_map>
+
+#include "base/error.hpp"
+#include "output/point_products.hpp"
+
+namespace groundswell {
+
+OutputLayout::OutputLayout(const Communicator& communicator, const OutputPlan& plan, const Mesh& whole,
+                           std::span<const std::int64_t> owned)
+    : plan_(plan) {
+  if (plan_.writes(OutputKind::points) || plan_.writes(OutputKind::spectra))
+    find_places(communicator, whole, owned);
+  if (plan_.writes(OutputKind::lat_lon)) lat_lon_.emplace(communicator, plan_.settings().lat_lon, whole);
+}
+
+void OutputLayout::find_places(const Communicator& communicator, const Mesh& whole,
+                               std::span<const std::int64_t> owned) {
+  stations_ = find_stations(communicator, plan_.settings().points, whole, owned);
+  std::unordered_map<std::int64_t, int> local_of;
+  for (std::size_t i = 0; i < owned.size(); ++i) local_of[owned[i]] = int(i);
+  for (std::size_t s = 0; s < stations_.size(); ++s) {
+    const auto found = local_of.find(stations_[s].cell);
+    if (found == local_of.end()) continue;
+    local_places_.push_back({int(s), found->second});
+    place_numbers_.push_back(int(s));
+  }
+}
+
+std::string OutputLayout::contents(OutputKind kind) const {
+  const OutputSettings& settings = plan_.settings();
+  if (kind == OutputKind::mesh_fields) return text(settings.mesh.fields.size(), " fields on the mesh");
+  if (kind == OutputKind::lat_lon) return lat_lon_->describe();
+  if (kind == OutputKind::points)
+    return text(settings.points.fields.size(), " time series at ", stations_.size(), " places");
+  return text("spectra at ", stations_.size(), " places");
+}
+
+std::vector<std::string> OutputLayout::describe() const {
+  std::vector<std::string> lines;
+  for (const OutputKind kind : all_output_kinds)
+    if (plan_.writes(kind)) lines.push_back(text(plan_.path(kind), ": ", contents(kind)));
+  for (const Station& station : stations_)
+    lines.push_back(text("place '", station.name, "': cell ", station.cell + 1, " at ", station.cell_lon,
+                         ", ", station.cell_lat, ", ", std::round(station.distance / 100.0) / 10.0,
+                         " km away"));
+  return lines;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the values of each kind of output come from: the cells that serve the places, and those around the
+// points of the regular grid. Whatever can be refused about them is refused here, before a file is made.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "files/station_file.hpp"
+#include "mesh/mesh.hpp"
+#include "output/lat_lon_product.hpp"
+#include "output/output_plan.hpp"
+
+namespace groundswell {
+
+// A place of the settings whose cell this rank owns.
+struct LocalPlace {
+  int place = 0;  // index in the settings
+  int cell = 0;   // local index of its cell, < number of owned cells
+};
+
+class OutputLayout {
+ public:
+  // `whole` is the whole mesh on every rank and is not kept; `owned` are the indices in it of this rank's own
+  // cells, in local order. Throws Error on all ranks where a place is too far from the sea, or the regular
+  // grid has no point in it. Collective.
+  OutputLayout(const Communicator& communicator, const OutputPlan& plan, const Mesh& whole,
+               std::span<const std::int64_t> owned);
+
+  const OutputPlan& plan() const { return plan_; }
+  const std::vector<Station>& stations() const { return stations_; }
+  const std::vector<LocalPlace>& local_places() const { return local_places_; }
+  const std::vector<int>& place_numbers() const { return place_numbers_; }  // of the local places
+  std::optional<LatLonProduct>& lat_lon() { return lat_lon_; }
+  // Lines that say what is written where, one a file, one a place (its cell and distance): for the log.
+  std::vector<std::string> describe() const;
+
+ private:
+  void find_places(const Communicator& communicator, const Mesh& whole, std::span<const std::int64_t> owned);
+  std::string contents(OutputKind kind) const;
+
+  OutputPlan plan_;
+  std::vector<Station> stations_;
+  std::vector<LocalPlace> local_places_;
+  std::vector<int> place_numbers_;
+  std::optional<LatLonProduct> lat_lon_;
+};
+
+}  // namespace groundswell

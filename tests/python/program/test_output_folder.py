@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run does to the files of its user: one writer per folder, earlier output to previous/, inputs kept.
+
+Nothing that exists is replaced unless a run wrote it.
+"""
+
+import os
+import subprocess
+import time
+import unittest
+from pathlib import Path
+
+from program_case import MPI, POINTS, PROGRAM, RECORD, ProgramTest, contents, run_program
+
+LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
+
+
+class FolderTest(ProgramTest):
+    def make_mesh(self, path):
+        (self.folder / "mesh.yaml").write_text("kind: global\ncells: 162\nbathymetry: {depth: 4000 m}\n")
+        self.succeed("mesh", self.folder / "mesh.yaml", "--output", path)
+
+    def start(self, case, writes="fields.nc.part"):
+        """A run in the background that has begun to write."""
+        process = subprocess.Popen(
+            [PROGRAM, "run", str(case)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **MPI},
+        )
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        for _ in range(400):
+            if (self.out / writes).exists() and (self.out / writes).stat().st_size > 0:
+                return process
+            self.assertIsNone(process.poll(), "the run ended early")
+            time.sleep(0.05)
+        self.fail("the run did not begin to write")
+
+
+class EarlierOutput(FolderTest):
+    def test_moves_to_previous_one_generation_and_no_other_file(self):
+        self.out.mkdir()
+        self.make_mesh(self.out / "mesh.nc")
+        (self.out / "notes.txt").write_text("mine")
+        mesh = ("mesh: {kind: icosahedral, bisections: 2}", "mesh: {file: out/mesh.nc}")
+        first = self.write_case(mesh, more=POINTS)
+        self.succeed("run", first, ranks=2)
+        one = contents(self.out)
+        self.assertEqual(
+            set(one), {"fields.nc", "points.nc", "resolved.yaml", "timers.json", "mesh.nc", "notes.txt", RECORD}
+        )
+        second = self.write_case(mesh, ("speed: 10 m/s", "speed: 12 m/s"))
+        self.succeed("run", second, ranks=2)
+        two = contents(self.out)
+        for name in ("fields.nc", "points.nc", "resolved.yaml", "timers.json"):
+            self.assertEqual(two[f"previous/{name}"], one[name])
+        for name in ("mesh.nc", "notes.txt"):
+            self.assertEqual(two[name], one[name])
+        self.assertNotIn("points.nc", two)
+        self.assertNotEqual(two["fields.nc"], one["fields.nc"])
+        (self.out / "previous" / "kept.txt").write_text("mine too")
+        self.succeed("run", second)
+        three = contents(self.out)
+        for name in ("fields.nc", "resolved.yaml", "timers.json"):
+            self.assertEqual(three[f"previous/{name}"], two[name])
+        self.assertNotIn("previous/points.nc", three)
+        self.assertEqual(three["previous/kept.txt"][0], b"mine too")
+
+    def test_stays_where_it_is_an_input(self):
+        lat_lon = ("lat_lon: {interval: 0}", "lat_lon: {interval: 30 min, spacing: 10 degree}")
+        self.succeed("run", self.write_case(lat_lon))
+        before = contents(self.out)
+        wind = ("wind: {kind: constant, speed: 10 m/s}", "wind: {kind: file, files: [out/lat_lon.nc]}")
+        self.succeed("run", self.write_case(wind))
+        after = contents(self.out)
+        self.assertEqual(after["lat_lon.nc"], before["lat_lon.nc"])
+        self.assertEqual(after["previous/fields.nc"], before["fields.nc"])
+        # The record still knows it: it moves when no run reads it.
+        self.succeed("run", self.write_case())
+        self.assertEqual(contents(self.out)["previous/lat_lon.nc"], before["lat_lon.nc"])
+        # What moved is not replaced while a run reads it.
+        case = self.write_case((wind[0], "wind: {kind: file, files: [out/previous/lat_lon.nc]}"))
+        for command in ("check", "run"):
+            self.assert_refused(run_program(command, case), "previous/lat_lon.nc", "this run reads it")
+
+    def test_stays_where_the_run_is_refused(self):
+        self.succeed("run", self.write_case(more=POINTS))
+        before = contents(self.out)
+        far = POINTS.replace("3000 km", "1 m")
+        for changes, more, words in (
+            ([("names: [hs]", "names: [hs, ucur]")], "", ["ucur"]),
+            ([], far, ["'A'", "nearest sea cell"]),
+            ([("lat_lon: {interval: 0}", "lat_lon: {interval: 30 min, spacing: 0}")], "", ["spacing"]),
+            ([("fields: {interval: 30 min", "fields: {interval: 45 min")], "", ["output.fields.interval"]),
+            ([("wind: {kind: constant, speed: 10 m/s}", "wind: {kind: file, files: [no.nc]}")], "", ["no.nc"]),
+            ([], "balance: {enabled: true}\nphysics: {enabled: false}", ["balance.enabled"]),
+        ):
+            case = self.write_case(*changes, more=more)
+            for command, ranks in (("check", 1), ("run", 2)):
+                self.assert_refused(run_program(command, case, ranks=ranks), *words)
+                self.assertEqual(contents(self.out), before)
+
+    def test_of_a_killed_run_moves_too(self):
+        process = self.start(self.write_case(LONG))
+        process.kill()
+        process.wait()
+        self.succeed("run", self.write_case())
+        self.assertEqual(self.complete_output(), ["fields.nc"])
+        self.assertFalse((self.out / "fields.nc.part").exists())
+        self.assertTrue((self.out / "previous" / "fields.nc.part").exists())
+
+    def test_moves_where_an_earlier_move_was_broken_off(self):
+        self.succeed("run", self.write_case(more=POINTS))
+        one = contents(self.out)
+        # As a run leaves it that is killed between its two moves.
+        (self.out / "previous").mkdir()
+        (self.out / "fields.nc").rename(self.out / "previous" / "fields.nc")
+        (self.out / "previous" / RECORD).write_bytes((self.out / RECORD).read_bytes())
+        self.succeed("run", self.write_case())
+        after = contents(self.out)
+        for name in ("fields.nc", "points.nc", "resolved.yaml", "timers.json"):
+            self.assertEqual(after[f"previous/{name}"], one[name])
+
+
+class OneWriter(FolderTest):
+    def test_a_second_run_is_refused_until_the_first_is_gone(self):
+        process = self.start(self.write_case(LONG))
+        link = self.folder / "by another name"
+        link.symlink_to(self.out)
+        second = self.write_case(("folder: " + str(self.folder) + "/out", "folder: by another name"))
+        for ranks in (1, 2):
+            refused = run_program("run", second, ranks=ranks)
+            self.assert_refused(refused, "another run writes", f"process {process.pid}", "output.folder")
+        self.assertIsNone(process.poll())
+        self.assertFalse((self.out / "previous").exists())
+        process.kill()  # no chance to clean up
+        process.wait()
+        self.succeed("run", second, ranks=2)
+
+    def test_of_two_that_start_together_one_runs(self):
+        cases = [self.write_case(LONG).rename(self.folder / f"{name}.yaml") for name in "ab"]
+        processes = [
+            subprocess.Popen([PROGRAM, "run", case], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                             env={**os.environ, **MPI})  # fmt: skip
+            for case in cases
+        ]
+        for process in processes:
+            self.addCleanup(process.stderr.close)
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+        for _ in range(400):
+            ended = [process for process in processes if process.poll() is not None]
+            if ended:
+                break
+            time.sleep(0.05)
+        self.assertEqual(len(ended), 1)
+        self.assertIn("another run writes", ended[0].stderr.read())
+        self.assertNotEqual(ended[0].returncode, 0)
+
+
+class OddFolders(FolderTest):
+    def test_the_current_folder_a_relative_one_and_one_with_spaces(self):
+        place = "folder: " + str(self.folder) + "/out"
+        for name in (".", "deep/er/one", '"with some spaces"', "out/../out2"):
+            for _ in range(2):
+                self.succeed("run", self.write_case((place, f"folder: {name}")), ranks=2, cwd="/")
+            folder = Path(os.path.normpath(self.folder / name.strip('"')))
+            self.assertTrue((folder / "fields.nc").exists())
+            self.assertTrue((folder / "previous" / "fields.nc").exists())
+            self.assertIn(f"folder: {name}", (self.folder / "case.yaml").read_text())
+
+    def test_a_folder_may_be_a_link(self):
+        disk = self.folder / "disk"
+        disk.mkdir()
+        self.out.symlink_to(disk)
+        for _ in range(2):
+            self.succeed("run", self.write_case())
+        self.assertTrue(self.out.is_symlink())
+        self.assertTrue((disk / "previous" / "fields.nc").exists())
+        self.out.unlink()
+        self.out.symlink_to(self.folder / "nowhere")
+        self.assert_refused(run_program("run", self.write_case(), ranks=2), str(self.out))
+
+    def test_previous_that_is_no_folder_or_holds_files_of_others(self):
+        self.succeed("run", self.write_case())
+        (self.out / "previous").write_text("mine")
+        self.assert_refused(run_program("run", self.write_case()), "previous", "is no folder")
+        (self.out / "previous").unlink()
+        (self.out / "previous").mkdir()
+        (self.out / "previous" / "fields.nc").write_text("mine")
+        before = contents(self.out)
+        self.assert_refused(run_program("run", self.write_case()), "previous/fields.nc", "no run recorded")
+        self.assertEqual(contents(self.out), before)
+
+
+if __name__ == "__main__":
+    unittest.main()
