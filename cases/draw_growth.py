@@ -15,6 +15,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import xarray as xr
 
+from groundswell_view import maps
+
 GRAVITY = 9.806
 CELL = 10.0  # [km] width of the strip's cells
 BANDS = {"hours": (3.0, 0.12, 0.08), "fetch_km": (500.0, 0.12, 0.12)}  # from where on, of height and frequency
@@ -85,7 +87,7 @@ def main():
     axes[0].legend(*zip(*ours_first), frameon=False, fontsize=8.5, loc="lower right")
     figure.suptitle(f"Growth under a steady wind of {wind:.0f} m/s", fontweight="bold", x=0.06, ha="left")
     figure.tight_layout()
-    figure.savefig(picture)
+    maps.save(figure, picture)
     print(picture)
 
 

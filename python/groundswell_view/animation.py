@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
-from groundswell_view import drawing, maps, times, variables
+from groundswell_view import drawing, maps, times, variables, writing
 from groundswell_view.errors import ViewError
 from groundswell_view.maps import MapFigure, MapOptions
 from groundswell_view.reading import Field, FieldFile
@@ -43,11 +43,8 @@ def draw_animation(
     if kind == ".mp4" and shutil.which("ffmpeg") is None:
         raise ViewError("an mp4 needs the program ffmpeg, which is not installed; write a .gif instead")
     painter = _Painter(file, variable, frames, options)
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        (_write_gif if kind == ".gif" else _write_mp4)(painter, frames, out, per_second)
-    except OSError as error:
-        raise ViewError(f"the animation {out} cannot be written: {error}") from error
+    with writing.written(out) as part:
+        (_write_gif if kind == ".gif" else _write_mp4)(painter, frames, part, per_second)
     return len(frames)
 
 
@@ -127,7 +124,9 @@ def _write_gif(painter: _Painter, frames: list[int], out: Path, per_second: floa
     pictures = [painter.image(index).quantize(palette=palette, dither=Image.Dither.NONE) for index in frames]
     pause = int(1000 / per_second)
     lengths = [pause] * (len(pictures) - 1) + [6 * pause]
-    pictures[0].save(out, save_all=True, append_images=pictures[1:], duration=lengths, loop=0, optimize=False)
+    pictures[0].save(
+        out, format="GIF", save_all=True, append_images=pictures[1:], duration=lengths, loop=0, optimize=False
+    )
 
 
 def _write_mp4(painter: _Painter, frames: list[int], out: Path, per_second: float) -> None:
@@ -135,7 +134,7 @@ def _write_mp4(painter: _Painter, frames: list[int], out: Path, per_second: floa
     width, height = painter.image(frames[0]).size
     command = ["ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}",
                "-r", f"{per_second:g}", "-i", "-", "-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p",
-               str(out)]  # fmt: skip
+               "-f", "mp4", str(out)]  # fmt: skip
     made = subprocess.run(command, input=b"".join(painter.image(i).tobytes() for i in frames), stderr=subprocess.PIPE)
     if made.returncode != 0:
         raise ViewError(f"ffmpeg could not write {out}: {made.stderr.decode(errors='replace').strip()}")

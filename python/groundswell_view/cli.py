@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from groundswell_view import __version__
+from groundswell_view import __version__, writing
 from groundswell_view.errors import ViewError
 
 NUMERIC = ("--region", "--range", "--contours", "--centre")
@@ -190,6 +190,7 @@ def main(words: list[str] | None = None) -> int:
     matplotlib.use("Agg")
     start = time.perf_counter()
     try:
+        writing.check_target(arguments.output, [arguments.file])
         draw = _draw_points if arguments.command in ("series", "spectrum", "balance") else _draw_fields
         remark = draw(arguments)
     except ViewError as error:

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.colorbar import Colorbar
 from matplotlib.figure import Figure
 
-from groundswell_view import colours, drawing, projection, times, variables
+from groundswell_view import colours, drawing, projection, times, variables, writing
 from groundswell_view.drawing import Scene
 from groundswell_view.errors import ViewError
 from groundswell_view.projection import Box
@@ -185,8 +185,5 @@ def arrow_note(variable: str) -> str:
 
 def save(figure: Figure, out: Path) -> None:
     """Writes a figure; a ViewError says why it could not be written."""
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(out)
-    except (OSError, ValueError) as error:
-        raise ViewError(f"the picture {out} cannot be written: {error}") from error
+    with writing.written(out) as part:
+        figure.savefig(part, format=out.suffix[1:] or "png")

@@ -58,6 +58,39 @@ class Mistakes(WithFiles):
         self.assertIn("cannot be written", err)
         self.assertIn("ends in .gif or .mp4", run("animate", self.region, "-o", self.folder / "a.avi")[2])
 
+    def test_nothing_but_a_plain_file_that_is_no_input_is_replaced(self):
+        other = self.folder / "other.txt"
+        other.write_text("mine")
+        target = self.folder / "target.gif"
+        obstacles = (lambda path: path.symlink_to(other), os.mkfifo, os.mkdir)
+        for path in (target, self.folder / "target.gif.part"):
+            for make, remove, words in zip(obstacles, (os.unlink, os.unlink, os.rmdir), ("link", "pipe", "folder")):
+                make(path)
+                for command in ("map", "animate"):
+                    status, _, err = run(command, self.region, "-o", target)
+                    self.assertEqual(status, 1)
+                    self.assertIn(f"error: '{path}' is a {words}", err)
+                remove(path)
+        self.assertEqual(other.read_text(), "mine")
+        data = self.folder / "data.nc"
+        data.write_bytes(self.points.read_bytes())
+        (self.folder / "by_link.nc").symlink_to(data)
+        for read in (data, self.folder / "by_link.nc"):
+            for command in ("map", "series"):
+                status, _, err = run(command, read, "-o", data)
+                self.assertEqual(status, 1)
+                self.assertIn("this command reads it", err)
+        self.assertEqual(data.read_bytes(), self.points.read_bytes())
+
+    def test_a_picture_that_fails_leaves_the_one_before(self):
+        target = self.folder / "kept.xyz"
+        target.write_text("before")
+        status, _, err = run("series", self.points, "-o", target)
+        self.assertEqual(status, 1)
+        self.assertIn("kept.xyz' cannot be written", err)
+        self.assertEqual(target.read_text(), "before")
+        self.assertFalse((self.folder / "kept.xyz.part").exists())
+
     def test_the_module_runs_as_a_program_and_shows_no_traceback(self):
         words = [sys.executable, "-m", "groundswell_view", "map", str(self.folder / "no.nc")]
         root = Path(cli.__file__).parent.parent

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one rule for every picture that is written; src/base/written_file.hpp has the same for the model's files.
+
+A picture grows under the name <target>.part and gets its own name when it is whole. A target (or .part) that is there
+already must be a regular file: a link, a folder, a pipe or a device is refused, and so is what the same command reads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from groundswell_view.errors import ViewError
+
+
+def part_path(target: Path) -> Path:
+    """Its name while it is written."""
+    return target.with_name(target.name + ".part")
+
+
+def check_target(target: Path, inputs: Iterable[Path] = ()) -> None:
+    """Refuses a target that may not be replaced, or that is one of the inputs under any name."""
+    if not target.name or target.name == "..":
+        raise ViewError(f"'{target}' is a folder, which no file may replace; name another file")
+    inputs = list(inputs)
+    for path in (target, part_path(target)):
+        _check_one(path, inputs)
+
+
+def _check_one(path: Path, inputs: list[Path]) -> None:
+    try:
+        found = path.lstat()
+    except OSError:
+        return  # nothing there; where it cannot be written, writing says so
+    if stat.S_ISLNK(found.st_mode):
+        raise ViewError(
+            f"'{path}' is a link to '{os.readlink(path)}', and nothing is written through a link; remove it, or name "
+            "another file"
+        )
+    if not stat.S_ISREG(found.st_mode):
+        kind = "a folder" if stat.S_ISDIR(found.st_mode) else "a pipe" if stat.S_ISFIFO(found.st_mode) else "a device"
+        raise ViewError(f"'{path}' is {kind}, which no file may replace; name another file")
+    for read in inputs:
+        if read.exists() and os.path.samestat(found, read.stat()):
+            raise ViewError(
+                f"'{path}' would be overwritten, but this command reads it (as '{read}'); name another file to write"
+            )
+
+
+@contextlib.contextmanager
+def written(target: Path, inputs: Iterable[Path] = ()) -> Iterator[Path]:
+    """Gives the .part to write, empty and open to nobody's link; it gets its name at the end, or goes on an error."""
+    check_target(target, inputs)
+    part = part_path(target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        try:
+            yield part
+            check_target(target)
+            part.replace(target)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:
+        raise ViewError(f"'{target}' cannot be written: {error}") from error
