@@ -7,6 +7,7 @@ No hang, no crash, no output that looks whole.
 import os
 import subprocess
 import unittest
+from unittest import mock
 
 from program_case import ProgramTest, run_program
 
@@ -71,6 +72,10 @@ class NoPermission(ProgramTest):
     def setUp(self):
         super().setUp()
         self.folder.chmod(0o755)
+        place = self.folder / "tmp"  # where any user may write
+        place.mkdir()
+        place.chmod(0o1777)
+        self.enterContext(mock.patch.dict(os.environ, TMPDIR=str(place)))
         self.user = {"user": "nobody"} if os.geteuid() == 0 else {}
         if self.user and self.run_as_user("--version").returncode != 0:
             self.skipTest("nobody may not run the program where it lies")
