@@ -62,6 +62,7 @@ std::string part_path(const fs::path& target) {
 }
 
 void check_target(const fs::path& target, const std::vector<fs::path>& inputs) {
+  require(target.has_filename(), "'", target.string(), "' names a folder; name a file in it");
   check_one(target, inputs);
   check_one(part_path(target), inputs);
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/written_file.hpp"
@@ -112,6 +113,42 @@ void check_previous(const RunFiles& files, const std::vector<std::string>& movin
         "name another output.folder");
 }
 
+}  // namespace
+
+// The record of a folder, held locked. It is never replaced, only written in place: a lock is on a file, not
+// on its name.
+class FolderLock {
+ public:
+  explicit FolderLock(fs::path folder) : folder_(std::move(folder)) {
+    const std::string path = (folder_ / record_name).string();
+    descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    require(descriptor_ >= 0, "cannot write '", path, "': ", std::strerror(errno),
+            "; check the permissions of the folder, or name another output.folder");
+    if (try_lock(descriptor_)) return;
+    ::close(descriptor_);
+    const std::string run = read_record(folder_).run;
+    throw Error(text("another run writes into '", folder_.string(), "'", run.empty() ? "" : " (" + run + ")",
+                     "; wait for its end, or name another output.folder"));
+  }
+  ~FolderLock() { ::close(descriptor_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+  void write(const Record& record) const {
+    const std::string content = record_text(record);
+    const bool written =
+        ::pwrite(descriptor_, content.data(), content.size(), 0) == ::ssize_t(content.size()) &&
+        ::ftruncate(descriptor_, ::off_t(content.size())) == 0 && ::fsync(descriptor_) == 0;
+    require(written, "cannot write '", (folder_ / record_name).string(), "': ", std::strerror(errno));
+  }
+
+ private:
+  fs::path folder_;
+  int descriptor_ = -1;
+};
+
+namespace {
+
 // The record of previous/ comes before the files, each of which moves in one step: where this is broken off,
 // the next run finds that record and goes on.
 void move_to_previous(const fs::path& folder, const Record& record, const std::vector<std::string>& moving) {
@@ -120,57 +157,17 @@ void move_to_previous(const fs::path& folder, const Record& record, const std::v
   std::error_code error;
   fs::create_directory(previous, error);
   require(!error, "cannot make the folder '", previous.string(), "': ", error.message());
+  const FolderLock lock(previous);
   const Record older = read_record(previous);
   if (older.run != record.run) {
     for (const std::string& name : files_there(previous, older.files, {})) fs::remove(previous / name, error);
-    write_text_file(previous / record_name, record_text(record));
+    lock.write(record);
   }
   for (const std::string& name : moving) {
     fs::rename(folder / name, previous / name, error);
     require(!error, "cannot move '", (folder / name).string(), "' to '", previous.string(),
             "': ", error.message(), "; move it away, or name another output.folder");
   }
-}
-
-int lock_folder(const fs::path& folder) {
-  const std::string path = (folder / record_name).string();
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-  require(descriptor >= 0, "cannot write '", path, "': ", std::strerror(errno),
-          "; check the permissions of the folder, or name another output.folder");
-  if (try_lock(descriptor)) return descriptor;
-  ::close(descriptor);
-  const std::string run = read_record(folder).run;
-  throw Error(text("another run writes into '", folder.string(), "'", run.empty() ? "" : " (", run,
-                   run.empty() ? "" : ")", "; wait for its end, or name another output.folder"));
-}
-
-// In place, since the lock is on this very file.
-void write_record(int descriptor, const fs::path& folder, const Record& record) {
-  const std::string content = record_text(record);
-  const bool written = ::pwrite(descriptor, content.data(), content.size(), 0) == ::ssize_t(content.size()) &&
-                       ::ftruncate(descriptor, ::off_t(content.size())) == 0 && ::fsync(descriptor) == 0;
-  require(written, "cannot write '", (folder / record_name).string(), "': ", std::strerror(errno));
-}
-
-int take_folder(const RunFiles& files) {
-  std::error_code error;
-  fs::create_directories(files.folder, error);
-  require(!error, "cannot make the output folder '", files.folder.string(), "': ", error.message(),
-          "; name another output.folder");
-  const int lock = lock_folder(files.folder);
-  try {
-    check_run_files(files);
-    const Record earlier = read_record(files.folder);
-    move_to_previous(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
-    Record record{describe_this_run(), files.written};
-    for (const std::string& name : earlier.files)  // an input that stayed is still a run's
-      if (is_regular(files.folder / name)) record.files.push_back(name);
-    write_record(lock, files.folder, record);
-  } catch (...) {
-    ::close(lock);
-    throw;
-  }
-  return lock;
 }
 
 }  // namespace
@@ -192,11 +189,22 @@ void check_run_files(const RunFiles& files) {
 }
 
 OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files) {
-  run_on_root(communicator, 0, [&] { lock_ = take_folder(files); });
+  run_on_root(communicator, 0, [&] {
+    std::error_code error;
+    fs::create_directories(files.folder, error);
+    require(!error, "cannot make the output folder '", files.folder.string(), "': ", error.message(),
+            "; name another output.folder");
+    lock_ = std::make_unique<FolderLock>(files.folder);
+    check_run_files(files);
+    const Record earlier = read_record(files.folder);
+    move_to_previous(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
+    Record record{describe_this_run(), files.written};
+    for (const std::string& name : earlier.files)  // an input that stayed is still a run's
+      if (is_regular(files.folder / name)) record.files.push_back(name);
+    lock_->write(record);
+  });
 }
 
-OutputFolder::~OutputFolder() {
-  if (lock_ >= 0) ::close(lock_);
-}
+OutputFolder::~OutputFolder() = default;
 
 }  // namespace groundswell

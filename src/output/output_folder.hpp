@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct RunFiles {
 // is there without any run having recorded it, or could not move to previous/.
 void check_run_files(const RunFiles& files);
 
+class FolderLock;
+
 class OutputFolder {
  public:
   // Makes the folder where it is missing, locks it, checks the files, moves those that an earlier run
@@ -35,7 +38,7 @@ class OutputFolder {
   OutputFolder& operator=(const OutputFolder&) = delete;
 
  private:
-  int lock_ = -1;  // of the first rank
+  std::unique_ptr<FolderLock> lock_;  // of the first rank
 };
 
 }  // namespace groundswell

@@ -140,6 +140,14 @@ class OneWriter(FolderTest):
         process.wait()
         self.succeed("run", second, ranks=2)
 
+    def test_nothing_moves_into_a_folder_that_another_run_writes_into(self):
+        self.succeed("run", self.write_case())
+        before = contents(self.out)
+        self.out = self.out / "previous"
+        self.start(self.write_case(LONG, ("/out", "/out/previous")))
+        self.assert_refused(run_program("run", self.write_case()), "another run writes", "previous")
+        self.assertEqual({name: contents(self.out.parent)[name] for name in before}, before)
+
     def test_of_two_that_start_together_one_runs(self):
         cases = [self.write_case(LONG).rename(self.folder / f"{name}.yaml") for name in "ab"]
         processes = [

@@ -82,6 +82,7 @@ TEST_F(WrittenFile, RefusesWhatIsNoFile) {
     EXPECT_TRUE(fs::is_fifo(folder / name));
     fs::remove(folder / name);
   }
+  expect_refused(refusal(folder / "new" / ""), folder / "new" / "", "names a folder");
   expect_refused(refusal("/dev/null"), "/dev/null", "is a device");  // asked, never written
 }
 
