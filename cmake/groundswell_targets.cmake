@@ -14,10 +14,14 @@ add_library(groundswell::flags ALIAS groundswell_flags)
 target_include_directories(groundswell_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
                                                        $<INSTALL_INTERFACE:include/groundswell>)
 target_compile_features(groundswell_flags INTERFACE cxx_std_20)
-# Options of -ffast-math that let loops vectorise while NaN keeps its meaning (docs/design/floating_point.md).
+# Nothing is fused or moved, so that a loop over cells gives a cell the same bits in its vector body and in the rest.
+# Sources that launch kernels (KERNELS below) may fuse. Why: docs/design/floating_point.md; checked by
+# tools/check_floating_point.py.
 target_compile_options(groundswell_flags INTERFACE
   $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wno-psabi>
-  $<BUILD_INTERFACE:-fno-math-errno;-fno-trapping-math;-fassociative-math;-fno-signed-zeros;-ffp-contract=fast>)
+  $<BUILD_INTERFACE:-fno-math-errno;-fno-trapping-math;-ffp-contract=off>)
+set(GROUNDSWELL_KERNEL_OPTIONS -ffp-contract=fast)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(GROUNDSWELL_ARCH STREQUAL "default")
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     target_compile_options(groundswell_flags INTERFACE $<BUILD_INTERFACE:-march=x86-64-v3>)
@@ -54,12 +58,16 @@ function(groundswell_precompile target)
   endif()
 endfunction()
 
-# groundswell_library(<folder> [SOURCES a.cpp ...] [DEPENDS other folders ...] [LINK private libraries ...])
-# declares src/<folder> as groundswell::<folder>; header-only where there are no sources.
+# groundswell_library(<folder> [SOURCES a.cpp ...] [KERNELS b.cpp ...] [DEPENDS other folders ...]
+#                     [LINK private libraries ...])
+# declares src/<folder> as groundswell::<folder>; header-only where there are no sources. KERNELS are sources that launch
+# kernels and hold no other arithmetic of cells; they stand in layers.toml too.
 function(groundswell_library name)
-  cmake_parse_arguments(A "" "" "SOURCES;DEPENDS;LINK;LINK_PUBLIC" ${ARGN})
+  cmake_parse_arguments(A "" "" "SOURCES;KERNELS;DEPENDS;LINK;LINK_PUBLIC" ${ARGN})
   if(A_SOURCES)
-    add_library(groundswell_${name} STATIC ${A_SOURCES})
+    add_library(groundswell_${name} STATIC ${A_SOURCES} ${A_KERNELS})
+    set_source_files_properties(${A_KERNELS} PROPERTIES COMPILE_OPTIONS "${GROUNDSWELL_KERNEL_OPTIONS}"
+                                                        SKIP_PRECOMPILE_HEADERS ON)
     set(scope PUBLIC)
     target_link_libraries(groundswell_${name} PRIVATE ${A_LINK})
     groundswell_precompile(groundswell_${name})

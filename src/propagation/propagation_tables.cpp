@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/error.hpp"
 #include "propagation/chart_turns.hpp"
@@ -124,6 +125,7 @@ void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
   // The upwind scheme spreads swell more than the sprinkler effect ever shows.
   const bool wanted = settings.scheme != "upwind" || settings.sprinkler_age > 0.0;
   if (!wanted) std::fill(sprinkler_.begin(), sprinkler_.end(), T(0));
+  // Of this rank's edges: how a flux is formed is asked edge by edge, which all ranks answer alike.
   diffuses_ = std::any_of(sprinkler_.begin(), sprinkler_.end(), [](T factor) { return factor > T(0); });
 }
 
@@ -161,12 +163,15 @@ bool PropagationTables<T>::is_complete(int cell) const {
   return true;
 }
 
-// Whether waves of any frequency feel the floor and it is not level under the edge's stencil: a cell's group
-// speed differs from the edge's.
+// Whether waves of any frequency feel the floor and it is not level under the cells that the scheme reads
+// around the edge: a cell's group speed differs from the edge's. No other cell may be asked: for first order
+// the halo is one ring deep, and all ranks that form the edge's flux must form it alike.
 template <class T>
 bool PropagationTables<T>::is_uneven(int edge) const {
   constexpr T level = T(1e-3);
-  for (const int cell : stencil_cells(edges_[edge])) {
+  const auto stencil = stencil_cells(edges_[edge]);
+  const std::size_t n_read = settings_.scheme == "upwind" ? 2 : stencil.size();
+  for (const int cell : std::span(stencil).first(n_read)) {
     if (cell < 0) continue;
     for (int freq = 0; freq < grid_.n_freq(); ++freq) {
       const T speed = medium_.edge_group_speed(edge, freq);
@@ -223,11 +228,11 @@ SweepTables<T> PropagationTables<T>::sweep_tables() const {
   t.n_dir = grid_.n_dir();
   t.max_edges = mesh_.max_edges;
   t.upwind = settings_.scheme == "upwind";
-  t.diffuses = diffuses_;
   t.has_current = medium_.has_current;
   t.shifts_frequency = medium_.shifts_frequency;
   t.edges = edges_.data();
   t.edge_form = edge_form_.data();
+  t.sprinkler = sprinkler_.data();
   t.moved = moved_.rows();
   t.diffusion = diffusion_.rows();
   t.edge_group_speed = medium_.edge_group_speed.rows();

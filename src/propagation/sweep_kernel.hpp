@@ -26,11 +26,12 @@ enum class EdgeForm : std::uint8_t {
 template <class T>
 struct SweepTables {
   int n_freq, n_dir, max_edges;
-  bool upwind, diffuses, has_current, shifts_frequency;
+  bool upwind, has_current, shifts_frequency;
   const EdgeGeometry<T>* edges;
   const EdgeForm* edge_form;
+  const T* sprinkler;       // [n_edge] 0 = no diffusion
   Rows<const T> moved;      // [n_edge][n_freq] [m] cg dt of a sub-step
-  Rows<const T> diffusion;  // [n_edge][n_freq] (4/3) Dn dt / distance^2; only where it diffuses
+  Rows<const T> diffusion;  // [n_edge][n_freq] (4/3) Dn dt / distance^2; none where no edge diffuses
   const int* boundary_row;  // [n_edge] -1 = nothing enters
   Rows<const T> boundary;   // spectra that enter
   const Chart* chart;       // [n_cell]

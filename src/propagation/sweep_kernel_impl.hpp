@@ -89,15 +89,16 @@ template <class Real, int n_known>
 GS_HD GS_NOINLINE void SweepKernel<Real, n_known>::flux_of_edge(const TileEdge& edge,
                                                                 const FrequencyBlock<T>& block) const {
   const EdgeForm form = t_.edge_form[edge.edge];
+  const bool diffuses = t_.sprinkler[edge.edge] > T(0);
   if (form == EdgeForm::general)
-    t_.diffuses ? general_flux<EdgeTerms<true, true>>(edge, block)
-                : general_flux<EdgeTerms<true, false>>(edge, block);
+    diffuses ? general_flux<EdgeTerms<true, true>>(edge, block)
+             : general_flux<EdgeTerms<true, false>>(edge, block);
   else if (t_.has_current)
-    t_.diffuses ? common_flux<EdgeTerms<true, true>>(edge, form, block)
-                : common_flux<EdgeTerms<true, false>>(edge, form, block);
+    diffuses ? common_flux<EdgeTerms<true, true>>(edge, form, block)
+             : common_flux<EdgeTerms<true, false>>(edge, form, block);
   else
-    t_.diffuses ? common_flux<EdgeTerms<false, true>>(edge, form, block)
-                : common_flux<EdgeTerms<false, false>>(edge, form, block);
+    diffuses ? common_flux<EdgeTerms<false, true>>(edge, form, block)
+             : common_flux<EdgeTerms<false, false>>(edge, form, block);
 }
 
 template <class Real, int n_known>

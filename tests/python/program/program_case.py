@@ -21,7 +21,7 @@ MPI = {
 TIME_LIMIT = 50  # [s] for one run of the program; a hang fails
 
 
-def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, **keywords):
+def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, time_limit=TIME_LIMIT, **keywords):
     """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails on a hang.
 
     `quiet`: mpirun adds no lines of its own. Other keywords go to subprocess.run.
@@ -31,7 +31,7 @@ def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, **keywords):
         command += ["bash", "-c", rank_prefix + ' exec "$@"', "rank"]
     command += [PROGRAM, *map(str, arguments)]
     environment = {**os.environ, **MPI}
-    return subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT, env=environment, **keywords)
+    return subprocess.run(command, capture_output=True, text=True, timeout=time_limit, env=environment, **keywords)
 
 
 def write_wind(path, lon, lat, hours, u, v=None, since="2000-01-01 00:00"):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A smaller version of one case, through the real program: its numbers, and the same bits on any ranks.
 
-Usage: test_cases.py CASE. What is smaller and which numbers are expected stands in cases/CASE/expected.yaml.
+Usage: test_cases.py CASE [Case.long_same_bits]. What is smaller and which numbers are expected stands in
+cases/CASE/expected.yaml.
 """
 
 import re
@@ -30,17 +31,23 @@ class Case(ProgramTest):
         self.case = ROOT / "cases" / self.name
         self.expected = yaml.safe_load((self.case / "expected.yaml").read_text())
 
-    def make_mesh(self):
+    def make_mesh(self, changes=None, **keywords):
         """The overrides that name a small mesh; none for a case without a mesh file."""
         if not (self.case / "mesh.yaml").exists():
             return []
         mesh = self.folder / "mesh.nc"
-        self.succeed("mesh", self.case / "mesh.yaml", "--output", mesh, *overrides(self.expected["mesh_set"]))
+        changes = self.expected["mesh_set"] if changes is None else changes
+        self.succeed("mesh", self.case / "mesh.yaml", "--output", mesh, *overrides(changes), **keywords)
         return [f"mesh.file={mesh}"]
 
-    def run_case(self, changes, ranks=1):
+    def run_case(self, changes, ranks=1, **keywords):
         place = [f"output.folder={self.folder / 'out'}"]
-        return self.succeed("run", self.case / "case.yaml", *overrides(changes + place), ranks=ranks)
+        return self.succeed("run", self.case / "case.yaml", *overrides(changes + place), ranks=ranks, **keywords)
+
+    def expect_one_checksum(self, ways):
+        """`ways` gives (what, output of a run)."""
+        sums = {way: re.search(r"state checksum (\w+)", output).group(1) for way, output in ways}
+        self.assertEqual(len(set(sums.values())), 1, sums)
 
     def test_expected_numbers(self):
         self.run_case(self.make_mesh() + self.expected["set"], ranks=len(self.expected.get("mesh_set", [])) and 2 or 1)
@@ -52,12 +59,17 @@ class Case(ProgramTest):
         if "same_bits" not in self.expected:
             self.skipTest("a case of few cells")
         changes = self.make_mesh() + self.expected["same_bits"]["set"]
-        sums = {}
-        for ranks in RANKS:
-            for method in HALO_METHODS if ranks == 3 else HALO_METHODS[1:2]:
-                output = self.run_case([*changes, f"parallel.halo_method={method}"], ranks)
-                sums[ranks, method] = re.search(r"state checksum (\w+)", output).group(1)
-        self.assertEqual(len(set(sums.values())), 1, sums)
+        self.expect_one_checksum(
+            ((ranks, method), self.run_case([*changes, f"parallel.halo_method={method}"], ranks))
+            for ranks in RANKS
+            for method in (HALO_METHODS if ranks == 3 else HALO_METHODS[1:2])
+        )
+
+    def long_same_bits(self):
+        """The case itself, on its own mesh."""
+        hour = {"time_limit": 3000}
+        changes = self.make_mesh([], **hour) + self.expected["same_bits"]["long_set"]
+        self.expect_one_checksum((ranks, self.run_case(changes, ranks, **hour)) for ranks in (1, 2, 3))
 
 
 if __name__ == "__main__":

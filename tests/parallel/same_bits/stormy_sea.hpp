@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sea in which no luck can hide a difference between ranks: cells of 44 to 350 km around continents and
+// islands, a floor from the shelf to the deep, wind, current, water level and ice from files whose dates the
+// run never meets, and parts whose sizes are no multiple of a vector's width.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "decomp/partition.hpp"
+#include "files/mesh_file.hpp"
+#include "mesh/mesh_generation.hpp"
+#include "mesh/mesh_selection.hpp"
+#include "model/run_config.hpp"
+#include "support/netcdf_file.hpp"
+
+namespace groundswell::test {
+
+inline constexpr std::array<int, 5> rank_counts{1, 2, 3, 5, 7};
+inline constexpr int vector_width = 8;
+
+// Two continents and land around both poles; the southern rim is open.
+inline bool is_land(double lon, double lat) {
+  const double east = std::sin(lon - 0.4) * std::cos(lat - 0.3), west = std::cos(2.0 * lon + lat);
+  return east > 0.86 || (west > 0.75 && std::abs(lat) < 0.9) || lat > 1.35;
+}
+
+inline double floor_depth(double lon, double lat) {
+  const double hills =
+      std::sin(3.0 * lon + 0.3) * std::cos(2.0 * lat) + 0.4 * std::sin(11.0 * lon + 5.0 * lat);
+  return 12.0 + 2500.0 * std::pow(std::max(0.0, 0.4 + 0.6 * hills), 3.0);
+}
+
+// The largest part of the cells that are kept.
+inline Mesh keep_largest_part(const Mesh& mesh, std::vector<std::uint8_t> keep, EdgeKind beyond) {
+  const ConnectedParts parts = find_connected_parts(mesh, keep);
+  for (int cell = 0; cell < mesh.n_cell; ++cell) keep[cell] = parts.part_of_cell[cell] == 0;
+  return select_cells(mesh, keep, beyond);
+}
+
+inline std::vector<int> count_owned(const Mesh& mesh, int n_rank) {
+  std::vector<int> count(std::size_t(n_rank), 0);
+  for (const int owner : make_partition(mesh, n_rank).owner) ++count[std::size_t(owner)];
+  return count;
+}
+
+inline bool has_whole_vectors(const Mesh& mesh) {
+  for (const int n_rank : rank_counts)
+    for (const int count : count_owned(mesh, n_rank))
+      if (count % vector_width == 0) return true;
+  return false;
+}
+
+// Grows an island in the open sea until no part's size is a multiple of the width.
+inline Mesh add_island(const Mesh& mesh) {
+  std::vector<int> by_distance(std::size_t(mesh.n_cell));
+  std::iota(by_distance.begin(), by_distance.end(), 0);
+  std::ranges::sort(by_distance, {}, [&](int cell) { return distance_to_cell(mesh, cell, -60.0, -20.0); });
+  for (std::size_t n = 0; n < 200; ++n) {
+    std::vector<std::uint8_t> keep(std::size_t(mesh.n_cell), 1);
+    for (std::size_t i = 0; i < n; ++i) keep[std::size_t(by_distance[i])] = 0;
+    Mesh cut = keep_largest_part(mesh, keep, EdgeKind::land);
+    if (!has_whole_vectors(cut)) return cut;
+  }
+  throw Error("no island gives parts of sizes that are no multiple of a vector's width");
+}
+
+inline Mesh make_stormy_mesh() {
+  const double radius = 2.4e6;
+  const Vec3 fine = point_at(-0.9, 0.5);
+  const SpacingFunction spacing = [=](const Vec3& at) {
+    const double far = 0.5 + 0.5 * std::tanh((radius * arc_length(at, fine) - 1300e3) / 350e3);
+    return 44e3 + 306e3 * far;
+  };
+  LloydSettings lloyd;
+  lloyd.max_iterations = 60;
+  const Mesh globe = build_voronoi_mesh(make_variable_points(spacing, radius, lloyd), radius);
+  std::vector<std::uint8_t> keep(std::size_t(globe.n_cell));
+  for (int cell = 0; cell < globe.n_cell; ++cell) keep[cell] = globe.lat_cell[cell] > -1.2;
+  const Mesh open = select_cells(globe, keep, EdgeKind::open_boundary);
+  keep.resize(std::size_t(open.n_cell));
+  for (int cell = 0; cell < open.n_cell; ++cell)
+    keep[cell] = !is_land(open.lon_cell[cell], open.lat_cell[cell]);
+  Mesh mesh = add_island(keep_largest_part(open, keep, EdgeKind::land));
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    mesh.depth_cell.push_back(floor_depth(mesh.lon_cell[cell], mesh.lat_cell[cell]));
+  return mesh;
+}
+
+// value(variable, hour, lon, lat), angles in radians, every six hours on a grid of 7.5 degrees.
+using FieldFunction = std::function<double(int, double, double, double)>;
+
+inline void write_forcing(const std::filesystem::path& path, const std::vector<std::string>& names,
+                          const std::string& unit, const FieldFunction& value) {
+  std::vector<double> lon, lat, hours{0, 6, 12, 18};
+  for (double x = -180.0; x < 180.0; x += 7.5) lon.push_back(x);
+  for (double y = -90.0; y <= 90.0; y += 7.5) lat.push_back(y);
+  NetcdfFile file(path);
+  file.dimension("time", hours.size()).dimension("latitude", lat.size()).dimension("longitude", lon.size());
+  file.variable("time", NC_DOUBLE, {"time"}).attribute("units", "hours since 2000-01-01 00:00");
+  file.variable("latitude", NC_DOUBLE, {"latitude"}).attribute("units", "degrees_north");
+  file.variable("longitude", NC_DOUBLE, {"longitude"}).attribute("units", "degrees_east");
+  for (const std::string& name : names)
+    file.variable(name, NC_FLOAT, {"time", "latitude", "longitude"}).attribute("units", unit);
+  file.put("time", hours).put("latitude", lat).put("longitude", lon);
+  for (std::size_t v = 0; v < names.size(); ++v) {
+    std::vector<double> values;
+    for (const double hour : hours)
+      for (const double y : lat)
+        for (const double x : lon) values.push_back(value(int(v), hour, x * degree, y * degree));
+    file.put(names[v], values);
+  }
+}
+
+// Storms that travel east, a tide that goes around the globe, ice that comes from the north.
+inline void write_stormy_sea(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  write_mesh_file(make_stormy_mesh(), folder / "mesh.nc");
+  write_forcing(folder / "wind.nc", {"u10", "v10"}, "m s-1", [](int v, double hour, double lon, double lat) {
+    const double phase = 2.0 * lon - 0.13 * hour + (v ? 1.1 : 0.0);
+    return 4.0 + 15.0 * std::sin(phase) * std::cos(1.7 * lat + 0.05 * hour);
+  });
+  write_forcing(folder / "current.nc", {"uo", "vo"}, "m s-1", [](int v, double hour, double lon, double lat) {
+    return 0.7 * std::sin(3.0 * lon + 2.0 * lat + 0.2 * hour + 0.8 * v);
+  });
+  write_forcing(folder / "level.nc", {"zos"}, "m", [](int, double hour, double lon, double lat) {
+    return 1.7 * std::sin(lon - 0.5 * hour) * std::cos(lat);
+  });
+  write_forcing(folder / "ice.nc", {"siconc"}, "1", [](int, double hour, double lon, double lat) {
+    return std::clamp(0.5 + 2.0 * (lat - 1.25 + 0.02 * hour) + 0.1 * std::sin(4.0 * lon), 0.0, 1.0);
+  });
+}
+
+// Twelve hours from 02:20 in steps of an hour: never at a date of the files.
+inline RunConfig stormy_run(const std::filesystem::path& folder) {
+  RunConfig config;
+  config.time.start = "2000-01-01T02:20:00Z";
+  config.time.end = "2000-01-01T14:20:00Z";
+  config.time.step = 3600;
+  config.mesh.file = folder / "mesh.nc";
+  config.spectrum.n_dir = 13;
+  config.spectrum.n_freq = 13;
+  config.spectrum.first_frequency = 0.06;
+  config.spectrum.frequency_ratio = 1.15;
+  config.physics.max_source_step = 600.0;
+  ForcingSettings& forcing = config.forcing;
+  forcing.wind.kind = WindKind::file;
+  forcing.wind.file.files = {folder / "wind.nc"};
+  forcing.current.kind = CurrentKind::file;
+  forcing.current.file.files = {folder / "current.nc"};
+  forcing.water_level.kind = forcing.ice.kind = ScalarKind::file;
+  forcing.water_level.file.files = {folder / "level.nc"};
+  forcing.ice.file.files = {folder / "ice.nc"};
+  config.boundary.kind = "jonswap";
+  config.initial.kind = "jonswap";
+  return config;
+}
+
+}  // namespace groundswell::test

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The floating-point rule holds in this build, and tools/check_floating_point.py sees where it does not.
+
+Usage: test_floating_point.py BUILD_FOLDER.
+"""
+
+import copy
+import json
+import sys
+import tomllib
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools"))
+from check_floating_point import command_violations, source_violations  # noqa: E402
+
+BUILD = Path(sys.argv.pop(1))
+KERNELS = tomllib.loads((ROOT / "layers.toml").read_text())["floating_point"]["kernels"]
+
+
+class FloatingPoint(unittest.TestCase):
+    def setUp(self):
+        self.commands = json.loads((BUILD / "compile_commands.json").read_text())
+
+    def after(self, name, change):
+        """What is said where the command of one source is changed."""
+        commands = copy.deepcopy(self.commands)
+        found = [command for command in commands if command["file"].endswith(name)]
+        self.assertTrue(found, name)
+        for command in found:
+            command["command"] = change(command["command"])
+        return list(command_violations(commands, KERNELS))
+
+    def test_this_build_keeps_the_rule(self):
+        self.assertEqual(list(command_violations(self.commands, KERNELS)), [])
+        self.assertEqual(list(source_violations()), [])
+
+    def test_a_loose_option_is_seen(self):
+        for name in ("src/forcing/lat_lon_source.cpp", "src/model/model.cpp", "src/propagation/medium_tables.cpp"):
+            for option in ("-ffp-contract=fast", "-fassociative-math", "-ffast-math", "-Ofast"):
+                with self.subTest(f"{name} {option}"):
+                    said = self.after(name, lambda command, add=option: f"{command} {add}")
+                    self.assertEqual(len(said), 1, said)
+                    self.assertIn(name, said[0])
+
+    def test_a_lost_option_is_seen(self):
+        said = self.after("src/output/lat_lon_interpolation.cpp", lambda c: c.replace("-ffp-contract=off", ""))
+        self.assertIn("the compiler's own", said[0])
+
+    def test_kernels_may_fuse_but_not_move(self):
+        self.assertEqual(len(self.after(KERNELS[0], lambda command: command + " -fassociative-math")), 1)
+        self.assertEqual(len(list(command_violations(self.commands, [*KERNELS, "src/model/model.cpp"]))), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

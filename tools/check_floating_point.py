@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that every source was compiled with the floating-point options of docs/design/floating_point.md.
+
+Usage: tools/check_floating_point.py BUILD_FOLDER. Reads its compile_commands.json. Sources named under [floating_point]
+in layers.toml may fuse a multiplication with an addition; nothing else may, and nothing may be moved or approximated.
+"""
+
+import json
+import re
+import shlex
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NEVER = {
+    "-ffast-math",
+    "-Ofast",
+    "-funsafe-math-optimizations",
+    "-fassociative-math",
+    "-freciprocal-math",
+    "-ffinite-math-only",
+    "-fno-signed-zeros",
+}
+IN_SOURCE = re.compile(r"#\s*pragma\s+(GCC\s+optimize|STDC\s+FP_CONTRACT|clang\s+fp)|__attribute__\s*\(\(\s*optimize")
+
+
+def words_of(command):
+    return command.get("arguments") or shlex.split(command["command"])
+
+
+def contraction_of(words):
+    """The last value of -ffp-contract, which is the one that holds."""
+    values = [word.removeprefix("-ffp-contract=") for word in words if word.startswith("-ffp-contract=")]
+    return values[-1] if values else "the compiler's own"
+
+
+def command_violations(commands, kernels):
+    """Sentences about commands of compile_commands.json; `kernels` are paths below the root."""
+    seen = set()
+    for command in commands:
+        path = Path(command["file"])
+        name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+        words = words_of(command)
+        allowed = "fast" if name in kernels else "off"
+        seen.add(name)
+        if contraction_of(words) != allowed:
+            yield f"{name}: compiled with -ffp-contract={contraction_of(words)}, not {allowed}"
+        for option in sorted(NEVER.intersection(words)):
+            yield f"{name}: compiled with {option}"
+    for name in sorted(set(kernels) - seen):
+        yield f"{name}: named under [floating_point] in layers.toml, but not compiled"
+
+
+def source_violations():
+    for folder in ("src", "apps"):
+        for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
+            if found := IN_SOURCE.search(path.read_text()):
+                yield f"{path.relative_to(ROOT)}: '{found[0]}' changes floating-point options within a source"
+
+
+def main():
+    commands = json.loads((Path(sys.argv[1]) / "compile_commands.json").read_text())
+    kernels = tomllib.loads((ROOT / "layers.toml").read_text())["floating_point"]["kernels"]
+    found = [*command_violations(commands, kernels), *source_violations()]
+    print("\n".join(found) or f"floating point: all {len(commands)} sources keep the rule")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
