@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/options_table.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "base/error.hpp"
@@ -43,7 +44,8 @@ void add_mesh(OptionTable& table, MeshSettings& mesh) {
 
 void add_spectrum(OptionTable& table, SpectralGridSettings& grid) {
   table.section("spectrum", "Frequencies and directions.");
-  table.add("spectrum.directions", grid.n_dir, "Number of directions.").at_least(8);
+  table.add("spectrum.directions", grid.n_dir, "Number of directions; with fewer, growth is too slow.")
+      .at_least(12);
   table.add("spectrum.frequencies", grid.n_freq, "Number of frequencies.").at_least(3);
   table.add("spectrum.first_frequency", grid.first_frequency, "Lowest frequency.").unit("Hz").above(0);
   table.add("spectrum.frequency_ratio", grid.frequency_ratio, "Each frequency over the one below.")
@@ -214,6 +216,16 @@ void check_intervals(const OptionTable& table, const RunConfig& config) {
   require(mistakes.empty(), mistakes);
 }
 
+// Waves with their peak beyond the spectrum would lose most of their energy. `key` names its period [s].
+void check_peak(const OptionTable& table, const std::string& key, double period,
+                const SpectralGridSettings& grid) {
+  const double first = grid.first_frequency, last = first * std::pow(grid.frequency_ratio, grid.n_freq - 1);
+  const bool below = period * first > 1.0, above = period * last < 1.0;
+  require(!below && !above, table.place(key), ": ", key, " is ", period, " s, a peak at ", 1.0 / period,
+          " Hz, but the spectrum holds ", first, " to ", last, " Hz; choose a period of ", 1.0 / last, " to ",
+          1.0 / first, " s, or ", below ? "lower spectrum.first_frequency" : "raise spectrum.frequencies");
+}
+
 }  // namespace
 
 OptionTable make_options_table(RunConfig& config) {
@@ -248,6 +260,10 @@ void read_run_config(const std::filesystem::path& file, RunConfig& config,
   check_intervals(table, config);
   require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
           ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
+  if (config.boundary.kind == "jonswap")
+    check_peak(table, "boundary.period", config.boundary.period, config.spectrum);
+  if (config.initial.kind == "swell")
+    check_peak(table, "initial.period", config.initial.period, config.spectrum);
   config.output.folder = config.output_folder.string();
 }
 

@@ -42,6 +42,25 @@ class BadConfiguration(ProgramTest):
         self.assert_refused(run_program("run", case, ranks=2), "ucur")
         self.assertEqual(self.complete_output(), [])
 
+    def test_fewer_than_twelve_directions(self):
+        case = self.write_case(("directions: 12", "directions: 8"))
+        self.assert_refused(run_program("run", case), "case.yaml:5", "spectrum.directions", "8", "12")
+
+    def test_peak_beyond_the_spectrum(self):
+        # Twelve frequencies from 0.06 Hz: 0.0600 to 0.1712 Hz, 16.7 to 5.84 s.
+        for section, kind, period, words in (
+            ("boundary", "jonswap", 40, ("0.025 Hz", "0.06 to 0.171", "16.666", "lower spectrum.first_frequency")),
+            ("boundary", "jonswap", 4, ("0.25 Hz", "5.84", "raise spectrum.frequencies")),
+            ("initial", "swell", 20, ("0.05 Hz", "lower spectrum.first_frequency")),
+        ):
+            case = self.write_case(more=f"{section}: {{kind: {kind}, period: {period} s}}")
+            with self.subTest(f"{section} {period}"):
+                process = run_program("check", case)
+                self.assert_refused(process, "case.yaml:", f"{section}.period", f"{period} s", *words)
+        for period in (16, 6):  # within it
+            case = self.write_case(more=f"boundary: {{kind: jonswap, period: {period} s}}")
+            self.assertEqual(run_program("check", case).returncode, 0)
+
     def test_more_ranks_than_cells(self):
         one_point = ("kind: icosahedral, bisections: 2", "kind: one_point")
         case = self.write_case(one_point, more="propagation: {enabled: false}")
