@@ -90,6 +90,19 @@ std::vector<std::string> files_there(const fs::path& folder, const std::vector<s
   return found;
 }
 
+// Whether the folder, or the one that it will be made in, may be written.
+void check_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::path there = fs::absolute(folder);
+  while (fs::symlink_status(there, error).type() == fs::file_type::not_found && there.has_relative_path())
+    there = there.parent_path();
+  require(fs::is_directory(there, error), "the output folder '", folder.string(), "' cannot be: '",
+          there.string(), "' is no folder; name another output.folder");
+  const bool writable = ::access(there.c_str(), W_OK | X_OK) == 0;
+  require(writable, "the output folder '", folder.string(), "' cannot be written: '", there.string(),
+          "': ", std::strerror(errno), "; change its permissions, or name another output.folder");
+}
+
 bool same_file_system(const fs::path& a, const fs::path& b) {
   struct stat first, second;
   return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev;
@@ -173,8 +186,7 @@ void move_to_previous(const fs::path& folder, const Record& record, const std::v
 }  // namespace
 
 void check_run_files(const RunFiles& files) {
-  require(!fs::exists(files.folder) || fs::is_directory(files.folder), "the output folder '",
-          files.folder.string(), "' is a file; name another output.folder");
+  check_folder(files.folder);
   const Record earlier = read_record(files.folder);
   check_target(files.folder / record_name, files.inputs);
   for (const std::string& name : files.written) {
@@ -190,6 +202,7 @@ void check_run_files(const RunFiles& files) {
 
 OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files) {
   run_on_root(communicator, 0, [&] {
+    check_folder(files.folder);
     std::error_code error;
     fs::create_directories(files.folder, error);
     require(!error, "cannot make the output folder '", files.folder.string(), "': ", error.message(),

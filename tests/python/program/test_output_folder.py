@@ -189,8 +189,11 @@ class OddFolders(FolderTest):
         self.assertTrue(self.out.is_symlink())
         self.assertTrue((disk / "previous" / "fields.nc").exists())
         self.out.unlink()
-        self.out.symlink_to(self.folder / "nowhere")
-        self.assert_refused(run_program("run", self.write_case(), ranks=2), str(self.out))
+        for target in ("nowhere", "out", "case.yaml"):  # the second is a link to itself
+            self.out.symlink_to(self.folder / target)
+            for command in ("check", "run"):
+                self.assert_refused(run_program(command, self.write_case(), ranks=2), str(self.out), "is no folder")
+            self.out.unlink()
 
     def test_previous_that_is_no_folder_or_holds_files_of_others(self):
         self.succeed("run", self.write_case())
