@@ -11,6 +11,7 @@ TMPDIR=$(mktemp -d)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 chmod 755 "$TMPDIR"  # tests of root become another user
+export OMPI_MCA_btl_vader_backing_directory=$TMPDIR  # for shared memory, which a program that is killed leaves
 step() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
 
 step "installing what is missing"
