@@ -35,8 +35,8 @@ void run_mesh(const MeshCommand& command) {
   table.read_file(command.config);
   table.read_overrides(command.overrides);
   if (!command.output.empty()) settings.output = command.output;
-  std::vector<std::filesystem::path> inputs{command.config, settings.bathymetry};
-  inputs.insert(inputs.end(), settings.wind_files.begin(), settings.wind_files.end());
+  std::vector<std::filesystem::path> inputs = table.input_paths();
+  inputs.emplace_back(command.config);
   make_place_for(settings.output, inputs);
   const Log log(std::cout);
   const Mesh mesh = make_mesh(settings, log);

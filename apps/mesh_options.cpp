@@ -102,7 +102,7 @@ OptionTable make_mesh_options(MeshCase& s) {
       .above(0);
   table.add("lloyd.max_iterations", s.lloyd.max_iterations, "Iterations on each level at most.").at_least(1);
   table.add("sphere_radius", s.sphere_radius, "Radius of the sphere.").unit("m").above(0);
-  table.add("output", s.output, "File to write.");
+  table.add("output", s.output, "File to write.").for_output();
   return table;
 }
 

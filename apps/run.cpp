@@ -15,10 +15,13 @@ Log log_of(const Communicator& world) {
   return world.rank() == 0 ? Log(std::cout) : Log();
 }
 
-std::string resolve(RunConfig& config) {
-  std::ostringstream out;
-  make_options_table(config).write_resolved(out);
-  return out.str();
+ForecastInfo describe(RunConfig& config, const std::string& case_file) {
+  const OptionTable table = make_options_table(config);
+  std::ostringstream resolved;
+  table.write_resolved(resolved);
+  std::vector<std::filesystem::path> inputs = table.input_paths();
+  inputs.emplace_back(case_file);
+  return {case_file, resolved.str(), inputs};
 }
 
 // A case file and what the command line changes in it.
@@ -52,7 +55,7 @@ void add_run(CLI::App& app, Program& program) {
     const Communicator& world = program.world();
     RunConfig config;
     read_run_config(chosen->file, config, chosen->overrides);
-    run_forecast(config, world, log_of(world), {chosen->file, resolve(config)});
+    run_forecast(config, world, log_of(world), describe(config, chosen->file));
   });
 }
 
@@ -63,7 +66,7 @@ void add_check(CLI::App& app, Program& program) {
     const Communicator& world = program.world();
     RunConfig config;
     read_run_config(chosen->file, config, chosen->overrides);
-    check_forecast(config, world, log_of(world), {chosen->file, resolve(config)});
+    check_forecast(config, world, log_of(world), describe(config, chosen->file));
   });
 }
 

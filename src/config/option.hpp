@@ -31,12 +31,16 @@ class Option {
   // There is no default: a file without the key is refused.
   Option& required() { return required_ = true, *this; }
 
+  // The path is one that the program writes; all others it reads.
+  Option& for_output() { return for_output_ = true, *this; }
+
   const std::string& key() const { return key_; }
   const std::string& help() const { return help_; }
   const std::string& unit() const { return unit_; }
   const std::string& type() const { return type_; }
   bool is_required() const { return required_; }
   bool is_list() const { return is_list_; }
+  bool is_for_output() const { return for_output_; }
   bool is_table_list() const { return bool(append_item_); }
   // What is allowed, for the reference: "from 0 to 1", "upwind or third_order"; "" where anything is.
   std::string allowed() const;
@@ -54,7 +58,7 @@ class Option {
   std::string key_, help_, unit_, type_;
   std::optional<double> least_, most_, above_, below_;
   std::vector<std::string> choices_;
-  bool required_ = false, is_list_ = false, may_be_none_ = false;
+  bool required_ = false, for_output_ = false, is_list_ = false, may_be_none_ = false;
   // Fills the field from the texts of a value; `folder` is where relative paths start.
   std::function<void(const Option&, const std::vector<std::string>& texts,
                      const std::filesystem::path& folder)>

@@ -177,6 +177,20 @@ void OptionTable::read_all(const ConfigNode& root, const std::filesystem::path& 
   if (!all.empty()) throw Error(all);
 }
 
+std::vector<std::filesystem::path> OptionTable::input_paths() const {
+  std::vector<std::filesystem::path> paths;
+  const auto add = [&](const std::vector<std::filesystem::path>& more) {
+    paths.insert(paths.end(), more.begin(), more.end());
+  };
+  for (const Option& option : options_) {
+    if (option.is_table_list()) option.for_each_item_([&](OptionTable& item) { add(item.input_paths()); });
+    if (option.type() != type_name<std::filesystem::path>() || option.is_for_output()) continue;
+    for (const std::string& path : option.written())
+      if (!path.empty() && path != "none") paths.emplace_back(path);
+  }
+  return paths;
+}
+
 void OptionTable::read_file(const std::filesystem::path& path) {
   read_all(read_yaml_file(path), path.parent_path());
 }

@@ -59,6 +59,9 @@ class OptionTable {
   // Where the value of a key stands ("case.yaml:12"), or "the default"; for messages of later checks.
   std::string place(const std::string& key) const;
 
+  // The files that options name, but for those that the program writes.
+  std::vector<std::filesystem::path> input_paths() const;
+
   // The reference of every option.
   void write_reference_text(std::ostream& out) const;
   void write_reference_markdown(std::ostream& out) const;

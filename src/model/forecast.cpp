@@ -66,15 +66,12 @@ std::vector<std::int64_t> owned_cells(const LocalMesh& local) {
   return {local.global_cell.begin(), local.global_cell.begin() + local.n_owned};
 }
 
-RunFiles make_run_files(const RunConfig& config, const OutputPlan& plan, const std::string& case_file) {
-  RunFiles files{config.output.folder, {"resolved.yaml", "timers.json"}, {case_file}};
+RunFiles make_run_files(const RunConfig& config, const OutputPlan& plan,
+                        const std::vector<std::filesystem::path>& inputs) {
+  RunFiles files{config.output.folder, {"resolved.yaml", "timers.json"}, inputs};
   for (const OutputKind kind : all_output_kinds)
     if (plan.writes(kind)) files.written.push_back(std::filesystem::path(plan.path(kind)).filename());
   if (config.balance.enabled) files.written.push_back(balance_file_name);
-  if (config.mesh.kind == "file") files.inputs.push_back(config.mesh.file);
-  const ForcingSettings& f = config.forcing;
-  for (const ForcingFileSettings* source : {&f.wind.file, &f.current.file, &f.water_level.file, &f.ice.file})
-    files.inputs.insert(files.inputs.end(), source->files.begin(), source->files.end());
   return files;
 }
 
@@ -85,7 +82,7 @@ struct PreparedRun {
         model(config, world, whole),
         owned(owned_cells(model.local())),
         layout(model.domain().communicator, make_plan(config), whole, owned),
-        files(make_run_files(config, layout.plan(), info.case_file)) {
+        files(make_run_files(config, layout.plan(), info.inputs)) {
     require(!config.balance.enabled || config.with_sources,
             "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
     run_together(world, [&] { check_fields(); });

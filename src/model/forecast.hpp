@@ -2,7 +2,9 @@
 // A whole run: mesh, model, output, progress, timers. What `groundswell run` and `groundswell check` do.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/log.hpp"
 #include "comm/communicator.hpp"
@@ -11,8 +13,9 @@
 namespace groundswell {
 
 struct ForecastInfo {
-  std::string case_file;  // read, and named in the history of output files
-  std::string resolved;   // the resolved configuration, written beside the output
+  std::string case_file;                      // for the history of output files
+  std::string resolved;                       // the resolved configuration, written beside the output
+  std::vector<std::filesystem::path> inputs;  // every file that the run reads, for none may be replaced
 };
 
 // Runs from start to end and writes everything; before the first file nothing is changed on disk. `log`

@@ -134,8 +134,11 @@ void add_start_and_boundary(OptionTable& table, InitialSettings& start, Boundary
 
 void add_output(OptionTable& table, RunConfig& config) {
   OutputSettings& s = config.output;
-  table.section("output", "What is written, when and where. An interval of 0 writes none of that kind.");
-  table.add("output.folder", config.output_folder, "Folder of all output; made where it is missing.");
+  table.section(
+      "output",
+      "What is written, when and where. Intervals are multiples of time.step; 0 writes none of that kind.");
+  table.add("output.folder", config.output_folder, "Folder of all output; made where it is missing.")
+      .for_output();
   table.add("output.fields.interval", s.mesh.interval, "Fields on the mesh, fields.nc.")
       .unit("s")
       .at_least(0);
@@ -191,7 +194,11 @@ void add_parallel(OptionTable& table, RunConfig& config) {
   table.add("parallel.backend", config.parallel.backend, "Who computes on a rank.")
       .choices({"serial", "openmp"});
   table.section("checks", "Checks of the state while the run goes on.");
-  table.add("checks.interval", config.check_interval, "Between full checks of all bins.").unit("s").above(0);
+  table
+      .add("checks.interval", config.check_interval,
+           "Between full checks of all bins; a multiple of time.step.")
+      .unit("s")
+      .above(0);
 }
 
 // What falls due between two steps would never be done. One line for each mistake.

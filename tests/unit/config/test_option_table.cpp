@@ -255,6 +255,25 @@ TEST(OptionTable, PathsStartAtTheFolderOfTheFile) {
   EXPECT_EQ(table.place("title"), "the default");
 }
 
+TEST(OptionTable, InputPathsAreAllButThoseThatAreWritten) {
+  std::filesystem::path mesh = "mesh.nc", empty, folder = "out";
+  std::optional<std::filesystem::path> none;
+  std::vector<std::filesystem::path> winds{"a.nc", "b.nc"};
+  struct Nest {
+    std::filesystem::path file;
+  };
+  std::vector<Nest> nests{{"c.nc"}};
+  OptionTable table;
+  table.add("mesh", mesh, "Read.");
+  table.add("empty", empty, "Not given.");
+  table.add("none", none, "Not given.");
+  table.add("folder", folder, "Written.").for_output();
+  table.add("winds", winds, "Read.");
+  table.add_list(
+      "nests", nests, [](OptionTable& item, Nest& nest) { item.add("file", nest.file, "Read."); }, "");
+  EXPECT_EQ(table.input_paths(), (std::vector<std::filesystem::path>{"mesh.nc", "a.nc", "b.nc", "c.nc"}));
+}
+
 TEST(OptionTable, ResolvedConfigurationReadsBackToTheSame) {
   Settings first = read(R"(
 time: {start: 1996-01-15T18:00:00Z, step: 90 min}
