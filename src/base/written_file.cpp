@@ -45,10 +45,16 @@ void check_one(const fs::path& path, const std::vector<fs::path>& inputs) {
             "'); name another file to write");
 }
 
-bool is_still(const std::string& path, int descriptor) {
+bool has_other_names(int descriptor) {
+  struct stat opened;
+  return ::fstat(descriptor, &opened) == 0 && opened.st_nlink > 1;
+}
+
+// Whether `path` names the open file, and no other name does.
+bool is_alone(const std::string& path, int descriptor) {
   struct stat named, opened;
-  return ::lstat(path.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 &&
-         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+  if (::lstat(path.c_str(), &named) != 0 || ::fstat(descriptor, &opened) != 0) return false;
+  return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino && opened.st_nlink < 2;
 }
 
 }  // namespace
@@ -72,16 +78,18 @@ PartFile::PartFile(fs::path target, Writers writers) : target_(std::move(target)
   const fs::path folder = target_.parent_path();
   require(folder.empty() || fs::is_directory(folder), "the folder '", folder.string(),
           "' does not exist; make it, or name another");
-  // Another program may have finished this very .part between opening and locking: then once more.
-  while (descriptor_ < 0 || !is_still(path_, descriptor_)) {
-    if (descriptor_ >= 0) ::close(descriptor_);
+  for (int attempt = 0; descriptor_ < 0; ++attempt) {
+    require(attempt < 10, "'", path_, "' changes all the time; name another file");
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     require(descriptor_ >= 0, "cannot write '", path_, "': ", std::strerror(errno),
             "; check the permissions of its folder, or name another file");
-    if (writers == Writers::one && !try_lock(descriptor_)) {
-      ::close(descriptor_);
-      throw Error(text("another program is writing '", path_, "'; wait for it, or name another file"));
-    }
+    const bool locked = writers == Writers::ranks || try_lock(descriptor_);
+    if (locked && is_alone(path_, descriptor_)) break;
+    // Either its owner has just finished it, or it has a second name, which keeps what it has: then make a
+    // new one.
+    if (locked && has_other_names(descriptor_)) ::unlink(path_.c_str());
+    ::close(std::exchange(descriptor_, -1));
+    require(locked, "another program is writing '", path_, "'; wait for it, or name another file");
   }
   if (::ftruncate(descriptor_, 0) != 0) {
     const int reason = errno;

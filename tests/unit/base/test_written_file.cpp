@@ -97,6 +97,19 @@ TEST_F(WrittenFile, RefusesAnInputUnderAnyName) {
   EXPECT_EQ(refusal(target, {make_file("other.txt", "")}), "");
 }
 
+// A backup of hard links shares its files with the folder.
+TEST_F(WrittenFile, LeavesOtherNamesOfAFileAsTheyAre) {
+  for (const char* name : {"out.txt", "out.txt.part"}) {
+    make_file(name, "old");
+    fs::create_hard_link(folder / name, folder / "backup");
+    write_text_file(target, "new");
+    EXPECT_EQ(content(folder / "backup"), "old");
+    EXPECT_EQ(content(target), "new");
+    EXPECT_FALSE(fs::exists(part_path(target)));
+    fs::remove(folder / "backup");
+  }
+}
+
 TEST_F(WrittenFile, HasOneWriter) {
   {
     PartFile first(target);
