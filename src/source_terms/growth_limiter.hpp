@@ -15,9 +15,11 @@ GS_HD GS_INLINE Real implicit_change(Real source, Real slope, Real dt) {
   return dt * source / maximum(Real(1) - dt * slope, Real(1));
 }
 
+// The change held within the limit. What whitecapping takes, `lost` >= 0, widens the lower bound: else a sea
+// that a current piles up faster than the limit lets go grows without end.
 template <class Real>
-GS_HD GS_INLINE Real limited_change(Real change, Real limit) {
-  return minimum(maximum(change, -limit), limit);
+GS_HD GS_INLINE Real limited_change(Real change, Real limit, Real lost) {
+  return minimum(maximum(change, -limit - lost), limit);
 }
 
 }  // namespace groundswell

@@ -357,9 +357,9 @@ class SourceStep {
       const Real e = row[dir], growth = s_.growth[dir], rate = growth - loss;
       const Real source = rate * e + linear * s_.cosine_fourth[dir] + transfer[dir];
       const Real change = implicit_change(source, rate + slope[dir], dt);
-      const Real limited = limited_change(change, limit);
+      const Real limited = limited_change(change, limit, dt * loss * e);
       row[dir] = maximum(e + limited, Real(0));
-      return select((change > limit) | (change < -limit), Real(1), Real(0));
+      return select((change > limited) | (change < limited), Real(1), Real(0));
     });
     barrier(lane);
   }

@@ -52,6 +52,14 @@ void require_in_range(const SourceTermsSettings& s) {
           " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
 }
 
+// f_N [Hz] of Hersbach and Janssen's bound: the last frequency of the default grid. Held fixed, so that growth
+// does not depend on the grid.
+constexpr double limiter_frequency = 1.06719;
+
+// Mean frequency times u* [m s-2] of a fully grown sea, u* f_PM: the least that the bound `ecmwf` assumes, so
+// that an empty sea can start.
+constexpr double least_limiter_speed = gravity / (2.0 * pi * 28.0);
+
 // (lower, upper) weights of a value at `position` grid steps between two that lie at `low` and `high`.
 void linear_weights(double value, double low, double high, double (&weights)[2]) {
   weights[1] = (value - low) / (high - low);
@@ -131,15 +139,14 @@ void SourceTableSet<T>::make_constants(const SpectralGrid&, const SourceTermsSet
 template <class T>
 void SourceTableSet<T>::make_limiter(const SpectralGrid& grid, const SourceTermsSettings& settings) {
   auto& c = tables_.constants;
-  const double last = grid.frequency().back();
   std::vector<double> slope, floor;
   for (double f : grid.frequency()) {
     if (settings.limiter == "hersbach_janssen") {
-      slope.push_back(3e-7 * gravity * last * std::pow(f, -4));
+      slope.push_back(3e-7 * gravity * limiter_frequency * std::pow(f, -4));
       floor.push_back(5.6e-3 * gravity / f);
     } else if (settings.limiter == "ecmwf") {
       slope.push_back(5e-7 * gravity * std::pow(f, -4));
-      floor.push_back(0.0);
+      floor.push_back(least_limiter_speed);
     } else if (settings.limiter == "wamdi") {
       slope.push_back(0.62e-4 * std::pow(f, -5) / 1200.0);
       floor.push_back(1.0);

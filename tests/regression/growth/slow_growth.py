@@ -193,7 +193,7 @@ def advance(setting, wind, e, wave_stress, left):
     change = dt * source / np.maximum(1.0, 1.0 - dt * (growth - loss + slope))
     limit = 3e-7 * GRAVITY * f_last * f**-4 * np.maximum(ustar[:, None], 5.6e-3 * GRAVITY / f)
     limit = limit[:, :, None] * dt
-    e = np.maximum(e + np.clip(change, -limit, limit), 0.0)
+    e = np.maximum(e + np.clip(change, -limit - dt * loss * e, limit), 0.0)  # whitecapping widens the lower bound
     last = np.clip(np.rint(np.log(f_tail / f[0]) / np.log(RATIO)), 0, N_FREQ - 1).astype(int)
     for cell, row in enumerate(last):
         e[cell, row + 1 :] = e[cell, row] * ((f[row] / f[row + 1 :]) ** 5)[:, None]
