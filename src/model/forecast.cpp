@@ -106,6 +106,16 @@ struct PreparedRun {
   RunFiles files;
 };
 
+// What is allowed, but not what anyone should want.
+void write_warnings(const Log& log, const RunConfig& config, const SpectralGrid& grid) {
+  const double last = grid.frequency().back();
+  if (config.with_sources && config.forcing.wind.kind != WindKind::none && (last < 0.5 || last > 3.0))
+    log.warn(fmt::format(
+        "the last frequency is {:.2f} Hz; growth by wind holds for grids that end between 0.5 and 3 Hz: {}", last,
+        last < 0.5 ? "below, the short waves that take up the wind are missing; take more frequencies"
+                   : "above, waves are ripples of surface tension, which the physics leaves out; take fewer"));
+}
+
 // One pass over the file's dates: publishes what is due now.
 class Publisher {
  public:
@@ -164,6 +174,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   run_on_root(world, 0, [&] { write_text_file(run.files.folder / "resolved.yaml", info.resolved); });
   const BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
+  write_warnings(log, config, run.model.grid());
   for (const std::string& line : run.layout.describe()) log.info("  " + line);
   Publisher publisher(config, info, run);
 
@@ -194,6 +205,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
   const PreparedRun run(config, world, info);
   const Model& model = run.model;
   write_banner(log, make_facts(config, model));
+  write_warnings(log, config, model.grid());
   const PartitionQuality& quality = model.domain().quality;
   log.info(fmt::format("  load      imbalance {:.3f}, edge cut {}, at most {} neighbours", quality.imbalance,
                        quality.edge_cut, quality.max_neighbours));

@@ -233,6 +233,14 @@ void check_peak(const OptionTable& table, const std::string& key, double period,
           1.0 / first, " s, or ", below ? "lower spectrum.first_frequency" : "raise spectrum.frequencies");
 }
 
+void check_limiter(const OptionTable& table, const RunConfig& config) {
+  const bool wind_acts = config.with_sources && config.forcing.wind.kind != WindKind::none &&
+                         (config.physics.wind_input || config.physics.linear_input);
+  require(config.physics.limiter != "none" || !wind_acts, table.place("physics.limiter"),
+          ": physics.limiter is none, but wind acts, under which growth without a limiter blows up at any step; ",
+          "choose hersbach_janssen, or switch physics.wind_input and physics.linear_input off");
+}
+
 }  // namespace
 
 OptionTable make_options_table(RunConfig& config) {
@@ -271,6 +279,7 @@ void read_run_config(const std::filesystem::path& file, RunConfig& config,
     check_peak(table, "boundary.period", config.boundary.period, config.spectrum);
   if (config.initial.kind == "swell")
     check_peak(table, "initial.period", config.initial.period, config.spectrum);
+  check_limiter(table, config);
   config.output.folder = config.output_folder.string();
 }
 

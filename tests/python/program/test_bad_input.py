@@ -61,6 +61,21 @@ class BadConfiguration(ProgramTest):
             case = self.write_case(more=f"boundary: {{kind: jonswap, period: {period} s}}")
             self.assertEqual(run_program("check", case).returncode, 0)
 
+    def test_no_limiter_under_wind(self):
+        case = self.write_case(more="physics: {limiter: none}")
+        for subcommand in ("check", "run"):
+            self.assert_refused(run_program(subcommand, case, ranks=2), "physics.limiter", "hersbach_janssen")
+        case = self.write_case(("kind: constant, speed: 10 m/s", "kind: none"), more="physics: {limiter: none}")
+        self.assertEqual(run_program("check", case).returncode, 0)
+
+    def test_grid_on_which_growth_is_wrong(self):
+        short = "directions: 12, frequencies: 12, first_frequency: 0.06 Hz"
+        for n_freq, warned in ((12, True), (26, False), (50, True)):
+            grid = short.replace("frequencies: 12", f"frequencies: {n_freq}")
+            process = run_program("check", self.write_case((short, grid)))
+            self.assertEqual(process.returncode, 0, process.stderr)
+            self.assertEqual("between 0.5 and 3 Hz" in process.stdout, warned, process.stdout)
+
     def test_more_ranks_than_cells(self):
         one_point = ("kind: icosahedral, bisections: 2", "kind: one_point")
         case = self.write_case(one_point, more="propagation: {enabled: false}")
