@@ -174,7 +174,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   run_on_root(world, 0, [&] { write_text_file(run.files.folder / "resolved.yaml", info.resolved); });
   const BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
-  write_warnings(log, config, run.model.grid());
+  write_warnings(log, config, model.grid());
   for (const std::string& line : run.layout.describe()) log.info("  " + line);
   Publisher publisher(config, info, run);
 
