@@ -8,6 +8,7 @@ already must be a regular file: a link, a folder, a pipe or a device is refused,
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -52,19 +53,35 @@ def _check_one(path: Path, inputs: list[Path]) -> None:
 
 @contextlib.contextmanager
 def written(target: Path, inputs: Iterable[Path] = ()) -> Iterator[Path]:
-    """Gives the .part to write, empty and open to nobody's link; it gets its name at the end, or goes on an error."""
+    """Gives the .part to write, empty and locked; it gets its name at the end, or is removed on an error."""
     check_target(target, inputs)
     part = part_path(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        if part.exists() and part.stat().st_nlink > 1:
+            part.unlink()  # its other name, in a backup of hard links say, keeps what it has
+        descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
         try:
-            yield part
-            check_target(target)
-            part.replace(target)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+            _lock(descriptor, part)
+            os.truncate(descriptor, 0)
+            try:
+                yield part
+                check_target(target)
+                part.replace(target)
+            except BaseException:
+                part.unlink(missing_ok=True)
+                raise
+        finally:
+            os.close(descriptor)
     except (OSError, ValueError) as error:
         raise ViewError(f"'{target}' cannot be written: {error}") from error
+
+
+def _lock(descriptor: int, part: Path) -> None:
+    """One writer; a file system without locks is taken at its word."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise ViewError(f"another program is writing '{part}'; wait for it, or name another file") from None
+    except OSError:
+        pass

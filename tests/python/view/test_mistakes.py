@@ -10,7 +10,8 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 from support import WithFiles, run  # noqa: E402
 
-from groundswell_view import cli  # noqa: E402
+from groundswell_view import cli, writing  # noqa: E402
+from groundswell_view.errors import ViewError  # noqa: E402
 
 
 class Mistakes(WithFiles):
@@ -90,6 +91,19 @@ class Mistakes(WithFiles):
         self.assertIn("kept.xyz' cannot be written", err)
         self.assertEqual(target.read_text(), "before")
         self.assertFalse((self.folder / "kept.xyz.part").exists())
+
+    def test_a_picture_has_one_writer_and_leaves_other_names_as_they_are(self):
+        target = self.folder / "one.png"
+        part = self.folder / "one.png.part"
+        part.write_text("old")
+        os.link(part, self.folder / "backup")
+        with writing.written(target) as first:
+            first.write_text("first")
+            with self.assertRaisesRegex(ViewError, "another program is writing"), writing.written(target):
+                pass
+        self.assertEqual(target.read_text(), "first")
+        self.assertEqual((self.folder / "backup").read_text(), "old")
+        self.assertFalse(part.exists())
 
     def test_the_module_runs_as_a_program_and_shows_no_traceback(self):
         words = [sys.executable, "-m", "groundswell_view", "map", str(self.folder / "no.nc")]
