@@ -48,8 +48,8 @@ TEST_P(EachLimiter, LetsAHighSeaDecayInCalmAir) {
   EXPECT_GT(run.point(0).height, 3.5);
 }
 
-// `wamdi`, which lets the first hours grow at a fifth of the others' pace, remembers the last frequency, where
-// waves begin, for longer.
+// `wamdi`, which lets the first hours grow at a fifth of the others' pace, remembers the last frequency,
+// where waves begin, for longer.
 TEST_P(EachLimiter, SoonForgetsWhereTheGridEnds) {
   const double first = GetParam() == std::string("wamdi") ? 24.0 : 6.0;
   for (int n_freq : {28, 31, 39, 45}) {
@@ -65,7 +65,8 @@ TEST_P(EachLimiter, SoonForgetsWhereTheGridEnds) {
         const double ratio = run.point(cell).height / expected.point(cell).height;
         std::printf("%s, last frequency %.2f Hz, %2.0f m/s, %2.0f h: %+.1f %%\n", GetParam(),
                     grid.frequency().back(), breeze_to_gale[cell], hours, 100.0 * (ratio - 1.0));
-        if (hours >= first) EXPECT_NEAR(ratio, 1.0, 0.08) << n_freq << " frequencies, " << breeze_to_gale[cell] << " m/s";
+        if (hours >= first)
+          EXPECT_NEAR(ratio, 1.0, 0.08) << n_freq << " frequencies, " << breeze_to_gale[cell] << " m/s";
       }
     }
   }
