@@ -29,17 +29,22 @@ FrameAxes compute_cell_axes(const Mesh& mesh, int cell, Chart chart) {
   return compute_frame_axes(cell_position(mesh, cell), chart);
 }
 
-GradientWeights compute_gradient_weights(const Mesh& mesh, int cell, const FrameAxes& axes) {
+NeighbourWeights compute_neighbour_weights(const Mesh& mesh, int cell, const FrameAxes& axes) {
   const int m = mesh.n_edges_on_cell[cell];
-  GradientWeights weights{std::vector<double>(std::size_t(m), 0.0), std::vector<double>(std::size_t(m), 0.0)};
+  const std::vector<double> zeros(std::size_t(m), 0.0);
+  NeighbourWeights weights{zeros, zeros, zeros, zeros};
   double xx = 0.0, xy = 0.0, yy = 0.0;
   for (int k = 0; k < m; ++k) {
     const int other = mesh.cell_on_cell(cell, k);
     if (other < 0) continue;
     const Vec3 d = displacement(mesh, cell, other, axes);
     const double r2 = d.x * d.x + d.y * d.y;
-    weights.x[k] = d.x / r2;
-    weights.y[k] = d.y / r2;
+    weights.fit_x[k] = d.x / r2;
+    weights.fit_y[k] = d.y / r2;
+    const double flux =
+        0.5 * mesh.dv_edge[mesh.edge_on_cell(cell, k)] / (std::sqrt(r2) * mesh.area_cell[cell]);
+    weights.flux_x[k] = flux * d.x;
+    weights.flux_y[k] = flux * d.y;
     xx += d.x * d.x / r2;
     xy += d.x * d.y / r2;
     yy += d.y * d.y / r2;
@@ -49,9 +54,9 @@ GradientWeights compute_gradient_weights(const Mesh& mesh, int cell, const Frame
   // Neighbours in one line (a channel one cell wide) say nothing across it: then the slope along it alone.
   const bool in_line = determinant < 1e-3 * trace * trace;
   for (int k = 0; k < m; ++k) {
-    const double x = weights.x[k], y = weights.y[k];
-    weights.x[k] = in_line ? x / trace : (yy * x - xy * y) / determinant;
-    weights.y[k] = in_line ? y / trace : (xx * y - xy * x) / determinant;
+    const double x = weights.fit_x[k], y = weights.fit_y[k];
+    weights.fit_x[k] = in_line ? x / trace : (yy * x - xy * y) / determinant;
+    weights.fit_y[k] = in_line ? y / trace : (xx * y - xy * x) / determinant;
   }
   return weights;
 }

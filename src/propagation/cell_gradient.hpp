@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients in a cell's direction frame from its neighbours, by least squares with weights 1 / distance^2:
-// exact for linear fields on any polygon; land neighbours are left out.
+// Gradients in a cell's direction frame from its neighbours. By least squares with weights 1 / distance^2
+// they are exact for linear fields on any polygon; land neighbours are left out.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,13 @@
 
 namespace groundswell {
 
-// gradient = sum over slots k of (x[k], y[k]) (f(neighbour k) - f(cell)); 0 where there is no neighbour.
-struct GradientWeights {
-  std::vector<double> x, y;  // [m-1] [n_edges_on_cell]
+// gradient = sum over slots k of (x[k], y[k]) (f(neighbour k) - f(cell)); 0 where there is no neighbour. Two
+// of them: `fit` by least squares; `flux` by Gauss' theorem with the mean of both cells at edges, where what
+// lies on land counts as level: so a jump on one side of a cell is not taken for a slope across all of it.
+struct NeighbourWeights {
+  std::vector<double> fit_x, fit_y, flux_x, flux_y;  // [m-1] [n_edges_on_cell]
 };
-GradientWeights compute_gradient_weights(const Mesh& mesh, int cell, const FrameAxes& axes);
+NeighbourWeights compute_neighbour_weights(const Mesh& mesh, int cell, const FrameAxes& axes);
 
 // A cell's axes: its chart's on the sphere, x and y in the plane.
 FrameAxes compute_cell_axes(const Mesh& mesh, int cell, Chart chart);

@@ -43,13 +43,17 @@ std::vector<double> compute_edge_depth(const Mesh& mesh, const Medium& medium) {
   return depth;
 }
 
+std::vector<double> get_cell_depth(const Mesh& mesh, const Medium& medium) {
+  if (!medium.depth.empty()) return medium.depth;
+  return std::vector<double>(std::size_t(mesh.n_cell), std::numeric_limits<double>::infinity());
+}
+
 template <class T>
-void set_group_speed(const SpectralGrid& grid, const std::vector<double>& depth, RowArray<T>& group_speed) {
-  const DispersionTable table(grid, depth);
-  group_speed = RowArray<T>(depth.size(), std::size_t(grid.n_freq()));
-  for (std::size_t point = 0; point < depth.size(); ++point)
-    for (int freq = 0; freq < grid.n_freq(); ++freq)
-      group_speed(point, freq) = T(table.group_speed()(point, freq));
+RowArray<T> copy_rows(const Rows<const float>& from, std::size_t n_row, std::size_t n_col) {
+  RowArray<T> rows(n_row, n_col);
+  for (std::size_t row = 0; row < n_row; ++row)
+    for (std::size_t col = 0; col < n_col; ++col) rows(row, col) = T(from(row, col));
+  return rows;
 }
 
 template <class T>
@@ -71,24 +75,15 @@ void set_edge_current(const Mesh& mesh, const CurrentVectors& current, MediumTab
   }
 }
 
+// n = cg k / sigma.
 template <class T>
-void set_cell_speeds(const PropagationMesh& on, const Medium& medium, MediumTables<T>& tables) {
-  const SpectralGrid& grid = on.grid;
-  std::vector<double> depth(std::size_t(on.mesh.n_cell));
-  for (int cell = 0; cell < on.mesh.n_cell; ++cell) depth[cell] = depth_of(medium, cell);
-  const DispersionTable table(grid, depth);
-  const std::size_t n_freq = std::size_t(grid.n_freq());
-  tables.cell_group_speed = RowArray<T>(depth.size(), n_freq);
-  tables.cell_turn = RowArray<T>(depth.size(), n_freq);
-  if (tables.shifts_frequency) tables.cell_ratio = RowArray<T>(depth.size(), n_freq);
+RowArray<T> compute_ratio(const PropagationMesh& on, const DispersionTable& at_cell) {
+  RowArray<T> ratio(std::size_t(on.mesh.n_cell), std::size_t(on.grid.n_freq()));
   for (int cell = 0; cell < on.mesh.n_cell; ++cell)
-    for (int freq = 0; freq < grid.n_freq(); ++freq) {
-      const double sigma = grid.sigma()[freq], k = table.wavenumber()(cell, freq);
-      tables.cell_group_speed(cell, freq) = T(table.group_speed()(cell, freq));
-      tables.cell_turn(cell, freq) = T(compute_sigma_depth_slope(sigma, k, depth[cell]) / k);
-      if (tables.shifts_frequency)
-        tables.cell_ratio(cell, freq) = T(table.group_speed()(cell, freq) * k / sigma);
-    }
+    for (int freq = 0; freq < on.grid.n_freq(); ++freq)
+      ratio(cell, freq) = T(at_cell.group_speed()(cell, freq) * double(at_cell.wavenumber()(cell, freq)) /
+                            on.grid.sigma()[freq]);
+  return ratio;
 }
 
 // Gradients of depth and current in a cell's axes: u_x = d(first component of U) / d(first axis) and so on.
@@ -97,32 +92,33 @@ struct WaterGradient {
   double u_x = 0.0, u_y = 0.0, v_x = 0.0, v_y = 0.0;
 };
 
-WaterGradient compute_water_gradient(const Mesh& mesh, int cell, const FrameAxes& axes, const Medium& medium,
+WaterGradient compute_water_gradient(const Mesh& mesh, int cell, const FrameAxes& axes,
+                                     const NeighbourWeights& weights, const Medium& medium,
                                      const CurrentVectors& current) {
   WaterGradient g;
-  const GradientWeights weights = compute_gradient_weights(mesh, cell, axes);
   for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) {
     const int other = mesh.cell_on_cell(cell, k);
     if (other < 0) continue;
     const double deeper = medium.depth.empty() ? 0.0 : medium.depth[other] - medium.depth[cell];
     const Vec3 faster = current[other] - current[cell];
     const double u = dot(faster, axes.first), v = dot(faster, axes.second);
-    g.depth_x += weights.x[k] * deeper;
-    g.depth_y += weights.y[k] * deeper;
-    g.u_x += weights.x[k] * u;
-    g.u_y += weights.y[k] * u;
-    g.v_x += weights.x[k] * v;
-    g.v_y += weights.y[k] * v;
+    g.depth_x += weights.fit_x[k] * deeper;
+    g.depth_y += weights.fit_y[k] * deeper;
+    g.u_x += weights.fit_x[k] * u;
+    g.u_y += weights.fit_y[k] * u;
+    g.v_x += weights.fit_x[k] * v;
+    g.v_y += weights.fit_y[k] * v;
   }
   return g;
 }
 
 template <class T>
-CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell,
-                                        const PropagationSettings& settings, const Medium& medium,
-                                        const CurrentVectors& current) {
+CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell, const FrameAxes& axes,
+                                        const NeighbourWeights& weights, const PropagationSettings& settings,
+                                        const Medium& medium, const CurrentVectors& current) {
   const Mesh& mesh = on.mesh;
   CellGradients<T> g{};
+  g.inv_size = T(1.0 / std::sqrt(mesh.area_cell[cell]));
   double curvature = 0.0;
   if (mesh.on_sphere && settings.great_circle) {
     const double sine = compute_chart_latitude_sine(cell_position(mesh, cell), on.chart[cell]);
@@ -130,14 +126,11 @@ CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell,
     g.great_circle = T(curvature);
   }
   if (medium.depth.empty() && medium.current_east.empty()) return g;
-  const FrameAxes axes = compute_cell_axes(mesh, cell, on.chart[cell]);
-  const WaterGradient w = compute_water_gradient(mesh, cell, axes, medium, current);
+  const WaterGradient w = compute_water_gradient(mesh, cell, axes, weights, medium, current);
   const double u = dot(current[cell], axes.first), v = dot(current[cell], axes.second);
   // A current carries waves along its own path, on which the frame turns too.
   g.steady = T(-u * curvature);
   if (settings.refraction) {
-    g.depth_x = T(w.depth_x);
-    g.depth_y = T(w.depth_y);
     g.steady = T(-u * curvature + 0.5 * (w.v_x - w.u_y));
     g.cos2 = T(-0.5 * (w.u_y + w.v_x));
     g.sin2 = T(0.5 * (w.u_x - w.v_y));
@@ -163,12 +156,25 @@ MediumTables<T> make_medium_tables(const PropagationMesh& on, const PropagationS
   tables.shifts_frequency = settings.frequency_shift &&
                             (tables.has_current || (!medium.depth_rate.empty() && !medium.depth.empty()));
   const CurrentVectors current = make_current_vectors(on.mesh, medium.current_east, medium.current_north);
-  set_group_speed(on.grid, compute_edge_depth(on.mesh, medium), tables.edge_group_speed);
+  const std::size_t n_cell = std::size_t(on.mesh.n_cell), n_owned = std::size_t(on.n_owned);
+  const std::size_t n_edge = std::size_t(on.mesh.n_edge), n_freq = std::size_t(on.grid.n_freq());
+  const DispersionTable at_edge(on.grid, compute_edge_depth(on.mesh, medium));
+  const DispersionTable at_cell(on.grid, get_cell_depth(on.mesh, medium));
+  tables.edge_group_speed = copy_rows<T>(at_edge.group_speed(), n_edge, n_freq);
+  tables.cell_group_speed = copy_rows<T>(at_cell.group_speed(), n_cell, n_freq);
   set_edge_current(on.mesh, current, tables);
-  set_cell_speeds(on, medium, tables);
-  tables.gradients.resize(std::size_t(on.n_owned));
-  for (int cell = 0; cell < on.n_owned; ++cell)
-    tables.gradients[cell] = compute_cell_gradients<T>(on, cell, settings, medium, current);
+  if (tables.shifts_frequency) tables.cell_ratio = compute_ratio<T>(on, at_cell);
+  const bool refracts = settings.refraction && !medium.depth.empty();
+  tables.refraction = {RowArray<T>(n_owned, n_freq), RowArray<T>(n_owned, n_freq),
+                       std::vector<std::int32_t>(n_owned, 0)};
+  tables.gradients.resize(n_owned);
+  for (int cell = 0; cell < on.n_owned; ++cell) {
+    const FrameAxes axes = compute_cell_axes(on.mesh, cell, on.chart[cell]);
+    const NeighbourWeights weights = compute_neighbour_weights(on.mesh, cell, axes);
+    tables.gradients[cell] = compute_cell_gradients<T>(on, cell, axes, weights, settings, medium, current);
+    if (refracts)
+      set_refraction(on.mesh, cell, weights, {on.grid, medium.depth, at_cell, at_edge}, tables.refraction);
+  }
   return tables;
 }
 

@@ -10,18 +10,20 @@
 #include "propagation/direction_frames.hpp"
 #include "propagation/edge_geometry.hpp"
 #include "propagation/propagation_settings.hpp"
+#include "propagation/refraction.hpp"
 #include "spectrum/spectral_grid.hpp"
 
 namespace groundswell {
 
-// Turning and shift of one cell: c_theta = -cg great_circle cos - turn (depth_y cos - depth_x sin)
-//   + steady + cos2 cos(2 theta) + sin2 sin(2 theta);   turn = (d sigma / d depth) / k,
+// Turning and shift of one cell: c_theta = -cg great_circle cos + steady + cos2 cos(2 theta) + sin2 sin(2
+// theta)
+//   + refraction by depth (refraction.hpp),
 // c_sigma / sigma = (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2 theta)),
 //   n = cg k / sigma. Gradients are in the cell's frame, theta where waves travel to.
 template <class T>
 struct CellGradients {
   T great_circle;                   // [m-1] tan(chart latitude) / R
-  T depth_x, depth_y;               // gradient of the depth
+  T inv_size;                       // [m-1] 1 / sqrt(area)
   T steady, cos2, sin2;             // [s-1] turning by current
   T deepening;                      // [s-1] (d depth / dt + U . grad depth) / depth
   T stretch, shear_cos, shear_sin;  // [s-1] of k . (dU/ds) / k
@@ -32,9 +34,9 @@ struct MediumTables {
   RowArray<T> edge_group_speed;                    // [n_edge][n_freq] [m s-1] at the mean depth of both cells
   std::vector<T> current_normal, current_tangent;  // [n_edge] [m s-1]
   RowArray<T> cell_group_speed;                    // [n_cell][n_freq] [m s-1]
-  RowArray<T> cell_turn;                           // [n_cell][n_freq] [s-1] (d sigma / d depth) / k
   RowArray<T> cell_ratio;                   // [n_cell][n_freq] n = cg k / sigma; only where shifts_frequency
   std::vector<CellGradients<T>> gradients;  // [n_owned]
+  RefractionTables<T> refraction;
   bool has_current = false;
   bool shifts_frequency = false;  // there is a current or a change of depth in time
 };

@@ -247,7 +247,9 @@ SweepTables<T> PropagationTables<T>::sweep_tables() const {
   t.slot_row = slot_row_.data();
   t.slot_weight = slot_weight_.data();
   t.cell_group_speed = medium_.cell_group_speed.rows();
-  t.cell_turn = medium_.cell_turn.rows();
+  t.rise_x = medium_.refraction.rise_x.rows();
+  t.rise_y = medium_.refraction.rise_y.rows();
+  t.n_often = medium_.refraction.n_often.data();
   t.cell_ratio = medium_.cell_ratio.rows();
   t.current_normal = medium_.current_normal.data();
   t.current_tangent = medium_.current_tangent.data();

@@ -45,7 +45,9 @@ struct SweepTables {
   const std::int32_t* n_slot;    // [n_cell]
   const std::int32_t* slot_row;  // [n_cell][max_edges]
   const T* slot_weight;          // [n_cell][max_edges] +- area of the edge / area of the cell, + = leaves
-  Rows<const T> edge_group_speed, cell_group_speed, cell_turn, cell_ratio;
+  Rows<const T> edge_group_speed, cell_group_speed, cell_ratio;
+  Rows<const T> rise_x, rise_y;  // of RefractionTables, as n_often
+  const std::int32_t* n_often;
   const T *current_normal, *current_tangent;
   const CellGradients<T>* gradients;
   const T *cos_dir, *sin_dir;  // [n_dir]
@@ -134,6 +136,7 @@ class SweepKernel {
   template <int n_slot_known>
   GS_HD void sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out, int stride) const;
   GS_HD void sum_any_fluxes(int cell, const FrequencyBlock<T>& block, T* out, int stride) const;
+  GS_HD T turning_time(int cell, int freq) const;
   GS_HD TurningCourant<T> turning_courant(int cell, int freq, int& n_sub) const;
   GS_HD void turn_directions(int cell, const FrequencyBlock<T>& block, const TurningScratch<T>& scratch,
                              T* out) const;

@@ -235,7 +235,7 @@ GS_HD GS_NOINLINE void SweepKernel<Real, n_known>::update_cell(int cell,
     for (int bin = 0; bin < (block.end - block.first) * n; ++bin) out[bin] = T(0);
     return;
   }
-  if (!s_.is_last) {
+  if (!s_.is_last && block.first >= t_.n_often[cell]) {
     sum_any_fluxes(cell, block, out, n);
     return;
   }
@@ -280,10 +280,10 @@ GS_HD void SweepKernel<Real, n_known>::sum_any_fluxes(int cell, const FrequencyB
 }
 
 // The number of equal sub-steps that keep outflow below its limit, and the factor on all Courant numbers:
-// below 1 only where a step would turn by more than 32 times half a bin.
+// below 1 only where a step would turn by more than 64 times half a bin.
 template <class T>
 GS_HD GS_INLINE int count_spectral_sub_steps(T outflow, T& factor) {
-  constexpr int most = 32;
+  constexpr int most = 64;
   const T needed = outflow * T(1.0 / spectral_max_outflow);
   factor = T(1);
   if (needed <= T(1)) return 1;
@@ -300,14 +300,23 @@ GS_HD GS_INLINE T spectral_gain(T outflow) {
   return T(spectral_max_gain * spectral_max_outflow) / (outflow + T(1e-3));
 }
 
+// The time over which a row turns in this sweep [s].
+template <class Real, int n_known>
+GS_HD GS_INLINE Scalar<Real> SweepKernel<Real, n_known>::turning_time(int cell, int freq) const {
+  if (freq < t_.n_often[cell]) return s_.time_step[freq];
+  return s_.is_last ? s_.whole_step : T(0);
+}
+
 template <class Real, int n_known>
 GS_HD GS_INLINE TurningCourant<Scalar<Real>> SweepKernel<Real, n_known>::turning_courant(int cell, int freq,
                                                                                          int& n_sub) const {
   const CellGradients<T>& g = t_.gradients[cell];
-  const T rate = s_.whole_step * t_.inv_direction_width;
-  const T turn = rate * t_.cell_turn(cell, freq);
-  const T sphere = rate * t_.cell_group_speed(cell, freq) * g.great_circle;
-  TurningCourant<T> c{T(0), -sphere - turn * g.depth_y, turn * g.depth_x, T(0), T(0), T(0)};
+  const T time = turning_time(cell, freq), rate = time * t_.inv_direction_width;
+  const T moved = time * t_.cell_group_speed(cell, freq), sphere = moved * g.great_circle;
+  const T x = t_.rise_x(cell, freq), y = t_.rise_y(cell, freq), crossed = moved * g.inv_size;
+  const T turn = freq < t_.n_often[cell] ? compute_turn_per_rise(x, y, crossed) : crossed;
+  const T per_bin = t_.inv_direction_width;
+  TurningCourant<T> c{T(0), per_bin * (turn * y - sphere), -per_bin * turn * x, T(0), T(0), T(0)};
   T outflow = magnitude(c.cos1) + magnitude(c.sin1);
   if (t_.has_current) {
     c.steady = rate * g.steady;

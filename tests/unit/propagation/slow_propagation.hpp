@@ -174,18 +174,72 @@ inline LineFlux line_flux(double courant, double before, double c, double d, dou
   return {courant * value, std::min(most, 0.0), std::max(most, 0.0)};
 }
 
-inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, int n_sub) {
+// How ln k rises across a cell of the plane (its gradient times sqrt(area)); the neighbours' depths decide.
+struct Rise {
+  double x = 0.0, y = 0.0;
+  double size() const { return std::hypot(x, y); }
+};
+inline Rise compute_rise(const Problem& p, int cell, int freq) {
+  const Mesh& m = p.mesh;
+  const double sigma = p.grid.sigma()[freq], depth = p.water.depth(cell), area = m.area_cell[cell];
+  const double k = compute_wavenumber(sigma, depth), cg = compute_group_speed(sigma, k, depth);
+  double xx = 0.0, xy = 0.0, yy = 0.0, slope_x = 0.0, slope_y = 0.0;
+  Rise jump;
+  for (int slot = 0; slot < m.n_edges_on_cell[cell]; ++slot) {
+    const int other = m.cell_on_cell(cell, slot), edge = m.edge_on_cell(cell, slot);
+    if (other < 0) continue;
+    const double deep = p.water.depth(other), change = deep - depth;
+    const double dx = m.x_cell[other] - m.x_cell[cell], dy = m.y_cell[other] - m.y_cell[cell];
+    const double distance = std::hypot(dx, dy), weight = 1.0 / (distance * distance);
+    xx += weight * dx * dx, xy += weight * dx * dy, yy += weight * dy * dy;
+    const double steep = change / std::min(deep, depth), resolved = std::max(0.0, 1.0 - steep * steep);
+    const double local = -compute_sigma_depth_slope(sigma, k, depth) / (cg * k) * change;
+    slope_x += weight * dx * resolved * local, slope_y += weight * dy * resolved * local;
+    const double step = std::log(compute_wavenumber(sigma, 0.5 * (depth + deep)) / k);
+    jump.x += (1.0 - resolved) * std::sinh(step) * m.dv_edge[edge] / area * dx / distance;
+    jump.y += (1.0 - resolved) * std::sinh(step) * m.dv_edge[edge] / area * dy / distance;
+  }
+  const double det = xx * yy - xy * xy, size = std::sqrt(area);
+  if (det == 0.0) return {size * jump.x, size * jump.y};
+  return {size * ((yy * slope_x - xy * slope_y) / det + jump.x),
+          size * ((xx * slope_y - xy * slope_x) / det + jump.y)};
+}
+
+// Rows that turn in every sub-step: where this or a shorter wave rises by more than 0.02.
+inline bool turns_often(const Problem& p, int cell, int freq) {
+  for (int shorter = freq; shorter < p.grid.n_freq(); ++shorter)
+    if (compute_rise(p, cell, shorter).size() > 0.02) return true;
+  return false;
+}
+
+// The turn to the left per sin of the angle by which the rise lies to the left: where often, such that a cell
+// of first order keeps k sin(angle).
+inline double turn_by_depth(const Rise& rise, double courant, bool often) {
+  if (!often) return courant * rise.size();
+  const double z = courant * (std::exp(std::asinh(rise.size())) - 1.0);
+  return z / (1.0 + 0.5 * z);
+}
+
+// n_sub = 0: as many as keep the outflow of a bin below 0.49.
+inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, int n_sub, bool often) {
   const Water& w = p.water;
   const int n_dir = p.grid.n_dir();
   const double sigma = p.grid.sigma()[freq], depth = w.depth(cell), k = compute_wavenumber(sigma, depth);
-  const double cg = compute_group_speed(sigma, k, depth), slope = compute_sigma_depth_slope(sigma, k, depth);
+  const double cg = compute_group_speed(sigma, k, depth);
+  const Rise rise = p.mesh.on_sphere ? Rise{} : compute_rise(p, cell, freq);
   const double sphere = p.mesh.on_sphere ? std::tan(p.mesh.lat_cell[cell]) / p.mesh.sphere_radius : 0.0;
   double* row = &n[cell][freq * n_dir];
   // An upper bound of |c_theta| from its harmonics sets the clamp, as large as positivity allows.
-  const double bound = std::abs(cg * sphere + slope / k * w.depth_y) + std::abs(slope / k * w.depth_x) +
+  const double courant_number = cg * dt / std::sqrt(p.mesh.area_cell[cell]);
+  const double to_rise = std::atan2(rise.y, rise.x);
+  const double by_depth = turn_by_depth(rise, courant_number, often) / dt;
+  const double bound = std::abs(by_depth * std::sin(to_rise) - cg * sphere) +
+                       std::abs(by_depth * std::cos(to_rise)) +
                        std::abs(0.5 * (w.v_x - w.u_y) - w.u(cell) * sphere) +
                        std::abs(0.5 * (w.u_y + w.v_x)) + std::abs(0.5 * (w.u_x - w.v_y));
-  const double gain = 0.98 / (bound * dt / n_sub / p.grid.direction_width() + 1e-3);
+  const double outflow = bound * dt / p.grid.direction_width();
+  if (n_sub == 0) n_sub = std::max(1, int(std::ceil(outflow / 0.49)));
+  const double gain = 0.98 / (outflow / n_sub + 1e-3);
   for (int sub = 0; sub < n_sub; ++sub) {
     std::vector<LineFlux> wanted;
     std::vector<double> flux;
@@ -193,9 +247,9 @@ inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, in
     for (int j = 0; j < n_dir; ++j) {
       const double theta = p.grid.direction()[j] + 0.5 * p.grid.direction_width();
       const double c = std::cos(theta), s = std::sin(theta);
-      const double depth_m = -s * w.depth_x + c * w.depth_y;
       const double u_m = -s * w.u_x + c * w.u_y, v_m = -s * w.v_x + c * w.v_y;
-      const double rate = -slope / k * depth_m - (c * u_m + s * v_m) - (cg * c + w.u(cell)) * sphere;
+      const double rate =
+          by_depth * std::sin(to_rise - theta) - (c * u_m + s * v_m) - (cg * c + w.u(cell)) * sphere;
       const double courant = rate * dt / n_sub / p.grid.direction_width();
       wanted.push_back(line_flux(courant, bin(j - 1), bin(j), bin(j + 1), bin(j + 2), gain));
     }

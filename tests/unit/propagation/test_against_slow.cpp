@@ -30,14 +30,22 @@ slow::Spectra as_slow(const RowArray<T>& state) {
   return n;
 }
 
+// n_turn = 0: as many sub-steps of direction as are needed.
 void step_slowly(const slow::Problem& p, slow::Spectra& n, const SubStepPlan& plan, int n_turn, int n_shift) {
-  for (int freq = 0; freq < p.grid.n_freq(); ++freq)
-    for (int sub = 0; sub < plan.n_sub_step[freq]; ++sub)
-      slow::move_frequency(p, n, freq, plan.time_step / plan.n_sub_step[freq], plan.max_gain[freq]);
-  for (int cell = 0; cell < p.mesh.n_cell; ++cell) {
-    for (int freq = 0; freq < p.grid.n_freq(); ++freq) slow::turn(p, n, cell, freq, plan.time_step, n_turn);
-    if (n_shift > 0) slow::shift(p, n, cell, plan.time_step, n_shift);
+  for (int freq = 0; freq < p.grid.n_freq(); ++freq) {
+    const double dt = plan.time_step / plan.n_sub_step[freq];
+    for (int sub = 0; sub < plan.n_sub_step[freq]; ++sub) {
+      slow::move_frequency(p, n, freq, dt, plan.max_gain[freq]);
+      for (int cell = 0; cell < p.mesh.n_cell; ++cell)
+        if (!p.mesh.on_sphere && slow::turns_often(p, cell, freq))
+          slow::turn(p, n, cell, freq, dt, n_turn, true);
+    }
+    for (int cell = 0; cell < p.mesh.n_cell; ++cell)
+      if (p.mesh.on_sphere || !slow::turns_often(p, cell, freq))
+        slow::turn(p, n, cell, freq, plan.time_step, n_turn, false);
   }
+  for (int cell = 0; cell < p.mesh.n_cell && n_shift > 0; ++cell)
+    slow::shift(p, n, cell, plan.time_step, n_shift);
 }
 
 template <class T>
@@ -116,6 +124,46 @@ TEST(KernelAgainstSlow, plane_in_double) {
 TEST(KernelAgainstSlow, plane_in_float) {
   EXPECT_LT(compare_in_plane<float>("third_order", 36, 3600.0), 1e-5);
   EXPECT_LT(compare_in_plane<float>("upwind", 36, 0.0), 1e-5);
+}
+
+// Depths of 5 to 4000 m at random beside each other and a coast: slopes, jumps, level floor and deep water.
+template <class T>
+double compare_over_jumps(const std::string& scheme, int n_dir) {
+  PlanarHexSettings hexagons;
+  hexagons.nx = 14;
+  hexagons.ny = 12;
+  hexagons.spacing = 5000.0;
+  hexagons.south = EdgeKind::land;
+  const Mesh mesh = make_planar_hex_mesh(hexagons);
+  const SpectralGrid grid = small_grid(n_dir);
+  slow::Problem p{mesh, grid, scheme == "upwind", 0.0, {}, {}, {}};
+  Medium medium;
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> value(std::log(5.0), std::log(4000.0)), little(0.9, 1.1);
+  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+    const double x = mesh.x_cell[cell];
+    medium.depth.push_back(x < 15e3 ? 4000.0 : x < 30e3 ? 20.0 * little(random) : std::exp(value(random)));
+  }
+  p.water.depth = [&](int cell) { return medium.depth[cell]; };
+  PropagationSettings settings;
+  settings.scheme = scheme;
+  settings.sprinkler_age = 0.0;
+  Propagation<T> propagation(mesh, grid, settings);
+  propagation.update_medium(medium);
+  RowArray<T> state = make_random_state<T>(mesh, grid);
+  slow::Spectra expected = as_slow(state);
+  for (int step = 0; step < 2; ++step) {
+    propagation.step(state, 900.0);
+    EXPECT_GE(propagation.plan().n_sub_step[0], 2);
+    step_slowly(p, expected, propagation.plan(), 0, 0);
+  }
+  return largest_difference(state, expected, mesh, 1.0);
+}
+
+TEST(KernelAgainstSlow, jumps_of_the_floor) {
+  EXPECT_LT(compare_over_jumps<double>("third_order", 36), 1e-6);
+  EXPECT_LT(compare_over_jumps<double>("upwind", 20), 1e-6);
+  EXPECT_LT(compare_over_jumps<float>("third_order", 36), 1e-5);
 }
 
 TEST(KernelAgainstSlow, sphere_with_pentagons) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refraction by depth, c_theta = cg (-sin theta d/dx + cos theta d/dy) ln k, on floors that cells resolve and
+// over jumps between two cells: Snell's law in both (docs/theory/propagation.md, section 3).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "exec/array.hpp"
+#include "exec/host_device.hpp"
+#include "exec/pack.hpp"
+#include "mesh/mesh.hpp"
+#include "propagation/cell_gradient.hpp"
+#include "spectrum/dispersion.hpp"
+
+namespace groundswell {
+
+// Where ln k changes by more than this across a cell, waves turn in every sub-step of their travel: they may
+// cross several cells in a step.
+inline constexpr double least_rise_of_sub_steps = 0.02;
+
+template <class T>
+struct RefractionTables {
+  // [n_owned][n_freq] gradient of ln k in the cell's frame times the cell's size sqrt(area).
+  RowArray<T> rise_x, rise_y;
+  // [n_owned] The frequencies [0, n_often) turn in every sub-step, the others once in a step.
+  std::vector<std::int32_t> n_often;
+};
+
+// Depths [m] of all cells, with the dispersion in cells and at edges (mean depth of both cells).
+struct RefractionWater {
+  const SpectralGrid& grid;
+  const std::vector<double>& depth;
+  const DispersionTable& at_cell;
+  const DispersionTable& at_edge;
+};
+
+// Sets the row of a cell from its neighbours.
+template <class T>
+void set_refraction(const Mesh& mesh, int cell, const NeighbourWeights& weights, const RefractionWater& water,
+                    RefractionTables<T>& tables);
+
+// The turn [rad] in a step of waves that cross the share `courant` of a cell, per unit of `rise` = sinh(a), a
+// the rise of ln k across the cell. Of the waves in a cell some have just come and some stay long. A cell of
+// first order is left with the mean of k sin(theta) that Snell's law asks for, and an even sea of all
+// directions with the flux k of the water beyond, if waves turn by ln(1 + courant (e^a - 1)) instead of
+// courant a; ln(1 + z) is z / (1 + z/2) to third order.
+template <class T>
+GS_HD GS_INLINE T compute_turn_per_rise(T rise_x, T rise_y, T courant) {
+  const T square = rise_x * rise_x + rise_y * rise_y;
+  const T grown = square_root(square) + square / (T(1) + square_root(T(1) + square));  // e^a - 1
+  if (grown == T(0)) return courant;
+  return courant * grown / (square_root(square) * (T(1) + T(0.5) * courant * grown));
+}
+
+}  // namespace groundswell
