@@ -11,10 +11,12 @@
 namespace groundswell {
 
 // Courant numbers of c_sigma: (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2
-// theta)), n = cg k / sigma the mean of both frequencies of a face.
+// theta) + drift . rise), n = cg k / sigma and the rise of ln k across the cell, the means of both
+// frequencies of a face.
 template <class T>
 struct ShiftCourant {
   T deepening, stretch, shear_cos, shear_sin;
+  T drift_x, drift_y;
   T max_gain;  // of the clamp: below 1 / outflow
 };
 
@@ -32,11 +34,39 @@ GS_HD GS_INLINE int frequency_scratch_size(int n_freq, int n_dir) {
   return (n_freq + 4) * n_dir + 2 * n_dir;
 }
 
-// One sub-step on a cell's spectrum [freq][dir] in place. ratio: n = cg k / sigma [n_freq].
+// What shifts a cell's frequencies by its depth, [n_freq] each: n = cg k / sigma, and of RefractionTables.
+template <class T>
+struct ShiftRows {
+  const T *ratio, *rise_x, *rise_y;
+};
+
+template <class T>
+GS_HD GS_INLINE ShiftCourant<T> multiply(const ShiftCourant<T>& c, T factor, T max_gain) {
+  return {factor * c.deepening,
+          factor * c.stretch,
+          factor * c.shear_cos,
+          factor * c.shear_sin,
+          factor * c.drift_x,
+          factor * c.drift_y,
+          max_gain};
+}
+
+// The most that leaves a bin: both faces of a frequency may lead out of it, hence twice the largest.
+template <class T>
+GS_HD GS_INLINE T compute_shift_outflow(int n_freq, const ShiftRows<T>& rows, const ShiftCourant<T>& c) {
+  T drift = T(0);
+  for (int freq = 0; freq < n_freq; ++freq)
+    drift = maximum(drift, magnitude(c.drift_x * rows.rise_x[freq] + c.drift_y * rows.rise_y[freq]));
+  return T(2) * (T(0.5) * magnitude(c.deepening) + magnitude(c.stretch) + magnitude(c.shear_cos) +
+                 magnitude(c.shear_sin) + drift);
+}
+
+// One sub-step on a cell's spectrum [freq][dir] in place.
 // Precondition: outflow <= spectral_max_outflow.
 template <class T>
-GS_HD GS_INLINE void shift_frequencies(T* GS_RESTRICT spectrum, const FrequencyGrid<T>& grid, const T* ratio,
-                                       const ShiftCourant<T>& c, T* GS_RESTRICT scratch) {
+GS_HD GS_INLINE void shift_frequencies(T* GS_RESTRICT spectrum, const FrequencyGrid<T>& grid,
+                                       const ShiftRows<T>& rows, const ShiftCourant<T>& c,
+                                       T* GS_RESTRICT scratch) {
   const int n_freq = grid.n_freq, n_dir = grid.n_dir;
   T* GS_RESTRICT density = scratch + 2 * n_dir;  // frequencies -2 .. n_freq + 1
   T* GS_RESTRICT flux = scratch + (n_freq + 4) * n_dir;
@@ -50,10 +80,13 @@ GS_HD GS_INLINE void shift_frequencies(T* GS_RESTRICT spectrum, const FrequencyG
     for (int dir = 0; dir < n_dir; ++dir)
       density[(n_freq + above) * n_dir + dir] = grid.tail * density[(n_freq + above - 1) * n_dir + dir];
   for (int freq = -1; freq < n_freq; ++freq) {  // the face above `freq`
-    const T n = T(0.5) * (ratio[freq < 0 ? 0 : freq] + ratio[freq + 1 < n_freq ? freq + 1 : freq]);
+    const int below = freq < 0 ? 0 : freq, above = freq + 1 < n_freq ? freq + 1 : freq;
+    const T n = T(0.5) * (rows.ratio[below] + rows.ratio[above]);
+    const T drift = T(0.5) * (c.drift_x * (rows.rise_x[below] + rows.rise_x[above]) +
+                              c.drift_y * (rows.rise_y[below] + rows.rise_y[above]));
     const T* at = density + freq * n_dir;
     for (int dir = 0; dir < n_dir; ++dir) {
-      const T shear = c.stretch + c.shear_cos * grid.cos2[dir] + c.shear_sin * grid.sin2[dir];
+      const T shear = drift + c.stretch + c.shear_cos * grid.cos2[dir] + c.shear_sin * grid.sin2[dir];
       const T nu = (n - T(0.5)) * c.deepening - n * shear;
       // Below the first frequency there is nothing: upstream_a is never read there, as the donor is 0.
       const T upstream_a = freq < 0 ? T(0) : at[dir - n_dir];

@@ -86,24 +86,19 @@ RowArray<T> compute_ratio(const PropagationMesh& on, const DispersionTable& at_c
   return ratio;
 }
 
-// Gradients of depth and current in a cell's axes: u_x = d(first component of U) / d(first axis) and so on.
-struct WaterGradient {
-  double depth_x = 0.0, depth_y = 0.0;
+// Gradients of the current in a cell's axes: u_x = d(first component of U) / d(first axis) and so on.
+struct CurrentGradient {
   double u_x = 0.0, u_y = 0.0, v_x = 0.0, v_y = 0.0;
 };
 
-WaterGradient compute_water_gradient(const Mesh& mesh, int cell, const FrameAxes& axes,
-                                     const NeighbourWeights& weights, const Medium& medium,
-                                     const CurrentVectors& current) {
-  WaterGradient g;
+CurrentGradient compute_current_gradient(const Mesh& mesh, int cell, const FrameAxes& axes,
+                                         const NeighbourWeights& weights, const CurrentVectors& current) {
+  CurrentGradient g;
   for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) {
     const int other = mesh.cell_on_cell(cell, k);
     if (other < 0) continue;
-    const double deeper = medium.depth.empty() ? 0.0 : medium.depth[other] - medium.depth[cell];
     const Vec3 faster = current[other] - current[cell];
     const double u = dot(faster, axes.first), v = dot(faster, axes.second);
-    g.depth_x += weights.fit_x[k] * deeper;
-    g.depth_y += weights.fit_y[k] * deeper;
     g.u_x += weights.fit_x[k] * u;
     g.u_y += weights.fit_y[k] * u;
     g.v_x += weights.fit_x[k] * v;
@@ -126,7 +121,7 @@ CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell, con
     g.great_circle = T(curvature);
   }
   if (medium.depth.empty() && medium.current_east.empty()) return g;
-  const WaterGradient w = compute_water_gradient(mesh, cell, axes, weights, medium, current);
+  const CurrentGradient w = compute_current_gradient(mesh, cell, axes, weights, current);
   const double u = dot(current[cell], axes.first), v = dot(current[cell], axes.second);
   // A current carries waves along its own path, on which the frame turns too.
   g.steady = T(-u * curvature);
@@ -137,7 +132,9 @@ CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell, con
   }
   if (settings.frequency_shift) {
     const double rate = medium.depth_rate.empty() ? 0.0 : medium.depth_rate[cell];
-    if (!medium.depth.empty()) g.deepening = T((rate + u * w.depth_x + v * w.depth_y) / medium.depth[cell]);
+    if (!medium.depth.empty()) g.deepening = T(rate / medium.depth[cell]);
+    g.drift_x = T(u / std::sqrt(mesh.area_cell[cell]));
+    g.drift_y = T(v / std::sqrt(mesh.area_cell[cell]));
     g.stretch = T(0.5 * (w.u_x + w.v_y));
     g.shear_cos = T(0.5 * (w.u_x - w.v_y));
     g.shear_sin = T(0.5 * (w.u_y + w.v_x));
@@ -164,7 +161,8 @@ MediumTables<T> make_medium_tables(const PropagationMesh& on, const PropagationS
   tables.cell_group_speed = copy_rows<T>(at_cell.group_speed(), n_cell, n_freq);
   set_edge_current(on.mesh, current, tables);
   if (tables.shifts_frequency) tables.cell_ratio = compute_ratio<T>(on, at_cell);
-  const bool refracts = settings.refraction && !medium.depth.empty();
+  tables.refracts = settings.refraction && !medium.depth.empty();
+  const bool rises = tables.refracts || (tables.shifts_frequency && !medium.depth.empty());
   tables.refraction = {RowArray<T>(n_owned, n_freq), RowArray<T>(n_owned, n_freq),
                        std::vector<std::int32_t>(n_owned, 0)};
   tables.gradients.resize(n_owned);
@@ -172,9 +170,10 @@ MediumTables<T> make_medium_tables(const PropagationMesh& on, const PropagationS
     const FrameAxes axes = compute_cell_axes(on.mesh, cell, on.chart[cell]);
     const NeighbourWeights weights = compute_neighbour_weights(on.mesh, cell, axes);
     tables.gradients[cell] = compute_cell_gradients<T>(on, cell, axes, weights, settings, medium, current);
-    if (refracts)
+    if (rises)
       set_refraction(on.mesh, cell, weights, {on.grid, medium.depth, at_cell, at_edge}, tables.refraction);
   }
+  if (!tables.refracts) tables.refraction.n_often.assign(n_owned, 0);
   return tables;
 }
 

@@ -18,14 +18,16 @@ namespace groundswell {
 // Turning and shift of one cell: c_theta = -cg great_circle cos + steady + cos2 cos(2 theta) + sin2 sin(2
 // theta)
 //   + refraction by depth (refraction.hpp),
-// c_sigma / sigma = (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2 theta)),
-//   n = cg k / sigma. Gradients are in the cell's frame, theta where waves travel to.
+// c_sigma / sigma = (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2 theta) +
+//   drift . rise), n = cg k / sigma, rise of RefractionTables. Gradients are in the cell's frame, theta where
+//   waves travel to.
 template <class T>
 struct CellGradients {
   T great_circle;                   // [m-1] tan(chart latitude) / R
   T inv_size;                       // [m-1] 1 / sqrt(area)
   T steady, cos2, sin2;             // [s-1] turning by current
-  T deepening;                      // [s-1] (d depth / dt + U . grad depth) / depth
+  T deepening;                      // [s-1] (d depth / dt) / depth
+  T drift_x, drift_y;               // [s-1] U / sqrt(area)
   T stretch, shear_cos, shear_sin;  // [s-1] of k . (dU/ds) / k
 };
 
@@ -37,6 +39,7 @@ struct MediumTables {
   RowArray<T> cell_ratio;                   // [n_cell][n_freq] n = cg k / sigma; only where shifts_frequency
   std::vector<CellGradients<T>> gradients;  // [n_owned]
   RefractionTables<T> refraction;
+  bool refracts = false;  // waves turn by depth
   bool has_current = false;
   bool shifts_frequency = false;  // there is a current or a change of depth in time
 };

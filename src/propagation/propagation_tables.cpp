@@ -228,6 +228,7 @@ SweepTables<T> PropagationTables<T>::sweep_tables() const {
   t.n_dir = grid_.n_dir();
   t.max_edges = mesh_.max_edges;
   t.upwind = settings_.scheme == "upwind";
+  t.refracts = medium_.refracts;
   t.has_current = medium_.has_current;
   t.shifts_frequency = medium_.shifts_frequency;
   t.edges = edges_.data();

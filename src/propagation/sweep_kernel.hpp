@@ -26,7 +26,7 @@ enum class EdgeForm : std::uint8_t {
 template <class T>
 struct SweepTables {
   int n_freq, n_dir, max_edges;
-  bool upwind, has_current, shifts_frequency;
+  bool upwind, refracts, has_current, shifts_frequency;
   const EdgeGeometry<T>* edges;
   const EdgeForm* edge_form;
   const T* sprinkler;       // [n_edge] 0 = no diffusion

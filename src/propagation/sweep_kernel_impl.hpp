@@ -314,7 +314,9 @@ GS_HD GS_INLINE TurningCourant<Scalar<Real>> SweepKernel<Real, n_known>::turning
   const T time = turning_time(cell, freq), rate = time * t_.inv_direction_width;
   const T moved = time * t_.cell_group_speed(cell, freq), sphere = moved * g.great_circle;
   const T x = t_.rise_x(cell, freq), y = t_.rise_y(cell, freq), crossed = moved * g.inv_size;
-  const T turn = freq < t_.n_often[cell] ? compute_turn_per_rise(x, y, crossed) : crossed;
+  const T turn = freq < t_.n_often[cell] ? compute_turn_per_rise(x, y, crossed)
+                 : t_.refracts           ? crossed
+                                         : T(0);
   const T per_bin = t_.inv_direction_width;
   TurningCourant<T> c{T(0), per_bin * (turn * y - sphere), -per_bin * turn * x, T(0), T(0), T(0)};
   T outflow = magnitude(c.cos1) + magnitude(c.sin1);
@@ -382,17 +384,15 @@ template <class Real, int n_known>
 GS_HD void SweepKernel<Real, n_known>::shift_spectrum(int cell) const {
   const CellGradients<T>& g = t_.gradients[cell];
   const T rate = s_.whole_step * t_.frequency_grid.inv_log_ratio;
-  ShiftCourant<T> c{rate * g.deepening, rate * g.stretch, rate * g.shear_cos, rate * g.shear_sin, T(0)};
-  // Both faces of a frequency may lead out of it, hence twice the largest.
-  const T outflow = T(2) * (T(0.5) * magnitude(c.deepening) + magnitude(c.stretch) + magnitude(c.shear_cos) +
-                            magnitude(c.shear_sin));
+  const ShiftRows<T> rows{t_.cell_ratio.row(cell), t_.rise_x.row(cell), t_.rise_y.row(cell)};
+  const ShiftCourant<T> rates{g.deepening, g.stretch, g.shear_cos, g.shear_sin, g.drift_x, g.drift_y, T(0)};
+  const T outflow = rate * compute_shift_outflow(t_.n_freq, rows, rates);
   if (outflow == T(0) || t_.blocked[cell]) return;
   T factor;
   const int n_sub = count_spectral_sub_steps(outflow, factor);
-  c = {factor * c.deepening, factor * c.stretch, factor * c.shear_cos, factor * c.shear_sin,
-       spectral_gain(factor * outflow)};
+  const ShiftCourant<T> c = multiply(rates, rate * factor, spectral_gain(factor * outflow));
   for (int sub = 0; sub < n_sub; ++sub)
-    shift_frequencies(s_.target.row(cell), t_.frequency_grid, t_.cell_ratio.row(cell), c, w_.spectral);
+    shift_frequencies(s_.target.row(cell), t_.frequency_grid, rows, c, w_.spectral);
 }
 
 }  // namespace groundswell

@@ -86,8 +86,33 @@ TEST(Jump, third_order_at_60_degrees) {
   expect_snell("third_order", 60.0, 5.0, 1.0);
 }
 
-// Waves from the shelf into deep water: those beyond the critical angle stay, the others leave by Snell's
-// law.
+// A current across the jump: wavenumbers grow, and the intrinsic frequency changes by -U (k2 - k1) alone.
+TEST(Jump, with_a_current) {
+  for (const double u : {1.0, -1.0})
+    for (const double shelf : {50.0, 10.0}) {
+      Strip strip = make_strip("third_order", 5e3);
+      strip.grid.n_freq = 20;
+      strip.grid.first_frequency = 0.045;
+      strip.mean_frequency = 1.0 / 12.0;
+      strip.frequency_spread = 0.01;
+      strip.u = [=](double) { return u; };
+      strip.depth = [=](double x) { return x < 23.5e3 ? 4000.0 : shelf; };
+      strip.time_step = 300.0;
+      strip.duration = 3e4;
+      const std::vector<CellError> errors = compare_cells(strip);
+      double hs = 0.0, direction_deg = 0.0;
+      for (int cell = 6; cell < strip.nx - 3; ++cell) {
+        hs = std::max(hs, std::abs(errors[cell].hs));
+        direction_deg = std::max(direction_deg, std::abs(errors[cell].direction_deg));
+      }
+      std::printf("current of %+.0f m/s, 4000 to %.0f m: Hs %.1f %%, direction %.2f degrees\n", u, shelf,
+                  100.0 * hs, direction_deg);
+      EXPECT_LE(hs, 0.04);
+      EXPECT_LE(direction_deg, 2.0);
+    }
+}
+
+// Waves that leave the shelf turn a little too much (docs/theory/propagation.md, section 3).
 TEST(Jump, from_the_shelf) {
   Strip strip = make_strip("third_order", 5e3);
   strip.mean_direction = 10.0 * degree;

@@ -23,7 +23,7 @@ namespace groundswell::slow {
 struct Water {
   std::function<double(int)> depth = [](int) { return 1e5; };
   std::function<double(int)> u = [](int) { return 0.0; }, v = [](int) { return 0.0; };
-  double depth_x = 0, depth_y = 0, depth_t = 0, u_x = 0, u_y = 0, v_x = 0, v_y = 0;
+  double depth_t = 0, u_x = 0, u_y = 0, v_x = 0, v_y = 0;
 };
 
 struct Problem {
@@ -272,9 +272,16 @@ inline void shift(const Problem& p, Spectra& n, int cell, double dt, int n_sub) 
     return compute_group_speed(sigma, k, w.depth(cell)) * k / sigma;
   };
   const double step = std::log(p.grid.ratio()), tail = std::pow(p.grid.ratio(), -5);
-  const double depth_rate = (w.depth_t + w.u(cell) * w.depth_x + w.v(cell) * w.depth_y) / w.depth(cell);
-  const double bound =
-      std::abs(depth_rate) + std::abs(w.u_x + w.v_y) + std::abs(w.u_x - w.v_y) + std::abs(w.u_y + w.v_x);
+  const double depth_rate = w.depth_t / w.depth(cell), size = std::sqrt(p.mesh.area_cell[cell]);
+  std::vector<double> drift;  // U . grad ln k
+  double most = 0.0;
+  for (int freq = 0; freq < n_freq; ++freq) {
+    const Rise rise = compute_rise(p, cell, freq);
+    drift.push_back((w.u(cell) * rise.x + w.v(cell) * rise.y) / size);
+    most = std::max(most, std::abs(drift.back()));
+  }
+  const double bound = std::abs(depth_rate) + std::abs(w.u_x + w.v_y) + std::abs(w.u_x - w.v_y) +
+                       std::abs(w.u_y + w.v_x) + 2.0 * most;
   const double gain = 0.98 / (bound * dt / n_sub / step + 1e-3);
   for (int sub = 0; sub < n_sub; ++sub)
     for (int dir = 0; dir < n_dir; ++dir) {
@@ -288,7 +295,8 @@ inline void shift(const Problem& p, Spectra& n, int cell, double dt, int n_sub) 
       std::vector<double> flux;
       for (int f = -1; f < n_freq; ++f) {
         const double r = 0.5 * (ratio(f) + ratio(f + 1));
-        const double courant = ((r - 0.5) * depth_rate - r * stretch) * dt / n_sub / step;
+        const double along = 0.5 * (drift[std::max(f, 0)] + drift[std::min(f + 1, n_freq - 1)]);
+        const double courant = ((r - 0.5) * depth_rate - r * (stretch + along)) * dt / n_sub / step;
         flux.push_back(
             line_flux(courant, density(f - 1), density(f), density(f + 1), density(f + 2), gain).clamped());
       }

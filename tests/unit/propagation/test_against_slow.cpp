@@ -78,8 +78,6 @@ double compare_in_plane(const std::string& scheme, int n_dir, double age) {
   const Mesh mesh = make_planar_hex_mesh(hexagons);
   const SpectralGrid grid = small_grid(n_dir);
   slow::Problem p{mesh, grid, scheme == "upwind", age, {}, {}, {}};
-  p.water.depth_x = 1e-4;
-  p.water.depth_y = -2e-4;
   p.water.depth_t = 1e-4;
   p.water.u_x = 1e-5, p.water.u_y = 2e-5, p.water.v_x = -1e-5, p.water.v_y = -3e-5;
   p.water.depth = [&](int c) { return 30.0 + 1e-4 * mesh.x_cell[c] - 2e-4 * mesh.y_cell[c]; };
