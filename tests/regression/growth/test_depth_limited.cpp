@@ -21,7 +21,7 @@ test::GrowthPoint young_verhagen(double wind, double depth) {
 }
 
 void expect_near_the_law(double depth, double friction) {
-  SourceTermsSettings settings = test::growth_settings("wam4");
+  SourceTermsSettings settings;
   settings.friction_coefficient = friction;
   test::GrowthRun run(settings, winds, depth);
   run.advance_to(42.0);
