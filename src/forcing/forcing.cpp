@@ -14,7 +14,7 @@ using Source = std::unique_ptr<ForcingSource>;
 struct Place {
   std::size_t first, count;
 };
-constexpr std::array<Place, n_forcing_quantity> places{{{0, 2}, {2, 2}, {4, 1}, {5, 1}}};
+constexpr std::array<Place, n_forcing_quantity> places{{{0, 2}, {2, 2}, {4, 1}, {5, 1}, {6, 1}}};
 
 std::vector<double> as_vector(const std::array<double, 2>& components) {
   return {components[0], components[1]};
@@ -61,7 +61,8 @@ Forcing::Forcing(const ForcingSettings& settings, const ForcingCells& cells, con
                  const DateTime& end)
     : sources_{make_wind(settings.wind, cells, start, end), make_current(settings.current, cells, start, end),
                make_scalar(settings.water_level, water_level_names(), cells, start, end),
-               make_scalar(settings.ice, ice_names(), cells, start, end)},
+               make_scalar(settings.ice, ice_names(), cells, start, end),
+               make_scalar(settings.air_density, air_density_names(), cells, start, end)},
       ice_threshold_(float(settings.ice_threshold)) {
   for (Array<float>& values : values_) values = Array<float>(cells.size());
 }

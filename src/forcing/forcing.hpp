@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-enum class ForcingQuantity { wind, current, water_level, ice };
-inline constexpr int n_forcing_quantity = 4;
+enum class ForcingQuantity { wind, current, water_level, ice, air_density };
+inline constexpr int n_forcing_quantity = 5;
 
 class Forcing {
  public:
@@ -38,12 +38,13 @@ class Forcing {
   View<const float> current_north() const { return values_[3].view(); }  // [m s-1]
   View<const float> water_level() const { return values_[4].view(); }    // [m] above mean sea level
   View<const float> ice() const { return values_[5].view(); }            // [1] area fraction
+  View<const float> air_density() const { return values_[6].view(); }    // [kg m-3]
   // True where the ice concentration is above the threshold of the settings.
   bool ice_blocks(std::size_t cell) const { return values_[5][cell] > ice_threshold_; }
 
  private:
   std::array<std::unique_ptr<ForcingSource>, n_forcing_quantity> sources_;
-  std::array<Array<float>, 6> values_;
+  std::array<Array<float>, 7> values_;
   float ice_threshold_;
 };
 

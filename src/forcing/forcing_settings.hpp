@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What drives the waves, as plain settings: where 10 m wind, surface current, water level and ice
-// concentration come from. Defaults: no current, no level, no ice; a wind must be chosen.
+// What drives the waves, as plain settings: where 10 m wind, the density of the air, surface current, water
+// level and ice concentration come from. Defaults: no current, no level, no ice; a wind must be chosen.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/constants.hpp"
 #include "base/date_time.hpp"
 
 namespace groundswell {
@@ -84,7 +85,7 @@ struct CurrentSettings {
 
 struct ScalarForcingSettings {
   ScalarKind kind = ScalarKind::none;
-  double value = 0.0;  // water level [m] or ice concentration [1]
+  double value = 0.0;  // water level [m], ice concentration [1], density of the air [kg m-3]
   ForcingFileSettings file;
 };
 
@@ -93,6 +94,8 @@ struct ForcingSettings {
   CurrentSettings current;
   ScalarForcingSettings water_level;  // [m] above mean sea level
   ScalarForcingSettings ice;          // [1] area fraction, 0 to 1
+  ScalarForcingSettings air_density{ScalarKind::constant, groundswell::air_density, {}};  // [kg m-3]
+  bool relative_wind = true;  // whether the wind counts relative to the current, where there is one
   // Concentration above which ice blocks the waves [1]. The forcing only supplies the concentration and
   // `ice_blocks`; the model sets the spectra of blocked cells to zero and absorbs what travels into them.
   double ice_threshold = 0.3;

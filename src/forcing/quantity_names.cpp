@@ -59,6 +59,12 @@ const QuantityNames& ice_names() {
   return names;
 }
 
+const QuantityNames& air_density_names() {
+  static const QuantityNames names{
+      "air density", "kg m-3", {{{"rhoa", "rhoao", "air_density", "rho_air", "airdens"}, {"air_density"}}}};
+  return names;
+}
+
 std::string find_variable(const NetcdfReader& reader, const ComponentNames& names, const std::string& given) {
   if (!given.empty()) return reader.has_variable(given) ? given : "";
   for (const std::string_view common : names.common)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the variables of wind, current, water level and ice are called in the files of the community.
+// What the variables of wind, current, water level, ice and the air's density are called in the files of the
+// community.
 #pragma once
 
 #include <string>
@@ -25,6 +26,7 @@ const QuantityNames& wind_names();
 const QuantityNames& current_names();
 const QuantityNames& water_level_names();
 const QuantityNames& ice_names();
+const QuantityNames& air_density_names();
 
 // The name of the component's variable in a file, or "" where it has none. `given` is the user's choice, ""
 // for none.

@@ -79,6 +79,15 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
 void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.section("wind", "10 m wind.");
   add_wind_options(table, "wind", forcing.wind);
+  table.add(
+      "wind.relative", forcing.relative_wind,
+      "Whether the wind that drives the waves is the one over the moving water, where there is a current.");
+  ScalarForcingSettings& air = forcing.air_density;
+  table.add_choice("wind.air_density.kind", air.kind,
+                   {{"constant", ScalarKind::constant}, {"file", ScalarKind::file}},
+                   "Where the density of the air comes from; growth by wind is in proportion to it.");
+  table.add("wind.air_density.value", air.value, "constant: the density.").unit("kg m-3").range(0.5, 2);
+  add_file_options(table, "wind.air_density", air.file, false);
   table.section("current", "Surface current.");
   table.add_choice(
       "current.kind", forcing.current.kind,

@@ -144,17 +144,20 @@ void Model::check_properties() {
 
 void Model::update_forcing(const DateTime& now) {
   forcing_->update(now);
-  const View<const float> east = forcing_->wind_east(), north = forcing_->wind_north();
+  // Without a current its arrays are zero.
+  const float moving = config_.forcing.relative_wind ? 1.0f : 0.0f;
   for (std::size_t cell = 0; cell < wind_x_.size(); ++cell) {
+    const double east = forcing_->wind_east()[cell] - moving * forcing_->current_east()[cell];
+    const double north = forcing_->wind_north()[cell] - moving * forcing_->current_north()[cell];
     const double c = std::cos(frame_angle_[cell]), s = std::sin(frame_angle_[cell]);
-    wind_x_[cell] = float(c * east[cell] + s * north[cell]);
-    wind_y_[cell] = float(c * north[cell] - s * east[cell]);
+    wind_x_[cell] = float(c * east + s * north);
+    wind_y_[cell] = float(c * north - s * east);
   }
 }
 
 SourceForcing Model::source_forcing() const {
-  return {wind_x_.view(), wind_y_.view(), water_->depth(), water_->blocked(),
-          water_->dispersion().wavenumber()};
+  return {wind_x_.view(),          wind_y_.view(),    water_->depth(),
+          forcing_->air_density(), water_->blocked(), water_->dispersion().wavenumber()};
 }
 
 SourceState Model::source_state() {

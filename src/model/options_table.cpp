@@ -74,6 +74,10 @@ void add_physics(OptionTable& table, RunConfig& config) {
   table.add("physics.swell_damping", s.swell_damping, "Linear damping of swell by the wind.");
   table.add("physics.diagnostic_tail", s.diagnostic_tail, "The f^-5 tail above the prognostic frequencies.");
   table
+      .add("physics.max_drag", s.max_drag,
+           "Bound of the drag coefficient (u*/U10)^2, 0.001 to 0.01, at any wind; 0 = none.")
+      .range(0, 0.01);
+  table
       .add("physics.wave_stress_limit", s.wave_stress_limit,
            "Bound of the wave stress per air density; 0 = none.")
       .unit("m2 s-2")
@@ -83,7 +87,9 @@ void add_physics(OptionTable& table, RunConfig& config) {
       .at_least(0);
   table.add("physics.breaking_gamma", s.breaking_gamma, "Highest wave over depth.").above(0);
   table.add("physics.breaking_alpha", s.breaking_alpha, "Strength of dissipation by breaking.").at_least(0);
-  table.add("physics.max_source_step", s.max_source_step, "Longest step of the sources.")
+  table
+      .add("physics.max_source_step", s.max_source_step,
+           "Longest step of the sources; young seas sub-step by themselves.")
       .unit("s")
       .above(0)
       .at_most(600);

@@ -28,21 +28,24 @@ class JanssenInput {
  public:
   static constexpr bool feels_waves = true;
 
-  GS_HD JanssenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
-      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch) {}
+  // `air`: density of the air over the usual one.
+  GS_HD JanssenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch, Real air)
+      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch), air_(air) {}
 
   // u* [m s-1] for the wind [m s-1] over waves that carry `wave_stress` [m2 s-2].
   GS_HD GS_INLINE Real friction_velocity_of(Real wind, Real wave_stress) const {
-    return friction_velocity(wind, wave_stress, Real(constants_.charnock));
+    return bounded_friction_velocity(friction_velocity(wind, wave_stress, Real(constants_.charnock)), wind,
+                                     Real(constants_.max_friction_share));
   }
-  GS_HD GS_INLINE Real roughness_of(Real ustar, Real wave_stress) const {
-    return roughness_length(ustar, wave_stress, Real(constants_.charnock));
+  GS_HD GS_INLINE Real roughness_of(Real wind, Real ustar, Real wave_stress) const {
+    return bounded_roughness(roughness_length(ustar, wave_stress, Real(constants_.charnock)), ustar, wind,
+                             Real(constants_.max_friction_share));
   }
 
   template <class Lane>
   GS_HD GS_INLINE void update(Lane lane, Real ustar, Real z0) {
     const Real log_z0 = logarithm(z0);
-    const Real strength(air_water_ratio * janssen_beta_max / (von_karman * von_karman));
+    const Real strength = air_ * Real(air_water_ratio * janssen_beta_max / (von_karman * von_karman));
     const auto& s = scratch_;
     for_bins(lane, grid_.n_freq, [&](int freq) {
       const Real inverse_speed = s.wavenumber[freq] * Real(grid_.inverse_sigma[freq]);
@@ -73,6 +76,7 @@ class JanssenInput {
   SourceGrid<Scalar<Real>> grid_;
   SourceConstants<Scalar<Real>> constants_;
   CellScratch<Real> scratch_;
+  Real air_;
 };
 
 }  // namespace groundswell

@@ -8,6 +8,7 @@
 #include "exec/lane.hpp"
 #include "exec/math.hpp"
 #include "source_terms/cell_scratch.hpp"
+#include "source_terms/wind_stress.hpp"
 
 namespace groundswell {
 
@@ -17,22 +18,24 @@ class KomenInput {
  public:
   static constexpr bool feels_waves = false;
 
-  GS_HD KomenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
-      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch) {}
+  // `air`: density of the air over the usual one.
+  GS_HD KomenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch, Real air)
+      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch), air_(air) {}
 
   // u* [m s-1] = U10 sqrt((0.8 + 0.065 U10) 1e-3) (Wu 1982), whatever the waves.
   GS_HD GS_INLINE Real friction_velocity_of(Real wind, Real) const {
     const Real ustar = wind * square_root((Real(0.8) + Real(0.065) * wind) * Real(1e-3));
-    return maximum(ustar, Real(1e-4));
+    return bounded_friction_velocity(maximum(ustar, Real(min_friction_velocity)), wind,
+                                     Real(constants_.max_friction_share));
   }
   // Charnock's relation; no growth depends on it here.
-  GS_HD GS_INLINE Real roughness_of(Real ustar, Real) const {
+  GS_HD GS_INLINE Real roughness_of(Real, Real ustar, Real) const {
     return Real(constants_.charnock) * ustar * ustar * Real(1.0 / gravity);
   }
 
   template <class Lane>
   GS_HD GS_INLINE void update(Lane lane, Real ustar, Real) {
-    const Real strength(0.25 * air_density / water_density);
+    const Real strength = air_ * Real(0.25 * air_water_ratio);
     const auto& s = scratch_;
     for_bins(lane, grid_.n_freq, [&](int freq) {
       s.input_strength[freq] = strength * Real(grid_.sigma[freq]);
@@ -58,6 +61,7 @@ class KomenInput {
   SourceGrid<Scalar<Real>> grid_;
   SourceConstants<Scalar<Real>> constants_;
   CellScratch<Real> scratch_;
+  Real air_;
 };
 
 }  // namespace groundswell

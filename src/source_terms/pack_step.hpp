@@ -11,6 +11,11 @@
 
 namespace groundswell {
 
+// Density of the air at the cell over that of base/constants.hpp.
+inline float air_of(const SourceForcing& forcing, std::size_t cell) {
+  return forcing.air_density.size > 0 ? forcing.air_density[cell] / float(air_density) : 1.0f;
+}
+
 // Cells first .. first + count - 1, count <= 8.
 class CellPack {
  public:
@@ -26,7 +31,9 @@ class CellPack {
   bool any_free() const { return any_free_; }
 
   CellForcing<Pack> forcing() const {
-    return {gather(forcing_.wind_x), gather(forcing_.wind_y), gather(forcing_.depth)};
+    Pack air(1);
+    for (int lane = 0; lane < pack_width; ++lane) air.set(lane, air_of(forcing_, cell_[lane]));
+    return {gather(forcing_.wind_x), gather(forcing_.wind_y), gather(forcing_.depth), air};
   }
   // u* and z0 are made anew in every step; only the wave stress is carried.
   CellStress<Pack> stress() const { return {Pack(0), Pack(0), gather(state_.wave_stress)}; }

@@ -25,6 +25,7 @@ struct SourceTermsSettings {
   bool swell_damping = false;
   bool diagnostic_tail = true;
 
+  double max_drag = 2.5e-3;          // bound of the drag coefficient (u*/U10)^2 at any wind; 0 = none
   double wave_stress_limit = 2.236;  // [m2 s-2] per air density; bounds the drag in hurricanes; 0 = no limit
   double friction_coefficient = 0.038;  // [m2 s-3] JONSWAP; 0.038 swell, 0.067 wind sea
   double breaking_gamma = 0.8;          // Hmax / depth

@@ -28,6 +28,7 @@ template <class Real>
 struct CellForcing {
   Real wind_x, wind_y;  // [m s-1] in the cell's frame
   Real depth;           // [m]
+  Real air = Real(1);   // density of the air over that of base/constants.hpp
 };
 
 // u*, z0 and the wave stress of a cell.
@@ -46,7 +47,7 @@ class SourceStep {
   // Precondition: scratch.wavenumber and scratch.variance are filled.
   GS_HD SourceStep(const SourceTables<T>& tables, const CellScratch<Real>& scratch,
                    const CellForcing<Real>& forcing)
-      : tables_(tables), s_(scratch), forcing_(forcing), input_(tables, scratch) {
+      : tables_(tables), s_(scratch), forcing_(forcing), input_(tables, scratch, forcing.air) {
     wind_ = square_root(forcing.wind_x * forcing.wind_x + forcing.wind_y * forcing.wind_y);
   }
 
@@ -203,7 +204,7 @@ class SourceStep {
   template <class Lane>
   GS_HD void use_stress(Lane lane, CellStress<Real>& stress) {
     stress.friction_velocity = input_.friction_velocity_of(wind_, stress.wave_stress);
-    stress.roughness = input_.roughness_of(stress.friction_velocity, stress.wave_stress);
+    stress.roughness = input_.roughness_of(wind_, stress.friction_velocity, stress.wave_stress);
     input_.update(lane, stress.friction_velocity, stress.roughness);
   }
 
@@ -242,7 +243,7 @@ class SourceStep {
         sum_bins<Real>(lane, g.n_dir, [&](int dir) { return s_.stress[dir] * Real(g.cosine[dir]); });
     const Real y = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return s_.stress[dir] * Real(g.sine[dir]); });
     const Real along = x_ * x + y_ * y, across = x_ * y - y_ * x;
-    const Real scale(gravity / air_water_ratio);
+    const Real scale = Real(gravity / air_water_ratio) / forcing_.air;
     const Real tail = c.terms.wind_input
                           ? tail_wave_stress(stress.friction_velocity, stress.roughness, cubed_,
                                              Real(c.z_alpha), Real(g.frequency[g.n_freq - 1]))
@@ -307,7 +308,7 @@ class SourceStep {
       const auto damping = swell_damping(
           Real(g.sigma[freq]), s_.wavenumber[freq] * Real(g.inverse_sigma[freq]), stress.friction_velocity,
           Real(tables_.constants.z_alpha), s_.log_wavenumber[freq] + log_z0);
-      s_.damping_strength[freq] = damping.strength;
+      s_.damping_strength[freq] = forcing_.air * damping.strength;
       s_.damping_speed[freq] = damping.threshold;
     });
     barrier(lane);

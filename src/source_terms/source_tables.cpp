@@ -41,6 +41,8 @@ DissipationOption find_dissipation(const SourceTermsSettings& settings) {
 }
 
 void require_in_range(const SourceTermsSettings& s) {
+  require(s.max_drag == 0.0 || (s.max_drag >= 1e-3 && s.max_drag <= 1e-2), "max_drag is ", s.max_drag,
+          "; a drag coefficient lies between 0.001 and 0.01, or is 0 for no limit");
   require(s.wave_stress_limit >= 0.0, "wave_stress_limit is ", s.wave_stress_limit,
           " m2 s-2; it must be positive, or 0 for no limit");
   require(s.friction_coefficient >= 0.0, "friction_coefficient is ", s.friction_coefficient,
@@ -131,6 +133,7 @@ void SourceTableSet<T>::make_constants(const SpectralGrid&, const SourceTermsSet
   c.dissipation = T(option.strength);
   c.dissipation_delta = T(option.delta);
   c.wave_stress_limit = T(settings.wave_stress_limit > 0.0 ? settings.wave_stress_limit : 1e30);
+  c.max_friction_share = T(settings.max_drag > 0.0 ? std::sqrt(settings.max_drag) : 1e30);
   c.friction = T(settings.friction_coefficient);
   c.breaking_gamma = T(settings.breaking_gamma);
   c.breaking_alpha = T(settings.breaking_alpha);

@@ -50,7 +50,8 @@ struct SourceConstants {
   bool diagnostic_tail = true;
   T charnock = 0, z_alpha = 0;
   T dissipation = 0, dissipation_delta = 0;
-  T wave_stress_limit = 0;  // no limit is a large number
+  T wave_stress_limit = 0;   // no limit is a large number
+  T max_friction_share = 0;  // largest u* / U10; no limit is a large number
   T friction = 0, breaking_gamma = 0, breaking_alpha = 0;
   // |dE| <= dt limit_slope[freq] max(u* (limit_mean ? mean frequency : limit_speed), limit_floor[freq])
   bool limit_mean = false;

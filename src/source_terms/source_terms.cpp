@@ -30,6 +30,7 @@ void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forcing, co
   ensure(forcing.wavenumber.n_col == std::size_t(grid.n_freq) && forcing.wavenumber.n_row >= n,
          "the wavenumber table does not match the spectra");
   ensure(forcing.wind_x.size >= n && forcing.wind_y.size >= n && forcing.depth.size >= n &&
+             (forcing.air_density.size == 0 || forcing.air_density.size >= n) &&
              state.friction_velocity.size >= n && state.wave_stress.size >= n &&
              (forcing.blocked.size == 0 || forcing.blocked.size >= n) &&
              (state.limited_bins.size == 0 || state.limited_bins.size >= n),
@@ -129,7 +130,7 @@ class OneCell {
       : tables_(tables),
         memory_(scratch_size(tables.grid, tables.quadruplets)),
         scratch_(cut_scratch(memory_.data(), tables.grid, tables.quadruplets)),
-        forcing_{forcing.wind_x[cell], forcing.wind_y[cell], forcing.depth[cell]},
+        forcing_{forcing.wind_x[cell], forcing.wind_y[cell], forcing.depth[cell], air_of(forcing, cell)},
         stress_{0.0, 0.0, state.wave_stress[cell]} {
     const auto& g = tables.grid;
     for (int freq = 0; freq < g.n_freq; ++freq) scratch_.wavenumber[freq] = forcing.wavenumber(cell, freq);

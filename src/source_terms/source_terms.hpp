@@ -20,6 +20,7 @@ namespace groundswell {
 struct SourceForcing {
   View<const float> wind_x, wind_y;  // [m s-1] 10 m wind along the axes of the cell's direction frame
   View<const float> depth;           // [m] > 0; infinite allowed
+  View<const float> air_density;     // [kg m-3]; may be empty: that of base/constants.hpp
   View<const std::uint8_t> blocked;  // 1 = skip the cell (ice); may be empty
   Rows<const float> wavenumber;      // [cell][freq] [rad m-1] at that depth (DispersionTable)
 };

@@ -9,8 +9,9 @@
 
 namespace groundswell {
 
-// The two parts by frequency of gamma_d = 2 eps kappa sigma (u*/c + z_alpha)^2 [cos - kappa c / (u* |ln k
-// z0|)].
+// The two parts by frequency of gamma_d = 2 eps kappa sigma (u*/c + z)^2 [cos - kappa c / (u* |ln k z0|)], z
+// = min(z_alpha, u*/c): gusts lift the wind that waves feel by no more than the wind itself, so that the rate
+// goes to 0 with u* and not to infinity.
 template <class Real>
 struct SwellDamping {
   Real strength;   // [s-1]
@@ -20,10 +21,11 @@ struct SwellDamping {
 template <class Real>
 GS_HD GS_INLINE SwellDamping<Real> swell_damping(Real sigma, Real inverse_speed, Real ustar, Real z_alpha,
                                                  Real log_kz0) {
-  const Real x = ustar * inverse_speed + z_alpha;
+  const Real ratio = ustar * inverse_speed;
+  const Real x = ratio + minimum(z_alpha, ratio);
   const Real depth_of_log = maximum(maximum(log_kz0, -log_kz0), Real(1e-3));
   return {Real(2.0 * air_density / water_density * von_karman) * sigma * x * x,
-          Real(von_karman) / (ustar * inverse_speed * depth_of_log)};
+          Real(von_karman) / (ratio * depth_of_log)};
 }
 
 // gamma_d [s-1] where it damps, else 0: growth is left to the wind input.

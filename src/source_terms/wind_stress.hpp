@@ -65,6 +65,20 @@ GS_HD GS_INLINE Real friction_velocity(Real wind, Real wave_stress, Real charnoc
   return select(below_bracket, least, ustar);
 }
 
+// u* [m s-1] under a bound of u* / U10, as far as the bound is not below what calm air has.
+template <class Real>
+GS_HD GS_INLINE Real bounded_friction_velocity(Real ustar, Real wind, Real max_share) {
+  return minimum(ustar, maximum(max_share * wind, Real(min_friction_velocity)));
+}
+
+// Roughness length [m] of a bounded u*: that of the wind's profile, U10 = u* / kappa ln(10 / z0), where the
+// bound holds, else `z0`, which is the same.
+template <class Real>
+GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_share) {
+  const auto bound = (ustar >= max_share * wind) & (ustar > Real(min_friction_velocity));
+  return select(bound, Real(wind_height) * exponential(-Real(von_karman) * wind / ustar), z0);
+}
+
 // Wave stress [m2 s-2] that waves above the last grid frequency f_N [Hz] carry along the wind, for the f^-5
 // tail: u*^2 (2 pi)^4 f_N^5 / g^2 [int E(f_N) cos^3] (beta_max / kappa^2) int exp(Z) Z^4 d ln y, by midpoints
 // in ln y. `cubed` = int E(f_N, theta) max(cos, 0)^3 dtheta [m2 Hz-1]. Komen et al. 1994, III.3.2.

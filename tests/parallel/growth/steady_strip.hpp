@@ -36,6 +36,7 @@ struct Setting {
   double spacing = 10e3;  // [m] of cells
   bool stress_restart =
       false;  // start the wave stress from zero at every step, as the model behind the tables does
+  double max_drag = 0.0;  // none in the tables
 };
 
 // Heights and peak frequencies by fetch, the mean of the strip's even and odd rows, which lie half a cell
@@ -55,6 +56,7 @@ class SteadyStrip {
     config.mesh.spacing = setting.spacing;
     config.physics.package = setting.package;
     config.physics.dissipation = setting.dissipation;
+    config.physics.max_drag = setting.max_drag;
     config.forcing.wind.kind = WindKind::constant;
     config.forcing.wind.speed = setting.wind;
     Model model(config, test::world(), make_model_mesh(config.mesh));

@@ -61,8 +61,11 @@ inline SlowHeights read_slow_heights(const std::string& setting, double source_s
   return heights;
 }
 
-inline SourceTermsSettings growth_settings(const std::string& setting, double source_step = 300.0) {
+// The tables know no bound of the drag.
+inline SourceTermsSettings growth_settings(const std::string& setting, double source_step = 300.0,
+                                           double max_drag = 0.0) {
   SourceTermsSettings settings;
+  settings.max_drag = max_drag;
   settings.package = setting == "wam3" ? "wam3" : "wam4";
   settings.dissipation = setting == "bja" ? "bja2005" : "wam4";
   settings.max_source_step = source_step;

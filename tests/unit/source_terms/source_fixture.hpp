@@ -66,15 +66,18 @@ class Cells {
         wind_x(n),
         wind_y(n),
         depth(n),
+        air_density(n),
         friction_velocity(n),
         wave_stress(n),
         blocked(n),
         limited(n),
         dispersion(grid, std::vector<double>(n, water_depth)) {
     for (float& d : depth) d = float(water_depth);
+    for (float& density : air_density) density = float(groundswell::air_density);
   }
   SourceForcing forcing() const {
-    return {wind_x.view(), wind_y.view(), depth.view(), blocked.view(), dispersion.wavenumber()};
+    return {wind_x.view(),      wind_y.view(),  depth.view(),
+            air_density.view(), blocked.view(), dispersion.wavenumber()};
   }
   SourceState state() {
     return {action.rows(), friction_velocity.view(), wave_stress.view(), limited.view()};
@@ -94,7 +97,7 @@ class Cells {
 
   SpectralGrid grid;
   RowArray<float> action;
-  Array<float> wind_x, wind_y, depth, friction_velocity, wave_stress;
+  Array<float> wind_x, wind_y, depth, air_density, friction_velocity, wave_stress;
   Array<std::uint8_t> blocked;
   Array<std::uint16_t> limited;
   DispersionTable dispersion;

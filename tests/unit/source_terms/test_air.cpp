@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bound of the drag and the density of the air.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "unit/source_terms/source_fixture.hpp"
+
+namespace groundswell {
+namespace {
+
+// A young sea that carries much of the stress.
+SourceBalance young_sea(const SourceTermsSettings& settings, double wind, double density) {
+  const SpectralGrid grid;
+  test::Cells cells(grid, 1);
+  cells.set_variance(0, test::jonswap_variance(grid, 0.02, 0.3, 0.3));
+  cells.set_wind(0, wind, 0.3);
+  cells.wave_stress[0] = float(0.9 * std::min(2.236, std::pow(0.06 * wind, 2)));
+  cells.air_density[0] = float(density);
+  return SourceTerms(grid, settings).balance(0, cells.forcing(), cells.state());
+}
+
+}  // namespace
+
+TEST(MaxDrag, BoundsTheFrictionVelocityAtEveryWind) {
+  for (const char* package : {"wam4", "wam3"})
+    for (double max_drag : {1.5e-3, 2.5e-3})
+      for (double wind : {0.0, 0.01, 1.0, 5.0, 10.0, 20.0, 40.0, 70.0}) {
+        SourceTermsSettings settings;
+        settings.package = package;
+        settings.max_drag = max_drag;
+        const auto bounded = young_sea(settings, wind, 1.225);
+        settings.max_drag = 0.0;
+        const auto free = young_sea(settings, wind, 1.225);
+        const double most = std::max(std::sqrt(max_drag) * wind, min_friction_velocity);
+        EXPECT_LE(bounded.friction_velocity, most * (1.0 + 1e-6)) << package << " " << wind;
+        if (package == std::string("wam3") || free.friction_velocity > 1.2 * most) {
+          EXPECT_NEAR(bounded.friction_velocity, std::min(free.friction_velocity, most), 1e-6 * most)
+              << package << " " << wind;
+        }
+        EXPECT_LE(bounded.wave_stress, max_wave_share * std::pow(bounded.friction_velocity, 2));
+      }
+}
+
+// u*, z0 and the wind at 10 m fit each other, bounded or not.
+TEST(MaxDrag, KeepsTheLogarithmicProfile) {
+  int bound = 0;
+  for (double wind : {5.0, 10.0, 15.0, 20.0, 30.0, 60.0}) {
+    const auto sea = young_sea({}, wind, 1.225);
+    const double profile = sea.friction_velocity / von_karman * std::log(10.0 / sea.roughness_length);
+    EXPECT_NEAR(profile / wind, 1.0, 1e-6) << wind;
+    bound += sea.friction_velocity > 0.9999 * std::sqrt(SourceTermsSettings{}.max_drag) * wind;
+  }
+  EXPECT_GT(bound, 2);
+  EXPECT_LT(bound, 6);
+  const Pack z0 = bounded_roughness(Pack(1e-3f), Pack(0.5f), Pack(10), Pack(0.05f));
+  EXPECT_NEAR(z0[2], 10.0 * std::exp(-0.4 * 10.0 / 0.5), 1e-8);
+}
+
+// Input by wind is in proportion to the density; the stress for each kg of air is not changed by it.
+TEST(AirDensity, ScalesWhatWindGives) {
+  for (const char* package : {"wam4", "wam3"}) {
+    SourceTermsSettings settings;
+    settings.package = package;
+    settings.swell_damping = true;
+    const auto usual = young_sea(settings, 12.0, 1.225), cold = young_sea(settings, 12.0, 1.225 * 1.25);
+    EXPECT_NEAR(cold.friction_velocity, usual.friction_velocity, 1e-9);
+    EXPECT_NEAR(cold.wave_stress, usual.wave_stress, 1e-7);
+    double largest = 0.0;
+    for (std::size_t bin = 0; bin < usual.wind_input.size(); ++bin) {
+      EXPECT_NEAR(cold.wind_input[bin], 1.25 * usual.wind_input[bin], 1e-6 * usual.wind_input[bin]);
+      EXPECT_NEAR(cold.swell_damping[bin], 1.25 * usual.swell_damping[bin],
+                  -1e-6 * usual.swell_damping[bin] + 1e-30);
+      EXPECT_EQ(cold.linear_input[bin], usual.linear_input[bin]);
+      EXPECT_EQ(cold.whitecapping[bin], usual.whitecapping[bin]);
+      largest = std::max(largest, usual.wind_input[bin]);
+    }
+    EXPECT_GT(largest, 0.0);
+  }
+}
+
+// Cells of a pack have each their own density: their change by input alone is that of the balance.
+TEST(AirDensity, IsThatOfEachCell) {
+  const SpectralGrid grid;
+  SourceTermsSettings input;
+  input.linear_input = input.whitecapping = input.nonlinear_transfer = false;
+  input.bottom_friction = input.depth_breaking = input.diagnostic_tail = false;
+  input.limiter = "none";
+  SourceTerms terms(grid, input);
+  test::Cells cells(grid, 5), before(grid, 5);
+  for (test::Cells* all : {&cells, &before})
+    for (std::size_t cell = 0; cell < 5; ++cell) {
+      all->set_variance(cell, test::jonswap_variance(grid, 0.01, 0.2, 0.3));
+      all->set_wind(cell, 12.0, 0.3);
+      all->air_density[cell] = float(1.0 + 0.1 * double(cell));
+    }
+  const double dt = 1.0;
+  terms.integrate(Backend::serial, {0, 5}, cells.forcing(), cells.state(), dt);
+  const int bin = 18 * 36 + 1;  // 0.23 Hz along the wind
+  for (std::size_t cell = 0; cell < 5; ++cell) {
+    const auto balance = terms.balance(std::int64_t(cell), before.forcing(), before.state());
+    const double growth = cells.variance(cell, bin) / before.variance(cell, bin) - 1.0;
+    const double expected = dt * balance.wind_input[std::size_t(bin)] / before.variance(cell, bin);
+    EXPECT_GT(expected, 1e-4);
+    EXPECT_NEAR(growth / expected, 1.0, 2e-3) << cell;
+  }
+}
+
+TEST(MaxDrag, IsRefusedOutOfRange) {
+  SourceTermsSettings settings;
+  for (double value : {-1e-3, 1e-4, 0.5}) {
+    settings.max_drag = value;
+    EXPECT_THROW(SourceTerms(SpectralGrid(), settings), Error);
+  }
+}
+
+}  // namespace groundswell
