@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "comm/together.hpp"
 #include "exec/floating_point.hpp"
@@ -46,6 +47,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
       wind_x_(std::size_t(domain_.local.n_owned)),
       wind_y_(std::size_t(domain_.local.n_owned)),
       limited_bins_(std::size_t(domain_.local.n_owned)),
+      sub_step_(std::size_t(grid_.n_freq()), float(config.time.step)),
       diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
   flush_denormals_to_zero();
   const Mesh& mesh = domain_.local.mesh;
@@ -91,6 +93,9 @@ void Model::adopt_water() {
   });
   rates.values = largest_of_ranks(domain_.communicator, rates.values);
   propagation_->plan_step(double(config_.time.step), rates);
+  for (int freq = 0; freq < grid_.n_freq(); ++freq)
+    sub_step_[std::size_t(freq)] =
+        float(double(config_.time.step) / propagation_->plan().n_sub_step[std::size_t(freq)]);
 }
 
 void Model::step() {
@@ -123,23 +128,44 @@ void Model::propagate() {
       ScopedTimer timer(timers_, "propagate.inner");
       propagation_->run(s, CellPart::inner, state_.action);
     }
+    lose_to_depth(sweeps[s], {0, domain_.local.n_inner});
     halo_.finish();
-    ScopedTimer timer(timers_, "propagate.border");
-    propagation_->run(s, CellPart::border, state_.action);
+    {
+      ScopedTimer timer(timers_, "propagate.border");
+      propagation_->run(s, CellPart::border, state_.action);
+    }
+    lose_to_depth(sweeps[s], {domain_.local.n_inner, domain_.local.n_owned});
   }
   propagation_->finish_step(state_.action);
+}
+
+void Model::lose_to_depth(const Sweep& sweep, Range cells) {
+  if (!sources_) return;
+  ScopedTimer timer(timers_, "depth_losses");
+  const Rows<const float> state = std::as_const(state_.action).rows();
+  const Rows<const float> before =
+      sweep.source == SpectraBuffer::state ? state : std::as_const(propagation_->buffer(sweep.source)).rows();
+  sources_->integrate_depth_losses(
+      backend_, cells, source_forcing(),
+      {state, before, propagation_->buffer(sweep.target).rows(), sweep.n_freq, sweep.n_continue, sub_step_});
 }
 
 void Model::integrate_sources() {
   if (!sources_) return;
   sources_->integrate(backend_, {0, domain_.local.n_owned}, source_forcing(), source_state(),
-                      double(config_.time.step));
+                      double(config_.time.step), propagation_ ? DepthLosses::of_gains : DepthLosses::all);
 }
 
 void Model::check_properties() {
-  check_wave_stress(state_.wave_stress.view(), domain_.local.mesh, state_.now);
-  if ((state_.now - config_.start()) % config_.check_interval == 0)
-    check_bins(state_.action, std::size_t(domain_.local.n_owned), domain_.local.mesh, state_.now);
+  const Mesh& mesh = domain_.local.mesh;
+  check_wave_stress(state_.wave_stress.view(), mesh, state_.now);
+  if ((state_.now - config_.start()) % config_.check_interval != 0) return;
+  run_together(domain_.communicator, [&] {
+    check_bins(state_.action, std::size_t(domain_.local.n_owned), mesh, state_.now);
+    if (!sources_ || state_.now - config_.start() <= 3600) return;  // the sea may begin as it likes
+    const Diagnostics& sea = diagnose({"t02"});
+    check_steepness(sea.height(), sea.field("t02"), water_->depth(), mesh, state_.now);
+  });
 }
 
 void Model::update_forcing(const DateTime& now) {

@@ -58,6 +58,8 @@ class Model {
   void update_forcing(const DateTime& now);
   void propagate();
   void integrate_sources();
+  // Friction and breaking after a sweep in one part of the owned cells.
+  void lose_to_depth(const Sweep& sweep, Range cells);
   void check_properties();
   SourceForcing source_forcing() const;
   SourceState source_state();
@@ -81,6 +83,7 @@ class Model {
   std::optional<Water> water_;
   std::optional<Propagation<float>> propagation_;
   std::optional<SourceTerms> sources_;
+  std::vector<float> sub_step_;  // [freq] [s] of propagation
   Diagnostics diagnostics_;
   std::int64_t n_step_ = 0;
 };

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/property_checks.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "spectrum/dispersion.hpp"
 
 namespace groundswell {
 namespace {
 
 constexpr float highest_sea = 40.0f;  // [m]
+constexpr double steepest_sea = 0.25, largest_height_over_depth = 2.0;
 
 std::string place_of(const Mesh& mesh, std::size_t cell) {
   const std::string id = mesh.cell_id.empty() ? text(cell + 1) : text(mesh.cell_id[cell]);
@@ -46,6 +49,27 @@ void check_height(View<const float> height, const Mesh& mesh, const DateTime& no
     if (!(height[cell] <= highest_sea))
       throw Error(text("the significant height is ", height[cell], " m in ", place_of(mesh, cell), " at ",
                        now.iso(), ", above ", highest_sea, " m", advice));
+}
+
+void check_steepness(View<const float> height, View<const float> period, View<const float> depth,
+                     const Mesh& mesh, const DateTime& now) {
+  for (std::size_t cell = 0; cell < height.size; ++cell) {
+    if (!(height[cell] > 0.01f)) continue;
+    const double k = compute_wavenumber(2.0 * pi / std::max(period[cell], 0.01f), depth[cell]);
+    const double steepness = height[cell] * k / (2.0 * pi);
+    if (steepness > steepest_sea)
+      throw Error(
+          text("the sea is too steep in ", place_of(mesh, cell), " at ", now.iso(), ": Hs ", height[cell],
+               " m and Tm02 ", period[cell], " s make Hs/L ", steepness, ", above ", steepest_sea,
+               "; a current against the waves piles them up faster than they break, or whitecapping is ",
+               "off: look at the current there, switch physics.whitecapping on, or try a shorter ",
+               "physics.max_source_step"));
+    if (depth[cell] > 1.0f && height[cell] > largest_height_over_depth * depth[cell])
+      throw Error(text("the sea is too high for its depth in ", place_of(mesh, cell), " at ", now.iso(),
+                       ": Hs ", height[cell], " m over ", depth[cell],
+                       " m; waves enter there faster than they break, or breaking is off: look at depth and "
+                       "boundary there, switch physics.depth_breaking on, or try a shorter time.step"));
+  }
 }
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of what must hold at every step: no NaN, no negative bin, energy within what seas can carry. A
-// broken one names cell, place and time.
+// Checks of what must hold at every step: no NaN, no negative bin, energy within what seas can carry and the
+// water bears. A broken one names cell, place and time.
 #pragma once
 
 #include "base/date_time.hpp"
@@ -18,5 +18,10 @@ void check_bins(const RowArray<float>& action, std::size_t n_owned, const Mesh& 
 
 // Throws Error for a significant height [m] above 40 m, higher than any ever recorded (29 m).
 void check_height(View<const float> height, const Mesh& mesh, const DateTime& now);
+
+// Throws Error for a sea that no water bears: a significant height above a quarter of its wavelength, that of
+// Tm02 [s], or above twice the depth [m] where that is more than 1 m.
+void check_steepness(View<const float> height, View<const float> period, View<const float> depth,
+                     const Mesh& mesh, const DateTime& now);
 
 }  // namespace groundswell

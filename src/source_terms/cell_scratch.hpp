@@ -13,6 +13,7 @@ namespace groundswell {
 template <class Real>
 struct CellScratch {
   Real* variance;    // [freq][dir] E [m2 Hz-1 rad-1]
+  Real* gained;      // [freq][dir] what transport added
   Real* wavenumber;  // [freq] and so below
   Real* log_wavenumber;
   Real* input_log;
@@ -22,6 +23,8 @@ struct CellScratch {
   Real* damping_speed;
   Real* row_sum;
   Real* wind_sea_sum;
+  Real* gain_sum;
+  Real* sub_step;
   Real* loss;
   Real* linear;
   Real* limit;
@@ -42,8 +45,9 @@ struct CellScratch {
 // Pieces of the block in units of `Real`: spectrum, rows by frequency, rows by direction, ring, padded rows.
 template <class T>
 GS_HD inline std::size_t scratch_size(const SourceGrid<T>& grid, const Quadruplets<T>& q) {
-  return std::size_t(grid.n_freq) * grid.n_dir + 13 * std::size_t(grid.n_freq) + 8 * std::size_t(grid.n_dir) +
-         2 * std::size_t(q.ring) * grid.n_dir + 8 * std::size_t(grid.n_dir + 2 * q.padding) + 16;
+  return 2 * std::size_t(grid.n_freq) * grid.n_dir + 15 * std::size_t(grid.n_freq) +
+         8 * std::size_t(grid.n_dir) + 2 * std::size_t(q.ring) * grid.n_dir +
+         8 * std::size_t(grid.n_dir + 2 * q.padding) + 24;
 }
 
 template <class Real, class T>
@@ -56,9 +60,10 @@ GS_HD inline CellScratch<Real> cut_scratch(Real* block, const SourceGrid<T>& gri
   };
   // The spectrum is read and written in blocks of 8 bins, so 8 more than it has.
   s.variance = take(grid.n_freq * grid.n_dir + 8);
+  s.gained = take(grid.n_freq * grid.n_dir + 8);
   for (Real** piece : {&s.wavenumber, &s.log_wavenumber, &s.input_log, &s.input_slope, &s.input_strength,
-                       &s.damping_strength, &s.damping_speed, &s.row_sum, &s.wind_sea_sum, &s.loss, &s.linear,
-                       &s.limit, &s.limited})
+                       &s.damping_strength, &s.damping_speed, &s.row_sum, &s.wind_sea_sum, &s.gain_sum,
+                       &s.sub_step, &s.loss, &s.linear, &s.limit, &s.limited})
     *piece = take(grid.n_freq);
   for (Real** piece : {&s.wind_cosine, &s.wind_turn, &s.inverse_cosine, &s.cosine_squared, &s.cosine_fourth,
                        &s.stress, &s.zero, &s.growth})

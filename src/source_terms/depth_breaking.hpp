@@ -18,10 +18,11 @@ GS_HD GS_INLINE Real mean_decay(Real t) {
   return select(t < Real(1), series, direct);
 }
 
-// Share of breaking waves: the root Q below 1 of (1 - Q) / (-ln Q) = B, to 1e-6; 1 for B >= 1. In t = -ln Q
-// the left side is (1 - e^-t) / t, smooth and convex, and four Newton steps do. B = Hrms^2 / Hmax^2 >= 0.
+// t = -ln f of the loss f(B), where dB/dtau = -f with tau = 2 alpha fmean time: f = Q for B < 1, the root
+// below 1 of (1 - Q) / (-ln Q) = B, and B^2 beyond. Below 1 the left side is (1 - e^-t) / t, smooth and
+// convex, and four Newton steps do. B >= 0; below 0.01 the loss is none to rounding and t is held.
 template <class Real>
-GS_HD GS_INLINE Real breaking_share(Real b) {
+GS_HD GS_INLINE Real breaking_exponent(Real b) {
   const Real safe = minimum(maximum(b, Real(0.01)), Real(1));
   Real t = (Real(1) - safe) * (Real(1) + square_root(safe)) / safe;
   for (int step = 0; step < 4; ++step) {
@@ -31,7 +32,58 @@ GS_HD GS_INLINE Real breaking_share(Real b) {
                               (Real(1) - t * decay - decay) / maximum(t, Real(1e-2)));
     t = maximum(t - (decay - safe) / slope, Real(0));
   }
-  return select(b < Real(0.02), Real(0), exponential(-t));
+  return select(b > Real(1), Real(-2) * logarithm(maximum(b, Real(1))), t);
+}
+
+// B of that t.
+template <class Real>
+GS_HD GS_INLINE Real breaking_ratio(Real t) {
+  return select(t < Real(0), exponential(Real(-0.5) * t), mean_decay(maximum(t, Real(0))));
+}
+
+// -dt/dB at t.
+template <class Real>
+GS_HD GS_INLINE Real breaking_steepness(Real t) {
+  const Real safe = maximum(t, Real(1e-2));
+  const Real near = Real(2) / (Real(1) - t * (Real(2.0 / 3.0) - Real(0.25) * t));
+  const Real above = safe * safe / (Real(1) - exponential(-safe) * (Real(1) + safe));
+  return select(t < Real(0), Real(2) * exponential(Real(0.5) * t), select(t < Real(1e-2), near, above));
+}
+
+// Share of breaking waves Q, to 1e-6; 1 for B >= 1. B = Hrms^2 / Hmax^2 >= 0.
+template <class Real>
+GS_HD GS_INLINE Real breaking_share(Real b) {
+  return select(b < Real(0.02), Real(0), exponential(-maximum(breaking_exponent(b), Real(0))));
+}
+
+// The integral of f / B over a time tau in which B gains at a steady rate and loses f, dB/dtau = gain - f(B).
+// In u = 1/f that is du/dtau = s (1 - gain u) with a slope s that hardly varies: two steps, each with s of
+// its middle. A gain that f balances keeps B to rounding; without gain B e^-integral is the solution to 1 %.
+// Where B rises it nears its balance at the pace at which it starts.
+template <class Real>
+GS_HD GS_INLINE Real breaking_integral(Real b, Real gain, Real time) {
+  const Real step = Real(0.5) * time, one(1), none(0);
+  const Real balance = breaking_ratio(-logarithm(maximum(gain, Real(1e-20))));
+  b = maximum(b, Real(1e-4));
+  Real t = breaking_exponent(b), sum(0);
+  for (int part = 0; part < 2; ++part) {
+    const Real f = exponential(-t), excess = maximum(f - gain, none);
+    Real change(0), steepness = breaking_steepness(t);
+    for (int pass = 0; pass < 3; ++pass) {
+      change = steepness * excess * step * mean_decay(minimum(steepness * gain * step, Real(80)));
+      steepness = breaking_steepness(t + logarithm(one + Real(0.5) * change));
+    }
+    const Real fallen_t = t + logarithm(one + change), fallen = breaking_ratio(fallen_t);
+    const Real lost = logarithm(maximum(b / fallen, one)) + gain * step / fallen;
+    const Real way = maximum(balance - b, Real(1e-6));
+    const Real risen = balance - way * exponential((f - gain) * step / way), rise = risen - b;
+    const Real held = logarithm(maximum(risen / b, one)) * (gain * step / maximum(rise, Real(1e-6)) - one);
+    const auto rises = gain > f;
+    sum += maximum(select(rises, select(rise > Real(1e-2) * b, held, f * step / b), lost), none);
+    t = select(rises, breaking_exponent(risen), fallen_t);
+    b = select(rises, risen, fallen);
+  }
+  return sum;
 }
 
 // Loss rate [s-1] 2 alpha fmean Q / B; S_br = -rate N. Where all waves break (B >= 1) 2 alpha fmean B is

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step of all source terms in one cell, or in a pack of cells: `Real` is Pack, float or double. It reads
 // as the theory page does: stress, means, rates, then frequency by frequency the sum of all terms, its
-// implicit change, the limiter; the tail last. Terms know nothing of each other; only this file knows them
-// all.
+// implicit change, the limiter; the tail last. Friction and breaking by depth act on the result
+// (depth_loss_step.hpp). Terms know nothing of each other; only this file knows them all.
 #pragma once
 
 #include "exec/lane.hpp"
 #include "source_terms/bottom_friction.hpp"
 #include "source_terms/cell_scratch.hpp"
 #include "source_terms/depth_breaking.hpp"
+#include "source_terms/depth_loss_step.hpp"
 #include "source_terms/diagnostic_tail.hpp"
 #include "source_terms/growth_limiter.hpp"
 #include "source_terms/janssen_input.hpp"
@@ -116,8 +117,6 @@ class SourceStep {
     });
     barrier(lane);
     if (terms.whitecapping) add_whitecapping(lane);
-    if (terms.bottom_friction) add_bottom_friction(lane);
-    if (terms.depth_breaking) add_depth_breaking(lane);
     if (terms.linear_input) add_linear_input(lane, stress.friction_velocity);
     if (terms.swell_damping) update_swell_damping(lane, stress);
   }
@@ -140,17 +139,21 @@ class SourceStep {
   }
 
   // Advances the spectrum in scratch.variance by the first of the equal parts of `left` [s] that its growth
-  // allows, and returns that part [s], `left` itself in grown seas; the stress is carried.
+  // allows, and returns that part [s], `left` itself in grown seas; the stress is carried. Friction and
+  // breaking act on what the other terms add, and where `all_losses` on what was there before, too.
   template <class Lane>
-  GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
+  GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left, bool all_losses = true) {
     const auto& g = tables_.grid;
+    const auto& c = tables_.constants;
+    const bool shallow =
+        (c.terms.bottom_friction || c.terms.depth_breaking) && any(forcing_.depth < Real(c.deepest_loss));
+    if (shallow) for_bins(lane, g.n_freq * g.n_dir, [&](int bin) { s_.gained[bin] = s_.variance[bin]; });
     update_stress(lane, stress);
     update_means(lane, stress.friction_velocity);
     const Real dt = first_part(left, growth_step(wind_sea_growth()));
     update_rates(lane, stress);
     update_limit(lane, stress.friction_velocity, dt);
-    const bool tail = tables_.constants.diagnostic_tail;
-    const Real last = tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
+    const Real last = c.diagnostic_tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
     const int n_predicted = int(highest_lane(last)) + 1;
     for_bins(lane, g.n_dir, [&](int dir) { s_.stress[dir] = Real(0); });
     for_transfer_rows(lane, n_predicted, [&](int freq, const Real* transfer, const Real* slope) {
@@ -165,6 +168,12 @@ class SourceStep {
     for (int freq = 0; freq < n_predicted; ++freq)
       limited_ += select(Real(freq) <= last, s_.limited[freq], Real(0));
     update_tail<Real>(lane, g, s_.variance, last);
+    if (shallow) {
+      for_bins(lane, g.n_freq, [&](int freq) { s_.sub_step[freq] = dt; });
+      barrier(lane);
+      DepthLossStep<Real>(tables_, s_, forcing_.depth, g.n_freq, g.ones)
+          .integrate(lane, s_.gained, s_.variance, s_.variance, all_losses);
+    }
     return dt;
   }
 
@@ -177,6 +186,8 @@ class SourceStep {
     tables_.constants.terms = flags;
     const auto& g = tables_.grid;
     update_rates(lane, stress);
+    if (flags.bottom_friction) add_bottom_friction(lane);
+    if (flags.depth_breaking) add_depth_breaking(lane);
     for_transfer_rows(lane, g.n_freq, [&](int freq, const Real* transfer, const Real* slope) {
       update_growth(lane, freq);
       if (flags.swell_damping) add_swell_damping(lane, freq);

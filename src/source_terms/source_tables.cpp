@@ -7,6 +7,8 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "source_terms/bottom_friction.hpp"
+#include "spectrum/dispersion.hpp"
 
 namespace groundswell {
 
@@ -54,8 +56,23 @@ void require_in_range(const SourceTermsSettings& s) {
           " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
 }
 
-// f_N [Hz] of Hersbach and Janssen's bound: the last frequency of the default grid. Held fixed, so that growth
-// does not depend on the grid.
+// A loss of 1 % a day does not matter, nor does breaking of seas that no run may hold: of less than 40 m, B <
+// 0.06.
+constexpr double least_loss_rate = 1e-7;           // [s-1]
+constexpr double largest_breaking_height = 115.0;  // Hmax [m]
+
+double find_deepest_loss(const SpectralGrid& grid, const SourceTermsSettings& s) {
+  double depth = s.depth_breaking ? largest_breaking_height / s.breaking_gamma : 0.0;
+  const auto friction = [&](double d) {
+    return bottom_friction_rate(s.friction_coefficient, compute_wavenumber(grid.sigma()[0], d), d);
+  };
+  if (s.bottom_friction)
+    while (depth < 1e4 && friction(depth + 1.0) > least_loss_rate) depth += 1.0;
+  return depth;
+}
+
+// f_N [Hz] of Hersbach and Janssen's bound: the last frequency of the default grid. Held fixed, so that
+// growth does not depend on the grid.
 constexpr double limiter_frequency = 1.06719;
 
 // Mean frequency times u* [m s-2] of a fully grown sea, u* f_PM: the least that the bound `ecmwf` assumes, so
@@ -100,6 +117,15 @@ void SourceTableSet<T>::make_grid(const SpectralGrid& grid) {
     inverse_sigma_of_bin.insert(inverse_sigma_of_bin.end(), std::size_t(grid.n_dir()), 1.0 / sigma);
   }
   for (double w : grid.frequency_width()) width.push_back(w * grid.direction_width());
+  std::vector<double> energy, frequency;
+  for (std::size_t i = 0; i < width.size(); ++i) {
+    const double f = grid.frequency()[i], tail = i + 1 == width.size() ? grid.direction_width() * f : 0.0;
+    energy.push_back(width[i] + tail / 4.0);
+    frequency.push_back(f * (width[i] + tail / 3.0));
+  }
+  g.energy_weight = keep(energy);
+  g.ones = keep(std::vector<double>(energy.size(), 1.0));
+  g.frequency_weight = keep(frequency);
   for (double theta : grid.direction()) {
     cosine.push_back(std::cos(theta));
     sine.push_back(std::sin(theta));
@@ -119,7 +145,7 @@ void SourceTableSet<T>::make_grid(const SpectralGrid& grid) {
 }
 
 template <class T>
-void SourceTableSet<T>::make_constants(const SpectralGrid&, const SourceTermsSettings& settings) {
+void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTermsSettings& settings) {
   const DissipationOption option = find_dissipation(settings);
   auto& c = tables_.constants;
   c.input = settings.package == "wam3" ? InputKind::komen : InputKind::janssen;
@@ -137,6 +163,7 @@ void SourceTableSet<T>::make_constants(const SpectralGrid&, const SourceTermsSet
   c.friction = T(settings.friction_coefficient);
   c.breaking_gamma = T(settings.breaking_gamma);
   c.breaking_alpha = T(settings.breaking_alpha);
+  c.deepest_loss = T(find_deepest_loss(grid, settings));
 }
 
 template <class T>

@@ -25,10 +25,13 @@ struct SourceGrid {
   const T* frequency = nullptr;      // [Hz]
   const T* sigma = nullptr;          // [rad s-1]
   const T* inverse_sigma = nullptr;  // [s rad-1]
-  const T* sigma_of_bin = nullptr;   // [n_freq * n_dir] sigma and its inverse again, bin by bin
+  const T* ones = nullptr;
+  const T* sigma_of_bin = nullptr;  // [n_freq * n_dir] sigma and its inverse again, bin by bin
   const T* inverse_sigma_of_bin = nullptr;
-  const T* bin_width = nullptr;  // df dtheta [Hz rad], half of it at both ends in frequency
-  const T* cosine = nullptr;     // of the directions in the cell's frame
+  const T* bin_width = nullptr;         // df dtheta [Hz rad], half of it at both ends in frequency
+  const T* energy_weight = nullptr;     // [n_freq] m0 of a row sum of E, with the tail's
+  const T* frequency_weight = nullptr;  // [n_freq] m1 likewise
+  const T* cosine = nullptr;            // of the directions in the cell's frame
   const T* sine = nullptr;
   T direction_width = 0;                   // [rad]
   T log_first = 0, inverse_log_ratio = 0;  // bin of f = (ln f - log_first) inverse_log_ratio
@@ -53,6 +56,7 @@ struct SourceConstants {
   T wave_stress_limit = 0;   // no limit is a large number
   T max_friction_share = 0;  // largest u* / U10; no limit is a large number
   T friction = 0, breaking_gamma = 0, breaking_alpha = 0;
+  T deepest_loss = 0;  // [m] depth beyond which neither friction nor breaking matters
   // |dE| <= dt limit_slope[freq] max(u* (limit_mean ? mean frequency : limit_speed), limit_floor[freq])
   bool limit_mean = false;
   T limit_speed = 0;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <utility>
 
 #include "unit/source_terms/source_fixture.hpp"
 
@@ -58,7 +60,133 @@ TEST(NonlinearTransfer, GrowsWithShallownessAsWamdiSays) {
   EXPECT_NEAR(depth_factor(0.1, std::numeric_limits<double>::infinity()), 1.0, 1e-12);
 }
 
-// A whole step in shallow water: the height is soon bound by the depth, at rest nothing but finite numbers.
+namespace {
+
+// Total variance of a cell with its tail, and its mean frequency.
+struct Energy {
+  double m0 = 0.0, mean_frequency = 0.0;
+};
+Energy energy_of(const test::Cells& cells, std::size_t cell) {
+  Energy sum;
+  const auto& f = cells.grid.frequency();
+  for (int bin = 0; bin < cells.grid.n_bin(); ++bin) {
+    const auto freq = std::size_t(bin / cells.grid.n_dir());
+    const bool last = freq + 1 == f.size();
+    const double e = cells.variance(cell, bin) * cells.grid.direction_width();
+    sum.m0 += e * (cells.grid.frequency_width()[freq] + (last ? f[freq] / 4.0 : 0.0));
+    sum.mean_frequency += e * f[freq] * (cells.grid.frequency_width()[freq] + (last ? f[freq] / 3.0 : 0.0));
+  }
+  sum.mean_frequency /= sum.m0;
+  return sum;
+}
+
+RowArray<float> copy_of(const RowArray<float>& spectra) {
+  RowArray<float> copy(spectra.n_row(), spectra.n_col());
+  for (std::size_t row = 0; row < spectra.n_row(); ++row)
+    std::copy_n(spectra.row(row), spectra.n_col(), copy.row(row));
+  return copy;
+}
+
+// Losses over `dt` [s] where nothing moves, or where transport has changed the spectra from `before`.
+void lose(SourceTerms& terms, test::Cells& cells, double dt, const RowArray<float>* before = nullptr) {
+  const std::vector<float> steps(std::size_t(cells.grid.n_freq()), float(dt));
+  const Rows<const float> after = std::as_const(cells.action).rows(), was = before ? before->rows() : after;
+  terms.integrate_depth_losses(Backend::serial, {0, std::int64_t(cells.action.n_row())}, cells.forcing(),
+                               {was, was, cells.action.rows(), cells.grid.n_freq(), 0, steps});
+}
+
+}  // namespace
+
+// dm0/dt = -rate(m0) m0 by small explicit steps, for waves from below to far above what the depth bears.
+TEST(DepthLosses, DecayAsTheEnergyEquationSays) {
+  const SpectralGrid grid;
+  SourceTermsSettings settings;
+  settings.bottom_friction = false;
+  SourceTerms terms(grid, settings);
+  const double depth = 3.0;
+  for (double dt : {5.0, 60.0, 600.0}) {
+    const std::vector<double> heights = {0.5, 1.2, 1.8, 2.4, 4.0, 6.0};
+    test::Cells cells(grid, heights.size(), depth);
+    for (std::size_t cell = 0; cell < heights.size(); ++cell) {
+      const auto sea =
+          make_action(grid, make_jonswap_spectrum(make_jonswap_from_height(heights[cell], 0.1), 0.3));
+      std::copy(sea.begin(), sea.end(), cells.action.row(cell));
+    }
+    std::vector<Energy> start;
+    for (std::size_t cell = 0; cell < heights.size(); ++cell) start.push_back(energy_of(cells, cell));
+    lose(terms, cells, dt);
+    for (std::size_t cell = 0; cell < heights.size(); ++cell) {
+      double m0 = start[cell].m0, time = 0.0;
+      while (time < dt) {
+        const double rate = depth_breaking_rate(m0, start[cell].mean_frequency, depth, 0.8, 1.0);
+        const double step = std::min(dt - time, 1e-3 / std::max(rate, 1e-3));
+        m0 *= std::exp(-step * rate);
+        time += step;
+      }
+      const double ratio = std::sqrt(energy_of(cells, cell).m0 / m0);
+      EXPECT_NEAR(ratio, 1.0, 0.015) << heights[cell] << " m, " << dt << " s";
+    }
+  }
+}
+
+TEST(DepthLosses, FrictionIsExactInTime) {
+  const SpectralGrid grid;
+  SourceTermsSettings settings;
+  settings.depth_breaking = false;
+  SourceTerms terms(grid, settings);
+  test::Cells cells(grid, 1, 12.0);
+  cells.set_variance(0, std::vector<double>(std::size_t(grid.n_bin()), 0.3));
+  lose(terms, cells, 3600.0);
+  for (int freq = 0; freq < grid.n_freq(); ++freq) {
+    const double k = compute_wavenumber(grid.sigma()[freq], 12.0);
+    const double expected = 0.3 * std::exp(-3600.0 * bottom_friction_rate(0.038, k, 12.0));
+    EXPECT_NEAR(cells.variance(0, freq * 36 + 5) / expected, 1.0, 1e-5) << freq;
+  }
+}
+
+// What transport brings in a step and what breaks in it, balanced: nothing changes, whatever the step.
+TEST(DepthLosses, KeepASteadySea) {
+  const SpectralGrid grid;
+  SourceTerms terms(grid, {});
+  const auto sea = make_action(grid, make_jonswap_spectrum(make_jonswap_from_height(1.6, 0.1), 0.3));
+  for (double dt : {10.0, 100.0, 600.0}) {
+    test::Cells cells(grid, 1, 3.0);
+    std::copy(sea.begin(), sea.end(), cells.action.row(0));
+    const RowArray<float> before = copy_of(cells.action);
+    const Energy energy = energy_of(cells, 0);
+    const double breaking = depth_breaking_rate(energy.m0, energy.mean_frequency, 3.0, 0.8, 1.0);
+    for (int bin = 0; bin < grid.n_bin(); ++bin) {
+      const double k = compute_wavenumber(grid.sigma()[std::size_t(bin / 36)], 3.0);
+      cells.action(0, std::size_t(bin)) *= float(1.0 + dt * (breaking + bottom_friction_rate(0.038, k, 3.0)));
+    }
+    lose(terms, cells, dt, &before);
+    EXPECT_NEAR(std::sqrt(energy_of(cells, 0).m0 / energy.m0), 1.0, 2e-3) << dt << " s";
+  }
+}
+
+TEST(DepthLosses, ACellsBitsDoNotDependOnItsPlaceAndDeepCellsAreLeftAlone) {
+  const SpectralGrid grid;
+  SourceTerms terms(grid, {});
+  const auto sea = make_action(grid, make_jonswap_spectrum(make_jonswap_from_height(3.0, 0.1), 0.3));
+  test::Cells all(grid, 21, 3.0);
+  for (std::size_t cell = 0; cell < 21; ++cell) {
+    for (std::size_t bin = 0; bin < sea.size(); ++bin) all.action(cell, bin) = sea[bin] * float(cell) / 20.0f;
+    if (cell % 5 == 2) all.depth[cell] = 2000.0f;
+  }
+  const RowArray<float> before = copy_of(all.action);
+  lose(terms, all, 60.0);
+  for (std::size_t cell = 0; cell < 21; ++cell) {
+    test::Cells one(grid, 1, 3.0);
+    one.depth[0] = all.depth[cell];
+    std::copy_n(before.row(cell), sea.size(), one.action.row(0));
+    lose(terms, one, 60.0);
+    EXPECT_EQ(std::memcmp(one.action.row(0), all.action.row(cell), sea.size() * sizeof(float)), 0) << cell;
+    const bool same = std::memcmp(before.row(cell), all.action.row(cell), sea.size() * sizeof(float)) == 0;
+    EXPECT_EQ(same, cell % 5 == 2 || cell == 0) << cell;
+  }
+}
+
+// A windy day in shallow water: the height is soon bound by the depth, at rest nothing but finite numbers.
 TEST(SourceTerms, BoundWavesByDepth) {
   const SpectralGrid grid;
   for (double depth : {0.3, 2.0, 8.0}) {

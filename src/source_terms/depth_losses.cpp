@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launch of bottom friction and breaking: packs of cells, those of deep water left alone.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "exec/floating_point.hpp"
+#include "exec/threads.hpp"
+#include "source_terms/depth_loss_step.hpp"
+#include "source_terms/source_launch.hpp"
+
+namespace groundswell {
+namespace {
+
+// Up to 8 cells from `first` on, of which `acts` says which lose anything. Lanes beyond the last repeat it.
+struct LossPack {
+  LossPack(const SourceForcing& forcing, std::int64_t first, std::int64_t end, float deepest) {
+    for (int lane = 0; lane < pack_width; ++lane) {
+      cell[lane] = std::size_t(std::min(first + lane, end - 1));
+      acts[lane] = first + lane < end && forcing.depth[cell[lane]] < deepest &&
+                   !(forcing.blocked.size > 0 && forcing.blocked[cell[lane]]);
+      any = any || acts[lane];
+      depth.set(lane, forcing.depth[cell[lane]]);
+    }
+  }
+
+  std::size_t cell[pack_width];
+  bool acts[pack_width], any = false;
+  Pack depth;
+};
+
+// Columns [first, end) of the pack's rows.
+void load_columns(const LossPack& pack, const Rows<const float>& rows, int first, int end, Pack* packs) {
+  if (first == end) return;
+  const float* at[pack_width];
+  for (int lane = 0; lane < pack_width; ++lane) at[lane] = rows.row(pack.cell[lane]) + first;
+  load_rows(at, end - first, packs + first, [](int) { return 1.0f; });
+}
+
+void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
+                    const SourceForcing& forcing, const TransportSweep& sweep, const LossPack& pack) {
+  const int n_dir = tables.grid.n_dir, n_freq = tables.grid.n_freq, n_bin = n_freq * n_dir;
+  load_columns(pack, forcing.wavenumber, 0, n_freq, scratch.wavenumber);
+  load_columns(pack, sweep.before, 0, sweep.n_continue * n_dir, scratch.variance);
+  load_columns(pack, sweep.state, sweep.n_continue * n_dir, n_bin, scratch.variance);
+  load_columns(pack, sweep.after, 0, sweep.n_freq * n_dir, scratch.gained);
+  for (int freq = 0; freq < n_freq; ++freq) scratch.sub_step[freq] = Pack(sweep.time_step[std::size_t(freq)]);
+  DepthLossStep<Pack> step(tables, scratch, pack.depth, sweep.n_freq, tables.grid.sigma);
+  step.integrate(HostLane{}, scratch.variance, scratch.gained, scratch.variance, true);
+  float* after[pack_width];
+  for (int lane = 0; lane < pack_width; ++lane)
+    after[lane] = pack.acts[lane] ? sweep.after.row(pack.cell[lane]) : nullptr;
+  store_rows(scratch.variance, sweep.n_freq * n_dir, after, [](int) { return 1.0f; });
+}
+
+}  // namespace
+
+void SourceTerms::integrate_depth_losses(Backend backend, Range cells, const SourceForcing& forcing,
+                                         const TransportSweep& sweep) {
+  const auto& tables = tables_->single.tables();
+  if (!tables.constants.terms.bottom_friction && !tables.constants.terms.depth_breaking) return;
+  ensure(sweep.time_step.size() == std::size_t(tables.grid.n_freq) && sweep.n_freq <= tables.grid.n_freq &&
+             sweep.n_continue <= sweep.n_freq,
+         "a sweep of ", sweep.n_freq, " frequencies met source terms made for ", tables.grid.n_freq);
+  tables_->make_scratch(thread_count(backend));
+  const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
+  for_cells(backend, {0, n_pack}, [&](std::int64_t i) {
+    flush_denormals_to_zero();
+    const LossPack pack(forcing, cells.begin + i * pack_width, cells.end, tables.constants.deepest_loss);
+    if (pack.any) integrate_pack(tables, tables_->scratch_of(thread_index(backend)), forcing, sweep, pack);
+  });
+}
+
+}  // namespace groundswell

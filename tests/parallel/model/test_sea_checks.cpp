@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sea that no water bears ends the run: on every rank, with the same sentence, which names cell, place and
+// cause, but not within the first hour.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.hpp"
+#include "comm/communicator.hpp"
+#include "model/model.hpp"
+#include "model/model_mesh.hpp"
+#include "spectrum/shapes.hpp"
+
+namespace groundswell {
+namespace {
+
+RunConfig calm_globe(double depth) {
+  RunConfig config;
+  config.time.start = "2000-01-01";
+  config.time.end = "2000-01-02";
+  config.time.step = 600;
+  config.check_interval = 600;
+  config.mesh.kind = "icosahedral";
+  config.mesh.bisections = 2;  // 162 cells
+  config.mesh.depth = depth;
+  config.spectrum.n_dir = 12;
+  config.spectrum.n_freq = 30;
+  config.physics.whitecapping = config.physics.depth_breaking = false;
+  return config;
+}
+
+// Waves in one cell, then steps until the run is ended; what it says, on this rank.
+std::string sentence_after(const RunConfig& config, double height, double period) {
+  const Communicator world(MPI_COMM_WORLD);
+  Model model(config, world, make_model_mesh(config.mesh));
+  const auto sea =
+      make_action(model.grid(), make_jonswap_spectrum(make_jonswap_from_height(height, 1.0 / period), 0.0));
+  for (int step = 1; step <= 7; ++step) {
+    for (int cell = 0; cell < model.local().n_owned; ++cell)
+      if (model.local().global_cell[std::size_t(cell)] == 40)
+        std::copy(sea.begin(), sea.end(), model.state().action.row(std::size_t(cell)));
+    try {
+      model.step();
+    } catch (const Error& error) {
+      return std::to_string(step) + ": " + error.what();
+    }
+  }
+  return "";
+}
+
+void expect_ended(const std::string& said, const std::vector<std::string>& words) {
+  EXPECT_EQ(said.substr(0, 3), "7: ") << "ended within the first hour, or not at all: " << said;
+  for (const std::string& word : words)
+    EXPECT_NE(said.find(word), std::string::npos) << word << " in: " << said;
+}
+
+TEST(SeaChecks, EndARunWhoseSeaIsTooSteep) {
+  expect_ended(sentence_after(calm_globe(4000.0), 12.0, 3.0),
+               {"too steep", "cell ", " E, ", "Hs/L", "0.25", "whitecapping"});
+}
+
+TEST(SeaChecks, EndARunWhoseSeaIsTooHighForItsDepth) {
+  expect_ended(sentence_after(calm_globe(2.0), 9.0, 14.0),
+               {"too high for its depth", "over 2 m", "depth_breaking"});
+}
+
+TEST(SeaChecks, LetAHighSeaPass) {
+  EXPECT_EQ(sentence_after(calm_globe(4000.0), 15.0, 16.0), "");
+}
+
+}  // namespace
+}  // namespace groundswell
