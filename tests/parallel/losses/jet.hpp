@@ -25,6 +25,8 @@ inline HighestSea run_against(const Jet& jet, double wind, const SourceTermsSett
   config.spectrum.first_frequency = jet.first_frequency;
   config.physics = physics;
   config.forcing.current.kind = CurrentKind::constant;
+  config.forcing.relative_wind =
+      false;  // calm air: under the wind that a jet makes, a run without limiter blows up
   if (wind > 0.0) {
     config.forcing.wind.kind = WindKind::constant;
     config.forcing.wind.speed = wind;
@@ -53,10 +55,11 @@ inline void expect_no_runaway(const Jet& jet) {
   const HighestSea calm = run_against(jet, 0.0), unlimited = run_against(jet, 0.0, free),
                    windy = run_against(jet, 10.0);
   if (world().rank() != 0) return;
-  std::printf("jet %.0f m/s, %2.0f s, %d from %.4f Hz: calm %.2f m (%+.1f %%), steepness %.3f; 10 m/s of wind "
-              "%.2f m, steepness %.3f\n",
-              jet.speed, jet.period, jet.n_freq, jet.first_frequency, calm.height,
-              100.0 * (calm.height / unlimited.height - 1.0), calm.steepness, windy.height, windy.steepness);
+  std::printf(
+      "jet %.0f m/s, %2.0f s, %d from %.4f Hz: calm %.2f m (%+.1f %%), steepness %.3f; 10 m/s of wind "
+      "%.2f m, steepness %.3f\n",
+      jet.speed, jet.period, jet.n_freq, jet.first_frequency, calm.height,
+      100.0 * (calm.height / unlimited.height - 1.0), calm.steepness, windy.height, windy.steepness);
   EXPECT_NEAR(calm.height / unlimited.height, 1.0, 0.15);
   EXPECT_GT(calm.height, 2.7);
   EXPECT_LT(windy.steepness, 0.12);
