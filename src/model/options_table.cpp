@@ -240,11 +240,18 @@ void check_peak(const OptionTable& table, const std::string& key, double period,
 }
 
 void check_limiter(const OptionTable& table, const RunConfig& config) {
-  const bool wind_acts = config.with_sources && config.forcing.wind.kind != WindKind::none &&
-                         (config.physics.wind_input || config.physics.linear_input);
-  require(config.physics.limiter != "none" || !wind_acts, table.place("physics.limiter"),
-          ": physics.limiter is none, but wind acts, under which growth without a limiter blows up at any step; ",
-          "choose hersbach_janssen, or switch physics.wind_input and physics.linear_input off");
+  const ForcingSettings& forcing = config.forcing;
+  // Over water that moves, calm air is a wind too.
+  const bool air_moves = forcing.wind.kind != WindKind::none ||
+                         (forcing.relative_wind && forcing.current.kind != CurrentKind::none);
+  const bool wind_acts =
+      config.with_sources && air_moves && (config.physics.wind_input || config.physics.linear_input);
+  require(
+      config.physics.limiter != "none" || !wind_acts, table.place("physics.limiter"),
+      ": physics.limiter is none, but wind acts (over a current calm air does too, unless wind.relative is ",
+      "false), under which growth without a limiter blows up at any step; choose hersbach_janssen, or "
+      "switch ",
+      "physics.wind_input and physics.linear_input off");
 }
 
 }  // namespace

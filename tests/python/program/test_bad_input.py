@@ -65,8 +65,11 @@ class BadConfiguration(ProgramTest):
         case = self.write_case(more="physics: {limiter: none}")
         for subcommand in ("check", "run"):
             self.assert_refused(run_program(subcommand, case, ranks=2), "physics.limiter", "hersbach_janssen")
-        case = self.write_case(("kind: constant, speed: 10 m/s", "kind: none"), more="physics: {limiter: none}")
+        calm, current = ("kind: constant, speed: 10 m/s", "kind: none"), "\ncurrent: {kind: constant, speed: 1 m/s}"
+        case = self.write_case(calm, more="physics: {limiter: none}")
         self.assertEqual(run_program("check", case).returncode, 0)
+        case = self.write_case(calm, more="physics: {limiter: none}" + current)  # over moving water calm air is a wind
+        self.assert_refused(run_program("check", case), "physics.limiter", "wind.relative")
 
     def test_grid_on_which_growth_is_wrong(self):
         short = "directions: 12, frequencies: 12, first_frequency: 0.06 Hz"
