@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step of all source terms in a GPU block: one block a cell, its threads share the bins.
+// The step of all source terms, and the losses to depth after a sweep of transport, in a GPU block: one block
+// per cell, its threads share the bins.
 #include "exec/lane.hpp"
+#include "source_terms/depth_loss_step.hpp"
 #include "source_terms/source_step.hpp"
 
 namespace groundswell {
@@ -40,6 +42,23 @@ __global__ void integrate_kernel(Arguments a) {
   a.wave_stress[cell] = stress.wave_stress;
 }
 
+// Spectra of a cell before a sweep, of which `n_moved` frequencies moved, and after it.
+__global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> after, const float* sub_step,
+                                  int n_moved) {
+  extern __shared__ float shared[];
+  const BlockLane lane{shared};
+  const int cell = blockIdx.x;
+  const auto& grid = a.tables.grid;
+  const CellScratch<float> scratch = cut_scratch(a.scratch.row(cell), grid, a.tables.quadruplets);
+  for_bins(lane, grid.n_freq, [&](int freq) {
+    scratch.wavenumber[freq] = a.wavenumber(cell, freq);
+    scratch.sub_step[freq] = sub_step[freq];
+  });
+  barrier(lane);
+  DepthLossStep<float>(a.tables, scratch, a.depth[cell], n_moved, grid.sigma)
+      .integrate(lane, before.row(cell), after.row(cell), after.row(cell), true);
+}
+
 }  // namespace
 }  // namespace groundswell
 
@@ -48,5 +67,6 @@ int main() {
   using namespace groundswell;
   integrate_kernel<JanssenInput<float>><<<1, 64, 4096>>>({});
   integrate_kernel<KomenInput<float>><<<1, 64, 4096>>>({});
+  depth_loss_kernel<<<1, 64, 4096>>>({}, {}, {}, nullptr, 0);
   return int(cudaDeviceSynchronize());
 }
