@@ -185,5 +185,9 @@ def arrow_note(variable: str) -> str:
 
 def save(figure: Figure, out: Path) -> None:
     """Writes a figure; a ViewError says why it could not be written."""
+    kind = out.suffix[1:].lower() or "png"
+    known = figure.canvas.get_supported_filetypes()
+    if kind not in known:
+        raise ViewError(f"'{out}' cannot be written: pictures end in {', '.join(sorted(known))}")
     with writing.written(out) as part:
-        figure.savefig(part, format=out.suffix[1:] or "png")
+        figure.savefig(part, format=kind)

@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char record_name[] = ".groundswell_run";
+constexpr char previous_name[] = "previous";
 constexpr char record_head[] =
     "# Files that a run of Groundswell writes here, one a line behind `file`; the next run moves them to\n"
     "# previous/. The run holds this file locked.\n";
@@ -80,6 +81,10 @@ bool is_input(const fs::path& path, const std::vector<fs::path>& inputs) {
                      [&](const fs::path& input) { return fs::equivalent(path, input, ignored); });
 }
 
+bool is_part(const std::string& name) {
+  return fs::path(name).extension() == ".part";
+}
+
 // Names under which recorded files lie in a folder, finished or not, but for inputs.
 std::vector<std::string> files_there(const fs::path& folder, const std::vector<std::string>& recorded,
                                      const std::vector<fs::path>& inputs) {
@@ -93,6 +98,11 @@ std::vector<std::string> files_there(const fs::path& folder, const std::vector<s
 // Whether the folder, or the one that it will be made in, may be written.
 void check_folder(const fs::path& folder) {
   std::error_code error;
+  require(!folder.empty(), "output.folder is empty; name a folder");
+  require((fs::weakly_canonical(folder, error) / "").parent_path().filename() != previous_name,
+          "the output folder '", folder.string(),
+          "' has the name under which runs keep the output of the run before; name another ",
+          "output.folder");
   fs::path there = fs::absolute(folder);
   while (fs::symlink_status(there, error).type() == fs::file_type::not_found && there.has_relative_path())
     there = there.parent_path();
@@ -109,9 +119,10 @@ bool same_file_system(const fs::path& a, const fs::path& b) {
 }
 
 void check_previous(const RunFiles& files, const std::vector<std::string>& moving) {
-  const fs::path previous = files.folder / "previous";
+  const fs::path previous = files.folder / previous_name;
   if (moving.empty() || !fs::exists(fs::symlink_status(previous))) return;
-  require(fs::is_directory(previous) && same_file_system(previous, files.folder), "'", previous.string(),
+  const bool is_folder = fs::is_directory(fs::symlink_status(previous));  // a link may lead to another run's
+  require(is_folder && same_file_system(previous, files.folder), "'", previous.string(),
           "' is no folder on the same disk, but files of the earlier run are to move there; move it away, or "
           "name another output.folder");
   const std::vector<std::string> replaced = files_there(previous, read_record(previous).files, {});
@@ -163,21 +174,32 @@ class FolderLock {
 namespace {
 
 // The record of previous/ comes before the files, each of which moves in one step: where this is broken off,
-// the next run finds that record and goes on.
-void move_to_previous(const fs::path& folder, const Record& record, const std::vector<std::string>& moving) {
+// the next run finds that record and goes on. A whole run replaces all that is there; of one that was broken
+// off what it did not finish (.part) moves beside the last whole run, of which nothing goes.
+void move_to_previous(const fs::path& folder, Record record, std::vector<std::string> moving) {
   if (moving.empty()) return;
-  const fs::path previous = folder / "previous";
+  const auto unfinished = std::stable_partition(moving.begin(), moving.end(),
+                                                [](const std::string& name) { return !is_part(name); });
+  const bool whole = unfinished == moving.end();
+  const fs::path previous = folder / previous_name;
   std::error_code error;
   fs::create_directory(previous, error);
   require(!error, "cannot make the folder '", previous.string(), "': ", error.message());
   const FolderLock lock(previous);
   const Record older = read_record(previous);
   if (older.run != record.run) {
-    for (const std::string& name : files_there(previous, older.files, {})) fs::remove(previous / name, error);
+    for (const std::string& name : files_there(previous, older.files, {}))
+      if (whole || is_part(name)) fs::remove(previous / name, error);
+    if (!whole)
+      for (const std::string& name : older.files)
+        if (!holds(record.files, name)) record.files.push_back(name);
     lock.write(record);
   }
   for (const std::string& name : moving) {
-    fs::rename(folder / name, previous / name, error);
+    if (!whole && !is_part(name) && fs::exists(previous / name))
+      fs::remove(folder / name, error);
+    else
+      fs::rename(folder / name, previous / name, error);
     require(!error, "cannot move '", (folder / name).string(), "' to '", previous.string(),
             "': ", error.message(), "; move it away, or name another output.folder");
   }

@@ -112,6 +112,23 @@ class EarlierOutput(FolderTest):
         self.assertFalse((self.out / "fields.nc.part").exists())
         self.assertTrue((self.out / "previous" / "fields.nc.part").exists())
 
+    def test_of_killed_runs_does_not_replace_a_whole_run(self):
+        self.succeed("run", self.write_case())
+        whole = contents(self.out)
+        for written in ("fields.nc.part", "previous/fields.nc.part"):
+            process = self.start(self.write_case(LONG), written)
+            process.kill()
+            process.wait()
+        after = contents(self.out)
+        for name in ("fields.nc", "resolved.yaml", "timers.json"):
+            self.assertEqual(after[f"previous/{name}"], whole[name])
+        self.succeed("run", self.write_case())  # moves what the last killed run left
+        second = contents(self.out)
+        self.succeed("run", self.write_case())  # a whole run replaces all that is there
+        after = contents(self.out)
+        self.assertFalse((self.out / "previous" / "fields.nc.part").exists())
+        self.assertEqual(after["previous/fields.nc"], second["fields.nc"])
+
     def test_moves_where_an_earlier_move_was_broken_off(self):
         self.succeed("run", self.write_case(more=POINTS))
         one = contents(self.out)
@@ -140,13 +157,19 @@ class OneWriter(FolderTest):
         process.wait()
         self.succeed("run", second, ranks=2)
 
-    def test_nothing_moves_into_a_folder_that_another_run_writes_into(self):
+    def test_previous_is_no_folder_to_run_in(self):
         self.succeed("run", self.write_case())
         before = contents(self.out)
-        self.out = self.out / "previous"
-        self.start(self.write_case(LONG, ("/out", "/out/previous")))
-        self.assert_refused(run_program("run", self.write_case()), "another run writes", "previous")
-        self.assertEqual({name: contents(self.out.parent)[name] for name in before}, before)
+        for name in ("previous", "previous/", "previous/."):
+            case = self.write_case(("folder: " + str(self.folder) + "/out", f"folder: out/{name}"))
+            for command in ("check", "run"):
+                self.assert_refused(run_program(command, case), "previous", "output.folder")
+        (self.folder / "other").mkdir()
+        (self.out / "previous").symlink_to(self.folder / "other")  # the folder of another run, say
+        for command in ("check", "run"):
+            self.assert_refused(run_program(command, self.write_case()), "previous", "is no folder")
+        (self.out / "previous").unlink()
+        self.assertEqual(contents(self.out), before)
 
     def test_of_two_that_start_together_one_runs(self):
         cases = [self.write_case(LONG).rename(self.folder / f"{name}.yaml") for name in "ab"]
