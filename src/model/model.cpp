@@ -48,6 +48,8 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
       wind_y_(std::size_t(domain_.local.n_owned)),
       limited_bins_(std::size_t(domain_.local.n_owned)),
       sub_step_(std::size_t(grid_.n_freq()), float(config.time.step)),
+      losses_due_(std::size_t(domain_.local.n_owned)),
+      losses_taken_(std::size_t(domain_.local.n_owned)),
       diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
   flush_denormals_to_zero();
   const Mesh& mesh = domain_.local.mesh;
@@ -118,6 +120,8 @@ void Model::step() {
 
 void Model::propagate() {
   const auto& sweeps = propagation_->plan().sweeps;
+  for (Array<float>* sums : {&losses_due_, &losses_taken_})
+    std::fill_n(sums->data(), std::size_t(domain_.local.n_owned), 0.0f);
   for (int s = 0; s < int(sweeps.size()); ++s) {
     if (s == 0)
       halo_.start(state_.action);
@@ -145,15 +149,15 @@ void Model::lose_to_depth(const Sweep& sweep, Range cells) {
   const Rows<const float> state = std::as_const(state_.action).rows();
   const Rows<const float> before =
       sweep.source == SpectraBuffer::state ? state : std::as_const(propagation_->buffer(sweep.source)).rows();
-  sources_->integrate_depth_losses(
-      backend_, cells, source_forcing(),
-      {state, before, propagation_->buffer(sweep.target).rows(), sweep.n_freq, sweep.n_continue, sub_step_});
+  sources_->integrate_depth_losses(backend_, cells, source_forcing(),
+                                   {state, before, propagation_->buffer(sweep.target).rows(), sweep.n_freq,
+                                    sweep.n_continue, sub_step_, losses_due_.view(), losses_taken_.view()});
 }
 
 void Model::integrate_sources() {
   if (!sources_) return;
   sources_->integrate(backend_, {0, domain_.local.n_owned}, source_forcing(), source_state(),
-                      double(config_.time.step), propagation_ ? DepthLosses::of_gains : DepthLosses::all);
+                      double(config_.time.step));
 }
 
 void Model::check_properties() {
@@ -189,7 +193,12 @@ SourceForcing Model::source_forcing() const {
 SourceState Model::source_state() {
   Rows<float> owned = state_.action.rows();
   owned.n_row = std::size_t(domain_.local.n_owned);
-  return {owned, state_.friction_velocity.view(), state_.wave_stress.view(), limited_bins_.view()};
+  return {owned,
+          state_.friction_velocity.view(),
+          state_.wave_stress.view(),
+          limited_bins_.view(),
+          losses_due_.view(),
+          losses_taken_.view()};
 }
 
 double Model::memory_bytes() const {

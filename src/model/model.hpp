@@ -83,7 +83,8 @@ class Model {
   std::optional<Water> water_;
   std::optional<Propagation<float>> propagation_;
   std::optional<SourceTerms> sources_;
-  std::vector<float> sub_step_;  // [freq] [s] of propagation
+  std::vector<float> sub_step_;             // [freq] [s] of propagation
+  Array<float> losses_due_, losses_taken_;  // [n_owned] of TransportSweep, in the present step
   Diagnostics diagnostics_;
   std::int64_t n_step_ = 0;
 };

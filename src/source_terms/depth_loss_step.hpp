@@ -4,7 +4,8 @@
 // there, so the losses act with each sweep, and on what it left and what it brought: with N before and N*
 // after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which came little by little, as (1 - e^-x) /
 // x, x being the losses' rate times the step. Where the gain balances the losses N stays as it is, whatever
-// the step; without gain it decays exactly.
+// the step; without gain it decays exactly. Transport takes of these losses what it brought energy for, and
+// leaves the rest to the sources: so each balances its own gain, and neither knows the other's step.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -21,23 +22,31 @@ class DepthLossStep {
   using T = Scalar<Real>;
 
   // Frequencies 0 .. n_moved - 1 changed, each over scratch.sub_step [s]. `unit` [freq] times the density is
-  // that of variance. Precondition: scratch.wavenumber is filled.
+  // that of variance; `share` of the losses acts. Precondition: scratch.wavenumber is filled.
   GS_HD DepthLossStep(const SourceTables<T>& tables, const CellScratch<Real>& scratch, Real depth,
-                      int n_moved, const T* unit)
-      : tables_(tables), s_(scratch), depth_(depth), n_moved_(n_moved), unit_(unit) {}
+                      int n_moved, const T* unit, Real share = Real(1))
+      : tables_(tables), s_(scratch), depth_(depth), n_moved_(n_moved), unit_(unit), share_(share) {}
 
   // [freq * dir] densities before (where a frequency did not change: as they stand) and after; `result`,
-  // which may be either, is what remains of the changed ones. Both others are overwritten. `all` = whether
-  // what was there before decays too, or has done so already. Deep cells keep `after` to the bit.
+  // which may be either, is what remains of the changed ones. Both others are overwritten. With
+  // `for_gain_alone` losses end where the changed frequencies are back at their energy `start` [m2 Hz] of the
+  // model step, and make up for `debt`, what earlier sweeps of the step left. Deep cells keep `after` to the
+  // bit.
   template <class Lane>
-  GS_HD void integrate(Lane lane, Real* before, Real* after, Real* result, bool all) {
+  GS_HD void integrate(Lane lane, Real* before, Real* after, Real* result, bool for_gain_alone,
+                       Real start = Real(0), Real debt = Real(0)) {
+    before_ = start;
+    debt_ = debt;
     update_sums(lane, before, after);
-    const Real rate = breaking_rate();
+    const Real rate = breaking_rate(), one(1);
+    compute_losses(rate);
+    const Real part = for_gain_alone ? taken_ / maximum(due_, Real(calm_variance)) : one;
     const auto& g = tables_.grid;
     for (int freq = 0; freq < n_moved_; ++freq) {
       const Real x = (rate + s_.loss[freq]) * s_.sub_step[freq];
-      const Real kept = all ? exponential(-x) : Real(1);
-      const Real arrived = select(depth_ < Real(tables_.constants.deepest_loss), mean_decay(x), Real(1));
+      const Real kept = maximum(one - part * (one - exponential(-x)), Real(0));
+      const Real arrived = select(depth_ < Real(tables_.constants.deepest_loss),
+                                  maximum(one - part * (one - mean_decay(x)), Real(0)), one);
       const int first = freq * g.n_dir;
       for_bins(lane, g.n_dir, [&](int dir) {
         result[first + dir] = before[first + dir] * kept + after[first + dir] * arrived;
@@ -45,6 +54,10 @@ class DepthLossStep {
     }
     barrier(lane);
   }
+
+  // Energy [m2 Hz] that the whole losses of the step would take, and what they take for the gain alone.
+  GS_HD Real due() const { return due_; }
+  GS_HD Real taken() const { return taken_; }
 
  private:
   // Parts each bin into what stayed and what came, and sums both by frequency; rates of friction.
@@ -68,11 +81,22 @@ class DepthLossStep {
       s_.gain_sum[freq] = freq < n_moved_
                               ? unit * sum_bins<Real>(lane, g.n_dir, [&](int dir) { return gained[dir]; })
                               : Real(0);
-      s_.loss[freq] =
-          friction ? bottom_friction_rate(Real(tables_.constants.friction), s_.wavenumber[freq], depth_)
-                   : Real(0);
+      s_.loss[freq] = friction ? share_ * bottom_friction_rate(Real(tables_.constants.friction),
+                                                               s_.wavenumber[freq], depth_)
+                               : Real(0);
     }
     barrier(lane);
+  }
+
+  GS_HD void compute_losses(Real rate) {
+    Real after(0), left(0);
+    for (int freq = 0; freq < n_moved_; ++freq) {
+      const Real x = (rate + s_.loss[freq]) * s_.sub_step[freq], weight(tables_.grid.energy_weight[freq]);
+      after += weight * (s_.row_sum[freq] + s_.gain_sum[freq]);
+      left += weight * (s_.row_sum[freq] * exponential(-x) + s_.gain_sum[freq] * mean_decay(x));
+    }
+    due_ = maximum(after - left, Real(0));
+    taken_ = minimum(minimum(due_ + debt_, Real(1.25) * due_), maximum(after - before_, Real(0)));
   }
 
   // Mean rate [s-1] of breaking over the sweep. The energy m0 of all frequencies obeys dm0/dt = gain -
@@ -98,7 +122,7 @@ class DepthLossStep {
     const Real share = maximum(moved / (all + calm), Real(0.01));
     time = time / (moved + calm);
     const Real max_height = Real(c.breaking_gamma) * depth_, scale = Real(8) / (max_height * max_height);
-    const Real unit = Real(2) * Real(c.breaking_alpha) * share * m1 / (all + calm);
+    const Real unit = Real(2) * share_ * Real(c.breaking_alpha) * share * m1 / (all + calm);
     const auto breaks = (scale * all >= Real(0.02)) & (time * unit > Real(1e-10));
     if (!any(breaks)) return Real(0);
     const Real relative_gain = maximum(gain - friction, Real(0)) * scale / maximum(unit, Real(1e-12));
@@ -111,6 +135,7 @@ class DepthLossStep {
   Real depth_;
   int n_moved_;
   const T* unit_;
+  Real share_, before_ = Real(0), debt_ = Real(0), due_ = Real(0), taken_ = Real(0);
 };
 
 }  // namespace groundswell

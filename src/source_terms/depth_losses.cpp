@@ -45,7 +45,25 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   load_columns(pack, sweep.after, 0, sweep.n_freq * n_dir, scratch.gained);
   for (int freq = 0; freq < n_freq; ++freq) scratch.sub_step[freq] = Pack(sweep.time_step[std::size_t(freq)]);
   DepthLossStep<Pack> step(tables, scratch, pack.depth, sweep.n_freq, tables.grid.sigma);
-  step.integrate(HostLane{}, scratch.variance, scratch.gained, scratch.variance, true);
+  const bool for_gain_alone = sweep.due.size > 0;
+  Pack start(0), debt(0);  // in the units of `due`
+  for (int lane = 0; lane < pack_width && for_gain_alone; ++lane) {
+    const float* row = sweep.state.row(pack.cell[lane]);
+    float sum = 0.0f;
+    for (int freq = 0; freq < sweep.n_freq; ++freq) {
+      float of_row = 0.0f;
+      for (int dir = 0; dir < n_dir; ++dir) of_row += row[freq * n_dir + dir];
+      sum += tables.grid.sigma[freq] * tables.grid.energy_weight[freq] * of_row;
+    }
+    start.set(lane, sum);
+    debt.set(lane, std::max(sweep.due[pack.cell[lane]] - sweep.taken[pack.cell[lane]], 0.0f));
+  }
+  step.integrate(HostLane{}, scratch.variance, scratch.gained, scratch.variance, for_gain_alone, start, debt);
+  for (int lane = 0; lane < pack_width && for_gain_alone; ++lane) {
+    if (!pack.acts[lane]) continue;
+    sweep.due[pack.cell[lane]] += step.due()[lane];
+    sweep.taken[pack.cell[lane]] += step.taken()[lane];
+  }
   float* after[pack_width];
   for (int lane = 0; lane < pack_width; ++lane)
     after[lane] = pack.acts[lane] ? sweep.after.row(pack.cell[lane]) : nullptr;

@@ -3,6 +3,7 @@
 // the CPU. Lanes beyond the last cell repeat it and are not written; neither are blocked cells.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "exec/pack_transpose.hpp"
@@ -31,9 +32,12 @@ class CellPack {
   bool any_free() const { return any_free_; }
 
   CellForcing<Pack> forcing() const {
-    Pack air(1);
-    for (int lane = 0; lane < pack_width; ++lane) air.set(lane, air_of(forcing_, cell_[lane]));
-    return {gather(forcing_.wind_x), gather(forcing_.wind_y), gather(forcing_.depth), air};
+    Pack air(1), losses(1);
+    for (int lane = 0; lane < pack_width; ++lane) {
+      air.set(lane, air_of(forcing_, cell_[lane]));
+      losses.set(lane, losses_left(cell_[lane]));
+    }
+    return {gather(forcing_.wind_x), gather(forcing_.wind_y), gather(forcing_.depth), air, losses};
   }
   // u* and z0 are made anew in every step; only the wave stress is carried.
   CellStress<Pack> stress() const { return {Pack(0), Pack(0), gather(state_.wave_stress)}; }
@@ -70,6 +74,11 @@ class CellPack {
   }
 
  private:
+  // Share of friction and breaking that transport did not take.
+  float losses_left(std::size_t cell) const {
+    const bool some = state_.losses_due.size > 0 && state_.losses_due[cell] > 0.0f;
+    return some ? std::max(1.0f - state_.losses_taken[cell] / state_.losses_due[cell], 0.0f) : 1.0f;
+  }
   Pack gather(View<const float> values) const {
     Pack pack(0);
     for (int lane = 0; lane < pack_width; ++lane) pack.set(lane, values[cell_[lane]]);

@@ -27,9 +27,10 @@ namespace groundswell {
 // What drives one cell.
 template <class Real>
 struct CellForcing {
-  Real wind_x, wind_y;  // [m s-1] in the cell's frame
-  Real depth;           // [m]
-  Real air = Real(1);   // density of the air over that of base/constants.hpp
+  Real wind_x, wind_y;          // [m s-1] in the cell's frame
+  Real depth;                   // [m]
+  Real air = Real(1);           // density of the air over that of base/constants.hpp
+  Real depth_losses = Real(1);  // share of friction and breaking that transport left to the sources
 };
 
 // u*, z0 and the wave stress of a cell.
@@ -142,7 +143,7 @@ class SourceStep {
   // allows, and returns that part [s], `left` itself in grown seas; the stress is carried. Friction and
   // breaking act on what the other terms add, and where `all_losses` on what was there before, too.
   template <class Lane>
-  GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left, bool all_losses = true) {
+  GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
     const auto& g = tables_.grid;
     const auto& c = tables_.constants;
     const bool shallow =
@@ -171,8 +172,8 @@ class SourceStep {
     if (shallow) {
       for_bins(lane, g.n_freq, [&](int freq) { s_.sub_step[freq] = dt; });
       barrier(lane);
-      DepthLossStep<Real>(tables_, s_, forcing_.depth, g.n_freq, g.ones)
-          .integrate(lane, s_.gained, s_.variance, s_.variance, all_losses);
+      DepthLossStep<Real>(tables_, s_, forcing_.depth, g.n_freq, g.ones, forcing_.depth_losses)
+          .integrate(lane, s_.gained, s_.variance, s_.variance, false);
     }
     return dt;
   }

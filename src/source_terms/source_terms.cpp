@@ -51,7 +51,7 @@ SourceSteps cut_step(double dt, double max_step) {
 // arrives; what its lane does while others of the pack still walk is lost.
 template <class Input>
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
-                    const CellPack& cells, SourceSteps steps, DepthLosses losses) {
+                    const CellPack& cells, SourceSteps steps) {
   cells.load(tables.grid, scratch);
   SourceStep<Pack, Input> step(tables, scratch, cells.forcing());
   CellStress<Pack> stress = cells.stress();
@@ -59,7 +59,7 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   const Pack zero(0);
   Pack n_left(steps.count), left(steps.dt);  // source steps; seconds of the present one
   while (any(n_left > zero)) {
-    left -= step.integrate(HostLane{}, stress, left, losses == DepthLosses::all);
+    left -= step.integrate(HostLane{}, stress, left);
     const auto ended = (left <= zero) & (n_left > zero);
     n_left -= select(ended, Pack(1), zero);
     left = select(ended & (n_left > zero), Pack(steps.dt), left);
@@ -98,14 +98,14 @@ void for_packs(Tables& tables, Backend backend, Range cells, const SourceForcing
 }  // namespace
 
 void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& forcing,
-                            const SourceState& state, double dt, DepthLosses losses) {
+                            const SourceState& state, double dt) {
   const auto& tables = tables_->single.tables();
   const SourceSteps steps = cut_step(dt, tables_->max_step);
   for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
     if (tables.constants.input == InputKind::janssen)
-      integrate_pack<JanssenInput<Pack>>(tables, scratch, pack, steps, losses);
+      integrate_pack<JanssenInput<Pack>>(tables, scratch, pack, steps);
     else
-      integrate_pack<KomenInput<Pack>>(tables, scratch, pack, steps, losses);
+      integrate_pack<KomenInput<Pack>>(tables, scratch, pack, steps);
   });
 }
 

@@ -32,12 +32,9 @@ struct SourceState {
   View<float> friction_velocity;  // u* [m s-1], written
   View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, 0 at first
   View<std::uint16_t> limited_bins;  // bins below the tail whose last change the limiter cut; may be empty
+  // Of TransportSweep, summed over the sweeps of this step; empty where there was none.
+  View<const float> losses_due = {}, losses_taken = {};
 };
-
-// Whether a step of the sources takes friction and breaking from all waves, or, where
-// `integrate_depth_losses` has taken them from the rest with each sweep of transport, from what the step
-// itself adds.
-enum class DepthLosses { all, of_gains };
 
 // What a sweep of transport did: frequencies [0, n_freq) moved, each by its step. Of them [0, n_continue)
 // stood in `before`, the others in `state`, where the frequencies that did not move stand still; all moved
@@ -48,6 +45,9 @@ struct TransportSweep {
   Rows<float> after;         // [cell][the first n_freq * dir, at least], changed
   int n_freq = 0, n_continue = 0;
   std::span<const float> time_step;  // [freq] [s]
+  // [cell] [m2 Hz] What friction and breaking would take, and what they do, are added to these: they take
+  // what transport brought and leave the rest to the sources. Empty: they take all.
+  View<float> due = {}, taken = {};
 };
 
 // The terms of one cell by bin [freq * dir], of variance density E [m2 Hz-1 rad-1 s-1], and what they rest
@@ -79,10 +79,10 @@ class SourceTerms {
   // Advances the cells of the range by dt [s], in ceil(dt / max_source_step) equal sub-steps. A cell's result
   // does not depend on the range or on its neighbours in it. One call at a time: the scratch is the object's.
   void integrate(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
-                 double dt, DepthLosses losses = DepthLosses::all);
+                 double dt);
 
-  // Bottom friction and breaking by depth over one sweep, in time exactly or nearly so; the sources then take
-  // DepthLosses::of_gains. Deep cells, where neither matters, cost nothing.
+  // Bottom friction and breaking by depth over one sweep, in time exactly or nearly so. Deep cells, where
+  // neither matters, cost nothing.
   void integrate_depth_losses(Backend backend, Range cells, const SourceForcing& forcing,
                               const TransportSweep& sweep);
 
