@@ -67,15 +67,19 @@ SpectralGrid small_grid(int n_dir) {
   return SpectralGrid(settings);
 }
 
-// Everything at once in the plane: slope, current with shear, ice, land to the south, waves from the west.
-template <class T>
-double compare_in_plane(const std::string& scheme, int n_dir, double age) {
+Mesh make_sea_with_a_coast() {
   PlanarHexSettings hexagons;
   hexagons.nx = 14;
   hexagons.ny = 12;
   hexagons.spacing = 5000.0;
   hexagons.south = EdgeKind::land;
-  const Mesh mesh = make_planar_hex_mesh(hexagons);
+  return make_planar_hex_mesh(hexagons);
+}
+
+// Everything at once in the plane: slope, current with shear, ice, land to the south, waves from the west.
+template <class T>
+double compare_in_plane(const std::string& scheme, int n_dir, double age) {
+  const Mesh mesh = make_sea_with_a_coast();
   const SpectralGrid grid = small_grid(n_dir);
   slow::Problem p{mesh, grid, scheme == "upwind", age, {}, {}, {}};
   p.water.depth_t = 1e-4;
@@ -127,12 +131,7 @@ TEST(KernelAgainstSlow, plane_in_float) {
 // Depths of 5 to 4000 m at random beside each other and a coast: slopes, jumps, level floor and deep water.
 template <class T>
 double compare_over_jumps(const std::string& scheme, int n_dir) {
-  PlanarHexSettings hexagons;
-  hexagons.nx = 14;
-  hexagons.ny = 12;
-  hexagons.spacing = 5000.0;
-  hexagons.south = EdgeKind::land;
-  const Mesh mesh = make_planar_hex_mesh(hexagons);
+  const Mesh mesh = make_sea_with_a_coast();
   const SpectralGrid grid = small_grid(n_dir);
   slow::Problem p{mesh, grid, scheme == "upwind", 0.0, {}, {}, {}};
   Medium medium;
