@@ -61,13 +61,4 @@ void make_initial_state(const InitialSettings& settings, const SpectralGrid& gri
   throw Error(text("initial.kind '", settings.kind, "' is not known; known are calm, jonswap, swell"));
 }
 
-std::vector<float> make_boundary_spectrum(const BoundarySettings& settings, const SpectralGrid& grid) {
-  if (settings.kind == "absorbing") return {};
-  require(settings.kind == "jonswap", "boundary.kind '", settings.kind,
-          "' is not known; known are absorbing, jonswap");
-  return make_action(grid,
-                     make_jonswap_spectrum(make_jonswap_from_height(settings.height, 1.0 / settings.period),
-                                           towards_direction(settings.direction), settings.cosine_power));
-}
-
 }  // namespace groundswell

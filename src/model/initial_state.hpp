@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sea is like at the start of a run, and what enters through open boundaries.
+// What the sea is like at the start of a run.
 #pragma once
 
 #include <vector>
@@ -21,8 +21,5 @@ struct FrameWind {
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
                         const std::vector<double>& frame_angle, const FrameWind& wind,
                         RowArray<float>& action);
-
-// The spectrum [freq * dir] at open edges, in geographic directions; empty where boundaries only absorb.
-std::vector<float> make_boundary_spectrum(const BoundarySettings& settings, const SpectralGrid& grid);
 
 }  // namespace groundswell

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "boundary/boundary.hpp"
 #include "comm/together.hpp"
 #include "exec/floating_point.hpp"
 #include "model/initial_state.hpp"
@@ -76,8 +77,26 @@ void Model::make_propagation() {
   const LocalMesh& local = domain_.local;
   propagation_.emplace(local.mesh, grid_, config_.propagation, PropagationCells{local.n_inner, local.n_owned},
                        backend_);
-  const std::vector<float> boundary = make_boundary_spectrum(config_.boundary, grid_);
-  if (!boundary.empty()) propagation_->set_boundary(boundary);
+  open_edges_ = find_open_edges(local.mesh, local.n_owned);
+  if (auto source = make_boundary(config_.boundary, open_edges_, grid_)) set_boundary(std::move(source));
+}
+
+void Model::set_boundary(std::unique_ptr<BoundarySource> source) {
+  require(propagation_.has_value(),
+          "waves are to enter through open boundaries, but propagation is switched off");
+  boundary_ = std::move(source);
+  std::vector<int> row_of_edge(std::size_t(domain_.local.mesh.n_edge), -1);
+  for (std::size_t i = 0; i < open_edges_.size(); ++i) row_of_edge[std::size_t(open_edges_.edge[i])] = int(i);
+  propagation_->set_boundary(RowArray<float>(open_edges_.size(), std::size_t(grid_.n_bin())),
+                             std::move(row_of_edge));
+  boundary_->update(state_.now, propagation_->boundary_spectra());
+}
+
+// To the middle of the step, which is what enters on average.
+void Model::update_boundary(const DateTime& next) {
+  if (!boundary_ || boundary_->is_steady()) return;
+  ScopedTimer timer(timers_, "boundary.update");
+  boundary_->update(state_.now + (next - state_.now) / 2, propagation_->boundary_spectra());
 }
 
 void Model::adopt_water() {
@@ -107,6 +126,7 @@ void Model::step() {
     update_forcing(next);
     if (water_->update(*forcing_, config_.time.step, halo_)) adopt_water();
   }
+  update_boundary(next);
   if (propagation_) propagate();
   {
     ScopedTimer timer(timers_, "source_terms.integrate");

@@ -8,6 +8,8 @@
 
 #include "base/log.hpp"
 #include "base/timers.hpp"
+#include "boundary/boundary_source.hpp"
+#include "boundary/open_edges.hpp"
 #include "comm/communicator.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "forcing/forcing.hpp"
@@ -42,6 +44,11 @@ class Model {
   const SubStepPlan* sub_steps() const { return propagation_ ? &propagation_->plan() : nullptr; }
   // For a source of forcing from elsewhere: a coupled component, a benchmark.
   Forcing& forcing() { return *forcing_; }
+  // Where waves may enter this rank's cells.
+  const OpenEdges& open_edges() const { return open_edges_; }
+  // Lets waves enter from elsewhere (a larger mesh, a coupled component) instead of from the settings; the
+  // source was made for open_edges(). Throws Error where propagation is switched off.
+  void set_boundary(std::unique_ptr<BoundarySource> source);
   std::int64_t n_step() const { return n_step_; }
   // Bins of each owned cell that the growth limiter cut in the last step.
   View<const std::uint16_t> limited_bins() const { return limited_bins_.view(); }
@@ -64,6 +71,7 @@ class Model {
   SourceForcing source_forcing() const;
   SourceState source_state();
   void make_propagation();
+  void update_boundary(const DateTime& next);
   // Empties the cells that ice blocks and plans the sub-steps for the water as it is now. Collective.
   void adopt_water();
 
@@ -82,6 +90,8 @@ class Model {
   Array<std::uint16_t> limited_bins_;      // [owned cells]
   std::optional<Water> water_;
   std::optional<Propagation<float>> propagation_;
+  OpenEdges open_edges_;
+  std::unique_ptr<BoundarySource> boundary_;  // null where boundaries only absorb
   std::optional<SourceTerms> sources_;
   std::vector<float> sub_step_;             // [freq] [s] of propagation
   Array<float> losses_due_, losses_taken_;  // [n_owned] of TransportSweep, in the present step

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "decomp/halo_exchange.hpp"
+#include "model/boundary_options.hpp"
 #include "model/forcing_options.hpp"
 
 namespace groundswell {
@@ -113,7 +114,7 @@ void add_propagation(OptionTable& table, RunConfig& config) {
       .at_most(0.8);
 }
 
-void add_start_and_boundary(OptionTable& table, InitialSettings& start, BoundarySettings& boundary) {
+void add_start(OptionTable& table, InitialSettings& start) {
   table.section("initial", "What the sea is like at the start.");
   table.add("initial.kind", start.kind, "Calm water, a grown sea under the first wind, or one swell.")
       .choices({"calm", "jonswap", "swell"});
@@ -129,13 +130,6 @@ void add_start_and_boundary(OptionTable& table, InitialSettings& start, Boundary
   table.add("initial.radius", start.radius, "swell: standard deviation of its energy in space.")
       .unit("m")
       .above(0);
-  table.section("boundary", "What enters through open boundaries.");
-  table.add("boundary.kind", boundary.kind, "Nothing, or one JONSWAP spectrum everywhere.")
-      .choices({"absorbing", "jonswap"});
-  table.add("boundary.height", boundary.height, "Significant height.").unit("m").above(0);
-  table.add("boundary.period", boundary.period, "Peak period.").unit("s").above(0);
-  table.add("boundary.direction", boundary.direction, "Direction it comes from.").unit("degree");
-  table.add("boundary.cosine_power", boundary.cosine_power, "n of the cos^n distribution.").at_least(0);
 }
 
 void add_output(OptionTable& table, RunConfig& config) {
@@ -239,6 +233,12 @@ void check_peak(const OptionTable& table, const std::string& key, double period,
           1.0 / first, " s, or ", below ? "lower spectrum.first_frequency" : "raise spectrum.frequencies");
 }
 
+void check_boundary_peaks(const OptionTable& table, const RunConfig& config) {
+  check_peak(table, "boundary.period", config.boundary.sea.period, config.spectrum);
+  for (const BoundaryBox& box : config.boundary.boxes)
+    check_peak(table, "boundary.boxes", box.sea.period, config.spectrum);
+}
+
 void check_limiter(const OptionTable& table, const RunConfig& config) {
   const ForcingSettings& forcing = config.forcing;
   // Over water that moves, calm air is a wind too.
@@ -269,7 +269,8 @@ OptionTable make_options_table(RunConfig& config) {
       .add("water_level.least_depth", config.least_depth, "A falling water level leaves at least this depth.")
       .unit("m")
       .above(0);
-  add_start_and_boundary(table, config.initial, config.boundary);
+  add_start(table, config.initial);
+  add_boundary_options(table, config.boundary);
   add_output(table, config);
   add_parallel(table, config);
   return table;
@@ -288,8 +289,7 @@ void read_run_config(const std::filesystem::path& file, RunConfig& config,
   check_intervals(table, config);
   require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
           ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
-  if (config.boundary.kind == "jonswap")
-    check_peak(table, "boundary.period", config.boundary.period, config.spectrum);
+  if (config.boundary.kind == "jonswap") check_boundary_peaks(table, config);
   if (config.initial.kind == "swell")
     check_peak(table, "initial.period", config.initial.period, config.spectrum);
   check_limiter(table, config);

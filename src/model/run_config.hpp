@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/date_time.hpp"
+#include "boundary/boundary_settings.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "forcing/forcing_settings.hpp"
 #include "output/output_settings.hpp"
@@ -46,15 +47,6 @@ struct InitialSettings {
   double spread = 16.0;         // [degree] swell: directional spread
   double lon = 0.0, lat = 0.0;  // [degree] swell: centre
   double radius = 600e3;        // [m] swell: standard deviation of its energy in space
-};
-
-// What enters through open boundaries.
-struct BoundarySettings {
-  std::string kind = "absorbing";  // absorbing | jonswap
-  double height = 2.0;             // [m] significant
-  double period = 10.0;            // [s] peak
-  double direction = 270.0;        // [degree] coming from
-  double cosine_power = 2.0;       // of the directional distribution
 };
 
 struct ParallelSettings {

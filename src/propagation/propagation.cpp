@@ -132,6 +132,11 @@ void Propagation<T>::set_boundary(const std::vector<T>& spectrum) {
 }
 
 template <class T>
+Rows<T> Propagation<T>::boundary_spectra() {
+  return impl_->tables.boundary_spectra();
+}
+
+template <class T>
 TransportRates Propagation<T>::compute_rates() const {
   return impl_->tables.compute_rates();
 }

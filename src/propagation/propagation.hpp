@@ -42,6 +42,8 @@ class Propagation {
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
   // The same spectrum [freq][dir] at every open edge.
   void set_boundary(const std::vector<T>& spectrum);
+  // The spectra that enter, to be changed in place.
+  Rows<T> boundary_spectra();
 
   // Largest rates over owned cells for the present medium; the caller takes the largest over ranks.
   TransportRates compute_rates() const;

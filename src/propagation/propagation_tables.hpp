@@ -25,6 +25,7 @@ class PropagationTables {
   // What edges need of the sub-steps of each frequency [s], for the present medium.
   void set_time_steps(const std::vector<T>& time_step);
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
+  Rows<T> boundary_spectra() { return boundary_.rows(); }
 
   // Pointers into this object; valid until the next update.
   SweepTables<T> sweep_tables() const;

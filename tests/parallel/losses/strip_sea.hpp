@@ -37,8 +37,8 @@ inline RunConfig make_incoming_waves(double height, double period, std::int64_t 
   config.time.end = "2000-02-01";
   config.time.step = step;
   config.boundary.kind = "jonswap";
-  config.boundary.height = height;
-  config.boundary.period = period;
+  config.boundary.sea.height = height;
+  config.boundary.sea.period = period;
   return config;
 }
 

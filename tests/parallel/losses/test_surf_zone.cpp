@@ -26,7 +26,7 @@ double slow_breaking_rate(double m0, double mean_frequency, double depth) {
 // Heights over depth in `n` cells of that size [m]: what enters each cell leaves it or breaks, by frequency.
 std::vector<double> solve_steady_breaking(const RunConfig& config, double depth, double spacing, int n) {
   const SpectralGrid grid(config.spectrum);
-  const auto shape = make_jonswap_from_height(config.boundary.height, 1.0 / config.boundary.period);
+  const auto shape = make_jonswap_from_height(config.boundary.sea.height, 1.0 / config.boundary.sea.period);
   std::vector<double> energy, speed;
   for (int freq = 0; freq < grid.n_freq(); ++freq) {
     energy.push_back(compute_jonswap(shape, grid.frequency()[freq]) * grid.frequency_width()[freq]);
@@ -62,7 +62,7 @@ void leave_depth_losses_only(SourceTermsSettings& physics) {
 
 TEST(SurfZone, IsTheSteadySolutionOfTheFormula) {
   RunConfig config = make_incoming_waves(4.0, 10.0, 600);
-  config.boundary.cosine_power = 100.0;
+  config.boundary.sea.cosine_power = 100.0;
   leave_depth_losses_only(config.physics);
   config.physics.bottom_friction = false;
   const int length = 16;

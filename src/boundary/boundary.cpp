@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "boundary/boundary.hpp"
+
+#include "base/error.hpp"
+#include "boundary/constant_boundary.hpp"
+
+namespace groundswell {
+
+std::unique_ptr<BoundarySource> make_boundary(const BoundarySettings& settings, const OpenEdges& edges,
+                                              const SpectralGrid& grid) {
+  if (settings.kind == "absorbing") return nullptr;
+  if (settings.kind == "jonswap") return std::make_unique<ConstantBoundary>(settings, edges, grid);
+  throw Error(text("boundary.kind '", settings.kind, "' is not known; known are absorbing, jonswap"));
+}
+
+}  // namespace groundswell

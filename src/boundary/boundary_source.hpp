@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one interface through which waves enter the open edges of a rank, whoever supplies them: settings, a
+// file, a larger mesh around this one, another component of a coupled system.
+#pragma once
+
+#include "base/date_time.hpp"
+#include "exec/array.hpp"
+
+namespace groundswell {
+
+class BoundarySource {
+ public:
+  virtual ~BoundarySource() = default;
+  // Writes what enters at `now`: spectra [open edge][freq * dir] of action density [m2 Hz-1 rad-1 s], in the
+  // order and in the frames of the OpenEdges that the source was made for. An edge's spectrum depends on its
+  // own place and on `now` alone, never on the rank or the other edges.
+  virtual void update(const DateTime& now, const Rows<float>& spectra) = 0;
+  // True where update() gives the same at all times.
+  virtual bool is_steady() const { return false; }
+};
+
+}  // namespace groundswell

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "boundary/constant_boundary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "field/field_info.hpp"
+#include "spectrum/shapes.hpp"
+
+namespace groundswell {
+namespace {
+
+void check_box(const BoundaryBox& box, bool on_sphere) {
+  require(box.south < box.north, "a box of boundary.boxes has its south, ", box.south,
+          ", not below its north, ", box.north, "; swap them");
+  const double width = box.east - box.west;
+  require(
+      width > 0.0 && (!on_sphere || width <= 360.0), "a box of boundary.boxes reaches from west ", box.west,
+      " to east ", box.east,
+      "; east must lie above west, on the sphere by at most 360 degrees (170 to 190 crosses the date line)");
+}
+
+bool contains(const BoundaryBox& box, double x, double y, bool on_sphere) {
+  if (!on_sphere) return x >= box.west && x <= box.east && y >= box.south && y <= box.north;
+  const double lat = y / degree, east_of_west = x / degree - box.west;
+  return lat >= box.south && lat <= box.north &&
+         east_of_west - 360.0 * std::floor(east_of_west / 360.0) <= box.east - box.west;
+}
+
+}  // namespace
+
+ConstantBoundary::ConstantBoundary(const BoundarySettings& settings, const OpenEdges& edges,
+                                   const SpectralGrid& grid)
+    : grid_(grid), frame_angle_(edges.frame_angle) {
+  for (const BoundaryBox& box : settings.boxes) {
+    check_box(box, edges.on_sphere);
+    seas_.push_back(box.sea);
+  }
+  seas_.push_back(settings.sea);
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const auto box = std::ranges::find_if(settings.boxes, [&](const BoundaryBox& candidate) {
+      return contains(candidate, edges.x[i], edges.y[i], edges.on_sphere);
+    });
+    sea_of_.push_back(std::size_t(box - settings.boxes.begin()));
+  }
+}
+
+void ConstantBoundary::update(const DateTime&, const Rows<float>& spectra) {
+  for (std::size_t s = 0; s < seas_.size(); ++s) {
+    const BoundarySea& sea = seas_[s];
+    const JonswapShape shape =
+        sea.height > 0.0 ? make_jonswap_from_height(sea.height, 1.0 / sea.period) : JonswapShape{0.0};
+    for (std::size_t i = 0; i < sea_of_.size(); ++i) {
+      if (sea_of_[i] != s) continue;
+      const double direction = towards_direction(sea.direction) - frame_angle_[i];
+      const auto action = make_action(grid_, make_jonswap_spectrum(shape, direction, sea.cosine_power));
+      std::copy(action.begin(), action.end(), spectra.row(i));
+    }
+  }
+}
+
+}  // namespace groundswell

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// JONSWAP seas that do not change with time, one for each box of the boundary.
+#pragma once
+
+#include "boundary/boundary_settings.hpp"
+#include "boundary/boundary_source.hpp"
+#include "boundary/open_edges.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+class ConstantBoundary : public BoundarySource {
+ public:
+  // Throws Error for a box whose west and east, or south and north, are in the wrong order.
+  ConstantBoundary(const BoundarySettings& settings, const OpenEdges& edges, const SpectralGrid& grid);
+
+  void update(const DateTime& now, const Rows<float>& spectra) override;
+  bool is_steady() const override { return true; }
+
+ private:
+  SpectralGrid grid_;
+  std::vector<BoundarySea> seas_;    // of the boxes, then the one of all other edges
+  std::vector<std::size_t> sea_of_;  // [open edge]
+  std::vector<double> frame_angle_;  // [open edge] [rad]
+};
+
+}  // namespace groundswell

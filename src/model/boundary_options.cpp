@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/boundary_options.hpp"
+
+namespace groundswell {
+namespace {
+
+void add_sea(OptionTable& table, const std::string& prefix, BoundarySea& sea, const std::string& kind) {
+  table.add(prefix + "height", sea.height, kind + "Significant height; 0 lets nothing in.")
+      .unit("m")
+      .at_least(0);
+  table.add(prefix + "period", sea.period, kind + "Peak period.").unit("s").above(0);
+  table.add(prefix + "direction", sea.direction, kind + "Direction it comes from.").unit("degree");
+  table.add(prefix + "cosine_power", sea.cosine_power, kind + "n of the cos^n distribution.").at_least(0);
+}
+
+}  // namespace
+
+void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
+  table.section("boundary", "What enters through open boundaries.");
+  table.add("boundary.kind", boundary.kind, "Nothing, or JONSWAP spectra that do not change.")
+      .choices({"absorbing", "jonswap"});
+  add_sea(table, "boundary.", boundary.sea, "jonswap: ");
+  table.add_list(
+      "boundary.boxes", boundary.boxes,
+      [](OptionTable& item, BoundaryBox& box) {
+        item.add("west", box.west, "Western side: longitude in degrees east (x in metres in the plane).")
+            .required();
+        item.add("east", box.east, "Eastern side.").required();
+        item.add("south", box.south, "Southern side: latitude in degrees north (y in the plane).").required();
+        item.add("north", box.north, "Northern side.").required();
+        add_sea(item, "", box.sea, "");
+      },
+      "jonswap: another sea for the open edges in a box; the first box that holds an edge counts.");
+}
+
+}  // namespace groundswell
