@@ -55,10 +55,18 @@ void ConstantBoundary::update(const DateTime&, const Rows<float>& spectra) {
     for (std::size_t i = 0; i < sea_of_.size(); ++i) {
       if (sea_of_[i] != s) continue;
       const double direction = towards_direction(sea.direction) - frame_angle_[i];
-      const auto action = make_action(grid_, make_jonswap_spectrum(shape, direction, sea.cosine_power));
+      const auto action =
+          make_action_of_height(grid_, make_jonswap_spectrum(shape, direction, sea.cosine_power), sea.height);
       std::copy(action.begin(), action.end(), spectra.row(i));
     }
   }
+}
+
+double height_share(const SpectralGrid& grid, const BoundarySea& sea) {
+  if (!(sea.height > 0.0)) return 1.0;
+  const SpectrumShape shape =
+      make_jonswap_spectrum(make_jonswap_from_height(sea.height, 1.0 / sea.period), 0.0);
+  return compute_height_between(shape, grid.frequency().front(), grid.frequency().back()) / sea.height;
 }
 
 }  // namespace groundswell

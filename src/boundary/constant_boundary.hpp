@@ -24,4 +24,8 @@ class ConstantBoundary : public BoundarySource {
   std::vector<double> frame_angle_;  // [open edge] [rad]
 };
 
+// The share of its significant height that lies between the first and the last frequency. What enters has all
+// of the height, so a small share would change its shape.
+double height_share(const SpectralGrid& grid, const BoundarySea& sea);
+
 }  // namespace groundswell

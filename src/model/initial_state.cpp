@@ -34,17 +34,21 @@ void fill_grown_sea(double fetch, const SpectralGrid& grid, const FrameWind& win
   }
 }
 
+GaussianShape swell_shape(const InitialSettings& s) {
+  return {s.height, 1.0 / s.period, 0.05 / s.period};
+}
+
 void fill_swell(const InitialSettings& s, const SpectralGrid& grid, const Mesh& mesh,
                 const std::vector<double>& frame_angle, std::size_t n_owned, RowArray<float>& action) {
   // cos^2s with the asked spread after Kuik et al.: spread^2 = 2 / (s + 1).
   const double power = 2.0 / std::pow(s.spread * degree, 2) - 1.0;
-  const GaussianShape shape{s.height, 1.0 / s.period, 0.05 / s.period};
+  const GaussianShape shape = swell_shape(s);
   for (std::size_t cell = 0; cell < n_owned; ++cell) {
     const double distance = compute_distance(mesh, int(cell), s.lon, s.lat) / s.radius;
     const double weight = std::exp(-0.5 * distance * distance);
     if (weight < 1e-6) continue;
     const double direction = towards_direction(s.direction) - frame_angle[cell];
-    const auto spectrum = make_action(grid, make_swell_spectrum(shape, direction, power));
+    const auto spectrum = make_action_of_height(grid, make_swell_spectrum(shape, direction, power), s.height);
     std::transform(spectrum.begin(), spectrum.end(), action.row(cell),
                    [&](float value) { return float(weight * value); });
   }
@@ -59,6 +63,12 @@ void make_initial_state(const InitialSettings& settings, const SpectralGrid& gri
   if (settings.kind == "jonswap") return fill_grown_sea(settings.fetch, grid, wind, action);
   if (settings.kind == "swell") return fill_swell(settings, grid, mesh, frame_angle, wind.x.size, action);
   throw Error(text("initial.kind '", settings.kind, "' is not known; known are calm, jonswap, swell"));
+}
+
+double height_share(const SpectralGrid& grid, const InitialSettings& swell) {
+  const double first = grid.frequency().front(), last = grid.frequency().back();
+  const SpectrumShape shape = make_swell_spectrum(swell_shape(swell), 0.0);
+  return swell.height > 0.0 ? compute_height_between(shape, first, last) / swell.height : 1.0;
 }
 
 }  // namespace groundswell

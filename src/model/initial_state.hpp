@@ -22,4 +22,8 @@ void make_initial_state(const InitialSettings& settings, const SpectralGrid& gri
                         const std::vector<double>& frame_angle, const FrameWind& wind,
                         RowArray<float>& action);
 
+// The share of the significant height asked for that lies between the first and the last frequency. What is
+// made has all of the height, so a small share would change its shape.
+double height_share(const SpectralGrid& grid, const InitialSettings& swell);
+
 }  // namespace groundswell

@@ -240,7 +240,7 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   }
   if (forcing_->has(ForcingQuantity::water_level)) diagnostics_.set("wlv", forcing_->water_level());
   if (forcing_->has(ForcingQuantity::ice)) diagnostics_.set("ice", forcing_->ice());
-  check_height(diagnostics_.height(), domain_.local.mesh, state_.now);
+  check_height(diagnostics_.height(), {wind_x_.view(), wind_y_.view()}, domain_.local.mesh, state_.now);
   return diagnostics_;
 }
 

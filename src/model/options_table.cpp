@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/options_table.hpp"
 
-#include <cmath>
 #include <utility>
 
-#include "base/error.hpp"
 #include "decomp/halo_exchange.hpp"
 #include "model/boundary_options.hpp"
+#include "model/case_checks.hpp"
 #include "model/forcing_options.hpp"
 
 namespace groundswell {
@@ -46,12 +45,11 @@ void add_mesh(OptionTable& table, MeshSettings& mesh) {
 void add_spectrum(OptionTable& table, SpectralGridSettings& grid) {
   table.section("spectrum", "Frequencies and directions.");
   table.add("spectrum.directions", grid.n_dir, "Number of directions; with fewer, growth is too slow.")
-      .at_least(12);
-  table.add("spectrum.frequencies", grid.n_freq, "Number of frequencies.").at_least(3);
+      .range(12, 360);
+  table.add("spectrum.frequencies", grid.n_freq, "Number of frequencies.").range(3, 200);
   table.add("spectrum.first_frequency", grid.first_frequency, "Lowest frequency.").unit("Hz").above(0);
   table.add("spectrum.frequency_ratio", grid.frequency_ratio, "Each frequency over the one below.")
-      .above(1)
-      .at_most(2);
+      .range(1.01, 2);
 }
 
 void add_physics(OptionTable& table, RunConfig& config) {
@@ -201,59 +199,6 @@ void add_parallel(OptionTable& table, RunConfig& config) {
       .above(0);
 }
 
-// What falls due between two steps would never be done. One line for each mistake.
-void check_intervals(const OptionTable& table, const RunConfig& config) {
-  const OutputSettings& output = config.output;
-  const bool places = !output.points.places.empty();
-  const std::int64_t step = config.time.step;
-  std::string mistakes;
-  for (const auto& [key, interval] :
-       {std::pair{"output.fields.interval", output.mesh.interval},
-        {"output.lat_lon.interval", output.lat_lon.interval},
-        {"output.points.interval", places ? output.points.interval : 0},
-        {"output.points.spectra_interval", places ? output.points.spectra_interval : 0},
-        {"checks.interval", config.check_interval}}) {
-    if (interval % step == 0) continue;
-    const std::int64_t below = interval / step * step;
-    if (!mistakes.empty()) mistakes += "\n";
-    mistakes +=
-        text(table.place(key), ": ", key, " is ", interval, " s, which is no multiple of time.step, ", step,
-             " s; the nearest that are: ", below > 0 ? text(below, " s and ") : "", below + step, " s");
-  }
-  require(mistakes.empty(), mistakes);
-}
-
-// Waves with their peak beyond the spectrum would lose most of their energy. `key` names its period [s].
-void check_peak(const OptionTable& table, const std::string& key, double period,
-                const SpectralGridSettings& grid) {
-  const double first = grid.first_frequency, last = first * std::pow(grid.frequency_ratio, grid.n_freq - 1);
-  const bool below = period * first > 1.0, above = period * last < 1.0;
-  require(!below && !above, table.place(key), ": ", key, " is ", period, " s, a peak at ", 1.0 / period,
-          " Hz, but the spectrum holds ", first, " to ", last, " Hz; choose a period of ", 1.0 / last, " to ",
-          1.0 / first, " s, or ", below ? "lower spectrum.first_frequency" : "raise spectrum.frequencies");
-}
-
-void check_boundary_peaks(const OptionTable& table, const RunConfig& config) {
-  check_peak(table, "boundary.period", config.boundary.sea.period, config.spectrum);
-  for (const BoundaryBox& box : config.boundary.boxes)
-    check_peak(table, "boundary.boxes", box.sea.period, config.spectrum);
-}
-
-void check_limiter(const OptionTable& table, const RunConfig& config) {
-  const ForcingSettings& forcing = config.forcing;
-  // Over water that moves, calm air is a wind too.
-  const bool air_moves = forcing.wind.kind != WindKind::none ||
-                         (forcing.relative_wind && forcing.current.kind != CurrentKind::none);
-  const bool wind_acts =
-      config.with_sources && air_moves && (config.physics.wind_input || config.physics.linear_input);
-  require(
-      config.physics.limiter != "none" || !wind_acts, table.place("physics.limiter"),
-      ": physics.limiter is none, but wind acts (over a current calm air does too, unless wind.relative is ",
-      "false), under which growth without a limiter blows up at any step; choose hersbach_janssen, or "
-      "switch ",
-      "physics.wind_input and physics.linear_input off");
-}
-
 }  // namespace
 
 OptionTable make_options_table(RunConfig& config) {
@@ -281,18 +226,7 @@ void read_run_config(const std::filesystem::path& file, RunConfig& config,
   OptionTable table = make_options_table(config);
   table.read_file(file);
   table.read_overrides(overrides);
-  const DateTime start = config.start(), end = config.end();
-  require(end > start, table.place("time.end"), ": time.end is ", config.time.end,
-          ", which is not after time.start, ", config.time.start);
-  require((end - start) % config.time.step == 0, table.place("time.step"), ": time.step is ",
-          config.time.step, " s, which does not divide the length of the run, ", end - start, " s");
-  check_intervals(table, config);
-  require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
-          ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
-  if (config.boundary.kind == "jonswap") check_boundary_peaks(table, config);
-  if (config.initial.kind == "swell")
-    check_peak(table, "initial.period", config.initial.period, config.spectrum);
-  check_limiter(table, config);
+  check_case(table, config);
   config.output.folder = config.output_folder.string();
 }
 

@@ -12,7 +12,8 @@
 namespace groundswell {
 namespace {
 
-constexpr float highest_sea = 40.0f;  // [m]
+constexpr float highest_sea = 40.0f;     // [m]
+constexpr double strongest_wind = 40.0;  // [m s-1] that steps and limiters may be blamed for a sea under
 constexpr double steepest_sea = 0.25, largest_height_over_depth = 2.0;
 
 std::string place_of(const Mesh& mesh, std::size_t cell) {
@@ -24,6 +25,11 @@ std::string place_of(const Mesh& mesh, std::size_t cell) {
 
 constexpr const char* advice =
     "; try a shorter time.step or max_source_step, and look at wind and depth there";
+
+constexpr const char* wind_advice =
+    " m s-1, which raises such a sea where it blows for hours over hundreds of km, as storms do not: look at "
+    "its unit and factor, let it blow for a shorter time or over less sea, or lower physics.max_drag (wam4 "
+    "stays lower than wam3)";
 
 }  // namespace
 
@@ -44,11 +50,14 @@ void check_bins(const RowArray<float>& action, std::size_t n_owned, const Mesh& 
   }
 }
 
-void check_height(View<const float> height, const Mesh& mesh, const DateTime& now) {
-  for (std::size_t cell = 0; cell < height.size; ++cell)
-    if (!(height[cell] <= highest_sea))
-      throw Error(text("the significant height is ", height[cell], " m in ", place_of(mesh, cell), " at ",
-                       now.iso(), ", above ", highest_sea, " m", advice));
+void check_height(View<const float> height, const CellWind& wind, const Mesh& mesh, const DateTime& now) {
+  for (std::size_t cell = 0; cell < height.size; ++cell) {
+    if (height[cell] <= highest_sea) continue;
+    const double speed = std::hypot(wind.x[cell], wind.y[cell]);
+    throw Error(text("the significant height is ", height[cell], " m in ", place_of(mesh, cell), " at ",
+                     now.iso(), ", above ", highest_sea, " m",
+                     speed > strongest_wind ? text(". The wind there is ", speed, wind_advice) : advice));
+  }
 }
 
 void check_steepness(View<const float> height, View<const float> period, View<const float> depth,
@@ -64,7 +73,7 @@ void check_steepness(View<const float> height, View<const float> period, View<co
                "; a current against the waves piles them up faster than they break, or whitecapping is ",
                "off: look at the current there, switch physics.whitecapping on, or try a shorter ",
                "physics.max_source_step"));
-    if (depth[cell] > 1.0f && height[cell] > largest_height_over_depth * depth[cell])
+    if (height[cell] > largest_height_over_depth * depth[cell])
       throw Error(text("the sea is too high for its depth in ", place_of(mesh, cell), " at ", now.iso(),
                        ": Hs ", height[cell], " m over ", depth[cell],
                        " m; waves enter there faster than they break, or breaking is off: look at depth and "

@@ -16,11 +16,17 @@ void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const Da
 // All bins of the first n_owned cells: throws Error for a value that is NaN, infinite or negative.
 void check_bins(const RowArray<float>& action, std::size_t n_owned, const Mesh& mesh, const DateTime& now);
 
-// Throws Error for a significant height [m] above 40 m, higher than any ever recorded (29 m).
-void check_height(View<const float> height, const Mesh& mesh, const DateTime& now);
+// Wind of each cell [m s-1], in any frame.
+struct CellWind {
+  View<const float> x, y;
+};
+
+// Throws Error for a significant height [m] above 40 m, higher than any ever recorded (29 m). The sentence
+// blames the wind where that is above 40 m s-1.
+void check_height(View<const float> height, const CellWind& wind, const Mesh& mesh, const DateTime& now);
 
 // Throws Error for a sea that no water bears: a significant height above a quarter of its wavelength, that of
-// Tm02 [s], or above twice the depth [m] where that is more than 1 m.
+// Tm02 [s], or above twice the depth [m].
 void check_steepness(View<const float> height, View<const float> period, View<const float> depth,
                      const Mesh& mesh, const DateTime& now);
 

@@ -77,17 +77,61 @@ double compute_cosine_2s(double angle, double s) {
   return std::exp(std::lgamma(s + 1.0) - std::lgamma(s + 0.5)) / (2.0 * std::sqrt(pi)) * std::pow(c, 2.0 * s);
 }
 
-std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape) {
-  std::vector<double> weight(std::size_t(grid.n_dir()));
-  double sum = 0.0;
-  for (int dir = 0; dir < grid.n_dir(); ++dir) {
-    weight[dir] = shape.direction(grid.direction()[dir]);
-    require(weight[dir] >= 0.0 && std::isfinite(weight[dir]), "a directional shape gives ", weight[dir],
-            " at ", grid.direction()[dir], " rad; it must be finite and not negative");
-    sum += weight[dir] * grid.direction_width();
+namespace {
+
+// What the bins of a narrow shape miss of its mean direction: a part of every bin moves on to its neighbour.
+void turn_to(double mean_direction, const SpectralGrid& grid, std::vector<double>& weight) {
+  const int n_dir = grid.n_dir();
+  double x = 0.0, y = 0.0;
+  for (int dir = 0; dir < n_dir; ++dir) {
+    x += weight[dir] * std::cos(grid.direction()[dir]);
+    y += weight[dir] * std::sin(grid.direction()[dir]);
   }
-  require(sum > 0.0, "a directional shape vanishes on all ", grid.n_dir(),
+  const double off = std::remainder(mean_direction - std::atan2(y, x), 2.0 * pi) / grid.direction_width();
+  if (std::abs(off) < 1e-9) return;
+  const int whole = int(std::floor(off));
+  const double fraction = off - whole;
+  const std::vector<double> before = weight;
+  for (int dir = 0; dir < n_dir; ++dir) {
+    const int lower = ((dir - whole) % n_dir + n_dir) % n_dir, lowest = (lower + n_dir - 1) % n_dir;
+    weight[dir] = (1.0 - fraction) * before[lower] + fraction * before[lowest];
+  }
+}
+
+// D by direction, without norm.
+std::vector<double> direction_weights(const SpectralGrid& grid, const SpectrumShape& shape) {
+  std::vector<double> weight;
+  for (const double theta : grid.direction()) {
+    weight.push_back(shape.direction(theta));
+    require(weight.back() >= 0.0 && std::isfinite(weight.back()), "a directional shape gives ", weight.back(),
+            " at ", theta, " rad; it must be finite and not negative");
+  }
+  const bool vanishes = *std::max_element(weight.begin(), weight.end()) <= 0.0;
+  require(!vanishes || shape.mean_direction, "a directional shape vanishes on all ", grid.n_dir(),
           " directions of the grid; use a wider shape or more directions");
+  if (vanishes) weight[0] = 1.0;  // and turned to where it belongs
+  if (shape.mean_direction) turn_to(*shape.mean_direction, grid, weight);
+  return weight;
+}
+
+// With the f^-5 tail above the last frequency, as heights in output are (spectrum/parameters.hpp).
+double compute_height(const SpectralGrid& grid, const std::vector<float>& action) {
+  double m0 = 0.0;
+  for (int freq = 0; freq < grid.n_freq(); ++freq) {
+    double e = 0.0;
+    for (int dir = 0; dir < grid.n_dir(); ++dir) e += action[std::size_t(freq) * grid.n_dir() + dir];
+    const double tail = freq + 1 == grid.n_freq() ? grid.frequency()[freq] / 4.0 : 0.0;
+    m0 += e * grid.sigma()[freq] * grid.direction_width() * (grid.frequency_width()[freq] + tail);
+  }
+  return 4.0 * std::sqrt(m0);
+}
+
+}  // namespace
+
+std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape) {
+  const std::vector<double> weight = direction_weights(grid, shape);
+  double sum = 0.0;
+  for (const double w : weight) sum += w * grid.direction_width();
   std::vector<float> action(std::size_t(grid.n_bin()));
   for (int freq = 0; freq < grid.n_freq(); ++freq) {
     const double e = shape.frequency(grid.frequency()[freq]);
@@ -99,14 +143,38 @@ std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& sh
   return action;
 }
 
+std::vector<float> make_action_of_height(const SpectralGrid& grid, const SpectrumShape& shape,
+                                         double height) {
+  std::vector<float> action = make_action(grid, shape);
+  if (!(height > 0.0)) return std::vector<float>(action.size(), 0.0f);
+  const double found = compute_height(grid, action);
+  require(found > 0.0, "a frequency shape vanishes on all ", grid.n_freq(),
+          " frequencies of the grid; use a wider shape or more frequencies");
+  const double factor = height * height / (found * found);
+  for (float& bin : action) bin = float(bin * factor);
+  return action;
+}
+
+double compute_height_between(const SpectrumShape& shape, double first, double last) {
+  const int n = 4000;
+  const double step = std::log(last / first) / n;
+  double m0 = 0.0;
+  for (int i = 0; i < n; ++i) {
+    const double f = first * std::exp((i + 0.5) * step);
+    m0 += shape.frequency(f) * f * step;
+  }
+  return 4.0 * std::sqrt(m0);
+}
+
 SpectrumShape make_jonswap_spectrum(const JonswapShape& shape, double mean_direction, double cosine_power) {
   return {[=](double f) { return compute_jonswap(shape, f); },
-          [=](double theta) { return compute_cosine_power(theta - mean_direction, cosine_power); }};
+          [=](double theta) { return compute_cosine_power(theta - mean_direction, cosine_power); },
+          mean_direction};
 }
 
 SpectrumShape make_swell_spectrum(const GaussianShape& shape, double mean_direction, double s) {
   return {[=](double f) { return compute_gaussian(shape, f); },
-          [=](double theta) { return compute_cosine_2s(theta - mean_direction, s); }};
+          [=](double theta) { return compute_cosine_2s(theta - mean_direction, s); }, mean_direction};
 }
 
 }  // namespace groundswell

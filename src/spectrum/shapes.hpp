@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "spectrum/spectral_grid.hpp"
@@ -53,15 +54,25 @@ double compute_cosine_power(double angle, double power);
 double compute_cosine_2s(double angle, double s);
 
 // A spectrum as two functions: E of frequency [Hz], in m2 Hz-1, and D of direction [rad, in the cell's
-// frame]; D needs no norm, the sum over the grid is made 1.
+// frame]; D needs no norm, the sum over the grid is made 1. With a mean direction the bins keep it, however
+// narrow D is: what lies between two bins is shared by both.
 struct SpectrumShape {
   std::function<double(double)> frequency;
   std::function<double(double)> direction;
+  std::optional<double> mean_direction;
 };
 
 // Action density [freq * dir], N = E(f) D(theta) / sigma [m2 Hz-1 rad-1 s], of a shape on the grid. Throws
-// Error where D vanishes on all directions of the grid or a value is negative or not finite.
+// Error where D vanishes on all directions of the grid (and no mean direction is given) or a value is
+// negative or not finite.
 std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape);
+
+// The same, scaled to a significant height [m], f^-5 tail included: a narrow peak that falls between two
+// frequencies keeps its height. Throws Error, too, where the shape vanishes on all frequencies.
+std::vector<float> make_action_of_height(const SpectralGrid& grid, const SpectrumShape& shape, double height);
+
+// Significant height [m] of what a shape has from the first to the last frequency [Hz].
+double compute_height_between(const SpectrumShape& shape, double first, double last);
 
 // Ready shapes: JONSWAP with cos^n or cos^2s about `mean_direction` [rad, in the cell's frame].
 SpectrumShape make_jonswap_spectrum(const JonswapShape& shape, double mean_direction,

@@ -66,6 +66,22 @@ TEST(SeaChecks, EndARunWhoseSeaIsTooHighForItsDepth) {
                {"too high for its depth", "over 2 m", "depth_breaking"});
 }
 
+TEST(SeaChecks, EndARunWhoseSeaIsTooHighForLessThanAMetre) {
+  RunConfig config = calm_globe(0.8);
+  config.physics.bottom_friction = false;
+  expect_ended(sentence_after(config, 3.0, 14.0), {"too high for its depth", "over 0.8 m", "depth_breaking"});
+}
+
+TEST(SeaChecks, BlameTheWindForASeaAbove40Metres) {
+  RunConfig config = calm_globe(4000.0);
+  EXPECT_NE(sentence_after(config, 50.0, 18.0).find("max_source_step"), std::string::npos);
+  config.forcing.wind.kind = WindKind::constant;
+  config.forcing.wind.speed = 70.0;
+  const std::string said = sentence_after(config, 50.0, 18.0);
+  for (const char* words : {"above 40 m", "The wind there is 70 m s-1", "its unit", "physics.max_drag"})
+    EXPECT_NE(said.find(words), std::string::npos) << words << " in: " << said;
+}
+
 TEST(SeaChecks, LetAHighSeaPass) {
   EXPECT_EQ(sentence_after(calm_globe(4000.0), 15.0, 16.0), "");
 }

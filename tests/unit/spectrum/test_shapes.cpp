@@ -83,9 +83,57 @@ TEST(Shapes, ActionSumsToTheSpectrumOverFrequency) {
     EXPECT_NEAR(e, expected, 1e-6 * expected + 1e-30) << freq;
   }
   const auto one = [](double) { return 1.0; };
-  EXPECT_THROW(make_action(grid, {one, [](double) { return 0.0; }}), Error);
-  EXPECT_THROW(make_action(grid, {one, [](double theta) { return std::cos(theta); }}), Error);
-  EXPECT_THROW(make_action(grid, {[](double f) { return std::log(f); }, one}), Error);
+  EXPECT_THROW(make_action(grid, {one, [](double) { return 0.0; }, {}}), Error);
+  EXPECT_THROW(make_action(grid, {one, [](double theta) { return std::cos(theta); }, {}}), Error);
+  EXPECT_THROW(make_action(grid, {[](double f) { return std::log(f); }, one, {}}), Error);
+}
+
+// Sums over directions: energy per frequency weight, and the mean direction of the whole.
+double mean_direction(const SpectralGrid& grid, const std::vector<float>& action) {
+  double x = 0.0, y = 0.0;
+  for (int freq = 0; freq < grid.n_freq(); ++freq)
+    for (int dir = 0; dir < grid.n_dir(); ++dir) {
+      const double e = double(action[std::size_t(freq) * grid.n_dir() + dir]) * grid.frequency_width()[freq];
+      x += e * std::cos(grid.direction()[dir]);
+      y += e * std::sin(grid.direction()[dir]);
+    }
+  return std::atan2(y, x);
+}
+
+TEST(Shapes, BinsKeepTheMeanDirectionOfAnyShape) {
+  const SpectralGrid grid;
+  const JonswapShape jonswap = make_jonswap_from_height(3.0, 0.12);
+  for (double power : {2.0, 20.0, 1e3, 1e5, 1e9})
+    for (double degrees : {0.0, 3.0, 7.5, 11.0, 100.0, -40.0, 359.0}) {
+      const double direction = degrees * pi / 180.0;
+      const auto action = make_action(grid, make_jonswap_spectrum(jonswap, direction, power));
+      const double off = std::remainder(mean_direction(grid, action) - direction, 2.0 * pi);
+      EXPECT_NEAR(off, 0.0, 0.1 * pi / 180.0) << "cos^" << power << " about " << degrees << " degrees";
+    }
+}
+
+TEST(Shapes, APeakBetweenTwoFrequenciesOrNearTheLastKeepsItsHeight) {
+  const SpectralGrid grid;
+  for (double peak : {0.045, 0.0801, 0.0841, 0.0882, 0.5, 0.9}) {
+    const GaussianShape narrow{2.0, peak, 0.02 * peak};
+    const auto action = make_action_of_height(grid, make_swell_spectrum(narrow, 1.0), 2.0);
+    double m0 = 0.0;
+    for (int bin = 0; bin < grid.n_bin(); ++bin) {
+      const int freq = bin / grid.n_dir();
+      const double tail = freq + 1 == grid.n_freq() ? grid.frequency()[freq] / 4.0 : 0.0;
+      m0 += action[bin] * grid.sigma()[freq] * grid.direction_width() * (grid.frequency_width()[freq] + tail);
+    }
+    EXPECT_NEAR(4.0 * std::sqrt(m0), 2.0, 1e-5) << peak;
+  }
+  EXPECT_THROW(make_action_of_height(grid, make_swell_spectrum({2.0, 20.0, 0.01}, 1.0), 2.0), Error);
+}
+
+TEST(Shapes, TheHeightBetweenTwoFrequenciesIsThatOfAllWhereTheyHoldAll) {
+  const auto sea = make_jonswap_spectrum(make_jonswap_from_height(3.0, 0.1), 0.0);
+  EXPECT_NEAR(compute_height_between(sea, 0.01, 10.0), 3.0, 1e-4);
+  const double below = compute_height_between(sea, 0.01, 0.12),
+               above = compute_height_between(sea, 0.12, 10.0);
+  EXPECT_NEAR(std::hypot(below, above), 3.0, 1e-3);
 }
 
 }  // namespace groundswell

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/case_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "boundary/constant_boundary.hpp"
+#include "model/initial_state.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr double least_height_share = 0.9;  // of waves that begin or enter, within the spectrum
+
+// What falls due between two steps would never be done. One line for each mistake.
+void check_intervals(const OptionTable& table, const RunConfig& config) {
+  const OutputSettings& output = config.output;
+  const bool places = !output.points.places.empty();
+  const std::int64_t step = config.time.step;
+  std::string mistakes;
+  for (const auto& [key, interval] :
+       {std::pair{"output.fields.interval", output.mesh.interval},
+        {"output.lat_lon.interval", output.lat_lon.interval},
+        {"output.points.interval", places ? output.points.interval : 0},
+        {"output.points.spectra_interval", places ? output.points.spectra_interval : 0},
+        {"checks.interval", config.check_interval}}) {
+    if (interval % step == 0) continue;
+    const std::int64_t below = interval / step * step;
+    if (!mistakes.empty()) mistakes += "\n";
+    mistakes +=
+        text(table.place(key), ": ", key, " is ", interval, " s, which is no multiple of time.step, ", step,
+             " s; the nearest that are: ", below > 0 ? text(below, " s and ") : "", below + step, " s");
+  }
+  require(mistakes.empty(), mistakes);
+}
+
+// The shortest and the longest period [s] of which the spectrum holds enough; none where there is none.
+template <class Settings>
+std::string describe_periods(const SpectralGrid& grid, Settings settings) {
+  double shortest = 0.0, longest = 0.0;
+  const double first = grid.frequency().front(), last = grid.frequency().back();
+  for (double period = 1.0 / last; period < 1.0 / first; period *= 1.01) {
+    settings.period = period;
+    if (height_share(grid, settings) < least_height_share) continue;
+    if (shortest == 0.0) shortest = period;
+    longest = period;
+  }
+  if (shortest == 0.0) return "give it more frequencies";
+  return text("choose a period of ", std::ceil(10.0 * shortest) / 10.0, " to ",
+              std::floor(10.0 * longest) / 10.0,
+              " s, lower spectrum.first_frequency for longer ones, or raise ",
+              "spectrum.frequencies for shorter ones");
+}
+
+// Waves that lie beyond the spectrum would lose their energy. `key` names their period.
+template <class Settings>
+void check_peak(const OptionTable& table, const std::string& key, const Settings& settings,
+                const SpectralGridSettings& grid_settings) {
+  const SpectralGrid grid(grid_settings);
+  const double share = height_share(grid, settings);
+  if (share >= least_height_share) return;
+  throw Error(text(table.place(key), ": ", key, " is ", settings.period, " s, a peak at ",
+                   1.0 / settings.period, " Hz, but the spectrum holds ", grid.frequency().front(), " to ",
+                   grid.frequency().back(), " Hz, in which lie ",
+                   std::round(100.0 * share * settings.height) / 100.0, " of the ", settings.height,
+                   " m of their height; ", describe_periods(grid, settings)));
+}
+
+void check_boundary_peaks(const OptionTable& table, const RunConfig& config) {
+  check_peak(table, "boundary.period", config.boundary.sea, config.spectrum);
+  for (const BoundaryBox& box : config.boundary.boxes)
+    check_peak(table, "boundary.boxes", box.sea, config.spectrum);
+}
+
+// Whether there is any wind in what the settings describe; that of files may always be some.
+bool blows(const WindSettings& wind) {
+  if (wind.kind == WindKind::none) return false;
+  if (wind.kind == WindKind::constant || (wind.kind == WindKind::turning && wind.steps.empty()))
+    return wind.speed > 0.0;
+  if (wind.kind == WindKind::turning)
+    return std::any_of(wind.steps.begin(), wind.steps.end(), [](const WindStep& s) { return s.speed > 0.0; });
+  return true;
+}
+
+void check_limiter(const OptionTable& table, const RunConfig& config) {
+  const ForcingSettings& forcing = config.forcing;
+  // Over water that moves, calm air is a wind too.
+  const bool water_moves = forcing.current.kind == CurrentKind::file ||
+                           (forcing.current.kind == CurrentKind::constant && forcing.current.speed > 0.0);
+  const bool air_moves = blows(forcing.wind) || (forcing.relative_wind && water_moves);
+  const bool wind_acts =
+      config.with_sources && air_moves && (config.physics.wind_input || config.physics.linear_input);
+  require(
+      config.physics.limiter != "none" || !wind_acts, table.place("physics.limiter"),
+      ": physics.limiter is none, but wind acts (over a current calm air does too, unless wind.relative is ",
+      "false), under which growth without a limiter blows up at any step; choose hersbach_janssen, or "
+      "switch ",
+      "physics.wind_input and physics.linear_input off");
+}
+
+}  // namespace
+
+void check_case(const OptionTable& table, const RunConfig& config) {
+  const DateTime start = config.start(), end = config.end();
+  require(end > start, table.place("time.end"), ": time.end is ", config.time.end,
+          ", which is not after time.start, ", config.time.start);
+  require((end - start) % config.time.step == 0, table.place("time.step"), ": time.step is ",
+          config.time.step, " s, which does not divide the length of the run, ", end - start, " s");
+  check_intervals(table, config);
+  require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
+          ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
+  if (config.boundary.kind == "jonswap") check_boundary_peaks(table, config);
+  if (config.initial.kind == "swell") check_peak(table, "initial.period", config.initial, config.spectrum);
+  check_limiter(table, config);
+}
+
+}  // namespace groundswell

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes in a case that no single option can know of.
+#pragma once
+
+#include "config/option_table.hpp"
+#include "model/run_config.hpp"
+
+namespace groundswell {
+
+// Throws Error, with file and line of the option to change, where dates, steps and intervals do not fit
+// together, waves that begin or enter lie beyond the spectrum, or the limiter is off under wind.
+void check_case(const OptionTable& table, const RunConfig& config);
+
+}  // namespace groundswell
