@@ -19,6 +19,7 @@
 #include "base/version.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
+#include "config/option_value.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
@@ -192,11 +193,12 @@ class KernelBench {
 };
 
 void run_kernels(const Options& options, const Communicator& world) {
-  if (!options.json.empty()) run_on_root(world, 0, [&] { check_target(options.json); });
+  const std::filesystem::path file = parse_path(options.json, "");
+  if (!file.empty()) run_on_root(world, 0, [&] { check_target(file); });
   const nlohmann::ordered_json json = KernelBench(options, world).run();
   if (world.rank() != 0) return;
   fmt::print("{}\n", json.dump(2));
-  if (!options.json.empty()) write_text_file(options.json, json.dump(2) + "\n");
+  if (!file.empty()) write_text_file(file, json.dump(2) + "\n");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "apps/mesh_maker.hpp"
 #include "apps/subcommands.hpp"
 #include "base/written_file.hpp"
+#include "config/option_value.hpp"
 #include "files/mesh_file.hpp"
 
 namespace groundswell {
@@ -19,12 +20,10 @@ struct MeshCommand {
 };
 
 // Before the work, not after it.
-void make_place_for(const std::filesystem::path& output, const std::vector<std::filesystem::path>& inputs) {
-  check_target(output, inputs);
-  if (!output.has_parent_path()) return;
+void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
-  std::filesystem::create_directories(output.parent_path(), error);
-  require(!error, "cannot make the folder '", output.parent_path().string(), "': ", error.message());
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  require(!error, "cannot make the folder '", folder.string(), "': ", error.message());
 }
 
 void run_mesh(const MeshCommand& command) {
@@ -34,12 +33,14 @@ void run_mesh(const MeshCommand& command) {
   require(!command.config.empty(), "groundswell mesh needs the name of a mesh.yaml");
   table.read_file(command.config);
   table.read_overrides(command.overrides);
-  if (!command.output.empty()) settings.output = command.output;
+  if (!command.output.empty()) settings.output = parse_path(command.output, "");
   std::vector<std::filesystem::path> inputs = table.input_paths();
   inputs.emplace_back(command.config);
-  make_place_for(settings.output, inputs);
+  check_target(settings.output, inputs);
+  check_folder(settings.output.parent_path());
   const Log log(std::cout);
   const Mesh mesh = make_mesh(settings, log);
+  make_folder(settings.output.parent_path());
   write_mesh_file(mesh, settings.output.string(),
                   {"Voronoi mesh of the sea",
                    "groundswell mesh " + std::filesystem::path(command.config).filename().string()});

@@ -50,6 +50,24 @@ bool has_other_names(int descriptor) {
   return ::fstat(descriptor, &opened) == 0 && opened.st_nlink > 1;
 }
 
+// What chattr sets: "" or "is protected against ...".
+std::string protection_of(const fs::path& path) {
+#ifdef STATX_ATTR_IMMUTABLE
+  struct statx status;
+  if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, 0, &status) != 0) return "";
+  if (status.stx_attributes & STATX_ATTR_IMMUTABLE) return "is protected against any change (chattr +i)";
+  if (status.stx_attributes & STATX_ATTR_APPEND) return "is protected but for appending (chattr +a)";
+#endif
+  return "";
+}
+
+bool sticky_for_us(const fs::path& folder, const fs::path& file) {
+  struct stat around, inside;
+  if (::stat(folder.c_str(), &around) != 0 || ::lstat(file.c_str(), &inside) != 0) return false;
+  const ::uid_t us = ::geteuid();
+  return (around.st_mode & S_ISVTX) && us != 0 && us != around.st_uid && us != inside.st_uid;
+}
+
 // Whether `path` names the open file, and no other name does.
 bool is_alone(const std::string& path, int descriptor) {
   struct stat named, opened;
@@ -71,6 +89,50 @@ void check_target(const fs::path& target, const std::vector<fs::path>& inputs) {
   require(target.has_filename(), "'", target.string(), "' names a folder; name a file in it");
   check_one(target, inputs);
   check_one(part_path(target), inputs);
+}
+
+void check_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::path there = fs::absolute(folder.empty() ? "." : folder);
+  while (fs::symlink_status(there, error).type() == fs::file_type::not_found && there.has_relative_path())
+    there = there.parent_path();
+  require(fs::is_directory(there, error), "the folder '", folder.string(), "' cannot be: '", there.string(),
+          "' is no folder; name another folder");
+  const bool writable = ::access(there.c_str(), W_OK | X_OK) == 0;
+  require(writable, "the folder '", folder.string(), "' cannot be written: '", there.string(),
+          "': ", std::strerror(errno), "; change its permissions, or name another folder");
+}
+
+void check_can_leave(const fs::path& file) {
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  std::string why;
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    why = text("'", folder.string(), "': ", std::strerror(errno));
+  else if (sticky_for_us(folder, file))
+    why =
+        text("it belongs to another user, for whom the folder '", folder.string(), "' keeps it (sticky bit)");
+  for (const fs::path& path : {folder, file})
+    if (const std::string protection = protection_of(path); why.empty() && !protection.empty())
+      why = text("'", path.string(), "' ", protection);
+  require(why.empty(), "'", file.string(), "' cannot move to another folder: ", why,
+          "; change that, or write elsewhere");
+}
+
+void move_files(const std::vector<Move>& moves) {
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    std::error_code error, back_error;
+    fs::rename(moves[i].from, moves[i].to, error);
+    if (!error) continue;
+    std::string stuck;
+    for (std::size_t back = i; back-- > 0;) {
+      fs::rename(moves[back].to, moves[back].from, back_error);
+      if (back_error) stuck += text(stuck.empty() ? "" : ", ", "'", moves[back].to.string(), "'");
+    }
+    throw Error(text("cannot move '", moves[i].from.string(), "' to '", moves[i].to.string(),
+                     "': ", error.message(),
+                     stuck.empty() ? "; what had moved before it is back in its place"
+                                   : text("; what had moved before it cannot go back: ", stuck)));
+  }
 }
 
 PartFile::PartFile(fs::path target, Writers writers) : target_(std::move(target)), path_(part_path(target_)) {

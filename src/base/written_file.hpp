@@ -18,6 +18,21 @@ std::string part_path(const std::filesystem::path& target);
 // `inputs` (under any name). A target that does not exist is fine.
 void check_target(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs = {});
 
+// Throws Error where `folder` is there and cannot be written, or could not be made. Changes nothing.
+void check_folder(const std::filesystem::path& folder);
+
+// Throws Error where a file could not be moved out of its folder: the folder or the file is protected, or a
+// sticky folder keeps it for another user. Changes nothing.
+void check_can_leave(const std::filesystem::path& file);
+
+struct Move {
+  std::filesystem::path from, to;
+};
+
+// Renames the files one after the other; where one fails, those before it go back, and Error is thrown that
+// says so. All paths are on one disk.
+void move_files(const std::vector<Move>& moves);
+
 // Locks a file that is open; the lock goes when the descriptor is closed, so at the latest when its owner
 // ends. False where another program holds it. A file system that has no locks is taken at its word.
 bool try_lock(int descriptor);

@@ -11,12 +11,11 @@ namespace groundswell::config_detail {
 
 template <class T>
 T read_one(const Option& option, const std::string& written, const std::filesystem::path& folder) {
+  if constexpr (std::is_same_v<T, std::filesystem::path>) return parse_path(written, folder);
   T value = parse_value<T>(written, option.unit());
   if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
     option.check_number(double(value), written);
   if constexpr (std::is_same_v<T, std::string>) option.check_choice(value);
-  if constexpr (std::is_same_v<T, std::filesystem::path>)
-    if (!value.empty() && value.is_relative()) value = (folder / value).lexically_normal();
   return value;
 }
 
@@ -54,7 +53,12 @@ struct Field<std::vector<T>> {
   static void read(std::vector<T>& target, const Option& option, const std::vector<std::string>& texts,
                    const std::filesystem::path& folder) {
     target.clear();
-    for (const std::string& written : texts) target.push_back(read_one<T>(option, written, folder));
+    for (const std::string& written : texts) {
+      if constexpr (std::is_same_v<T, std::filesystem::path>)
+        for (const std::filesystem::path& path : parse_pattern(written, folder)) target.push_back(path);
+      else
+        target.push_back(read_one<T>(option, written, folder));
+    }
   }
   static std::vector<std::string> write(const std::vector<T>& values, const Option& option) {
     std::vector<std::string> out;

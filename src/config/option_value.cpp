@@ -2,9 +2,12 @@
 // Numbers are read and written without the locale, so that a comma country reads the same file.
 #include "config/option_value.hpp"
 
+#include <glob.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 #include <vector>
 
@@ -71,6 +74,36 @@ bool parse_bool(const std::string& written) {
   for (const char* no : {"false", "no", "off", "False", "No", "Off"})
     if (written == no) return false;
   throw Error(text("is '", written, "'; write true or false"));
+}
+
+std::filesystem::path parse_path(const std::string& written, const std::filesystem::path& folder) {
+  if (written.empty()) return {};
+  if (written[0] != '~')
+    return std::filesystem::path(written).is_relative() ? (folder / written).lexically_normal()
+                                                        : std::filesystem::path(written);
+  require(written.size() == 1 || written[1] == '/', "is '", written,
+          "', but only your own home folder is known as ~; write the path in full, or ./", written,
+          " for a file of that name");
+  const char* home = std::getenv("HOME");
+  require(home != nullptr && home[0] == '/', "is '", written,
+          "', but the environment has no HOME; write the path in full");
+  return std::filesystem::path(home + written.substr(1)).lexically_normal();
+}
+
+std::vector<std::filesystem::path> parse_pattern(const std::string& written,
+                                                 const std::filesystem::path& folder) {
+  const std::filesystem::path path = parse_path(written, folder);
+  std::error_code ignored;
+  if (written.find_first_of("*?[") == std::string::npos || std::filesystem::exists(path, ignored))
+    return {path};
+  ::glob_t found{};
+  std::vector<std::filesystem::path> files;
+  if (::glob(path.c_str(), GLOB_NOSORT, nullptr, &found) == 0)
+    files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  ::globfree(&found);
+  std::sort(files.begin(), files.end());
+  require(!files.empty(), "is '", written, "', a pattern that no file fits; check the path");
+  return files;
 }
 
 std::string write_number(double value, const std::string& unit, bool single) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "base/date_time.hpp"
 #include "base/error.hpp"
@@ -19,6 +20,13 @@ namespace groundswell {
 double parse_number(const std::string& written, const std::string& unit);
 std::int64_t parse_integer(const std::string& written, const std::string& unit);
 bool parse_bool(const std::string& written);
+// The one rule for paths that a user writes: a relative one starts at `folder`, ~ is the user's home folder
+// ($HOME); "" stays empty.
+std::filesystem::path parse_path(const std::string& written, const std::filesystem::path& folder);
+// The files that a pattern with *, ? or [] names, sorted; a name without any, or that is there as it stands,
+// is taken at its word.
+std::vector<std::filesystem::path> parse_pattern(const std::string& written,
+                                                 const std::filesystem::path& folder);
 
 // The shortest text that reads back to the same bits, in the largest unit in which it is short: "6 h", "12
 // km". `single` where the value is a float.

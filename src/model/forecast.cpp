@@ -111,9 +111,11 @@ void write_warnings(const Log& log, const RunConfig& config, const SpectralGrid&
   const double last = grid.frequency().back();
   if (config.with_sources && config.forcing.wind.kind != WindKind::none && (last < 0.5 || last > 3.0))
     log.warn(fmt::format(
-        "the last frequency is {:.2f} Hz; growth by wind holds for grids that end between 0.5 and 3 Hz: {}", last,
-        last < 0.5 ? "below, the short waves that take up the wind are missing; take more frequencies"
-                   : "above, waves are ripples of surface tension, which the physics leaves out; take fewer"));
+        "the last frequency is {:.2f} Hz; growth by wind holds for grids that end between 0.5 and 3 Hz: {}",
+        last,
+        last < 0.5
+            ? "below, the short waves that take up the wind are missing; take more frequencies"
+            : "above, waves are ripples of surface tension, which the physics leaves out; take fewer"));
 }
 
 // One pass over the file's dates: publishes what is due now.
@@ -170,7 +172,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
                   const ForecastInfo& info) {
   PreparedRun run(config, world, info);
   Model& model = run.model;
-  const OutputFolder folder(world, run.files);
+  OutputFolder folder(world, run.files);
   run_on_root(world, 0, [&] { write_text_file(run.files.folder / "resolved.yaml", info.resolved); });
   const BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
@@ -196,8 +198,10 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   log.info(format_timers(rows, total));
   log.info(fmt::format("state checksum {:016x}",
                        compute_checksum(model.domain().communicator, model.local(), model.state())));
-  run_on_root(world, 0,
-              [&] { write_timers_json(config.output.folder + "/timers.json", facts, rows, total); });
+  run_on_root(world, 0, [&] {
+    write_timers_json(config.output.folder + "/timers.json", facts, rows, total);
+    folder.finish();
+  });
 }
 
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,

@@ -22,14 +22,19 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char record_name[] = ".groundswell_run";
-constexpr char previous_name[] = "previous";
+constexpr char previous_name[] = "previous", unfinished_name[] = "unfinished";
+// Before the name of a file that is about to be replaced.
+constexpr char aside_prefix[] = ".groundswell_old_";
 constexpr char record_head[] =
     "# Files that a run of Groundswell writes here, one a line behind `file`; the next run moves them to\n"
-    "# previous/. The run holds this file locked.\n";
+    "# previous/, those of a run that did not come to its end (`finished`) to unfinished/. The run holds "
+    "this\n"
+    "# file locked.\n";
 
 struct Record {
   std::string run;  // what is said of the run that wrote it
   std::vector<std::string> files;
+  bool finished = false;  // whether the run came to its end
 };
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
@@ -49,6 +54,7 @@ Record read_record(const fs::path& folder) {
   std::ifstream in(folder / record_name);
   for (std::string line; std::getline(in, line);) {
     if (line.rfind("run ", 0) == 0) record.run = line.substr(4);
+    if (line == "finished") record.finished = true;
     if (line.rfind("file ", 0) != 0) continue;
     const std::string name = line.substr(5);
     if (!name.empty() && fs::path(name).filename() == name && name != "." && name != "..")
@@ -59,6 +65,7 @@ Record read_record(const fs::path& folder) {
 
 std::string record_text(const Record& record) {
   std::string content = record_head + ("run " + record.run + "\n");
+  if (record.finished) content += "finished\n";
   for (const std::string& name : record.files) content += "file " + name + "\n";
   return content;
 }
@@ -81,10 +88,6 @@ bool is_input(const fs::path& path, const std::vector<fs::path>& inputs) {
                      [&](const fs::path& input) { return fs::equivalent(path, input, ignored); });
 }
 
-bool is_part(const std::string& name) {
-  return fs::path(name).extension() == ".part";
-}
-
 // Names under which recorded files lie in a folder, finished or not, but for inputs.
 std::vector<std::string> files_there(const fs::path& folder, const std::vector<std::string>& recorded,
                                      const std::vector<fs::path>& inputs) {
@@ -95,22 +98,18 @@ std::vector<std::string> files_there(const fs::path& folder, const std::vector<s
   return found;
 }
 
-// Whether the folder, or the one that it will be made in, may be written.
-void check_folder(const fs::path& folder) {
+void check_name(const fs::path& folder) {
   std::error_code error;
   require(!folder.empty(), "output.folder is empty; name a folder");
-  require((fs::weakly_canonical(folder, error) / "").parent_path().filename() != previous_name,
-          "the output folder '", folder.string(),
+  const fs::path name = (fs::weakly_canonical(folder, error) / "").parent_path().filename();
+  require(name != previous_name && name != unfinished_name, "the output folder '", folder.string(),
           "' has the name under which runs keep the output of the run before; name another ",
           "output.folder");
-  fs::path there = fs::absolute(folder);
-  while (fs::symlink_status(there, error).type() == fs::file_type::not_found && there.has_relative_path())
-    there = there.parent_path();
-  require(fs::is_directory(there, error), "the output folder '", folder.string(), "' cannot be: '",
-          there.string(), "' is no folder; name another output.folder");
-  const bool writable = ::access(there.c_str(), W_OK | X_OK) == 0;
-  require(writable, "the output folder '", folder.string(), "' cannot be written: '", there.string(),
-          "': ", std::strerror(errno), "; change its permissions, or name another output.folder");
+}
+
+// Where the files of an earlier run go.
+fs::path destination_of(const fs::path& folder, const Record& earlier) {
+  return folder / (earlier.finished ? previous_name : unfinished_name);
 }
 
 bool same_file_system(const fs::path& a, const fs::path& b) {
@@ -118,23 +117,29 @@ bool same_file_system(const fs::path& a, const fs::path& b) {
   return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev;
 }
 
-void check_previous(const RunFiles& files, const std::vector<std::string>& moving) {
-  const fs::path previous = files.folder / previous_name;
-  if (moving.empty() || !fs::exists(fs::symlink_status(previous))) return;
-  const bool is_folder = fs::is_directory(fs::symlink_status(previous));  // a link may lead to another run's
-  require(is_folder && same_file_system(previous, files.folder), "'", previous.string(),
+void check_can_replace(const fs::path& file, const std::vector<fs::path>& inputs) {
+  check_can_leave(file);
+  require(
+      !is_input(file, inputs), "'", file.string(),
+      "' would be replaced by the output of the earlier run, but this run reads it; move it elsewhere, or "
+      "name another output.folder");
+}
+
+// Whether the files `moving` of the earlier run can go where they are to go.
+void check_destination(const RunFiles& files, const fs::path& to, const std::vector<std::string>& moving) {
+  if (moving.empty()) return;
+  for (const std::string& name : moving) check_can_leave(files.folder / name);
+  if (!fs::exists(fs::symlink_status(to))) return;
+  const bool is_folder = fs::is_directory(fs::symlink_status(to));  // a link may lead to another run's
+  require(is_folder && same_file_system(to, files.folder), "'", to.string(),
           "' is no folder on the same disk, but files of the earlier run are to move there; move it away, or "
           "name another output.folder");
-  const std::vector<std::string> replaced = files_there(previous, read_record(previous).files, {});
+  check_can_leave(to / record_name);
+  const std::vector<std::string> replaced = files_there(to, read_record(to).files, {});
   for (const std::string& name : moving)
-    require(!fs::exists(fs::symlink_status(previous / name)) || holds(replaced, name), "'",
-            (previous / name).string(),
+    require(!fs::exists(fs::symlink_status(to / name)) || holds(replaced, name), "'", (to / name).string(),
             "' is there and no run recorded that it wrote it; move it away, or name another output.folder");
-  for (const std::string& name : replaced)
-    require(
-        !is_input(previous / name, files.inputs), "'", (previous / name).string(),
-        "' would be replaced by the output of the earlier run, but this run reads it; move it elsewhere, or "
-        "name another output.folder");
+  for (const std::string& name : replaced) check_can_replace(to / name, files.inputs);
 }
 
 }  // namespace
@@ -143,9 +148,15 @@ void check_previous(const RunFiles& files, const std::vector<std::string>& movin
 // on its name.
 class FolderLock {
  public:
-  explicit FolderLock(fs::path folder) : folder_(std::move(folder)) {
+  enum class Missing {
+    make,
+    leave
+  };  // what happens to a record that is not there; without it nothing is locked
+  explicit FolderLock(fs::path folder, Missing missing = Missing::make) : folder_(std::move(folder)) {
     const std::string path = (folder_ / record_name).string();
-    descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    const int make = missing == Missing::make ? O_CREAT : 0;
+    descriptor_ = ::open(path.c_str(), O_RDWR | make | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (descriptor_ < 0 && !make && errno == ENOENT) return;
     require(descriptor_ >= 0, "cannot write '", path, "': ", std::strerror(errno),
             "; check the permissions of the folder, or name another output.folder");
     if (try_lock(descriptor_)) return;
@@ -154,7 +165,9 @@ class FolderLock {
     throw Error(text("another run writes into '", folder_.string(), "'", run.empty() ? "" : " (" + run + ")",
                      "; wait for its end, or name another output.folder"));
   }
-  ~FolderLock() { ::close(descriptor_); }
+  ~FolderLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
@@ -173,41 +186,48 @@ class FolderLock {
 
 namespace {
 
-// The record of previous/ comes before the files, each of which moves in one step: where this is broken off,
-// the next run finds that record and goes on. A whole run replaces all that is there; of one that was broken
-// off what it did not finish (.part) moves beside the last whole run, of which nothing goes.
-void move_to_previous(const fs::path& folder, Record record, std::vector<std::string> moving) {
-  if (moving.empty()) return;
-  const auto unfinished = std::stable_partition(moving.begin(), moving.end(),
-                                                [](const std::string& name) { return !is_part(name); });
-  const bool whole = unfinished == moving.end();
-  const fs::path previous = folder / previous_name;
-  std::error_code error;
-  fs::create_directory(previous, error);
-  require(!error, "cannot make the folder '", previous.string(), "': ", error.message());
-  const FolderLock lock(previous);
-  const Record older = read_record(previous);
-  if (older.run != record.run) {
-    for (const std::string& name : files_there(previous, older.files, {}))
-      if (whole || is_part(name)) fs::remove(previous / name, error);
-    if (!whole)
-      for (const std::string& name : older.files)
-        if (!holds(record.files, name)) record.files.push_back(name);
-    lock.write(record);
-  }
-  for (const std::string& name : moving) {
-    if (!whole && !is_part(name) && fs::exists(previous / name))
-      fs::remove(folder / name, error);
-    else
-      fs::rename(folder / name, previous / name, error);
-    require(!error, "cannot move '", (folder / name).string(), "' to '", previous.string(),
-            "': ", error.message(), "; move it away, or name another output.folder");
-  }
+// Removes what an older run left, set aside or (where a run was killed before that) not.
+void remove_replaced(const fs::path& folder, const Record& older, const Record& moved) {
+  std::error_code ignored;
+  for (const std::string& file : older.files)
+    for (const std::string& name : {file, part_path(file)}) {
+      fs::remove(folder / (aside_prefix + name), ignored);
+      if (!holds(moved.files, file)) fs::remove(folder / name, ignored);
+    }
 }
 
-}  // namespace
+// All files of the earlier run move, or none, and nothing that they replace goes before all have moved. The
+// record there is written first: where this is killed, the next run finds it and goes on.
+void move_earlier(const fs::path& folder, const Record& earlier, const std::vector<std::string>& moving) {
+  if (moving.empty()) return;
+  const fs::path to = destination_of(folder, earlier);
+  std::error_code error;
+  fs::create_directory(to, error);
+  require(!error, "cannot make the folder '", to.string(), "': ", error.message());
+  const FolderLock lock(to);
+  const Record older = read_record(to);
+  std::vector<Move> moves;
+  if (older.run != earlier.run)
+    for (const std::string& name : files_there(to, older.files, {}))
+      moves.push_back({to / name, to / (aside_prefix + name)});
+  for (const std::string& name : moving) moves.push_back({folder / name, to / name});
+  Record both = earlier;
+  for (const std::string& name : older.files)
+    if (!holds(both.files, name)) both.files.push_back(name);
+  lock.write(both);
+  try {
+    move_files(moves);
+  } catch (const Error& problem) {
+    lock.write(older);
+    throw Error(text(problem.what(), "; move the earlier output away, or name another output.folder"));
+  }
+  remove_replaced(to, both, earlier);
+  lock.write(earlier);
+}
 
-void check_run_files(const RunFiles& files) {
+// What a run can be refused for, but for another run that holds the folder.
+void check_unlocked(const RunFiles& files) {
+  check_name(files.folder);
   check_folder(files.folder);
   const Record earlier = read_record(files.folder);
   check_target(files.folder / record_name, files.inputs);
@@ -219,20 +239,29 @@ void check_run_files(const RunFiles& files) {
               "' would be replaced, but no run recorded that it wrote it; move it away, or name another "
               "output.folder");
   }
-  check_previous(files, files_there(files.folder, earlier.files, files.inputs));
+  check_destination(files, destination_of(files.folder, earlier),
+                    files_there(files.folder, earlier.files, files.inputs));
 }
 
-OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files) {
+}  // namespace
+
+void check_run_files(const RunFiles& files) {
+  check_unlocked(files);
+  const FolderLock of_others(files.folder, FolderLock::Missing::leave);
+}
+
+OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files) : folder_(files.folder) {
   run_on_root(communicator, 0, [&] {
+    check_name(files.folder);
     check_folder(files.folder);
     std::error_code error;
     fs::create_directories(files.folder, error);
     require(!error, "cannot make the output folder '", files.folder.string(), "': ", error.message(),
             "; name another output.folder");
     lock_ = std::make_unique<FolderLock>(files.folder);
-    check_run_files(files);
+    check_unlocked(files);
     const Record earlier = read_record(files.folder);
-    move_to_previous(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
+    move_earlier(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
     Record record{describe_this_run(), files.written};
     for (const std::string& name : earlier.files)  // an input that stayed is still a run's
       if (is_regular(files.folder / name)) record.files.push_back(name);
@@ -241,5 +270,12 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
 }
 
 OutputFolder::~OutputFolder() = default;
+
+void OutputFolder::finish() {
+  if (!lock_) return;
+  Record record = read_record(folder_);
+  record.finished = true;
+  lock_->write(record);
+}
 
 }  // namespace groundswell

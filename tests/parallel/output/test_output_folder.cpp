@@ -16,9 +16,11 @@ TEST(OutputFolder, RefusesASecondWriterOnAllRanksAndEndsWithItsOwner) {
   const test::TestFolder place(world, "output_folder");
   const RunFiles files{place.path() + "/new/folder", {"a.txt"}, {}};
   {
-    const OutputFolder first(world, files);
+    OutputFolder first(world, files);
     EXPECT_THROW(OutputFolder(world, files), Error);
     if (world.rank() == 0) std::ofstream(files.folder / "a.txt") << "one";
+    world.barrier();
+    first.finish();
     world.barrier();
   }
   const OutputFolder second(world, files);
@@ -44,6 +46,7 @@ TEST(OutputFolder, ARecordDoesNotReachBeyondItsFolder) {
   if (world.rank() == 0) {
     EXPECT_EQ(test::read_bytes(place.path() + "/mine.txt"), "mine");
     EXPECT_FALSE(std::filesystem::exists(files.folder / "previous"));
+    EXPECT_FALSE(std::filesystem::exists(files.folder / "unfinished"));
   }
 }
 

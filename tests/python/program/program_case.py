@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import netCDF4
 import numpy as np
@@ -117,3 +118,26 @@ class ProgramTest(unittest.TestCase):
     def complete_output(self):
         """Output files that look whole."""
         return sorted(path.name for path in self.out.glob("*.nc"))
+
+
+class UserTest(ProgramTest):
+    """As a user who may not do all: root, whom permissions do not bind, becomes nobody for it."""
+
+    def setUp(self):
+        super().setUp()
+        self.folder.chmod(0o755)
+        place = self.folder / "tmp"  # where any user may write
+        place.mkdir()
+        place.chmod(0o1777)
+        self.enterContext(mock.patch.dict(os.environ, TMPDIR=str(place)))
+        self.user = {"user": "nobody"} if os.geteuid() == 0 else {}
+        if self.user and self.run_as_user("--version").returncode != 0:
+            self.skipTest("nobody may not run the program where it lies")
+        if self.user and subprocess.run(["test", "-x", self.folder], **self.user).returncode != 0:
+            self.skipTest("nobody may not reach the folder of temporary files")
+
+    def run_as_user(self, *arguments):
+        try:
+            return run_program(*arguments, **self.user)
+        except PermissionError:
+            self.skipTest("nobody may not run the program where it lies")

@@ -4,12 +4,9 @@
 No hang, no crash, no output that looks whole.
 """
 
-import os
-import subprocess
 import unittest
-from unittest import mock
 
-from program_case import ProgramTest, run_program
+from program_case import ProgramTest, UserTest, run_program
 
 
 class BadConfiguration(ProgramTest):
@@ -46,30 +43,47 @@ class BadConfiguration(ProgramTest):
         case = self.write_case(("directions: 12", "directions: 8"))
         self.assert_refused(run_program("run", case), "case.yaml:5", "spectrum.directions", "8", "12")
 
+    def test_sizes_of_the_spectrum_that_no_run_wants(self):
+        for old, new in (
+            ("directions: 12", "directions: 1e9"),
+            ("directions: 12", "directions: 361"),
+            ("frequencies: 12", "frequencies: 2000000"),
+            ("frequencies: 12", "frequencies: 12, frequency_ratio: 1.0000001"),
+        ):
+            process = run_program("check", self.write_case((old, new)), time_limit=10)
+            self.assert_refused(process, "case.yaml:5", "spectrum.", new.split(": ")[-1])
+
     def test_peak_beyond_the_spectrum(self):
-        # Twelve frequencies from 0.06 Hz: 0.0600 to 0.1712 Hz, 16.7 to 5.84 s.
+        # Twenty-four frequencies from 0.06 Hz: 0.0600 to 0.537 Hz, 16.7 to 1.86 s.
+        frequencies = ("frequencies: 12", "frequencies: 24")
         for section, kind, period, words in (
-            ("boundary", "jonswap", 40, ("0.025 Hz", "0.06 to 0.171", "16.666", "lower spectrum.first_frequency")),
-            ("boundary", "jonswap", 4, ("0.25 Hz", "5.84", "raise spectrum.frequencies")),
+            ("boundary", "jonswap", 40, ("0.025 Hz", "0.06 to 0.537", "lower spectrum.first_frequency")),
+            ("boundary", "jonswap", 16, ("0.0625 Hz", "of the 2 m", "a period of 2.6 to 15.6 s")),
+            ("boundary", "jonswap", 2, ("0.5 Hz", "spectrum.frequencies for shorter")),
             ("initial", "swell", 20, ("0.05 Hz", "lower spectrum.first_frequency")),
         ):
-            case = self.write_case(more=f"{section}: {{kind: {kind}, period: {period} s}}")
+            case = self.write_case(frequencies, more=f"{section}: {{kind: {kind}, period: {period} s}}")
             with self.subTest(f"{section} {period}"):
                 process = run_program("check", case)
                 self.assert_refused(process, "case.yaml:", f"{section}.period", f"{period} s", *words)
-        for period in (16, 6):  # within it
-            case = self.write_case(more=f"boundary: {{kind: jonswap, period: {period} s}}")
+        for period in (15.6, 2.6):  # within it
+            case = self.write_case(frequencies, more=f"boundary: {{kind: jonswap, period: {period} s}}")
             self.assertEqual(run_program("check", case).returncode, 0)
 
     def test_no_limiter_under_wind(self):
         case = self.write_case(more="physics: {limiter: none}")
         for subcommand in ("check", "run"):
             self.assert_refused(run_program(subcommand, case, ranks=2), "physics.limiter", "hersbach_janssen")
-        calm, current = ("kind: constant, speed: 10 m/s", "kind: none"), "\ncurrent: {kind: constant, speed: 1 m/s}"
-        case = self.write_case(calm, more="physics: {limiter: none}")
-        self.assertEqual(run_program("check", case).returncode, 0)
-        case = self.write_case(calm, more="physics: {limiter: none}" + current)  # over moving water calm air is a wind
-        self.assert_refused(run_program("check", case), "physics.limiter", "wind.relative")
+        blowing, current = "kind: constant, speed: 10 m/s", "\ncurrent: {kind: constant, speed: 1 m/s}"
+        for calm in ("kind: none", "kind: constant, speed: 0", "kind: turning, steps: [{time: 0, speed: 0, from: 0}]"):
+            case = self.write_case((blowing, calm), more="physics: {limiter: none}")
+            self.assertEqual(run_program("check", case).returncode, 0)
+            # Over moving water calm air is a wind.
+            case = self.write_case((blowing, calm), more="physics: {limiter: none}" + current)
+            self.assert_refused(run_program("check", case), "physics.limiter", "wind.relative")
+        steps = "kind: turning, steps: [{time: 0, speed: 0, from: 0}, {time: 1 h, speed: 5, from: 0}]"
+        case = self.write_case((blowing, steps), more="physics: {limiter: none}")
+        self.assert_refused(run_program("check", case), "physics.limiter")
 
     def test_grid_on_which_growth_is_wrong(self):
         short = "directions: 12, frequencies: 12, first_frequency: 0.06 Hz"
@@ -103,28 +117,7 @@ class BadCommandLine(ProgramTest):
             self.assertEqual(len(set(process.stderr.strip().splitlines())), 1, process.stderr)
 
 
-class NoPermission(ProgramTest):
-    """As a user who may not read or write a file; root, whom permissions do not bind, becomes nobody for it."""
-
-    def setUp(self):
-        super().setUp()
-        self.folder.chmod(0o755)
-        place = self.folder / "tmp"  # where any user may write
-        place.mkdir()
-        place.chmod(0o1777)
-        self.enterContext(mock.patch.dict(os.environ, TMPDIR=str(place)))
-        self.user = {"user": "nobody"} if os.geteuid() == 0 else {}
-        if self.user and self.run_as_user("--version").returncode != 0:
-            self.skipTest("nobody may not run the program where it lies")
-        if self.user and subprocess.run(["test", "-x", self.folder], **self.user).returncode != 0:
-            self.skipTest("nobody may not reach the folder of temporary files")
-
-    def run_as_user(self, *arguments):
-        try:
-            return run_program(*arguments, **self.user)
-        except PermissionError:
-            self.skipTest("nobody may not run the program where it lies")
-
+class NoPermission(UserTest):
     def test_case_that_may_not_be_read(self):
         case = self.write_case()
         case.chmod(0)
@@ -145,7 +138,8 @@ class NoPermission(ProgramTest):
         (self.folder / "mesh.yaml").write_text("kind: global\ncells: 42\nbathymetry: {depth: 4000 m}\n")
         self.folder.chmod(0o555)
         process = self.run_as_user("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc")
-        self.assert_refused(process, "mesh.nc", "Permission denied")
+        self.assert_refused(process, str(self.folder), "Permission denied")
+        self.assertEqual(process.stdout, "")  # before the work
 
 
 class BadDisk(ProgramTest):
@@ -171,6 +165,18 @@ class BadDisk(ProgramTest):
         (self.folder / "mesh.yaml").write_text("kind: global\ncells: 642\nbathymetry: {depth: 4000 m}\n")
         process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder)
         self.assert_refused(process, str(self.folder), "is a folder")
+        self.assertEqual(process.stdout, "")  # before the work
+
+    def test_a_refused_mesh_leaves_no_folder(self):
+        (self.folder / "mesh.yaml").write_text("kind: global\ncells: 642\nbathymetry: {file: nowhere.nc}\n")
+        process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder / "deep/er/mesh.nc")
+        self.assert_refused(process, "nowhere.nc")
+        self.assertFalse((self.folder / "deep").exists())
+        (self.folder / "mesh.yaml").write_text("kind: global\ncells: 162\nbathymetry: {depth: 4000 m}\n")
+        self.succeed("mesh", self.folder / "mesh.yaml", "--output", self.folder / "deep/er/mesh.nc")
+        self.assertTrue((self.folder / "deep/er/mesh.nc").exists())
+        process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.yaml/mesh.nc")
+        self.assert_refused(process, "mesh.yaml", "is no folder")
         self.assertEqual(process.stdout, "")  # before the work
 
     def test_folder_cannot_be_made(self):

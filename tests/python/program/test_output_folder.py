@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run does to the files of its user: one writer per folder, earlier output to previous/, inputs kept.
+"""What a run does to the files of its user: one writer per folder, earlier output moves away, inputs kept.
 
 Nothing that exists is replaced unless a run wrote it.
 """
@@ -9,8 +9,9 @@ import subprocess
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
-from program_case import MPI, POINTS, PROGRAM, RECORD, ProgramTest, contents, run_program
+from program_case import MPI, POINTS, PROGRAM, RECORD, ProgramTest, UserTest, contents, run_program
 
 LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
 
@@ -21,7 +22,9 @@ class FolderTest(ProgramTest):
         self.succeed("mesh", self.folder / "mesh.yaml", "--output", path)
 
     def start(self, case, writes="fields.nc.part"):
-        """A run in the background that has begun to write."""
+        """A run in the background that has begun to write a file of its own."""
+        target = self.out / writes
+        earlier = target.stat().st_ino if target.exists() else None
         process = subprocess.Popen(
             [PROGRAM, "run", str(case)],
             stdout=subprocess.DEVNULL,
@@ -33,7 +36,7 @@ class FolderTest(ProgramTest):
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         for _ in range(400):
-            if (self.out / writes).exists() and (self.out / writes).stat().st_size > 0:
+            if target.exists() and target.stat().st_size > 0 and target.stat().st_ino != earlier:
                 return process
             self.assertIsNone(process.poll(), "the run ended early")
             time.sleep(0.05)
@@ -103,31 +106,45 @@ class EarlierOutput(FolderTest):
                 self.assert_refused(run_program(command, case, ranks=2 if more == far else 1), *words)
                 self.assertEqual(contents(self.out), before)
 
-    def test_of_a_killed_run_moves_too(self):
-        process = self.start(self.write_case(LONG))
+    def kill_a_run(self, title):
+        process = self.start(self.write_case(LONG, ("title: test", f"title: {title}")))
         process.kill()
         process.wait()
+        return contents(self.out)
+
+    def test_of_a_killed_run_moves_to_unfinished(self):
+        self.kill_a_run("killed")
         self.succeed("run", self.write_case())
         self.assertEqual(self.complete_output(), ["fields.nc"])
         self.assertFalse((self.out / "fields.nc.part").exists())
-        self.assertTrue((self.out / "previous" / "fields.nc.part").exists())
+        self.assertFalse((self.out / "previous").exists())
+        self.assertTrue((self.out / "unfinished" / "fields.nc.part").exists())
 
-    def test_of_killed_runs_does_not_replace_a_whole_run(self):
+    def test_of_killed_runs_does_not_mix_nor_replace_a_whole_run(self):
         self.succeed("run", self.write_case())
         whole = contents(self.out)
-        for written in ("fields.nc.part", "previous/fields.nc.part"):
-            process = self.start(self.write_case(LONG), written)
-            process.kill()
-            process.wait()
+        self.kill_a_run("first")
+        second = self.kill_a_run("second")
+        self.assertIn(b"first", (self.out / "unfinished" / "resolved.yaml").read_bytes())
+        self.succeed("run", self.write_case())  # moves what the second left
         after = contents(self.out)
         for name in ("fields.nc", "resolved.yaml", "timers.json"):
             self.assertEqual(after[f"previous/{name}"], whole[name])
-        self.succeed("run", self.write_case())  # moves what the last killed run left
-        second = contents(self.out)
-        self.succeed("run", self.write_case())  # a whole run replaces all that is there
-        after = contents(self.out)
-        self.assertFalse((self.out / "previous" / "fields.nc.part").exists())
-        self.assertEqual(after["previous/fields.nc"], second["fields.nc"])
+        for name in ("fields.nc.part", "resolved.yaml"):
+            self.assertEqual(after[f"unfinished/{name}"], second[name])
+        self.assertNotIn("unfinished/fields.nc", after)
+
+    def test_of_a_run_that_was_killed_before_it_wrote_does_not_replace_a_whole_one(self):
+        self.succeed("run", self.write_case())
+        whole = contents(self.out)
+        self.succeed("run", self.write_case())
+        # As a run leaves it that is killed after its settings.
+        record = (self.out / RECORD).read_text()
+        (self.out / RECORD).write_text(record.replace("finished\n", ""))
+        (self.out / "fields.nc").unlink()
+        (self.out / "timers.json").unlink()
+        self.succeed("run", self.write_case())
+        self.assertEqual(contents(self.out)["previous/fields.nc"], whole["fields.nc"])
 
     def test_moves_where_an_earlier_move_was_broken_off(self):
         self.succeed("run", self.write_case(more=POINTS))
@@ -151,6 +168,7 @@ class OneWriter(FolderTest):
         for ranks in (1, 2):
             refused = run_program("run", second, ranks=ranks)
             self.assert_refused(refused, "another run writes", f"process {process.pid}", "output.folder")
+            self.assert_refused(run_program("check", second, ranks=ranks), "another run writes", "output.folder")
         self.assertIsNone(process.poll())
         self.assertFalse((self.out / "previous").exists())
         process.kill()  # no chance to clean up
@@ -160,10 +178,10 @@ class OneWriter(FolderTest):
     def test_previous_is_no_folder_to_run_in(self):
         self.succeed("run", self.write_case())
         before = contents(self.out)
-        for name in ("previous", "previous/", "previous/."):
+        for name in ("previous", "previous/", "previous/.", "unfinished"):
             case = self.write_case(("folder: " + str(self.folder) + "/out", f"folder: out/{name}"))
             for command in ("check", "run"):
-                self.assert_refused(run_program(command, case), "previous", "output.folder")
+                self.assert_refused(run_program(command, case), "output of the run before", "output.folder")
         (self.folder / "other").mkdir()
         (self.out / "previous").symlink_to(self.folder / "other")  # the folder of another run, say
         for command in ("check", "run"):
@@ -190,6 +208,71 @@ class OneWriter(FolderTest):
         self.assertEqual(len(ended), 1)
         self.assertIn("another run writes", ended[0].stderr.read())
         self.assertNotEqual(ended[0].returncode, 0)
+
+
+class Protected(UserTest):
+    """Where a file of the earlier run cannot move, none does, and `check` says so too."""
+
+    def assert_stays(self, *words):
+        before = contents(self.out)
+        for command in ("check", "run"):
+            self.assert_refused(self.run_as_user(command, self.write_case()), "fields.nc", "cannot move", *words)
+            self.assertEqual(contents(self.out), before)
+        self.assertFalse((self.out / "previous" / "resolved.yaml").exists())
+
+    def test_by_a_sticky_folder(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can give a file to another user")
+        self.out.mkdir()
+        self.out.chmod(0o1777)
+        self.assertEqual(self.run_as_user("run", self.write_case()).returncode, 0)
+        os.chown(self.out / "fields.nc", 0, 0)
+        self.assert_stays("sticky")
+
+    def test_by_an_attribute(self):
+        self.assertEqual(run_program("run", self.write_case()).returncode, 0)
+        for attribute, where in (("i", "fields.nc"), ("a", "."), ("i", ".")):
+            path = self.out / where
+            if subprocess.run(["chattr", f"+{attribute}", path], stderr=subprocess.DEVNULL).returncode != 0:
+                self.skipTest("no file can be protected here")
+            try:
+                before = contents(self.out)
+                for command in ("check", "run"):
+                    self.assert_refused(run_program(command, self.write_case()), str(self.out))
+                self.assertEqual(contents(self.out), before)
+            finally:
+                subprocess.run(["chattr", f"-{attribute}", path])
+
+    def test_by_the_folder_that_it_would_move_to(self):
+        if not self.user:
+            self.skipTest("only root can give a folder to another user")
+        self.out.mkdir()
+        self.out.chmod(0o777)
+        self.assertEqual(self.run_as_user("run", self.write_case()).returncode, 0)
+        (self.out / "previous").mkdir(mode=0o755)
+        before = contents(self.out)
+        for command in ("check", "run"):
+            self.assert_refused(self.run_as_user(command, self.write_case()), "previous", "Permission denied")
+        self.assertEqual(contents(self.out), before)
+
+
+class HomeFolder(FolderTest):
+    def test_is_known_as_a_tilde(self):
+        place = "folder: " + str(self.folder) + "/out"
+        home = self.folder / "home"
+        home.mkdir()
+        with mock.patch.dict(os.environ, HOME=str(home)):
+            self.succeed("run", self.write_case((place, "folder: ~/waves")))
+            self.assertTrue((home / "waves" / "fields.nc").exists())
+            self.succeed("run", self.write_case(), "--set", "output.folder=~/more")
+            self.assertTrue((home / "more" / "fields.nc").exists())
+            (self.folder / "mesh.yaml").write_text("kind: global\ncells: 162\nbathymetry: {depth: 4000 m}\n")
+            self.succeed("mesh", self.folder / "mesh.yaml", "--output=~/mesh.nc")
+            self.assertTrue((home / "mesh.nc").exists())
+        for command in ("check", "run"):
+            refused = run_program(command, self.write_case((place, "folder: ~nobody/waves")))
+            self.assert_refused(refused, "case.yaml", "output.folder", "~nobody/waves", "home folder")
+        self.assertEqual(list(self.folder.glob("~*")), [])
 
 
 class OddFolders(FolderTest):

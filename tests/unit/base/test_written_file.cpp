@@ -128,5 +128,39 @@ TEST_F(WrittenFile, FoldersMayBeLinks) {
   EXPECT_EQ(content(folder / "disk" / "out.txt"), "there");
 }
 
+TEST_F(WrittenFile, MovesAllOrNone) {
+  fs::create_directories(folder / "to");
+  const fs::path one = make_file("one.txt", "one"), two = make_file("two.txt", "two");
+  make_file("to/one.txt", "older");
+  const std::vector<Move> moves{{folder / "to/one.txt", folder / "to/aside"}, {one, folder / "to/one.txt"}};
+  std::vector<Move> broken = moves;
+  broken.push_back({folder / "missing.txt", folder / "to/missing.txt"});
+  broken.push_back({two, folder / "to/two.txt"});
+  try {
+    move_files(broken);
+    FAIL() << "a missing file moved";
+  } catch (const Error& error) {
+    expect_refused(error.what(), folder / "missing.txt", "back in its place");
+  }
+  EXPECT_EQ(content(one), "one");
+  EXPECT_EQ(content(two), "two");
+  EXPECT_EQ(content(folder / "to/one.txt"), "older");
+  EXPECT_FALSE(fs::exists(folder / "to/aside"));
+  move_files(moves);
+  EXPECT_EQ(content(folder / "to/one.txt"), "one");
+  EXPECT_EQ(content(folder / "to/aside"), "older");
+  EXPECT_FALSE(fs::exists(one));
+}
+
+TEST_F(WrittenFile, ChecksAFolderWithoutMakingIt) {
+  make_file("file.txt", "");
+  EXPECT_NO_THROW(check_folder(folder / "deep/er"));
+  EXPECT_NO_THROW(check_folder(""));
+  EXPECT_FALSE(fs::exists(folder / "deep"));
+  EXPECT_THROW(check_folder(folder / "file.txt/deeper"), Error);
+  EXPECT_NO_THROW(check_can_leave(folder / "file.txt"));
+  EXPECT_THROW(check_can_leave(folder / "nowhere/file.txt"), Error);
+}
+
 }  // namespace
 }  // namespace groundswell

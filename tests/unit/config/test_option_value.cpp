@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers with units, as text and back, and the distance between words.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
 
 #include "config/edit_distance.hpp"
 #include "config/option_value.hpp"
@@ -42,6 +46,35 @@ TEST(EditDistance, CountsSlipsOfTheKeyboard) {
   EXPECT_EQ(edit_distance("steps", "step"), 1);
   EXPECT_EQ(nearest_word("uwpind", {"wind", "upwind", "third_order"}), "upwind");
   EXPECT_EQ(nearest_word("quick", {"upwind", "third_order"}), "");
+}
+
+TEST(OptionValue, ReadsPathsFromAFolderAndTheHomeFolder) {
+  EXPECT_EQ(parse_path("winds/a.nc", "case"), "case/winds/a.nc");
+  EXPECT_EQ(parse_path("../a.nc", "case"), "a.nc");
+  EXPECT_EQ(parse_path("/a.nc", "case"), "/a.nc");
+  EXPECT_EQ(parse_path("", "case"), "");
+  ::setenv("HOME", "/home/some one", 1);
+  EXPECT_EQ(parse_path("~", "case"), "/home/some one");
+  EXPECT_EQ(parse_path("~/a.nc", "case"), "/home/some one/a.nc");
+  EXPECT_EQ(parse_path("./~/a.nc", "case"), "case/~/a.nc");
+  EXPECT_THROW(parse_path("~other/a.nc", "case"), Error);
+  ::unsetenv("HOME");
+  EXPECT_THROW(parse_path("~/a.nc", "case"), Error);
+}
+
+TEST(OptionValue, ReadsPatternsOfFiles) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("groundswell patterns " + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  for (const char* name : {"w_2.nc", "w_1.nc", "w_10.nc", "u[1].nc"}) std::ofstream(folder / name) << "";
+  using Paths = std::vector<std::filesystem::path>;
+  EXPECT_EQ(parse_pattern("w_?.nc", folder), (Paths{folder / "w_1.nc", folder / "w_2.nc"}));
+  EXPECT_EQ(parse_pattern("w_*.nc", folder),
+            (Paths{folder / "w_1.nc", folder / "w_10.nc", folder / "w_2.nc"}));
+  EXPECT_EQ(parse_pattern("u[1].nc", folder), Paths{folder / "u[1].nc"});
+  EXPECT_EQ(parse_pattern("missing.nc", folder), Paths{folder / "missing.nc"});
+  EXPECT_THROW(parse_pattern("x*.nc", folder), Error);
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace groundswell
