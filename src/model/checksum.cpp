@@ -34,6 +34,7 @@ std::uint64_t compute_checksum(const Communicator& communicator, const LocalMesh
     for (std::size_t bin = 0; bin < state.action.n_col(); ++bin) hash.add(bins[bin]);
     hash.add(state.friction_velocity[std::size_t(cell)]);
     hash.add(state.wave_stress[std::size_t(cell)]);
+    hash.add(state.sources_share[std::size_t(cell)]);
     sum += hash.value();
   }
   return std::uint64_t(communicator.sum(std::int64_t(sum)));

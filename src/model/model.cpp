@@ -48,7 +48,6 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
       wind_x_(std::size_t(domain_.local.n_owned)),
       wind_y_(std::size_t(domain_.local.n_owned)),
       limited_bins_(std::size_t(domain_.local.n_owned)),
-      sub_step_(std::size_t(grid_.n_freq()), float(config.time.step)),
       losses_due_(std::size_t(domain_.local.n_owned)),
       losses_taken_(std::size_t(domain_.local.n_owned)),
       diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
@@ -104,7 +103,7 @@ void Model::adopt_water() {
   for (std::size_t cell = 0; cell < blocked.size; ++cell) {
     if (!blocked[cell]) continue;
     std::fill_n(state_.action.row(cell), grid_.n_bin(), 0.0f);
-    if (cell < state_.wave_stress.size()) state_.wave_stress[cell] = 0.0f;
+    if (cell < state_.wave_stress.size()) state_.wave_stress[cell] = state_.sources_share[cell] = 0.0f;
   }
   if (!propagation_) return;
   TransportRates rates;
@@ -114,9 +113,6 @@ void Model::adopt_water() {
   });
   rates.values = largest_of_ranks(domain_.communicator, rates.values);
   propagation_->plan_step(double(config_.time.step), rates);
-  for (int freq = 0; freq < grid_.n_freq(); ++freq)
-    sub_step_[std::size_t(freq)] =
-        float(double(config_.time.step) / propagation_->plan().n_sub_step[std::size_t(freq)]);
 }
 
 void Model::step() {
@@ -166,12 +162,14 @@ void Model::propagate() {
 void Model::lose_to_depth(const Sweep& sweep, Range cells) {
   if (!sources_) return;
   ScopedTimer timer(timers_, "depth_losses");
+  const SubStepPlan& plan = propagation_->plan();
   const Rows<const float> state = std::as_const(state_.action).rows();
   const Rows<const float> before =
       sweep.source == SpectraBuffer::state ? state : std::as_const(propagation_->buffer(sweep.source)).rows();
   sources_->integrate_depth_losses(backend_, cells, source_forcing(),
                                    {state, before, propagation_->buffer(sweep.target).rows(), sweep.n_freq,
-                                    sweep.n_continue, sub_step_, losses_due_.view(), losses_taken_.view()});
+                                    sweep.n_continue, plan.time_step, plan.n_sub_step, losses_due_.view(),
+                                    losses_taken_.view(), std::as_const(state_.sources_share).view()});
 }
 
 void Model::integrate_sources() {
@@ -217,6 +215,7 @@ SourceState Model::source_state() {
           state_.friction_velocity.view(),
           state_.wave_stress.view(),
           limited_bins_.view(),
+          state_.sources_share.view(),
           losses_due_.view(),
           losses_taken_.view()};
 }

@@ -93,7 +93,6 @@ class Model {
   OpenEdges open_edges_;
   std::unique_ptr<BoundarySource> boundary_;  // null where boundaries only absorb
   std::optional<SourceTerms> sources_;
-  std::vector<float> sub_step_;             // [freq] [s] of propagation
   Array<float> losses_due_, losses_taken_;  // [n_owned] of TransportSweep, in the present step
   Diagnostics diagnostics_;
   std::int64_t n_step_ = 0;

@@ -11,12 +11,13 @@ namespace groundswell {
 
 struct State {
   State(std::size_t n_cell, std::size_t n_owned, std::size_t n_bin)
-      : action(n_cell, n_bin), friction_velocity(n_owned), wave_stress(n_owned) {}
+      : action(n_cell, n_bin), friction_velocity(n_owned), wave_stress(n_owned), sources_share(n_owned) {}
 
   DateTime now;
   RowArray<float> action;          // [owned and halo cells][freq * dir] N [m2 Hz-1 rad-1 s]
   Array<float> friction_velocity;  // [owned cells] u* [m s-1]
   Array<float> wave_stress;        // [owned cells] tau_w per air density [m2 s-2]
+  Array<float> sources_share;      // [owned cells] of the losses by depth, as TransportSweep has it
 };
 
 }  // namespace groundswell

@@ -4,8 +4,10 @@
 // there, so the losses act with each sweep, and on what it left and what it brought: with N before and N*
 // after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which came little by little, as (1 - e^-x) /
 // x, x being the losses' rate times the step. Where the gain balances the losses N stays as it is, whatever
-// the step; without gain it decays exactly. Transport takes of these losses what it brought energy for, and
-// leaves the rest to the sources: so each balances its own gain, and neither knows the other's step.
+// the step; without gain it decays exactly. Transport takes of these losses the share that the sources'
+// gain did not balance in the last step, and what it brought energy for in any case. The sources take the
+// rest, which is the losses less a steady supply: what transport spent. So each balances its own gain,
+// neither knows the other's step, and the losses end where both gains together balance them.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -16,55 +18,95 @@
 
 namespace groundswell {
 
+// Losses of a cell in the sweeps of a model step [m2]: the whole of them, and what transport took.
+template <class Real>
+struct TransportLosses {
+  Real due = Real(0), taken = Real(0);
+};
+
 template <class Real>
 class DepthLossStep {
  public:
   using T = Scalar<Real>;
 
   // Frequencies 0 .. n_moved - 1 changed, each over scratch.sub_step [s]. `unit` [freq] times the density is
-  // that of variance; `share` of the losses acts. Precondition: scratch.wavenumber is filled.
+  // that of variance. Precondition: scratch.wavenumber is filled.
   GS_HD DepthLossStep(const SourceTables<T>& tables, const CellScratch<Real>& scratch, Real depth,
-                      int n_moved, const T* unit, Real share = Real(1))
-      : tables_(tables), s_(scratch), depth_(depth), n_moved_(n_moved), unit_(unit), share_(share) {}
+                      int n_moved, const T* unit)
+      : tables_(tables), s_(scratch), depth_(depth), n_moved_(n_moved), unit_(unit) {}
 
-  // [freq * dir] densities before (where a frequency did not change: as they stand) and after; `result`,
-  // which may be either, is what remains of the changed ones. Both others are overwritten. With
-  // `for_gain_alone` losses end where the changed frequencies are back at their energy `start` [m2 Hz] of the
-  // model step, and make up for `debt`, what earlier sweeps of the step left. Deep cells keep `after` to the
-  // bit.
+  // In all that follows, spectra are [freq * dir] densities: before (where a frequency did not change: as
+  // they stand) and after; `result`, which may be either, is what remains of the changed ones. Both others
+  // are overwritten. Deep cells keep `after` to the bit.
+
+  // The losses less `supply` [m2 s-1], which ends where the losses do.
   template <class Lane>
-  GS_HD void integrate(Lane lane, Real* before, Real* after, Real* result, bool for_gain_alone,
-                       Real start = Real(0), Real debt = Real(0)) {
-    before_ = start;
-    debt_ = debt;
+  GS_HD void integrate(Lane lane, Real* before, Real* after, Real* result, Real supply = Real(0)) const {
     update_sums(lane, before, after);
-    const Real rate = breaking_rate(), one(1);
-    compute_losses(rate);
-    const Real part = for_gain_alone ? taken_ / maximum(due_, Real(calm_variance)) : one;
-    const auto& g = tables_.grid;
-    for (int freq = 0; freq < n_moved_; ++freq) {
-      const Real x = (rate + s_.loss[freq]) * s_.sub_step[freq];
-      const Real kept = maximum(one - part * (one - exponential(-x)), Real(0));
-      const Real arrived = select(depth_ < Real(tables_.constants.deepest_loss),
-                                  maximum(one - part * (one - mean_decay(x)), Real(0)), one);
-      const int first = freq * g.n_dir;
-      for_bins(lane, g.n_dir, [&](int dir) {
-        result[first + dir] = before[first + dir] * kept + after[first + dir] * arrived;
-      });
-    }
-    barrier(lane);
+    const bool supplied = any(supply > Real(0));
+    const Real loss = supplied ? sum_losses() : Real(0), part = supplied ? unsupplied(supply, loss) : Real(1);
+    apply(lane, before, after, result, breaking_rate(minimum(supply, loss)), part, Real(1));
   }
 
-  // Energy [m2 Hz] that the whole losses of the step would take, and what they take for the gain alone.
-  GS_HD Real due() const { return due_; }
-  GS_HD Real taken() const { return taken_; }
+  // Energy [m2] of frequencies [first, end) of the spectrum, added to `sum`.
+  template <class Lane>
+  GS_HD Real add_energy(Lane lane, const Real* spectrum, int first, int end, Real sum) const {
+    const auto& g = tables_.grid;
+    for (int freq = first; freq < end; ++freq)
+      sum += Real(unit_[freq] * g.energy_weight[freq]) *
+             sum_bins<Real>(lane, g.n_dir, [&](int dir) { return spectrum[freq * g.n_dir + dir]; });
+    return sum;
+  }
+
+  // All but `left` of the losses, and the rest as far as the changed frequencies hold more than their energy
+  // `start` [m2] of the model step. What the sweep takes is added to `sums`.
+  template <class Lane>
+  GS_HD void integrate_sweep(Lane lane, Real* before, Real* after, Real* result, Real left, Real start,
+                             TransportLosses<Real>& sums) const {
+    update_sums(lane, before, after);
+    const Real rate = breaking_rate(Real(0));
+    Real all(0), kept(0);
+    for (int freq = 0; freq < n_moved_; ++freq) {
+      const Real x = (rate + s_.loss[freq]) * s_.sub_step[freq], weight(tables_.grid.energy_weight[freq]);
+      all += weight * (s_.row_sum[freq] + s_.gain_sum[freq]);
+      kept += weight * (s_.row_sum[freq] * exponential(-x) + s_.gain_sum[freq] * mean_decay(x));
+    }
+    const Real due = maximum(all - kept, Real(0)), brought = minimum(maximum(all - start, Real(0)), due);
+    const Real part = maximum(Real(1) - left, brought / maximum(due, Real(calm_variance)));
+    apply(lane, before, after, result, rate, part, part);
+    sums.due += due;
+    sums.taken += part * due;
+  }
+
+  // Share of a loss [m2 s-1] that the supply does not make good.
+  static GS_HD Real unsupplied(Real supply, Real loss) {
+    return maximum(Real(1) - supply / maximum(loss, Real(calm_variance)), Real(0));
+  }
+
+  // What the losses of a spectrum as it stands take [m2 s-1].
+  template <class Lane>
+  GS_HD Real compute_loss(Lane lane, const Real* spectrum) const {
+    for (int freq = 0; freq < tables_.grid.n_freq; ++freq) update_row(lane, freq, spectrum);
+    barrier(lane);
+    return sum_losses();
+  }
 
  private:
+  // The sum over directions and the rate of friction.
+  template <class Lane>
+  GS_HD void update_row(Lane lane, int freq, const Real* spectrum) const {
+    const Real* row = spectrum + freq * tables_.grid.n_dir;
+    s_.row_sum[freq] =
+        Real(unit_[freq]) * sum_bins<Real>(lane, tables_.grid.n_dir, [&](int dir) { return row[dir]; });
+    s_.loss[freq] = tables_.constants.terms.bottom_friction
+                        ? bottom_friction_rate(Real(tables_.constants.friction), s_.wavenumber[freq], depth_)
+                        : Real(0);
+  }
+
   // Parts each bin into what stayed and what came, and sums both by frequency; rates of friction.
   template <class Lane>
-  GS_HD void update_sums(Lane lane, Real* before, Real* after) {
+  GS_HD void update_sums(Lane lane, Real* before, Real* after) const {
     const auto& g = tables_.grid;
-    const bool friction = tables_.constants.terms.bottom_friction;
     const auto acts = depth_ < Real(tables_.constants.deepest_loss);
     for (int freq = 0; freq < g.n_freq; ++freq) {
       Real* row = before + freq * g.n_dir;
@@ -76,36 +118,55 @@ class DepthLossStep {
           row[dir] = kept;
         });
       barrier(lane);
-      const Real unit(unit_[freq]);
-      s_.row_sum[freq] = unit * sum_bins<Real>(lane, g.n_dir, [&](int dir) { return row[dir]; });
-      s_.gain_sum[freq] = freq < n_moved_
-                              ? unit * sum_bins<Real>(lane, g.n_dir, [&](int dir) { return gained[dir]; })
-                              : Real(0);
-      s_.loss[freq] = friction ? share_ * bottom_friction_rate(Real(tables_.constants.friction),
-                                                               s_.wavenumber[freq], depth_)
-                               : Real(0);
+      update_row(lane, freq, before);
+      s_.gain_sum[freq] =
+          freq < n_moved_
+              ? Real(unit_[freq]) * sum_bins<Real>(lane, g.n_dir, [&](int dir) { return gained[dir]; })
+              : Real(0);
     }
     barrier(lane);
   }
 
-  GS_HD void compute_losses(Real rate) {
-    Real after(0), left(0);
+  // Of what stayed and of what came the parts that the losses act on.
+  template <class Lane>
+  GS_HD void apply(Lane lane, const Real* before, const Real* after, Real* result, Real rate, Real part,
+                   Real part_of_gain) const {
+    const Real one(1);
     for (int freq = 0; freq < n_moved_; ++freq) {
-      const Real x = (rate + s_.loss[freq]) * s_.sub_step[freq], weight(tables_.grid.energy_weight[freq]);
-      after += weight * (s_.row_sum[freq] + s_.gain_sum[freq]);
-      left += weight * (s_.row_sum[freq] * exponential(-x) + s_.gain_sum[freq] * mean_decay(x));
+      const Real x = (rate + s_.loss[freq]) * s_.sub_step[freq];
+      const Real kept = maximum(one - part * (one - exponential(-x)), Real(0));
+      const Real arrived = select(depth_ < Real(tables_.constants.deepest_loss),
+                                  maximum(one - part_of_gain * (one - mean_decay(x)), Real(0)), one);
+      const int first = freq * tables_.grid.n_dir;
+      for_bins(lane, tables_.grid.n_dir, [&](int dir) {
+        result[first + dir] = before[first + dir] * kept + after[first + dir] * arrived;
+      });
     }
-    due_ = maximum(after - left, Real(0));
-    taken_ = minimum(minimum(due_ + debt_, Real(1.25) * due_), maximum(after - before_, Real(0)));
+    barrier(lane);
+  }
+
+  // [m2 s-1] by friction and breaking, of what stayed.
+  GS_HD Real sum_losses() const {
+    const auto& c = tables_.constants;
+    Real m0(0), m1(0), loss(0);
+    for (int freq = 0; freq < tables_.grid.n_freq; ++freq) {
+      const Real energy = s_.row_sum[freq] * Real(tables_.grid.energy_weight[freq]);
+      m0 += energy;
+      m1 += s_.row_sum[freq] * Real(tables_.grid.frequency_weight[freq]);
+      loss += energy * s_.loss[freq];
+    }
+    if (!c.terms.depth_breaking) return loss;
+    return loss + m0 * depth_breaking_rate(m0, m1 / (m0 + Real(calm_variance)), depth_,
+                                           Real(c.breaking_gamma), Real(c.breaking_alpha));
   }
 
   // Mean rate [s-1] of breaking over the sweep. The energy m0 of all frequencies obeys dm0/dt = gain -
-  // rate(m0) times the moved part of it.
-  GS_HD Real breaking_rate() const {
+  // rate(m0) times the moved part of it; `supply` [m2 s-1] is a gain that shows in no spectrum.
+  GS_HD Real breaking_rate(Real supply) const {
     const auto& c = tables_.constants;
     if (!c.terms.depth_breaking) return Real(0);
     const Real calm(calm_variance);
-    Real m0(0), m1(0), kept(0), came(0), gain(0), time(0), friction(0);
+    Real m0(0), m1(0), kept(0), came(0), gain(supply), time(0), friction(0);
     for (int freq = 0; freq < tables_.grid.n_freq; ++freq) {
       const Real stays = s_.row_sum[freq] * Real(tables_.grid.energy_weight[freq]);
       m0 += stays;
@@ -122,7 +183,7 @@ class DepthLossStep {
     const Real share = maximum(moved / (all + calm), Real(0.01));
     time = time / (moved + calm);
     const Real max_height = Real(c.breaking_gamma) * depth_, scale = Real(8) / (max_height * max_height);
-    const Real unit = Real(2) * share_ * Real(c.breaking_alpha) * share * m1 / (all + calm);
+    const Real unit = Real(2) * Real(c.breaking_alpha) * share * m1 / (all + calm);
     const auto breaks = (scale * all >= Real(0.02)) & (time * unit > Real(1e-10));
     if (!any(breaks)) return Real(0);
     const Real relative_gain = maximum(gain - friction, Real(0)) * scale / maximum(unit, Real(1e-12));
@@ -135,7 +196,6 @@ class DepthLossStep {
   Real depth_;
   int n_moved_;
   const T* unit_;
-  Real share_, before_ = Real(0), debt_ = Real(0), due_ = Real(0), taken_ = Real(0);
 };
 
 }  // namespace groundswell

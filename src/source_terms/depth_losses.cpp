@@ -36,34 +36,49 @@ void load_columns(const LossPack& pack, const Rows<const float>& rows, int first
   load_rows(at, end - first, packs + first, [](int) { return 1.0f; });
 }
 
+// Energy [m2] of the moved frequencies at the start of the model step. Precondition: scratch.variance holds
+// what stood before the sweep; scratch.gained is overwritten.
+Pack energy_at_start(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
+                     const TransportSweep& sweep, const LossPack& pack, int n_dir) {
+  load_columns(pack, sweep.state, 0, sweep.n_continue * n_dir, scratch.gained);
+  const Pack moved_before = step.add_energy(HostLane{}, scratch.gained, 0, sweep.n_continue, Pack(0));
+  return step.add_energy(HostLane{}, scratch.variance, sweep.n_continue, sweep.n_freq, moved_before);
+}
+
+// From scratch.variance and scratch.gained to scratch.variance.
+void integrate_sweep(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
+                     const TransportSweep& sweep, const LossPack& pack, Pack start) {
+  TransportLosses<Pack> sums;
+  Pack left(0);
+  for (int lane = 0; lane < pack_width; ++lane) {
+    sums.due.set(lane, sweep.due[pack.cell[lane]]);
+    sums.taken.set(lane, sweep.taken[pack.cell[lane]]);
+    left.set(lane, sweep.sources_share[pack.cell[lane]]);
+  }
+  step.integrate_sweep(HostLane{}, scratch.variance, scratch.gained, scratch.variance, left, start, sums);
+  for (int lane = 0; lane < pack_width; ++lane) {
+    if (!pack.acts[lane]) continue;
+    sweep.due[pack.cell[lane]] = sums.due[lane];
+    sweep.taken[pack.cell[lane]] = sums.taken[lane];
+  }
+}
+
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
                     const SourceForcing& forcing, const TransportSweep& sweep, const LossPack& pack) {
-  const int n_dir = tables.grid.n_dir, n_freq = tables.grid.n_freq, n_bin = n_freq * n_dir;
+  const int n_dir = tables.grid.n_dir, n_freq = tables.grid.n_freq;
   load_columns(pack, forcing.wavenumber, 0, n_freq, scratch.wavenumber);
   load_columns(pack, sweep.before, 0, sweep.n_continue * n_dir, scratch.variance);
-  load_columns(pack, sweep.state, sweep.n_continue * n_dir, n_bin, scratch.variance);
+  load_columns(pack, sweep.state, sweep.n_continue * n_dir, n_freq * n_dir, scratch.variance);
+  for (int freq = 0; freq < n_freq; ++freq)
+    scratch.sub_step[freq] = Pack(sweep.time_step / sweep.n_sub_step[std::size_t(freq)]);
+  const DepthLossStep<Pack> step(tables, scratch, pack.depth, sweep.n_freq, tables.grid.sigma);
+  const bool shared = sweep.due.size > 0;
+  const Pack start = shared ? energy_at_start(step, scratch, sweep, pack, n_dir) : Pack(0);
   load_columns(pack, sweep.after, 0, sweep.n_freq * n_dir, scratch.gained);
-  for (int freq = 0; freq < n_freq; ++freq) scratch.sub_step[freq] = Pack(sweep.time_step[std::size_t(freq)]);
-  DepthLossStep<Pack> step(tables, scratch, pack.depth, sweep.n_freq, tables.grid.sigma);
-  const bool for_gain_alone = sweep.due.size > 0;
-  Pack start(0), debt(0);  // in the units of `due`
-  for (int lane = 0; lane < pack_width && for_gain_alone; ++lane) {
-    const float* row = sweep.state.row(pack.cell[lane]);
-    float sum = 0.0f;
-    for (int freq = 0; freq < sweep.n_freq; ++freq) {
-      float of_row = 0.0f;
-      for (int dir = 0; dir < n_dir; ++dir) of_row += row[freq * n_dir + dir];
-      sum += tables.grid.sigma[freq] * tables.grid.energy_weight[freq] * of_row;
-    }
-    start.set(lane, sum);
-    debt.set(lane, std::max(sweep.due[pack.cell[lane]] - sweep.taken[pack.cell[lane]], 0.0f));
-  }
-  step.integrate(HostLane{}, scratch.variance, scratch.gained, scratch.variance, for_gain_alone, start, debt);
-  for (int lane = 0; lane < pack_width && for_gain_alone; ++lane) {
-    if (!pack.acts[lane]) continue;
-    sweep.due[pack.cell[lane]] += step.due()[lane];
-    sweep.taken[pack.cell[lane]] += step.taken()[lane];
-  }
+  if (shared)
+    integrate_sweep(step, scratch, sweep, pack, start);
+  else
+    step.integrate(HostLane{}, scratch.variance, scratch.gained, scratch.variance);
   float* after[pack_width];
   for (int lane = 0; lane < pack_width; ++lane)
     after[lane] = pack.acts[lane] ? sweep.after.row(pack.cell[lane]) : nullptr;
@@ -76,7 +91,7 @@ void SourceTerms::integrate_depth_losses(Backend backend, Range cells, const Sou
                                          const TransportSweep& sweep) {
   const auto& tables = tables_->single.tables();
   if (!tables.constants.terms.bottom_friction && !tables.constants.terms.depth_breaking) return;
-  ensure(sweep.time_step.size() == std::size_t(tables.grid.n_freq) && sweep.n_freq <= tables.grid.n_freq &&
+  ensure(sweep.n_sub_step.size() == std::size_t(tables.grid.n_freq) && sweep.n_freq <= tables.grid.n_freq &&
              sweep.n_continue <= sweep.n_freq,
          "a sweep of ", sweep.n_freq, " frequencies met source terms made for ", tables.grid.n_freq);
   tables_->make_scratch(thread_count(backend));

@@ -32,10 +32,10 @@ class CellPack {
   bool any_free() const { return any_free_; }
 
   CellForcing<Pack> forcing() const {
-    Pack air(1), losses(1);
+    Pack air(1), losses(0);
     for (int lane = 0; lane < pack_width; ++lane) {
       air.set(lane, air_of(forcing_, cell_[lane]));
-      losses.set(lane, losses_left(cell_[lane]));
+      losses.set(lane, share_taken(cell_[lane]));
     }
     return {gather(forcing_.wind_x), gather(forcing_.wind_y), gather(forcing_.depth), air, losses};
   }
@@ -68,16 +68,23 @@ class CellPack {
       if (state_.limited_bins.size > 0) state_.limited_bins[cell_[lane]] = std::uint16_t(limited[lane]);
     }
   }
+  // Where transport takes losses too.
+  bool shares_losses() const { return state_.losses_due.size > 0; }
+  void store_sources_share(Pack share, Pack done) const {
+    for (int lane = 0; lane < count_; ++lane)
+      if (free_[lane] && done[lane] != 0.0f) state_.sources_share[cell_[lane]] = share[lane];
+  }
   void store_friction_velocity(Pack ustar) const {
     for (int lane = 0; lane < count_; ++lane)
       if (free_[lane]) state_.friction_velocity[cell_[lane]] = ustar[lane];
   }
 
  private:
-  // Share of friction and breaking that transport did not take.
-  float losses_left(std::size_t cell) const {
-    const bool some = state_.losses_due.size > 0 && state_.losses_due[cell] > 0.0f;
-    return some ? std::max(1.0f - state_.losses_taken[cell] / state_.losses_due[cell], 0.0f) : 1.0f;
+  // Share of friction and breaking that transport took.
+  float share_taken(std::size_t cell) const {
+    return shares_losses() && state_.losses_due[cell] > 0.0f
+               ? std::min(state_.losses_taken[cell] / state_.losses_due[cell], 1.0f)
+               : 0.0f;
   }
   Pack gather(View<const float> values) const {
     Pack pack(0);

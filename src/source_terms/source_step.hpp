@@ -7,6 +7,7 @@
 
 #include "exec/lane.hpp"
 #include "source_terms/bottom_friction.hpp"
+#include "source_terms/cell_forcing.hpp"
 #include "source_terms/cell_scratch.hpp"
 #include "source_terms/depth_breaking.hpp"
 #include "source_terms/depth_loss_step.hpp"
@@ -24,23 +25,6 @@
 
 namespace groundswell {
 
-// What drives one cell.
-template <class Real>
-struct CellForcing {
-  Real wind_x, wind_y;          // [m s-1] in the cell's frame
-  Real depth;                   // [m]
-  Real air = Real(1);           // density of the air over that of base/constants.hpp
-  Real depth_losses = Real(1);  // share of friction and breaking that transport left to the sources
-};
-
-// u*, z0 and the wave stress of a cell.
-template <class Real>
-struct CellStress {
-  Real friction_velocity;  // [m s-1]
-  Real roughness;          // [m]
-  Real wave_stress;        // [m2 s-2], as carried from step to step
-};
-
 template <class Real, class Input>
 class SourceStep {
  public:
@@ -53,7 +37,8 @@ class SourceStep {
     wind_ = square_root(forcing.wind_x * forcing.wind_x + forcing.wind_y * forcing.wind_y);
   }
 
-  // Tables of the wind's direction and of ln k, which hold for all sub-steps.
+  // Tables of the wind's direction and of ln k and what transport spent on losses, which hold for all
+  // sub-steps.
   template <class Lane>
   GS_HD void start(Lane lane) {
     const auto& g = tables_.grid;
@@ -73,6 +58,8 @@ class SourceStep {
     });
     for_bins(lane, g.n_freq, [&](int freq) { s_.log_wavenumber[freq] = logarithm(s_.wavenumber[freq]); });
     barrier(lane);
+    if (any(forcing_.losses_taken > Real(0)))
+      supply_ = forcing_.losses_taken * depth_losses().compute_loss(lane, s_.variance);
   }
 
   // u* and z0 from the last wave stress, then once more with the wave stress that they make.
@@ -172,8 +159,7 @@ class SourceStep {
     if (shallow) {
       for_bins(lane, g.n_freq, [&](int freq) { s_.sub_step[freq] = dt; });
       barrier(lane);
-      DepthLossStep<Real>(tables_, s_, forcing_.depth, g.n_freq, g.ones, forcing_.depth_losses)
-          .integrate(lane, s_.gained, s_.variance, s_.variance, false);
+      depth_losses().integrate(lane, s_.gained, s_.variance, s_.variance, supply_);
     }
     return dt;
   }
@@ -202,6 +188,13 @@ class SourceStep {
     tables_.constants.terms = all;
   }
 
+  // Share of friction and breaking that transport does not balance, as the spectrum stands.
+  template <class Lane>
+  GS_HD Real share_of_losses(Lane lane) const {
+    if (!any(supply_ > Real(0))) return Real(1);
+    return DepthLossStep<Real>::unsupplied(supply_, depth_losses().compute_loss(lane, s_.variance));
+  }
+
   // Bins below the tail that the limiter cut in the last step.
   GS_HD Real limited() const { return limited_; }
   GS_HD const SpectralMeans<Real>& means() const { return means_; }
@@ -213,6 +206,10 @@ class SourceStep {
   }
 
  private:
+  GS_HD DepthLossStep<Real> depth_losses() const {
+    return {tables_, s_, forcing_.depth, tables_.grid.n_freq, tables_.grid.ones};
+  }
+
   template <class Lane>
   GS_HD void use_stress(Lane lane, CellStress<Real>& stress) {
     stress.friction_velocity = input_.friction_velocity_of(wind_, stress.wave_stress);
@@ -382,6 +379,7 @@ class SourceStep {
   CellForcing<Real> forcing_;
   Input input_;
   Real wind_, x_ = Real(1), y_ = Real(0);  // speed [m s-1], unit vector of the wind
+  Real supply_ = Real(0);                  // [m2 s-1] of transport against losses
   Real cubed_ = Real(0), tail_frequency_ = Real(0), limited_ = Real(0);
   SpectralMeans<Real> means_{};
 };

@@ -64,8 +64,10 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
     n_left -= select(ended, Pack(1), zero);
     left = select(ended & (n_left > zero), Pack(steps.dt), left);
     const auto arrived = ended & (n_left <= zero);
-    if (any(arrived))
-      cells.store(tables.grid, scratch, stress, step.limited(), select(arrived, Pack(1), zero));
+    if (!any(arrived)) continue;
+    const Pack done = select(arrived, Pack(1), zero);
+    cells.store(tables.grid, scratch, stress, step.limited(), done);
+    if (cells.shares_losses()) cells.store_sources_share(step.share_of_losses(HostLane{}), done);
   }
 }
 

@@ -32,11 +32,12 @@ struct SourceState {
   View<float> friction_velocity;  // u* [m s-1], written
   View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, 0 at first
   View<std::uint16_t> limited_bins;  // bins below the tail whose last change the limiter cut; may be empty
+  View<float> sources_share = {};  // of TransportSweep, for the next step, written: restart state, 0 at first
   // Of TransportSweep, summed over the sweeps of this step; empty where there was none.
   View<const float> losses_due = {}, losses_taken = {};
 };
 
-// What a sweep of transport did: frequencies [0, n_freq) moved, each by its step. Of them [0, n_continue)
+// What a sweep of transport did: frequencies [0, n_freq) moved, each by its sub-step. Of them [0, n_continue)
 // stood in `before`, the others in `state`, where the frequencies that did not move stand still; all moved
 // ones stand in `after`.
 struct TransportSweep {
@@ -44,10 +45,12 @@ struct TransportSweep {
   Rows<const float> before;  // [cell][the first n_continue * dir, at least]
   Rows<float> after;         // [cell][the first n_freq * dir, at least], changed
   int n_freq = 0, n_continue = 0;
-  std::span<const float> time_step;  // [freq] [s]
-  // [cell] [m2 Hz] What friction and breaking would take, and what they do, are added to these: they take
-  // what transport brought and leave the rest to the sources. Empty: they take all.
+  double time_step = 0.0;           // [s] of the model
+  std::span<const int> n_sub_step;  // [freq] of it
+  // [cell] [m2] What friction and breaking would take, and what they do, are added to these: they share with
+  // the sources, to which the last step of those left sources_share of them. Empty: they take all.
   View<float> due = {}, taken = {};
+  View<const float> sources_share = {};
 };
 
 // The terms of one cell by bin [freq * dir], of variance density E [m2 Hz-1 rad-1 s-1], and what they rest

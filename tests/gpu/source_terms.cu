@@ -55,8 +55,10 @@ __global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> a
     scratch.sub_step[freq] = sub_step[freq];
   });
   barrier(lane);
-  DepthLossStep<float>(a.tables, scratch, a.depth[cell], n_moved, grid.sigma)
-      .integrate(lane, before.row(cell), after.row(cell), after.row(cell), true);
+  const DepthLossStep<float> step(a.tables, scratch, a.depth[cell], n_moved, grid.sigma);
+  TransportLosses<float> sums;
+  const float start = step.add_energy(lane, before.row(cell), 0, n_moved, 0.0f);
+  step.integrate_sweep(lane, before.row(cell), after.row(cell), after.row(cell), 0.0f, start, sums);
 }
 
 }  // namespace

@@ -89,10 +89,10 @@ RowArray<float> copy_of(const RowArray<float>& spectra) {
 
 // Losses over `dt` [s] where nothing moves, or where transport has changed the spectra from `before`.
 void lose(SourceTerms& terms, test::Cells& cells, double dt, const RowArray<float>* before = nullptr) {
-  const std::vector<float> steps(std::size_t(cells.grid.n_freq()), float(dt));
+  const std::vector<int> n_sub_step(std::size_t(cells.grid.n_freq()), 1);
   const Rows<const float> after = std::as_const(cells.action).rows(), was = before ? before->rows() : after;
   terms.integrate_depth_losses(Backend::serial, {0, std::int64_t(cells.action.n_row())}, cells.forcing(),
-                               {was, was, cells.action.rows(), cells.grid.n_freq(), 0, steps});
+                               {was, was, cells.action.rows(), cells.grid.n_freq(), 0, dt, n_sub_step});
 }
 
 }  // namespace

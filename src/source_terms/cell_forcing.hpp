@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What drives one cell (or pack of cells) of the source terms, and what it carries from step to step beside
+// its spectrum.
+#pragma once
+
+namespace groundswell {
+
+// What drives one cell.
+template <class Real>
+struct CellForcing {
+  Real wind_x, wind_y;          // [m s-1] in the cell's frame
+  Real depth;                   // [m]
+  Real air = Real(1);           // density of the air over that of base/constants.hpp
+  Real losses_taken = Real(0);  // share of friction and breaking that transport took in this model step
+};
+
+// u*, z0 and the wave stress of a cell.
+template <class Real>
+struct CellStress {
+  Real friction_velocity;  // [m s-1]
+  Real roughness;          // [m]
+  Real wave_stress;        // [m2 s-2], as carried from step to step
+};
+
+}  // namespace groundswell
