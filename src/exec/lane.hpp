@@ -15,10 +15,10 @@ GS_HD GS_INLINE void for_bins(HostLane, int n, F&& f) {
   for (int bin = 0; bin < n; ++bin) f(bin);
 }
 
-// The sum of f(bin) over bins 0..n-1, in a fixed order.
+// The sum of f(bin) over bins 0..n-1, in a fixed order; `Real` may be a struct of sums.
 template <class Real, class F>
 GS_HD GS_INLINE Real sum_bins(HostLane, int n, F&& f) {
-  Real sum(0);
+  Real sum{};
   for (int bin = 0; bin < n; ++bin) sum += f(bin);
   return sum;
 }
@@ -37,19 +37,25 @@ __device__ void for_bins(BlockLane, int n, F&& f) {
   for (int bin = threadIdx.x; bin < n; bin += blockDim.x) f(bin);
 }
 
+// `Real` is float or a struct of floats.
 template <class Real, class F>
 __device__ Real sum_bins(BlockLane lane, int n, F&& f) {
-  Real sum(0);
+  Real sum{};
   for (int bin = threadIdx.x; bin < n; bin += blockDim.x) sum += f(bin);
-  lane.scratch[threadIdx.x] = sum;
-  __syncthreads();
-  for (int half = blockDim.x / 2; half > 0; half /= 2) {
-    if (int(threadIdx.x) < half) lane.scratch[threadIdx.x] += lane.scratch[threadIdx.x + half];
+  float* parts = reinterpret_cast<float*>(&sum);
+  for (int part = 0; part < int(sizeof(Real) / sizeof(float)); ++part) {
+    lane.scratch[threadIdx.x] = parts[part];
+    __syncthreads();
+    for (int left = blockDim.x; left > 1;) {
+      const int half = (left + 1) / 2;
+      if (int(threadIdx.x) + half < left) lane.scratch[threadIdx.x] += lane.scratch[threadIdx.x + half];
+      left = half;
+      __syncthreads();
+    }
+    parts[part] = lane.scratch[0];
     __syncthreads();
   }
-  const Real total = lane.scratch[0];
-  __syncthreads();
-  return total;
+  return sum;
 }
 
 __device__ inline void barrier(BlockLane) {

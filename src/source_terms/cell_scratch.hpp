@@ -13,7 +13,7 @@ namespace groundswell {
 template <class Real>
 struct CellScratch {
   Real* variance;    // [freq][dir] E [m2 Hz-1 rad-1]
-  Real* gained;      // [freq][dir] what transport added
+  Real* other;       // [freq][dir] E before the step of the sources, or after a sweep of transport
   Real* wavenumber;  // [freq] and so below
   Real* log_wavenumber;
   Real* input_log;
@@ -28,7 +28,6 @@ struct CellScratch {
   Real* loss;
   Real* linear;
   Real* limit;
-  Real* limited;
   Real* wind_cosine;  // [dir] and so below: cos(theta - wind), not below zero
   Real* wind_turn;    // cos(theta - wind) of any sign
   Real* inverse_cosine;
@@ -45,7 +44,7 @@ struct CellScratch {
 // Pieces of the block in units of `Real`: spectrum, rows by frequency, rows by direction, ring, padded rows.
 template <class T>
 GS_HD inline std::size_t scratch_size(const SourceGrid<T>& grid, const Quadruplets<T>& q) {
-  return 2 * std::size_t(grid.n_freq) * grid.n_dir + 15 * std::size_t(grid.n_freq) +
+  return 2 * std::size_t(grid.n_freq) * grid.n_dir + 14 * std::size_t(grid.n_freq) +
          8 * std::size_t(grid.n_dir) + 2 * std::size_t(q.ring) * grid.n_dir +
          8 * std::size_t(grid.n_dir + 2 * q.padding) + 24;
 }
@@ -60,10 +59,10 @@ GS_HD inline CellScratch<Real> cut_scratch(Real* block, const SourceGrid<T>& gri
   };
   // The spectrum is read and written in blocks of 8 bins, so 8 more than it has.
   s.variance = take(grid.n_freq * grid.n_dir + 8);
-  s.gained = take(grid.n_freq * grid.n_dir + 8);
+  s.other = take(grid.n_freq * grid.n_dir + 8);
   for (Real** piece : {&s.wavenumber, &s.log_wavenumber, &s.input_log, &s.input_slope, &s.input_strength,
                        &s.damping_strength, &s.damping_speed, &s.row_sum, &s.wind_sea_sum, &s.gain_sum,
-                       &s.sub_step, &s.loss, &s.linear, &s.limit, &s.limited})
+                       &s.sub_step, &s.loss, &s.linear, &s.limit})
     *piece = take(grid.n_freq);
   for (Real** piece : {&s.wind_cosine, &s.wind_turn, &s.inverse_cosine, &s.cosine_squared, &s.cosine_fourth,
                        &s.stress, &s.zero, &s.growth})

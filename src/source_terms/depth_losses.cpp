@@ -37,15 +37,15 @@ void load_columns(const LossPack& pack, const Rows<const float>& rows, int first
 }
 
 // Energy [m2] of the moved frequencies at the start of the model step. Precondition: scratch.variance holds
-// what stood before the sweep; scratch.gained is overwritten.
+// what stood before the sweep; scratch.other is overwritten.
 Pack energy_at_start(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
                      const TransportSweep& sweep, const LossPack& pack, int n_dir) {
-  load_columns(pack, sweep.state, 0, sweep.n_continue * n_dir, scratch.gained);
-  const Pack moved_before = step.add_energy(HostLane{}, scratch.gained, 0, sweep.n_continue, Pack(0));
+  load_columns(pack, sweep.state, 0, sweep.n_continue * n_dir, scratch.other);
+  const Pack moved_before = step.add_energy(HostLane{}, scratch.other, 0, sweep.n_continue, Pack(0));
   return step.add_energy(HostLane{}, scratch.variance, sweep.n_continue, sweep.n_freq, moved_before);
 }
 
-// From scratch.variance and scratch.gained to scratch.variance.
+// From scratch.variance and scratch.other to scratch.variance.
 void integrate_sweep(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
                      const TransportSweep& sweep, const LossPack& pack, Pack start) {
   TransportLosses<Pack> sums;
@@ -55,7 +55,7 @@ void integrate_sweep(const DepthLossStep<Pack>& step, const CellScratch<Pack>& s
     sums.taken.set(lane, sweep.taken[pack.cell[lane]]);
     left.set(lane, sweep.sources_share[pack.cell[lane]]);
   }
-  step.integrate_sweep(HostLane{}, scratch.variance, scratch.gained, scratch.variance, left, start, sums);
+  step.integrate_sweep(HostLane{}, scratch.variance, scratch.other, scratch.variance, left, start, sums);
   for (int lane = 0; lane < pack_width; ++lane) {
     if (!pack.acts[lane]) continue;
     sweep.due[pack.cell[lane]] = sums.due[lane];
@@ -74,11 +74,11 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   const DepthLossStep<Pack> step(tables, scratch, pack.depth, sweep.n_freq, tables.grid.sigma);
   const bool shared = sweep.due.size > 0;
   const Pack start = shared ? energy_at_start(step, scratch, sweep, pack, n_dir) : Pack(0);
-  load_columns(pack, sweep.after, 0, sweep.n_freq * n_dir, scratch.gained);
+  load_columns(pack, sweep.after, 0, sweep.n_freq * n_dir, scratch.other);
   if (shared)
     integrate_sweep(step, scratch, sweep, pack, start);
   else
-    step.integrate(HostLane{}, scratch.variance, scratch.gained, scratch.variance);
+    step.integrate(HostLane{}, scratch.variance, scratch.other, scratch.variance);
   float* after[pack_width];
   for (int lane = 0; lane < pack_width; ++lane)
     after[lane] = pack.acts[lane] ? sweep.after.row(pack.cell[lane]) : nullptr;

@@ -18,6 +18,7 @@
 #include "source_terms/linear_input.hpp"
 #include "source_terms/nonlinear_transfer.hpp"
 #include "source_terms/spectral_means.hpp"
+#include "source_terms/step_budget.hpp"
 #include "source_terms/step_length.hpp"
 #include "source_terms/swell_dissipation.hpp"
 #include "source_terms/whitecapping_dissipation.hpp"
@@ -135,7 +136,7 @@ class SourceStep {
     const auto& c = tables_.constants;
     const bool shallow =
         (c.terms.bottom_friction || c.terms.depth_breaking) && any(forcing_.depth < Real(c.deepest_loss));
-    if (shallow) for_bins(lane, g.n_freq * g.n_dir, [&](int bin) { s_.gained[bin] = s_.variance[bin]; });
+    if (shallow) for_bins(lane, g.n_freq * g.n_dir, [&](int bin) { s_.other[bin] = s_.variance[bin]; });
     update_stress(lane, stress);
     update_means(lane, stress.friction_velocity);
     const Real dt = first_part(left, growth_step(wind_sea_growth()));
@@ -144,22 +145,22 @@ class SourceStep {
     const Real last = c.diagnostic_tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
     const int n_predicted = int(highest_lane(last)) + 1;
     for_bins(lane, g.n_dir, [&](int dir) { s_.stress[dir] = Real(0); });
+    budget_ = StepBudget<Real>();
     for_transfer_rows(lane, n_predicted, [&](int freq, const Real* transfer, const Real* slope) {
-      advance_row(lane, freq, transfer, slope, dt);
+      const Real width = select(Real(freq) <= last, Real(g.bin_width[freq]), Real(0));
+      budget_.add_row(advance_row(lane, freq, transfer, slope, dt), width);
     });
     if constexpr (Input::feels_waves) {
       for (int freq = n_predicted; freq < g.n_freq; ++freq) update_growth(lane, freq);
       barrier(lane);
       stress.wave_stress = total_wave_stress(lane, stress);
     }
-    limited_ = Real(0);
-    for (int freq = 0; freq < n_predicted; ++freq)
-      limited_ += select(Real(freq) <= last, s_.limited[freq], Real(0));
+    take_back<Real>(lane, n_predicted * g.n_dir, budget_.excess(), s_.other, s_.variance);
     update_tail<Real>(lane, g, s_.variance, last);
     if (shallow) {
       for_bins(lane, g.n_freq, [&](int freq) { s_.sub_step[freq] = dt; });
       barrier(lane);
-      depth_losses().integrate(lane, s_.gained, s_.variance, s_.variance, supply_);
+      depth_losses().integrate(lane, s_.other, s_.variance, s_.variance, supply_);
     }
     return dt;
   }
@@ -196,7 +197,7 @@ class SourceStep {
   }
 
   // Bins below the tail that the limiter cut in the last step.
-  GS_HD Real limited() const { return limited_; }
+  GS_HD Real limited() const { return budget_.limited; }
   GS_HD const SpectralMeans<Real>& means() const { return means_; }
   GS_HD Real tail_frequency() const { return tail_frequency_; }
   // Wind input as u* [m s-1] and z0 [m] make it, for a look at the term by itself.
@@ -356,22 +357,28 @@ class SourceStep {
   }
 
   template <class Lane>
-  GS_HD GS_INLINE void advance_row(Lane lane, int freq, const Real* transfer, const Real* slope,
-                                   Real dt) const {
+  GS_HD GS_INLINE StepBudget<Real> advance_row(Lane lane, int freq, const Real* transfer, const Real* slope,
+                                               Real dt) const {
     const auto& g = tables_.grid;
     Real* row = s_.variance + freq * g.n_dir;
+    Real* before = s_.other + freq * g.n_dir;
     const Real loss = s_.loss[freq], linear = s_.linear[freq], limit = s_.limit[freq];
+    const Real lost = loss / (Real(1) + dt * loss);
     update_growth(lane, freq);
     if (tables_.constants.terms.swell_damping) add_swell_damping(lane, freq);
-    s_.limited[freq] = sum_bins<Real>(lane, g.n_dir, [&](int dir) {
+    const auto sums = sum_bins<StepBudget<Real>>(lane, g.n_dir, [&](int dir) {
       const Real e = row[dir], growth = s_.growth[dir], rate = growth - loss;
-      const Real source = rate * e + linear * s_.cosine_fourth[dir] + transfer[dir];
-      const Real change = implicit_change(source, rate + slope[dir], dt);
+      const Real input = linear * s_.cosine_fourth[dir];
+      const Real change = implicit_change(rate * e + input + transfer[dir], rate + slope[dir], dt);
       const Real limited = limited_change(change, limit, dt * loss * e);
+      before[dir] = e;
       row[dir] = maximum(e + limited, Real(0));
-      return select((change > limited) | (change < limited), Real(1), Real(0));
+      const Real offered = dt * ((growth - lost) * e + input), net = row[dir] - e;
+      const Real cut = select((change > limited) | (change < limited), Real(1), Real(0));
+      return StepBudget<Real>{offered, dt * transfer[dir], net, maximum(net, Real(0)), cut};
     });
     barrier(lane);
+    return sums;
   }
 
   SourceTables<T> tables_;
@@ -380,7 +387,8 @@ class SourceStep {
   Input input_;
   Real wind_, x_ = Real(1), y_ = Real(0);  // speed [m s-1], unit vector of the wind
   Real supply_ = Real(0);                  // [m2 s-1] of transport against losses
-  Real cubed_ = Real(0), tail_frequency_ = Real(0), limited_ = Real(0);
+  Real cubed_ = Real(0), tail_frequency_ = Real(0);
+  StepBudget<Real> budget_;
   SpectralMeans<Real> means_{};
 };
 

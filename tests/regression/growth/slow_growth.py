@@ -174,6 +174,15 @@ def sub_step(left, wind_sea, along):
     return left / np.maximum(np.floor(left / longest + 0.999), 1.0)
 
 
+def hold_to_budget(e, new, due, moved, last):
+    """`new` where it gained no more than `due` and what the transfer brings; else what rose falls by one share."""
+    weight = (df * (np.arange(N_FREQ) <= last[:, None]))[:, :, None]
+    total = lambda x: (weight * x).sum(axis=(1, 2))
+    beyond = np.maximum(total(new - e) - total(due) - np.maximum(total(moved), 0.0), 0.0)
+    rise = np.maximum(new - e, 0.0)
+    return new - np.minimum(beyond / np.maximum(total(rise), TINY), 1.0)[:, None, None] * rise
+
+
 def advance(setting, wind, e, wave_stress, left):
     """One sub-step of at most `left` [s] by cell; returns E, the wave stress, u* and the sub-steps."""
     ustar, growth, along, wave_stress = input_of(setting, wind, e, wave_stress)
@@ -193,8 +202,10 @@ def advance(setting, wind, e, wave_stress, left):
     change = dt * source / np.maximum(1.0, 1.0 - dt * (growth - loss + slope))
     limit = 3e-7 * GRAVITY * f_last * f**-4 * np.maximum(ustar[:, None], 5.6e-3 * GRAVITY / f)
     limit = limit[:, :, None] * dt
-    e = np.maximum(e + np.clip(change, -limit - dt * loss * e, limit), 0.0)  # whitecapping widens the lower bound
+    new = np.maximum(e + np.clip(change, -limit - dt * loss * e, limit), 0.0)  # whitecapping widens the lower bound
     last = np.clip(np.rint(np.log(f_tail / f[0]) / np.log(RATIO)), 0, N_FREQ - 1).astype(int)
+    due = dt * ((growth - loss / (1.0 + dt * loss)) * e + linear[:, :, None] * ahead**4)
+    e = hold_to_budget(e, new, due, dt * transfer, last)
     for cell, row in enumerate(last):
         e[cell, row + 1 :] = e[cell, row] * ((f[row] / f[row + 1 :]) ** 5)[:, None]
     return e, wave_stress, ustar, sub_steps

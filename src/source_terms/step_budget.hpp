@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The energy of one step of the sources. The transfer only moves energy, but its implicit change takes less
+// from a steep peak than it gives around it, and the limiter holds the peak's loss more often than the many
+// small gains: a steep sea in calm air would grow. So what a cell gains in a step is held to what its terms
+// offer, and what rose beyond that is taken back in equal shares.
+#pragma once
+
+#include "exec/lane.hpp"
+#include "source_terms/growth_limiter.hpp"
+#include "source_terms/source_tables.hpp"
+
+namespace groundswell {
+
+// Sums over the directions of a row [m2 Hz-1 rad-1], or over a cell, each row times its width [m2 rad-1].
+template <class Real>
+struct StepBudget {
+  Real offered = Real(0);  // what wind gives less what whitecapping takes
+  Real moved = Real(0);    // what the transfer brings; less than zero where it feeds the tail
+  Real net = Real(0);      // what the spectrum gained
+  Real rise = Real(0);     // the part of it in the bins that rose
+  Real limited = Real(0);  // bins that the limiter cut
+
+  GS_HD GS_INLINE StepBudget& operator+=(const StepBudget& o) {
+    offered += o.offered;
+    moved += o.moved;
+    net += o.net;
+    rise += o.rise;
+    limited += o.limited;
+    return *this;
+  }
+
+  // Adds a row of `width` [Hz].
+  GS_HD GS_INLINE void add_row(const StepBudget& row, Real width) {
+    offered += width * row.offered;
+    moved += width * row.moved;
+    net += width * row.net;
+    rise += width * row.rise;
+    limited += select(width > Real(0), row.limited, Real(0));
+  }
+
+  // Share of the rise that no term offered. What the transfer gives to the tail is not asked back.
+  GS_HD GS_INLINE Real excess() const {
+    const Real beyond = maximum(net - offered - maximum(moved, Real(0)), Real(0));
+    return minimum(beyond / maximum(rise, Real(calm_variance)), Real(1));
+  }
+};
+
+// Lowers bins 0..n-1 of `variance` that rose above `before` by the share `excess` of their rise.
+template <class Real, class Lane>
+GS_HD void take_back(Lane lane, int n, Real excess, const Real* before, Real* variance) {
+  if (!any(excess > Real(0))) return;
+  for_bins(lane, n, [&](int bin) { variance[bin] -= excess * maximum(variance[bin] - before[bin], Real(0)); });
+  barrier(lane);
+}
+
+}  // namespace groundswell
