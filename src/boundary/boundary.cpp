@@ -3,14 +3,18 @@
 
 #include "base/error.hpp"
 #include "boundary/constant_boundary.hpp"
+#include "boundary/spectra_boundary.hpp"
 
 namespace groundswell {
 
 std::unique_ptr<BoundarySource> make_boundary(const BoundarySettings& settings, const OpenEdges& edges,
-                                              const SpectralGrid& grid) {
+                                              const SpectralGrid& grid, const DateTime& start,
+                                              const DateTime& end) {
   if (settings.kind == "absorbing") return nullptr;
   if (settings.kind == "jonswap") return std::make_unique<ConstantBoundary>(settings, edges, grid);
-  throw Error(text("boundary.kind '", settings.kind, "' is not known; known are absorbing, jonswap"));
+  if (settings.kind == "file")
+    return std::make_unique<SpectraBoundary>(settings.file, edges, grid, start, end);
+  throw Error(text("boundary.kind '", settings.kind, "' is not known; known are absorbing, jonswap, file"));
 }
 
 }  // namespace groundswell

@@ -11,8 +11,10 @@
 
 namespace groundswell {
 
-// Null where boundaries only absorb. Throws Error for an unknown kind or settings that do not fit.
+// For a run from `start` to `end`; null where boundaries only absorb. Throws Error for an unknown kind,
+// settings or files that do not fit.
 std::unique_ptr<BoundarySource> make_boundary(const BoundarySettings& settings, const OpenEdges& edges,
-                                              const SpectralGrid& grid);
+                                              const SpectralGrid& grid, const DateTime& start,
+                                              const DateTime& end);
 
 }  // namespace groundswell

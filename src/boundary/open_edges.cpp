@@ -18,6 +18,7 @@ OpenEdges find_open_edges(const Mesh& mesh, int n_owned) {
   const std::vector<Chart> chart = compute_cell_chart(mesh);
   OpenEdges open;
   open.on_sphere = mesh.on_sphere;
+  open.sphere_radius = mesh.sphere_radius;
   for (int edge = 0; edge < mesh.n_edge; ++edge) {
     if (mesh.edge_kind[edge] != EdgeKind::open_boundary) continue;
     const int inside = std::max(mesh.cell_on_edge(edge, 0), mesh.cell_on_edge(edge, 1));

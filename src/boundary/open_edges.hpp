@@ -12,8 +12,9 @@ namespace groundswell {
 
 struct OpenEdges {
   bool on_sphere = true;
-  std::vector<int> edge;     // index in the mesh
-  std::vector<double> x, y;  // longitude and latitude [rad] of the edge's point; x and y [m] in the plane
+  double sphere_radius = 0.0;  // [m]; 0 in the plane
+  std::vector<int> edge;       // index in the mesh
+  std::vector<double> x, y;    // longitude and latitude [rad] of the edge's point; x and y [m] in the plane
   std::vector<double> frame_angle;  // [rad] theta_geographic = theta_frame + frame_angle at the edge's point
 
   std::size_t size() const { return edge.size(); }

@@ -121,17 +121,10 @@ LatLonSource::Slab LatLonSource::mean_of_dates() {
 }
 
 void LatLonSource::blend(const DateTime& now, std::span<const View<float>> values) {
-  const std::vector<DateTime>& all = sampler_.series().dates();
-  const auto later = std::upper_bound(dates_.begin(), dates_.end(), now,
-                                      [&](const DateTime& date, std::size_t i) { return date < all[i]; });
-  ensure(later != dates_.begin() && (later != dates_.end() || all[dates_.back()] == now),
-         "forcing asked for ", now.iso(), ", outside of the run");
-  const std::size_t first = *(later - 1), second = later == dates_.end() ? first : *later;
+  const auto [first, second, weight] = find_bracket(sampler_.series().dates(), dates_, now);
   if (before_.index != first && after_.index == first) std::swap(before_, after_);
   load(before_, first);
   load(after_, second);
-  const double span = double(all[second] - all[first]);
-  const double weight = span > 0.0 ? double(now - all[first]) / span : 0.0;
   for (std::size_t c = 0; c < values.size(); ++c)
     for (std::size_t cell = 0; cell < values[c].size; ++cell)
       values[c][cell] = float((1.0 - weight) * before_.values[c][cell] + weight * after_.values[c][cell]);

@@ -29,32 +29,31 @@ std::string empty_component(const LatLonSeries& series, std::size_t index) {
 }
 
 struct Dates {
-  const LatLonSeries& series;
+  const DatedSeries& series;
   std::vector<std::string> empty;  // by index, filled as dates are looked at
   bool usable(std::size_t i) {
-    if (empty[i] == "?") empty[i] = empty_component(series, i);
+    if (empty[i] == "?") empty[i] = series.missing_at(i);
     return empty[i].empty();
   }
 };
 
 // What is wrong with the step from one usable date to the next.
 std::string gap_problem(const Dates& dates, std::size_t before, std::size_t after, std::int64_t step,
-                        const ForcingFileSettings& settings) {
-  const std::vector<DateTime>& all = dates.series.dates();
+                        const DateGaps& gaps) {
+  const std::vector<DateTime>& all = dates.series.dates;
   const std::int64_t gap = all[after] - all[before];
-  if (2 * gap <= 3 * step || (settings.interpolate_gaps && gap <= settings.max_gap)) return "";
+  if (2 * gap <= 3 * step || (gaps.interpolate && gap <= gaps.longest)) return "";
   // The first date that should be there: the one that is empty, or one step after the last.
   const bool is_empty = before + 1 < after && 2 * (all[before + 1] - all[before]) <= 3 * step;
   const DateTime missing = is_empty ? all[before + 1] : all[before] + step;
   const std::string why = is_empty
                               ? text("variable '", dates.empty[before + 1], "' has no value at that date")
                               : std::string("the file has no such date");
-  return text("the ", dates.series.name(), " is missing at ", missing.iso(), ": ", why, "; ",
-              settings.interpolate_gaps
-                  ? text("the gap of ", hours(gap), " to ", all[after].iso(),
-                         " is longer than the max_gap of ", hours(settings.max_gap))
-                  : text("set fill_missing_dates: interpolate and max_gap: ", hours(gap),
-                         " to bridge the gap to ", all[after].iso()),
+  return text("the ", dates.series.name, " is missing at ", missing.iso(), ": ", why, "; ",
+              gaps.interpolate ? text("the gap of ", hours(gap), " to ", all[after].iso(),
+                                      " is longer than the max_gap of ", hours(gaps.longest))
+                               : text("set fill_missing_dates: interpolate and max_gap: ", hours(gap),
+                                      " to bridge the gap to ", all[after].iso()),
               ", or give a file that has it");
 }
 
@@ -62,7 +61,14 @@ std::string gap_problem(const Dates& dates, std::size_t before, std::size_t afte
 
 NeededDates find_needed_dates(const LatLonSeries& series, const ForcingFileSettings& settings,
                               const DateTime& start, const DateTime& end) {
-  const std::vector<DateTime>& all = series.dates();
+  return find_needed_dates(
+      {series.name(), series.dates(), [&](std::size_t index) { return empty_component(series, index); }},
+      {settings.interpolate_gaps, settings.max_gap}, start, end);
+}
+
+NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, const DateTime& start,
+                              const DateTime& end) {
+  const std::vector<DateTime>& all = series.dates;
   const std::int64_t step = typical_step(all);
   Dates dates{series, std::vector<std::string>(all.size(), "?")};
   std::size_t first = std::size_t(std::upper_bound(all.begin(), all.end(), start) - all.begin());
@@ -77,19 +83,31 @@ NeededDates find_needed_dates(const LatLonSeries& series, const ForcingFileSetti
     if (dates.usable(i)) out.indices.push_back(i);
   const auto has = [&](std::size_t i) { return !out.indices.empty() && i < all.size() && dates.usable(i); };
   if (starts_late || !has(first)) {
-    out.problem = text("the ", series.name(), " begins at ", all[first].iso(),
+    out.problem = text("the ", series.name, " begins at ", all[first].iso(),
                        has(first) ? "" : " with a date without values",
                        ", after the start of the run; it is missing at ", start.iso(),
                        "; start later or give an earlier file");
   } else if (ends_early || !has(last)) {
     const DateTime final = all[out.indices.back()];
     out.problem =
-        text("the run ends at ", end.iso(), " but the ", series.name(), " ends at ", final.iso(),
+        text("the run ends at ", end.iso(), " but the ", series.name, " ends at ", final.iso(),
              "; the first date that is missing is ", (final + std::max<std::int64_t>(step, 1)).iso(),
              "; end the run there or give a longer file");
   }
   for (std::size_t k = 1; k < out.indices.size() && out.problem.empty(); ++k)
-    out.problem = gap_problem(dates, out.indices[k - 1], out.indices[k], step, settings);
+    out.problem = gap_problem(dates, out.indices[k - 1], out.indices[k], step, gaps);
+  return out;
+}
+
+DateBracket find_bracket(const std::vector<DateTime>& dates, const std::vector<std::size_t>& needed,
+                         const DateTime& now) {
+  const auto later = std::upper_bound(needed.begin(), needed.end(), now,
+                                      [&](const DateTime& date, std::size_t i) { return date < dates[i]; });
+  ensure(later != needed.begin() && (later != needed.end() || dates[needed.back()] == now),
+         "values asked for ", now.iso(), ", outside of the run");
+  DateBracket out{*(later - 1), later == needed.end() ? *(later - 1) : *later, 0.0};
+  const double span = double(dates[out.second] - dates[out.first]);
+  if (span > 0.0) out.weight = double(now - dates[out.first]) / span;
   return out;
 }
 

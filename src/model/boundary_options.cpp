@@ -17,8 +17,10 @@ void add_sea(OptionTable& table, const std::string& prefix, BoundarySea& sea, co
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
   table.section("boundary", "What enters through open boundaries.");
-  table.add("boundary.kind", boundary.kind, "Nothing, or JONSWAP spectra that do not change.")
-      .choices({"absorbing", "jonswap"});
+  table
+      .add("boundary.kind", boundary.kind,
+           "Nothing, JONSWAP spectra that do not change, or waves from files.")
+      .choices({"absorbing", "jonswap", "file"});
   add_sea(table, "boundary.", boundary.sea, "jonswap: ");
   table.add_list(
       "boundary.boxes", boundary.boxes,
@@ -31,6 +33,22 @@ void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
         add_sea(item, "", box.sea, "");
       },
       "jonswap: another sea for the open edges in a box; the first box that holds an edge counts.");
+  BoundaryFileSettings& file = boundary.file;
+  table.add("boundary.files", file.files,
+            "file: netCDF files of spectra that follow each other in time or hold other places.");
+  table.add("boundary.variable", file.variable, "file: name of the spectra; by default common names.");
+  table
+      .add("boundary.max_distance", file.max_distance,
+           "file: an open edge farther from any place is refused.")
+      .unit("m")
+      .above(0);
+  table.add("boundary.zero_where_missing", file.zero_where_missing,
+            "file: open edges that far from any place let nothing in; else they stop the run.");
+  table.add_choice("boundary.fill_missing_dates", file.interpolate_gaps,
+                   {{"refuse", false}, {"interpolate", true}}, "file: what happens where dates are missing.");
+  table.add("boundary.max_gap", file.max_gap, "file: longest gap between dates that is interpolated.")
+      .unit("s")
+      .at_least(0);
 }
 
 }  // namespace groundswell

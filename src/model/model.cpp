@@ -77,7 +77,8 @@ void Model::make_propagation() {
   propagation_.emplace(local.mesh, grid_, config_.propagation, PropagationCells{local.n_inner, local.n_owned},
                        backend_);
   open_edges_ = find_open_edges(local.mesh, local.n_owned);
-  if (auto source = make_boundary(config_.boundary, open_edges_, grid_)) set_boundary(std::move(source));
+  if (auto source = make_boundary(config_.boundary, open_edges_, grid_, state_.now, end_))
+    set_boundary(std::move(source));
 }
 
 void Model::set_boundary(std::unique_ptr<BoundarySource> source) {

@@ -20,7 +20,9 @@
 #include "mesh/mesh_generation.hpp"
 #include "mesh/mesh_selection.hpp"
 #include "model/run_config.hpp"
+#include "spectrum/shapes.hpp"
 #include "support/netcdf_file.hpp"
+#include "support/spectra_sample.hpp"
 
 namespace groundswell::test {
 
@@ -120,6 +122,25 @@ inline void write_forcing(const std::filesystem::path& path, const std::vector<s
   }
 }
 
+// Swell that turns and grows along the open rim in the south, in few places and on other axes than the
+// model's.
+inline void write_stormy_boundary(const std::filesystem::path& path) {
+  SpectraSample sample;
+  for (double lon = -170.0; lon < 180.0; lon += 31.0) {
+    sample.lon.push_back(lon);
+    sample.lat.push_back(-70.0 + 0.02 * lon);
+  }
+  sample.hours = {0, 5, 10, 15};
+  for (int i = 0; i < 20; ++i) sample.frequency.push_back(0.05 * std::pow(1.12, i));
+  for (int j = 0; j < 24; ++j) sample.directions.push_back(15.0 * (23 - j));
+  const JonswapShape shape = make_jonswap_from_height(1.0, 0.09);
+  write_spectra_sample(path, sample, [&](std::size_t place, double hour, double f, double theta) {
+    const double stretch = 1.0 + 0.1 * std::sin(double(place));
+    return (1.0 + double(place % 3) + 0.1 * hour) * compute_jonswap(shape, f * stretch) *
+           compute_cosine_2s(theta - 1.6 - 0.3 * std::sin(0.7 * double(place) + 0.2 * hour), 8.0);
+  });
+}
+
 // Storms that travel east, a tide that goes around the globe, ice that comes from the north.
 inline void write_stormy_sea(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
@@ -137,6 +158,7 @@ inline void write_stormy_sea(const std::filesystem::path& folder) {
   write_forcing(folder / "ice.nc", {"siconc"}, "1", [](int, double hour, double lon, double lat) {
     return std::clamp(0.5 + 2.0 * (lat - 1.25 + 0.02 * hour) + 0.1 * std::sin(4.0 * lon), 0.0, 1.0);
   });
+  write_stormy_boundary(folder / "spectra.nc");
 }
 
 // Twelve hours from 02:20 in steps of an hour: never at a date of the files.
@@ -159,7 +181,9 @@ inline RunConfig stormy_run(const std::filesystem::path& folder) {
   forcing.water_level.kind = forcing.ice.kind = ScalarKind::file;
   forcing.water_level.file.files = {folder / "level.nc"};
   forcing.ice.file.files = {folder / "ice.nc"};
-  config.boundary.kind = "jonswap";
+  config.boundary.kind = "file";
+  config.boundary.file.files = {folder / "spectra.nc"};
+  config.boundary.file.max_distance = 800e3;
   config.initial.kind = "jonswap";
   return config;
 }

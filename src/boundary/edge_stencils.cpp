@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "boundary/edge_stencils.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "mesh/vec3.hpp"
+
+namespace groundswell {
+namespace {
+
+class StencilMaker {
+ public:
+  StencilMaker(const PointSeries& points, const OpenEdges& edges, const BoundaryFileSettings& settings,
+               const std::function<bool(std::size_t)>& has_values)
+      : points_(points), edges_(edges), settings_(settings), has_values_(has_values) {}
+
+  EdgeStencil make(std::size_t edge) {
+    EdgeStencil stencil = points_.grid() && edges_.on_sphere ? corners(edge) : EdgeStencil();
+    if (stencil.empty()) stencil = nearest(edge);
+    for (StencilPlace& at : stencil) at.turn = turn_of(at.place, edge);
+    return stencil;
+  }
+
+ private:
+  // [m], in space on the sphere.
+  Vec3 position(double x, double y) const {
+    return edges_.on_sphere ? point_at(x * degree, y * degree) * edges_.sphere_radius : Vec3{x, y, 0.0};
+  }
+
+  void find_positions() {
+    if (!positions_.empty()) return;
+    for (std::size_t i = 0; i < points_.n_place(); ++i)
+      positions_.push_back(position(points_.x()[i], points_.y()[i]));
+  }
+
+  EdgeStencil corners(std::size_t edge) const {
+    EdgeStencil out;
+    const Stencil around = points_.grid()->stencil(edges_.x[edge], edges_.y[edge]);
+    double sum = 0.0;
+    for (const StencilPoint& point : around.points) {
+      const std::size_t place = point.row * points_.grid()->n_lon() + point.column;
+      if (!around.inside || point.weight <= 1e-6 || !has_values_(place)) continue;
+      out.push_back({place, point.weight, 0.0});
+      sum += point.weight;
+    }
+    for (StencilPlace& at : out) at.weight /= sum;
+    return out;
+  }
+
+  // Where the line from one place to another passes the edge: 0 at `first`, 1 at `second`.
+  double share_of_second(const Vec3& edge, const Vec3& first, const Vec3& second) const {
+    const Vec3 line = second - first;
+    return dot(edge - first, line) / std::max(dot(line, line), 1e-12);
+  }
+
+  // The nearest place with values; with `beside`, of those that the edge lies towards from there.
+  std::size_t find_nearest(const Vec3& edge, const Vec3* beside) const {
+    std::size_t best = none;
+    double best_distance = settings_.max_distance;
+    for (std::size_t i = 0; i < positions_.size(); ++i) {
+      const double distance = norm(positions_[i] - edge);
+      if (distance > best_distance || (distance == best_distance && best != none)) continue;
+      if (beside && share_of_second(edge, *beside, positions_[i]) <= 1e-3) continue;
+      if (!has_values_(i)) continue;
+      best = i;
+      best_distance = distance;
+    }
+    return best;
+  }
+
+  EdgeStencil nearest(std::size_t edge) {
+    find_positions();
+    const Vec3 here = edges_.on_sphere ? point_at(edges_.x[edge], edges_.y[edge]) * edges_.sphere_radius
+                                       : Vec3{edges_.x[edge], edges_.y[edge], 0.0};
+    const std::size_t first = find_nearest(here, nullptr);
+    if (first == none && settings_.zero_where_missing) return {};
+    require(first != none, "no place with values in ", points_.name(), " lies within ",
+            settings_.max_distance / 1000.0, " km of the open edge at ", edges_.place(edge),
+            describe_distance(here),
+            "; give files that cover the boundary, allow more by boundary.max_distance, or let nothing in "
+            "there by "
+            "boundary.zero_where_missing");
+    const std::size_t second = find_nearest(here, &positions_[first]);
+    if (second == none) return {{first, 1.0, 0.0}};
+    const double share = std::min(share_of_second(here, positions_[first], positions_[second]), 1.0);
+    return {{first, 1.0 - share, 0.0}, {second, share, 0.0}};
+  }
+
+  std::string describe_distance(const Vec3& here) const {
+    double distance = std::numeric_limits<double>::infinity();
+    for (const Vec3& position : positions_) distance = std::min(distance, norm(position - here));
+    return text(" (the nearest place is ", std::round(distance / 100.0) / 10.0, " km away)");
+  }
+
+  double turn_of(std::size_t place, std::size_t edge) const {
+    if (!edges_.on_sphere) return 0.0;
+    const double east = std::remainder(points_.x()[place] * degree - edges_.x[edge], 2.0 * pi);
+    return east * std::sin(0.5 * (edges_.y[edge] + points_.y()[place] * degree));
+  }
+
+  static constexpr std::size_t none = std::size_t(-1);
+  const PointSeries& points_;
+  const OpenEdges& edges_;
+  const BoundaryFileSettings& settings_;
+  const std::function<bool(std::size_t)>& has_values_;
+  std::vector<Vec3> positions_;
+};
+
+}  // namespace
+
+std::vector<EdgeStencil> make_edge_stencils(const PointSeries& points, const OpenEdges& edges,
+                                            const BoundaryFileSettings& settings,
+                                            const std::function<bool(std::size_t)>& has_values) {
+  StencilMaker maker(points, edges, settings, has_values);
+  std::vector<EdgeStencil> stencils;
+  for (std::size_t edge = 0; edge < edges.size(); ++edge) stencils.push_back(maker.make(edge));
+  return stencils;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a netCDF file holds values at places: which dimension of a variable is which, in any order, and where
+// the places lie. Places stand along one dimension (stations, nodes, faces of a mesh) or on a regular
+// longitude-latitude grid.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "files/netcdf_reader.hpp"
+
+namespace groundswell {
+
+// The dimensions of a variable by what they stand for; -1 where it has none of that kind. Other dimensions
+// have one value.
+struct PointLayout {
+  std::string variable;
+  std::vector<std::string> dimensions;
+  std::vector<std::size_t> shape;
+  int time = -1, frequency = -1, direction = -1, point = -1, latitude = -1, longitude = -1;
+
+  bool is_grid() const { return latitude >= 0; }
+  std::size_t size(int dimension) const { return dimension < 0 ? 1 : shape[std::size_t(dimension)]; }
+};
+
+// Throws Error where a dimension is not understood.
+PointLayout find_point_layout(const NetcdfReader& reader, const std::string& variable);
+
+// Where the places lie: degrees east and north (in the plane x and y [m], as the same variables have them).
+// On a grid place = row * number of longitudes + column.
+struct Places {
+  std::vector<double> x, y;
+  // Of a grid, else empty.
+  std::vector<double> longitudes, latitudes;
+};
+
+// Throws Error where the file does not say where its places lie, or they move with time.
+Places read_places(const NetcdfReader& reader, const PointLayout& layout);
+
+// The values of one place and record: one, or all of frequency and direction in the order of the variable's
+// dimensions.
+std::vector<float> read_at(const NetcdfReader& reader, const PointLayout& layout, std::size_t record,
+                           std::size_t place);
+
+}  // namespace groundswell

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "boundary/point_series.hpp"
+
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "base/error.hpp"
+#include "forcing/time_axis.hpp"
+
+namespace groundswell {
+namespace {
+
+// Places that are closer than this [degree, m] are one place in several files.
+constexpr double same_place = 1e-4;
+
+std::pair<std::int64_t, std::int64_t> key_of(double x, double y) {
+  return {std::llround(x / same_place), std::llround(y / same_place)};
+}
+
+}  // namespace
+
+PointSeries::PointSeries(const std::vector<std::filesystem::path>& files, const ChooseVariable& choose,
+                         Calendar calendar) {
+  require(!files.empty(), "waves are to enter from files, but boundary.files names none");
+  std::set<std::int64_t> dates;
+  for (const std::filesystem::path& path : files) {
+    NetcdfReader reader(path);
+    PointLayout layout = find_point_layout(reader, choose(reader));
+    files_.push_back({std::move(reader), std::move(layout), {}});
+    add_dates(files_.back(), calendar);
+    for (const auto& [seconds, record] : files_.back().records) dates.insert(seconds);
+  }
+  for (const std::int64_t seconds : dates) dates_.push_back(DateTime({}, calendar) + seconds);
+  for (std::size_t file = 0; file < files_.size(); ++file) add_places(file);
+}
+
+std::string PointSeries::name() const {
+  const std::string more = files_.size() > 1 ? text(" (and ", files_.size() - 1, " more)") : std::string();
+  return "'" + files_[0].reader.path() + "'" + more;
+}
+
+void PointSeries::add_dates(File& file, Calendar calendar) {
+  const PointLayout& layout = file.layout;
+  require(layout.time >= 0, "variable '", layout.variable, "' of '", file.reader.path(),
+          "' has no dimension of time, so its dates are not known");
+  const std::string& name = layout.dimensions[std::size_t(layout.time)];
+  require(file.reader.has_variable(name), "the time dimension '", name, "' of '", file.reader.path(),
+          "' has no variable of its name, so its dates are not known");
+  for (const DatedRecord& dated : read_time_axis(file.reader, name, calendar).records)
+    file.records.try_emplace(dated.date.seconds(), dated.record);
+  require(!file.records.empty(), "'", file.reader.path(), "' has no date in the calendar of the run");
+}
+
+void PointSeries::add_places(std::size_t file) {
+  const File& added = files_[file];
+  const Places places = read_places(added.reader, added.layout);
+  if (added.layout.is_grid()) {
+    LatLonGrid grid(places.longitudes, places.latitudes, "'" + added.reader.path() + "'");
+    if (file == 0) grid_ = grid;
+    require(grid_ == grid, "the grid of '", added.reader.path(), "' differs from that of '",
+            files_[0].reader.path(), "'; all files of a boundary must be on one grid");
+  } else {
+    require(!grid_, "'", files_[0].reader.path(), "' is on a grid but '", added.reader.path(),
+            "' holds single places; give files of one kind");
+  }
+  if (grid_ && file > 0) {
+    for (std::size_t place = 0; place < where_.size(); ++place) where_[place].push_back({file, place});
+    return;
+  }
+  std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> known;
+  if (!grid_)
+    for (std::size_t place = 0; place < x_.size(); ++place)
+      known.emplace(key_of(x_[place], y_[place]), place);
+  for (std::size_t i = 0; i < places.x.size(); ++i) {
+    const auto key = key_of(places.x[i], places.y[i]);
+    const auto found = grid_ ? known.end() : known.find(key);
+    const std::size_t place = found == known.end() ? x_.size() : found->second;
+    if (found == known.end()) {
+      x_.push_back(places.x[i]);
+      y_.push_back(places.y[i]);
+      where_.emplace_back();
+      if (!grid_) known.emplace(key, place);
+    }
+    where_[place].push_back({file, i});
+  }
+}
+
+std::optional<PointSeries::Slot> PointSeries::find(std::size_t place, std::size_t date) const {
+  for (const PlaceInFile& at : where_[place]) {
+    const auto& records = files_[at.file].records;
+    const auto found = records.find(dates_[date].seconds());
+    if (found != records.end()) return Slot{at.file, found->second, at.place};
+  }
+  return {};
+}
+
+}  // namespace groundswell

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of values at places as one series of dates: files that follow each other in time, hold other places,
+// or both.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/date_time.hpp"
+#include "boundary/point_layout.hpp"
+#include "forcing/lat_lon_grid.hpp"
+
+namespace groundswell {
+
+class PointSeries {
+ public:
+  // Names the variable of a file that tells its places and dates; throws Error where there is none.
+  using ChooseVariable = std::function<std::string(const NetcdfReader&)>;
+  // Where the values of a place at a date stand.
+  struct Slot {
+    std::size_t file = 0, record = 0, place = 0;
+  };
+
+  // Throws Error where there is no file, or one is missing or not understood.
+  PointSeries(const std::vector<std::filesystem::path>& files, const ChooseVariable& choose,
+              Calendar calendar);
+
+  // "'a.nc' (and 2 more)", for messages.
+  std::string name() const;
+  const std::vector<DateTime>& dates() const { return dates_; }
+  // Places of all files, each once: degrees east and north, in the plane [m].
+  const std::vector<double>& x() const { return x_; }
+  const std::vector<double>& y() const { return y_; }
+  std::size_t n_place() const { return x_.size(); }
+  // The grid of the places, where they are on one: place = row * n_lon + column.
+  const std::optional<LatLonGrid>& grid() const { return grid_; }
+  // Nothing where no file has the place at dates()[date].
+  std::optional<Slot> find(std::size_t place, std::size_t date) const;
+
+  std::size_t n_file() const { return files_.size(); }
+  const NetcdfReader& reader(std::size_t file) const { return files_[file].reader; }
+  const PointLayout& layout(std::size_t file) const { return files_[file].layout; }
+
+ private:
+  struct File {
+    NetcdfReader reader;
+    PointLayout layout;
+    std::map<std::int64_t, std::size_t> records;  // by seconds of the date
+  };
+  struct PlaceInFile {
+    std::size_t file = 0, place = 0;
+  };
+  void add_dates(File& file, Calendar calendar);
+  void add_places(std::size_t file);
+
+  std::vector<File> files_;
+  std::vector<DateTime> dates_;
+  std::vector<double> x_, y_;
+  std::vector<std::vector<PlaceInFile>> where_;  // [place]
+  std::optional<LatLonGrid> grid_;
+};
+
+}  // namespace groundswell

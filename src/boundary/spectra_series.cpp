@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "boundary/spectra_series.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "base/units.hpp"
+#include "forcing/quantity_names.hpp"
+
+namespace groundswell {
+namespace {
+
+const ComponentNames spectrum_names{{"efth", "d2fd", "density"},
+                                    {"sea_surface_wave_directional_variance_spectral_density"}};
+
+std::string choose_spectrum(const NetcdfReader& reader, const std::string& given) {
+  const std::string variable = find_variable(reader, spectrum_names, given);
+  std::string there;
+  for (const NetcdfVariable& other : reader.variables()) there += (there.empty() ? "" : ", ") + other.name;
+  require(!variable.empty(), "'", reader.path(), "' has no spectra: it has no variable ",
+          given.empty() ? "efth, d2fd or density" : "'" + given + "'", "; it has ", there);
+  return variable;
+}
+
+// Numbers 1, 2, 3 ... without a unit, which ERA5 has in place of frequencies and directions.
+bool are_numbers(const NetcdfReader& reader, const std::string& name, const std::vector<double>& values) {
+  if (reader.text_attribute(name, "units").value_or("1") != "1") return false;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] != double(i + 1)) return false;
+  return true;
+}
+
+std::vector<double> read_frequencies(const NetcdfReader& reader, const std::string& name) {
+  std::vector<double> values = reader.read<double>(name);
+  const bool numbers = are_numbers(reader, name, values);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (numbers) values[i] = 0.03453 * std::pow(1.1, double(i));
+  return values;
+}
+
+// Whether an axis of directions is where waves come from; else where they go to.
+bool is_from(const NetcdfReader& reader, const std::string& name, bool is_era5) {
+  if (is_era5) return false;
+  for (const char* attribute : {"standard_name", "long_name"}) {
+    const std::string words = reader.text_attribute(name, attribute).value_or("");
+    const bool to = words.find("_to_") != std::string::npos || words.find(" to ") != std::string::npos;
+    const bool from = words.find("from") != std::string::npos;
+    if (to != from) return from;
+  }
+  require(name == "dir", "the directions '", name, "' of '", reader.path(),
+          "' do not say whether waves come from there or go there; give them the standard_name "
+          "sea_surface_wave_from_direction or sea_surface_wave_to_direction");
+  return true;  // wavespectra
+}
+
+// As directions of travel [rad, counter-clockwise from east] within [0, 2 pi).
+std::vector<double> read_directions(const NetcdfReader& reader, const std::string& name) {
+  std::vector<double> values = reader.read<double>(name);
+  const bool is_era5 = are_numbers(reader, name, values);
+  const double width = 360.0 / double(values.size());
+  const bool from = is_from(reader, name, is_era5);
+  const double unit = conversion_factor(reader.text_attribute(name, "units").value_or("degree"), "degree");
+  const bool cartesian =
+      reader.text_attribute("", "Directional_convention").value_or("").rfind("cart", 0) == 0;
+  for (double& value : values) {
+    value = is_era5 ? (value - 0.5) * width : value * unit;
+    double towards = cartesian ? value : (from ? 270.0 : 90.0) - value;
+    towards -= 360.0 * std::floor(towards / 360.0);
+    value = towards * degree;
+  }
+  return values;
+}
+
+std::vector<std::size_t> sorted_order(const std::vector<double>& values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return values[i]; });
+  return order;
+}
+
+std::vector<double> in_order(const std::vector<double>& values, const std::vector<std::size_t>& order) {
+  std::vector<double> out;
+  for (const std::size_t i : order) out.push_back(values[i]);
+  return out;
+}
+
+// "m^{2}.s.degree^{-1}" and the like.
+double density_factor(const NetcdfReader& reader, const std::string& variable) {
+  std::string unit = reader.text_attribute(variable, "units").value_or("");
+  std::erase_if(unit, [](char c) { return c == '{' || c == '}'; });
+  require(!unit.empty(), "the spectra '", variable, "' of '", reader.path(),
+          "' have no units; give them units such as m2 s rad-1");
+  try {
+    return conversion_factor(unit, "m2 s rad-1");
+  } catch (const Error& error) {
+    throw Error(text("the spectra '", variable, "' of '", reader.path(), "' have units '", unit,
+                     "', which are not those of a directional density (m2 s rad-1): ", error.what()));
+  }
+}
+
+bool same_axis(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
+  return a.size() == b.size() &&
+         std::ranges::equal(a, b, [=](double p, double q) { return std::abs(p - q) < tolerance; });
+}
+
+}  // namespace
+
+SpectraSeries::SpectraSeries(const std::vector<std::filesystem::path>& files, const std::string& variable,
+                             Calendar calendar)
+    : points_(
+          files, [&](const NetcdfReader& reader) { return choose_spectrum(reader, variable); }, calendar) {
+  for (std::size_t file = 0; file < points_.n_file(); ++file) {
+    SourceAxes axes;
+    forms_.push_back(read_form(file, axes));
+    if (file == 0) axes_ = axes;
+    require(
+        same_axis(axes.frequency, axes_.frequency, 1e-6) && same_axis(axes.direction, axes_.direction, 1e-4),
+        "the spectra of '", points_.reader(file).path(),
+        "' have other frequencies or directions than those of '", points_.reader(0).path(),
+        "'; all files of a boundary must have the same");
+  }
+}
+
+SpectraSeries::Form SpectraSeries::read_form(std::size_t file, SourceAxes& axes) const {
+  const NetcdfReader& reader = points_.reader(file);
+  const PointLayout& layout = points_.layout(file);
+  require(layout.frequency >= 0 && layout.direction >= 0, "variable '", layout.variable, "' of '",
+          reader.path(), "' is no directional spectrum: it needs dimensions of frequency and direction");
+  const std::string& frequency = layout.dimensions[std::size_t(layout.frequency)];
+  const std::string& direction = layout.dimensions[std::size_t(layout.direction)];
+  const std::vector<double> frequencies = read_frequencies(reader, frequency),
+                            directions = read_directions(reader, direction);
+  Form form;
+  form.frequency_order = sorted_order(frequencies);
+  form.direction_order = sorted_order(directions);
+  axes = {in_order(frequencies, form.frequency_order), in_order(directions, form.direction_order)};
+  form.is_log10 = layout.variable == "d2fd";
+  form.factor = density_factor(reader, layout.variable);
+  return form;
+}
+
+std::vector<float> SpectraSeries::read(std::size_t place, std::size_t date) const {
+  const auto slot = points_.find(place, date);
+  if (!slot) return {};
+  const PointLayout& layout = points_.layout(slot->file);
+  const Form& form = forms_[slot->file];
+  const std::vector<float> stored = read_at(points_.reader(slot->file), layout, slot->record, slot->place);
+  const std::size_t n_freq = axes_.frequency.size(), n_dir = axes_.direction.size();
+  const bool direction_first = layout.direction < layout.frequency;
+  std::vector<float> out(n_freq * n_dir, 0.0f);
+  bool any = false;
+  for (std::size_t i = 0; i < n_freq; ++i)
+    for (std::size_t j = 0; j < n_dir; ++j) {
+      const std::size_t f = form.frequency_order[i], d = form.direction_order[j];
+      const double value = stored[direction_first ? d * n_freq + f : f * n_dir + d];
+      if (std::isnan(value)) continue;
+      any = true;
+      out[i * n_dir + j] =
+          float(form.factor * (form.is_log10 ? std::pow(10.0, value) : std::max(value, 0.0)));
+    }
+  return any ? out : std::vector<float>();
+}
+
+}  // namespace groundswell

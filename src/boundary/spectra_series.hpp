@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Directional spectra of files as the community writes them, on the files' own frequencies and directions:
+// WAVEWATCH III and our own spectra.nc, ERA5, SWAN, wavespectra. References: ECMWF, "2D wave spectra" (ERA5
+// stores log10 of the density, numbers in place of frequencies and directions); wavespectra's documentation
+// (conventions).
+#pragma once
+
+#include "boundary/point_series.hpp"
+#include "boundary/spectrum_remap.hpp"
+
+namespace groundswell {
+
+class SpectraSeries {
+ public:
+  // `variable` names the density; where empty, common names and the CF standard name are tried. Throws Error
+  // where a file has no spectra, does not say in which direction it counts, or differs from the first in its
+  // axes.
+  SpectraSeries(const std::vector<std::filesystem::path>& files, const std::string& variable,
+                Calendar calendar);
+
+  const PointSeries& points() const { return points_; }
+  const SourceAxes& axes() const { return axes_; }
+  // Densities [frequency][direction] [m2 Hz-1 rad-1] at a place and date; empty where no bin has a value.
+  std::vector<float> read(std::size_t place, std::size_t date) const;
+
+ private:
+  // How a file's numbers become densities on ascending axes.
+  struct Form {
+    std::vector<std::size_t> frequency_order, direction_order;  // places in the file
+    double factor = 1.0;
+    bool is_log10 = false;
+  };
+  Form read_form(std::size_t file, SourceAxes& axes) const;
+
+  PointSeries points_;
+  SourceAxes axes_;
+  std::vector<Form> forms_;  // [file]
+};
+
+}  // namespace groundswell

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sea between places whose seas are known. A plain mean of two spectra that differ in direction or
+// frequency has two peaks; here each is first turned and stretched to the mean direction and frequency of
+// both, as in SWAN (SWAN scientific documentation, section on boundary conditions).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "boundary/spectrum_remap.hpp"
+
+namespace groundswell {
+
+struct WeightedSea {
+  SeaMean mean;
+  double weight = 0.0;  // of the sum; all together 1
+};
+
+// How each sea is changed before the seas are added by their weights. The result has the weighted mean of the
+// variances, and the direction and frequency of the weighted sum of energies. Seas that are not alike (mean
+// directions that cancel to less than 0.7 of the energy, as two of equal energy 90 degrees apart; frequencies
+// more than 1.5 times above or below the mean) are not changed: where two different seas meet, two peaks are
+// right.
+std::vector<SpectrumChange> match_seas(std::span<const WeightedSea> seas);
+
+}  // namespace groundswell

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings a spectrum on any frequencies and directions to the model's grid, turned and stretched where asked,
+// with its energy kept. Each bin of the source is taken as a line across the bin (limited slope), whose
+// integrals over the bins of the model are exact, as in finite-volume schemes (van Leer 1977, Journal of
+// Computational Physics 23).
+#pragma once
+
+#include <vector>
+
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// Axes of spectra that are not the model's.
+struct SourceAxes {
+  std::vector<double> frequency;  // [Hz] ascending, at least 2
+  std::vector<double> direction;  // [rad] towards, counter-clockwise from east, ascending within one turn
+
+  bool operator==(const SourceAxes& other) const = default;
+};
+
+// E'(f, theta) = E(f / factor, theta - turn) / factor: the same energy at other frequencies and directions.
+struct SpectrumChange {
+  double turn = 0.0;              // [rad]
+  double frequency_factor = 1.0;  // [1]
+};
+
+// What a spectrum is like as a whole.
+struct SeaMean {
+  double m0 = 0.0;          // [m2] variance, with an f^-5 tail above the last frequency
+  double frequency = 0.0;   // [Hz] m0 / m-1; 0 without energy
+  double x = 0.0, y = 0.0;  // [m2] int int E (cos, sin)
+};
+
+class SpectrumRemap {
+ public:
+  // Throws Error where an axis has fewer than two values, is not ascending or has frequencies that are not
+  // positive.
+  SpectrumRemap(const SourceAxes& source, const SpectralGrid& grid);
+
+  // Adds weight * E' to `energy` [freq * dir] of the model's grid; E [m2 Hz-1 rad-1] has
+  // [frequency][direction] values of the source, not negative. Energy below the model's first frequency goes
+  // into its first bin; what is above its last is left to the model's own tail; above the last frequency of
+  // the source follows a tail with f^-5.
+  void add(const std::vector<float>& source, const SpectrumChange& change, double weight,
+           std::vector<double>& energy) const;
+
+  SeaMean mean(const std::vector<float>& source) const;
+
+  // An interval of an axis.
+  struct Bin {
+    double low = 0.0, high = 0.0;
+    double center() const { return 0.5 * (low + high); }
+    double width() const { return high - low; }
+  };
+
+ private:
+  std::vector<double> remap_directions(const std::vector<float>& source, double turn) const;
+  void add_tail(const double* last_row, double factor, double weight, std::vector<double>& energy) const;
+
+  SourceAxes source_;
+  SpectralGrid grid_;
+  std::vector<Bin> direction_bins_, frequency_bins_, model_frequency_bins_;
+};
+
+// Action density [m2 Hz-1 rad-1 s] of an energy density on the model's grid.
+void write_action(const SpectralGrid& grid, const std::vector<double>& energy, float* action);
+
+}  // namespace groundswell

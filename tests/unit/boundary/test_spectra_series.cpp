@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sea written in each dialect is read as one sea.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "boundary/spectra_series.hpp"
+#include "some_sea.hpp"
+#include "support/netcdf_file.hpp"
+
+namespace groundswell::test {
+namespace {
+
+constexpr double frequencies[] = {0.05, 0.06, 0.075, 0.1, 0.15};
+constexpr int n_freq = 5, n_dir = 12, n_time = 3;
+
+Sea sea_at(int time, int place) {
+  return {2.0 + 0.1 * time + 0.5 * place, 12.0, 0.3 + 0.5 * place + 0.1 * time, 8.0};
+}
+
+// value(time, place, frequency, direction [degree, towards, counter-clockwise from east])
+double density(int time, int place, int freq, double towards) {
+  return sea_at(time, place).density(frequencies[freq], towards * degree);
+}
+
+std::vector<double> list(int n, double first, double step) {
+  std::vector<double> out;
+  for (int i = 0; i < n; ++i) out.push_back(first + step * i);
+  return out;
+}
+
+// WAVEWATCH III: stations, to, per radian, places for each date, directions that fall through north.
+void write_wavewatch(const std::filesystem::path& path, double drift = 0.0) {
+  NetcdfFile file(path);
+  file.dimension("time", 0)
+      .dimension("station", 2)
+      .dimension("frequency", n_freq)
+      .dimension("direction", n_dir);
+  file.variable("time", NC_DOUBLE, {"time"}).attribute("units", "days since 1990-01-01T00:00:00Z");
+  file.variable("frequency", NC_FLOAT, {"frequency"}).attribute("units", "s-1");
+  file.variable("direction", NC_FLOAT, {"direction"})
+      .attribute("units", "degree")
+      .attribute("standard_name", "sea_surface_wave_to_direction");
+  file.variable("longitude", NC_FLOAT, {"time", "station"}).attribute("units", "degree_east");
+  file.variable("latitude", NC_FLOAT, {"time", "station"}).attribute("units", "degree_north");
+  file.variable("efth", NC_FLOAT, {"time", "station", "frequency", "direction"})
+      .attribute("units", "m2 s rad-1");
+  const std::vector<double> directions = list(n_dir, 90.0, -30.0);
+  std::vector<double> values, wrapped, lon, lat;
+  for (const double d : directions) wrapped.push_back(d < 0.0 ? d + 360.0 : d);
+  for (int t = 0; t < n_time; ++t)
+    for (int p = 0; p < 2; ++p) {
+      lon.push_back(p == 0 ? -10.0 : -9.0 + drift * t);
+      lat.push_back(45.0);
+      for (int f = 0; f < n_freq; ++f)
+        for (const double d : directions) values.push_back(density(t, p, f, 90.0 - d));
+    }
+  file.put("time", list(n_time, 0.0, 0.125), n_time)
+      .put("frequency", {std::begin(frequencies), std::end(frequencies)});
+  file.put("direction", wrapped).put("longitude", lon, n_time).put("latitude", lat, n_time);
+  file.put("efth", values, n_time);
+}
+
+// SWAN: from, in radians, unsorted; wavespectra: from in degrees, per degree, without attributes.
+void write_from(const std::filesystem::path& path, bool swan) {
+  NetcdfFile file(path);
+  const std::string place = swan ? "points" : "site", freq = swan ? "frequency" : "freq",
+                    dir = swan ? "direction" : "dir";
+  file.dimension("time", n_time).dimension(place, 2).dimension(freq, n_freq).dimension(dir, n_dir);
+  file.variable("time", NC_INT, {"time"}).attribute("units", "seconds since 1990-01-01");
+  file.variable(freq, NC_DOUBLE, {freq});
+  file.variable(dir, NC_DOUBLE, {dir});
+  if (swan) file.attribute("units", "radians").attribute("standard_name", "sea_surface_wave_from_direction");
+  file.variable(swan ? "longitude" : "lon", NC_DOUBLE, {place});
+  file.variable(swan ? "latitude" : "lat", NC_DOUBLE, {place});
+  file.variable(swan ? "density" : "efth", NC_DOUBLE, {"time", place, freq, dir})
+      .attribute("units", swan ? "m2 s rad-1" : "m^{2}.s.degree^{-1}");
+  const std::vector<double> directions = list(n_dir, 270.0, -30.0);  // to -60
+  std::vector<double> values, written;
+  for (const double d : directions) written.push_back(swan ? d * degree : (d < 0.0 ? d + 360.0 : d));
+  for (int t = 0; t < n_time; ++t)
+    for (int p = 0; p < 2; ++p)
+      for (int f = 0; f < n_freq; ++f)
+        for (const double d : directions)
+          values.push_back(density(t, p, f, 270.0 - d) * (swan ? 1.0 : degree));
+  file.put("time", list(n_time, 0.0, 10800.0))
+      .put(freq, {std::begin(frequencies), std::end(frequencies)})
+      .put(dir, written);
+  file.put(swan ? "longitude" : "lon", {-10.0, -9.0}).put(swan ? "latitude" : "lat", {45.0, 45.0});
+  file.put(swan ? "density" : "efth", values);
+}
+
+void expect_the_sea(const std::filesystem::path& path) {
+  const SpectraSeries series({path}, "", Calendar::standard);
+  ASSERT_EQ(series.points().n_place(), 2u) << path;
+  ASSERT_EQ(series.points().dates().size(), std::size_t(n_time));
+  EXPECT_EQ(series.points().dates()[1].iso(), "1990-01-01T03:00:00Z");
+  EXPECT_NEAR(series.points().x()[1], -9.0, 1e-6);
+  EXPECT_NEAR(series.points().y()[1], 45.0, 1e-6);
+  ASSERT_EQ(series.axes().frequency.size(), std::size_t(n_freq));
+  ASSERT_EQ(series.axes().direction.size(), std::size_t(n_dir));
+  for (int t = 0; t < n_time; ++t)
+    for (int p = 0; p < 2; ++p) {
+      const std::vector<float> read = series.read(std::size_t(p), std::size_t(t));
+      for (int f = 0; f < n_freq; ++f)
+        for (std::size_t d = 0; d < n_dir; ++d) {
+          const double exact = density(t, p, f, series.axes().direction[d] / degree);
+          EXPECT_NEAR(read[std::size_t(f) * n_dir + d], exact, 2e-5 * exact + 1e-7)
+              << path << t << p << f << d;
+        }
+    }
+}
+
+TEST(SpectraSeries, ReadsWavewatch) {
+  write_wavewatch(scratch_path("ww3.nc"));
+  expect_the_sea(scratch_path("ww3.nc"));
+}
+
+TEST(SpectraSeries, ReadsSwan) {
+  write_from(scratch_path("swan.nc"), true);
+  expect_the_sea(scratch_path("swan.nc"));
+}
+
+TEST(SpectraSeries, ReadsWavespectra) {
+  write_from(scratch_path("wavespectra.nc"), false);
+  expect_the_sea(scratch_path("wavespectra.nc"));
+}
+
+// ERA5: log10 on a grid, packed, numbers in place of axes; bins of little energy and land are missing.
+void write_era5(const std::filesystem::path& path) {
+  const int nf = 4, nd = 24;
+  NetcdfFile file(path);
+  file.dimension("time", 1).dimension("directionNumber", nd).dimension("frequencyNumber", nf);
+  file.dimension("latitude", 2).dimension("longitude", 2);
+  file.variable("time", NC_INT, {"time"}).attribute("units", "hours since 1990-01-01 00:00:00.0");
+  file.variable("directionNumber", NC_INT, {"directionNumber"});
+  file.variable("frequencyNumber", NC_INT, {"frequencyNumber"});
+  file.variable("latitude", NC_FLOAT, {"latitude"}).attribute("units", "degrees_north");
+  file.variable("longitude", NC_FLOAT, {"longitude"}).attribute("units", "degrees_east");
+  file.variable("d2fd", NC_SHORT, {"time", "directionNumber", "frequencyNumber", "latitude", "longitude"})
+      .attribute("units", "m**2 s radian**-1")
+      .attribute("scale_factor", 1e-3)
+      .attribute("add_offset", -2.0)
+      .attribute("_FillValue", -32767.0, NC_SHORT);
+  std::vector<double> packed;
+  for (int d = 0; d < nd; ++d)
+    for (int f = 0; f < nf; ++f)
+      for (int place = 0; place < 4; ++place) {
+        const double log10 = place + 0.1 * d - f;  // rises clockwise from north
+        packed.push_back(place == 3 || f == 3 ? -32767.0 : std::round((log10 + 2.0) * 1e3));
+      }
+  file.put("time", {3.0}).put("directionNumber", list(nd, 1, 1)).put("frequencyNumber", list(nf, 1, 1));
+  file.put("latitude", {50.0, 49.0}).put("longitude", {0.0, 1.0}).put("d2fd", packed);
+}
+
+TEST(SpectraSeries, ReadsEra5) {
+  write_era5(scratch_path("era5.nc"));
+  const SpectraSeries series({scratch_path("era5.nc")}, "", Calendar::standard);
+  ASSERT_TRUE(series.points().grid().has_value());
+  EXPECT_NEAR(series.axes().frequency[1], 0.03453 * 1.1, 1e-9);
+  // 7.5 degrees from north clockwise is 82.5 from east, the sixth of 7.5, 22.5, ...
+  EXPECT_NEAR(series.axes().direction[5], 82.5 * degree, 1e-9);
+  const std::vector<float> read = series.read(1, 0);
+  EXPECT_NEAR(read[5], 10.0, 1e-3);                           // first direction
+  EXPECT_NEAR(read[4] / read[5], std::pow(10.0, 0.1), 1e-3);  // clockwise from it
+  EXPECT_NEAR(read[24 + 5], 1.0, 1e-4);
+  EXPECT_EQ(read[3 * 24 + 5], 0.0f);       // too little energy
+  EXPECT_TRUE(series.read(3, 0).empty());  // land
+}
+
+TEST(SpectraSeries, JoinsFilesOfOtherPlacesAndDates) {
+  write_wavewatch(scratch_path("a.nc"));
+  NetcdfFile* more = new NetcdfFile(scratch_path("b.nc"));
+  more->dimension("time", 1)
+      .dimension("station", 1)
+      .dimension("frequency", n_freq)
+      .dimension("direction", n_dir);
+  more->variable("time", NC_DOUBLE, {"time"}).attribute("units", "days since 1990-01-02");
+  more->variable("frequency", NC_FLOAT, {"frequency"});
+  more->variable("direction", NC_FLOAT, {"direction"})
+      .attribute("standard_name", "sea_surface_wave_to_direction");
+  more->variable("longitude", NC_FLOAT, {"station"}).variable("latitude", NC_FLOAT, {"station"});
+  more->variable("efth", NC_FLOAT, {"time", "station", "frequency", "direction"})
+      .attribute("units", "m2 s rad-1");
+  more->put("time", {0.0}).put("frequency", {std::begin(frequencies), std::end(frequencies)});
+  more->put("direction", list(n_dir, 0.0, 30.0)).put("longitude", {-9.0}).put("latitude", {45.0});
+  more->put("efth", std::vector<double>(n_freq * n_dir, 7.0));
+  delete more;
+  const SpectraSeries series({scratch_path("a.nc"), scratch_path("b.nc")}, "", Calendar::standard);
+  EXPECT_EQ(series.points().n_place(), 2u);
+  EXPECT_EQ(series.points().dates().size(), 4u);
+  EXPECT_EQ(series.read(1, 3)[0], 7.0f);
+  EXPECT_TRUE(series.read(0, 3).empty());
+}
+
+void expect_refused(const std::filesystem::path& path, const std::string& words,
+                    const std::string& variable = "") {
+  try {
+    SpectraSeries({path}, variable, Calendar::standard);
+    FAIL() << words;
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+  }
+}
+
+TEST(SpectraSeries, RefusesWhatItDoesNotUnderstand) {
+  write_wavewatch(scratch_path("drift.nc"), 0.5);
+  expect_refused(scratch_path("drift.nc"), "moves with time");
+  write_wavewatch(scratch_path("sound.nc"));
+  expect_refused(scratch_path("sound.nc"), "no variable 'spectra'", "spectra");
+  expect_refused(scratch_path("sound.nc"), "is no directional spectrum", "longitude");
+  expect_refused(scratch_path("nothing.nc"), "there is no file");
+}
+
+}  // namespace
+}  // namespace groundswell::test
