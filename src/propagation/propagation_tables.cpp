@@ -135,6 +135,23 @@ void PropagationTables<T>::update_medium(const Medium& medium) {
   blocked_ = medium.blocked;
   blocked_.resize(std::size_t(mesh_.n_cell), 0);
   set_edge_forms();
+  set_shelf_sides(medium.depth);
+}
+
+// A shelf is less than half as deep as the cell before it, which is where refraction sees a jump, and at most
+// so deep [m] that high waves break there or lose themselves to the floor within a cell or two.
+template <class T>
+void PropagationTables<T>::set_shelf_sides(const std::vector<double>& depth) {
+  constexpr double deepest_shelf = 20.0;
+  shelf_side_.assign(std::size_t(mesh_.n_edge), -1);
+  for (int edge = 0; edge < mesh_.n_edge && !depth.empty(); ++edge) {
+    const auto& cell = edges_[edge].cell;
+    if (cell[0] < 0 || cell[1] < 0) continue;
+    for (const int side : {0, 1}) {
+      const double shelf = depth[cell[side]];
+      if (shelf < deepest_shelf && shelf < 0.5 * depth[cell[1 - side]]) shelf_side_[edge] = std::int8_t(side);
+    }
+  }
 }
 
 template <class T>
@@ -243,6 +260,7 @@ SweepTables<T> PropagationTables<T>::sweep_tables() const {
   t.chart_angle = chart_angle_.data();
   t.edge_chart_angle = edge_chart_angle_.data();
   t.complete = complete_.data();
+  t.shelf_side = shelf_side_.data();
   t.blocked = blocked_.data();
   t.n_slot = n_slot_.data();
   t.slot_row = slot_row_.data();

@@ -48,6 +48,7 @@ class PropagationTables {
   bool is_complete(int cell) const;
   bool is_uneven(int edge) const;
   EdgeForm compute_edge_form(int edge) const;
+  void set_shelf_sides(const std::vector<double>& depth);
 
   Mesh mesh_;
   SpectralGrid grid_;
@@ -64,6 +65,7 @@ class PropagationTables {
   RowArray<T> boundary_;
   std::vector<int> boundary_row_;
   std::vector<std::uint8_t> complete_, blocked_;
+  std::vector<std::int8_t> shelf_side_;  // [n_edge], see SweepTables
   CellTiles inner_, border_;
   std::vector<std::int32_t> n_slot_, slot_row_;
   std::vector<T> slot_weight_;

@@ -38,13 +38,14 @@ struct SweepTables {
   const TileRead* reads;    // of CellTiles
   const int* turned_cells;  // of CellTiles, as stencil_turns
   const StencilTurns* stencil_turns;
-  const T* chart_angle;          // [n_cell] [rad] of the polar chart's axis from east; 0 far from its border
-  const T* edge_chart_angle;     // [n_edge]
-  const std::uint8_t* complete;  // [n_cell] all neighbours are there and open
-  const std::uint8_t* blocked;   // [n_cell]
-  const std::int32_t* n_slot;    // [n_cell]
-  const std::int32_t* slot_row;  // [n_cell][max_edges]
-  const T* slot_weight;          // [n_cell][max_edges] +- area of the edge / area of the cell, + = leaves
+  const T* chart_angle;           // [n_cell] [rad] of the polar chart's axis from east; 0 far from its border
+  const T* edge_chart_angle;      // [n_edge]
+  const std::uint8_t* complete;   // [n_cell] all neighbours are there and open
+  const std::uint8_t* blocked;    // [n_cell]
+  const std::int8_t* shelf_side;  // [n_edge] side that is a shelf before the other; -1 = none
+  const std::int32_t* n_slot;     // [n_cell]
+  const std::int32_t* slot_row;   // [n_cell][max_edges]
+  const T* slot_weight;           // [n_cell][max_edges] +- area of the edge / area of the cell, + = leaves
   Rows<const T> edge_group_speed, cell_group_speed, cell_ratio;
   Rows<const T> rise_x, rise_y;  // of RefractionTables, as n_often
   const std::int32_t* n_often;

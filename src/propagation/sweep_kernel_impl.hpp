@@ -135,7 +135,8 @@ GS_HD EdgeDonors<Scalar<Real>> SweepKernel<Real, n_known>::find_donors(int edge)
     const int cell = g.cell[side];
     const bool sea = cell >= 0 && !t_.blocked[cell];
     gives[side] = sea || (cell < 0 && t_.boundary_row[edge] >= 0) ? T(1) : T(0);
-    third[side] = sea && !t_.upwind && t_.complete[cell] ? T(1) : T(0);
+    const bool onto_shelf = t_.shelf_side[edge] == 1 - side;
+    third[side] = sea && !t_.upwind && t_.complete[cell] && !onto_shelf ? T(1) : T(0);
     cells = cells && sea;
   }
   // Nothing is diffused across an edge with open sea on one side only.

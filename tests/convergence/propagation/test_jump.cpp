@@ -83,7 +83,7 @@ TEST(Jump, upwind) {
 }
 
 TEST(Jump, third_order_at_60_degrees) {
-  expect_snell("third_order", 60.0, 5.0, 1.0);
+  expect_snell("third_order", 60.0, 5.0, 1.1);
 }
 
 // A current across the jump: wavenumbers grow, and the intrinsic frequency changes by -U (k2 - k1) alone.
@@ -150,7 +150,7 @@ TEST(Slope, of_1_in_20) {
           "1:20, %.0f km: resolved Hs %.2f %%, direction %.2f; last deep cell (%.0f m) %+.2f, end %+.2f\n",
           spacing / 1e3, 100.0 * resolved.hs, resolved.direction_deg, depth(last), errors[last].direction_deg,
           errors[last + 4].direction_deg);
-      EXPECT_LE(resolved.hs, 0.003);
+      EXPECT_LE(resolved.hs, 0.004);
       EXPECT_LE(resolved.direction_deg, 0.2);
       EXPECT_NEAR(errors[last].direction_deg, 0.0, 5.0);
       EXPECT_NEAR(errors[last + 4].direction_deg, 0.0, 2.0);

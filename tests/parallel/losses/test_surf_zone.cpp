@@ -79,6 +79,28 @@ TEST(SurfZone, IsTheSteadySolutionOfTheFormula) {
   }
 }
 
+// Waves that travel towards the place where they break do not know of it: the last deep cell is no higher
+// than those before it.
+TEST(SurfZone, DoesNotPileUpWavesInFrontOfIt) {
+  for (const double spacing : {1e3, 20e3})
+    for (const double shelf : {2.0, 5.0}) {
+      RunConfig config = make_incoming_waves(4.0, 12.0, 600);
+      config.boundary.sea.cosine_power = 100.0;
+      leave_depth_losses_only(config.physics);
+      const int length = 12, last_deep = 5;
+      Model model(config, world(), make_strip_sea(length, spacing, [&](double x) {
+                    return x < (last_deep + 0.9) * spacing ? 50.0 : shelf;
+                  }));
+      advance_hours(model, config, 3.0 + spacing / 500.0 * 0.5);
+      const std::vector<float> height = gather_field(model, "hs");
+      const auto mean = [&](int cell) { return 0.5 * (height[cell] + height[length + cell]); };
+      std::printf("cells of %.0f km, 50 to %.0f m: Hs of the last three deep cells %.3f, %.3f, %.3f m\n",
+                  spacing / 1e3, shelf, mean(last_deep - 2), mean(last_deep - 1), mean(last_deep));
+      EXPECT_NEAR(mean(last_deep) / mean(last_deep - 1), 0.98, 0.03);
+      EXPECT_LT(mean(last_deep + 1), 0.8 * mean(last_deep));
+    }
+}
+
 // From 10 m to 1 m over 10 km, all terms.
 std::vector<float> heights_on_a_beach(std::int64_t step) {
   RunConfig config = make_incoming_waves(3.0, 10.0, step);

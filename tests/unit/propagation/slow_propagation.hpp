@@ -73,7 +73,7 @@ class Edge {
     donor.value *= weight(cell_[from]);
     const double length = m_.dv_edge[edge_], distance = m_.dc_edge[edge_];
     double value = donor.value;
-    if (!p_.upwind && donor.whole && donor.exists) {
+    if (!p_.upwind && donor.whole && donor.exists && !onto_shelf(from)) {
       const double c = donor.value, d = weighted(n, cell_[1 - from], dir), u = donor.upstream;
       const double nu = std::abs(normal) * dt / distance;
       const double tau = tangent * dt / span(side_[0], side_[1]);
@@ -104,6 +104,10 @@ class Edge {
   bool open(int c) const { return c >= 0 && (p_.blocked.empty() || !p_.blocked[c]); }
   double at(const Spectra& n, int c, int dir) const {
     return open(c) ? n[c][freq_ * p_.grid.n_dir() + dir] : 0.0;
+  }
+  bool onto_shelf(int from) const {
+    if (cell_[1 - from] < 0) return false;
+    return p_.water.depth(cell_[1 - from]) < std::min(20.0, 0.5 * p_.water.depth(cell_[from]));
   }
   // The cell's group speed over the edge's.
   double weight(int c) const {
