@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every #include obeys layers.toml: layers, doors of dependencies, files that must not know each other."""
+"""Checks that every #include obeys layers.toml: layers, doors of dependencies, files that must not know each other.
+
+A permission that nobody uses is reported too, so that the file says what is so."""
 
 import fnmatch
 import re
@@ -22,6 +24,7 @@ def source_files():
 
 def violations(rules):
     folders, doors, no_siblings = rules["folders"], rules["doors"], rules["no_siblings"]
+    used = set()
     for folder, path in source_files():
         name = path.relative_to(ROOT)
         if folder not in folders:
@@ -29,9 +32,12 @@ def violations(rules):
             continue
         for quote, header in INCLUDE.findall(path.read_text()):
             target = header.split("/")[0]
+            used.add((folder, target))
             if quote == '"' and target in folders and target != folder and target not in folders[folder]:
                 yield f"{name}: includes {header}, but {folder} may not include {target}"
             for prefix, allowed in doors.items():
+                if header.startswith(prefix):
+                    used.add((prefix, folder))
                 if header.startswith(prefix) and folder not in allowed:
                     yield f"{name}: includes {header}, whose only door is {', '.join(allowed)}"
             siblings = no_siblings.get(folder, [])
@@ -40,6 +46,10 @@ def violations(rules):
                 is_term = any(fnmatch.fnmatch(path.stem + ".hpp", p) for p in siblings)
                 if is_term and any(fnmatch.fnmatch(base, p) for p in siblings):
                     yield f"{name}: includes its sibling {header}"
+    for who, allowed in [*folders.items(), *doors.items()]:
+        for target in allowed:
+            if (who, target) not in used:
+                yield f"layers.toml: nobody uses the permission '{target}' of '{who}'; delete it"
 
 
 def main():

@@ -14,28 +14,39 @@ MAX_FILE, MAX_FUNCTION, MAX_COLUMNS = 400, 60, 120
 EXCEPTIONS = {}  # "path": "reason", or "path:function": "reason"
 FOLDERS = ("src", "apps", "tests", "bench", "tools", "python", "include", "fortran")
 CPP = {".hpp", ".cpp", ".h", ".cu", ".cuh"}
-FUNCTION_START = re.compile(r"^(?! )(?!namespace|class|struct|enum|using|extern|#|//).*\)[^;]*\{\s*$")
+FOLDER_LIMITS = {"src/exec": 500}  # lines of C++ in all, for what is to stay thin
+# Comments, strings and directives.
+QUIET = re.compile(
+    r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*" + r'|"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])'",
+    re.DOTALL | re.MULTILINE,
+)
+SCOPE = re.compile(r"\b(namespace|class|struct|union|enum|extern)\b(?![^(]*\))")
 
 
-def long_cpp_functions(lines):
-    """Yields (first line, name, length): a function starts at column 0 or 2 and ends at the same column."""
-    start, indent, name = None, "", ""
-    for number, line in enumerate(lines, 1):
-        if start is None:
-            stripped = line.lstrip(" ")
-            column = len(line) - len(stripped)
-            head = FUNCTION_START.match(stripped)
-            keyword = re.match(r"(if|for|while|switch|do|else|return)\b", stripped)
-            if column in (0, 2) and head and not keyword:
-                start, indent = number, line[:column]
-                words = re.findall(r"([\w~]+)\s*\(", stripped)
-                name = words[0] if words else stripped
-        elif line.rstrip() in (indent + "}", indent + "};", indent + "})", indent + "});"):
-            yield start, name, number - start + 1
-            start = None
+def cpp_functions(lines):
+    """Yields (first line, name, length) of every function with a body that is not inside another one."""
+    text = QUIET.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), "\n".join(lines))
+    scopes, head = [], 0  # open braces as (first line and name of a function or None, head); where the head began
+    for at, sign in ((m.start(), m.group()) for m in re.finditer(r"[{};]", text)):
+        before = text[head:at]
+        if sign == "{":
+            called = re.search(r"([\w~]+|operator\W+)\s*\(", before)
+            is_value = before.count("(") > before.count(")") or "=" in before.split("(")[0]
+            outside = not any(function for function, _ in scopes)
+            start = head + len(before) - len(before.lstrip())
+            is_function = outside and called and not is_value and not SCOPE.search(before)
+            scopes.append(((text.count("\n", 0, start) + 1, called.group(1)) if is_function else None, head))
+        elif sign == "}" and scopes:
+            function, begin = scopes.pop()
+            if re.match(r"\s*[,{)]", text[at + 1 :]):  # a value in braces: the head goes on
+                head = begin
+                continue
+            if function:
+                yield *function, text.count("\n", 0, at) + 2 - function[0]
+        head = at + 1
 
 
-def long_python_functions(lines):
+def python_functions(lines):
     start, indent, name, last = None, 0, "", 0
     for number, line in enumerate([*lines, "end"], 1):
         if not line.strip():
@@ -64,11 +75,17 @@ def problems():
             for number, line in enumerate(lines, 1):
                 if len(line) > MAX_COLUMNS:
                     yield name, f"{name}:{number}: {len(line)} columns; the limit is {MAX_COLUMNS}"
-            functions = long_python_functions if path.suffix == ".py" else long_cpp_functions
+            functions = python_functions if path.suffix == ".py" else cpp_functions
             for start, function, length in functions(lines):
                 if length > MAX_FUNCTION:
                     key = f"{name}:{function}"
                     yield key, f"{name}:{start}: {function} has {length} lines; the limit is {MAX_FUNCTION}"
+
+
+    for folder, limit in FOLDER_LIMITS.items():
+        size = sum(len(path.read_text().splitlines()) for path in (ROOT / folder).glob("*.hpp"))
+        if size > limit:
+            yield folder, f"{folder}: {size} lines; the limit is {limit}"
 
 
 def main():

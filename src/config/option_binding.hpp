@@ -20,7 +20,7 @@ T read_one(const Option& option, const std::string& written, const std::filesyst
 }
 
 template <class T>
-struct Field {
+struct BoundField {
   using Value = T;
   static constexpr bool is_list = false, may_be_none = false;
   static void read(T& target, const Option& option, const std::vector<std::string>& texts,
@@ -33,7 +33,7 @@ struct Field {
 };
 
 template <class T>
-struct Field<std::optional<T>> {
+struct BoundField<std::optional<T>> {
   using Value = T;
   static constexpr bool is_list = false, may_be_none = true;
   static void read(std::optional<T>& target, const Option& option, const std::vector<std::string>& texts,
@@ -47,7 +47,7 @@ struct Field<std::optional<T>> {
 };
 
 template <class T>
-struct Field<std::vector<T>> {
+struct BoundField<std::vector<T>> {
   using Value = T;
   static constexpr bool is_list = true, may_be_none = false;
   static void read(std::vector<T>& target, const Option& option, const std::vector<std::string>& texts,
@@ -73,14 +73,14 @@ namespace groundswell {
 
 template <class T>
 Option& OptionTable::add(const std::string& key, T& target, const std::string& help) {
-  using Field = config_detail::Field<T>;
+  using BoundField = config_detail::BoundField<T>;
   Option& option = new_option(key, help);
-  option.type_ = type_name<typename Field::Value>();
-  option.is_list_ = Field::is_list;
-  option.may_be_none_ = Field::may_be_none;
+  option.type_ = type_name<typename BoundField::Value>();
+  option.is_list_ = BoundField::is_list;
+  option.may_be_none_ = BoundField::may_be_none;
   option.read_ = [&target](const Option& self, const std::vector<std::string>& texts,
-                           const std::filesystem::path& folder) { Field::read(target, self, texts, folder); };
-  option.write_ = [&target](const Option& self) { return Field::write(target, self); };
+                           const std::filesystem::path& folder) { BoundField::read(target, self, texts, folder); };
+  option.write_ = [&target](const Option& self) { return BoundField::write(target, self); };
   return option;
 }
 

@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-struct Moments {
+struct CellMoments {
   std::vector<double> area, mass;
   std::vector<Vec3> moment;
 };
@@ -58,7 +58,7 @@ class Relaxation {
   }
 
   // Adds the triangle (a, b, c), whose density varies linearly, to the moments of point `cell`.
-  static void add_part(Moments& m, int cell, const std::array<Vec3, 3>& p, const std::array<double, 3>& rho) {
+  static void add_part(CellMoments& m, int cell, const std::array<Vec3, 3>& p, const std::array<double, 3>& rho) {
     const double area = 0.5 * dot(p[0], cross(p[1] - p[0], p[2] - p[0]));
     const double sum = rho[0] + rho[1] + rho[2];
     m.area[cell] += area;
@@ -66,11 +66,11 @@ class Relaxation {
     m.moment[cell] += (p[0] * (rho[0] + sum) + p[1] * (rho[1] + sum) + p[2] * (rho[2] + sum)) * (area / 12.0);
   }
 
-  Moments find_moments() const {
+  CellMoments find_moments() const {
     const std::vector<double> rho = density();
     const auto& triangles = triangles_.triangles();
     const std::size_t n = points_.size();
-    Moments m{std::vector<double>(n), std::vector<double>(n), std::vector<Vec3>(n)};
+    CellMoments m{std::vector<double>(n), std::vector<double>(n), std::vector<Vec3>(n)};
     std::vector<Vec3> centre;
     std::vector<double> rho_centre;
     for (const auto& [a, b, c] : triangles) {
@@ -89,7 +89,7 @@ class Relaxation {
   }
 
   std::vector<Vec3> find_centroids(LloydResult& result) {
-    Moments m = find_moments();
+    CellMoments m = find_moments();
     std::vector<Vec3> centroid(points_.size());
     double sum = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < points_.size(); ++i) {

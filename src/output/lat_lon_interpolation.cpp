@@ -7,7 +7,7 @@
 
 #include "base/constants.hpp"
 #include "mesh/vec3.hpp"
-#include "output/lat_lon_grid.hpp"
+#include "output/output_grid.hpp"
 
 namespace groundswell {
 namespace {
@@ -53,7 +53,7 @@ void for_columns(const std::vector<double>& longitudes, double centre, double ha
 }
 
 // The sea cell in which each point of the rows lies, the lowest one on a rim; -1 on land.
-std::vector<int> find_cells(const Mesh& mesh, const LatLonGrid& grid, const Block& rows) {
+std::vector<int> find_cells(const Mesh& mesh, const OutputGrid& grid, const Block& rows) {
   const auto n_column = std::int64_t(grid.longitudes.size());
   std::vector<int> cell_of(std::size_t(rows.size() * n_column), -1);
   const auto row_of = [&](double latitude) {
@@ -115,7 +115,7 @@ Weights find_weights(const Mesh& mesh, int cell, const Vec3& point) {
 
 }  // namespace
 
-LatLonInterpolation::LatLonInterpolation(const Mesh& mesh, const LatLonGrid& grid, const Block& rows) {
+LatLonInterpolation::LatLonInterpolation(const Mesh& mesh, const OutputGrid& grid, const Block& rows) {
   const std::vector<int> cell_of = find_cells(mesh, grid, rows);
   const auto n_column = std::int64_t(grid.longitudes.size());
   stencils_.resize(cell_of.size());

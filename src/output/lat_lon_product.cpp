@@ -19,7 +19,7 @@ std::vector<LatLonVariable> find_variables(const std::vector<std::string>& names
 
 LatLonProduct::LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings,
                              const Mesh& whole)
-    : grid_(make_lat_lon_grid(settings, whole)),
+    : grid_(make_output_grid(settings, whole)),
       variables_(find_variables(settings.variables)),
       interpolation_(
           whole, grid_,

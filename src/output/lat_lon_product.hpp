@@ -9,7 +9,7 @@
 
 #include "files/lat_lon_file.hpp"
 #include "output/cell_transfer.hpp"
-#include "output/lat_lon_grid.hpp"
+#include "output/output_grid.hpp"
 
 namespace groundswell {
 
@@ -18,7 +18,7 @@ class LatLonProduct {
   // Throws Error on all ranks for a grid without any point in the sea. Collective.
   LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings, const Mesh& whole);
 
-  const LatLonGrid& grid() const { return grid_; }
+  const OutputGrid& grid() const { return grid_; }
   std::vector<FieldInfo> variables() const;
   // Writes all variables at a date into a file of this grid and these variables; `block_of` gives this rank's
   // block of cells of a source field. The ranks are those of the constructor. Collective.
@@ -27,7 +27,7 @@ class LatLonProduct {
   std::string describe() const;
 
  private:
-  LatLonGrid grid_;
+  OutputGrid grid_;
   std::vector<LatLonVariable> variables_;
   LatLonInterpolation interpolation_;
   CellTransfer transfer_;

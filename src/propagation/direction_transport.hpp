@@ -6,7 +6,7 @@
 #pragma once
 
 #include "exec/host_device.hpp"
-#include "exec/runs.hpp"
+#include "simd/runs.hpp"
 #include "propagation/flux_formulas.hpp"
 
 namespace groundswell {

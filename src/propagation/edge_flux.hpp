@@ -9,7 +9,7 @@
 #include <cstddef>
 
 #include "exec/host_device.hpp"
-#include "exec/runs.hpp"
+#include "simd/runs.hpp"
 #include "propagation/edge_geometry.hpp"
 #include "propagation/flux_formulas.hpp"
 

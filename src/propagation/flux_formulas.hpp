@@ -6,7 +6,7 @@
 #pragma once
 
 #include "exec/host_device.hpp"
-#include "exec/pack.hpp"
+#include "simd/pack.hpp"
 
 namespace groundswell {
 

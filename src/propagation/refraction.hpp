@@ -8,7 +8,7 @@
 
 #include "exec/array.hpp"
 #include "exec/host_device.hpp"
-#include "exec/pack.hpp"
+#include "simd/pack.hpp"
 #include "mesh/mesh.hpp"
 #include "propagation/cell_gradient.hpp"
 #include "spectrum/dispersion.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exec/host_device.hpp"
-#include "exec/math.hpp"
+#include "simd/math.hpp"
 
 namespace groundswell {
 

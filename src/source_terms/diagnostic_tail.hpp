@@ -5,7 +5,7 @@
 
 #include "exec/host_device.hpp"
 #include "exec/lane.hpp"
-#include "exec/math.hpp"
+#include "simd/math.hpp"
 #include "source_terms/cell_scratch.hpp"
 
 namespace groundswell {

@@ -6,7 +6,7 @@
 #include "base/constants.hpp"
 #include "exec/host_device.hpp"
 #include "exec/lane.hpp"
-#include "exec/math.hpp"
+#include "simd/math.hpp"
 #include "source_terms/cell_scratch.hpp"
 #include "source_terms/wind_stress.hpp"
 

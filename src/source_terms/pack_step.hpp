@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "exec/pack_transpose.hpp"
+#include "simd/pack_transpose.hpp"
 #include "source_terms/source_step.hpp"
 #include "source_terms/source_terms.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "base/constants.hpp"
 #include "exec/host_device.hpp"
-#include "exec/math.hpp"
+#include "simd/math.hpp"
 
 namespace groundswell {
 

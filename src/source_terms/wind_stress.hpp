@@ -6,7 +6,7 @@
 
 #include "base/constants.hpp"
 #include "exec/host_device.hpp"
-#include "exec/math.hpp"
+#include "simd/math.hpp"
 
 namespace groundswell {
 

@@ -7,7 +7,7 @@
 
 #include "base/constants.hpp"
 #include "exec/host_device.hpp"
-#include "exec/pack.hpp"
+#include "simd/pack.hpp"
 #include "spectrum/parameters.hpp"
 
 namespace groundswell {

@@ -10,7 +10,7 @@
 #include "exec/array.hpp"
 #include "exec/host_device.hpp"
 #include "exec/lane.hpp"
-#include "exec/pack.hpp"
+#include "simd/pack.hpp"
 #include "spectrum/parameters.hpp"
 #include "spectrum/parameters_formulas.hpp"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-#include "exec/pack.hpp"
+#include "simd/pack.hpp"
 
 namespace groundswell {
 namespace {

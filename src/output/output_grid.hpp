@@ -16,19 +16,19 @@
 
 namespace groundswell {
 
-struct LatLonGrid {
+struct OutputGrid {
   std::vector<double> longitudes, latitudes;  // [degree], ascending
 };
 
 // The grid that the settings ask for; edges that are not given follow the extent of the mesh, -180..180 where
 // that goes round the globe. Throws Error for a mesh in the plane and for a grid beyond 2^31 points.
-LatLonGrid make_lat_lon_grid(const LatLonOutputSettings& settings, const Mesh& mesh);
+OutputGrid make_output_grid(const LatLonOutputSettings& settings, const Mesh& mesh);
 
 // How the points of some rows of the grid follow from cells. A point's rank does not change its bits.
 class LatLonInterpolation {
  public:
   // `rows` are the rows of latitude wanted of a grid over `mesh`.
-  LatLonInterpolation(const Mesh& mesh, const LatLonGrid& grid, const Block& rows);
+  LatLonInterpolation(const Mesh& mesh, const OutputGrid& grid, const Block& rows);
 
   // The cells that are needed, ascending; values are given in this order.
   const std::vector<std::int64_t>& cells() const { return cells_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // exp and log as polynomials, written once for Pack and float, so that loops over bins vectorise on any
 // compiler and machine (glibc's vector exp asks for -ffast-math). double takes the standard library. Relative
-// error of both below 4e-7 (tests/unit/exec). Method: argument reduction by powers of two; Abramowitz and
+// error of both below 4e-7 (tests/unit/simd). Method: argument reduction by powers of two; Abramowitz and
 // Stegun 4.1.27, 4.2.1.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "exec/host_device.hpp"
-#include "exec/pack.hpp"
+#include "simd/pack.hpp"
 
 namespace groundswell {
 

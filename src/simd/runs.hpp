@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include "exec/host_device.hpp"
-#include "exec/math.hpp"
-#include "exec/pack.hpp"
+#include "simd/math.hpp"
+#include "simd/pack.hpp"
 
 namespace groundswell {
 

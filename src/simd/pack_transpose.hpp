@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "exec/host_device.hpp"
-#include "exec/pack.hpp"
+#include "simd/pack.hpp"
 
 namespace groundswell {
 

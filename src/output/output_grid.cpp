@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Axes from settings and the extent of the mesh.
-#include "output/lat_lon_grid.hpp"
+#include "output/output_grid.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -62,7 +62,7 @@ std::vector<double> make_axis(double first, double last, double spacing) {
 
 }  // namespace
 
-LatLonGrid make_lat_lon_grid(const LatLonOutputSettings& settings, const Mesh& mesh) {
+OutputGrid make_output_grid(const LatLonOutputSettings& settings, const Mesh& mesh) {
   require(
       mesh.on_sphere,
       "lat-lon output needs a mesh on the sphere, and this one lies in a plane; set the interval of lat-lon "

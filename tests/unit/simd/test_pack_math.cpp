@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "exec/math.hpp"
-#include "exec/pack_transpose.hpp"
+#include "simd/math.hpp"
+#include "simd/pack_transpose.hpp"
 
 namespace groundswell {
 

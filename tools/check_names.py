@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that every type of src/ and apps/ is defined once: two types of one name in one namespace and program are
+undefined behaviour, which a build without inlining shows by a crash. A partial specialisation is no second type."""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DEFINITION = re.compile(
+    r"^(?:template <[^;{]*>\s*)?(?:class|struct|union|enum(?: class| struct)?) (?:alignas\(\w+\) )?(\w+)(?: final)?"
+    r"(?:\s*:(?!:)[^;{]*)?\s*\{",
+    re.MULTILINE,
+)
+
+
+def definitions(text):
+    """Names of the types that start at the margin, which are those of a namespace."""
+    return DEFINITION.findall(re.sub(r"//[^\n]*", "", text))
+
+
+def problems(files):
+    """Sentences about names that several of `files`, pairs of a path and its text, define."""
+    places = {}
+    for path, text in files:
+        for name in definitions(text):
+            places.setdefault(name, []).append(path)
+    for name, paths in sorted(places.items()):
+        if len(paths) > 1:
+            yield f"the type {name} is defined in {' and in '.join(paths)}; rename all but one"
+
+
+def main():
+    paths = sorted(p for f in ("src", "apps") for p in (ROOT / f).glob("**/*") if p.suffix in {".hpp", ".cpp"})
+    found = list(problems((str(path.relative_to(ROOT)), path.read_text()) for path in paths))
+    print("\n".join(found) or "names: every type is defined once")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
