@@ -14,7 +14,6 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 import xarray as xr
-
 from groundswell_view import maps
 
 GRAVITY = 9.806
@@ -63,9 +62,13 @@ def main():
     along, height, frequency, wind = read_growth(folder, kind)
     first, *bands = BANDS[kind]
     figure, axes = plt.subplots(1, 2, figsize=(12, 5), dpi=150)
-    for number, (values, what) in enumerate(((height, "significant wave height [m]"), (frequency, "peak frequency [Hz]"))):
+    for number, (values, what) in enumerate(
+        ((height, "significant wave height [m]"), (frequency, "peak frequency [Hz]"))
+    ):
         plot, column = axes[number], reference[:, number + 1]
-        for (name, where, *curves), style in zip(laws(kind, along, wind), ("--", ":") if kind == "fetch_km" else (":",)):
+        for (name, where, *curves), style in zip(
+            laws(kind, along, wind), ("--", ":") if kind == "fetch_km" else (":",)
+        ):
             plot.plot(where, curves[number], style, color="#3d3d3d", linewidth=1.3, label=name)
         gated = reference[:, 0] >= first
         plot.errorbar(reference[gated, 0], column[gated], yerr=bands[number] * column[gated], fmt="o", color="#d1495b",

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that every #include obeys layers.toml: layers, doors of dependencies, files that must not know each other.
 
-A permission that nobody uses is reported too, so that the file says what is so."""
+A permission that nobody uses is reported too, so that the file says what is so.
+"""
 
 import fnmatch
 import re

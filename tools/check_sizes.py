@@ -20,7 +20,8 @@ QUIET = re.compile(
     r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*" + r'|"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])'",
     re.DOTALL | re.MULTILINE,
 )
-SCOPE = re.compile(r"\b(namespace|class|struct|union|enum|extern)\b(?![^(]*\))")
+TEMPLATE = re.compile(r"\btemplate\s*<(?:[^<>]|<[^<>]*>)*>")
+SCOPE = re.compile(r"\s*(inline )?(namespace|class|struct|union|enum|extern)\b")
 
 
 def cpp_functions(lines):
@@ -30,11 +31,12 @@ def cpp_functions(lines):
     for at, sign in ((m.start(), m.group()) for m in re.finditer(r"[{};]", text)):
         before = text[head:at]
         if sign == "{":
-            called = re.search(r"([\w~]+|operator\W+)\s*\(", before)
-            is_value = before.count("(") > before.count(")") or "=" in before.split("(")[0]
+            declared = TEMPLATE.sub("", before)
+            called = re.search(r"([\w~]+|operator\W+)\s*\(", declared)
+            is_value = before.count("(") > before.count(")") or re.search(r"(?<!operator)=", declared.split("(")[0])
             outside = not any(function for function, _ in scopes)
             start = head + len(before) - len(before.lstrip())
-            is_function = outside and called and not is_value and not SCOPE.search(before)
+            is_function = outside and called and not is_value and not SCOPE.match(declared)
             scopes.append(((text.count("\n", 0, start) + 1, called.group(1)) if is_function else None, head))
         elif sign == "}" and scopes:
             function, begin = scopes.pop()
@@ -80,7 +82,6 @@ def problems():
                 if length > MAX_FUNCTION:
                     key = f"{name}:{function}"
                     yield key, f"{name}:{start}: {function} has {length} lines; the limit is {MAX_FUNCTION}"
-
 
     for folder, limit in FOLDER_LIMITS.items():
         size = sum(len(path.read_text().splitlines()) for path in (ROOT / folder).glob("*.hpp"))

@@ -9,7 +9,7 @@ packages=(
   g++ cmake ninja-build pkg-config                                     # to build
   libopenmpi-dev openmpi-bin libmetis-dev libqhull-dev                 # processes, partition, meshes
   libnetcdf-dev libpnetcdf-dev libyaml-cpp-dev libcli11-dev libfmt-dev nlohmann-json3-dev
-  libgtest-dev libbenchmark-dev cdo                                    # tests
+  libgtest-dev libbenchmark-dev cdo clang-format                       # tests
   ferret-datasets libncarg-data                                        # depths and winds of the cases
   python3-venv python-cartopy-data                                     # pictures
 )

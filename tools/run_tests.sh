@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# `make test`: layer and size checks, the build, every short test, the unit tests again under the address and
+# `make test`: checks of layers, names, sizes and format, the build, every short test, the unit tests again under the address and
 # undefined-behaviour sanitizers, and the ten slowest tests. Outside the checkout nothing stays but packages: temporary
 # files lie in one folder, which is removed, and what programs keep in a home folder goes to build/home.
 set -euo pipefail
@@ -16,10 +16,12 @@ step() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
 
 step "installing what is missing"
 tools/install_dependencies.sh tests
-step "layers and sizes"
+step "layers, names, sizes and format"
 python3=$PWD/.venv/bin/python3
-"$python3" tools/check_layers.py
-"$python3" tools/check_sizes.py
+for check in layers names sizes; do "$python3" tools/check_$check.py; done
+find src apps tests -name '*.[ch]pp' -o -name '*.cu' | xargs clang-format --dry-run --Werror
+.venv/bin/ruff check --quiet --no-cache .
+.venv/bin/ruff format --check --quiet --no-cache .
 step "building"
 cmake -S . -B build -G Ninja -DGROUNDSWELL_TESTS=ON -DGROUNDSWELL_PYTHON="$python3" > /dev/null
 cmake --build build -j "$jobs"

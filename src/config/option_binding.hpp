@@ -79,7 +79,9 @@ Option& OptionTable::add(const std::string& key, T& target, const std::string& h
   option.is_list_ = BoundField::is_list;
   option.may_be_none_ = BoundField::may_be_none;
   option.read_ = [&target](const Option& self, const std::vector<std::string>& texts,
-                           const std::filesystem::path& folder) { BoundField::read(target, self, texts, folder); };
+                           const std::filesystem::path& folder) {
+    BoundField::read(target, self, texts, folder);
+  };
   option.write_ = [&target](const Option& self) { return BoundField::write(target, self); };
   return option;
 }

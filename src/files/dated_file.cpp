@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-std::string time_unit(const TimeUnits& axis) {
+std::string time_unit(const FileTime& axis) {
   const char* name = axis.unit_seconds == 1 ? "seconds" : axis.unit_seconds == 3600 ? "hours" : "days";
   const std::string iso = axis.epoch.iso();  // 1996-01-15T18:00:00Z
   return text(name, " since ", iso.substr(0, 10), " ", iso.substr(11, 8));
@@ -19,7 +19,7 @@ std::string time_unit(const TimeUnits& axis) {
 }  // namespace
 
 DatedFile::DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                     const TimeUnits& axis)
+                     const FileTime& axis)
     : file_(communicator, path), axis_(axis) {
   file_.add_attribute(ParallelFile::global, "title", header.title);
   file_.add_attribute(ParallelFile::global, "source", header.source);

@@ -17,7 +17,7 @@ struct FileHeader {
 };
 
 // Time in a file: a number of `unit_seconds` since `epoch`.
-struct TimeUnits {
+struct FileTime {
   DateTime epoch;
   std::int64_t unit_seconds = 1;  // 1, 3600 or 86400
 };
@@ -27,7 +27,7 @@ class DatedFile {
   // Makes <path>.part with the unlimited dimension `time`; the caller adds the rest and ends the definitions.
   // Collective.
   DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-            const TimeUnits& axis);
+            const FileTime& axis);
 
   ParallelFile& file() { return file_; }
   const ParallelFile& file() const { return file_; }
@@ -44,7 +44,7 @@ class DatedFile {
 
  private:
   ParallelFile file_;
-  TimeUnits axis_;
+  FileTime axis_;
   int time_dimension_ = -1, time_ = -1;
   std::int64_t n_record_ = 0;
   double time_value_ = 0.0;

@@ -5,7 +5,7 @@
 namespace groundswell {
 
 LatLonFile::LatLonFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                       const TimeUnits& axis, const std::vector<double>& longitudes,
+                       const FileTime& axis, const std::vector<double>& longitudes,
                        const std::vector<double>& latitudes, const std::vector<FieldInfo>& variables)
     : dated_(communicator, path, header, axis),
       rows_(make_block(std::int64_t(latitudes.size()), communicator.rank(), communicator.size())),

@@ -15,7 +15,7 @@ class LatLonFile {
   // `longitudes` and `latitudes` [degree], both ascending; `variables` with the names they shall have.
   // Collective.
   LatLonFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-             const TimeUnits& axis, const std::vector<double>& longitudes,
+             const FileTime& axis, const std::vector<double>& longitudes,
              const std::vector<double>& latitudes, const std::vector<FieldInfo>& variables);
 
   // The rows of latitude that this rank writes.

@@ -58,7 +58,7 @@ void write_axes(ParallelFile& file, const AxisVariables& v, const std::vector<St
 }  // namespace
 
 SpectraFile::SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                         const TimeUnits& axis, const std::vector<Station>& stations, const SpectralAxes& axes)
+                         const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes)
     : dated_(communicator, path, header, axis),
       n_frequency_(std::int64_t(axes.frequencies.size())),
       n_direction_(std::int64_t(axes.directions.size())) {

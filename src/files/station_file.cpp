@@ -51,7 +51,7 @@ StationVariables define_stations(ParallelFile& file, int station, int name_lengt
 }  // namespace
 
 StationFile::StationFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                         const TimeUnits& axis, const std::vector<Station>& stations, bool on_sphere,
+                         const FileTime& axis, const std::vector<Station>& stations, bool on_sphere,
                          const std::vector<std::string>& fields)
     : dated_(communicator, path, header, axis) {
   ParallelFile& file = dated_.file();

@@ -28,7 +28,7 @@ class StationFile {
  public:
   // All ranks give the same stations. Collective.
   StationFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-              const TimeUnits& axis, const std::vector<Station>& stations, bool on_sphere,
+              const FileTime& axis, const std::vector<Station>& stations, bool on_sphere,
               const std::vector<std::string>& fields);
 
   DatedFile& dated() { return dated_; }
@@ -56,7 +56,7 @@ class SpectraFile {
  public:
   // All ranks give the same stations. Collective.
   SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-              const TimeUnits& axis, const std::vector<Station>& stations, const SpectralAxes& axes);
+              const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes);
 
   DatedFile& dated() { return dated_; }
   // The spectrum E(f, theta) [m2 s rad-1] of one station and its surroundings, called by one rank; they must

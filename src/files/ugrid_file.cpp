@@ -172,7 +172,7 @@ void MeshPieces::write() {
 }  // namespace
 
 UgridFile::UgridFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                     const TimeUnits& axis, const Mesh& whole, const std::vector<std::string>& fields)
+                     const FileTime& axis, const Mesh& whole, const std::vector<std::string>& fields)
     : dated_(communicator, path, header, axis) {
   MeshPieces pieces(dated_.file(), whole);
   pieces.define_topology();

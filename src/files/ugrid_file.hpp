@@ -18,7 +18,7 @@ class UgridFile {
  public:
   // Writes the topology of `whole` (the same on every rank; not kept), each rank a piece. Collective.
   UgridFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-            const TimeUnits& axis, const Mesh& whole, const std::vector<std::string>& fields);
+            const FileTime& axis, const Mesh& whole, const std::vector<std::string>& fields);
 
   // The cells whose values this rank writes.
   const Block& cells() const { return cells_; }

@@ -58,7 +58,8 @@ class Relaxation {
   }
 
   // Adds the triangle (a, b, c), whose density varies linearly, to the moments of point `cell`.
-  static void add_part(CellMoments& m, int cell, const std::array<Vec3, 3>& p, const std::array<double, 3>& rho) {
+  static void add_part(CellMoments& m, int cell, const std::array<Vec3, 3>& p,
+                       const std::array<double, 3>& rho) {
     const double area = 0.5 * dot(p[0], cross(p[1] - p[0], p[2] - p[0]));
     const double sum = rho[0] + rho[1] + rho[2];
     m.area[cell] += area;

@@ -13,9 +13,9 @@ namespace {
 
 // Differences of positions, to the nearest image in a periodic plane. Chords stand for arcs: on the meshes in
 // use they differ by less than the figures shown.
-class Places {
+class MeshPoints {
  public:
-  explicit Places(const Mesh& mesh) : m_(mesh) {}
+  explicit MeshPoints(const Mesh& mesh) : m_(mesh) {}
 
   Vec3 cell(int i) const { return {m_.x_cell[i], m_.y_cell[i], m_.z_cell[i]}; }
   Vec3 edge(int i) const { return {m_.x_edge[i], m_.y_edge[i], m_.z_edge[i]}; }
@@ -35,7 +35,7 @@ double angle_between(const Vec3& a, const Vec3& b) {
   return std::atan2(norm(cross(a, b)), dot(a, b));
 }
 
-void measure_edges(const Mesh& m, const Places& places, MeshQuality& q) {
+void measure_edges(const Mesh& m, const MeshPoints& places, MeshQuality& q) {
   double sum = 0.0;
   int n = 0;
   q.smallest_spacing = 1e300;
@@ -61,7 +61,7 @@ void measure_edges(const Mesh& m, const Places& places, MeshQuality& q) {
   if (n == 0) q.smallest_spacing = 0.0;
 }
 
-void measure_cells(const Mesh& m, const Places& places, MeshQuality& q) {
+void measure_cells(const Mesh& m, const MeshPoints& places, MeshQuality& q) {
   double sum = 0.0;
   q.n_cell_of_sides.assign(m.max_edges + 1, 0);
   for (int cell = 0; cell < m.n_cell; ++cell) {
@@ -88,7 +88,7 @@ void measure_cells(const Mesh& m, const Places& places, MeshQuality& q) {
   q.area_range = *high / *low;
 }
 
-void measure_triangles(const Mesh& m, const Places& places, MeshQuality& q) {
+void measure_triangles(const Mesh& m, const MeshPoints& places, MeshQuality& q) {
   double sum = 0.0;
   int n = 0;
   q.smallest_angle = pi;
@@ -122,7 +122,7 @@ void measure_triangles(const Mesh& m, const Places& places, MeshQuality& q) {
 
 MeshQuality measure_quality(const Mesh& mesh) {
   MeshQuality q;
-  const Places places(mesh);
+  const MeshPoints places(mesh);
   measure_edges(mesh, places, q);
   measure_cells(mesh, places, q);
   measure_triangles(mesh, places, q);

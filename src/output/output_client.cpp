@@ -22,7 +22,7 @@ FileHeader make_header(const OutputHeader& header, const char* conventions) {
 }
 
 // Tools of WAVEWATCH III take no other origin of time for spectra.
-TimeAxis spectra_time(const DateTime& first) {
+FileTime spectra_time(const DateTime& first) {
   return {DateTime(DateParts{1990, 1, 1}, first.calendar()), 86400};
 }
 
@@ -53,7 +53,7 @@ class OutputClient::Implementation {
   OutputLayout layout_;
 
  private:
-  void open_files(const OutputHeader& header, const Mesh& whole, const TimeAxis& axis);
+  void open_files(const OutputHeader& header, const Mesh& whole, const FileTime& axis);
   void write_mesh_fields(const DateTime& now);
   void check_published(const DateTime& now) const;
 
@@ -78,11 +78,11 @@ OutputClient::Implementation::Implementation(const Communicator& communicator, O
       n_owned_(owned.size()),
       n_bin_(header.axes.frequencies.size() * header.axes.directions.size()) {
   to_blocks_ = CellTransfer::to_blocks(communicator_, owned, whole.n_cell);
-  open_files(header, whole, TimeAxis{plan().first()});
+  open_files(header, whole, FileTime{plan().first()});
 }
 
 void OutputClient::Implementation::open_files(const OutputHeader& header, const Mesh& whole,
-                                              const TimeAxis& axis) {
+                                              const FileTime& axis) {
   const OutputSettings& settings = plan().settings();
   if (plan().writes(OutputKind::mesh_fields))
     mesh_file_.emplace(communicator_, plan().path(OutputKind::mesh_fields),

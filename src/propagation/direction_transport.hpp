@@ -6,8 +6,8 @@
 #pragma once
 
 #include "exec/host_device.hpp"
-#include "simd/runs.hpp"
 #include "propagation/flux_formulas.hpp"
+#include "simd/runs.hpp"
 
 namespace groundswell {
 

@@ -9,9 +9,9 @@
 #include <cstddef>
 
 #include "exec/host_device.hpp"
-#include "simd/runs.hpp"
 #include "propagation/edge_geometry.hpp"
 #include "propagation/flux_formulas.hpp"
+#include "simd/runs.hpp"
 
 namespace groundswell {
 

@@ -8,9 +8,9 @@
 
 #include "exec/array.hpp"
 #include "exec/host_device.hpp"
-#include "simd/pack.hpp"
 #include "mesh/mesh.hpp"
 #include "propagation/cell_gradient.hpp"
+#include "simd/pack.hpp"
 #include "spectrum/dispersion.hpp"
 
 namespace groundswell {

@@ -49,7 +49,8 @@ struct StepBudget {
 template <class Real, class Lane>
 GS_HD void take_back(Lane lane, int n, Real excess, const Real* before, Real* variance) {
   if (!any(excess > Real(0))) return;
-  for_bins(lane, n, [&](int bin) { variance[bin] -= excess * maximum(variance[bin] - before[bin], Real(0)); });
+  for_bins(lane, n,
+           [&](int bin) { variance[bin] -= excess * maximum(variance[bin] - before[bin], Real(0)); });
   barrier(lane);
 }
 

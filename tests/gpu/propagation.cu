@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep of propagation on a GPU: one thread a tile, which shows that the kernel is clean for the device. How
-// a block shares a tile is the CUDA back end's matter.
+// A sweep of propagation on a GPU: one thread a tile, which shows that the kernel is clean for the device.
+// How a block shares a tile is the CUDA back end's matter.
 #include "propagation/sweep_kernel.hpp"
 
 namespace groundswell {

@@ -38,7 +38,7 @@ def read_ww3(data):
 
 
 def read_era5(data):
-    density = np.nan_to_num(10.0 ** data.d2fd.values)  # [time, frequency, direction, latitude, longitude]
+    density = np.nan_to_num(10.0**data.d2fd.values)  # [time, frequency, direction, latitude, longitude]
     density = np.moveaxis(density, (3, 4), (1, 2)).reshape(1, -1, 30, 24)
     lon, lat = np.meshgrid(data.longitude.values, data.latitude.values)
     towards = np.radians(90 - (7.5 + 15 * np.arange(24)))

@@ -47,8 +47,12 @@ def angle_between(a, b):
 
 def away_from_land(lon, lat, margin):
     """Whether places lie outside the continent, with a margin [degree], and north of the ice."""
-    near = ((lon > LAND["west"] - margin) & (lon < LAND["east"] + margin)
-            & (lat > LAND["south"] - margin) & (lat < LAND["north"] + margin))
+    near = (
+        (lon > LAND["west"] - margin)
+        & (lon < LAND["east"] + margin)
+        & (lat > LAND["south"] - margin)
+        & (lat < LAND["north"] + margin)
+    )
     return ~near & (lat > -75 + margin)
 
 

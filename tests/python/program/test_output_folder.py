@@ -192,8 +192,13 @@ class OneWriter(FolderTest):
     def test_of_two_that_start_together_one_runs(self):
         cases = [self.write_case(LONG).rename(self.folder / f"{name}.yaml") for name in "ab"]
         processes = [
-            subprocess.Popen([PROGRAM, "run", case], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                             env={**os.environ, **MPI})  # fmt: skip
+            subprocess.Popen(
+                [PROGRAM, "run", case],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+                env={**os.environ, **MPI},
+            )  # fmt: skip
             for case in cases
         ]
         for process in processes:

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import samples
-from PIL import Image
-
 from groundswell_view import cli
+from PIL import Image
 
 
 def run(*words) -> tuple[int, str, str]:

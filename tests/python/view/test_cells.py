@@ -11,7 +11,6 @@ import numpy as np
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import samples  # noqa: E402
-
 from groundswell_view import drawing, maps, polygons, projection, times, variables  # noqa: E402
 from groundswell_view.errors import ViewError  # noqa: E402
 from groundswell_view.reading import Cells, FieldFile  # noqa: E402

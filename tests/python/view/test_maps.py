@@ -10,11 +10,10 @@ from PIL import Image
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import samples  # noqa: E402
-from support import WithFiles, run  # noqa: E402
-
 from groundswell_view import animation, maps, panel, variables  # noqa: E402
 from groundswell_view import colours as colours_of  # noqa: E402
 from groundswell_view.reading import FieldFile  # noqa: E402
+from support import WithFiles, run  # noqa: E402
 
 
 def patches_of(axes):

@@ -8,10 +8,9 @@ import unittest
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
-from support import WithFiles, run  # noqa: E402
-
 from groundswell_view import cli, writing  # noqa: E402
 from groundswell_view.errors import ViewError  # noqa: E402
+from support import WithFiles, run  # noqa: E402
 
 
 class Mistakes(WithFiles):

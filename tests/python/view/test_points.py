@@ -12,10 +12,9 @@ import xarray as xr
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import samples  # noqa: E402
-from support import WithFiles, run  # noqa: E402
-
 from groundswell_view import balance, series, spectrum  # noqa: E402
 from groundswell_view.reading import FieldFile  # noqa: E402
+from support import WithFiles, run  # noqa: E402
 
 
 class Points(WithFiles):

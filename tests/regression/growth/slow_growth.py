@@ -196,7 +196,7 @@ def advance(setting, wind, e, wave_stress, left):
     sub_steps = sub_step(left, wind_sea, along)
     dt = sub_steps[:, None, None]
     ratio = np.maximum(f_pm, 0.5 * f_tail)[:, None] / f
-    linear = 1.5e-3 / GRAVITY**2 * ustar[:, None] ** 4 * np.exp(-np.minimum(ratio, 4.0) ** 4) * (ratio < 2.0)
+    linear = 1.5e-3 / GRAVITY**2 * ustar[:, None] ** 4 * np.exp(-(np.minimum(ratio, 4.0) ** 4)) * (ratio < 2.0)
     transfer, slope = nonlinear_transfer(e)
     source = (growth - loss) * e + linear[:, :, None] * ahead**4 + transfer
     change = dt * source / np.maximum(1.0, 1.0 - dt * (growth - loss + slope))

@@ -11,8 +11,8 @@
 
 namespace groundswell {
 
-// The stated accuracy rests on fused multiply-add; builds with sanitizers do not fuse, and the reduction of the
-// argument then rounds once more.
+// The stated accuracy rests on fused multiply-add; builds with sanitizers do not fuse, and the reduction of
+// the argument then rounds once more.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr double rounding = 4.0;
 #else

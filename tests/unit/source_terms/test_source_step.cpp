@@ -301,7 +301,8 @@ TEST(StepBudget, SteepSeaInCalmAirLosesWhatWhitecappingTakes) {
       }
       terms.integrate(Backend::serial, {0, 1}, cells.forcing(), cells.state(), dt);
       for (int bin = 0; bin < grid.n_bin(); ++bin)
-        net += grid.frequency_width()[std::size_t(bin / 36)] * (cells.variance(0, bin) - before[std::size_t(bin)]);
+        net += grid.frequency_width()[std::size_t(bin / 36)] *
+               (cells.variance(0, bin) - before[std::size_t(bin)]);
       EXPECT_LT(due, 0.0);
       EXPECT_NEAR(net / due, 1.0, dt > 10.0 ? 1e-3 : 0.05) << limiter << ", " << dt << " s";
     }
