@@ -41,7 +41,7 @@ const std::map<int, int> table = {{1, 2}};
 class HouseRules(unittest.TestCase):
     def test_every_function_is_measured_from_its_head(self):
         self.assertEqual(
-            list(cpp_functions(SOURCE.splitlines())), [(5, "Plain", 7), (12, "get", 1), (15, "wrapped", 8)]
+            list(cpp_functions(SOURCE.splitlines())), [(5, "Plain", 7), (12, "get", 1), (15, "wrapped", 9)]
         )
 
     def test_a_name_of_two_types_is_seen(self):
