@@ -3,9 +3,11 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 
 #include "apps/subcommands.hpp"
+#include "base/error.hpp"
 #include "base/version.hpp"
 
 namespace groundswell {
@@ -50,7 +52,9 @@ int run_program(Program& program, int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error);
   } catch (const std::bad_alloc&) {
-    return fail(program, "there is not enough memory; use more processes or a smaller mesh or spectrum");
+    return fail(program, out_of_memory);
+  } catch (const std::length_error&) {
+    return fail(program, out_of_memory);
   } catch (const std::exception& error) {
     return fail(program, error.what());
   }

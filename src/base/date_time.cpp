@@ -6,7 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cstdio>
-#include <vector>
+#include <optional>
 
 #include "base/error.hpp"
 
@@ -75,6 +75,74 @@ DateParts date_of(std::int64_t days, Calendar calendar) {
   return p;
 }
 
+// Reads a date from left to right.
+struct DateText {
+  std::string_view rest;
+
+  bool take(std::string_view any_of) {
+    if (rest.empty() || any_of.find(rest[0]) == std::string_view::npos) return false;
+    rest.remove_prefix(1);
+    return true;
+  }
+  std::optional<int> number() {
+    int value = 0;
+    std::size_t n = 0;
+    while (n < rest.size() && n < 6 && std::isdigit(static_cast<unsigned char>(rest[n])))
+      value = value * 10 + (rest[n++] - '0');
+    rest.remove_prefix(n);
+    return n > 0 ? std::optional(value) : std::nullopt;
+  }
+  void skip(std::string_view any_of) {
+    while (take(any_of)) {
+    }
+  }
+};
+
+// "1996-01-15", then perhaps "T18", ":00", ":00" and a fraction of a second, which is dropped.
+std::optional<DateParts> read_parts(DateText& date) {
+  DateParts parts;
+  for (int* part : {&parts.year, &parts.month, &parts.day}) {
+    if (part != &parts.year && !date.take("- ")) return {};
+    const std::optional<int> number = date.number();
+    if (!number) return {};
+    *part = *number;
+  }
+  if (date.rest.empty() || (!date.take("Tt: -") || date.rest.empty())) return parts;
+  date.skip(" ");
+  for (int* part : {&parts.hour, &parts.minute, &parts.second}) {
+    if (part != &parts.hour && !date.take(":")) return parts;
+    const std::optional<int> number = date.number();
+    if (!number) return {};
+    *part = *number;
+  }
+  if (date.take(".")) date.skip("0123456789");
+  return parts;
+}
+
+// Seconds that the clock of a date is ahead of UTC, from what follows its time: "", "Z", "UTC", "+02:00",
+// "-0330" or, as wgrib2 has it, " 0:00".
+std::optional<int> read_zone(DateText& date) {
+  date.skip(" ");
+  for (const char* utc : {"", "Z", "z", "UTC", "utc", "GMT"})
+    if (date.rest == utc) return 0;
+  const int sign = date.take("-") ? -1 : 1;
+  if (sign > 0) date.take("+");
+  const std::size_t before = date.rest.size();
+  const std::optional<int> hours = date.number();
+  if (!hours) return {};
+  int minutes = *hours * 60;
+  if (date.take(":")) {
+    const std::optional<int> more = date.number();
+    if (!more || *more >= 60) return {};
+    minutes += *more;
+  } else if (before - date.rest.size() == 4) {
+    minutes = *hours / 100 * 60 + *hours % 100;
+  }
+  date.skip(" ");
+  if (!date.rest.empty() || minutes > 18 * 60) return {};
+  return sign * minutes * 60;
+}
+
 }  // namespace
 
 Calendar calendar_from_name(std::string_view name) {
@@ -111,36 +179,11 @@ DateTime::DateTime(const DateParts& p, Calendar calendar) : calendar_(calendar) 
 }
 
 DateTime DateTime::parse(std::string_view date, Calendar calendar) {
-  // Numbers, each followed by one of the separators; fractions of a second are dropped.
-  std::vector<int> numbers;
-  std::size_t i = 0;
-  bool well_formed = true;
-  while (i < date.size() && numbers.size() < 6) {
-    std::size_t digits = i;
-    int value = 0;
-    while (digits < date.size() && std::isdigit(static_cast<unsigned char>(date[digits])) && digits - i < 6)
-      value = value * 10 + (date[digits++] - '0');
-    if (digits == i) {
-      well_formed = false;
-      break;
-    }
-    numbers.push_back(value);
-    i = digits;
-    if (i == date.size()) break;
-    if (date[i] == '.' || date[i] == 'Z' || date[i] == 'z') {
-      const bool ends_well = date.find_first_not_of(".0123456789Zz UTC", i) == std::string_view::npos;
-      well_formed = ends_well && numbers.size() > 3;
-      break;
-    }
-    if (std::string_view("-T: ").find(date[i]) == std::string_view::npos) {
-      well_formed = false;
-      break;
-    }
-    ++i;
-  }
-  require(well_formed && numbers.size() >= 3, "'", date, "' is not a date; write it as 1996-01-15T18:00:00Z");
-  numbers.resize(6, 0);
-  return DateTime({numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]}, calendar);
+  DateText text{date};
+  const std::optional<DateParts> parts = read_parts(text);
+  const std::optional<int> zone = parts ? read_zone(text) : std::nullopt;
+  require(zone.has_value(), "'", date, "' is not a date; write it as 1996-01-15T18:00:00Z");
+  return DateTime(*parts, calendar) + -std::int64_t(*zone);
 }
 
 DateParts DateTime::parts() const {

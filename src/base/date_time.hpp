@@ -27,8 +27,9 @@ class DateTime {
   DateTime() = default;
   // Throws Error where the parts are not a date of the calendar (31 February).
   explicit DateTime(const DateParts& parts, Calendar calendar = Calendar::standard);
-  // Reads "1996-01-15", "1996-01-15 18:00", "1996-01-15T18:00:00Z"; fields may have one digit and
-  // the date may be separated by blanks, as old files have it. Throws Error with the text otherwise.
+  // Reads "1996-01-15", "1996-01-15 18:00", "1996-01-15T18:00:00Z", "1996-01-15 18:00:00.0 +01:00"; fields
+  // may have one digit and the date may be separated by blanks, as old files have it. Throws Error with the
+  // text otherwise.
   static DateTime parse(std::string_view date, Calendar calendar = Calendar::standard);
 
   DateParts parts() const;

@@ -21,6 +21,11 @@ class LogicError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
+// What to say of std::bad_alloc, and of std::length_error, which a container throws for a size beyond all
+// memory.
+inline constexpr const char* out_of_memory =
+    "there is not enough memory; use more processes or a smaller mesh or spectrum";
+
 // Joins its arguments to one string: text("depth ", d, " m at cell ", cell).
 template <class... Args>
 std::string text(const Args&... args) {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <exception>
+#include <new>
+#include <stdexcept>
 #include <string>
 
 #include "base/error.hpp"
@@ -22,6 +24,10 @@ void run_together(const Communicator& communicator, Work&& work) {
   std::string message;
   try {
     work();
+  } catch (const std::bad_alloc&) {
+    message = out_of_memory;
+  } catch (const std::length_error&) {
+    message = out_of_memory;
   } catch (const std::exception& error) {
     message = error.what();
     if (message.empty()) message = "an error without a message";

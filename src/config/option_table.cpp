@@ -28,6 +28,8 @@ struct OptionTable::Reading {
   void refuse(const std::string& place, const std::string& sentence) {
     problems.push_back(place + ": " + sentence);
   }
+  // More mistakes than anyone reads: the file is something else.
+  bool is_hopeless() const { return problems.size() >= 20; }
 };
 
 void OptionTable::section(const std::string& name, const std::string& sentence) {
@@ -81,7 +83,7 @@ std::string OptionTable::nearest(const std::string& unknown) const {
 }
 
 void OptionTable::read_map(const ConfigNode& map, const std::string& prefix, Reading& reading) {
-  for (std::size_t i = 0; i < map.keys.size(); ++i) {
+  for (std::size_t i = 0; i < map.keys.size() && !reading.is_hopeless(); ++i) {
     const std::string key = prefix + map.keys[i];
     const ConfigNode& node = map.items[i];
     if (const Option* option = find(key)) {
@@ -142,7 +144,7 @@ void OptionTable::read_table_list(const Option& option, const ConfigNode& node, 
   if (node.kind != ConfigNode::Kind::list && node.kind != ConfigNode::Kind::none)
     return reading.refuse(node.place, name + " is a list; begin each of its items with '- '");
   option.clear_items_();
-  for (std::size_t i = 0; i < node.items.size(); ++i) {
+  for (std::size_t i = 0; i < node.items.size() && !reading.is_hopeless(); ++i) {
     const ConfigNode& item = node.items[i];
     const std::string label = text(name, "[", i + 1, "]");
     if (item.kind != ConfigNode::Kind::map) {
@@ -171,7 +173,7 @@ void OptionTable::read_all(const ConfigNode& root, const std::filesystem::path& 
     reading.refuse(root.place,
                    "the file must hold options as 'key: value' lines; `groundswell config` lists them");
   read_map(root, "", reading);
-  check_required(root.place, reading);
+  if (!reading.is_hopeless()) check_required(root.place, reading);
   std::string all;
   for (const std::string& problem : reading.problems) all += (all.empty() ? "" : "\n") + problem;
   if (!all.empty()) throw Error(all);

@@ -7,48 +7,61 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "config/config_node.hpp"
 
 namespace groundswell {
 namespace {
 
+constexpr std::size_t largest_file = 1'000'000;  // [B]
+// Beyond these a tree is no configuration but a trap: an alias that holds itself, lists of lists of aliases.
+constexpr int deepest = 20, most_nodes = 100'000;
+
 std::string place_of(const YAML::Node& node, const std::string& name) {
   return node.Mark().is_null() ? name : text(name, ":", node.Mark().line + 1);
 }
 
-ConfigNode convert(const YAML::Node& node, const std::string& place, const std::string& name);
+// Makes a tree of plain nodes, in which aliases are written out.
+class Conversion {
+ public:
+  explicit Conversion(const std::string& name) : name_(name) {}
 
-ConfigNode convert_map(const YAML::Node& node, const std::string& place, const std::string& name) {
-  ConfigNode out{ConfigNode::Kind::map, "", {}, {}, place};
-  for (const auto& entry : node) {
-    const std::string key_place = place_of(entry.first, name);
-    require(entry.first.IsScalar(), key_place, ": a key must be a plain word");
-    const std::string key = entry.first.Scalar();
-    const auto twin = std::find(out.keys.begin(), out.keys.end(), key);
-    if (twin != out.keys.end())
-      throw Error(text(key_place, ": '", key, "' stands twice; it was given before at ",
-                       out.items[std::size_t(twin - out.keys.begin())].place, "; delete one of them"));
-    out.keys.push_back(key);
-    out.items.push_back(convert(entry.second, key_place, name));
-  }
-  return out;
-}
-
-ConfigNode convert(const YAML::Node& node, const std::string& place, const std::string& name) {
-  switch (node.Type()) {
-    case YAML::NodeType::Scalar:
-      return {ConfigNode::Kind::scalar, node.Scalar(), {}, {}, place};
-    case YAML::NodeType::Map:
-      return convert_map(node, place, name);
-    case YAML::NodeType::Sequence: {
-      ConfigNode out{ConfigNode::Kind::list, "", {}, {}, place};
-      for (const YAML::Node& item : node) out.items.push_back(convert(item, place_of(item, name), name));
-      return out;
+  ConfigNode convert(const YAML::Node& node, const std::string& place, int depth = 0) {
+    require(depth < deepest, place, ": the file is nested more than ", deepest,
+            " levels deep (does an alias hold itself?); write it flat");
+    require(++n_node_ <= most_nodes, place, ": the file has more than ", most_nodes,
+            " values, aliases written out; it is no configuration");
+    ConfigNode out{ConfigNode::Kind::none, "", {}, {}, place};
+    if (node.IsScalar()) out.kind = ConfigNode::Kind::scalar, out.text = node.Scalar();
+    if (node.IsMap()) convert_map(node, depth, out);
+    if (node.IsSequence()) {
+      out.kind = ConfigNode::Kind::list;
+      for (const YAML::Node& item : node)
+        out.items.push_back(convert(item, place_of(item, name_), depth + 1));
     }
-    default:
-      return {ConfigNode::Kind::none, "", {}, {}, place};
+    return out;
   }
-}
+
+ private:
+  void convert_map(const YAML::Node& node, int depth, ConfigNode& out) {
+    out.kind = ConfigNode::Kind::map;
+    for (const auto& entry : node) {
+      const std::string key_place = place_of(entry.first, name_);
+      require(entry.first.IsScalar(), key_place, ": a key must be a plain word");
+      const std::string key = entry.first.Scalar();
+      const auto twin = std::find(out.keys.begin(), out.keys.end(), key);
+      if (twin != out.keys.end())
+        throw Error(text(key_place, ": '", key, "' stands twice; it was given before at ",
+                         out.items[std::size_t(twin - out.keys.begin())].place, "; delete one of them"));
+      out.keys.push_back(key);
+      out.items.push_back(convert(entry.second, key_place, depth + 1));
+      require(out.keys.size() < 1000, key_place, ": a group has more than 1000 keys; it is no configuration");
+    }
+  }
+
+  const std::string& name_;
+  int n_node_ = 0;
+};
 
 }  // namespace
 
@@ -58,7 +71,7 @@ ConfigNode read_yaml_text(const std::string& yaml, const std::string& name) {
     require(documents.size() <= 1, name, " holds ", documents.size(),
             " YAML documents; a configuration is one (remove the lines ---)");
     if (documents.empty()) return {ConfigNode::Kind::none, "", {}, {}, name};
-    return convert(documents[0], name, name);
+    return Conversion(name).convert(documents[0], name);
   } catch (const YAML::Exception& problem) {
     throw Error(text(name, ":", problem.mark.line + 1, ": this is not valid YAML: ", problem.msg, " (column ",
                      problem.mark.column + 1, "); check indentation, colons and quotes"));
@@ -66,11 +79,11 @@ ConfigNode read_yaml_text(const std::string& yaml, const std::string& name) {
 }
 
 ConfigNode read_yaml_file(const std::filesystem::path& path) {
-  require(std::filesystem::exists(path), "there is no file '", path.string(), "'; check the path");
-  require(!std::filesystem::is_directory(path), "'", path.string(),
-          "' is a folder; name the configuration file in it");
+  check_input(path, "a configuration file");
   std::ifstream in(path);
   require(in.is_open(), "the file '", path.string(), "' cannot be read; check its permissions");
+  require(std::filesystem::file_size(path) <= largest_file, "the file '", path.string(),
+          "' is larger than 1 MB; it is no configuration");
   std::ostringstream yaml;
   yaml << in.rdbuf();
   return read_yaml_text(yaml.str(), path.string());

@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <limits>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
+#include "files/classic_header.hpp"
 #include "files/netcdf_call.hpp"
-#include "files/netcdf_size.hpp"
 
 namespace groundswell {
 namespace {
@@ -69,15 +72,38 @@ struct Unpacking {
   }
 };
 
+// Says of what is often taken for netCDF how it becomes that.
+void check_kind(const std::string& path) {
+  struct Kind {
+    std::string_view begins, name, command;  // the command takes the name of the file between its parts
+  };
+  constexpr Kind kinds[] = {
+      {"GRIB", "a GRIB file", "cdo -f nc copy"},
+      {"\x1f\x8b", "packed by gzip", "gunzip"},
+      {"BZh", "packed by bzip2", "bunzip2"},
+      {std::string_view("II*\0", 4), "a TIFF picture", "gdal_translate -of netCDF"},
+      {std::string_view("MM\0*", 4), "a TIFF picture", "gdal_translate -of netCDF"},
+  };
+  char start[8] = {};
+  std::ifstream(path, std::ios::binary).read(start, sizeof start);
+  for (const Kind& kind : kinds) {
+    if (std::string_view(start, sizeof start).rfind(kind.begins, 0) != 0) continue;
+    const bool makes_new_file = kind.command.find(' ') != std::string_view::npos;
+    throw Error(text("'", path, "' is ", kind.name, ", not a netCDF file; turn it into one with `",
+                     kind.command, " '", path, "'", makes_new_file ? text(" '", path, ".nc'") : "",
+                     "` and name that"));
+  }
+}
+
 }  // namespace
 
 NetcdfReader::NetcdfReader(std::filesystem::path path) : path_(path.string()) {
-  require(std::filesystem::exists(path), "there is no file '", path_, "'; check the path");
-  require(!std::filesystem::is_directory(path), "'", path_, "' is a folder, not a netCDF file");
+  check_input(path, "a netCDF file");
+  check_kind(path_);
+  check_classic_header(path_);
   netcdf_call(nc_open(path_.c_str(), NC_NOWRITE, &file_), "open", path_);
   try {
     list_contents();
-    check_netcdf_is_complete(file_, path_);
   } catch (...) {
     nc_close(file_);
     throw;

@@ -14,6 +14,12 @@
 
 namespace groundswell {
 
+// Beyond these no sea is driven: the strongest gusts measured are 113 m/s, tidal races reach 8 m/s, tides and
+// surges together 20 m.
+inline constexpr double strongest_wind = 120.0, strongest_current = 10.0;  // [m s-1]
+inline constexpr double largest_level = 30.0;                              // [m]
+inline constexpr double lightest_air = 0.8, heaviest_air = 1.6;            // [kg m-3]
+
 // One quantity (a vector or a scalar) in netCDF files on a regular longitude-latitude grid.
 struct ForcingFileSettings {
   // Files that follow each other in time, or hold one component each; all on one grid.

@@ -45,6 +45,20 @@ LatLonGrid read_grid(const NetcdfReader& reader, const NetcdfVariable& variable)
   return LatLonGrid(reader.read<double>(lon), reader.read<double>(lat), where);
 }
 
+// Which of the dimensions before latitude is time: one with dates, else the first that may have some.
+std::optional<std::size_t> find_time(const NetcdfReader& reader, const NetcdfVariable& variable) {
+  const std::size_t n_before = variable.dimensions.size() - 2;
+  const auto units = [&](std::size_t d) {
+    const std::string& name = variable.dimensions[d];
+    return reader.has_variable(name) ? reader.text_attribute(name, "units").value_or("") : std::string();
+  };
+  for (std::size_t d = 0; d < n_before; ++d)
+    if (units(d).find("since") != std::string::npos) return d;
+  for (std::size_t d = 0; d < n_before; ++d)
+    if (variable.shape[d] != 1 || (reader.has_variable(variable.dimensions[d]) && units(d).empty())) return d;
+  return {};
+}
+
 }  // namespace
 
 LatLonSeries::LatLonSeries(const ForcingFileSettings& settings, const QuantityNames& names,
@@ -83,26 +97,19 @@ void LatLonSeries::add_piece(std::size_t file, const std::string& variable, std:
   const NetcdfReader& reader = files_[file];
   const NetcdfVariable& info = reader.variable(variable);
   check_grid(read_grid(reader, info), file);
-  Piece piece{file, variable, unit_factor(reader, variable, unit) * factor_, info.shape, false, {}};
-  // Dimensions before latitude: time first where there is one; heights and the like must have one value.
-  const std::size_t n_before = info.dimensions.size() - 2;
-  std::size_t first_other = 0;
-  if (n_before > 0 && (info.shape[0] != 1 || reader.has_variable(info.dimensions[0]))) {
-    const std::string& time = info.dimensions[0];
-    const std::string units =
-        reader.has_variable(time) ? reader.text_attribute(time, "units").value_or("") : std::string();
-    const bool is_height = info.shape[0] == 1 && units.find("since") == std::string::npos && !units.empty();
-    if (!is_height) {
-      require(reader.has_variable(time), "the time dimension '", time, "' of '", reader.path(),
-              "' has no variable of its name, so its dates are not known");
-      piece.has_time = true;
-      piece.axis = read_time_axis(reader, time, calendar);
-      first_other = 1;
-    }
+  Piece piece{file, variable, unit_factor(reader, variable, unit) * factor_, info.shape, {}, {}};
+  // Dimensions before latitude: one may be time; heights, members and the like must have one value.
+  piece.time_dimension = find_time(reader, info);
+  if (piece.time_dimension) {
+    const std::string& time = info.dimensions[*piece.time_dimension];
+    require(reader.has_variable(time), "the time dimension '", time, "' of '", reader.path(),
+            "' has no variable of its name, so its dates are not known");
+    piece.axis = read_time_axis(reader, time, calendar);
   }
-  for (std::size_t d = first_other; d < n_before; ++d)
-    require(info.shape[d] == 1, "variable '", variable, "' of '", reader.path(), "' has ", info.shape[d],
-            " values along '", info.dimensions[d], "' where one is needed; extract one level");
+  for (std::size_t d = 0; d + 2 < info.dimensions.size(); ++d)
+    require(d == piece.time_dimension || info.shape[d] == 1, "variable '", variable, "' of '", reader.path(),
+            "' has ", info.shape[d], " values along '", info.dimensions[d],
+            "' where one is needed; extract one level or member");
   pieces.push_back(piece);
 }
 
@@ -122,7 +129,7 @@ void LatLonSeries::merge_dates(const DateTime& start, const DateTime& end) {
     for (std::size_t p = 0; p < components_[c].size(); ++p) {
       const Piece& piece = components_[c][p];
       std::vector<DatedRecord> records = piece.axis.records;
-      if (!piece.has_time) steady_ = true;
+      if (!piece.time_dimension) steady_ = true;
       if (!piece.axis.months.empty()) {
         climatology_ = true;
         records = repeat_months(piece.axis.months, start, end);
@@ -151,7 +158,7 @@ std::vector<float> LatLonSeries::read(int component, std::size_t index, std::siz
   const Location& at = locations_[std::size_t(component)][index];
   const Piece& piece = components_[std::size_t(component)][at.piece];
   std::vector<std::size_t> begin(piece.shape.size(), 0), count(piece.shape.size(), 1);
-  if (piece.has_time) begin[0] = at.record;
+  if (piece.time_dimension) begin[*piece.time_dimension] = at.record;
   begin[begin.size() - 2] = first_row;
   count[count.size() - 2] = n_row;
   count.back() = piece.shape.back();

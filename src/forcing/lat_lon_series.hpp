@@ -3,6 +3,7 @@
 // of its components, merges the dates of all files, and reads one date at a time.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ class LatLonSeries {
   bool is_climatology() const { return climatology_; }
   // "wind of 'a.nc' (and 2 more files)", for messages.
   std::string name() const;
+  // The file that holds dates()[index] (index 0 where it is steady), of the first component.
+  const std::string& file_of(std::size_t index) const {
+    return files_[components_[0][locations_[0][index].piece].file].path();
+  }
 
   // Values of a component at dates()[index] (index 0 where it is steady): rows first_row to first_row + n_row
   // - 1 of the file, all columns, row by row, in the quantity's unit, missing ones NaN.
@@ -47,7 +52,7 @@ class LatLonSeries {
     std::string variable;
     double factor = 1.0;
     std::vector<std::size_t> shape;
-    bool has_time = false;
+    std::optional<std::size_t> time_dimension;
     TimeAxis axis;
   };
   struct Location {

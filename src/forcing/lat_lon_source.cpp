@@ -49,12 +49,13 @@ std::vector<View<float>> LatLonSource::Slab::views() {
 
 LatLonSource::LatLonSource(const ForcingFileSettings& settings, const QuantityNames& names,
                            const ForcingCells& cells, const DateTime& start, const DateTime& end)
-    : LatLonSource(make_sampler(settings, names, cells, period(settings, start, end)), settings, cells,
+    : LatLonSource(make_sampler(settings, names, cells, period(settings, start, end)), settings, names, cells,
                    period(settings, start, end)) {}
 
 LatLonSource::LatLonSource(LatLonSampler sampler, const ForcingFileSettings& settings,
-                           const ForcingCells& cells, std::pair<DateTime, DateTime> period)
-    : sampler_(std::move(sampler)), zero_where_missing_(settings.zero_where_missing) {
+                           const QuantityNames& names, const ForcingCells& cells,
+                           std::pair<DateTime, DateTime> period)
+    : sampler_(std::move(sampler)), names_(names), zero_where_missing_(settings.zero_where_missing) {
   const NeededDates needed = dates_of_run(sampler_.series(), settings, period.first, period.second);
   if (!needed.problem.empty()) throw Error(needed.problem);
   dates_ = needed.indices;
@@ -89,21 +90,36 @@ void LatLonSource::load(Slab& slab, std::size_t index) {
       if (std::isnan(value)) value = 0.0f;
 }
 
-void LatLonSource::check_cells(const ForcingCells& cells, Slab& slab) {
+std::string LatLonSource::describe(const ForcingCells& cells, std::size_t cell, const Slab& slab) const {
+  const LatLonSeries& series = sampler_.series();
+  const std::string date = series.is_steady() ? "" : "at " + series.dates()[slab.index].iso() + " ";
+  return text(date, "over the sea cell at longitude ", cells.lon[cell] / degree, ", latitude ",
+              cells.lat[cell] / degree);
+}
+
+void LatLonSource::check_cells(const ForcingCells& cells, const Slab& slab) const {
   const LatLonSeries& series = sampler_.series();
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    if (!std::isnan(slab.values[0][cell])) continue;
-    const std::string place =
-        text("longitude ", cells.lon[cell] / degree, ", latitude ", cells.lat[cell] / degree);
-    require(sampler_.inside(cell), "the ", series.name(), " does not cover the sea cell at ", place,
-            ": it has ", series.grid().extent(), "; cut the mesh to it or give one that covers the mesh");
-    throw Error(
-        text("the ", series.name(), " has no value",
-             series.is_steady() ? std::string() : " at " + series.dates()[slab.index].iso(),
-             " over the sea cell at ", place,
-             ": the points of its grid around there are missing; cut the mesh to where it has values at all "
-             "dates, or give one that covers the mesh"));
+    if (std::isnan(slab.values[0][cell])) refuse_missing(cells, cell, slab);
+    const bool is_vector = slab.values.size() == 2;
+    const double value =
+        is_vector ? std::hypot(slab.values[0][cell], slab.values[1][cell]) : double(slab.values[0][cell]);
+    if (value >= names_.least && value <= names_.most) continue;
+    throw Error(text("the ", names_.name, " is ", value, " ", names_.unit, " ", describe(cells, cell, slab),
+                     " in '", series.file_of(slab.index), "', beyond the ", names_.least, " to ", names_.most,
+                     " ", names_.unit, " that it may be; ", names_.beyond));
   }
+}
+
+void LatLonSource::refuse_missing(const ForcingCells& cells, std::size_t cell, const Slab& slab) const {
+  const LatLonSeries& series = sampler_.series();
+  require(sampler_.inside(cell), "the ", series.name(), " does not cover the sea cell at longitude ",
+          cells.lon[cell] / degree, ", latitude ", cells.lat[cell] / degree, ": it has ",
+          series.grid().extent(), "; cut the mesh to it or give one that covers the mesh");
+  throw Error(
+      text("the ", series.name(), " has no value ", describe(cells, cell, slab),
+           ": the points of its grid around there are missing; cut the mesh to where it has values at all "
+           "dates, or give one that covers the mesh"));
 }
 
 LatLonSource::Slab LatLonSource::mean_of_dates() {

@@ -13,7 +13,7 @@ namespace groundswell {
 class LatLonSource : public ForcingSource {
  public:
   // Looks at every date of the run once. Throws Error where one is missing, or where a cell has no value at
-  // one.
+  // one, or a value that the quantity cannot have (QuantityNames).
   LatLonSource(const ForcingFileSettings& settings, const QuantityNames& names, const ForcingCells& cells,
                const DateTime& start, const DateTime& end);
 
@@ -26,15 +26,19 @@ class LatLonSource : public ForcingSource {
     std::vector<Array<float>> values;     // [component][cell]
     std::vector<View<float>> views();
   };
-  LatLonSource(LatLonSampler sampler, const ForcingFileSettings& settings, const ForcingCells& cells,
-               std::pair<DateTime, DateTime> period);
+  LatLonSource(LatLonSampler sampler, const ForcingFileSettings& settings, const QuantityNames& names,
+               const ForcingCells& cells, std::pair<DateTime, DateTime> period);
   Slab make_slab() const;
   void load(Slab& slab, std::size_t index);
-  void check_cells(const ForcingCells& cells, Slab& slab);
+  void check_cells(const ForcingCells& cells, const Slab& slab) const;
+  [[noreturn]] void refuse_missing(const ForcingCells& cells, std::size_t cell, const Slab& slab) const;
+  // "at 1996-01-05T00:00:00Z over the sea cell at longitude ..."
+  std::string describe(const ForcingCells& cells, std::size_t cell, const Slab& slab) const;
   Slab mean_of_dates();
   void blend(const DateTime& now, std::span<const View<float>> values);
 
   LatLonSampler sampler_;
+  const QuantityNames& names_;
   bool zero_where_missing_;
   std::vector<std::size_t> dates_;  // that are needed, as indices into the dates of the series
   Slab before_, after_;

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "forcing/forcing_settings.hpp"
 
 namespace groundswell {
 namespace {
@@ -25,7 +26,10 @@ const QuantityNames& wind_names() {
                                      {"eastward_wind"}},
                                     {{"v10", "10v", "vwnd", "v10m", "vas", "v", "vgrd_10maboveground",
                                       "v_10m", "wind_v", "v-component_of_wind"},
-                                     {"northward_wind"}}}};
+                                     {"northward_wind"}}},
+                                   0.0,
+                                   strongest_wind,
+                                   "look at its unit and its factor"};
   return names;
 }
 
@@ -36,7 +40,10 @@ const QuantityNames& current_names() {
       {{{"ucur", "uo", "uos", "water_u", "usurf", "ssu", "u"},
         {"eastward_sea_water_velocity", "surface_eastward_sea_water_velocity"}},
        {{"vcur", "vo", "vos", "water_v", "vsurf", "ssv", "v"},
-        {"northward_sea_water_velocity", "surface_northward_sea_water_velocity"}}}};
+        {"northward_sea_water_velocity", "surface_northward_sea_water_velocity"}}},
+      0.0,
+      strongest_current,
+      "look at its unit and its factor"};
   return names;
 }
 
@@ -46,7 +53,10 @@ const QuantityNames& water_level_names() {
       "m",
       {{{"wlv", "zos", "ssh", "zeta", "water_level", "surf_el", "elevation"},
         {"sea_surface_height_above_mean_sea_level", "sea_surface_height_above_geoid",
-         "water_surface_height_above_reference_datum"}}}};
+         "water_surface_height_above_reference_datum"}}},
+      -largest_level,
+      largest_level,
+      "it is the height above mean sea level; look at its unit, or at what else it may be"};
   return names;
 }
 
@@ -55,13 +65,21 @@ const QuantityNames& ice_names() {
       "ice",
       "1",
       {{{"ice", "ci", "siconc", "sic", "aice", "ice_conc", "icec", "fice", "ileadfra"},
-        {"sea_ice_area_fraction"}}}};
+        {"sea_ice_area_fraction"}}},
+      -0.01,
+      1.01,
+      "where the file means percent and does not say so, set factor: 0.01"};
   return names;
 }
 
 const QuantityNames& air_density_names() {
   static const QuantityNames names{
-      "air density", "kg m-3", {{{"rhoa", "rhoao", "air_density", "rho_air", "airdens"}, {"air_density"}}}};
+      "air density",
+      "kg m-3",
+      {{{"rhoa", "rhoao", "air_density", "rho_air", "airdens"}, {"air_density"}}},
+      lightest_air,
+      heaviest_air,
+      "look at its unit and its factor"};
   return names;
 }
 

@@ -20,6 +20,8 @@ struct QuantityNames {
   std::string_view name;  // for messages
   std::string_view unit;
   std::vector<ComponentNames> components;  // east and north, or one
+  double least, most;                      // of a value, or of the length of a vector; others are refused
+  std::string_view beyond;                 // what to say of those
 };
 
 const QuantityNames& wind_names();

@@ -12,6 +12,7 @@ namespace groundswell {
 namespace {
 
 constexpr double least_height_share = 0.9;  // of waves that begin or enter, within the spectrum
+constexpr double most_strip_cells = 2e7;
 
 // What falls due between two steps would never be done. One line for each mistake.
 void check_intervals(const OptionTable& table, const RunConfig& config) {
@@ -99,6 +100,13 @@ void check_limiter(const OptionTable& table, const RunConfig& config) {
       "physics.wind_input and physics.linear_input off");
 }
 
+void check_strip(const OptionTable& table, const MeshSettings& mesh) {
+  const double cells = double(mesh.length) * double(mesh.width);
+  require(mesh.kind != "strip" || cells <= most_strip_cells, table.place("mesh.length"), ": mesh.length ",
+          mesh.length, " times mesh.width ", mesh.width, " makes ", cells, " cells; at most ",
+          most_strip_cells, " are possible");
+}
+
 }  // namespace
 
 void check_case(const OptionTable& table, const RunConfig& config) {
@@ -110,6 +118,7 @@ void check_case(const OptionTable& table, const RunConfig& config) {
   check_intervals(table, config);
   require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
           ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
+  check_strip(table, config.mesh);
   if (config.boundary.kind == "jonswap") check_boundary_peaks(table, config);
   if (config.initial.kind == "swell") check_peak(table, "initial.period", config.initial, config.spectrum);
   check_limiter(table, config);

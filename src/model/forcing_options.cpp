@@ -47,7 +47,9 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
                     {"vortex", WindKind::vortex},
                     {"file", WindKind::file}},
                    "Where the wind comes from.");
-  table.add(prefix + ".speed", wind.speed, "constant, turning: speed at 10 m.").unit("m s-1").at_least(0);
+  table.add(prefix + ".speed", wind.speed, "constant, turning: speed at 10 m.")
+      .unit("m s-1")
+      .range(0, strongest_wind);
   table.add(prefix + ".from", wind.from_degree, "constant, turning: direction it blows from.").unit("degree");
   table.add(prefix + ".turn_rate", wind.turn_rate, "turning: clockwise, where no steps are given.")
       .unit("degree s-1");
@@ -55,7 +57,7 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
       prefix + ".steps", wind.steps,
       [](OptionTable& item, WindStep& step) {
         item.add("time", step.time, "Time since the start.").unit("s").required();
-        item.add("speed", step.speed, "Speed then.").unit("m s-1").at_least(0).required();
+        item.add("speed", step.speed, "Speed then.").unit("m s-1").range(0, strongest_wind).required();
         item.add("from", step.from_degree, "Direction then.").unit("degree").required();
       },
       "turning: dates between which speed and direction are linear.");
@@ -66,11 +68,16 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
       .unit("m s-1")
       .at_least(0);
   table.add(prefix + ".vortex.travel_to", v.travel_to_degree, "vortex: where it moves to.").unit("degree");
-  table.add(prefix + ".vortex.max_speed", v.max_speed, "vortex: largest wind.").unit("m s-1").above(0);
+  table.add(prefix + ".vortex.max_speed", v.max_speed, "vortex: largest wind.")
+      .unit("m s-1")
+      .above(0)
+      .at_most(strongest_wind);
   table.add(prefix + ".vortex.radius", v.radius, "vortex: radius of the largest wind.").unit("m").above(0);
   table.add(prefix + ".vortex.shape", v.shape, "vortex: Holland's B.").above(0);
   table.add(prefix + ".vortex.inflow", v.inflow_degree, "vortex: turn towards the centre.").unit("degree");
-  table.add(prefix + ".vortex.background_speed", v.background_speed, "vortex: wind around it.").unit("m s-1");
+  table.add(prefix + ".vortex.background_speed", v.background_speed, "vortex: wind around it.")
+      .unit("m s-1")
+      .range(-strongest_wind, strongest_wind);
   table.add(prefix + ".vortex.background_from", v.background_from_degree, "vortex: direction of that.")
       .unit("degree");
   add_file_options(table, prefix, wind.file, true);
@@ -86,14 +93,18 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.add_choice("wind.air_density.kind", air.kind,
                    {{"constant", ScalarKind::constant}, {"file", ScalarKind::file}},
                    "Where the density of the air comes from; growth by wind is in proportion to it.");
-  table.add("wind.air_density.value", air.value, "constant: the density.").unit("kg m-3").range(0.5, 2);
+  table.add("wind.air_density.value", air.value, "constant: the density.")
+      .unit("kg m-3")
+      .range(lightest_air, heaviest_air);
   add_file_options(table, "wind.air_density", air.file, false);
   table.section("current", "Surface current.");
   table.add_choice(
       "current.kind", forcing.current.kind,
       {{"none", CurrentKind::none}, {"constant", CurrentKind::constant}, {"file", CurrentKind::file}},
       "Where the current comes from.");
-  table.add("current.speed", forcing.current.speed, "constant: its speed.").unit("m s-1").at_least(0);
+  table.add("current.speed", forcing.current.speed, "constant: its speed.")
+      .unit("m s-1")
+      .range(0, strongest_current);
   table.add("current.to", forcing.current.to_degree, "constant: direction it flows to.").unit("degree");
   add_file_options(table, "current", forcing.current.file, true);
   add_missing_as_zero(table, "current", forcing.current.file);
@@ -101,7 +112,9 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
       {"none", ScalarKind::none}, {"constant", ScalarKind::constant}, {"file", ScalarKind::file}};
   table.section("water_level", "Height of the water above mean sea level.");
   table.add_choice("water_level.kind", forcing.water_level.kind, kinds, "Where it comes from.");
-  table.add("water_level.value", forcing.water_level.value, "constant: the level.").unit("m");
+  table.add("water_level.value", forcing.water_level.value, "constant: the level.")
+      .unit("m")
+      .range(-largest_level, largest_level);
   add_file_options(table, "water_level", forcing.water_level.file, false);
   add_missing_as_zero(table, "water_level", forcing.water_level.file);
   table.section("ice", "Sea ice concentration.");

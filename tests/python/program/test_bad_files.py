@@ -155,6 +155,26 @@ class BadForcing(ProgramTest):
     def test_wind_that_does_not_cover_the_domain(self):
         self.assert_refused(self.run_with_wind(LON, LAT[9:], [0, 6], 10.0), "wind.nc")
 
+    def test_wind_that_no_sea_has_and_files_of_another_kind(self):
+        for command in ("check", "run"):
+            write_wind(self.folder / "wind.nc", LON, LAT, [0, 6], [[[10.0]], [[200.0]]])
+            process = run_program(command, self.write_case(FILE_WIND), ranks=2)
+            self.assert_refused(process, "wind.nc", "200 m s-1 at 2000-01-01T06:00:00Z", "longitude")
+        (self.folder / "wind.nc").write_bytes(b"GRIB\0\0\0\2 and more")
+        self.assert_refused(run_program("check", self.write_case(FILE_WIND)), "wind.nc", "GRIB", "cdo -f nc copy")
+        (self.folder / "wind.nc").unlink()
+        os.mkfifo(self.folder / "wind.nc")
+        self.assert_refused(run_program("check", self.write_case(FILE_WIND), time_limit=10), "wind.nc", "is a pipe")
+
+    def test_wind_by_a_pattern(self):
+        for hour in (0, 6):
+            write_wind(self.folder / f"wind_{hour:02}.nc", LON, LAT, [hour], 10.0)
+        pattern = (FILE_WIND[0], "wind: {kind: file, files: ['wind_*.nc']}")
+        self.succeed("run", self.write_case(pattern))
+        self.assertIn("wind_06.nc", (self.out / "resolved.yaml").read_text())
+        self.assert_refused(run_program("check", self.write_case((FILE_WIND[0], pattern[1].replace("_*", "x*")))),
+                            "case.yaml", "windx*.nc", "pattern")  # fmt: skip
+
     def test_no_wind_variable(self):
         with netCDF4.Dataset(self.folder / "wind.nc", "w") as file:
             file.createDimension("x", 3)

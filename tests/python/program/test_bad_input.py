@@ -4,6 +4,7 @@
 No hang, no crash, no output that looks whole.
 """
 
+import os
 import unittest
 
 from program_case import ProgramTest, UserTest, run_program
@@ -92,6 +93,26 @@ class BadConfiguration(ProgramTest):
             process = run_program("check", self.write_case((short, grid)))
             self.assertEqual(process.returncode, 0, process.stderr)
             self.assertEqual("between 0.5 and 3 Hz" in process.stdout, warned, process.stdout)
+
+    def test_a_strip_of_more_cells_than_can_be_counted(self):
+        strip = ("kind: icosahedral, bisections: 2", "kind: strip, length: 100000, width: 100000")
+        self.assert_refused(run_program("check", self.write_case(strip)), "case.yaml:4", "mesh.length", "1e+10 cells")
+
+    def test_more_memory_than_there_is(self):
+        large = ("directions: 12, frequencies: 12", "directions: 360, frequencies: 200, frequency_ratio: 1.02")
+        case = self.write_case(large, ("bisections: 2", "bisections: 6"))  # 12 GB
+        for ranks in (1, 2):
+            process = run_program("check", case, ranks=ranks, rank_prefix="ulimit -v 4000000;")
+            self.assert_refused(process, "not enough memory", "more processes")
+
+    def test_traps_in_yaml(self):
+        path = self.folder / "case.yaml"
+        for content in ("a: &a [*a]", "[" * 20000, "x" * 2_000_000):
+            path.write_text(content)
+            self.assert_refused(run_program("check", path, time_limit=10), "case.yaml")
+        path.unlink()
+        os.mkfifo(path)
+        self.assert_refused(run_program("check", path, time_limit=10), "case.yaml", "is a pipe")
 
     def test_more_ranks_than_cells(self):
         one_point = ("kind: icosahedral, bisections: 2", "kind: one_point")

@@ -14,7 +14,10 @@ TEST(DateTime, CountsSecondsSince1970) {
 
 TEST(DateTime, ReadsWhatFilesWrite) {
   const DateTime reference = DateTime::parse("1996-01-05 00:00");
-  for (const char* same : {"1996 01 05 00:00", "1996-1-5", "1996-01-05T00:00:00.0Z", "1996-01-05 00:00:00"})
+  for (const char* same : {"1996 01 05 00:00", "1996-1-5", "1996-01-05T00:00:00.0Z", "1996-01-05 00:00:00",
+                           "1996-01-05 00:00:00.0 0:00", "1996-01-05 00:00 0:00", "1996-01-05T00:00:00+00:00",
+                           "1996-01-05 00:00:00 UTC", "1996-01-05 00:00:00 -0000", "1996-01-05 02:00:00 +02",
+                           "1996-01-05 00:10 +0010", "1996-01-04T20:30:00-03:30", "1996-01-05-00:00:00 "})
     EXPECT_EQ(DateTime::parse(same), reference) << same;
 }
 
@@ -35,8 +38,10 @@ TEST(DateTime, KnowsItsCalendar) {
 }
 
 TEST(DateTime, RefusesWhatIsNoDate) {
-  for (const char* bad :
-       {"", "yesterday", "1996-01", "1996-01-15T25:00", "1996/01/15", "1996-01-15 nonsense"})
+  for (const char* bad : {"", "yesterday", "1996-01", "1996-01-15T25:00", "1996/01/15", "1996-01-15 nonsense",
+                          "1996-01-15 00:00:00 nonsense", "1996-01-15T00:00:00+99:00",
+                          "1996-01-15T00:", "1996-01-15T00:00:00 EST", "1996-01-15 00:00:00+",
+                          "1996-01-15 00:00:00 1:75", "99999999-01-01"})
     EXPECT_THROW(DateTime::parse(bad), Error) << bad;
 }
 

@@ -240,7 +240,7 @@ TEST(OptionTable, RefusesFilesThatCannotBeRead) {
     return "accepted";
   };
   EXPECT_EQ(sentence("no/such.yaml"), "there is no file 'no/such.yaml'; check the path");
-  EXPECT_EQ(sentence("."), "'.' is a folder; name the configuration file in it");
+  EXPECT_EQ(sentence("."), "'.' is a folder, not a configuration file; name the file in it");
 }
 
 TEST(OptionTable, PathsStartAtTheFolderOfTheFile) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The serial reader: all formats, packed and missing values, and what it says about bad files.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <fstream>
@@ -100,7 +101,8 @@ TEST(NetcdfReader, SaysWhatIsThereInstead) {
 
 TEST(NetcdfReader, RefusesFilesThatAreNone) {
   EXPECT_EQ(sentence_of([] { NetcdfReader("no/such.nc"); }), "there is no file 'no/such.nc'; check the path");
-  EXPECT_EQ(sentence_of([] { NetcdfReader("."); }), "'.' is a folder, not a netCDF file");
+  EXPECT_EQ(sentence_of([] { NetcdfReader("."); }),
+            "'.' is a folder, not a netCDF file; name the file in it");
   const std::filesystem::path words = scratch_path("words.nc");
   std::filesystem::create_directories(words.parent_path());
   std::ofstream(words) << "these are words, no netCDF";
@@ -122,6 +124,52 @@ TEST(NetcdfReader, RefusesTruncatedFiles) {
       EXPECT_NE(sentence.find(path.string()), std::string::npos) << sentence;
     }
   }
+}
+
+// Whatever a byte of the header becomes: a sentence, or a file that is read to its end. The library alone
+// crashes.
+TEST(NetcdfReader, SurvivesAnyDamageOfTheHeader) {
+  for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA}) {
+    const std::filesystem::path path = make_file(text("damaged_", format, ".nc"), format);
+    std::ifstream in(path, std::ios::binary);
+    const std::string whole{std::istreambuf_iterator<char>(in), {}};
+    int n_refused = 0;
+    for (std::size_t at = 4; at < whole.size(); ++at)
+      for (const char byte : {'\x00', '\x01', '\x05', '\x7f', '\x80', '\xff'}) {
+        std::string damaged = whole;
+        damaged[at] = byte;
+        std::ofstream(path, std::ios::binary) << damaged;
+        const std::string sentence = sentence_of([&] {
+          const NetcdfReader reader(path);
+          for (const NetcdfVariable& variable : reader.variables())
+            if (!variable.is_text) reader.read<double>(variable.name);
+        });
+        if (sentence != "no error") {
+          ++n_refused;
+          EXPECT_NE(sentence.find(path.string()), std::string::npos) << sentence;
+        }
+      }
+    EXPECT_GT(n_refused, 100);
+  }
+}
+
+TEST(NetcdfReader, SaysOfOtherFilesWhatTurnsThemIntoNetcdf) {
+  const auto refusal = [](const std::string& name, const std::string& content) {
+    std::ofstream(scratch_path(name), std::ios::binary) << content;
+    return sentence_of([&] { NetcdfReader reader(scratch_path(name)); });
+  };
+  std::filesystem::create_directories(scratch_path("x").parent_path());
+  EXPECT_NE(refusal("winds.grib", "GRIB\1\2").find("`cdo -f nc copy '"), std::string::npos);
+  EXPECT_NE(refusal("winds.nc.gz", "\x1f\x8b\x08more").find("`gunzip '"), std::string::npos);
+  EXPECT_NE(refusal("depths.tif", std::string("II*\0more", 8)).find("`gdal_translate"), std::string::npos);
+}
+
+TEST(NetcdfReader, DoesNotWaitForAPipe) {
+  const std::filesystem::path pipe = scratch_path("pipe.nc");
+  std::filesystem::create_directories(pipe.parent_path());
+  std::filesystem::remove(pipe);
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_NE(sentence_of([&] { NetcdfReader reader(pipe); }).find("is a pipe"), std::string::npos);
 }
 
 TEST(NetcdfReader, MovesWithItsFile) {

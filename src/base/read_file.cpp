@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/read_file.hpp"
+
+#include "base/error.hpp"
+
+namespace groundswell {
+
+void check_input(const std::filesystem::path& path, const char* wanted) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  require(type != fs::file_type::not_found, "there is no file '", path.string(), "'; check the path");
+  require(type != fs::file_type::none, "the file '", path.string(), "' cannot be read: ", error.message());
+  require(type != fs::file_type::directory, "'", path.string(), "' is a folder, not ", wanted,
+          "; name the file in it");
+  require(type == fs::file_type::regular, "'", path.string(), "' is a pipe or a device, not ", wanted,
+          "; write its content to a file and name that");
+}
+
+}  // namespace groundswell

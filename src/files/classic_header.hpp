@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks at the header of a netCDF file in one of the classic formats (CDF-1, -2, -5) before the netCDF
+// library does: that reads zeros beyond the end of a truncated file without a word, and crashes on some
+// damaged headers.
+#pragma once
+
+#include <string>
+
+namespace groundswell {
+
+// Throws Error where a classic, 64-bit offset or 64-bit data file is shorter than its variables need, or has
+// a header that cannot be. Says nothing of files of other formats; netCDF-4 is checked by HDF5.
+void check_classic_header(const std::string& path);
+
+}  // namespace groundswell

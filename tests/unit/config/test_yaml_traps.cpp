@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files made to exhaust a reader: each is refused with a sentence, at once.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "base/error.hpp"
+#include "config/config_node.hpp"
+#include "config/option_table.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string refusal(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+void expect_refused(const std::string& yaml, const char* words) {
+  const std::string sentence = refusal([&] { read_yaml_text(yaml, "case.yaml"); });
+  EXPECT_NE(sentence.find("case.yaml"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find(words), std::string::npos) << sentence;
+}
+
+}  // namespace
+
+TEST(YamlTraps, AnAliasThatHoldsItself) {
+  expect_refused("a: &a [*a]", "alias");
+  expect_refused("a: &a {b: *a}", "alias");
+}
+
+TEST(YamlTraps, BillionLaughs) {
+  std::string yaml = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n";
+  for (int i = 1; i < 9; ++i) {
+    const std::string before = "*a" + std::to_string(i - 1);
+    yaml += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + before;
+    for (int k = 1; k < 10; ++k) yaml += ", " + before;
+    yaml += "]\n";
+  }
+  expect_refused(yaml, "aliases written out");
+}
+
+TEST(YamlTraps, DeepNests) {
+  expect_refused(std::string(100, '[') + std::string(100, ']'), "nested");
+  expect_refused("a: " + std::string(100000, '['), "case.yaml:");
+  expect_refused("a: " + std::string(100000, '{'), "case.yaml:");
+}
+
+TEST(YamlTraps, AliasesInTheirUsualUseAreRead) {
+  const ConfigNode root = read_yaml_text("a: &a {x: 1}\nb: *a\n", "case.yaml");
+  EXPECT_EQ(root.items[1].items[0].text, "1");
+}
+
+TEST(YamlTraps, ManyMistakesAndLongWords) {
+  std::string yaml, title;
+  for (int i = 0; i < 900; ++i) yaml += "an_option_that_does_not_exist_" + std::to_string(i) + ": 1\n";
+  OptionTable table;
+  table.add("title", title, "The title.");
+  std::string sentence = refusal([&] { table.read_text(yaml, "case.yaml"); });
+  EXPECT_EQ(std::count(sentence.begin(), sentence.end(), '\n'), 19);
+  std::string word(500000, 'x');
+  word += ": 1";
+  sentence = refusal([&] { table.read_text(word, "case.yaml"); });
+  EXPECT_NE(sentence.find("case.yaml"), std::string::npos);
+}
+
+TEST(YamlTraps, PipesAndLargeFiles) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("groundswell traps " + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  ASSERT_EQ(::mkfifo((folder / "pipe.yaml").c_str(), 0600), 0);
+  EXPECT_NE(refusal([&] { read_yaml_file(folder / "pipe.yaml"); }).find("is a pipe"), std::string::npos);
+  std::ofstream(folder / "large.yaml") << std::string(2'000'000, '#');
+  EXPECT_NE(refusal([&] { read_yaml_file(folder / "large.yaml"); }).find("larger than 1 MB"),
+            std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace groundswell
