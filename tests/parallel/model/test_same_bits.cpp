@@ -17,7 +17,8 @@
 namespace groundswell {
 namespace {
 
-// Everything at once: both poles, a storm, a current and shallow water, so that every kind of transport acts.
+// Everything at once: both poles, a storm, a current and water so shallow that waves break, so that every
+// kind of transport acts and shares the losses by depth with the sources.
 RunConfig stormy_globe() {
   RunConfig config;
   config.time.start = "2000-01-01";
@@ -25,7 +26,7 @@ RunConfig stormy_globe() {
   config.time.step = 1800;
   config.mesh.kind = "icosahedral";
   config.mesh.bisections = 3;  // 642 cells
-  config.mesh.depth = 60.0;
+  config.mesh.depth = 10.0;
   config.mesh.sphere_radius = 1.6e5;  // small, so that fast waves need sub-steps
   config.spectrum.n_dir = 24;
   config.spectrum.n_freq = 20;
