@@ -6,14 +6,14 @@
 
 #include "boundary/boundary_settings.hpp"
 #include "boundary/boundary_source.hpp"
-#include "boundary/open_edges.hpp"
+#include "boundary/target_places.hpp"
 #include "spectrum/spectral_grid.hpp"
 
 namespace groundswell {
 
 // For a run from `start` to `end`; null where boundaries only absorb. Throws Error for an unknown kind,
 // settings or files that do not fit.
-std::unique_ptr<BoundarySource> make_boundary(const BoundarySettings& settings, const OpenEdges& edges,
+std::unique_ptr<BoundarySource> make_boundary(const BoundarySettings& settings, const TargetPlaces& targets,
                                               const SpectralGrid& grid, const DateTime& start,
                                               const DateTime& end);
 

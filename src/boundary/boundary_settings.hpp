@@ -24,11 +24,21 @@ struct BoundaryBox {
   BoundarySea sea;
 };
 
-// Spectra at places, or on a regular grid, in netCDF files.
+// What parameters are made into.
+struct SeaShapeSettings {
+  std::string wind_sea = "jonswap", swell = "gaussian";  // in frequency; a sea without parts is a wind sea
+  double gamma = 3.3;                                    // of jonswap
+  double width = 0.1;    // of gaussian: standard deviation over peak frequency
+  double spread = 30.0;  // [degree] where files have none
+  bool parts = true;     // whether wind sea and swells are taken one by one where files have them
+};
+
+// Spectra or parameters at places, or on a regular grid, in netCDF files.
 struct BoundaryFileSettings {
   // Files that follow each other in time, hold other places, or both.
   std::vector<std::filesystem::path> files;
-  std::string variable;         // name of the density; where empty, common names are tried
+  std::string variable;         // name of the spectra or of the height; where empty, common names are tried
+  SeaShapeSettings shape;       // of parameters
   double max_distance = 100e3;  // [m] from an open edge to the nearest place
   // An edge without a place near it lets nothing in, instead of stopping the run.
   bool zero_where_missing = false;

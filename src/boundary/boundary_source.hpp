@@ -12,7 +12,7 @@ class BoundarySource {
  public:
   virtual ~BoundarySource() = default;
   // Writes what enters at `now`: spectra [open edge][freq * dir] of action density [m2 Hz-1 rad-1 s], in the
-  // order and in the frames of the OpenEdges that the source was made for. An edge's spectrum depends on its
+  // order and in the frames of the places that the source was made for. An edge's spectrum depends on its
   // own place and on `now` alone, never on the rank or the other edges.
   virtual void update(const DateTime& now, const Rows<float>& spectra) = 0;
   // True where update() gives the same at all times.

@@ -31,17 +31,17 @@ bool contains(const BoundaryBox& box, double x, double y, bool on_sphere) {
 
 }  // namespace
 
-ConstantBoundary::ConstantBoundary(const BoundarySettings& settings, const OpenEdges& edges,
+ConstantBoundary::ConstantBoundary(const BoundarySettings& settings, const TargetPlaces& targets,
                                    const SpectralGrid& grid)
-    : grid_(grid), frame_angle_(edges.frame_angle) {
+    : grid_(grid), frame_angle_(targets.frame_angle) {
   for (const BoundaryBox& box : settings.boxes) {
-    check_box(box, edges.on_sphere);
+    check_box(box, targets.on_sphere);
     seas_.push_back(box.sea);
   }
   seas_.push_back(settings.sea);
-  for (std::size_t i = 0; i < edges.size(); ++i) {
+  for (std::size_t i = 0; i < targets.size(); ++i) {
     const auto box = std::ranges::find_if(settings.boxes, [&](const BoundaryBox& candidate) {
-      return contains(candidate, edges.x[i], edges.y[i], edges.on_sphere);
+      return contains(candidate, targets.x[i], targets.y[i], targets.on_sphere);
     });
     sea_of_.push_back(std::size_t(box - settings.boxes.begin()));
   }

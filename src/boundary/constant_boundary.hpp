@@ -4,7 +4,7 @@
 
 #include "boundary/boundary_settings.hpp"
 #include "boundary/boundary_source.hpp"
-#include "boundary/open_edges.hpp"
+#include "boundary/target_places.hpp"
 #include "spectrum/spectral_grid.hpp"
 
 namespace groundswell {
@@ -12,7 +12,7 @@ namespace groundswell {
 class ConstantBoundary : public BoundarySource {
  public:
   // Throws Error for a box whose west and east, or south and north, are in the wrong order.
-  ConstantBoundary(const BoundarySettings& settings, const OpenEdges& edges, const SpectralGrid& grid);
+  ConstantBoundary(const BoundarySettings& settings, const TargetPlaces& targets, const SpectralGrid& grid);
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
   bool is_steady() const override { return true; }

@@ -3,20 +3,14 @@
 
 #include <algorithm>
 
-#include "base/constants.hpp"
-#include "base/error.hpp"
 #include "propagation/direction_frames.hpp"
 
 namespace groundswell {
 
-std::string OpenEdges::place(std::size_t i) const {
-  if (on_sphere) return text("longitude ", x[i] / degree, ", latitude ", y[i] / degree);
-  return text("x ", x[i], " m, y ", y[i], " m");
-}
-
 OpenEdges find_open_edges(const Mesh& mesh, int n_owned) {
   const std::vector<Chart> chart = compute_cell_chart(mesh);
   OpenEdges open;
+  open.what = "open edge";
   open.on_sphere = mesh.on_sphere;
   open.sphere_radius = mesh.sphere_radius;
   for (int edge = 0; edge < mesh.n_edge; ++edge) {

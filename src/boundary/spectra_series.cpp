@@ -108,6 +108,15 @@ bool same_axis(const std::vector<double>& a, const std::vector<double>& b, doubl
 
 }  // namespace
 
+bool hold_spectra(const BoundaryFileSettings& settings) {
+  require(!settings.files.empty(), "waves are to come from files, but none is named (boundary.files)");
+  const NetcdfReader reader(settings.files[0]);
+  const std::string variable = find_variable(reader, spectrum_names, settings.variable);
+  if (variable.empty()) return false;
+  const PointLayout layout = find_point_layout(reader, variable);
+  return layout.frequency >= 0 && layout.direction >= 0;
+}
+
 SpectraSeries::SpectraSeries(const std::vector<std::filesystem::path>& files, const std::string& variable,
                              Calendar calendar)
     : points_(

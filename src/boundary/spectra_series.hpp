@@ -5,6 +5,7 @@
 // (conventions).
 #pragma once
 
+#include "boundary/boundary_settings.hpp"
 #include "boundary/point_series.hpp"
 #include "boundary/spectrum_remap.hpp"
 
@@ -36,5 +37,8 @@ class SpectraSeries {
   SourceAxes axes_;
   std::vector<Form> forms_;  // [file]
 };
+
+// Whether the first file holds spectra; else it may hold parameters. Throws Error where no file is named.
+bool hold_spectra(const BoundaryFileSettings& settings);
 
 }  // namespace groundswell

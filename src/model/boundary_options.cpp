@@ -13,6 +13,28 @@ void add_sea(OptionTable& table, const std::string& prefix, BoundarySea& sea, co
   table.add(prefix + "cosine_power", sea.cosine_power, kind + "n of the cos^n distribution.").at_least(0);
 }
 
+void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettings& shape) {
+  const std::vector<std::string> shapes{"jonswap", "gaussian"};
+  table
+      .add(prefix + ".wind_sea_shape", shape.wind_sea,
+           "file of parameters: spectrum of wind sea, or of the sea as a whole.")
+      .choices(shapes);
+  table.add(prefix + ".swell_shape", shape.swell, "file of parameters: spectrum of swells.").choices(shapes);
+  table.add(prefix + ".gamma", shape.gamma, "file of parameters: peak enhancement of jonswap.").range(1, 10);
+  table
+      .add(prefix + ".width", shape.width,
+           "file of parameters: standard deviation over peak frequency of gaussian.")
+      .range(0.01, 0.5);
+  table
+      .add(prefix + ".spread", shape.spread,
+           "file of parameters: directional spread where the file has none.")
+      .unit("degree")
+      .above(0)
+      .below(80);
+  table.add(prefix + ".parts", shape.parts,
+            "file of parameters: whether wind sea and swells are taken one by one where the file has them.");
+}
+
 }  // namespace
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
@@ -34,9 +56,12 @@ void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
       },
       "jonswap: another sea for the open edges in a box; the first box that holds an edge counts.");
   BoundaryFileSettings& file = boundary.file;
-  table.add("boundary.files", file.files,
-            "file: netCDF files of spectra that follow each other in time or hold other places.");
-  table.add("boundary.variable", file.variable, "file: name of the spectra; by default common names.");
+  table.add(
+      "boundary.files", file.files,
+      "file: netCDF files of spectra or parameters that follow each other in time or hold other places.");
+  table.add("boundary.variable", file.variable,
+            "file: name of the spectra (or of the height); by default common names.");
+  add_sea_shape(table, "boundary", file.shape);
   table
       .add("boundary.max_distance", file.max_distance,
            "file: an open edge farther from any place is refused.")

@@ -83,7 +83,7 @@ TEST(BoundaryFiles, WavesEnterAsTheFileHasThem) {
       if (fields.height()[cell] < 2.0f) continue;
       ++n;
       const double turn = fields.field("dir")[cell] / degree - (270.0 - band.from);
-      EXPECT_LT(std::abs(std::remainder(turn, 360.0)), 8.0) << band.south << open.place(i);
+      EXPECT_LT(std::abs(std::remainder(turn, 360.0)), 8.0) << band.south << open.name(i);
       EXPECT_NEAR(fields.field("t0m1")[cell], 12.5 * 0.903, 0.7);
     }
     EXPECT_GE(world().sum(std::int64_t(n)), 30) << band.south << " to " << band.north;

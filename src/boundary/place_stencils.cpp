@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "boundary/edge_stencils.hpp"
+#include "boundary/place_stencils.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +14,12 @@ namespace {
 
 class StencilMaker {
  public:
-  StencilMaker(const PointSeries& points, const OpenEdges& edges, const BoundaryFileSettings& settings,
+  StencilMaker(const PointSeries& points, const TargetPlaces& targets, const BoundaryFileSettings& settings,
                const std::function<bool(std::size_t)>& has_values)
-      : points_(points), edges_(edges), settings_(settings), has_values_(has_values) {}
+      : points_(points), targets_(targets), settings_(settings), has_values_(has_values) {}
 
-  EdgeStencil make(std::size_t edge) {
-    EdgeStencil stencil = points_.grid() && edges_.on_sphere ? corners(edge) : EdgeStencil();
+  PlaceStencil make(std::size_t edge) {
+    PlaceStencil stencil = points_.grid() && targets_.on_sphere ? corners(edge) : PlaceStencil();
     if (stencil.empty()) stencil = nearest(edge);
     for (StencilPlace& at : stencil) at.turn = turn_of(at.place, edge);
     return stencil;
@@ -28,7 +28,7 @@ class StencilMaker {
  private:
   // [m], in space on the sphere.
   Vec3 position(double x, double y) const {
-    return edges_.on_sphere ? point_at(x * degree, y * degree) * edges_.sphere_radius : Vec3{x, y, 0.0};
+    return targets_.on_sphere ? point_at(x * degree, y * degree) * targets_.sphere_radius : Vec3{x, y, 0.0};
   }
 
   void find_positions() {
@@ -37,9 +37,9 @@ class StencilMaker {
       positions_.push_back(position(points_.x()[i], points_.y()[i]));
   }
 
-  EdgeStencil corners(std::size_t edge) const {
-    EdgeStencil out;
-    const Stencil around = points_.grid()->stencil(edges_.x[edge], edges_.y[edge]);
+  PlaceStencil corners(std::size_t edge) const {
+    PlaceStencil out;
+    const Stencil around = points_.grid()->stencil(targets_.x[edge], targets_.y[edge]);
     double sum = 0.0;
     for (const StencilPoint& point : around.points) {
       const std::size_t place = point.row * points_.grid()->n_lon() + point.column;
@@ -72,15 +72,15 @@ class StencilMaker {
     return best;
   }
 
-  EdgeStencil nearest(std::size_t edge) {
+  PlaceStencil nearest(std::size_t edge) {
     find_positions();
-    const Vec3 here = edges_.on_sphere ? point_at(edges_.x[edge], edges_.y[edge]) * edges_.sphere_radius
-                                       : Vec3{edges_.x[edge], edges_.y[edge], 0.0};
+    const Vec3 here = targets_.on_sphere
+                          ? point_at(targets_.x[edge], targets_.y[edge]) * targets_.sphere_radius
+                          : Vec3{targets_.x[edge], targets_.y[edge], 0.0};
     const std::size_t first = find_nearest(here, nullptr);
     if (first == none && settings_.zero_where_missing) return {};
     require(first != none, "no place with values in ", points_.name(), " lies within ",
-            settings_.max_distance / 1000.0, " km of the open edge at ", edges_.place(edge),
-            describe_distance(here),
+            settings_.max_distance / 1000.0, " km of the ", targets_.name(edge), describe_distance(here),
             "; give files that cover the boundary, allow more by boundary.max_distance, or let nothing in "
             "there by "
             "boundary.zero_where_missing");
@@ -97,14 +97,14 @@ class StencilMaker {
   }
 
   double turn_of(std::size_t place, std::size_t edge) const {
-    if (!edges_.on_sphere) return 0.0;
-    const double east = std::remainder(points_.x()[place] * degree - edges_.x[edge], 2.0 * pi);
-    return east * std::sin(0.5 * (edges_.y[edge] + points_.y()[place] * degree));
+    if (!targets_.on_sphere) return 0.0;
+    const double east = std::remainder(points_.x()[place] * degree - targets_.x[edge], 2.0 * pi);
+    return east * std::sin(0.5 * (targets_.y[edge] + points_.y()[place] * degree));
   }
 
   static constexpr std::size_t none = std::size_t(-1);
   const PointSeries& points_;
-  const OpenEdges& edges_;
+  const TargetPlaces& targets_;
   const BoundaryFileSettings& settings_;
   const std::function<bool(std::size_t)>& has_values_;
   std::vector<Vec3> positions_;
@@ -112,12 +112,12 @@ class StencilMaker {
 
 }  // namespace
 
-std::vector<EdgeStencil> make_edge_stencils(const PointSeries& points, const OpenEdges& edges,
-                                            const BoundaryFileSettings& settings,
-                                            const std::function<bool(std::size_t)>& has_values) {
-  StencilMaker maker(points, edges, settings, has_values);
-  std::vector<EdgeStencil> stencils;
-  for (std::size_t edge = 0; edge < edges.size(); ++edge) stencils.push_back(maker.make(edge));
+std::vector<PlaceStencil> make_place_stencils(const PointSeries& points, const TargetPlaces& targets,
+                                              const BoundaryFileSettings& settings,
+                                              const std::function<bool(std::size_t)>& has_values) {
+  StencilMaker maker(points, targets, settings, has_values);
+  std::vector<PlaceStencil> stencils;
+  for (std::size_t edge = 0; edge < targets.size(); ++edge) stencils.push_back(maker.make(edge));
   return stencils;
 }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which places and dates of files a run takes its waves from, looked up and checked before the first step.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "boundary/boundary_settings.hpp"
+#include "boundary/place_stencils.hpp"
+#include "boundary/point_series.hpp"
+#include "boundary/target_places.hpp"
+#include "forcing/needed_dates.hpp"
+
+namespace groundswell {
+
+class DatedPlaces {
+ public:
+  // Whether a place has a value at dates()[date] of the series.
+  using HasValues = std::function<bool(std::size_t place, std::size_t date)>;
+
+  // Looks at every date of the run once. Throws Error where a date is missing, a target has no place near it,
+  // or no place near it has a value at a date.
+  DatedPlaces(const PointSeries& points, const BoundaryFileSettings& settings, const TargetPlaces& targets,
+              const DateTime& start, const DateTime& end, const HasValues& has);
+
+  const std::vector<PlaceStencil>& stencils() const { return stencils_; }  // [target]
+  // Of all stencils, ascending.
+  const std::vector<std::size_t>& places() const { return places_; }
+  // The dates around `now`, as indices into the dates of the series.
+  DateBracket bracket(const PointSeries& points, const DateTime& now) const {
+    return find_bracket(points.dates(), dates_, now);
+  }
+
+ private:
+  void check_targets(const PointSeries& points, const TargetPlaces& targets, std::size_t date,
+                     const HasValues& has) const;
+
+  std::vector<PlaceStencil> stencils_;
+  std::vector<std::size_t> places_;
+  std::vector<std::size_t> dates_;  // that are needed
+};
+
+}  // namespace groundswell

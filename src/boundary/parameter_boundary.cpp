@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "boundary/parameter_boundary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace groundswell {
+
+SeaPart blend_parts(const std::vector<WeightedPart>& parts) {
+  double weights = 0.0, energy = 0.0, frequency = 0.0, x = 0.0, y = 0.0, spread = 0.0;
+  for (const auto& [part, weight] : parts) {
+    const double e = weight * part.height * part.height;
+    weights += weight;
+    energy += e;
+    frequency += e * part.frequency;
+    x += e * std::cos(part.direction);
+    y += e * std::sin(part.direction);
+    spread += e * part.spread;
+  }
+  if (!(energy > 0.0)) return {};
+  return {std::sqrt(energy / weights), frequency / energy, std::atan2(y, x), spread / energy};
+}
+
+ParameterBoundary::ParameterBoundary(const BoundaryFileSettings& settings, const TargetPlaces& targets,
+                                     const SpectralGrid& grid, const DateTime& start, const DateTime& end)
+    : series_(settings, start.calendar()),
+      shape_(settings.shape, grid),
+      frame_angle_(targets.frame_angle),
+      where_(series_.points(), settings, targets, start, end, [this](std::size_t place, std::size_t date) {
+        const SeaPart* parts = series_.at(date).data() + place * series_.n_part();
+        return std::any_of(parts, parts + series_.n_part(),
+                           [](const SeaPart& p) { return !std::isnan(p.height); });
+      }) {}
+
+void ParameterBoundary::update(const DateTime& now, const Rows<float>& spectra) {
+  const auto [first, second, weight] = where_.bracket(series_.points(), now);
+  series_.at(first);  // both stay
+  const std::vector<SeaPart>&after = series_.at(second), &before = series_.at(first);
+  const std::size_t n_part = series_.n_part();
+  std::vector<WeightedPart> around;
+  for (std::size_t target = 0; target < frame_angle_.size(); ++target) {
+    float* row = spectra.row(target);
+    std::fill_n(row, spectra.n_col, 0.0f);
+    for (std::size_t part = 0; part < n_part; ++part) {
+      around.clear();
+      for (const StencilPlace& at : where_.stencils()[target])
+        for (const auto& [date, share] : {std::pair{&before, 1.0 - weight}, {&after, weight}}) {
+          SeaPart known = (*date)[at.place * n_part + part];
+          if (std::isnan(known.height)) continue;
+          known.direction += at.turn;
+          around.push_back({known, at.weight * share});
+        }
+      SeaPart here = blend_parts(around);
+      here.direction -= frame_angle_[target];
+      shape_.add(here, series_.is_swell(part), series_.period(part), row);
+    }
+  }
+}
+
+}  // namespace groundswell

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waves made from parameters of files: heights, periods, directions and spreads are brought to each target
+// and date, and then made into a spectrum there.
+#pragma once
+
+#include "boundary/boundary_source.hpp"
+#include "boundary/dated_places.hpp"
+#include "boundary/parameter_series.hpp"
+
+namespace groundswell {
+
+class ParameterBoundary : public BoundarySource {
+ public:
+  // Throws Error where a file cannot be used, and as DatedPlaces does.
+  ParameterBoundary(const BoundaryFileSettings& settings, const TargetPlaces& targets,
+                    const SpectralGrid& grid, const DateTime& start, const DateTime& end);
+
+  void update(const DateTime& now, const Rows<float>& spectra) override;
+
+ private:
+  ParameterSeries series_;
+  SeaShape shape_;
+  std::vector<double> frame_angle_;  // [target]
+  DatedPlaces where_;
+};
+
+// A part of the sea that is known with a weight.
+struct WeightedPart {
+  SeaPart part;
+  double weight = 0.0;
+};
+// Variances add by their weights; frequency, direction and spread by weight and variance. The weights need
+// not sum to 1.
+SeaPart blend_parts(const std::vector<WeightedPart>& parts);
+
+}  // namespace groundswell

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "boundary/parameter_series.hpp"
+
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "base/units.hpp"
+#include "field/field_info.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string choose_height(const NetcdfReader& reader, const std::string& given) {
+  if (!given.empty()) {
+    require(reader.has_variable(given), "'", reader.path(), "' has no variable '", given,
+            "', which boundary.variable names");
+    return given;
+  }
+  for (const PartNames* names : {&total_sea_names(), &wind_sea_names(), &numbered_swell_names(1)})
+    if (const std::string found = find_variable(reader, names->height, ""); !found.empty()) return found;
+  std::string there;
+  for (const NetcdfVariable& other : reader.variables()) there += (there.empty() ? "" : ", ") + other.name;
+  throw Error(text(
+      "'", reader.path(),
+      "' has neither spectra (efth, d2fd, density) nor a significant height (hs, swh, ...); it has ", there));
+}
+
+// Values of one record in the order of the places, missing ones NaN.
+std::vector<float> read_record(const NetcdfReader& reader, const std::string& variable, std::size_t record,
+                               std::size_t n_place) {
+  const PointLayout layout = find_point_layout(reader, variable);
+  std::vector<std::size_t> start(layout.shape.size(), 0), count = layout.shape;
+  if (layout.time >= 0) {
+    start[std::size_t(layout.time)] = record;
+    count[std::size_t(layout.time)] = 1;
+  }
+  std::vector<float> values = reader.read<float>(variable, start, count);
+  require(values.size() == n_place, "variable '", variable, "' of '", reader.path(), "' has ", values.size(),
+          " values for each date where there are ", n_place, " places");
+  if (layout.is_grid() && layout.longitude < layout.latitude) {
+    const std::size_t n_lon = layout.size(layout.longitude), n_lat = layout.size(layout.latitude);
+    const std::vector<float> stored = values;
+    for (std::size_t j = 0; j < n_lat; ++j)
+      for (std::size_t i = 0; i < n_lon; ++i) values[j * n_lon + i] = stored[i * n_lat + j];
+  }
+  return values;
+}
+
+// Radians for what a variable of an angle holds; "degree true" and no unit are degrees.
+double angle_factor(const NetcdfReader& reader, const std::string& variable) {
+  const std::string unit = reader.text_attribute(variable, "units").value_or("degree");
+  return unit.rfind("rad", 0) == 0 ? 1.0 : degree;
+}
+
+bool is_towards(const NetcdfReader& reader, const std::string& variable) {
+  for (const char* attribute : {"standard_name", "long_name"}) {
+    const std::string words = reader.text_attribute(variable, attribute).value_or("");
+    if (words.find("_to_") != std::string::npos || words.find(" to ") != std::string::npos) return true;
+    if (words.find("from") != std::string::npos) return false;
+  }
+  return false;
+}
+
+bool holds_frequency(const NetcdfReader& reader, const std::string& variable) {
+  const std::string unit = reader.text_attribute(variable, "units").value_or("s");
+  return parse_unit(unit).measures_the_same_as(parse_unit("s-1"));
+}
+
+}  // namespace
+
+ParameterSeries::ParameterSeries(const BoundaryFileSettings& settings, Calendar calendar)
+    : usual_spread_(settings.shape.spread * degree),
+      with_parts_(settings.shape.parts),
+      points_(
+          settings.files,
+          [&](const NetcdfReader& reader) { return choose_height(reader, settings.variable); }, calendar),
+      parts_(choose_parts(points_.reader(0))) {}
+
+// Wind sea and swells where the file has both, else the sea as a whole.
+std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfReader& reader) const {
+  const auto find = [&](const PartNames& names) -> std::optional<Part> {
+    Part part{names.is_swell,
+              PeriodKind::energy,
+              false,
+              find_variable(reader, names.height, ""),
+              "",
+              find_variable(reader, names.direction, ""),
+              find_variable(reader, names.spread, "")};
+    for (const auto& [kind, period_names] : names.periods) {
+      part.period_variable = find_variable(reader, period_names, "");
+      part.period = kind;
+      if (!part.period_variable.empty()) break;
+    }
+    if (part.height.empty() || part.period_variable.empty() || part.direction.empty()) return {};
+    part.is_frequency = holds_frequency(reader, part.period_variable);
+    return part;
+  };
+  std::vector<Part> parts;
+  const std::optional<Part> wind_sea = find(wind_sea_names());
+  if (wind_sea && with_parts_) {
+    parts.push_back(*wind_sea);
+    for (int number = 1; number <= n_numbered_swell; ++number)
+      if (const auto swell = find(numbered_swell_names(number))) parts.push_back(*swell);
+    if (parts.size() == 1)
+      if (const auto swell = find(all_swell_names())) parts.push_back(*swell);
+    if (parts.size() > 1) return parts;
+  }
+  const std::optional<Part> sea = find(total_sea_names());
+  require(sea.has_value(), "'", reader.path(),
+          "' lacks a height, a period or a direction of the sea; a boundary needs variables such as hs, t0m1 "
+          "and dir, or "
+          "swh, mwp and mwd");
+  return {*sea};
+}
+
+std::string ParameterSeries::describe() const {
+  if (parts_.size() == 1) return "parameters of the sea as a whole";
+  return text("parameters of the wind sea and ", parts_.size() - 1, parts_.size() > 2 ? " swells" : " swell");
+}
+
+void ParameterSeries::read_part(std::size_t file, std::size_t record, std::size_t part,
+                                std::vector<SeaPart>& in_file) const {
+  const NetcdfReader& reader = points_.reader(file);
+  const Part& names = parts_[part];
+  const std::size_t n_place = in_file.size();
+  const auto read = [&](const std::string& variable) {
+    return read_record(reader, variable, record, n_place);
+  };
+  const std::vector<float> height = read(names.height), period = read(names.period_variable),
+                           direction = read(names.direction);
+  const double metres = unit_factor(reader, names.height, "m");
+  const double seconds = unit_factor(reader, names.period_variable, names.is_frequency ? "s-1" : "s");
+  const double turn = angle_factor(reader, names.direction);
+  const bool towards = is_towards(reader, names.direction);
+  std::vector<float> spread;
+  if (!names.spread.empty()) spread = read(names.spread);
+  const double spread_factor = names.spread.empty() ? 1.0 : angle_factor(reader, names.spread);
+  for (std::size_t i = 0; i < n_place; ++i) {
+    SeaPart& out = in_file[i];
+    const double nautical = direction[i] * turn / degree + (towards ? 180.0 : 0.0);
+    const double time = period[i] * seconds;
+    out.height = height[i] * metres;
+    out.frequency = names.is_frequency ? time : 1.0 / time;
+    out.direction = towards_direction(nautical);
+    out.spread = spread.empty() || !(spread[i] > 0.0f) ? usual_spread_ : spread[i] * spread_factor;
+    // Calm water has no period and no direction.
+    const bool calm = out.height <= 0.0;
+    if (calm || !(out.frequency > 0.0) || !std::isfinite(out.frequency) || !std::isfinite(nautical)) {
+      out = {calm ? 0.0 : std::nan(""), 0.0, 0.0, usual_spread_};
+    }
+  }
+}
+
+std::vector<SeaPart> ParameterSeries::read_date(std::size_t date) const {
+  std::vector<SeaPart> out(points_.n_place() * n_part(), {std::nan(""), 0.0, 0.0, usual_spread_});
+  std::map<std::size_t, std::vector<std::vector<SeaPart>>> files;  // [part][place in the file]
+  for (std::size_t place = 0; place < points_.n_place(); ++place) {
+    const auto slot = points_.find(place, date);
+    if (!slot) continue;
+    std::vector<std::vector<SeaPart>>& parts = files[slot->file];
+    for (std::size_t part = parts.size(); part < n_part(); ++part) {
+      parts.emplace_back(read_places(points_.reader(slot->file), points_.layout(slot->file)).x.size());
+      read_part(slot->file, slot->record, part, parts.back());
+    }
+    // A place with some of its parts has no more of the others.
+    bool any = false;
+    for (std::size_t part = 0; part < n_part(); ++part)
+      any = any || !std::isnan(parts[part][slot->place].height);
+    for (std::size_t part = 0; part < n_part() && any; ++part) {
+      SeaPart& here = out[place * n_part() + part] = parts[part][slot->place];
+      if (std::isnan(here.height)) here.height = 0.0;
+    }
+  }
+  return out;
+}
+
+const std::vector<SeaPart>& ParameterSeries::at(std::size_t date) const {
+  for (Cached& cached : cache_)
+    if (cached.date == date) return cached.parts;
+  std::swap(cache_[0], cache_[1]);
+  cache_[0].parts = read_date(date);
+  cache_[0].date = date;
+  return cache_[0].parts;
+}
+
+}  // namespace groundswell

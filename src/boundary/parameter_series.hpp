@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Height, period, direction and spread of the sea, or of its wind sea and swells, from files: at places or on
+// a regular grid.
+#pragma once
+
+#include <memory>
+
+#include "boundary/boundary_settings.hpp"
+#include "boundary/point_series.hpp"
+#include "boundary/sea_shape.hpp"
+
+namespace groundswell {
+
+class ParameterSeries {
+ public:
+  // Throws Error where a file lacks a height, a period or a direction, or is not understood.
+  ParameterSeries(const BoundaryFileSettings& settings, Calendar calendar);
+
+  const PointSeries& points() const { return points_; }
+  std::size_t n_part() const { return parts_.size(); }
+  bool is_swell(std::size_t part) const { return parts_[part].is_swell; }
+  PeriodKind period(std::size_t part) const { return parts_[part].period; }
+  // What the parts are, for messages: "wind sea and 2 swells".
+  std::string describe() const;
+
+  // Parts [place * n_part() + part] at dates()[date]; height NaN where a part has no value. Good until two
+  // other dates have been asked for.
+  const std::vector<SeaPart>& at(std::size_t date) const;
+
+ private:
+  // The variables of a part.
+  struct Part {
+    bool is_swell = false;
+    PeriodKind period = PeriodKind::energy;
+    bool is_frequency = false;  // the variable of the period holds frequencies
+    std::string height, period_variable, direction, spread;
+  };
+  struct Cached {
+    std::size_t date = std::size_t(-1);
+    std::vector<SeaPart> parts;
+  };
+  std::vector<Part> choose_parts(const NetcdfReader& reader) const;
+  std::vector<SeaPart> read_date(std::size_t date) const;
+  void read_part(std::size_t file, std::size_t record, std::size_t part, std::vector<SeaPart>& in_file) const;
+
+  double usual_spread_;  // [rad] where files have none
+  bool with_parts_;
+  PointSeries points_;
+  std::vector<Part> parts_;
+  mutable Cached cache_[2];
+};
+
+}  // namespace groundswell

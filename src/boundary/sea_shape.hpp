@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spectra made from parameters: JONSWAP or Gaussian in frequency, cos^2s in direction.
+#pragma once
+
+#include <array>
+
+#include "boundary/boundary_settings.hpp"
+#include "boundary/parameter_names.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// One part of a sea: the whole, its wind sea or a swell. A height of NaN means that nothing is known.
+struct SeaPart {
+  double height = 0.0;     // [m] significant
+  double frequency = 0.0;  // [Hz] one over the period that the file has
+  double direction = 0.0;  // [rad] towards
+  double spread = 0.0;     // [rad] after Kuik et al. 1988
+};
+
+class SeaShape {
+ public:
+  // Throws Error for an unknown shape.
+  SeaShape(const SeaShapeSettings& settings, const SpectralGrid& grid);
+
+  // Adds the action density of a part to `action` [freq * dir]. The peak of one that lies beyond the model's
+  // frequencies moves to the nearest.
+  void add(const SeaPart& part, bool is_swell, PeriodKind period, float* action) const;
+
+ private:
+  struct Form {
+    bool is_jonswap = true;
+    std::array<double, 4> period_ratio{};  // peak period over the period of each kind
+  };
+  Form make_form(const std::string& name) const;
+
+  SpectralGrid grid_;
+  double gamma_, width_;
+  Form wind_sea_, swell_;
+};
+
+}  // namespace groundswell
