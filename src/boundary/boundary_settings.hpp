@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What enters through open boundaries, as plain settings.
+// What enters through open boundaries, and files of waves, as plain settings.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct SeaShapeSettings {
 };
 
 // Spectra or parameters at places, or on a regular grid, in netCDF files.
-struct BoundaryFileSettings {
+struct WaveFileSettings {
   // Files that follow each other in time, hold other places, or both.
   std::vector<std::filesystem::path> files;
   std::string variable;         // name of the spectra or of the height; where empty, common names are tried
@@ -50,7 +50,7 @@ struct BoundarySettings {
   std::string kind = "absorbing";  // absorbing | jonswap | file
   BoundarySea sea;                 // jonswap: at open edges that lie in none of the boxes
   std::vector<BoundaryBox> boxes;  // jonswap: the first box with the edge counts
-  BoundaryFileSettings file;
+  WaveFileSettings file;
 };
 
 }  // namespace groundswell

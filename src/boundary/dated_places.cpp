@@ -35,7 +35,7 @@ class AnyDate {
 
 }  // namespace
 
-DatedPlaces::DatedPlaces(const PointSeries& points, const BoundaryFileSettings& settings,
+DatedPlaces::DatedPlaces(const PointSeries& points, const WaveFileSettings& settings,
                          const TargetPlaces& targets, const DateTime& start, const DateTime& end,
                          const HasValues& has) {
   AnyDate any_date(points.dates(), start, end, has);

@@ -21,7 +21,7 @@ class DatedPlaces {
 
   // Looks at every date of the run once. Throws Error where a date is missing, a target has no place near it,
   // or no place near it has a value at a date.
-  DatedPlaces(const PointSeries& points, const BoundaryFileSettings& settings, const TargetPlaces& targets,
+  DatedPlaces(const PointSeries& points, const WaveFileSettings& settings, const TargetPlaces& targets,
               const DateTime& start, const DateTime& end, const HasValues& has);
 
   const std::vector<PlaceStencil>& stencils() const { return stencils_; }  // [target]

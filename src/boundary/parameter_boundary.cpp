@@ -21,7 +21,7 @@ SeaPart blend_parts(const std::vector<WeightedPart>& parts) {
   return {std::sqrt(energy / weights), frequency / energy, std::atan2(y, x), spread / energy};
 }
 
-ParameterBoundary::ParameterBoundary(const BoundaryFileSettings& settings, const TargetPlaces& targets,
+ParameterBoundary::ParameterBoundary(const WaveFileSettings& settings, const TargetPlaces& targets,
                                      const SpectralGrid& grid, const DateTime& start, const DateTime& end)
     : series_(settings, start.calendar()),
       shape_(settings.shape, grid),

@@ -12,8 +12,8 @@ namespace groundswell {
 class ParameterBoundary : public BoundarySource {
  public:
   // Throws Error where a file cannot be used, and as DatedPlaces does.
-  ParameterBoundary(const BoundaryFileSettings& settings, const TargetPlaces& targets,
-                    const SpectralGrid& grid, const DateTime& start, const DateTime& end);
+  ParameterBoundary(const WaveFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
+                    const DateTime& start, const DateTime& end);
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
 

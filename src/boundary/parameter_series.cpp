@@ -71,7 +71,7 @@ bool holds_frequency(const NetcdfReader& reader, const std::string& variable) {
 
 }  // namespace
 
-ParameterSeries::ParameterSeries(const BoundaryFileSettings& settings, Calendar calendar)
+ParameterSeries::ParameterSeries(const WaveFileSettings& settings, Calendar calendar)
     : usual_spread_(settings.shape.spread * degree),
       with_parts_(settings.shape.parts),
       points_(

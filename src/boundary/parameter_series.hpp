@@ -14,7 +14,7 @@ namespace groundswell {
 class ParameterSeries {
  public:
   // Throws Error where a file lacks a height, a period or a direction, or is not understood.
-  ParameterSeries(const BoundaryFileSettings& settings, Calendar calendar);
+  ParameterSeries(const WaveFileSettings& settings, Calendar calendar);
 
   const PointSeries& points() const { return points_; }
   std::size_t n_part() const { return parts_.size(); }

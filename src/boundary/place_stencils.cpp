@@ -14,7 +14,7 @@ namespace {
 
 class StencilMaker {
  public:
-  StencilMaker(const PointSeries& points, const TargetPlaces& targets, const BoundaryFileSettings& settings,
+  StencilMaker(const PointSeries& points, const TargetPlaces& targets, const WaveFileSettings& settings,
                const std::function<bool(std::size_t)>& has_values)
       : points_(points), targets_(targets), settings_(settings), has_values_(has_values) {}
 
@@ -60,14 +60,15 @@ class StencilMaker {
   // The nearest place with values; with `beside`, of those that the edge lies towards from there.
   std::size_t find_nearest(const Vec3& edge, const Vec3* beside) const {
     std::size_t best = none;
-    double best_distance = settings_.max_distance;
+    double best_square = settings_.max_distance * settings_.max_distance;
     for (std::size_t i = 0; i < positions_.size(); ++i) {
-      const double distance = norm(positions_[i] - edge);
-      if (distance > best_distance || (distance == best_distance && best != none)) continue;
+      const Vec3 there = positions_[i] - edge;
+      const double square = dot(there, there);
+      if (square > best_square || (square == best_square && best != none)) continue;
       if (beside && share_of_second(edge, *beside, positions_[i]) <= 1e-3) continue;
       if (!has_values_(i)) continue;
       best = i;
-      best_distance = distance;
+      best_square = square;
     }
     return best;
   }
@@ -105,7 +106,7 @@ class StencilMaker {
   static constexpr std::size_t none = std::size_t(-1);
   const PointSeries& points_;
   const TargetPlaces& targets_;
-  const BoundaryFileSettings& settings_;
+  const WaveFileSettings& settings_;
   const std::function<bool(std::size_t)>& has_values_;
   std::vector<Vec3> positions_;
 };
@@ -113,7 +114,7 @@ class StencilMaker {
 }  // namespace
 
 std::vector<PlaceStencil> make_place_stencils(const PointSeries& points, const TargetPlaces& targets,
-                                              const BoundaryFileSettings& settings,
+                                              const WaveFileSettings& settings,
                                               const std::function<bool(std::size_t)>& has_values) {
   StencilMaker maker(points, targets, settings, has_values);
   std::vector<PlaceStencil> stencils;

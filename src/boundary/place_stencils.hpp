@@ -26,7 +26,7 @@ using PlaceStencil = std::vector<StencilPlace>;
 // only where needed. Where the nearest is farther than the settings allow, the stencil is empty or Error is
 // thrown, as they say.
 std::vector<PlaceStencil> make_place_stencils(const PointSeries& points, const TargetPlaces& targets,
-                                              const BoundaryFileSettings& settings,
+                                              const WaveFileSettings& settings,
                                               const std::function<bool(std::size_t)>& has_values);
 
 }  // namespace groundswell

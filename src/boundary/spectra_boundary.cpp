@@ -15,7 +15,7 @@ SeaMean turned(const SeaMean& mean, double angle) {
 
 }  // namespace
 
-SpectraBoundary::SpectraBoundary(const BoundaryFileSettings& settings, const TargetPlaces& targets,
+SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetPlaces& targets,
                                  const SpectralGrid& grid, const DateTime& start, const DateTime& end)
     : grid_(grid),
       frame_angle_(targets.frame_angle),

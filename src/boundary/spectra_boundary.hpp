@@ -16,7 +16,7 @@ namespace groundswell {
 class SpectraBoundary : public BoundarySource {
  public:
   // Throws Error where a file cannot be used, and as DatedPlaces does.
-  SpectraBoundary(const BoundaryFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
+  SpectraBoundary(const WaveFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
                   const DateTime& start, const DateTime& end);
 
   void update(const DateTime& now, const Rows<float>& spectra) override;

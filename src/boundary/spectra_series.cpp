@@ -108,7 +108,7 @@ bool same_axis(const std::vector<double>& a, const std::vector<double>& b, doubl
 
 }  // namespace
 
-bool hold_spectra(const BoundaryFileSettings& settings) {
+bool hold_spectra(const WaveFileSettings& settings) {
   require(!settings.files.empty(), "waves are to come from files, but none is named (boundary.files)");
   const NetcdfReader reader(settings.files[0]);
   const std::string variable = find_variable(reader, spectrum_names, settings.variable);

@@ -39,6 +39,6 @@ class SpectraSeries {
 };
 
 // Whether the first file holds spectra; else it may hold parameters. Throws Error where no file is named.
-bool hold_spectra(const BoundaryFileSettings& settings);
+bool hold_spectra(const WaveFileSettings& settings);
 
 }  // namespace groundswell

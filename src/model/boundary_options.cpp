@@ -13,29 +13,30 @@ void add_sea(OptionTable& table, const std::string& prefix, BoundarySea& sea, co
   table.add(prefix + "cosine_power", sea.cosine_power, kind + "n of the cos^n distribution.").at_least(0);
 }
 
+}  // namespace
+
 void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettings& shape) {
   const std::vector<std::string> shapes{"jonswap", "gaussian"};
   table
-      .add(prefix + ".wind_sea_shape", shape.wind_sea,
+      .add(prefix + ".shape.wind_sea", shape.wind_sea,
            "file of parameters: spectrum of wind sea, or of the sea as a whole.")
       .choices(shapes);
-  table.add(prefix + ".swell_shape", shape.swell, "file of parameters: spectrum of swells.").choices(shapes);
-  table.add(prefix + ".gamma", shape.gamma, "file of parameters: peak enhancement of jonswap.").range(1, 10);
+  table.add(prefix + ".shape.swell", shape.swell, "file of parameters: spectrum of swells.").choices(shapes);
+  table.add(prefix + ".shape.gamma", shape.gamma, "file of parameters: peak enhancement of jonswap.")
+      .range(1, 10);
   table
-      .add(prefix + ".width", shape.width,
+      .add(prefix + ".shape.width", shape.width,
            "file of parameters: standard deviation over peak frequency of gaussian.")
       .range(0.01, 0.5);
   table
-      .add(prefix + ".spread", shape.spread,
+      .add(prefix + ".shape.spread", shape.spread,
            "file of parameters: directional spread where the file has none.")
       .unit("degree")
       .above(0)
       .below(80);
-  table.add(prefix + ".parts", shape.parts,
+  table.add(prefix + ".shape.parts", shape.parts,
             "file of parameters: whether wind sea and swells are taken one by one where the file has them.");
 }
-
-}  // namespace
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
   table.section("boundary", "What enters through open boundaries.");
@@ -55,7 +56,7 @@ void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
         add_sea(item, "", box.sea, "");
       },
       "jonswap: another sea for the open edges in a box; the first box that holds an edge counts.");
-  BoundaryFileSettings& file = boundary.file;
+  WaveFileSettings& file = boundary.file;
   table.add(
       "boundary.files", file.files,
       "file: netCDF files of spectra or parameters that follow each other in time or hold other places.");

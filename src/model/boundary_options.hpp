@@ -9,4 +9,7 @@ namespace groundswell {
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary);
 
+// What parameters of files are made into: prefix.shape.*.
+void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettings& shape);
+
 }  // namespace groundswell

@@ -6,6 +6,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "boundary/parameter_boundary.hpp"
 #include "field/field_info.hpp"
 #include "spectrum/shapes.hpp"
 
@@ -54,15 +55,38 @@ void fill_swell(const InitialSettings& s, const SpectralGrid& grid, const Mesh& 
   }
 }
 
+TargetPlaces make_targets(const Mesh& mesh, const std::vector<double>& frame_angle, std::size_t n_owned) {
+  TargetPlaces cells;
+  cells.what = "cell";
+  cells.on_sphere = mesh.on_sphere;
+  cells.sphere_radius = mesh.sphere_radius;
+  const std::vector<double>&x = mesh.on_sphere ? mesh.lon_cell : mesh.x_cell,
+        &y = mesh.on_sphere ? mesh.lat_cell : mesh.y_cell;
+  cells.x.assign(x.begin(), x.begin() + std::ptrdiff_t(n_owned));
+  cells.y.assign(y.begin(), y.begin() + std::ptrdiff_t(n_owned));
+  cells.frame_angle.assign(frame_angle.begin(), frame_angle.begin() + std::ptrdiff_t(n_owned));
+  return cells;
+}
+
+void fill_from_file(const WaveFileSettings& settings, const SpectralGrid& grid, const TargetPlaces& cells,
+                    const DateTime& start, RowArray<float>& action) {
+  require(!settings.files.empty(), "initial.kind is file, but initial.files names none");
+  Rows<float> rows = action.rows();
+  rows.n_row = cells.size();
+  ParameterBoundary(settings, cells, grid, start, start).update(start, rows);
+}
+
 }  // namespace
 
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
-                        const std::vector<double>& frame_angle, const FrameWind& wind,
+                        const std::vector<double>& frame_angle, const FrameWind& wind, const DateTime& start,
                         RowArray<float>& action) {
   if (settings.kind == "calm") return;
   if (settings.kind == "jonswap") return fill_grown_sea(settings.fetch, grid, wind, action);
   if (settings.kind == "swell") return fill_swell(settings, grid, mesh, frame_angle, wind.x.size, action);
-  throw Error(text("initial.kind '", settings.kind, "' is not known; known are calm, jonswap, swell"));
+  if (settings.kind == "file")
+    return fill_from_file(settings.file, grid, make_targets(mesh, frame_angle, wind.x.size), start, action);
+  throw Error(text("initial.kind '", settings.kind, "' is not known; known are calm, jonswap, swell, file"));
 }
 
 double height_share(const SpectralGrid& grid, const InitialSettings& swell) {

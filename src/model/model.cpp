@@ -66,7 +66,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
     if (config.with_sources) sources_.emplace(grid_, config.physics);
     if (config.with_propagation) make_propagation();
     make_initial_state(config.initial, grid_, mesh, frame_angle_, {wind_x_.view(), wind_y_.view()},
-                       state_.action);
+                       state_.now, state_.action);
   });
   adopt_water();
   if (sources_) sources_->update_friction_velocity(backend_, {0, n_owned}, source_forcing(), source_state());

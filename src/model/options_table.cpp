@@ -114,8 +114,10 @@ void add_propagation(OptionTable& table, RunConfig& config) {
 
 void add_start(OptionTable& table, InitialSettings& start) {
   table.section("initial", "What the sea is like at the start.");
-  table.add("initial.kind", start.kind, "Calm water, a grown sea under the first wind, or one swell.")
-      .choices({"calm", "jonswap", "swell"});
+  table
+      .add("initial.kind", start.kind,
+           "Calm water, a grown sea under the first wind, one swell, or parameters of a file.")
+      .choices({"calm", "jonswap", "swell", "file"});
   table.add("initial.fetch", start.fetch, "jonswap: fetch over which the first wind has blown.")
       .unit("m")
       .above(0);
@@ -128,6 +130,15 @@ void add_start(OptionTable& table, InitialSettings& start) {
   table.add("initial.radius", start.radius, "swell: standard deviation of its energy in space.")
       .unit("m")
       .above(0);
+  table.add("initial.files", start.file.files,
+            "file: netCDF files of height, period and direction on a regular grid or at places.");
+  table.add("initial.variable", start.file.variable, "file: name of the height; by default common names.");
+  table
+      .add("initial.max_distance", start.file.max_distance,
+           "file: cells farther from any place with values are calm.")
+      .unit("m")
+      .above(0);
+  add_sea_shape(table, "initial", start.file.shape);
 }
 
 void add_output(OptionTable& table, RunConfig& config) {

@@ -39,7 +39,7 @@ struct MeshSettings {
 
 // What the sea is like at the start.
 struct InitialSettings {
-  std::string kind = "calm";    // calm | jonswap | swell
+  std::string kind = "calm";    // calm | jonswap | swell | file
   double fetch = 30e3;          // [m] jonswap: grown by the local wind over this fetch
   double height = 2.5;          // [m] swell: significant height at its centre
   double period = 12.0;         // [s] swell: peak period
@@ -47,6 +47,14 @@ struct InitialSettings {
   double spread = 16.0;         // [degree] swell: directional spread
   double lon = 0.0, lat = 0.0;  // [degree] swell: centre
   double radius = 600e3;        // [m] swell: standard deviation of its energy in space
+  WaveFileSettings file = calm_where_missing();
+
+  // Parameters of a file; the sea is calm where it has none.
+  static WaveFileSettings calm_where_missing() {
+    WaveFileSettings file;
+    file.zero_where_missing = true;
+    return file;
+  }
 };
 
 struct ParallelSettings {

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include "base/constants.hpp"
 #include "comm/communicator.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
+#include "support/netcdf_file.hpp"
 
 namespace groundswell {
 namespace {
@@ -28,6 +30,58 @@ TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
     EXPECT_GT(ustar[cell], 0.5f);  // a drag of 1.1e-3 to 4e-3
     EXPECT_LT(ustar[cell], 0.95f);
     EXPECT_GT(wind_sea[cell], 0.9f * fields.height()[cell]);
+  }
+}
+
+// ERA5's names on a grid of the southern half, with land.
+std::filesystem::path write_waves() {
+  const auto path = test::scratch_path("waves.nc");
+  test::NetcdfFile file(path);
+  std::vector<double> lon, lat, height, period, direction;
+  for (double x = 0.0; x < 360.0; x += 5.0) lon.push_back(x);
+  for (double y = 0.0; y >= -85.0; y -= 5.0) lat.push_back(y);
+  for (const double y : lat)
+    for (const double x : lon) {
+      height.push_back(x > 100.0 && x < 150.0 ? -1.0 : 3.0 + std::cos(x * degree));
+      period.push_back(10.0 - 0.02 * y);
+      direction.push_back(200.0);
+    }
+  file.dimension("time", 1).dimension("latitude", lat.size()).dimension("longitude", lon.size());
+  file.variable("time", NC_INT, {"time"}).attribute("units", "hours since 2000-01-01");
+  file.variable("latitude", NC_DOUBLE, {"latitude"}).attribute("units", "degrees_north");
+  file.variable("longitude", NC_DOUBLE, {"longitude"}).attribute("units", "degrees_east");
+  const std::vector<std::string> dimensions{"time", "latitude", "longitude"};
+  file.variable("swh", NC_DOUBLE, dimensions).attribute("units", "m").attribute("_FillValue", -1.0);
+  file.variable("mwp", NC_DOUBLE, dimensions).attribute("units", "s");
+  file.variable("mwd", NC_DOUBLE, dimensions).attribute("units", "Degree true");
+  file.put("time", {0}).put("latitude", lat).put("longitude", lon);
+  file.put("swh", height).put("mwp", period).put("mwd", direction);
+  return path;
+}
+
+TEST(Start, IsTheSeaOfAFile) {
+  RunConfig config;
+  config.time.start = "2000-01-01";
+  config.time.end = "2000-01-02";
+  config.time.step = 1800;
+  config.mesh.kind = "icosahedral";
+  config.mesh.bisections = 3;
+  config.initial.kind = "file";
+  config.initial.file.files = {write_waves()};
+  const Communicator world(MPI_COMM_WORLD);
+  Model model(config, world, make_model_mesh(config.mesh));
+  const Diagnostics& fields = model.diagnose({"dir", "t0m1"});
+  const Mesh& mesh = model.local().mesh;
+  for (int cell = 0; cell < model.local().n_owned; ++cell) {
+    const double lon = mesh.lon_cell[cell] / degree, lat = mesh.lat_cell[cell] / degree;
+    if (lat > 2.0 || (lon > 105.0 && lon < 145.0 && lat < -2.0 && lat > -80.0)) {
+      EXPECT_EQ(fields.height()[cell], 0.0f) << lon << " " << lat;
+    } else if (lat < -1.0 && lat > -84.0 && (lon < 98.0 || lon > 152.0)) {
+      EXPECT_NEAR(fields.height()[cell], 3.0 + std::cos(lon * degree), 0.02) << lon << " " << lat;
+      EXPECT_NEAR(fields.field("t0m1")[cell], 10.0 - 0.02 * lat, 0.1);
+      const double turn = fields.field("dir")[cell] / degree - 70.0;
+      EXPECT_LT(std::abs(std::remainder(turn, 360.0)), 3.0) << lon << " " << lat;
+    }
   }
 }
 

@@ -46,8 +46,8 @@ void write_file(const std::filesystem::path& path, bool grid, const std::vector<
   for (const Variable& v : variables) file.put(v.name, v.values);
 }
 
-BoundaryFileSettings settings_of(const std::filesystem::path& path) {
-  BoundaryFileSettings settings;
+WaveFileSettings settings_of(const std::filesystem::path& path) {
+  WaveFileSettings settings;
   settings.files = {path};
   return settings;
 }
@@ -89,7 +89,7 @@ TEST(ParameterSeries, ReadsWindSeaAndSwellsAtPlaces) {
               {"ptp1", "s", times(4, 12.0)},
               {"pdir1", "degree", times(4, 90.0)},
               {"pspr1", "degree", times(4, 20.0)}});
-  BoundaryFileSettings settings = settings_of(scratch_path("parts.nc"));
+  WaveFileSettings settings = settings_of(scratch_path("parts.nc"));
   const ParameterSeries series(settings, Calendar::standard);
   ASSERT_EQ(series.n_part(), 2u);
   EXPECT_EQ(series.describe(), "parameters of the wind sea and 1 swell");
