@@ -3,6 +3,8 @@
 // file, a larger mesh around this one, another component of a coupled system.
 #pragma once
 
+#include <string>
+
 #include "base/date_time.hpp"
 #include "exec/array.hpp"
 
@@ -17,6 +19,8 @@ class BoundarySource {
   virtual void update(const DateTime& now, const Rows<float>& spectra) = 0;
   // True where update() gives the same at all times.
   virtual bool is_steady() const { return false; }
+  // What feeds the boundary, and from when to when, for the report of a dry run.
+  virtual std::string describe() const { return "another source"; }
 };
 
 }  // namespace groundswell

@@ -62,6 +62,16 @@ void ConstantBoundary::update(const DateTime&, const Rows<float>& spectra) {
   }
 }
 
+std::string ConstantBoundary::describe() const {
+  const BoundarySea& sea = seas_.back();
+  const std::string others =
+      seas_.size() > 1 ? text(", other seas in ", seas_.size() - 1, seas_.size() > 2 ? " boxes" : " box")
+                       : std::string();
+  if (!(sea.height > 0.0)) return "nothing" + others;
+  return text("waves of ", sea.height, " m and ", sea.period, " s from ", sea.direction,
+              " degrees at all times", others);
+}
+
 double height_share(const SpectralGrid& grid, const BoundarySea& sea) {
   if (!(sea.height > 0.0)) return 1.0;
   const SpectrumShape shape =

@@ -16,6 +16,7 @@ class ConstantBoundary : public BoundarySource {
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
   bool is_steady() const override { return true; }
+  std::string describe() const override;
 
  private:
   SpectralGrid grid_;

@@ -16,6 +16,7 @@ class ParameterBoundary : public BoundarySource {
                     const DateTime& start, const DateTime& end);
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
+  std::string describe() const override { return series_.describe() + " at " + series_.points().describe(); }
 
  private:
   ParameterSeries series_;

@@ -40,6 +40,12 @@ std::string PointSeries::name() const {
   return "'" + files_[0].reader.path() + "'" + more;
 }
 
+std::string PointSeries::describe() const {
+  return text(grid_ ? text("a grid of ", grid_->n_lon(), " x ", grid_->n_lat(), " places")
+                    : text(n_place(), n_place() == 1 ? " place" : " places"),
+              " of ", name(), ", ", dates_.front().iso(), " to ", dates_.back().iso());
+}
+
 void PointSeries::add_dates(File& file, Calendar calendar) {
   const PointLayout& layout = file.layout;
   require(layout.time >= 0, "variable '", layout.variable, "' of '", file.reader.path(),

@@ -31,6 +31,8 @@ class PointSeries {
 
   // "'a.nc' (and 2 more)", for messages.
   std::string name() const;
+  // "24 places of 'a.nc' (and 2 more), 1996-01-15T18:00:00Z to 1996-01-20T18:00:00Z".
+  std::string describe() const;
   const std::vector<DateTime>& dates() const { return dates_; }
   // Places of all files, each once: degrees east and north, in the plane [m].
   const std::vector<double>& x() const { return x_; }

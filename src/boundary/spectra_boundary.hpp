@@ -20,6 +20,7 @@ class SpectraBoundary : public BoundarySource {
                   const DateTime& start, const DateTime& end);
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
+  std::string describe() const override { return "spectra at " + series_.points().describe(); }
 
  private:
   // The spectrum of a place at a date, on its own axes; empty without values.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
 #include "mesh/mesh_selection.hpp"
@@ -12,10 +13,11 @@ namespace {
 
 // Sums of one cell.
 struct HeightSums {
-  double area = 0.0, wet_area = 0.0, wet_volume = 0.0;
+  double area = 0.0, inside_area = 0.0, wet_area = 0.0, wet_volume = 0.0;
 
   void add(double height, double part) {
     area += part;
+    if (!std::isinf(height)) inside_area += part;
     if (!(height < 0.0)) return;  // also where missing
     wet_area += part;
     wet_volume -= part * height;
@@ -24,7 +26,7 @@ struct HeightSums {
 
 float height_at(const RegularGrid& height, const Vec3& p) {
   const int column = height.column_of(longitude(p)), row = height.row_of(latitude(p));
-  return column < 0 || row < 0 ? 0.0f : height.at(column, row);
+  return column < 0 || row < 0 ? std::numeric_limits<float>::infinity() : height.at(column, row);
 }
 
 // Cuts a triangle into n * n equal ones and adds the height at the middle of each.
@@ -75,6 +77,34 @@ void drop_parts(const Mesh& mesh, const SeaSettings& s, std::vector<std::uint8_t
     if (keep[cell]) keep[cell] = keep_part[parts.part_of_cell[cell]];
 }
 
+bool is_sea(const CellHeights& heights, const SeaSettings& s, int cell) {
+  return heights.wet_fraction[cell] >= s.smallest_wet_fraction && heights.wet_depth[cell] >= s.smallest_depth;
+}
+
+// How long the sea that is kept (cell_id: rows of `heights`) runs along cells that would be sea for all that
+// is known.
+void measure_gaps(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
+                  const Mesh& sea, const SeaSettings& s, SeaCounts& counts) {
+  std::vector<std::uint8_t> kept(std::size_t(whole.n_cell), 0);
+  for (const std::int64_t id : sea.cell_id) kept[std::size_t(id - 1)] = 1;
+  const auto is_outside = [&](int cell) {
+    return heights.inside_fraction[cell] < 0.5 && !is_sea(heights, s, cell);
+  };
+  const auto is_cut = [&](int cell) {
+    return !covered.empty() && !covered[cell] && is_sea(heights, s, cell);
+  };
+  for (int cell = 0; cell < whole.n_cell; ++cell) counts.n_outside += is_outside(cell);
+  for (int edge = 0; edge < whole.n_edge; ++edge)
+    for (int side = 0; side < 2; ++side) {
+      const int here = whole.cell_on_edge(edge, side), beyond = whole.cell_on_edge(edge, 1 - side);
+      if (here < 0 || beyond < 0 || !kept[here] || kept[beyond]) continue;
+      if (is_outside(beyond))
+        counts.outside_coast += whole.dv_edge[edge];
+      else if (is_cut(beyond))
+        counts.uncovered_boundary += whole.dv_edge[edge];
+    }
+}
+
 template <class T>
 std::vector<T> pick(const std::vector<T>& values, const Mesh& part) {
   std::vector<T> picked;
@@ -99,6 +129,7 @@ CellHeights average_heights(const Mesh& mesh, const RegularGrid& height) {
     for (int k = 0; k < n; ++k) add_triangle(height, {centre, corner(k), corner(k + 1)}, longest_side, sums);
     result.wet_fraction.push_back(sums.wet_area / sums.area);
     result.wet_depth.push_back(sums.wet_area > 0.0 ? sums.wet_volume / sums.wet_area : 0.0);
+    result.inside_fraction.push_back(sums.inside_area / sums.area);
   }
   return result;
 }
@@ -115,14 +146,25 @@ std::string SeaCounts::sentence() const {
                      n_sea_parts == 1 ? " part" : " parts");
 }
 
+std::vector<std::string> SeaCounts::warnings() const {
+  std::vector<std::string> out;
+  if (outside_coast > 0.0)
+    out.push_back(text("the heights do not cover the region: ", n_outside,
+                       " cells without them are taken as land, which makes ", std::round(outside_coast / 1e3),
+                       " km of coast; give heights that cover it, or make the region smaller"));
+  if (uncovered_boundary > 0.0)
+    out.push_back(text("the forcing does not cover the region: the sea ends at ", n_uncovered,
+                       " cells without it, which makes ", std::round(uncovered_boundary / 1e3),
+                       " km of open boundary"));
+  return out;
+}
+
 Mesh select_sea(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
                 const SeaSettings& s, SeaCounts& counts) {
   counts = SeaCounts{};
   counts.n_cell = whole.n_cell;
   std::vector<std::uint8_t> keep(whole.n_cell);
-  for (int cell = 0; cell < whole.n_cell; ++cell)
-    keep[cell] =
-        heights.wet_fraction[cell] >= s.smallest_wet_fraction && heights.wet_depth[cell] >= s.smallest_depth;
+  for (int cell = 0; cell < whole.n_cell; ++cell) keep[cell] = is_sea(heights, s, cell);
   counts.n_dry = count_zeros(keep);
   require(counts.n_dry < whole.n_cell, "none of ", whole.n_cell, " cells is sea: no cell has a share of ",
           s.smallest_wet_fraction, " below 0 that is ", s.smallest_depth,
@@ -143,6 +185,7 @@ Mesh select_sea(const Mesh& whole, const CellHeights& heights, const std::vector
           " m2 and outside the inland seas; ask for smaller parts");
   sea = select_cells(sea, keep, EdgeKind::land);
   sea.depth_cell = pick(heights.wet_depth, sea);
+  measure_gaps(whole, heights, covered, sea, s, counts);
   for (std::int64_t& id : sea.cell_id) id = whole.cell_id[id - 1];
   return sea;
 }

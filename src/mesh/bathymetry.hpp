@@ -16,6 +16,8 @@ namespace groundswell {
 struct CellHeights {
   std::vector<double> wet_fraction;  // [n_cell] share of the cell's area that lies below 0
   std::vector<double> wet_depth;     // [n_cell] [m] mean depth of that share; 0 where there is none
+  // [n_cell] share of the cell's area inside the grid of heights
+  std::vector<double> inside_fraction;
 };
 
 // Averages heights [m, negative = below the sea] over each cell of a spherical mesh: the cell is cut into
@@ -37,12 +39,17 @@ struct SeaSettings {
 };
 
 struct SeaCounts {
-  int n_cell = 0, n_dry = 0;       // before; removed as land
-  int n_uncovered = 0;             // sea removed by the caller's mask
+  int n_cell = 0, n_dry = 0;  // before; removed as land
+  int n_uncovered = 0;        // sea removed by the caller's mask
+  int n_outside = 0;          // removed as land because they lie outside of the heights
+  // [m] of the sea that is kept, along cells outside of the heights and along those removed by the mask.
+  double outside_coast = 0.0, uncovered_boundary = 0.0;
   int n_inland = 0;                // removed with inland seas
   int n_puddle = 0, n_parts = 0;   // removed with small parts; such parts
   int n_sea = 0, n_sea_parts = 0;  // kept
   std::string sentence() const;
+  // What the heights or the mask leave out of the region, a sentence each.
+  std::vector<std::string> warnings() const;
 };
 
 // The sea cells of a mesh, with depth_cell [m]. Beyond removed land lies EdgeKind::land; sea cells with

@@ -13,6 +13,7 @@
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "decomp/global_values.hpp"
+#include "mesh/open_boundaries.hpp"
 #include "model/balance_output.hpp"
 #include "model/checksum.hpp"
 #include "model/model.hpp"
@@ -166,6 +167,16 @@ std::string describe_highest(Model& model, const Mesh& whole) {
                                   whole.x_cell[cell], whole.y_cell[cell]));
 }
 
+// Each open boundary: its length, where it is, what feeds it.
+void write_boundaries(const Log& log, const Mesh& whole, const BoundarySource* source) {
+  const std::vector<OpenBoundary> boundaries = find_open_boundaries(whole);
+  for (const OpenBoundary& boundary : boundaries)
+    log.info(fmt::format("  boundary  open over {:.0f} km ({} edges), {}: {}", boundary.length / 1000.0,
+                         boundary.n_edge, boundary.place(whole.on_sphere),
+                         source ? source->describe() : "nothing enters"));
+  if (boundaries.empty()) log.info("  boundary  none is open");
+}
+
 }  // namespace
 
 void run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
@@ -217,6 +228,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
     log.info(fmt::format(
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} a bin on average, {} sweeps a step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->sweeps.size()));
+  write_boundaries(log, run.whole, model.boundary());
   for (const std::string& line : run.layout.describe()) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (config.end() - config.start()) / config.time.step,
                        config.time.step));

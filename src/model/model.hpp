@@ -49,6 +49,8 @@ class Model {
   // Lets waves enter from elsewhere (a larger mesh, a coupled component) instead of from the settings; the
   // source was made for open_edges(). Throws Error where propagation is switched off.
   void set_boundary(std::unique_ptr<BoundarySource> source);
+  // Null where boundaries only absorb.
+  const BoundarySource* boundary() const { return boundary_.get(); }
   std::int64_t n_step() const { return n_step_; }
   // Bins of each owned cell that the growth limiter cut in the last step.
   View<const std::uint16_t> limited_bins() const { return limited_bins_.view(); }

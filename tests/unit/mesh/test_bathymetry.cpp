@@ -130,6 +130,32 @@ TEST(Bathymetry, KeepsTheSeaAndCountsWhatGoes) {
   EXPECT_THROW(select_sea(globe(), heights, {}, settings, counts), Error);
 }
 
+double length_of(const Mesh& mesh, EdgeKind kind) {
+  double length = 0.0;
+  for (int edge = 0; edge < mesh.n_edge; ++edge)
+    if (mesh.edge_kind[edge] == kind) length += mesh.dv_edge[edge];
+  return length;
+}
+
+// Sea everywhere, but heights of a part of it only: the rest becomes land, and that is said.
+TEST(Bathymetry, SaysWhichCoastIsMadeByMissingHeights) {
+  std::vector<double> lon, lat;
+  for (double x = -60.0; x <= 60.0; x += 1.0) lon.push_back(x);
+  for (double y = -40.0; y <= 40.0; y += 1.0) lat.push_back(y);
+  const std::vector<float> values(lon.size() * lat.size(), -3000.0f);
+  SeaCounts counts;
+  const Mesh sea =
+      select_sea(globe(), average_heights(globe(), make_regular_grid(lon, lat, values)), {}, {}, counts);
+  EXPECT_NEAR(counts.outside_coast, length_of(sea, EdgeKind::land), 1.0);
+  EXPECT_EQ(counts.n_outside, counts.n_cell - sea.n_cell);
+  EXPECT_NE(counts.warnings().at(0).find("the heights do not cover the region"), std::string::npos);
+  // Heights that are missing inside of the grid are land, as many files have it.
+  const RegularGrid whole_globe = globe_grid(1.0, [](double x, double) { return x < 0.0 ? -100.0 : NAN; });
+  select_sea(globe(), average_heights(globe(), whole_globe), {}, {}, counts);
+  EXPECT_EQ(counts.outside_coast, 0.0);
+  EXPECT_TRUE(counts.warnings().empty());
+}
+
 TEST(Bathymetry, UncoveredSeaIsCutWithAnOpenBoundary) {
   const CellHeights heights = average_heights(globe(), globe_grid(0.5, small_world));
   std::vector<std::uint8_t> covered;
@@ -145,6 +171,8 @@ TEST(Bathymetry, UncoveredSeaIsCutWithAnOpenBoundary) {
     ++n_open;
   }
   EXPECT_GT(n_open, 30);
+  EXPECT_NEAR(counts.uncovered_boundary, length_of(sea, EdgeKind::open_boundary), 1.0);
+  EXPECT_NE(counts.warnings().at(0).find("the forcing does not cover the region"), std::string::npos);
   EXPECT_THROW(select_sea(globe(), heights, std::vector<std::uint8_t>(2562), {}, counts), Error);
 }
 
