@@ -114,7 +114,7 @@ class MeshMaker {
     SeaCounts counts;
     const Mesh sea = select_sea(mesh, average_heights(mesh, heights_), find_wind(mesh), settings, counts);
     log_.info(counts.sentence());
-    for (const std::string& warning : counts.warnings()) log_.warn(warning);
+    if (const std::string warning = counts.warning(); !warning.empty()) log_.warn(warning);
     return sea;
   }
 

@@ -140,23 +140,19 @@ std::vector<LonLatBox> SeaSettings::default_inland_seas() {
 
 std::string SeaCounts::sentence() const {
   std::string line = text("of ", n_cell, " cells ", n_dry, " are land, ");
-  if (n_uncovered > 0) line += text(n_uncovered, " at sea are not covered by the forcing and are cut, ");
+  if (n_uncovered > 0)
+    line += text(n_uncovered, " at sea are not covered by the forcing and are cut, which makes ",
+                 std::round(uncovered_boundary / 1e3), " km of open boundary, ");
   return line + text(n_inland, " inland sea and ", n_puddle, " in ", n_parts,
                      " small parts of the sea are removed; ", n_sea, " sea cells remain in ", n_sea_parts,
                      n_sea_parts == 1 ? " part" : " parts");
 }
 
-std::vector<std::string> SeaCounts::warnings() const {
-  std::vector<std::string> out;
-  if (outside_coast > 0.0)
-    out.push_back(text("the heights do not cover the region: ", n_outside,
-                       " cells without them are taken as land, which makes ", std::round(outside_coast / 1e3),
-                       " km of coast; give heights that cover it, or make the region smaller"));
-  if (uncovered_boundary > 0.0)
-    out.push_back(text("the forcing does not cover the region: the sea ends at ", n_uncovered,
-                       " cells without it, which makes ", std::round(uncovered_boundary / 1e3),
-                       " km of open boundary"));
-  return out;
+std::string SeaCounts::warning() const {
+  if (!(outside_coast > 0.0)) return "";
+  return text("the heights do not cover the region: ", n_outside,
+              " cells outside of them are taken as land, which makes ", std::round(outside_coast / 1e3),
+              " km of coast; give heights that cover it, or make the region smaller");
 }
 
 Mesh select_sea(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,

@@ -48,8 +48,8 @@ struct SeaCounts {
   int n_puddle = 0, n_parts = 0;   // removed with small parts; such parts
   int n_sea = 0, n_sea_parts = 0;  // kept
   std::string sentence() const;
-  // What the heights or the mask leave out of the region, a sentence each.
-  std::vector<std::string> warnings() const;
+  // What the heights leave out of the region, and what that makes; "" where they cover it.
+  std::string warning() const;
 };
 
 // The sea cells of a mesh, with depth_cell [m]. Beyond removed land lies EdgeKind::land; sea cells with
