@@ -46,7 +46,7 @@ RunConfig standard_load(const Options& options, const std::string& scheme, doubl
   config.mesh.kind = "icosahedral";
   config.mesh.bisections = options.bisections;
   config.mesh.sphere_radius = radius;
-  config.propagation.scheme = scheme;
+  config.propagation.scheme = flux_scheme_from_name(scheme);
   config.physics.max_source_step = step_seconds;
   return config;
 }

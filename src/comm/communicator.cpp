@@ -114,6 +114,11 @@ void Communicator::sum_in_place(std::span<std::int64_t> values) const {
   }
 }
 
+void Communicator::max_in_place(std::span<double> values) const {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, MPI_MAX, handle_),
+            "MPI_Allreduce");
+}
+
 void Communicator::broadcast(std::string& value, int root) const {
   value.resize(std::size_t(broadcast_size(std::int64_t(value.size()), root)));
   broadcast(std::span<char>(value), root);

@@ -60,6 +60,7 @@ class Communicator {
   const;
   // Sums element by element in place.
   void sum_in_place(std::span<std::int64_t> values) const;
+  void max_in_place(std::span<double> values) const;  // element by element
   bool any(bool value) const { return max(int(value)) != 0; }
   bool all(bool value) const { return min(int(value)) != 0; }
 

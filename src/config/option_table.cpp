@@ -18,6 +18,13 @@ bool starts_with(const std::string& word, const std::string& start) {
   return word.compare(0, start.size(), start) == 0;
 }
 
+// One line each.
+void throw_problems(const std::vector<std::string>& problems) {
+  std::string all;
+  for (const std::string& problem : problems) all += (all.empty() ? "" : "\n") + problem;
+  if (!all.empty()) throw Error(all);
+}
+
 }  // namespace
 
 struct OptionTable::Reading {
@@ -130,12 +137,17 @@ void OptionTable::read_option(const Option& option, const ConfigNode& node, Read
       texts.push_back(item.text);
     }
   }
+  read_texts(option, texts, node.place, reading);
+}
+
+void OptionTable::read_texts(const Option& option, const std::vector<std::string>& texts,
+                             const std::string& place, Reading& reading) {
   try {
     option.read_(option, texts, reading.folder);
   } catch (const Error& error) {
     // Dates bring a sentence of their own; the others the end of one.
     const std::string what = error.what();
-    reading.refuse(node.place, name + (starts_with(what, "is ") ? " " : ": ") + what);
+    reading.refuse(place, reading.label + option.key() + (starts_with(what, "is ") ? " " : ": ") + what);
   }
 }
 
@@ -174,9 +186,7 @@ void OptionTable::read_all(const ConfigNode& root, const std::filesystem::path& 
                    "the file must hold options as 'key: value' lines; `groundswell config` lists them");
   read_map(root, "", reading);
   if (!reading.is_hopeless()) check_required(root.place, reading);
-  std::string all;
-  for (const std::string& problem : reading.problems) all += (all.empty() ? "" : "\n") + problem;
-  if (!all.empty()) throw Error(all);
+  throw_problems(reading.problems);
 }
 
 std::vector<std::filesystem::path> OptionTable::input_paths() const {
@@ -207,6 +217,30 @@ void OptionTable::read_overrides(const std::vector<std::string>& overrides) {
     require(equals != std::string::npos && equals > 0, "--set '", item,
             "' has no value; write --set key=value, for example --set \"time.step=5 min\"");
     read_text(item.substr(0, equals) + ": " + item.substr(equals + 1), "--set " + item);
+  }
+}
+
+void OptionTable::check_values(const std::string& name) {
+  Reading reading{"", "", {}, {}};
+  check_items(name, reading);
+  throw_problems(reading.problems);
+}
+
+void OptionTable::check_items(const std::string& name, Reading& reading) {
+  for (const Option& option : options_) {
+    places_[option.key()] = name;
+    if (option.is_table_list()) {
+      int number = 0;
+      option.for_each_item_([&](OptionTable& item) {
+        Reading inner{"", text(reading.label, option.key(), "[", ++number, "]."), {}, {}};
+        item.check_items(name, inner);
+        reading.problems.insert(reading.problems.end(), inner.problems.begin(), inner.problems.end());
+      });
+      continue;
+    }
+    const std::vector<std::string> texts = option.written();
+    if (texts == std::vector<std::string>{""} && !option.is_required()) continue;
+    read_texts(option, texts, name, reading);
   }
 }
 

@@ -56,6 +56,9 @@ class OptionTable {
   // Relative paths start at the current folder. Throws Error for one without '=' or that a file could not
   // hold.
   void read_overrides(const std::vector<std::string>& overrides);
+  // Checks what the fields hold as if it had been read from a file called `name`; relative paths start at the
+  // current folder. Throws one Error with a line for each mistake.
+  void check_values(const std::string& name);
   // Where the value of a key stands ("case.yaml:12"), or "the default"; for messages of later checks.
   std::string place(const std::string& key) const;
 
@@ -76,8 +79,11 @@ class OptionTable {
   std::string nearest(const std::string& unknown) const;
   void read_map(const ConfigNode& map, const std::string& prefix, Reading& reading);
   void read_option(const Option& option, const ConfigNode& node, Reading& reading);
+  void read_texts(const Option& option, const std::vector<std::string>& texts, const std::string& place,
+                  Reading& reading);
   void read_table_list(const Option& option, const ConfigNode& node, Reading& reading);
   void read_all(const ConfigNode& root, const std::filesystem::path& folder);
+  void check_items(const std::string& name, Reading& reading);
   void check_required(const std::string& place, Reading& reading) const;
   void write_options(std::ostream& out, int indent) const;
   void write_markdown_rows(std::ostream& out, const std::string& section, const std::string& prefix) const;

@@ -19,7 +19,7 @@ void for_cells(std::int64_t begin, std::int64_t end, F& f) {
 #if defined(_OPENMP)
 #pragma omp parallel
   {
-    flush_denormals_to_zero();
+    const FlushDenormals flush;
 #pragma omp for schedule(static)
     for (std::int64_t i = begin; i < end; ++i) f(i);
   }

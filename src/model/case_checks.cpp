@@ -116,8 +116,6 @@ void check_case(const OptionTable& table, const RunConfig& config) {
   require((end - start) % config.time.step == 0, table.place("time.step"), ": time.step is ",
           config.time.step, " s, which does not divide the length of the run, ", end - start, " s");
   check_intervals(table, config);
-  require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
-          ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
   check_strip(table, config.mesh);
   if (config.boundary.kind == "jonswap") check_boundary_peaks(table, config);
   if (config.initial.kind == "swell") check_peak(table, "initial.period", config.initial, config.spectrum);

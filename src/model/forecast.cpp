@@ -58,7 +58,7 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   facts.n_dir = model.grid().n_dir();
   facts.memory_bytes = double(domain.communicator.sum(std::int64_t(model.memory_bytes())));
   facts.halo_method = config.parallel.decomposition.halo_method;
-  facts.scheme = config.with_propagation ? config.propagation.scheme : "off";
+  facts.scheme = config.with_propagation ? name_of(config.propagation.scheme) : "off";
   facts.package = config.with_sources ? config.physics.package : "off";
   return facts;
 }

@@ -9,37 +9,33 @@
 #include "comm/together.hpp"
 #include "exec/floating_point.hpp"
 #include "model/initial_state.hpp"
+#include "model/options_table.hpp"
 #include "model/property_checks.hpp"
 #include "propagation/direction_frames.hpp"
 
 namespace groundswell {
 namespace {
 
-DecompositionSettings decomposition_of(const RunConfig& config) {
-  DecompositionSettings settings = config.parallel.decomposition;
-  settings.halo_rings = config.propagation.scheme == "upwind" ? 1 : 2;
-  return settings;
+const RunConfig& checked(const RunConfig& config) {
+  check_run_config(config);
+  return config;
 }
 
-// Element by element. Collective.
-std::vector<double> largest_of_ranks(const Communicator& communicator, const std::vector<double>& mine) {
-  const std::vector<double> all = communicator.all_gather(std::span<const double>(mine));
-  std::vector<double> largest = mine;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    double& value = largest[i % mine.size()];
-    value = std::max(value, all[i]);
-  }
-  return largest;
+DecompositionSettings decomposition_of(const RunConfig& config) {
+  DecompositionSettings settings = config.parallel.decomposition;
+  settings.halo_rings = n_halo_ring(config.propagation);
+  return settings;
 }
 
 }  // namespace
 
 Model::Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole)
-    : config_(config),
+    : config_(checked(config)),
       grid_(config.spectrum),
       backend_(backend_from_name(config.parallel.backend)),
       domain_(decompose(communicator, whole, decomposition_of(config))),
       halo_(domain_.communicator, domain_.plan, config.parallel.decomposition.halo_method, &timers_),
+      start_(config.start()),
       end_(config.end()),
       state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned),
              std::size_t(grid_.n_bin())),
@@ -51,10 +47,10 @@ Model::Model(const RunConfig& config, const Communicator& communicator, const Me
       losses_due_(std::size_t(domain_.local.n_owned)),
       losses_taken_(std::size_t(domain_.local.n_owned)),
       diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
-  flush_denormals_to_zero();
+  const FlushDenormals flush;
   const Mesh& mesh = domain_.local.mesh;
   const int n_owned = domain_.local.n_owned;
-  state_.now = config.start();
+  state_.now = start_;
   run_together(domain_.communicator, [&] {
     const std::span lon(mesh.lon_cell.data(), std::size_t(n_owned)),
         lat(mesh.lat_cell.data(), std::size_t(n_owned));
@@ -112,11 +108,12 @@ void Model::adopt_water() {
     propagation_->update_medium(water_->medium());
     rates = propagation_->compute_rates();
   });
-  rates.values = largest_of_ranks(domain_.communicator, rates.values);
+  domain_.communicator.max_in_place(rates.values);
   propagation_->plan_step(double(config_.time.step), rates);
 }
 
 void Model::step() {
+  const FlushDenormals flush;
   const DateTime next = state_.now + config_.time.step;
   {
     ScopedTimer timer(timers_, "forcing.update");
@@ -182,10 +179,10 @@ void Model::integrate_sources() {
 void Model::check_properties() {
   const Mesh& mesh = domain_.local.mesh;
   check_wave_stress(state_.wave_stress.view(), mesh, state_.now);
-  if ((state_.now - config_.start()) % config_.check_interval != 0) return;
+  if ((state_.now - start_) % config_.check_interval != 0) return;
   run_together(domain_.communicator, [&] {
     check_bins(state_.action, std::size_t(domain_.local.n_owned), mesh, state_.now);
-    if (!sources_ || state_.now - config_.start() <= 3600) return;  // the sea may begin as it likes
+    if (!sources_ || state_.now - start_ <= 3600) return;  // the sea may begin as it likes
     const Diagnostics& sea = diagnose({"t02"});
     check_steepness(sea.height(), sea.field("t02"), water_->depth(), mesh, state_.now);
   });
@@ -226,6 +223,7 @@ double Model::memory_bytes() const {
 }
 
 const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
+  const FlushDenormals flush;
   const View<const float> angle{frame_angle_single_.data(), frame_angle_single_.size()};
   diagnostics_.compute({state_.action.rows(), water_->dispersion().wavenumber(),
                         state_.friction_velocity.view(), wind_x_.view(), wind_y_.view(), angle},

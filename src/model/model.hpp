@@ -28,6 +28,8 @@ class Model {
   // `whole` is the mesh of all ranks and is not kept. Throws Error, on all ranks, for anything that would
   // stop the run later and can be known now: settings, a mesh or forcing that do not fit. Collective.
   Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole);
+  Model(const Model&) = delete;  // its parts point at each other
+  Model& operator=(const Model&) = delete;
 
   // Advances the state by one time step. Collective.
   void step();
@@ -83,7 +85,7 @@ class Model {
   Backend backend_;
   DecomposedMesh domain_;
   HaloExchange halo_;
-  DateTime end_;
+  DateTime start_, end_;
   std::optional<Forcing> forcing_;
   State state_;
   std::vector<double> frame_angle_;

@@ -98,7 +98,9 @@ void add_propagation(OptionTable& table, RunConfig& config) {
   PropagationSettings& s = config.propagation;
   table.section("propagation", "How energy moves in space, direction and frequency.");
   table.add("propagation.enabled", config.with_propagation, "Whether anything moves at all.");
-  table.add("propagation.scheme", s.scheme, "Flux across cell edges.").choices({"third_order", "upwind"});
+  table.add_choice("propagation.scheme", s.scheme,
+                   {{"third_order", FluxScheme::third_order}, {"upwind", FluxScheme::upwind}},
+                   "Flux across cell edges.");
   table
       .add("propagation.sprinkler_age", s.sprinkler_age,
            "Age of swell in the diffusion against the garden-sprinkler effect; 0 = none, negative = by cell "
@@ -232,12 +234,21 @@ OptionTable make_options_table(RunConfig& config) {
   return table;
 }
 
+void check_run_config(const RunConfig& config) {
+  RunConfig copy = config;
+  OptionTable table = make_options_table(copy);
+  table.check_values("the settings");
+  check_case(table, config);
+}
+
 void read_run_config(const std::filesystem::path& file, RunConfig& config,
                      const std::vector<std::string>& overrides) {
   OptionTable table = make_options_table(config);
   table.read_file(file);
   table.read_overrides(overrides);
   check_case(table, config);
+  require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
+          ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
   config.output.folder = config.output_folder.string();
 }
 

@@ -20,4 +20,8 @@ OptionTable make_options_table(RunConfig& config);
 void read_run_config(const std::filesystem::path& file, RunConfig& config,
                      const std::vector<std::string>& overrides = {});
 
+// The same checks, but for the mesh file, of settings that no file gave. Throws Error with a line for each
+// mistake.
+void check_run_config(const RunConfig& config);
+
 }  // namespace groundswell

@@ -6,15 +6,12 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "exec/floating_point.hpp"
 #include "propagation/propagation_tables.hpp"
 
 namespace groundswell {
 namespace {
 
 const PropagationSettings& checked(const PropagationSettings& settings) {
-  require(settings.scheme == "third_order" || settings.scheme == "upwind", "propagation scheme '",
-          settings.scheme, "' is not known; known are third_order and upwind");
   require(settings.max_courant > 0.0 && settings.max_courant <= 0.8, "the largest Courant number is ",
           settings.max_courant,
           "; it must lie above 0 and at most at 0.8, where the scheme stops being stable");
@@ -72,7 +69,6 @@ struct Propagation<T>::Impl {
     t.stencil_turns = part.stencil_turns.data();
     const std::int64_t n_tile = std::int64_t(part.tiles.size());
     for_cells(backend, {0, n_worker}, [&](std::int64_t worker) {
-      flush_denormals_to_zero();
       const SweepScratch<T> scratch = workspace.of_worker(int(worker));
       const SweepKernel<Real, n_known> kernel(t, sweep_step, scratch);
       for (std::int64_t tile = n_tile * worker / n_worker; tile < n_tile * (worker + 1) / n_worker; ++tile)

@@ -26,7 +26,7 @@ namespace groundswell {
 template <class T>
 class Propagation {
  public:
-  // Copies what it needs of the mesh. Throws Error for an unknown scheme or a setting out of range.
+  // Copies what it needs of the mesh. Throws Error for a setting out of range.
   Propagation(const Mesh& mesh, const SpectralGrid& grid, const PropagationSettings& settings,
               PropagationCells cells = {}, Backend backend = Backend::serial);
   ~Propagation();

@@ -6,11 +6,24 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace groundswell {
 
+enum class FluxScheme { third_order, upwind };
+
+// Throws Error for a name that is none of the above.
+inline FluxScheme flux_scheme_from_name(const std::string& name) {
+  require(name == "third_order" || name == "upwind", "propagation scheme '", name,
+          "' is not known; known are third_order and upwind");
+  return name == "upwind" ? FluxScheme::upwind : FluxScheme::third_order;
+}
+inline const char* name_of(FluxScheme scheme) {
+  return scheme == FluxScheme::upwind ? "upwind" : "third_order";
+}
+
 struct PropagationSettings {
-  // "third_order" or "upwind": the flux across cell edges (flux_formulas.hpp).
-  std::string scheme = "third_order";
+  FluxScheme scheme = FluxScheme::third_order;  // the flux across cell edges (flux_formulas.hpp)
   // Age of swell [s] in the diffusion against the garden-sprinkler effect (Booij and Holthuijsen 1987);
   // 0 = none, negative = by cell size (default_sprinkler_age in sprinkler.hpp).
   double sprinkler_age = -1.0;
@@ -20,6 +33,11 @@ struct PropagationSettings {
   // Largest outflow Courant number of a sub-step, in (0, 0.8]; the third-order scheme is stable to 0.80.
   double max_courant = 0.7;
 };
+
+// Rings of halo cells that the scheme reads.
+inline int n_halo_ring(const PropagationSettings& settings) {
+  return settings.scheme == FluxScheme::upwind ? 1 : 2;
+}
 
 // The water at one time, for all cells of a mesh (halo cells too). Empty vectors mean: deep water, steady
 // depth, no current, nothing blocked.

@@ -93,7 +93,7 @@ void PropagationTables<T>::set_slots() {
   border_ = make_cell_tiles(mesh_, chart_, cells_.n_inner, cells_.n_owned, slot_row_);
   add_chart_turns(inner_, edges_, chart_);
   add_chart_turns(border_, edges_, chart_);
-  const bool whole_stencil = settings_.scheme != "upwind";
+  const bool whole_stencil = settings_.scheme != FluxScheme::upwind;
   add_tile_reads(inner_, edges_, mesh_.n_cell, whole_stencil);
   add_tile_reads(border_, edges_, mesh_.n_cell, whole_stencil);
 }
@@ -123,7 +123,7 @@ void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
     sprinkler_[edge] = T(compute_sprinkler_factor(age, grid_.direction_width()));
   }
   // The upwind scheme spreads swell more than the sprinkler effect ever shows.
-  const bool wanted = settings.scheme != "upwind" || settings.sprinkler_age > 0.0;
+  const bool wanted = settings.scheme != FluxScheme::upwind || settings.sprinkler_age > 0.0;
   if (!wanted) std::fill(sprinkler_.begin(), sprinkler_.end(), T(0));
   // Of this rank's edges: how a flux is formed is asked edge by edge, which all ranks answer alike.
   diffuses_ = std::any_of(sprinkler_.begin(), sprinkler_.end(), [](T factor) { return factor > T(0); });
@@ -187,7 +187,7 @@ template <class T>
 bool PropagationTables<T>::is_uneven(int edge) const {
   constexpr T level = T(1e-3);
   const auto stencil = stencil_cells(edges_[edge]);
-  const std::size_t n_read = settings_.scheme == "upwind" ? 2 : stencil.size();
+  const std::size_t n_read = settings_.scheme == FluxScheme::upwind ? 2 : stencil.size();
   for (const int cell : std::span(stencil).first(n_read)) {
     if (cell < 0) continue;
     for (int freq = 0; freq < grid_.n_freq(); ++freq) {
@@ -203,7 +203,7 @@ EdgeForm PropagationTables<T>::compute_edge_form(int edge) const {
   const EdgeGeometry<T>& g = edges_[edge];
   if (g.cell[0] < 0 || g.cell[1] < 0 || is_uneven(edge)) return EdgeForm::general;
   const Chart chart = chart_[g.cell[0]];
-  if (settings_.scheme == "upwind") {
+  if (settings_.scheme == FluxScheme::upwind) {
     const bool plain = !blocked_[g.cell[0]] && !blocked_[g.cell[1]] && chart_[g.cell[1]] == chart;
     return plain ? EdgeForm::regular : EdgeForm::general;
   }
@@ -244,7 +244,7 @@ SweepTables<T> PropagationTables<T>::sweep_tables() const {
   t.n_freq = grid_.n_freq();
   t.n_dir = grid_.n_dir();
   t.max_edges = mesh_.max_edges;
-  t.upwind = settings_.scheme == "upwind";
+  t.upwind = settings_.scheme == FluxScheme::upwind;
   t.refracts = medium_.refracts;
   t.has_current = medium_.has_current;
   t.shifts_frequency = medium_.shifts_frequency;

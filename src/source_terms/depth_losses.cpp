@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "exec/floating_point.hpp"
 #include "exec/threads.hpp"
 #include "source_terms/depth_loss_step.hpp"
 #include "source_terms/source_launch.hpp"
@@ -97,7 +96,6 @@ void SourceTerms::integrate_depth_losses(Backend backend, Range cells, const Sou
   tables_->make_scratch(thread_count(backend));
   const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
   for_cells(backend, {0, n_pack}, [&](std::int64_t i) {
-    flush_denormals_to_zero();
     const LossPack pack(forcing, cells.begin + i * pack_width, cells.end, tables.constants.deepest_loss);
     if (pack.any) integrate_pack(tables, tables_->scratch_of(thread_index(backend)), forcing, sweep, pack);
   });

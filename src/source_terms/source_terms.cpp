@@ -90,7 +90,6 @@ void for_packs(Tables& tables, Backend backend, Range cells, const SourceForcing
   tables.make_scratch(thread_count(backend));
   const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
   for_cells(backend, {0, n_pack}, [&](std::int64_t pack) {
-    flush_denormals_to_zero();
     const std::int64_t first = cells.begin + pack * pack_width;
     const CellPack group(forcing, state, first, int(std::min<std::int64_t>(pack_width, cells.end - first)));
     if (group.any_free()) work(group, tables.scratch_of(thread_index(backend)));

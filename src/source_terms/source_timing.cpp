@@ -94,7 +94,7 @@ class PartTimer {
 
 std::vector<SourceTiming> SourceTerms::time_terms(Range cells, const SourceForcing& forcing,
                                                   const SourceState& state, int repeats) {
-  flush_denormals_to_zero();
+  const FlushDenormals flush;
   const auto& tables = tables_->single.tables();
   const auto scratch = tables_->scratch_of(0);
   if (tables.constants.input == InputKind::janssen)

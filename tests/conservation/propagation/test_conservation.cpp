@@ -66,11 +66,11 @@ struct Drift {
 
 template <class T>
 Drift run(const std::string& scheme, double age, int n_step) {
-  flush_denormals_to_zero();
+  const FlushDenormals flush;
   const Mesh mesh = make_icosahedral_mesh(3, earth_radius);
   const SpectralGrid grid = small_grid(5);
   PropagationSettings settings;
-  settings.scheme = scheme;
+  settings.scheme = flux_scheme_from_name(scheme);
   settings.sprinkler_age = age;
   Propagation<T> propagation(mesh, grid, settings);
   propagation.update_medium(make_uneven_sea(mesh));

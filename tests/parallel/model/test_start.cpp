@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a forecast shows before its first step: the sea that it starts from, under the wind that blows then.
+// What a forecast shows before its first step: the sea that it starts from, under the wind that blows then;
+// what settings a model refuses, and what it leaves of its caller's.
 #include <gtest/gtest.h>
 #include <mpi.h>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#include <type_traits>
 
 #include "base/constants.hpp"
+#include "base/error.hpp"
 #include "comm/communicator.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
@@ -12,7 +19,7 @@
 namespace groundswell {
 namespace {
 
-TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
+RunConfig small_run() {
   RunConfig config;
   config.time.start = "2000-01-01";
   config.time.end = "2000-01-02";
@@ -22,15 +29,7 @@ TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
   config.forcing.wind.kind = WindKind::constant;
   config.forcing.wind.speed = 15.0;
   config.initial.kind = "jonswap";
-  const Communicator world(MPI_COMM_WORLD);
-  Model model(config, world, make_model_mesh(config.mesh));
-  const Diagnostics& fields = model.diagnose({"phs0"});
-  const View<const float> ustar = fields.field("ust"), wind_sea = fields.field("phs0");
-  for (int cell = 0; cell < model.local().n_owned; ++cell) {
-    EXPECT_GT(ustar[cell], 0.5f);  // a drag of 1.1e-3 to 4e-3
-    EXPECT_LT(ustar[cell], 0.95f);
-    EXPECT_GT(wind_sea[cell], 0.9f * fields.height()[cell]);
-  }
+  return config;
 }
 
 // ERA5's names on a grid of the southern half, with land.
@@ -59,6 +58,59 @@ std::filesystem::path write_waves() {
   return path;
 }
 
+std::string refusal(const RunConfig& config) {
+  try {
+    Model(config, Communicator(MPI_COMM_WORLD), make_model_mesh(config.mesh));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+static_assert(!std::is_copy_constructible_v<Model> && !std::is_move_constructible_v<Model>);
+
+TEST(Start, ChecksSettingsThatNoFileGave) {
+  RunConfig config = small_run();
+  config.time.step = 1700;
+  EXPECT_EQ(refusal(config),
+            "the settings: time.step is 1700 s, which does not divide the length of the run, 86400 s");
+  config = small_run();
+  config.propagation.max_courant = 2.0;
+  EXPECT_NE(refusal(config).find("the settings: propagation.max_courant is 2"), std::string::npos)
+      << refusal(config);
+  config = small_run();
+  config.physics.limiter = "strict";
+  EXPECT_NE(refusal(config).find("the settings: physics.limiter is 'strict'"), std::string::npos);
+}
+
+#if defined(__SSE2__)
+TEST(Start, LeavesTheCallersFloatingPointFlags) {
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before & ~0x8040u);
+  const RunConfig config = small_run();
+  Model model(config, Communicator(MPI_COMM_WORLD), make_model_mesh(config.mesh));
+  model.step();
+  model.diagnose({"phs0"});
+  EXPECT_EQ(_mm_getcsr() & 0x8040u, 0u);
+  _mm_setcsr(before);
+}
+#endif
+
+TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
+  const RunConfig config = small_run();
+  const Communicator world(MPI_COMM_WORLD);
+  Model model(config, world, make_model_mesh(config.mesh));
+  const Diagnostics& fields = model.diagnose({"phs0"});
+  const View<const float> ustar = fields.field("ust"), wind_sea = fields.field("phs0");
+  for (int cell = 0; cell < model.local().n_owned; ++cell) {
+    EXPECT_GT(ustar[cell], 0.5f);  // a drag of 1.1e-3 to 4e-3
+    EXPECT_LT(ustar[cell], 0.95f);
+    EXPECT_GT(wind_sea[cell], 0.9f * fields.height()[cell]);
+  }
+}
+
 TEST(Start, IsTheSeaOfAFile) {
   RunConfig config;
   config.time.start = "2000-01-01";
@@ -85,5 +137,4 @@ TEST(Start, IsTheSeaOfAFile) {
   }
 }
 
-}  // namespace
 }  // namespace groundswell

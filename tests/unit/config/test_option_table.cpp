@@ -351,4 +351,27 @@ TEST(OptionTable, ReferenceHasEveryOptionWithItsDefault) {
     EXPECT_NE(plain.str().find(row), std::string::npos) << row << "\n" << plain.str();
 }
 
+TEST(OptionTable, ChecksValuesThatNoFileGave) {
+  Settings s;
+  s.start = DateTime::parse("2020-01-01");
+  s.points.resize(2);
+  s.points[0].name = "buoy";
+  OptionTable sound = table_of(s);
+  sound.check_values("the settings");
+  s.step = 0;
+  s.words = {"hs", "height"};
+  s.points[0].lon = 400.0;
+  OptionTable table = table_of(s);
+  std::string said;
+  try {
+    table.check_values("the settings");
+  } catch (const Error& error) {
+    said = error.what();
+  }
+  EXPECT_NE(said.find("the settings: time.step is 0 s"), std::string::npos) << said;
+  EXPECT_NE(said.find("the settings: words is 'height'"), std::string::npos) << said;
+  EXPECT_NE(said.find("the settings: points[1].lon is 400"), std::string::npos) << said;
+  EXPECT_EQ(table.place("time.step"), "the settings");
+}
+
 }  // namespace groundswell
