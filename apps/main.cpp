@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: reads the command line, runs a subcommand, and is the one place that catches errors.
+#include <unistd.h>
+
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -8,6 +10,7 @@
 
 #include "apps/subcommands.hpp"
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/version.hpp"
 
 namespace groundswell {
@@ -16,7 +19,7 @@ namespace {
 // Says what went wrong and ends; with several processes all of them, so that none waits for one that has
 // left.
 int fail(const Program& program, const std::string& sentence) {
-  const std::string message = "error: " + sentence + "\n";
+  const std::string message = emphasised("error: ", Colour::red, STDERR_FILENO) + sentence + "\n";
   if (program.mpi() != nullptr && program.mpi()->world().size() > 1) program.mpi()->abort(message);
   std::fputs(message.c_str(), stderr);
   return 1;
@@ -34,7 +37,7 @@ std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) 
       comma = ", ";
     }
   }
-  return "error: " + sentence + "; --help says more\n";
+  return emphasised("error: ", Colour::red, STDERR_FILENO) + sentence + "; --help says more\n";
 }
 
 int run_program(Program& program, int argc, char** argv) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell mesh: makes a Voronoi mesh with depths, ready to run, from a mesh.yaml.
+#include <unistd.h>
+
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -38,7 +40,7 @@ void run_mesh(const MeshCommand& command) {
   inputs.emplace_back(command.config);
   check_target(settings.output, inputs);
   check_folder(settings.output.parent_path());
-  const Log log(std::cout);
+  const Log log(std::cout, emphasised("warning: ", Colour::yellow, STDOUT_FILENO));
   const Mesh mesh = make_mesh(settings, log);
   make_folder(settings.output.parent_path());
   write_mesh_file(mesh, settings.output.string(),

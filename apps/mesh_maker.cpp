@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 
 #include "base/error.hpp"
@@ -49,6 +50,7 @@ class MeshMaker {
     mesh = s_.depth ? with_one_depth(std::move(mesh)) : select(mesh);
     log_.info("quality of the mesh:");
     for (const std::string& line : measure_quality(mesh).lines()) log_.info("  " + line);
+    if (!s_.depth) warn_of_coarse_heights(mesh);
     return mesh;
   }
 
@@ -116,6 +118,18 @@ class MeshMaker {
     log_.info(counts.sentence());
     if (const std::string warning = counts.warning(); !warning.empty()) log_.warn(warning);
     return sea;
+  }
+
+  void warn_of_coarse_heights(const Mesh& mesh) const {
+    const double step = heights_.lat_step * s_.sphere_radius;
+    const auto too_small = [&](double area) { return std::sqrt(2.0 / std::sqrt(3.0) * area) < step; };
+    const auto n = std::count_if(mesh.area_cell.begin(), mesh.area_cell.end(), too_small);
+    if (n == 0) return;
+    log_.warn(
+        text("the heights of '", s_.bathymetry.string(), "' lie ", std::round(step / 100.0) / 10.0,
+             " km apart, but ", n, " of ", mesh.n_cell,
+             " cells are smaller: coasts and depths there are those of the heights, not of the cells; take a "
+             "finer bathymetry or larger cells"));
   }
 
   // Which cells the winds cover at all dates of the run; empty where no winds are named.

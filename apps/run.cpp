@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell run case.yaml, groundswell check case.yaml: the model, and its dry run.
+#include <unistd.h>
+
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -12,7 +14,7 @@ namespace groundswell {
 namespace {
 
 Log log_of(const Communicator& world) {
-  return world.rank() == 0 ? Log(std::cout) : Log();
+  return world.rank() == 0 ? Log(std::cout, emphasised("warning: ", Colour::yellow, STDOUT_FILENO)) : Log();
 }
 
 ForecastInfo describe(RunConfig& config, const std::string& case_file) {

@@ -55,6 +55,8 @@ class Alarm {
   // Throws Error unless interval > 0.
   Alarm(DateTime first, std::int64_t interval, DateTime last);
   bool due(const DateTime& now) const;
+  // How often it is due in all.
+  std::int64_t count() const { return last_ < first_ ? 0 : (last_ - first_) / interval_ + 1; }
 
  private:
   DateTime first_, last_;

@@ -2,6 +2,9 @@
 // Log lines; each is flushed, so that nothing said is lost when a run is killed.
 #include "base/log.hpp"
 
+#include <unistd.h>
+
+#include <cstdlib>
 #include <ostream>
 
 namespace groundswell {
@@ -11,7 +14,15 @@ void Log::info(std::string_view line) const {
 }
 
 void Log::warn(std::string_view line) const {
-  if (out_) *out_ << "warning: " << line << std::endl;
+  if (out_) *out_ << warning_ << line << std::endl;
+}
+
+std::string emphasised(std::string_view word, Colour colour, int descriptor) {
+  const char *none = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
+  const bool coloured = ::isatty(descriptor) && (none == nullptr || *none == '\0') && terminal != nullptr &&
+                        std::string_view(terminal) != "dumb";
+  if (!coloured) return std::string(word);
+  return std::string(colour == Colour::red ? "\033[1;31m" : "\033[1;33m") + std::string(word) + "\033[0m";
 }
 
 }  // namespace groundswell

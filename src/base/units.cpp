@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "base/constants.hpp"
@@ -116,6 +117,19 @@ double conversion_factor(std::string_view from, std::string_view to) {
   require(a.measures_the_same_as(b), "'", from, "' cannot be turned into '", to,
           "': they measure different things");
   return a.factor / b.factor;
+}
+
+std::string format_bytes(double bytes) {
+  const char* unit = "B";
+  for (const char* larger : {"kB", "MB", "GB", "TB"}) {
+    if (bytes < 999.5) break;
+    bytes /= 1000.0;
+    unit = larger;
+  }
+  char digits[32];
+  const int behind_point = *unit == 'B' || bytes >= 99.95 ? 0 : bytes >= 9.995 ? 1 : 2;
+  std::snprintf(digits, sizeof digits, "%.*f %s", behind_point, bytes, unit);
+  return digits;
 }
 
 }  // namespace groundswell

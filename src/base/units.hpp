@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace groundswell {
@@ -23,5 +24,8 @@ Unit parse_unit(std::string_view written);
 // What a number in unit `from` is multiplied with to be in unit `to`. Throws Error with both where they
 // measure different things.
 double conversion_factor(std::string_view from, std::string_view to);
+
+// "950 B", "12.3 kB", "203 MB", "1.25 GB": three digits.
+std::string format_bytes(double bytes);
 
 }  // namespace groundswell

@@ -7,8 +7,7 @@
 namespace groundswell {
 namespace {
 
-// The width of station names in that layout.
-constexpr std::int64_t name_width = 16;
+constexpr auto name_width = std::int64_t(spectra_name_width);
 
 struct AxisVariables {
   int station, letter, name, frequency, direction;
@@ -79,7 +78,6 @@ SpectraFile::SpectraFile(const Communicator& communicator, const std::string& pa
   spectrum_ = add({"efth", "m2 s rad-1", "sea_surface_wave_directional_variance_spectral_density",
                    "directional variance spectral density"},
                   {time, station, frequency, direction});
-  file.add_attribute(spectrum_, "coordinates", "latitude longitude");
   depth_ = add({"dpt", "m", "sea_floor_depth_below_sea_surface", "water depth"}, {time, station});
   wind_speed_ = add({"wnd", "m s-1", "wind_speed", "wind speed at 10 m"}, {time, station});
   wind_from_ =

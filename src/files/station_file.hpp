@@ -52,6 +52,9 @@ struct SpectrumPlace {
   float depth = file_fill_value, wind_speed = file_fill_value, wind_from = file_fill_value;
 };
 
+// Letters of a station's name in spectra.nc, as that layout has it; the rest is cut off.
+inline constexpr std::size_t spectra_name_width = 16;
+
 class SpectraFile {
  public:
   // All ranks give the same stations. Collective.

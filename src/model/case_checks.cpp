@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "boundary/constant_boundary.hpp"
+#include "model/case_warnings.hpp"
 #include "model/initial_state.hpp"
 
 namespace groundswell {
@@ -72,16 +73,6 @@ void check_boundary_peaks(const OptionTable& table, const RunConfig& config) {
   check_peak(table, "boundary.period", config.boundary.sea, config.spectrum);
   for (const BoundaryBox& box : config.boundary.boxes)
     check_peak(table, "boundary.boxes", box.sea, config.spectrum);
-}
-
-// Whether there is any wind in what the settings describe; that of files may always be some.
-bool blows(const WindSettings& wind) {
-  if (wind.kind == WindKind::none) return false;
-  if (wind.kind == WindKind::constant || (wind.kind == WindKind::turning && wind.steps.empty()))
-    return wind.speed > 0.0;
-  if (wind.kind == WindKind::turning)
-    return std::any_of(wind.steps.begin(), wind.steps.end(), [](const WindStep& s) { return s.speed > 0.0; });
-  return true;
 }
 
 void check_limiter(const OptionTable& table, const RunConfig& config) {

@@ -5,16 +5,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "base/stop_signal.hpp"
+#include "base/units.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "decomp/global_values.hpp"
 #include "mesh/open_boundaries.hpp"
 #include "model/balance_output.hpp"
+#include "model/case_warnings.hpp"
 #include "model/checksum.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
@@ -107,16 +111,16 @@ struct PreparedRun {
   RunFiles files;
 };
 
-// What is allowed, but not what anyone should want.
-void write_warnings(const Log& log, const RunConfig& config, const SpectralGrid& grid) {
-  const double last = grid.frequency().back();
-  if (config.with_sources && config.forcing.wind.kind != WindKind::none && (last < 0.5 || last > 3.0))
-    log.warn(fmt::format(
-        "the last frequency is {:.2f} Hz; growth by wind holds for grids that end between 0.5 and 3 Hz: {}",
-        last,
-        last < 0.5
-            ? "below, the short waves that take up the wind are missing; take more frequencies"
-            : "above, waves are ripples of surface tension, which the physics leaves out; take fewer"));
+// Speaks of what is allowed but odd; how many such things there are. Collective.
+std::size_t write_warnings(const Log& log, const RunConfig& config, const PreparedRun& run) {
+  CaseFacts facts;
+  const Model& model = run.model;
+  facts.n_open_edge = model.domain().communicator.sum(std::int64_t(model.open_edges().size()));
+  for (const OutputKind kind : all_output_kinds)
+    facts.output_bytes += run.layout.bytes(kind, model.grid().n_bin());
+  const std::vector<std::string> oddities = find_oddities(config, facts);
+  for (const std::string& sentence : oddities) log.warn(sentence);
+  return oddities.size();
 }
 
 // One pass over the file's dates: publishes what is due now.
@@ -156,15 +160,52 @@ class Publisher {
   OutputClient client_;
 };
 
-// The largest significant height with its place.
-std::string describe_highest(Model& model, const Mesh& whole) {
-  const View<const float> height = model.diagnose({}).height();
-  const std::vector<double> values(height.begin(), height.end());
-  const CellValue highest = find_max_cell(model.domain().communicator, model.local(), values);
-  const auto cell = std::size_t(highest.global_cell);
-  return fmt::format("{:.2f} m at {}", highest.value,
-                     format_place(whole.on_sphere, whole.lon_cell[cell], whole.lat_cell[cell],
-                                  whole.x_cell[cell], whole.y_cell[cell]));
+// The largest significant height with its place, now and of all times at which it was asked for.
+class HighestSea {
+ public:
+  HighestSea(Model& model, const Mesh& whole) : model_(model), whole_(whole) {}
+
+  // "8.30 m at 65.2W 41.0N". Collective.
+  std::string now() {
+    const View<const float> height = model_.diagnose({}).height();
+    const std::vector<double> values(height.begin(), height.end());
+    const CellValue highest = find_max_cell(model_.domain().communicator, model_.local(), values);
+    const auto cell = std::size_t(highest.global_cell);
+    const std::string place = format_place(whole_.on_sphere, whole_.lon_cell[cell], whole_.lat_cell[cell],
+                                           whole_.x_cell[cell], whole_.y_cell[cell]);
+    const std::string words = fmt::format("{:.2f} m at {}", highest.value, place);
+    if (ever_.empty() || highest.value > largest_) {
+      largest_ = highest.value;
+      ever_ = words + ", " + model_.state().now.iso();
+    }
+    return words;
+  }
+  const std::string& ever() const { return ever_; }
+
+ private:
+  Model& model_;
+  const Mesh& whole_;
+  double largest_ = 0.0;
+  std::string ever_;
+};
+
+// A signal to end comes to each rank at another time; all end after the same step. Collective.
+void end_where_told(const StopSignal& signal, const Model& model) {
+  const std::int64_t number = model.domain().communicator.max(std::int64_t(signal.received()));
+  if (number == 0) return;
+  throw Error(text("the run was told to end (", number == SIGINT ? "Ctrl-C" : "SIGTERM", ") and did so at ",
+                   model.state().now.iso(),
+                   "; its files keep the ending .part and hold all dates up to then"));
+}
+
+void write_summary(const Log& log, const RunFiles& files, const std::string& highest) {
+  log.info("the highest sea was " + highest);
+  std::string list;
+  std::error_code ignored;
+  for (const std::string& name : files.written)
+    list += text(list.empty() ? "" : ", ", name, " (",
+                 format_bytes(double(std::filesystem::file_size(files.folder / name, ignored))), ")");
+  log.info("files in " + files.folder.string() + ": " + list);
 }
 
 // Each open boundary: its length, where it is, what feeds it.
@@ -187,9 +228,11 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   run_on_root(world, 0, [&] { write_text_file(run.files.folder / "resolved.yaml", info.resolved); });
   const BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
-  write_warnings(log, config, model.grid());
-  for (const std::string& line : run.layout.describe()) log.info("  " + line);
+  write_warnings(log, config, run);
+  for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  " + line);
   Publisher publisher(config, info, run);
+  HighestSea highest(model, run.whole);
+  const StopSignal signal;
 
   const RunProgress progress(config.start(), config.end());
   const auto began = std::chrono::steady_clock::now();
@@ -199,7 +242,8 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
     publisher.publish();
     if (const std::int64_t elapsed = model.state().now - config.start();
         elapsed % 3600 < config.time.step || model.at_end())
-      log.info(progress.line(model.state().now, model.n_step(), describe_highest(model, run.whole)));
+      log.info(progress.line(model.state().now, model.n_step(), highest.now()));
+    if (!model.at_end()) end_where_told(signal, model);
   }
   publisher.client().finish();
   if (config.balance.enabled) write_balance(config, model);
@@ -212,6 +256,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   run_on_root(world, 0, [&] {
     write_timers_json(config.output.folder + "/timers.json", facts, rows, total);
     folder.finish();
+    write_summary(log, run.files, highest.ever());
   });
 }
 
@@ -220,7 +265,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
   const PreparedRun run(config, world, info);
   const Model& model = run.model;
   write_banner(log, make_facts(config, model));
-  write_warnings(log, config, model.grid());
+  const std::size_t n_odd = write_warnings(log, config, run);
   const PartitionQuality& quality = model.domain().quality;
   log.info(fmt::format("  load      imbalance {:.3f}, edge cut {}, at most {} neighbours", quality.imbalance,
                        quality.edge_cut, quality.max_neighbours));
@@ -229,10 +274,12 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} a bin on average, {} sweeps a step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->sweeps.size()));
   write_boundaries(log, run.whole, model.boundary());
-  for (const std::string& line : run.layout.describe()) log.info("  output    " + line);
+  for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (config.end() - config.start()) / config.time.step,
                        config.time.step));
-  log.info("the case is sound");
+  log.info(n_odd == 0 ? "the case is sound"
+                      : text("the case can run, but ", n_odd, n_odd == 1 ? " thing is" : " things are",
+                             " odd: see the warning", n_odd == 1 ? "" : "s", " above"));
 }
 
 }  // namespace groundswell

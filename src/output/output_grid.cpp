@@ -12,6 +12,8 @@
 namespace groundswell {
 namespace {
 
+constexpr double most_points = 1e8;  // the globe by 0.026 degrees
+
 struct Extent {
   double west, east, south, north;  // [degree]
 };
@@ -76,8 +78,8 @@ OutputGrid make_output_grid(const LatLonOutputSettings& settings, const Mesh& me
   // Round the globe, the last column would repeat the first.
   if (east - west > 360.0 - 0.5 * s) east = west + 360.0 - s;
   const double n_point = ((east - west) / s + 1.0) * ((north - south) / s + 1.0);
-  require(n_point < double(INT32_MAX), "lat-lon output with a spacing of ", s, " degrees would have ",
-          n_point, " points; choose a wider spacing or narrower bounds");
+  require(n_point < most_points, "lat-lon output with a spacing of ", s, " degrees would have ", n_point,
+          " points; choose a wider spacing or narrower bounds");
   require(east >= west && north >= south, "lat-lon output from ", west, " to ", east, " east and ", south,
           " to ", north, " north holds nothing; mend its bounds");
   return {make_axis(west, east, s), make_axis(south, north, s)};

@@ -36,8 +36,11 @@ class OutputLayout {
   const std::vector<LocalPlace>& local_places() const { return local_places_; }
   const std::vector<int>& place_numbers() const { return place_numbers_; }  // of the local places
   std::optional<LatLonProduct>& lat_lon() { return lat_lon_; }
-  // Lines that say what is written where, one a file, one a place (its cell and distance): for the log.
-  std::vector<std::string> describe() const;
+  // Lines that say what is written where, one per file with its size, one per place (its cell and distance):
+  // for the log. `n_bin` is that of a spectrum.
+  std::vector<std::string> describe(int n_bin) const;
+  // How large the file of a kind will be [B], but for its header; 0 where it is not written.
+  double bytes(OutputKind kind, int n_bin) const;
 
  private:
   void find_places(const Communicator& communicator, const Mesh& whole, std::span<const std::int64_t> owned);
@@ -48,6 +51,7 @@ class OutputLayout {
   std::vector<LocalPlace> local_places_;
   std::vector<int> place_numbers_;
   std::optional<LatLonProduct> lat_lon_;
+  double mesh_bytes_, n_cell_;  // of the topology in fields.nc, of the whole mesh
 };
 
 }  // namespace groundswell

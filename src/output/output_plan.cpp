@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "field/field_info.hpp"
+#include "files/station_file.hpp"
 #include "output/lat_lon_variable.hpp"
 
 namespace groundswell {
@@ -54,6 +55,14 @@ void check_points(const PointOutputSettings& points) {
     names.push_back(place.name);
   }
   check_names(names, "the places of output");
+  if (points.spectra_interval == 0) return;
+  // The layout of spectra.nc has no room for more letters.
+  for (std::string& name : names) name.resize(std::min<std::size_t>(name.size(), spectra_name_width));
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      require(names[i] != names[k], "the places '", points.places[k].name, "' and '", points.places[i].name,
+              "' would both be called '", names[i], "' in spectra.nc, where names have ", spectra_name_width,
+              " letters; rename one of them, or set points.spectra_interval to 0");
 }
 
 }  // namespace
@@ -83,6 +92,11 @@ bool OutputPlan::writes(OutputKind kind) const {
 bool OutputPlan::due(OutputKind kind, const DateTime& now) const {
   const auto& alarm = alarms_[std::size_t(kind)];
   return alarm && alarm->due(now);
+}
+
+std::int64_t OutputPlan::n_date(OutputKind kind) const {
+  const auto& alarm = alarms_[std::size_t(kind)];
+  return alarm ? alarm->count() : 0;
 }
 
 bool OutputPlan::anything_due(const DateTime& now) const {

@@ -28,6 +28,8 @@ class OutputPlan {
   // Whether a kind is written in this run at all, and whether at this date.
   bool writes(OutputKind kind) const;
   bool due(OutputKind kind, const DateTime& now) const;
+  // At how many dates of this run.
+  std::int64_t n_date(OutputKind kind) const;
   bool anything_due(const DateTime& now) const;
   // The fields that must be published at this date, each once, in a fixed order.
   std::vector<std::string> fields_due(const DateTime& now) const;

@@ -28,4 +28,14 @@ TEST(Units, RefusesOtherKindsAndUnknownNames) {
   EXPECT_THROW(conversion_factor("m s-x", "m"), Error);
 }
 
+TEST(Units, WriteBytesWithThreeDigits) {
+  EXPECT_EQ(format_bytes(0.0), "0 B");
+  EXPECT_EQ(format_bytes(999.0), "999 B");
+  EXPECT_EQ(format_bytes(1000.0), "1.00 kB");
+  EXPECT_EQ(format_bytes(12345.0), "12.3 kB");
+  EXPECT_EQ(format_bytes(203.4e6), "203 MB");
+  EXPECT_EQ(format_bytes(999.96e6), "1.00 GB");
+  EXPECT_EQ(format_bytes(5e15), "5000 TB");
+}
+
 }  // namespace groundswell

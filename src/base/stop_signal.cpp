@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A handler can reach nothing but a variable of the whole program: the only one there is.
+#include "base/stop_signal.hpp"
+
+#include <csignal>
+
+namespace groundswell {
+namespace {
+
+volatile std::sig_atomic_t signal_received = 0;
+
+extern "C" void remember_signal(int number) {
+  signal_received = number;
+  std::signal(number, SIG_DFL);
+}
+
+}  // namespace
+
+StopSignal::StopSignal() {
+  signal_received = 0;
+  for (const int number : {SIGTERM, SIGINT}) std::signal(number, remember_signal);
+}
+
+StopSignal::~StopSignal() {
+  for (const int number : {SIGTERM, SIGINT}) std::signal(number, SIG_DFL);
+}
+
+int StopSignal::received() const {
+  return signal_received;
+}
+
+}  // namespace groundswell

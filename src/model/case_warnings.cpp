@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/case_warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/units.hpp"
+
+namespace groundswell {
+namespace {
+
+// Free for this user on the disk of a folder, or of the one that it will be made in [B]; infinite where that
+// is not known.
+double free_bytes(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::path there = std::filesystem::absolute(folder, error);
+  while (!std::filesystem::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  const std::filesystem::space_info space = std::filesystem::space(there, error);
+  return error ? HUGE_VAL : double(space.available);
+}
+
+std::string describe_last_frequency(const SpectralGridSettings& grid) {
+  const double last = grid.first_frequency * std::pow(grid.frequency_ratio, grid.n_freq - 1);
+  if (last >= 0.5 && last <= 3.0) return "";
+  return fmt::format(
+      "the last frequency is {:.2f} Hz; growth by wind holds for grids that end between 0.5 and 3 Hz: {}",
+      last,
+      last < 0.5 ? "below, the short waves that take up the wind are missing; take more frequencies"
+                 : "above, waves are ripples of surface tension, which the physics leaves out; take fewer");
+}
+
+std::string describe_calm(const RunConfig& config) {
+  if (blows(config.forcing.wind)) return "";
+  const bool waves = config.initial.kind != "calm" || config.boundary.kind != "absorbing";
+  return text("no wind blows (wind.kind is none, or its speed 0), so waves ",
+              waves ? "only travel and decay" : "there are none: none begin or enter either");
+}
+
+}  // namespace
+
+bool blows(const WindSettings& wind) {
+  if (wind.kind == WindKind::none) return false;
+  if (wind.kind == WindKind::constant || (wind.kind == WindKind::turning && wind.steps.empty()))
+    return wind.speed > 0.0;
+  if (wind.kind == WindKind::turning)
+    return std::any_of(wind.steps.begin(), wind.steps.end(), [](const WindStep& s) { return s.speed > 0.0; });
+  return true;
+}
+
+std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts& facts) {
+  std::vector<std::string> found;
+  const auto add = [&](const std::string& sentence) {
+    if (!sentence.empty()) found.push_back(sentence);
+  };
+  if (config.with_sources && blows(config.forcing.wind)) add(describe_last_frequency(config.spectrum));
+  add(describe_calm(config));
+  if (facts.n_open_edge > 0 && config.boundary.kind == "jonswap" && config.boundary.boxes.empty())
+    add(fmt::format(
+        "one sea that never changes enters through all {} open edges of the mesh; a forecast wants "
+        "spectra of a larger one (boundary.kind: file) or nothing (absorbing)",
+        facts.n_open_edge));
+  if (const double room = free_bytes(config.output_folder); facts.output_bytes > room)
+    add(fmt::format("the output takes about {}, but the disk of '{}' has {} free",
+                    format_bytes(facts.output_bytes), config.output_folder.string(), format_bytes(room)));
+  if (facts.output_bytes == 0.0) add("no output is written; set intervals and names of output");
+  return found;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the program says beside errors: sizes of files, what is odd, a summary; how it ends when it is told to."""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+import unittest
+from unittest import mock
+
+import netCDF4
+import numpy as np
+from program_case import MPI, POINTS, PROGRAM, ProgramTest, run_program
+
+LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
+WIND = "wind: {kind: constant, speed: 10 m/s}"
+GRID = ("frequencies: 12", "frequencies: 26")  # to 0.65 Hz
+BYTES = {"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
+
+
+def sizes_in(said):
+    """Bytes that `check` announces, by file name."""
+    lines = re.findall(r"/(\w+\.nc): .* dates, about ([\d.]+) (\w+)", said)
+    return {name: float(number) * BYTES[unit] for name, number, unit in lines}
+
+
+class Check(ProgramTest):
+    def test_says_how_large_the_files_will_be(self):
+        case = self.write_case(
+            ("bisections: 2", "bisections: 4"),
+            ("end: 2000-01-01T01:00:00Z", "end: 2000-01-02"),
+            ("lat_lon: {interval: 0}", "lat_lon: {interval: 1 h, spacing: 2 degree}"),
+            more=POINTS.replace("spectra_interval: 0", "spectra_interval: 30 min"),
+        )
+        announced = sizes_in(self.succeed("check", case))
+        self.succeed("run", case)
+        self.assertEqual(set(announced), {path.name for path in self.out.glob("*.nc")})
+        for name, size in announced.items():
+            header = 20e3
+            self.assertLess(abs((self.out / name).stat().st_size - size), 0.01 * size + header, name)
+
+    def test_refuses_a_grid_of_more_points_than_any_viewer_takes(self):
+        for spacing in ("0.001", "1e-9"):
+            case = self.write_case(("lat_lon: {interval: 0}", f"lat_lon: {{interval: 1 h, spacing: {spacing}}}"))
+            self.assert_refused(run_program("check", case, time_limit=10), "lat-lon", "wider spacing")
+
+    def test_names_what_is_odd(self):
+        strip = ("kind: icosahedral, bisections: 2", "kind: strip, length: 10")
+        for changes, more, words in (
+            ([], "", ""),
+            ([(WIND, "")], "", "no wind blows"),
+            ([("speed: 10 m/s", "speed: 0")], "", "there are none"),
+            ([(WIND, "")], "initial: {kind: swell}", "only travel and decay"),
+            ([strip], "boundary: {kind: jonswap, period: 8 s}", "one sea that never changes"),
+            ([("fields: {interval: 30 min", "fields: {interval: 0")], "", "no output"),
+        ):
+            said = self.succeed("check", self.write_case(GRID, *changes, more=more))
+            self.assertIn(words, said)
+            self.assertEqual("warning: " in said, words != "", said)
+            self.assertEqual("the case is sound" in said, words == "", said)
+            self.assertEqual("1 thing is odd" in said, words != "", said)
+
+    def test_names_of_places_that_spectra_would_cut_to_one(self):
+        names = ("a buoy far out in rain", "a buoy far out in fog")
+        items = ", ".join(f"{{name: {name}, lon: 9, lat: 0}}" for name in names)
+        places = POINTS.replace("{name: A, lon: 9, lat: 0}", items)
+        self.succeed("check", self.write_case(more=places))
+        case = self.write_case(more=places.replace("spectra_interval: 0", "spectra_interval: 30 min"))
+        self.assert_refused(run_program("check", case), "'a buoy far out in rain'", "'a buoy far out i'")
+
+
+class Mesh(ProgramTest):
+    def test_finer_than_its_heights(self):
+        lon, lat = np.arange(-5.0, 15.1, 0.5), np.arange(-5.0, 15.1, 0.5)
+        with netCDF4.Dataset(self.folder / "heights.nc", "w") as file:
+            for name, values in (("lat", lat), ("lon", lon)):
+                file.createDimension(name, len(values))
+                file.createVariable(name, "f8", (name,))[:] = values
+            file.createVariable("height", "f4", ("lat", "lon"))[:] = -100.0
+        (self.folder / "mesh.yaml").write_text(
+            "kind: region\nregion: {west: 0, east: 10, south: 0, north: 10}\nbathymetry: {file: heights.nc}\n"
+        )
+        for spacing, warned in (("100 km", False), ("40 km", True)):
+            (self.folder / "one.yaml").write_text((self.folder / "mesh.yaml").read_text() + f"spacing: {spacing}\n")
+            said = self.succeed("mesh", self.folder / "one.yaml", "--output", self.folder / "mesh.nc")
+            self.assertEqual("lie 55.6 km apart" in said, warned, said)
+
+
+class Run(ProgramTest):
+    def test_ends_with_the_highest_sea_and_its_files(self):
+        said = self.succeed("run", self.write_case(), ranks=2).splitlines()
+        self.assertRegex(said[-2], r"^the highest sea was \d.\d\d m at .*, 2000-01-01T0\d:00:00Z$")
+        self.assertTrue(said[-1].startswith(f"files in {self.out}: "), said[-1])
+        for name in ("fields.nc", "resolved.yaml", "timers.json"):
+            self.assertRegex(said[-1], rf"\b{name} \([\d.]+ k?B\)")
+
+    def start(self, ranks):
+        part = self.out / "fields.nc.part"
+        earlier = part.stat().st_ino if part.exists() else None
+        mpirun = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+        process = subprocess.Popen(
+            [*mpirun, PROGRAM, "run", str(self.write_case(LONG))],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **MPI},
+        )
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        for _ in range(400):
+            if part.exists() and part.stat().st_size > 30_000 and part.stat().st_ino != earlier:
+                return process
+            self.assertIsNone(process.poll(), "the run ended early")
+            time.sleep(0.05)
+        self.fail("the run did not begin to write")
+
+    def test_ends_between_two_steps_when_it_is_told_to(self):
+        for number, name in ((signal.SIGTERM, "SIGTERM"), (signal.SIGINT, "Ctrl-C")):
+            process = self.start(ranks=1)
+            process.send_signal(number)
+            said = process.communicate(timeout=30)[1]
+            self.assertGreater(process.returncode, 0)
+            self.assertRegex(said, rf"^error: the run was told to end \({name}\) and did so at 2000-\S+Z; .*\.part")
+            with netCDF4.Dataset(self.out / "fields.nc.part") as file:
+                self.assertGreater(len(file["time"]), 1)
+                self.assertFalse(np.ma.is_masked(file["hs"][-1]))
+
+    def test_ends_on_all_processes_when_mpirun_is_told_to(self):
+        process = self.start(ranks=2)
+        process.terminate()
+        process.communicate(timeout=30)
+        self.assertNotEqual(process.returncode, 0)
+        with netCDF4.Dataset(self.out / "fields.nc.part") as file:
+            self.assertGreater(len(file["time"]), 1)
+
+
+class Colour(ProgramTest):
+    def said_on_a_terminal(self, **environment):
+        master, slave = pty.openpty()
+        with mock.patch.dict(os.environ, **environment):
+            subprocess.run([PROGRAM, "run", self.folder / "nowhere.yaml"], stderr=slave, check=False,
+                           env={**os.environ, **MPI})  # fmt: skip
+        os.close(slave)
+        said = os.read(master, 10_000).decode()
+        os.close(master)
+        return said
+
+    def test_is_for_terminals(self):
+        self.assertIn("\x1b[1;31merror: \x1b[0mthere is no file", self.said_on_a_terminal(TERM="xterm"))
+        for plain in ({"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}):
+            self.assertTrue(self.said_on_a_terminal(**plain).startswith("error: there is no file"))
+        self.assertNotIn("\x1b", run_program("run", self.folder / "nowhere.yaml").stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
