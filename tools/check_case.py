@@ -84,14 +84,36 @@ def check_holes(folder):
         return bool(np.isfinite(file["hs"].values).all()), "fields.nc: hs has a value in every sea cell at every date"
 
 
-def check_output(expected, values, folder):
-    """Yields (whether it holds, sentence) for everything that `expected` demands of the output in `folder`."""
+def station_series(folder, name, station):
+    with xr.open_dataset(folder / "points.nc") as file:
+        names = [name.decode() for name in file["station_name"].values]
+        return file[name][..., names.index(station)].load()
+
+
+def check_agreement(folder, outer, bound):
+    """Heights at stations against those of the larger sea around this one, where they are above a least height."""
+    for station in bound["stations"]:
+        here, there = (station_series(place, "hs", station) for place in (folder, outer))
+        here, there = xr.align(here, there)
+        high = there.values > bound["least_height"]
+        rms = float(np.sqrt(np.mean((here.values[high] / there.values[high] - 1) ** 2)))
+        what = f"{station}: heights differ by {100 * rms:.1f} % (rms) from those of the larger sea"
+        yield rms <= bound["rms"], f"{what}, at most {100 * bound['rms']:.0f} % are expected"
+
+
+def check_output(expected, values, folder, outer=None):
+    """Yields (whether it holds, sentence) for everything that `expected` demands of the output in `folder`.
+
+    `outer` holds the output of the case that feeds this one's boundaries.
+    """
     for item in values:
         yield check_value(folder, item)
     if (folder / "fields.nc").exists():
         yield check_holes(folder)
     if "duration" in expected:
         yield from check_duration(folder, expected["duration"])
+    if "agreement" in expected:
+        yield from check_agreement(folder, outer, expected["agreement"])
 
 
 def main():
@@ -102,7 +124,8 @@ def main():
         if not (folder / name).exists():
             sys.exit(f"error: there is no {folder / name}; run the case first: tools/run_case.sh {case}")
     sound = True
-    for holds, sentence in check_output(expected, expected["full"], folder):
+    outer = folder.parent / expected["outer"] if "outer" in expected else None
+    for holds, sentence in check_output(expected, expected["full"], folder, outer):
         print("holds:  " if holds else "FAILS:  ", sentence)
         sound = sound and holds
     return 0 if sound else 1

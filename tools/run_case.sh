@@ -11,6 +11,11 @@ out=output/$name
 python=$PWD/.venv/bin/python3
 mkdir -p "$out"
 
+# The cases that this one takes its waves from.
+if [ -e "$case/needs" ]; then
+  while read -r other; do "tools/run_case.sh" "cases/$other" "$ranks"; done < "$case/needs"
+fi
+
 cmake -S . -B build -G Ninja -DGROUNDSWELL_PYTHON="$python" > /dev/null
 cmake --build build -j "$(nproc)" --target groundswell
 groundswell=$PWD/build/apps/groundswell
@@ -31,7 +36,9 @@ if [ -e "$case/mesh.yaml" ]; then
     echo "the mesh is up to date"
   fi
 fi
-if older "$out/timers.json" "$case/case.yaml" "$out/mesh.nc" "$groundswell"; then
+fed_by=()
+[ ! -e "$case/needs" ] || while read -r other; do fed_by+=("output/$other/timers.json"); done < "$case/needs"
+if older "$out/timers.json" "$case/case.yaml" "$out/mesh.nc" "$groundswell" "${fed_by[@]}"; then
   options=(-q)  # an error ends with the program's sentence, not with Open MPI's lines about it
   [ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
   mpirun "${options[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"

@@ -8,6 +8,7 @@ view=("$python" -m groundswell_view)
 
 "${view[@]}" map "$out/fields.nc" --variable hs --time highest --output "$out/hs.png"
 "${view[@]}" panel "$out/fields.nc" --variables hs,tp,dir --output "$out/panel.png"
-"${view[@]}" series "$out/points.nc" --output "$out/series.png"
+buoys=(--station "Georges Bank" --station Nantucket --station "Virginia Beach" --station "East Hatteras" --station "Scotian Slope")
+"${view[@]}" series "$out/points.nc" "${buoys[@]}" --output "$out/series.png"
 "${view[@]}" spectrum "$out/spectra.nc" --station Nantucket --output "$out/spectrum.png"
 "${view[@]}" animate "$out/fields.nc" --variable hs --every 3 --output "$out/hs.gif"

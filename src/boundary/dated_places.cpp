@@ -2,6 +2,7 @@
 #include "boundary/dated_places.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/error.hpp"
@@ -59,6 +60,11 @@ DatedPlaces::DatedPlaces(const PointSeries& points, const WaveFileSettings& sett
   if (!needed.problem.empty()) throw Error(needed.problem);
   dates_ = needed.indices;
   for (const std::size_t date : dates_) check_targets(points, targets, date, has);
+}
+
+std::string DatedPlaces::describe_reach(const WaveFileSettings& settings) {
+  if (!settings.zero_where_missing) return "";
+  return text("; nothing farther than ", settings.max_distance / 1000.0, " km from them");
 }
 
 void DatedPlaces::check_targets(const PointSeries& points, const TargetPlaces& targets, std::size_t date,

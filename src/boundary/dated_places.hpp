@@ -3,7 +3,7 @@
 #pragma once
 
 #include <functional>
-#include <map>
+#include <string>
 #include <vector>
 
 #include "boundary/boundary_settings.hpp"
@@ -25,6 +25,8 @@ class DatedPlaces {
               const DateTime& start, const DateTime& end, const HasValues& has);
 
   const std::vector<PlaceStencil>& stencils() const { return stencils_; }  // [target]
+  // ", nothing farther than 60 km from them" where targets may go without, for reports.
+  static std::string describe_reach(const WaveFileSettings& settings);
   // Of all stencils, ascending.
   const std::vector<std::size_t>& places() const { return places_; }
   // The dates around `now`, as indices into the dates of the series.

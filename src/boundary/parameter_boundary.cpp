@@ -23,7 +23,8 @@ SeaPart blend_parts(const std::vector<WeightedPart>& parts) {
 
 ParameterBoundary::ParameterBoundary(const WaveFileSettings& settings, const TargetPlaces& targets,
                                      const SpectralGrid& grid, const DateTime& start, const DateTime& end)
-    : series_(settings, start.calendar()),
+    : reach_(DatedPlaces::describe_reach(settings)),
+      series_(settings, start.calendar()),
       shape_(settings.shape, grid),
       frame_angle_(targets.frame_angle),
       where_(series_.points(), settings, targets, start, end, [this](std::size_t place, std::size_t date) {

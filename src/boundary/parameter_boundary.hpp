@@ -16,9 +16,12 @@ class ParameterBoundary : public BoundarySource {
                     const DateTime& start, const DateTime& end);
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
-  std::string describe() const override { return series_.describe() + " at " + series_.points().describe(); }
+  std::string describe() const override {
+    return series_.describe() + " at " + series_.points().describe() + reach_;
+  }
 
  private:
+  std::string reach_;
   ParameterSeries series_;
   SeaShape shape_;
   std::vector<double> frame_angle_;  // [target]

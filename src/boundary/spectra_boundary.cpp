@@ -17,7 +17,8 @@ SeaMean turned(const SeaMean& mean, double angle) {
 
 SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetPlaces& targets,
                                  const SpectralGrid& grid, const DateTime& start, const DateTime& end)
-    : grid_(grid),
+    : reach_(DatedPlaces::describe_reach(settings)),
+      grid_(grid),
       frame_angle_(targets.frame_angle),
       series_(settings.files, settings.variable, start.calendar()),
       remap_(series_.axes(), grid),

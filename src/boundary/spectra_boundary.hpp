@@ -20,7 +20,7 @@ class SpectraBoundary : public BoundarySource {
                   const DateTime& start, const DateTime& end);
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
-  std::string describe() const override { return "spectra at " + series_.points().describe(); }
+  std::string describe() const override { return "spectra at " + series_.points().describe() + reach_; }
 
  private:
   // The spectrum of a place at a date, on its own axes; empty without values.
@@ -37,6 +37,7 @@ class SpectraBoundary : public BoundarySource {
   void write_target(std::size_t target, const std::map<std::size_t, PlaceSpectrum>& places,
                     float* action) const;
 
+  std::string reach_;
   SpectralGrid grid_;
   std::vector<double> frame_angle_;  // [target]
   SpectraSeries series_;

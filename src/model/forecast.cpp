@@ -208,14 +208,16 @@ void write_summary(const Log& log, const RunFiles& files, const std::string& hig
   log.info("files in " + files.folder.string() + ": " + list);
 }
 
-// Each open boundary: its length, where it is, what feeds it.
+// Each open boundary: its length and where it is; and what feeds them.
 void write_boundaries(const Log& log, const Mesh& whole, const BoundarySource* source) {
   const std::vector<OpenBoundary> boundaries = find_open_boundaries(whole);
   for (const OpenBoundary& boundary : boundaries)
-    log.info(fmt::format("  boundary  open over {:.0f} km ({} edges), {}: {}", boundary.length / 1000.0,
-                         boundary.n_edge, boundary.place(whole.on_sphere),
-                         source ? source->describe() : "nothing enters"));
-  if (boundaries.empty()) log.info("  boundary  none is open");
+    log.info(fmt::format("  boundary  open over {:.0f} km ({} edges), {}", boundary.length / 1000.0,
+                         boundary.n_edge, boundary.place(whole.on_sphere)));
+  if (boundaries.empty())
+    log.info("  boundary  none is open");
+  else
+    log.info("  enters    " + (source ? source->describe() : std::string("nothing")));
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 // any longitude, and may differ from side to side.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "base/constants.hpp"
 #include "decomp/global_values.hpp"
@@ -90,6 +92,34 @@ TEST(OpenBoundary, DiffersFromBoxToBox) {
   EXPECT_NEAR(all[6 * 12], 2.0, 0.1);  // y = 52 km
   EXPECT_NEAR(all[10 * 12], 4.0, 0.2);
   EXPECT_LT(all[12 * 12 - 1], 3.0f);  // nothing comes from the east
+}
+
+// A source from elsewhere: the energy of all bins is the number of seconds since the start.
+class Rising : public BoundarySource {
+ public:
+  Rising(DateTime start, std::vector<std::int64_t>& asked) : start_(start), asked_(asked) {}
+  void update(const DateTime& now, const Rows<float>& spectra) override {
+    asked_.push_back(now - start_);
+    for (std::size_t i = 0; i < spectra.n_row; ++i)
+      std::fill_n(spectra.row(i), spectra.n_col, 1e-6f * float(now - start_));
+  }
+
+ private:
+  DateTime start_;
+  std::vector<std::int64_t>& asked_;
+};
+
+TEST(OpenBoundary, TakesASourceFromElsewhereAtTheMiddleOfEachStep) {
+  RunConfig config = make_entering_waves(0.0);
+  config.boundary.kind = "absorbing";
+  Model model(config, test::world(), make_band(45.0, 59.0));
+  std::vector<std::int64_t> asked;
+  model.set_boundary(std::make_unique<Rising>(config.start(), asked));
+  for (int step = 0; step < 3; ++step) model.step();
+  EXPECT_EQ(asked, (std::vector<std::int64_t>{0, 900, 2700, 4500}));
+  const View<const float> height = model.diagnose({}).height();
+  const double highest = test::world().max(*std::max_element(height.begin(), height.end()));
+  EXPECT_GT(highest, 0.01);
 }
 
 TEST(OpenBoundary, RefusesABoxOfNegativeWidth) {

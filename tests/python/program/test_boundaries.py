@@ -41,7 +41,8 @@ class Boundaries(ProgramTest):
 
     def test_check_tells_of_each(self):
         output = self.succeed("check", self.case("{kind: absorbing}"))
-        self.assertRegex(output, r"boundary  open over \d+ km \(\d+ edges\), x 1\d\d to \d+ km, y .*: nothing enters")
+        self.assertRegex(output, r"boundary  open over \d+ km \(\d+ edges\), x 1\d\d to \d+ km, y ")
+        self.assertIn("enters    nothing", output)
         output = self.succeed("check", self.case("{kind: jonswap, height: 1.5, direction: 90}"))
         self.assertIn("waves of 1.5 m and 10 s from 90 degrees at all times", output)
         file = write_spectra(self.folder / "waves.nc", [200e3], [0.0], [0, 3])
