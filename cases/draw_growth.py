@@ -71,8 +71,10 @@ def main():
         ):
             plot.plot(where, curves[number], style, color="#3d3d3d", linewidth=1.3, label=name)
         gated = reference[:, 0] >= first
-        plot.errorbar(reference[gated, 0], column[gated], yerr=bands[number] * column[gated], fmt="o", color="#d1495b",
-                      capsize=4, markersize=5, label=f"WAVEWATCH III, ±{100 * bands[number]:.0f} %")  # fmt: skip
+        low, high = ((1 + sign * bands[number]) * column[gated] for sign in (-1, 1))
+        plot.fill_between(reference[gated, 0], low, high, color="#d1495b", alpha=0.18, linewidth=0)
+        plot.plot(reference[gated, 0], column[gated], "o", color="#d1495b", markersize=5,
+                  label=f"WAVEWATCH III; shaded: accepted, ±{100 * bands[number]:.0f} %")  # fmt: skip
         plot.plot(reference[~gated, 0], column[~gated], "o", color="#d1495b", markerfacecolor="white",
                   label=f"WAVEWATCH III {'in the first hour' if kind == 'hours' else 'at short fetch'}")  # fmt: skip
         plot.plot(along, values, color="#0b5fa5", linewidth=2, label="Groundswell")

@@ -6,9 +6,7 @@ out=${1:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
 python=${2:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
 view=("$python" -m groundswell_view)
 
-"${view[@]}" panel "$out/fields.nc" --variables hs,tp,dir --range 0,3 --output "$out/panel.png"
-"${view[@]}" map "$out/fields.nc" --variable hs --time last --range 0,3 --output "$out/hs.png"
-"${view[@]}" map "$out/fields.nc" --variable hs --time last --region=-180/180/55/90 --range 0,1.5 \
-  --output "$out/north_pole.png"
-"${view[@]}" map "$out/fields.nc" --variable hs --time last --region=-180/180/-90/-55 --range 0,3 \
-  --output "$out/south_pole.png"
+"${view[@]}" panel "$out/fields.nc" --variables hs,tp,dir --output "$out/panel.png"
+"${view[@]}" map "$out/fields.nc" --variable hs --time last --output "$out/hs.png"
+"${view[@]}" map "$out/fields.nc" --variable hs --time last --region=-180/180/55/90 --output "$out/north_pole.png"
+"${view[@]}" map "$out/fields.nc" --variable hs --time last --region=-180/180/-90/-55 --output "$out/south_pole.png"

@@ -65,6 +65,7 @@ class _Painter:
         self.with_arrows = options.arrows and variables.arrows_of(file, variable, frames[0]) is not None
         note.set_text(maps.arrow_note(variable) if self.with_arrows else "")
         self.across = options.arrows_across or 34
+        self.largest = np.nanmax(high.values) if maps.marks_highest(low) else None
         self.chosen = drawing.arrow_cells(self.scene, drawn, self.across)
         self.renderer = FigureCanvasAgg(self.figure).get_renderer()
         self.above = self._still_part()
@@ -93,14 +94,15 @@ class _Painter:
         self.patches.update_scalarmappable()
         lead = times.lead(self.file.times[index], self.file.reference_time)
         self.when.set_text(f"Valid {times.spoken(self.file.times[index])}" + (f"   {lead}" if lead else ""))
-        picture = self._layer(self.figure.patch, self.axes.patch, self.patches)
-        picture.alpha_composite(self.above)
-        top = [self.when]
+        sea = [self.figure.patch, self.axes.patch, self.patches]
         if self.with_arrows:
             towards = np.where(np.isfinite(values), variables.arrows_of(self.file, self.variable, index), np.nan)
-            top.append(drawing.arrows_at(self.axes, self.scene, self.chosen, towards, self.across))
-        picture.alpha_composite(self._layer(*top))
-        for arrows in top[1:]:
+            lengths = None if self.largest is None else drawing.arrow_lengths(values, self.largest)
+            sea.append(drawing.arrows_at(self.axes, self.scene, self.chosen, towards, self.across, lengths))
+        picture = self._layer(*sea)
+        picture.alpha_composite(self.above)
+        picture.alpha_composite(self._layer(self.when))
+        for arrows in sea[3:]:
             arrows.remove()
         return picture.convert("RGB")
 

@@ -14,10 +14,12 @@ from functools import lru_cache
 from pathlib import Path
 
 import cartopy
+import cartopy.crs as ccrs
 import cartopy.feature as cfeature
 import netCDF4
 import numpy as np
 from cartopy.mpl.geoaxes import GeoAxes
+from shapely.geometry import LineString
 
 from groundswell_view.projection import Frame, wrapped
 
@@ -47,8 +49,21 @@ def _say_missing() -> None:
 def _draw_outlines(axes: GeoAxes) -> None:
     cartopy.config["pre_existing_data_dir"] = str(GSHHS)
     logging.getLogger("shapefile").setLevel(logging.ERROR)  # it remarks on holes that are drawn rightly
-    land = cfeature.GSHHSFeature(scale="c", levels=[1], facecolor=LAND, edgecolor=SHORE, linewidth=0.4)
+    land = cfeature.GSHHSFeature(scale="c", levels=[1], facecolor=LAND, edgecolor="none")
     axes.add_feature(land, zorder=3)
+    shores = [shore for shape in land.geometries() for shore in _shores(np.array(shape.exterior.coords))]
+    axes.add_geometries(shores, ccrs.PlateCarree(), facecolor="none", edgecolor=SHORE, linewidth=0.4, zorder=3.1)
+
+
+def _shores(outline: np.ndarray) -> list[LineString]:
+    """The outline [n, (lon, lat)] of a polygon without the edges at which the file cuts it: along 0 and 180 degrees
+    and round the pole."""
+    start, end = outline[:-1], outline[1:]
+    cut = (start[:, 0] == end[:, 0]) & (np.mod(start[:, 0], 180.0) == 0.0)
+    cut |= (start[:, 1] <= -89.0) & (end[:, 1] <= -89.0)
+    pieces = np.split(np.arange(len(start)), np.flatnonzero(cut))
+    kept = [piece[~cut[piece]] for piece in pieces]
+    return [LineString(np.vstack([start[piece], end[piece[-1:]]])) for piece in kept if len(piece)]
 
 
 def _draw_relief(axes: GeoAxes, frame: Frame, path: Path) -> None:

@@ -96,15 +96,15 @@ def _steady(colours: mpl.colors.Colormap, levels: np.ndarray, high: float) -> tu
 def scale(style: Style, low: float, high: float, fixed: bool = False) -> tuple[mpl.colors.Colormap, Normalize, str]:
     """Colour map, norm and colour-bar extension for values from low to high.
 
-    Steps are the style's own where it has some and values reach a third of them, otherwise about 14 round numbers; a
-    direction is continuous over 0..360. With `fixed` the ends are kept.
+    Steps are the style's own where it has some, otherwise about 14 round numbers; a direction is continuous over
+    0..360. With `fixed` the ends are kept.
     """
     colours = mpl.colormaps[style.colours]
     if style.angle:
         return colours, Normalize(0.0, 360.0), "neither"
     if not np.isfinite([low, high]).all():
         low, high = 0.0, 1.0
-    if style.levels and not fixed and high > style.levels[len(style.levels) // 3]:
+    if style.levels and not fixed:
         return _steady(colours, np.array(style.levels, dtype=float), high)
     if not fixed:
         if style.signed:

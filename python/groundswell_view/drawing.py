@@ -19,7 +19,7 @@ from groundswell_view.polygons import Polygons, project_cells
 from groundswell_view.projection import LON_LAT, Frame
 from groundswell_view.reading import Cells
 
-NO_DATA = "#f4f3f0"
+NO_DATA, NO_DATA_LINES = "#ffffff", "#c3c9d0"  # sea without a forecast is hatched, a calm sea is not
 DARK = "#1d1d22"
 HALO = [effects.withStroke(linewidth=2.2, foreground="white")]
 
@@ -49,7 +49,7 @@ def start_axes(axes: GeoAxes, scene: Scene, left: bool = True, bottom: bool = Tr
         x0, x1, y0, y1 = frame.limits
         axes.set_xlim(x0, x1)
         axes.set_ylim(y0, y1)
-    axes.set_facecolor(NO_DATA)
+    axes.patch.set(facecolor=NO_DATA, edgecolor=NO_DATA_LINES, hatch="////", linewidth=0.0)
     if frame.projection is None:
         axes.tick_params(labelsize=size, labelleft=left, labelbottom=bottom)
         axes.set_xlabel("km" if bottom else "", fontsize=size, loc="right", labelpad=1)
@@ -137,21 +137,38 @@ def on_map(frame: Frame, lon: np.ndarray, lat: np.ndarray, towards: np.ndarray) 
     return np.where(broken, np.nan, vector / np.where(broken, 1.0, length))
 
 
-def add_arrows(axes: GeoAxes, scene: Scene, towards: np.ndarray, across: int) -> Quiver | None:
-    """Arrows of equal length, evenly spread, towards [n_cells, degree clockwise from north] where waves travel."""
-    return arrows_at(axes, scene, arrow_cells(scene, np.isfinite(towards), across), towards, across)
+def arrow_lengths(values: np.ndarray, largest: float) -> np.ndarray:
+    """Lengths [n_cells] in 0.55..1 that grow with the root of the values: the largest are as long as tiles allow."""
+    return np.sqrt(np.clip(values / largest if largest > 0 else values, 0.3, 1.0))
 
 
-def arrows_at(axes: GeoAxes, scene: Scene, chosen: np.ndarray, towards: np.ndarray, across: int = 34) -> Quiver | None:
-    """Arrows at the cells `chosen`; their length suits `across` side by side."""
+def add_arrows(
+    axes: GeoAxes, scene: Scene, towards: np.ndarray, across: int, lengths: np.ndarray | None = None
+) -> Quiver | None:
+    """Arrows, evenly spread, towards [n_cells, degree clockwise from north] where waves travel; of equal length
+    unless `lengths` [n_cells, 0..1] are given."""
+    return arrows_at(axes, scene, arrow_cells(scene, np.isfinite(towards), across), towards, across, lengths)
+
+
+def arrows_at(
+    axes: GeoAxes,
+    scene: Scene,
+    chosen: np.ndarray,
+    towards: np.ndarray,
+    across: int = 34,
+    lengths: np.ndarray | None = None,
+) -> Quiver | None:
+    """Arrows at the cells `chosen`; their length suits `across` side by side. Land covers them."""
     if len(chosen) == 0:
         return None
     vector = on_map(scene.frame, scene.cells.lon[chosen], scene.cells.lat[chosen], towards[chosen])
+    if lengths is not None:
+        vector = vector * lengths[chosen, np.newaxis]
     return axes.quiver(
         scene.centres[chosen, 0], scene.centres[chosen, 1], vector[:, 0], vector[:, 1],
         pivot="middle", scale=1.45 * across, scale_units="width", units="width", angles="uv",
         width=0.055 / across, headwidth=4.2, headlength=4.4, headaxislength=3.8,
-        color=DARK, edgecolor="white", linewidth=0.25, zorder=5,
+        color=DARK, edgecolor="white", linewidth=0.25, zorder=2.5,
     )  # fmt: skip
 
 

@@ -111,7 +111,8 @@ def draw_one(axes, scene: Scene, item: Field, towards: np.ndarray | None, scale,
         drawing.add_contours(axes, scene, item.values, options.contours)
     if options.arrows and towards is not None:
         towards = np.where(np.isfinite(item.values), towards, np.nan)
-        drawing.add_arrows(axes, scene, towards, options.arrows_across or across)
+        lengths = drawing.arrow_lengths(item.values, np.nanmax(item.values)) if marks_highest(item) else None
+        drawing.add_arrows(axes, scene, towards, options.arrows_across or across, lengths)
     return patches
 
 

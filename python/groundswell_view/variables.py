@@ -43,8 +43,10 @@ class Style:
 
 
 SEQUENTIAL = Style("groundswell.sea")
-HEIGHT = Style("groundswell.sea", levels=(0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16))
-DEPTH = Style("groundswell.depth", levels=(0, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000, 4000, 5000, 6000, 8000))
+HEIGHT = Style("groundswell.sea", levels=(0, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16))
+DEPTH = Style(
+    "groundswell.depth", levels=(0, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000, 4000, 5000, 6000, 8000)
+)
 WIND = Style("groundswell.sea", levels=(0, 2, 4, 6, 8, 10, 12, 14, 17, 20, 24, 28, 32))
 PERIOD = Style("groundswell.period", from_zero=False)
 
