@@ -78,7 +78,7 @@ def _meridians(width: float) -> np.ndarray:
 
 
 def add_cells(axes, scene: Scene, values: np.ndarray, colours, norm, edges: bool = False) -> PolyCollection:
-    """Draws one polygon a cell, values [n_cells], its edges if asked; cells without a value are left clear."""
+    """Draws one polygon per cell, values [n_cells], its edges if asked; cells without a value are left clear."""
     patches = PolyCollection(scene.polygons.outlines, cmap=colours, norm=norm, rasterized=True, zorder=1)
     patches.set(linewidths=0.25 if edges else 0.0, antialiaseds=edges, edgecolors="#3a3f45" if edges else "none")
     set_values(patches, scene, values)

@@ -124,7 +124,7 @@ class FieldFile:
 
     @cached_property
     def names(self) -> list[str]:
-        """Variables that can be drawn as maps: one number a cell, with or without time."""
+        """Variables that can be drawn as maps: one number per cell, with or without time."""
         skip = {"lon", "lat", "latitude", "longitude", "lonCell", "latCell", "xCell", "yCell", "zCell"}
         shapes = (self.space, ("time", *self.space))
         return [

@@ -62,7 +62,7 @@ def parsed(text: str) -> np.datetime64:
 
 
 def daily(dates: np.ndarray) -> list[int]:
-    """Indices of one date a day: whole days after the first date, and the first date alone if the run is shorter."""
+    """Indices of one date per day: whole days after the first date, and the first date alone if the run is shorter."""
     if len(dates) == 0:
         return [0]
     age = dates - dates[0]

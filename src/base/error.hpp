@@ -9,7 +9,7 @@
 
 namespace groundswell {
 
-// A mistake that the user can mend: a bad file, option, value or machine.
+// A mistake that the user can fix: a bad file, option, value or machine.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

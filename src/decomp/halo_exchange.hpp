@@ -45,7 +45,7 @@ CellRows make_cell_rows(RowArray<T>& values, std::int64_t first = 0, std::int64_
           std::int64_t(values.stride() * sizeof(T)), first * std::int64_t(sizeof(T)),
           n * std::int64_t(sizeof(T))};
 }
-// One value a cell.
+// One value per cell.
 template <class T>
 CellRows make_cell_rows(Array<T>& values) {
   return {reinterpret_cast<std::byte*>(values.data()), std::int64_t(values.size()), sizeof(T), 0, sizeof(T)};

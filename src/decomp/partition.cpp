@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// METIS cuts; what it leaves undone on very small parts (it may leave some empty) is mended here.
+// METIS cuts; what it leaves undone on very small parts (it may leave some empty) is fixed here.
 #include "decomp/partition.hpp"
 
 #include <metis.h>

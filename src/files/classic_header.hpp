@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks at the header of a netCDF file in one of the classic formats (CDF-1, -2, -5) before the netCDF
-// library does: that reads zeros beyond the end of a truncated file without a word, and crashes on some
+// library does: that silently reads zeros beyond the end of a truncated file, and crashes on some
 // damaged headers.
 #pragma once
 

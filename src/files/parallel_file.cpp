@@ -209,7 +209,7 @@ void ParallelFile::measure() {
   }
 }
 
-// Takes disk space up to a length of the file. File systems that cannot reserve are believed.
+// Takes disk space up to a length of the file. A file system that cannot reserve space is trusted.
 void ParallelFile::reserve(std::int64_t bytes) {
   if (bytes <= reserved_) return;
   reserved_ = bytes;

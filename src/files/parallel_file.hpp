@@ -2,8 +2,8 @@
 // A NetCDF file (64-bit data, CDF-5) that all ranks write together through PnetCDF. While it grows it is
 // called <path>.part; finish() gives it its name, so that nothing half written looks whole, and whole dates
 // can be read all along. Where anything fails on any rank, all ranks throw the same sentence: nobody is left
-// waiting. Disk space is reserved before it is written, for Open MPI 4.1 loses the errors of a full disk
-// without a word. Reference: Li et al. 2003, Parallel netCDF (SC '03); docs/design/output.md.
+// waiting. Disk space is reserved before it is written, for Open MPI 4.1 silently loses the errors of a
+// full disk. Reference: Li et al. 2003, Parallel netCDF (SC '03); docs/design/output.md.
 #pragma once
 
 #include <array>

@@ -102,7 +102,7 @@ double unit_factor(const NetcdfReader& reader, const std::string& variable, std:
     return conversion_factor(*stated, unit);
   } catch (const Error&) {
     throw Error(text("variable '", variable, "' of '", reader.path(), "' has units '", *stated, "' where ",
-                     unit, " is needed; name another variable or mend the file"));
+                     unit, " is needed; name another variable or fix the file"));
   }
 }
 

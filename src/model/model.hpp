@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wave model of one rank: builds everything from the settings and steps through time. The outline of a
-// step stands in Model::step, one timer a line.
+// step stands in Model::step, one timer per line.
 #pragma once
 
 #include <memory>

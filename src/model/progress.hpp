@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user sees while a run goes on: a banner, a line an hour, and at the end where the time went.
+// What a user sees while a run goes on: a banner, a line per hour, and at the end where the time went.
 #pragma once
 
 #include <chrono>

@@ -14,7 +14,7 @@ struct Arguments {
   Rows<const float> wavenumber;
   View<const float> wind_x, wind_y, depth;
   View<float> friction_velocity, wave_stress;
-  Rows<float> scratch;  // a row a block, scratch_size values
+  Rows<float> scratch;  // one row per block, scratch_size values
   float time_step;
 };
 

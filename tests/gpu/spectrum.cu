@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integral parameters in a GPU block: one block a cell, its threads share the frequencies.
+// Integral parameters in a GPU block: one block per cell, its threads share the frequencies.
 #include "spectrum/parameters_kernel.hpp"
 
 namespace groundswell {

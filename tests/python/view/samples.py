@@ -69,7 +69,7 @@ def lon_lat(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def height(lon: np.ndarray, lat: np.ndarray, hour: float) -> np.ndarray:
-    """A smooth sea [m]: a storm of 9 m that moves east along 45N by 0.5 degree an hour from 60W."""
+    """A smooth sea [m]: a storm of 9 m that moves east along 45N by 0.5 degree per hour from 60W."""
     east = (lon + 60.0 - 0.5 * hour + 180.0) % 360.0 - 180.0
     return 2.0 + 7.0 * np.exp(-((east / 25.0) ** 2) - ((lat - 45.0) / 12.0) ** 2)
 
@@ -93,7 +93,7 @@ def values_of(name: str, lon: np.ndarray, lat: np.ndarray, hour: float) -> np.nd
 
 
 def write_plane(path: Path, across: int = 20, width: float = 1e4) -> None:
-    """Two rows of hexagons on a plane, spaced `width` [m]: Hs rises by 0.1 m a cell, waves go east."""
+    """Two rows of hexagons on a plane, spaced `width` [m]: Hs rises by 0.1 m per cell, waves go east."""
     column, row = (part.reshape(-1) for part in np.meshgrid(np.arange(across), np.arange(2)))
     x, y = (column + 0.5 * row) * width, row * width * np.sqrt(0.75)
     angle = np.radians(30.0 + 60.0 * np.arange(6))

@@ -143,7 +143,7 @@ TEST(Forcing, RefusesOtherUnits) {
   file.units = "K";
   EXPECT_EQ(Case({file.write("kelvin.nc")}).refusal(),
             "variable 'u10' of '" + scratch_path("kelvin.nc").string() +
-                "' has units 'K' where m s-1 is needed; name another variable or mend the file");
+                "' has units 'K' where m s-1 is needed; name another variable or fix the file");
 }
 
 TEST(Forcing, RefusesARunThatOutlivesItsWind) {
