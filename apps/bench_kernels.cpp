@@ -175,7 +175,7 @@ class KernelBench {
     json["mean_sub_steps"] = timing.mean_sub_steps;
     json["ns_per_cell_bin_step"] = ns;
     json["us_per_bin_simulated_day"] = ns * 1e-3 * 86400.0 / step_seconds;
-    // What a step must move at least: spectra read and written once by each sweep and once by the sources.
+    // What a step must move at least: spectra read and written once by each pass and once by the sources.
     const double bytes = 4.0 * (3.0 * timing.mean_sub_steps + 2.0);
     json["least_bytes_per_cell_bin_step"] = bytes;
     json["least_gb_per_s"] = bytes / ns;

@@ -273,8 +273,8 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
                        quality.edge_cut, quality.max_neighbours));
   if (const SubStepPlan* sub_steps = model.sub_steps())
     log.info(fmt::format(
-        "  CFL       {} sub-steps at the lowest frequency, {:.2f} a bin on average, {} sweeps a step",
-        sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->sweeps.size()));
+        "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",
+        sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
   write_boundaries(log, run.whole, model.boundary());
   for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (config.end() - config.start()) / config.time.step,

@@ -133,40 +133,40 @@ void Model::step() {
 }
 
 void Model::propagate() {
-  const auto& sweeps = propagation_->plan().sweeps;
+  const auto& passes = propagation_->plan().passes;
   for (Array<float>* sums : {&losses_due_, &losses_taken_})
     std::fill_n(sums->data(), std::size_t(domain_.local.n_owned), 0.0f);
-  for (int s = 0; s < int(sweeps.size()); ++s) {
+  for (int s = 0; s < int(passes.size()); ++s) {
     if (s == 0)
       halo_.start(state_.action);
     else
-      halo_.start(propagation_->buffer(sweeps[s].source), 0,
-                  std::int64_t(sweeps[s].n_continue) * grid_.n_dir());
+      halo_.start(propagation_->buffer(passes[s].source), 0,
+                  std::int64_t(passes[s].n_continue) * grid_.n_dir());
     {
       ScopedTimer timer(timers_, "propagate.inner");
       propagation_->run(s, CellPart::inner, state_.action);
     }
-    lose_to_depth(sweeps[s], {0, domain_.local.n_inner});
+    lose_to_depth(passes[s], {0, domain_.local.n_inner});
     halo_.finish();
     {
       ScopedTimer timer(timers_, "propagate.border");
       propagation_->run(s, CellPart::border, state_.action);
     }
-    lose_to_depth(sweeps[s], {domain_.local.n_inner, domain_.local.n_owned});
+    lose_to_depth(passes[s], {domain_.local.n_inner, domain_.local.n_owned});
   }
   propagation_->finish_step(state_.action);
 }
 
-void Model::lose_to_depth(const Sweep& sweep, Range cells) {
+void Model::lose_to_depth(const Pass& pass, Range cells) {
   if (!sources_) return;
   ScopedTimer timer(timers_, "depth_losses");
   const SubStepPlan& plan = propagation_->plan();
   const Rows<const float> state = std::as_const(state_.action).rows();
   const Rows<const float> before =
-      sweep.source == SpectraBuffer::state ? state : std::as_const(propagation_->buffer(sweep.source)).rows();
+      pass.source == SpectraBuffer::state ? state : std::as_const(propagation_->buffer(pass.source)).rows();
   sources_->integrate_depth_losses(backend_, cells, source_forcing(),
-                                   {state, before, propagation_->buffer(sweep.target).rows(), sweep.n_freq,
-                                    sweep.n_continue, plan.time_step, plan.n_sub_step, losses_due_.view(),
+                                   {state, before, propagation_->buffer(pass.target).rows(), pass.n_freq,
+                                    pass.n_continue, plan.time_step, plan.n_sub_step, losses_due_.view(),
                                     losses_taken_.view(), std::as_const(state_.sources_share).view()});
 }
 

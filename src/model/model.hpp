@@ -69,8 +69,8 @@ class Model {
   void update_forcing(const DateTime& now);
   void propagate();
   void integrate_sources();
-  // Friction and breaking after a sweep in one part of the owned cells.
-  void lose_to_depth(const Sweep& sweep, Range cells);
+  // Friction and breaking after a pass in one part of the owned cells.
+  void lose_to_depth(const Pass& pass, Range cells);
   void check_properties();
   SourceForcing source_forcing() const;
   SourceState source_state();
@@ -97,7 +97,7 @@ class Model {
   OpenEdges open_edges_;
   std::unique_ptr<BoundarySource> boundary_;  // null where boundaries only absorb
   std::optional<SourceTerms> sources_;
-  Array<float> losses_due_, losses_taken_;  // [n_owned] of TransportSweep, in the present step
+  Array<float> losses_due_, losses_taken_;  // [n_owned] of TransportPass, in the present step
   Diagnostics diagnostics_;
   std::int64_t n_step_ = 0;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves one value per cell from one way of dealing cells out to ranks to another: from the owners to contiguous
-// blocks in the order of the file, and from blocks to whoever asked. Irregular writes are a hundred times
-// slower than one contiguous block per rank. The plan is made once, between the ranks concerned; each pair
-// sends one message. Global indices are from 0.
+// Moves one value per cell from one way of dealing cells out to ranks to another: from the owners to
+// contiguous blocks in the order of the file, and from blocks to whoever asked. Irregular writes are a
+// hundred times slower than one contiguous block per rank. The plan is made once, between the ranks
+// concerned; each pair sends one message. Global indices are from 0.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flux across one edge needs at each frequency of a sweep, with all that does not depend on
+// What the flux across one edge needs at each frequency of a pass, with all that does not depend on
 // frequency taken out of the loop over frequencies.
 #pragma once
 
-#include "propagation/sweep_kernel.hpp"
+#include "propagation/pass_kernel.hpp"
 
 namespace groundswell {
 
@@ -11,7 +11,7 @@ namespace groundswell {
 template <class T, class Terms>
 class EdgeSteps {
  public:
-  GS_HD EdgeSteps(const SweepTables<T>& t, const SweepStep<T>& s, int edge)
+  GS_HD EdgeSteps(const PassTables<T>& t, const PassStep<T>& s, int edge)
       : moved_(t.moved.row(edge)), time_step_(s.time_step), max_gain_(s.max_gain) {
     if constexpr (Terms::has_current) {
       drift_normal_ = t.current_normal[edge] * t.edges[edge].inv_distance;
@@ -40,7 +40,7 @@ class EdgeSteps {
 template <class T, class Terms>
 class GeneralEdgeSteps {
  public:
-  GS_HD GeneralEdgeSteps(const SweepTables<T>& t, const SweepStep<T>& s, int edge)
+  GS_HD GeneralEdgeSteps(const PassTables<T>& t, const PassStep<T>& s, int edge)
       : t_(t), edge_(edge), steps_(t, s, edge) {}
 
   GS_HD GS_INLINE GeneralEdgeStep<T> operator()(int freq) const {
@@ -59,7 +59,7 @@ class GeneralEdgeSteps {
   }
 
  private:
-  const SweepTables<T>& t_;
+  const PassTables<T>& t_;
   int edge_;
   EdgeSteps<T, Terms> steps_;
 };

@@ -34,7 +34,7 @@ class Workspace {
     size_ = flux_ + turned_ + std::size_t(2 * row_size_ + n_spectral);
     values_ = Array<T>(size_ * std::size_t(n_worker));
   }
-  SweepScratch<T> of_worker(int worker) {
+  PassScratch<T> of_worker(int worker) {
     T* at = values_.data() + size_ * std::size_t(worker);
     T* turned = at + flux_;
     T* rows = turned + turned_;
@@ -62,15 +62,15 @@ struct Propagation<T>::Impl {
         next(std::size_t(mesh.n_cell), std::size_t(grid.n_bin())) {}
 
   template <class Real, int n_known>
-  void run_tiles(const SweepStep<T>& sweep_step, const CellTiles& part) {
-    SweepTables<T> t = tables.sweep_tables();
+  void run_tiles(const PassStep<T>& pass_step, const CellTiles& part) {
+    PassTables<T> t = tables.pass_tables();
     t.reads = part.reads.data();
     t.turned_cells = part.turned_cells.data();
     t.stencil_turns = part.stencil_turns.data();
     const std::int64_t n_tile = std::int64_t(part.tiles.size());
     for_cells(backend, {0, n_worker}, [&](std::int64_t worker) {
-      const SweepScratch<T> scratch = workspace.of_worker(int(worker));
-      const SweepKernel<Real, n_known> kernel(t, sweep_step, scratch);
+      const PassScratch<T> scratch = workspace.of_worker(int(worker));
+      const PassKernel<Real, n_known> kernel(t, pass_step, scratch);
       for (std::int64_t tile = n_tile * worker / n_worker; tile < n_tile * (worker + 1) / n_worker; ++tile)
         kernel.run_tile(part.tiles[tile], part.edges.data());
     });
@@ -164,18 +164,18 @@ RowArray<T>& Propagation<T>::buffer(SpectraBuffer which) {
 }
 
 template <class T>
-void Propagation<T>::run(int sweep, CellPart part, const RowArray<T>& state) {
+void Propagation<T>::run(int pass, CellPart part, const RowArray<T>& state) {
   Impl& m = *impl_;
   ensure(m.has_time_steps, "propagation was not planned anew after a change of the water");
-  ensure(sweep >= 0 && sweep < int(m.plan.sweeps.size()), "sweep ", sweep, " is not in the plan");
+  ensure(pass >= 0 && pass < int(m.plan.passes.size()), "pass ", pass, " is not in the plan");
   ensure(state.n_row() == m.next.n_row() && state.n_col() == m.next.n_col(), "a state of ", state.n_row(),
          " x ", state.n_col(), " values for propagation of ", m.next.n_row(), " x ", m.next.n_col());
-  const Sweep& s = m.plan.sweeps[sweep];
-  const SweepStep<T> step{s.n_freq,           s.n_continue,
-                          s.is_last,          m.rows_of(s.source, state),
-                          state.rows(),       buffer(s.target).rows(),
-                          m.time_step.data(), m.max_gain.data(),
-                          T(m.plan.time_step)};
+  const Pass& s = m.plan.passes[pass];
+  const PassStep<T> step{s.n_freq,           s.n_continue,
+                         s.is_last,          m.rows_of(s.source, state),
+                         state.rows(),       buffer(s.target).rows(),
+                         m.time_step.data(), m.max_gain.data(),
+                         T(m.plan.time_step)};
   const CellTiles& tiles = m.tables.tiles(part);
   const int n_dir = m.tables.grid().n_dir();
   if (n_dir == 36)
@@ -197,9 +197,9 @@ void Propagation<T>::step(RowArray<T>& state, double dt) {
          "a whole step was asked for on a mesh with halo cells");
   if (!impl_->rates) impl_->rates = compute_rates();
   plan_step(dt, *impl_->rates);
-  for (int sweep = 0; sweep < int(plan().sweeps.size()); ++sweep) {
-    run(sweep, CellPart::inner, state);
-    run(sweep, CellPart::border, state);
+  for (int pass = 0; pass < int(plan().passes.size()); ++pass) {
+    run(pass, CellPart::inner, state);
+    run(pass, CellPart::border, state);
   }
   finish_step(state);
 }

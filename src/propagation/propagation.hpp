@@ -19,8 +19,8 @@ namespace groundswell {
 // T is float, or double for tests of conservation. Use, on many ranks (on one: `step`):
 //   update_medium(medium);  plan_step(dt, largest over ranks of compute_rates());
 //   exchange the halo of all frequencies of N
-//   for each sweep s of plan().sweeps:
-//     s > 0: exchange the halo of frequencies [0, n_continue) of buffer(sweep.source)
+//   for each pass s of plan().passes:
+//     s > 0: exchange the halo of frequencies [0, n_continue) of buffer(pass.source)
 //     run(s, CellPart::inner, N) while the exchange is under way; run(s, CellPart::border, N) after it
 //   finish_step(N);
 template <class T>
@@ -56,9 +56,9 @@ class Propagation {
   // not held here.
   RowArray<T>& buffer(SpectraBuffer which);
 
-  // Runs sweep `sweep` of the plan on a part of the owned cells. Preconditions: plan_step has been called,
-  // sweeps run in order, halo cells of the source are up to date when the part is `border`.
-  void run(int sweep, CellPart part, const RowArray<T>& state);
+  // Runs pass `pass` of the plan on a part of the owned cells. Preconditions: plan_step has been called,
+  // passes run in order, halo cells of the source are up to date when the part is `border`.
+  void run(int pass, CellPart part, const RowArray<T>& state);
 
   // Makes the new spectra the state (a swap). Halo cells of the new state are not up to date.
   void finish_step(RowArray<T>& state);

@@ -239,8 +239,8 @@ void PropagationTables<T>::set_boundary(RowArray<T> spectra, std::vector<int> sp
 }
 
 template <class T>
-SweepTables<T> PropagationTables<T>::sweep_tables() const {
-  SweepTables<T> t{};
+PassTables<T> PropagationTables<T>::pass_tables() const {
+  PassTables<T> t{};
   t.n_freq = grid_.n_freq();
   t.n_dir = grid_.n_dir();
   t.max_edges = mesh_.max_edges;

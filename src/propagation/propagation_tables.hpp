@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owns the tables that sweeps read: what follows from the mesh and the spectral grid, made once, and what
+// Owns the tables that passes read: what follows from the mesh and the spectral grid, made once, and what
 // follows from the medium, made anew with it.
 #pragma once
 
@@ -10,8 +10,8 @@
 #include "propagation/cell_tiles.hpp"
 #include "propagation/edge_geometry.hpp"
 #include "propagation/medium_tables.hpp"
+#include "propagation/pass_kernel.hpp"
 #include "propagation/sub_steps.hpp"
-#include "propagation/sweep_kernel.hpp"
 
 namespace groundswell {
 
@@ -28,7 +28,7 @@ class PropagationTables {
   Rows<T> boundary_spectra() { return boundary_.rows(); }
 
   // Pointers into this object; valid until the next update.
-  SweepTables<T> sweep_tables() const;
+  PassTables<T> pass_tables() const;
   TransportRates compute_rates() const;
 
   const Mesh& mesh() const { return mesh_; }
@@ -60,12 +60,12 @@ class PropagationTables {
   std::vector<EdgeGeometry<T>> edges_;
   std::vector<EdgeForm> edge_form_;
   std::vector<T> sprinkler_;       // [n_edge] [s] d_theta^2 T / 12
-  RowArray<T> moved_, diffusion_;  // [n_edge][n_freq], see SweepTables
+  RowArray<T> moved_, diffusion_;  // [n_edge][n_freq], see PassTables
   bool diffuses_ = false;
   RowArray<T> boundary_;
   std::vector<int> boundary_row_;
   std::vector<std::uint8_t> complete_, blocked_;
-  std::vector<std::int8_t> shelf_side_;  // [n_edge], see SweepTables
+  std::vector<std::int8_t> shelf_side_;  // [n_edge], see PassTables
   CellTiles inner_, border_;
   std::vector<std::int32_t> n_slot_, slot_row_;
   std::vector<T> slot_weight_;

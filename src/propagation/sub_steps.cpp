@@ -50,20 +50,20 @@ SubStepPlan plan_sub_steps(const TransportRates& rates, double time_step, double
     plan.n_sub_step[freq] = std::max(shorter_waves, count_sub_steps(rates, freq, time_step, max_courant));
     plan.max_gain[freq] = compute_max_gain(rates, freq, time_step / plan.n_sub_step[freq]);
   }
-  const int n_sweep = plan.n_sub_step[0];
+  const int n_pass = plan.n_sub_step[0];
   int n_before = 0;
-  for (int s = 0; s < n_sweep; ++s) {
-    Sweep sweep;
-    const int least = n_sweep - s;  // frequencies of at least so many sub-steps take part
-    while (sweep.n_freq < n_freq && plan.n_sub_step[sweep.n_freq] >= least) ++sweep.n_freq;
-    sweep.n_continue = n_before;
-    // The last sweep writes to the next state, the one before to the partial buffer, and so on in turns.
-    sweep.target = (n_sweep - 1 - s) % 2 == 0 ? SpectraBuffer::next : SpectraBuffer::partial;
-    if (s > 0) sweep.source = plan.sweeps[s - 1].target;
-    sweep.is_last = s == n_sweep - 1;
-    if (sweep.target == SpectraBuffer::partial) plan.n_partial = std::max(plan.n_partial, sweep.n_freq);
-    n_before = sweep.n_freq;
-    plan.sweeps.push_back(sweep);
+  for (int s = 0; s < n_pass; ++s) {
+    Pass pass;
+    const int least = n_pass - s;  // frequencies of at least so many sub-steps take part
+    while (pass.n_freq < n_freq && plan.n_sub_step[pass.n_freq] >= least) ++pass.n_freq;
+    pass.n_continue = n_before;
+    // The last pass writes to the next state, the one before to the partial buffer, and so on in turns.
+    pass.target = (n_pass - 1 - s) % 2 == 0 ? SpectraBuffer::next : SpectraBuffer::partial;
+    if (s > 0) pass.source = plan.passes[s - 1].target;
+    pass.is_last = s == n_pass - 1;
+    if (pass.target == SpectraBuffer::partial) plan.n_partial = std::max(plan.n_partial, pass.n_freq);
+    n_before = pass.n_freq;
+    plan.passes.push_back(pass);
   }
   return plan;
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sub-steps by frequency. Long waves are fast and need more sub-steps than short ones. A step is a series of
-// nested sweeps: sweep s moves the frequencies [0, n_freq(s)), each by its own time step, n_freq grows from
-// sweep to sweep and the last sweep moves all. So a step ends with all frequencies in one buffer.
+// nested passes: pass s moves the frequencies [0, n_freq(s)), each by its own time step, n_freq grows from
+// pass to pass and the last pass moves all. So a step ends with all frequencies in one buffer.
 #pragma once
 
 #include <vector>
 
 namespace groundswell {
 
-// Where a sweep reads or writes spectra: the model's state, the full next state, or the partial buffer that
+// Where a pass reads or writes spectra: the model's state, the full next state, or the partial buffer that
 // holds only the frequencies of several sub-steps.
 enum class SpectraBuffer { state, next, partial };
 
-struct Sweep {
+struct Pass {
   int n_freq = 0;      // frequencies [0, n_freq) are moved
-  int n_continue = 0;  // of them [0, n_continue) come from the sweep before, the others from the state
+  int n_continue = 0;  // of them [0, n_continue) come from the pass before, the others from the state
   SpectraBuffer source = SpectraBuffer::state;  // where [0, n_continue) is read
   SpectraBuffer target = SpectraBuffer::next;   // where [0, n_freq) is written
   bool is_last = false;                         // direction and frequency transport follow in the same pass
@@ -38,10 +38,10 @@ struct SubStepPlan {
   double time_step = 0.0;        // [s] of the whole step
   std::vector<int> n_sub_step;   // [n_freq], not growing with frequency
   std::vector<double> max_gain;  // [n_freq] M of the clamp v <= M C: M times the outflow stays below 1
-  std::vector<Sweep> sweeps;
+  std::vector<Pass> passes;
   int n_partial = 0;  // frequencies of the partial buffer
 
-  // Sub-steps per bin on average: what a step costs in sweeps of all frequencies.
+  // Sub-steps per bin on average: what a step costs in passes of all frequencies.
   double mean_sub_steps() const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which spectra the fluxes of a tile read, in the order in which they are met, so that they can be fetched
-// into the cache a few cells ahead: a sweep reads a kilobyte here and there, which no hardware foresees.
+// into the cache a few cells ahead: a pass reads a kilobyte here and there, which no hardware foresees.
 #pragma once
 
 #include <vector>

@@ -27,7 +27,7 @@ struct EdgeWave {
 };
 
 template <class T>
-void add_edge_outflow(const SweepTables<T>& t, int cell, int k, const EdgeWave<T>& e, CellOutflow<T>& out) {
+void add_edge_outflow(const PassTables<T>& t, int cell, int k, const EdgeWave<T>& e, CellOutflow<T>& out) {
   const EdgeGeometry<T>& g = t.edges[e.edge];
   const T weight = t.slot_weight[std::size_t(cell) * t.max_edges + k];
   const int side = weight > T(0) ? 0 : 1;
@@ -58,7 +58,7 @@ void raise(double& largest, const std::vector<T>& values) {
 
 template <class T>
 TransportRates PropagationTables<T>::compute_rates() const {
-  const SweepTables<T> t = sweep_tables();
+  const PassTables<T> t = pass_tables();
   TransportRates rates;
   rates.n_freq = t.n_freq;
   rates.values.assign(std::size_t(2 * t.n_freq + 1), 0.0);

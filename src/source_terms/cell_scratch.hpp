@@ -13,7 +13,7 @@ namespace groundswell {
 template <class Real>
 struct CellScratch {
   Real* variance;    // [freq][dir] E [m2 Hz-1 rad-1]
-  Real* other;       // [freq][dir] E before the step of the sources, or after a sweep of transport
+  Real* other;       // [freq][dir] E before the step of the sources, or after a pass of transport
   Real* wavenumber;  // [freq] and so below
   Real* log_wavenumber;
   Real* input_log;

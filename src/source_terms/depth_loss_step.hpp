@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bottom friction and breaking by depth in one cell, or in a pack of cells, over one sweep of transport or
+// Bottom friction and breaking by depth in one cell, or in a pack of cells, over one pass of transport or
 // one step of the other sources. Waves cross a shallow cell in a few times the time in which they break
-// there, so the losses act with each sweep, and on what it left and what it brought: with N before and N*
+// there, so the losses act with each pass, and on what it left and what it brought: with N before and N*
 // after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which came little by little, as (1 - e^-x) /
 // x, x being the losses' rate times the step. Where the gain balances the losses N stays as it is, whatever
 // the step; without gain it decays exactly. Transport takes of these losses the share that the sources'
@@ -18,7 +18,7 @@
 
 namespace groundswell {
 
-// Losses of a cell in the sweeps of a model step [m2]: the whole of them, and what transport took.
+// Losses of a cell in the passes of a model step [m2]: the whole of them, and what transport took.
 template <class Real>
 struct TransportLosses {
   Real due = Real(0), taken = Real(0);
@@ -59,10 +59,10 @@ class DepthLossStep {
   }
 
   // All but `left` of the losses, and the rest as far as the changed frequencies hold more than their energy
-  // `start` [m2] of the model step. What the sweep takes is added to `sums`.
+  // `start` [m2] of the model step. What the pass takes is added to `sums`.
   template <class Lane>
-  GS_HD void integrate_sweep(Lane lane, Real* before, Real* after, Real* result, Real left, Real start,
-                             TransportLosses<Real>& sums) const {
+  GS_HD void integrate_pass(Lane lane, Real* before, Real* after, Real* result, Real left, Real start,
+                            TransportLosses<Real>& sums) const {
     update_sums(lane, before, after);
     const Real rate = breaking_rate(Real(0));
     Real all(0), kept(0);
@@ -160,7 +160,7 @@ class DepthLossStep {
                                            Real(c.breaking_gamma), Real(c.breaking_alpha));
   }
 
-  // Mean rate [s-1] of breaking over the sweep. The energy m0 of all frequencies obeys dm0/dt = gain -
+  // Mean rate [s-1] of breaking over the pass. The energy m0 of all frequencies obeys dm0/dt = gain -
   // rate(m0) times the moved part of it; `supply` [m2 s-1] is a gain that shows in no spectrum.
   GS_HD Real breaking_rate(Real supply) const {
     const auto& c = tables_.constants;

@@ -36,68 +36,68 @@ void load_columns(const LossPack& pack, const Rows<const float>& rows, int first
 }
 
 // Energy [m2] of the moved frequencies at the start of the model step. Precondition: scratch.variance holds
-// what stood before the sweep; scratch.other is overwritten.
+// what stood before the pass; scratch.other is overwritten.
 Pack energy_at_start(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
-                     const TransportSweep& sweep, const LossPack& pack, int n_dir) {
-  load_columns(pack, sweep.state, 0, sweep.n_continue * n_dir, scratch.other);
-  const Pack moved_before = step.add_energy(HostLane{}, scratch.other, 0, sweep.n_continue, Pack(0));
-  return step.add_energy(HostLane{}, scratch.variance, sweep.n_continue, sweep.n_freq, moved_before);
+                     const TransportPass& pass, const LossPack& pack, int n_dir) {
+  load_columns(pack, pass.state, 0, pass.n_continue * n_dir, scratch.other);
+  const Pack moved_before = step.add_energy(HostLane{}, scratch.other, 0, pass.n_continue, Pack(0));
+  return step.add_energy(HostLane{}, scratch.variance, pass.n_continue, pass.n_freq, moved_before);
 }
 
 // From scratch.variance and scratch.other to scratch.variance.
-void integrate_sweep(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
-                     const TransportSweep& sweep, const LossPack& pack, Pack start) {
+void integrate_pass(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
+                    const TransportPass& pass, const LossPack& pack, Pack start) {
   TransportLosses<Pack> sums;
   Pack left(0);
   for (int lane = 0; lane < pack_width; ++lane) {
-    sums.due.set(lane, sweep.due[pack.cell[lane]]);
-    sums.taken.set(lane, sweep.taken[pack.cell[lane]]);
-    left.set(lane, sweep.sources_share[pack.cell[lane]]);
+    sums.due.set(lane, pass.due[pack.cell[lane]]);
+    sums.taken.set(lane, pass.taken[pack.cell[lane]]);
+    left.set(lane, pass.sources_share[pack.cell[lane]]);
   }
-  step.integrate_sweep(HostLane{}, scratch.variance, scratch.other, scratch.variance, left, start, sums);
+  step.integrate_pass(HostLane{}, scratch.variance, scratch.other, scratch.variance, left, start, sums);
   for (int lane = 0; lane < pack_width; ++lane) {
     if (!pack.acts[lane]) continue;
-    sweep.due[pack.cell[lane]] = sums.due[lane];
-    sweep.taken[pack.cell[lane]] = sums.taken[lane];
+    pass.due[pack.cell[lane]] = sums.due[lane];
+    pass.taken[pack.cell[lane]] = sums.taken[lane];
   }
 }
 
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
-                    const SourceForcing& forcing, const TransportSweep& sweep, const LossPack& pack) {
+                    const SourceForcing& forcing, const TransportPass& pass, const LossPack& pack) {
   const int n_dir = tables.grid.n_dir, n_freq = tables.grid.n_freq;
   load_columns(pack, forcing.wavenumber, 0, n_freq, scratch.wavenumber);
-  load_columns(pack, sweep.before, 0, sweep.n_continue * n_dir, scratch.variance);
-  load_columns(pack, sweep.state, sweep.n_continue * n_dir, n_freq * n_dir, scratch.variance);
+  load_columns(pack, pass.before, 0, pass.n_continue * n_dir, scratch.variance);
+  load_columns(pack, pass.state, pass.n_continue * n_dir, n_freq * n_dir, scratch.variance);
   for (int freq = 0; freq < n_freq; ++freq)
-    scratch.sub_step[freq] = Pack(sweep.time_step / sweep.n_sub_step[std::size_t(freq)]);
-  const DepthLossStep<Pack> step(tables, scratch, pack.depth, sweep.n_freq, tables.grid.sigma);
-  const bool shared = sweep.due.size > 0;
-  const Pack start = shared ? energy_at_start(step, scratch, sweep, pack, n_dir) : Pack(0);
-  load_columns(pack, sweep.after, 0, sweep.n_freq * n_dir, scratch.other);
+    scratch.sub_step[freq] = Pack(pass.time_step / pass.n_sub_step[std::size_t(freq)]);
+  const DepthLossStep<Pack> step(tables, scratch, pack.depth, pass.n_freq, tables.grid.sigma);
+  const bool shared = pass.due.size > 0;
+  const Pack start = shared ? energy_at_start(step, scratch, pass, pack, n_dir) : Pack(0);
+  load_columns(pack, pass.after, 0, pass.n_freq * n_dir, scratch.other);
   if (shared)
-    integrate_sweep(step, scratch, sweep, pack, start);
+    integrate_pass(step, scratch, pass, pack, start);
   else
     step.integrate(HostLane{}, scratch.variance, scratch.other, scratch.variance);
   float* after[pack_width];
   for (int lane = 0; lane < pack_width; ++lane)
-    after[lane] = pack.acts[lane] ? sweep.after.row(pack.cell[lane]) : nullptr;
-  store_rows(scratch.variance, sweep.n_freq * n_dir, after, [](int) { return 1.0f; });
+    after[lane] = pack.acts[lane] ? pass.after.row(pack.cell[lane]) : nullptr;
+  store_rows(scratch.variance, pass.n_freq * n_dir, after, [](int) { return 1.0f; });
 }
 
 }  // namespace
 
 void SourceTerms::integrate_depth_losses(Backend backend, Range cells, const SourceForcing& forcing,
-                                         const TransportSweep& sweep) {
+                                         const TransportPass& pass) {
   const auto& tables = tables_->single.tables();
   if (!tables.constants.terms.bottom_friction && !tables.constants.terms.depth_breaking) return;
-  ensure(sweep.n_sub_step.size() == std::size_t(tables.grid.n_freq) && sweep.n_freq <= tables.grid.n_freq &&
-             sweep.n_continue <= sweep.n_freq,
-         "a sweep of ", sweep.n_freq, " frequencies met source terms made for ", tables.grid.n_freq);
+  ensure(pass.n_sub_step.size() == std::size_t(tables.grid.n_freq) && pass.n_freq <= tables.grid.n_freq &&
+             pass.n_continue <= pass.n_freq,
+         "a pass of ", pass.n_freq, " frequencies met source terms made for ", tables.grid.n_freq);
   tables_->make_scratch(thread_count(backend));
   const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
   for_cells(backend, {0, n_pack}, [&](std::int64_t i) {
     const LossPack pack(forcing, cells.begin + i * pack_width, cells.end, tables.constants.deepest_loss);
-    if (pack.any) integrate_pack(tables, tables_->scratch_of(thread_index(backend)), forcing, sweep, pack);
+    if (pack.any) integrate_pack(tables, tables_->scratch_of(thread_index(backend)), forcing, pass, pack);
   });
 }
 

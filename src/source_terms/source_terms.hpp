@@ -32,15 +32,15 @@ struct SourceState {
   View<float> friction_velocity;  // u* [m s-1], written
   View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, 0 at first
   View<std::uint16_t> limited_bins;  // bins below the tail whose last change the limiter cut; may be empty
-  View<float> sources_share = {};  // of TransportSweep, for the next step, written: restart state, 0 at first
-  // Of TransportSweep, summed over the sweeps of this step; empty where there was none.
+  View<float> sources_share = {};  // of TransportPass, for the next step, written: restart state, 0 at first
+  // Of TransportPass, summed over the passes of this step; empty where there was none.
   View<const float> losses_due = {}, losses_taken = {};
 };
 
-// What a sweep of transport did: frequencies [0, n_freq) moved, each by its sub-step. Of them [0, n_continue)
+// What a pass of transport did: frequencies [0, n_freq) moved, each by its sub-step. Of them [0, n_continue)
 // stood in `before`, the others in `state`, where the frequencies that did not move stand still; all moved
 // ones stand in `after`.
-struct TransportSweep {
+struct TransportPass {
   Rows<const float> state;   // [cell][freq * dir] N
   Rows<const float> before;  // [cell][the first n_continue * dir, at least]
   Rows<float> after;         // [cell][the first n_freq * dir, at least], changed
@@ -84,10 +84,10 @@ class SourceTerms {
   void integrate(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                  double dt);
 
-  // Bottom friction and breaking by depth over one sweep, in time exactly or nearly so. Deep cells, where
+  // Bottom friction and breaking by depth over one pass, in time exactly or nearly so. Deep cells, where
   // neither matters, cost nothing.
   void integrate_depth_losses(Backend backend, Range cells, const SourceForcing& forcing,
-                              const TransportSweep& sweep);
+                              const TransportPass& pass);
 
   // u* [m s-1] of the waves and the wind as they stand, for output before the first step; nothing else
   // changes.

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep of propagation on a GPU: one thread a tile, which shows that the kernel is clean for the device.
+// A pass of propagation on a GPU: one thread per tile, which shows that the kernel is clean for the device.
 // How a block shares a tile is the CUDA back end's matter.
-#include "propagation/sweep_kernel.hpp"
+#include "propagation/pass_kernel.hpp"
 
 namespace groundswell {
 namespace {
 
 struct Arguments {
-  SweepTables<float> tables;
-  SweepStep<float> step;
+  PassTables<float> tables;
+  PassStep<float> step;
   View<const CellTile> tiles;
   const TileEdge* edges;
-  View<const SweepScratch<float>> scratch;  // [thread]
+  View<const PassScratch<float>> scratch;  // [thread]
 };
 
 template <class Real, int n_known>
 __global__ void run_tiles_kernel(Arguments a) {
   const std::size_t tile = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (tile >= a.tiles.size) return;
-  const SweepKernel<Real, n_known> kernel(a.tables, a.step, a.scratch[tile]);
+  const PassKernel<Real, n_known> kernel(a.tables, a.step, a.scratch[tile]);
   kernel.run_tile(a.tiles[tile], a.edges);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step of all source terms, and the losses to depth after a sweep of transport, in a GPU block: one block
+// The step of all source terms, and the losses to depth after a pass of transport, in a GPU block: one block
 // per cell, its threads share the bins.
 #include "exec/lane.hpp"
 #include "source_terms/depth_loss_step.hpp"
@@ -42,7 +42,7 @@ __global__ void integrate_kernel(Arguments a) {
   a.wave_stress[cell] = stress.wave_stress;
 }
 
-// Spectra of a cell before a sweep, of which `n_moved` frequencies moved, and after it.
+// Spectra of a cell before a pass, of which `n_moved` frequencies moved, and after it.
 __global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> after, const float* sub_step,
                                   int n_moved) {
   extern __shared__ float shared[];
@@ -58,7 +58,7 @@ __global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> a
   const DepthLossStep<float> step(a.tables, scratch, a.depth[cell], n_moved, grid.sigma);
   TransportLosses<float> sums;
   const float start = step.add_energy(lane, before.row(cell), 0, n_moved, 0.0f);
-  step.integrate_sweep(lane, before.row(cell), after.row(cell), after.row(cell), 0.0f, start, sums);
+  step.integrate_pass(lane, before.row(cell), after.row(cell), after.row(cell), 0.0f, start, sums);
 }
 
 }  // namespace

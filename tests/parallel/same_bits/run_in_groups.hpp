@@ -70,7 +70,7 @@ inline Outcome run_in_group(RunConfig config, const Group& group, const Communic
   EXPECT_GE(model.local().n_global_cell, 1500);
   const std::int64_t blocked = count_blocked(model);
   while (!model.at_end()) model.step();
-  EXPECT_GT(model.sub_steps()->sweeps.size(), 1u) << "the case should need sub-steps";
+  EXPECT_GT(model.sub_steps()->passes.size(), 1u) << "the case should need sub-steps";
   EXPECT_GT(count_blocked(model), blocked) << "ice should come";
   const Outcome outcome{compute_checksum(ranks, model.local(), model.state()), compute_field_checksum(model)};
   const View<const float> height = model.diagnose({}).height();

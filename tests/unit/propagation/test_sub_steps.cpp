@@ -16,28 +16,28 @@ TransportRates make_rates(const std::vector<double>& advective, double diffusive
   return rates;
 }
 
-// Follows each frequency through the sweeps: moved as often as planned, always from where it was left, and
+// Follows each frequency through the passes: moved as often as planned, always from where it was left, and
 // at the end in the next state.
-TEST(SubSteps, nested_sweeps_move_each_frequency_its_number_of_times) {
+TEST(SubSteps, nested_passes_move_each_frequency_its_number_of_times) {
   const SubStepPlan plan =
       plan_sub_steps(make_rates({2.5, 2.5, 2.0, 1.3, 1.3, 0.6, 0.5}, 0.0, 0.0), 1.0, 0.7);
   EXPECT_EQ(plan.n_sub_step, (std::vector<int>{4, 4, 3, 2, 2, 1, 1}));
   std::vector<int> moved(7, 0);
   std::vector<SpectraBuffer> lies(7, SpectraBuffer::state);
-  for (const Sweep& sweep : plan.sweeps) {
-    EXPECT_NE(sweep.target, sweep.source);
-    for (int freq = 0; freq < sweep.n_freq; ++freq) {
-      EXPECT_EQ(lies[freq], freq < sweep.n_continue ? sweep.source : SpectraBuffer::state);
-      lies[freq] = sweep.target;
+  for (const Pass& pass : plan.passes) {
+    EXPECT_NE(pass.target, pass.source);
+    for (int freq = 0; freq < pass.n_freq; ++freq) {
+      EXPECT_EQ(lies[freq], freq < pass.n_continue ? pass.source : SpectraBuffer::state);
+      lies[freq] = pass.target;
       ++moved[freq];
-      if (sweep.target == SpectraBuffer::partial) {
+      if (pass.target == SpectraBuffer::partial) {
         EXPECT_LT(freq, plan.n_partial);
       }
     }
   }
   EXPECT_EQ(moved, plan.n_sub_step);
   EXPECT_EQ(lies, std::vector<SpectraBuffer>(7, SpectraBuffer::next));
-  EXPECT_TRUE(plan.sweeps.back().is_last);
+  EXPECT_TRUE(plan.passes.back().is_last);
 }
 
 TEST(SubSteps, outflow_stays_below_what_a_cell_holds) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies of SweepKernel; included by sweep_kernel.hpp alone.
+// Bodies of PassKernel; included by pass_kernel.hpp alone.
 #pragma once
 
 #include "propagation/edge_steps.hpp"
-#include "propagation/sweep_kernel.hpp"
+#include "propagation/pass_kernel.hpp"
 
 namespace groundswell {
 
 template <class Real, int n_known>
-GS_HD void SweepKernel<Real, n_known>::run_tile(const CellTile& tile, const TileEdge* edges) const {
+GS_HD void PassKernel<Real, n_known>::run_tile(const CellTile& tile, const TileEdge* edges) const {
   run_frequencies(tile, edges, s_.source, 0, s_.n_continue);
   run_frequencies(tile, edges, s_.state, s_.n_continue, s_.n_freq);
   if (!s_.is_last || !t_.shifts_frequency) return;
@@ -16,8 +16,8 @@ GS_HD void SweepKernel<Real, n_known>::run_tile(const CellTile& tile, const Tile
 }
 
 template <class Real, int n_known>
-GS_HD void SweepKernel<Real, n_known>::run_frequencies(const CellTile& tile, const TileEdge* edges,
-                                                       const Rows<const T>& from, int first, int end) const {
+GS_HD void PassKernel<Real, n_known>::run_frequencies(const CellTile& tile, const TileEdge* edges,
+                                                      const Rows<const T>& from, int first, int end) const {
   const int n_block = (end - first + frequencies_per_block - 1) / frequencies_per_block;
   for (int i = 0, block_end; i < n_block; ++i, first = block_end) {
     block_end = first + (end - first) / (n_block - i);  // blocks of like size
@@ -27,8 +27,8 @@ GS_HD void SweepKernel<Real, n_known>::run_frequencies(const CellTile& tile, con
     int read = tile.first_read;
     for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) {
       for (; read < tile.end_read && t_.reads[read].first_cell <= cell + cells_ahead; ++read)
-        fetch(from.row(t_.reads[read].cell), block);
-      if (cell + cells_ahead < tile.end_cell) fetch(s_.target.row(cell + cells_ahead), block);
+        prefetch(from.row(t_.reads[read].cell), block);
+      if (cell + cells_ahead < tile.end_cell) prefetch(s_.target.row(cell + cells_ahead), block);
       for (; edge->first_cell == cell; ++edge) flux_of_edge(*edge, block);
       update_cell(cell, block);
     }
@@ -37,8 +37,8 @@ GS_HD void SweepKernel<Real, n_known>::run_frequencies(const CellTile& tile, con
 
 // Asks for the frequencies of a block of a spectrum that will be read or written.
 template <class Real, int n_known>
-GS_HD GS_INLINE void SweepKernel<Real, n_known>::fetch(const T* spectrum,
-                                                       const FrequencyBlock<T>& block) const {
+GS_HD GS_INLINE void PassKernel<Real, n_known>::prefetch(const T* spectrum,
+                                                         const FrequencyBlock<T>& block) const {
 #if !defined(__CUDA_ARCH__)
   constexpr int cache_line = int(array_alignment / sizeof(T));
   const T* end = spectrum + std::size_t(block.end) * n_dir();
@@ -51,9 +51,9 @@ GS_HD GS_INLINE void SweepKernel<Real, n_known>::fetch(const T* spectrum,
 // at all frequencies.
 template <class Real, int n_known>
 template <bool one_donor, class Flux, class Steps>
-GS_HD GS_INLINE void SweepKernel<Real, n_known>::fill_row(const Flux& flux, const Steps& steps, int edge,
-                                                          int side, const FrequencyBlock<T>& block,
-                                                          T* out) const {
+GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_row(const Flux& flux, const Steps& steps, int edge,
+                                                         int side, const FrequencyBlock<T>& block,
+                                                         T* out) const {
   for (int i = 0; i < n_dir(); i += run_width<Real>) {
     const int dir = run_start<Real>(i, n_dir());
     const EdgeDirection<Real> to = compute_edge_direction<Real>(
@@ -71,9 +71,9 @@ GS_HD GS_INLINE void SweepKernel<Real, n_known>::fill_row(const Flux& flux, cons
 // One run of directions at all frequencies of the block.
 template <class Real, int n_known>
 template <Donor donor, class Flux, class Steps>
-GS_HD GS_INLINE void SweepKernel<Real, n_known>::fill_run(const Flux& flux, const Steps& steps,
-                                                          const EdgeDirection<Real>& to, int dir,
-                                                          const FrequencyBlock<T>& block, T* out) const {
+GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_run(const Flux& flux, const Steps& steps,
+                                                         const EdgeDirection<Real>& to, int dir,
+                                                         const FrequencyBlock<T>& block, T* out) const {
   // Copies, which stay in registers: for all the compiler knows, `out` is the original.
   const Flux form_of = flux;
   const Steps step_of = steps;
@@ -86,8 +86,8 @@ GS_HD GS_INLINE void SweepKernel<Real, n_known>::fill_run(const Flux& flux, cons
 
 // Not inlined: an edge of two tiles must pass through the same instructions for the same bits.
 template <class Real, int n_known>
-GS_HD GS_NOINLINE void SweepKernel<Real, n_known>::flux_of_edge(const TileEdge& edge,
-                                                                const FrequencyBlock<T>& block) const {
+GS_HD GS_NOINLINE void PassKernel<Real, n_known>::flux_of_edge(const TileEdge& edge,
+                                                               const FrequencyBlock<T>& block) const {
   const EdgeForm form = t_.edge_form[edge.edge];
   const bool diffuses = t_.sprinkler[edge.edge] > T(0);
   if (form == EdgeForm::general)
@@ -103,8 +103,8 @@ GS_HD GS_NOINLINE void SweepKernel<Real, n_known>::flux_of_edge(const TileEdge& 
 
 template <class Real, int n_known>
 template <class Terms>
-GS_HD void SweepKernel<Real, n_known>::common_flux(const TileEdge& edge, EdgeForm form,
-                                                   const FrequencyBlock<T>& block) const {
+GS_HD void PassKernel<Real, n_known>::common_flux(const TileEdge& edge, EdgeForm form,
+                                                  const FrequencyBlock<T>& block) const {
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
   const auto row = [&](int cell) { return block.from.row(cell) + std::size_t(block.first) * n_dir(); };
   const EdgeSteps<T, Terms> steps(t_, s_, edge.edge);
@@ -127,7 +127,7 @@ GS_HD void SweepKernel<Real, n_known>::common_flux(const TileEdge& edge, EdgeFor
 }
 
 template <class Real, int n_known>
-GS_HD EdgeDonors<Scalar<Real>> SweepKernel<Real, n_known>::find_donors(int edge) const {
+GS_HD EdgeDonors<Scalar<Real>> PassKernel<Real, n_known>::find_donors(int edge) const {
   const EdgeGeometry<T>& g = t_.edges[edge];
   T gives[2], third[2];
   bool cells = true;
@@ -144,9 +144,9 @@ GS_HD EdgeDonors<Scalar<Real>> SweepKernel<Real, n_known>::find_donors(int edge)
 }
 
 template <class Real, int n_known>
-GS_HD StencilRows<Scalar<Real>> SweepKernel<Real, n_known>::rows_in_chart(const TileEdge& edge,
-                                                                          const FrequencyBlock<T>& block,
-                                                                          Chart chart) const {
+GS_HD StencilRows<Scalar<Real>> PassKernel<Real, n_known>::rows_in_chart(const TileEdge& edge,
+                                                                         const FrequencyBlock<T>& block,
+                                                                         Chart chart) const {
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
   const std::size_t column = std::size_t(block.first) * n_dir();
   const auto row = [&](int member, int cell) -> const T* {
@@ -167,8 +167,8 @@ GS_HD StencilRows<Scalar<Real>> SweepKernel<Real, n_known>::rows_in_chart(const 
 
 template <class Real, int n_known>
 template <class Terms>
-GS_HD void SweepKernel<Real, n_known>::general_flux(const TileEdge& edge,
-                                                    const FrequencyBlock<T>& block) const {
+GS_HD void PassKernel<Real, n_known>::general_flux(const TileEdge& edge,
+                                                   const FrequencyBlock<T>& block) const {
   if (edge.row != edge.row_b) return flux_across_charts<Terms>(edge, block);
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
   const Chart chart = t_.chart[g.cell[0] >= 0 ? g.cell[0] : g.cell[1]];
@@ -179,8 +179,8 @@ GS_HD void SweepKernel<Real, n_known>::general_flux(const TileEdge& edge,
 // Between two charts each cell's outflow is formed in its own frame and turned once into that of the other.
 template <class Real, int n_known>
 template <class Terms>
-GS_HD void SweepKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
-                                                          const FrequencyBlock<T>& block) const {
+GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
+                                                         const FrequencyBlock<T>& block) const {
   const int a = t_.edges[edge.edge].cell[0], b = t_.edges[edge.edge].cell[1], n = n_dir();
   EdgeDonors<T> only_a = find_donors(edge.edge), only_b = only_a;
   only_a.gives_b = only_a.third_order_b = T(0);
@@ -207,14 +207,13 @@ GS_HD void SweepKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
 
 // From the other chart, where the polar chart's first axis lies `angle` from local east.
 template <class Real, int n_known>
-GS_HD RowTurn<Scalar<Real>> SweepKernel<Real, n_known>::turn_into(Chart chart, T angle) const {
+GS_HD RowTurn<Scalar<Real>> PassKernel<Real, n_known>::turn_into(Chart chart, T angle) const {
   const double turn = chart == Chart::polar ? -double(angle) : double(angle);
   return make_row_turn<T>(turn, double(t_.direction_width), n_dir());
 }
 
 template <class Real, int n_known>
-GS_HD void SweepKernel<Real, n_known>::turn_cells(const CellTile& tile,
-                                                  const FrequencyBlock<T>& block) const {
+GS_HD void PassKernel<Real, n_known>::turn_cells(const CellTile& tile, const FrequencyBlock<T>& block) const {
   const int n = n_dir();
   T* out = w_.turned;
   for (int i = tile.first_turned; i < tile.end_turned; ++i, out += w_.block_size) {
@@ -228,8 +227,8 @@ GS_HD void SweepKernel<Real, n_known>::turn_cells(const CellTile& tile,
 }
 
 template <class Real, int n_known>
-GS_HD GS_NOINLINE void SweepKernel<Real, n_known>::update_cell(int cell,
-                                                               const FrequencyBlock<T>& block) const {
+GS_HD GS_NOINLINE void PassKernel<Real, n_known>::update_cell(int cell,
+                                                              const FrequencyBlock<T>& block) const {
   const int n = n_dir();
   T* out = s_.target.row(cell) + std::size_t(block.first) * n;
   if (t_.blocked[cell]) {
@@ -250,8 +249,8 @@ GS_HD GS_NOINLINE void SweepKernel<Real, n_known>::update_cell(int cell,
 // it, or 0.
 template <class Real, int n_known>
 template <int n_slot_known>
-GS_HD GS_INLINE void SweepKernel<Real, n_known>::sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out,
-                                                            int stride) const {
+GS_HD GS_INLINE void PassKernel<Real, n_known>::sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out,
+                                                           int stride) const {
   constexpr int most_slots = n_slot_known > 0 ? n_slot_known : max_slots;
   const std::size_t first_slot = std::size_t(cell) * t_.max_edges;
   const int n_slot = n_slot_known > 0 ? n_slot_known : t_.n_slot[cell], n_dir = this->n_dir();
@@ -272,8 +271,8 @@ GS_HD GS_INLINE void SweepKernel<Real, n_known>::sum_fluxes(int cell, const Freq
 }
 
 template <class Real, int n_known>
-GS_HD void SweepKernel<Real, n_known>::sum_any_fluxes(int cell, const FrequencyBlock<T>& block, T* out,
-                                                      int stride) const {
+GS_HD void PassKernel<Real, n_known>::sum_any_fluxes(int cell, const FrequencyBlock<T>& block, T* out,
+                                                     int stride) const {
   if (t_.n_slot[cell] == 6)
     sum_fluxes<6>(cell, block, out, stride);
   else
@@ -301,16 +300,16 @@ GS_HD GS_INLINE T spectral_gain(T outflow) {
   return T(spectral_max_gain * spectral_max_outflow) / (outflow + T(1e-3));
 }
 
-// The time over which a row turns in this sweep [s].
+// The time over which a row turns in this pass [s].
 template <class Real, int n_known>
-GS_HD GS_INLINE Scalar<Real> SweepKernel<Real, n_known>::turning_time(int cell, int freq) const {
+GS_HD GS_INLINE Scalar<Real> PassKernel<Real, n_known>::turning_time(int cell, int freq) const {
   if (freq < t_.n_often[cell]) return s_.time_step[freq];
   return s_.is_last ? s_.whole_step : T(0);
 }
 
 template <class Real, int n_known>
-GS_HD GS_INLINE TurningCourant<Scalar<Real>> SweepKernel<Real, n_known>::turning_courant(int cell, int freq,
-                                                                                         int& n_sub) const {
+GS_HD GS_INLINE TurningCourant<Scalar<Real>> PassKernel<Real, n_known>::turning_courant(int cell, int freq,
+                                                                                        int& n_sub) const {
   const CellGradients<T>& g = t_.gradients[cell];
   const T time = turning_time(cell, freq), rate = time * t_.inv_direction_width;
   const T moved = time * t_.cell_group_speed(cell, freq), sphere = moved * g.great_circle;
@@ -339,8 +338,8 @@ GS_HD GS_INLINE TurningCourant<Scalar<Real>> SweepKernel<Real, n_known>::turning
 // Turns the rows of scratch.value into `out`. In passes over the block, so that a pass does not read what has
 // just been stored and not yet settled.
 template <class Real, int n_known>
-GS_HD void SweepKernel<Real, n_known>::turn_directions(int cell, const FrequencyBlock<T>& block,
-                                                       const TurningScratch<T>& scratch, T* out) const {
+GS_HD void PassKernel<Real, n_known>::turn_directions(int cell, const FrequencyBlock<T>& block,
+                                                      const TurningScratch<T>& scratch, T* out) const {
   const int n = n_dir(), stride = w_.row_size + 2 * row_margin;
   const int n_freq = block.end - block.first;
   T *value = scratch.value, *flux = scratch.faces.flux;
@@ -368,7 +367,7 @@ GS_HD void SweepKernel<Real, n_known>::turn_directions(int cell, const Frequency
 
 // The sub-steps after the first, of the few rows that turn fast (shallow water over a slope).
 template <class Real, int n_known>
-GS_HD void SweepKernel<Real, n_known>::turn_again(int cell, int freq, T* row) const {
+GS_HD void PassKernel<Real, n_known>::turn_again(int cell, int freq, T* row) const {
   int n_sub;
   const TurningCourant<T> c = turning_courant(cell, freq, n_sub);
   const auto [value, faces] = make_turning_scratch(w_.spectral, w_.row_size + 2 * row_margin);
@@ -382,7 +381,7 @@ GS_HD void SweepKernel<Real, n_known>::turn_again(int cell, int freq, T* row) co
 }
 
 template <class Real, int n_known>
-GS_HD void SweepKernel<Real, n_known>::shift_spectrum(int cell) const {
+GS_HD void PassKernel<Real, n_known>::shift_spectrum(int cell) const {
   const CellGradients<T>& g = t_.gradients[cell];
   const T rate = s_.whole_step * t_.frequency_grid.inv_log_ratio;
   const ShiftRows<T> rows{t_.cell_ratio.row(cell), t_.rise_x.row(cell), t_.rise_y.row(cell)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sweep on one tile of cells: fluxes of the tile's edges into scratch, then each cell's sum, then (in the
-// last sweep of a step) its transport in direction and frequency. All tables are plain pointers, so that the
+// One pass on one tile of cells: fluxes of the tile's edges into scratch, then each cell's sum, then (in the
+// last pass of a step) its transport in direction and frequency. All tables are plain pointers, so that the
 // same code runs on host and device.
 #pragma once
 
@@ -22,9 +22,9 @@ enum class EdgeForm : std::uint8_t {
   general    // uneven floor; near land, an open boundary, ice or another chart
 };
 
-// What a sweep reads. Rows: spectra by cell. Sizes as in EdgeGeometry and MediumTables.
+// What a pass reads. Rows: spectra by cell. Sizes as in EdgeGeometry and MediumTables.
 template <class T>
-struct SweepTables {
+struct PassTables {
   int n_freq, n_dir, max_edges;
   bool upwind, refracts, has_current, shifts_frequency;
   const EdgeGeometry<T>* edges;
@@ -58,9 +58,9 @@ struct SweepTables {
   T direction_width, inv_direction_width;
 };
 
-// What changes from sweep to sweep.
+// What changes from pass to pass.
 template <class T>
-struct SweepStep {
+struct PassStep {
   int n_freq, n_continue;
   bool is_last;
   Rows<const T> source, state;  // of [0, n_continue), of [n_continue, n_freq)
@@ -72,7 +72,7 @@ struct SweepStep {
 
 // Scratch of one worker [values of T].
 template <class T>
-struct SweepScratch {
+struct PassScratch {
   T* flux;         // [rows of a tile][block_size]
   T* turned;       // [turned cells of a tile][block_size]
   T* rows;         // [2][row_size] fluxes turned to another chart
@@ -98,14 +98,14 @@ struct FrequencyBlock {
   int first, end;
 };
 
-// Runs a sweep on one tile. Real works on a run of directions of arrays of Scalar<Real>. Precondition: n_dir
+// Runs a pass on one tile. Real works on a run of directions of arrays of Scalar<Real>. Precondition: n_dir
 // >= run_width<Real>. n_known: the number of directions where the compiler knows it, or 0.
 template <class Real, int n_known>
-class SweepKernel {
+class PassKernel {
  public:
   using T = Scalar<Real>;
 
-  GS_HD SweepKernel(const SweepTables<T>& tables, const SweepStep<T>& step, const SweepScratch<T>& scratch)
+  GS_HD PassKernel(const PassTables<T>& tables, const PassStep<T>& step, const PassScratch<T>& scratch)
       : t_(tables), s_(step), w_(scratch) {}
 
   GS_HD void run_tile(const CellTile& tile, const TileEdge* edges) const;
@@ -114,7 +114,7 @@ class SweepKernel {
   GS_HD GS_INLINE int n_dir() const { return n_known > 0 ? n_known : t_.n_dir; }
   GS_HD void run_frequencies(const CellTile& tile, const TileEdge* edges, const Rows<const T>& from,
                              int first, int end) const;
-  GS_HD void fetch(const T* spectrum, const FrequencyBlock<T>& block) const;
+  GS_HD void prefetch(const T* spectrum, const FrequencyBlock<T>& block) const;
   GS_HD T* flux_row(int row) const { return w_.flux + std::size_t(row) * w_.block_size; }
   GS_HD void flux_of_edge(const TileEdge& edge, const FrequencyBlock<T>& block) const;
   template <class Terms>
@@ -144,11 +144,11 @@ class SweepKernel {
   GS_HD void turn_again(int cell, int freq, T* row) const;
   GS_HD void shift_spectrum(int cell) const;
 
-  const SweepTables<T>& t_;
-  const SweepStep<T>& s_;
-  const SweepScratch<T>& w_;
+  const PassTables<T>& t_;
+  const PassStep<T>& s_;
+  const PassScratch<T>& w_;
 };
 
 }  // namespace groundswell
 
-#include "propagation/sweep_kernel_impl.hpp"
+#include "propagation/pass_kernel_impl.hpp"
