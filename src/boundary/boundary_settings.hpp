@@ -9,6 +9,9 @@
 
 namespace groundswell {
 
+// Significant height [m] above which a file is wrong; the highest that was ever measured is 19 m.
+inline constexpr double highest_sea = 40.0;
+
 // A JONSWAP sea of cos^n in direction.
 struct BoundarySea {
   double height = 2.0;        // [m] significant; 0 = nothing enters

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "boundary/parameter_series.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -8,6 +9,8 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "boundary/spectra_series.hpp"
+#include "boundary/wave_directions.hpp"
 #include "field/field_info.hpp"
 
 namespace groundswell {
@@ -21,11 +24,33 @@ std::string choose_height(const NetcdfReader& reader, const std::string& given) 
   }
   for (const PartNames* names : {&total_sea_names(), &wind_sea_names(), &numbered_swell_names(1)})
     if (const std::string found = find_variable(reader, names->height, ""); !found.empty()) return found;
+  require(
+      !has_spectra(reader), "'", reader.path(),
+      "' has spectra and no significant height (hs, swh, ...): spectra enter through open boundaries, but "
+      "not beside files of heights, and no run starts from them");
   std::string there;
   for (const NetcdfVariable& other : reader.variables()) there += (there.empty() ? "" : ", ") + other.name;
   throw Error(text(
       "'", reader.path(),
       "' has neither spectra (efth, d2fd, density) nor a significant height (hs, swh, ...); it has ", there));
+}
+
+// What the sea can be like.
+struct Bounds {
+  const char* unit;
+  double least, most;
+};
+constexpr Bounds height_bounds{"m", -0.01, highest_sea}, direction_bounds{"degrees", -720.0, 720.0},
+    spread_bounds{"degrees", -0.01, 180.0};
+
+// Refuses a number that no sea has; missing ones pass.
+void check_value(double value, const Bounds& bounds, const NetcdfReader& reader, const std::string& variable,
+                 const DateTime& date) {
+  if (std::isnan(value) || (value >= bounds.least && value <= bounds.most)) return;
+  throw Error(text("variable '", variable, "' of '", reader.path(), "' holds ", value, " ", bounds.unit,
+                   " at ", date.iso(),
+                   ", which no sea has; where it stands for missing values, name it in _FillValue, else look "
+                   "at its unit"));
 }
 
 // Values of one record in the order of the places, missing ones NaN.
@@ -49,21 +74,6 @@ std::vector<float> read_record(const NetcdfReader& reader, const std::string& va
   return values;
 }
 
-// Radians for what a variable of an angle holds; "degree true" and no unit are degrees.
-double angle_factor(const NetcdfReader& reader, const std::string& variable) {
-  const std::string unit = reader.text_attribute(variable, "units").value_or("degree");
-  return unit.rfind("rad", 0) == 0 ? 1.0 : degree;
-}
-
-bool is_towards(const NetcdfReader& reader, const std::string& variable) {
-  for (const char* attribute : {"standard_name", "long_name"}) {
-    const std::string words = reader.text_attribute(variable, attribute).value_or("");
-    if (words.find("_to_") != std::string::npos || words.find(" to ") != std::string::npos) return true;
-    if (words.find("from") != std::string::npos) return false;
-  }
-  return false;
-}
-
 bool holds_frequency(const NetcdfReader& reader, const std::string& variable) {
   const std::string unit = reader.text_attribute(variable, "units").value_or("s");
   return parse_unit(unit).measures_the_same_as(parse_unit("s-1"));
@@ -73,19 +83,20 @@ bool holds_frequency(const NetcdfReader& reader, const std::string& variable) {
 
 ParameterSeries::ParameterSeries(const WaveFileSettings& settings, Calendar calendar)
     : usual_spread_(settings.shape.spread * degree),
-      with_parts_(settings.shape.parts),
+      with_parts_(settings.shape.parts && settings.variable.empty()),
       points_(
           settings.files,
           [&](const NetcdfReader& reader) { return choose_height(reader, settings.variable); }, calendar),
-      parts_(choose_parts(points_.reader(0))) {}
+      parts_(choose_parts(points_.reader(0), settings.variable)) {}
 
-// Wind sea and swells where the file has both, else the sea as a whole.
-std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfReader& reader) const {
+// Wind sea and swells where the file has both, else the sea as a whole, as where a height is given.
+std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfReader& reader,
+                                                                 const std::string& height) const {
   const auto find = [&](const PartNames& names) -> std::optional<Part> {
     Part part{names.is_swell,
               PeriodKind::energy,
               false,
-              find_variable(reader, names.height, ""),
+              find_variable(reader, names.height, height),
               "",
               find_variable(reader, names.direction, ""),
               find_variable(reader, names.spread, "")};
@@ -99,8 +110,8 @@ std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfRea
     return part;
   };
   std::vector<Part> parts;
-  const std::optional<Part> wind_sea = find(wind_sea_names());
-  if (wind_sea && with_parts_) {
+  const std::optional<Part> wind_sea = with_parts_ ? find(wind_sea_names()) : std::nullopt;
+  if (wind_sea) {
     parts.push_back(*wind_sea);
     for (int number = 1; number <= n_numbered_swell; ++number)
       if (const auto swell = find(numbered_swell_names(number))) parts.push_back(*swell);
@@ -121,20 +132,20 @@ std::string ParameterSeries::describe() const {
   return text("parameters of the wind sea and ", parts_.size() - 1, parts_.size() > 2 ? " swells" : " swell");
 }
 
-void ParameterSeries::read_part(std::size_t file, std::size_t record, std::size_t part,
+void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& date, std::size_t part,
                                 std::vector<SeaPart>& in_file) const {
-  const NetcdfReader& reader = points_.reader(file);
+  const NetcdfReader& reader = points_.reader(slot.file);
   const Part& names = parts_[part];
   const std::size_t n_place = in_file.size();
   const auto read = [&](const std::string& variable) {
-    return read_record(reader, variable, record, n_place);
+    return read_record(reader, variable, slot.record, n_place);
   };
   const std::vector<float> height = read(names.height), period = read(names.period_variable),
                            direction = read(names.direction);
   const double metres = unit_factor(reader, names.height, "m");
   const double seconds = unit_factor(reader, names.period_variable, names.is_frequency ? "s-1" : "s");
   const double turn = angle_factor(reader, names.direction);
-  const bool towards = is_towards(reader, names.direction);
+  const bool towards = says_towards(reader, names.direction).value_or(false);
   std::vector<float> spread;
   if (!names.spread.empty()) spread = read(names.spread);
   const double spread_factor = names.spread.empty() ? 1.0 : angle_factor(reader, names.spread);
@@ -146,6 +157,9 @@ void ParameterSeries::read_part(std::size_t file, std::size_t record, std::size_
     out.frequency = names.is_frequency ? time : 1.0 / time;
     out.direction = towards_direction(nautical);
     out.spread = spread.empty() || !(spread[i] > 0.0f) ? usual_spread_ : spread[i] * spread_factor;
+    check_value(out.height, height_bounds, reader, names.height, date);
+    if (out.height > 0.0) check_value(nautical, direction_bounds, reader, names.direction, date);
+    if (out.height > 0.0) check_value(out.spread / degree, spread_bounds, reader, names.spread, date);
     // Calm water has no period and no direction.
     const bool calm = out.height <= 0.0;
     if (calm || !(out.frequency > 0.0) || !std::isfinite(out.frequency) || !std::isfinite(nautical)) {
@@ -163,7 +177,7 @@ std::vector<SeaPart> ParameterSeries::read_date(std::size_t date) const {
     std::vector<std::vector<SeaPart>>& parts = files[slot->file];
     for (std::size_t part = parts.size(); part < n_part(); ++part) {
       parts.emplace_back(read_places(points_.reader(slot->file), points_.layout(slot->file)).x.size());
-      read_part(slot->file, slot->record, part, parts.back());
+      read_part(*slot, points_.dates()[date], part, parts.back());
     }
     // A place with some of its parts has no more of the others.
     bool any = false;
@@ -180,7 +194,7 @@ std::vector<SeaPart> ParameterSeries::read_date(std::size_t date) const {
 const std::vector<SeaPart>& ParameterSeries::at(std::size_t date) const {
   for (Cached& cached : cache_)
     if (cached.date == date) return cached.parts;
-  std::swap(cache_[0], cache_[1]);
+  std::ranges::rotate(cache_, cache_.end() - 1);
   cache_[0].parts = read_date(date);
   cache_[0].date = date;
   return cache_[0].parts;

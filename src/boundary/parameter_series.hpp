@@ -3,6 +3,7 @@
 // a regular grid.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "boundary/boundary_settings.hpp"
@@ -23,7 +24,7 @@ class ParameterSeries {
   // What the parts are, for messages: "wind sea and 2 swells".
   std::string describe() const;
 
-  // Parts [place * n_part() + part] at dates()[date]; height NaN where a part has no value. Good until two
+  // Parts [place * n_part() + part] at dates()[date]; height NaN where a part has no value. Good until three
   // other dates have been asked for.
   const std::vector<SeaPart>& at(std::size_t date) const;
 
@@ -39,15 +40,16 @@ class ParameterSeries {
     std::size_t date = std::size_t(-1);
     std::vector<SeaPart> parts;
   };
-  std::vector<Part> choose_parts(const NetcdfReader& reader) const;
+  std::vector<Part> choose_parts(const NetcdfReader& reader, const std::string& height) const;
   std::vector<SeaPart> read_date(std::size_t date) const;
-  void read_part(std::size_t file, std::size_t record, std::size_t part, std::vector<SeaPart>& in_file) const;
+  void read_part(const PointSeries::Slot& slot, const DateTime& date, std::size_t part,
+                 std::vector<SeaPart>& in_file) const;
 
   double usual_spread_;  // [rad] where files have none
   bool with_parts_;
   PointSeries points_;
   std::vector<Part> parts_;
-  mutable Cached cache_[2];
+  mutable std::array<Cached, 3> cache_;  // the first, middle and last date are looked at in turn
 };
 
 }  // namespace groundswell

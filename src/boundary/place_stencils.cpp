@@ -116,6 +116,9 @@ class StencilMaker {
 std::vector<PlaceStencil> make_place_stencils(const PointSeries& points, const TargetPlaces& targets,
                                               const WaveFileSettings& settings,
                                               const std::function<bool(std::size_t)>& has_values) {
+  for (std::size_t i = 0; targets.on_sphere && i < points.n_place(); ++i)
+    require(std::abs(points.y()[i]) <= 90.0 + 1e-5, "place ", i + 1, " of ", points.name(),
+            " lies at latitude ", points.y()[i], ", which is not within -90 and 90 degrees; mend the file");
   StencilMaker maker(points, targets, settings, has_values);
   std::vector<PlaceStencil> stencils;
   for (std::size_t edge = 0; edge < targets.size(); ++edge) stencils.push_back(maker.make(edge));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "boundary/point_series.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -14,8 +15,17 @@ namespace {
 // Places that are closer than this [degree, m] are one place in several files.
 constexpr double same_place = 1e-4;
 
+// Longitudes of 190 and -170 degrees are one place.
 std::pair<std::int64_t, std::int64_t> key_of(double x, double y) {
-  return {std::llround(x / same_place), std::llround(y / same_place)};
+  const bool may_be_degrees = std::abs(x) <= 360.0 && std::abs(y) <= 90.0;
+  const double east = may_be_degrees && x < 0.0 ? x + 360.0 : x;
+  return {std::llround(east / same_place), std::llround(y / same_place)};
+}
+
+// Rows and columns to interpolate between, in degrees; a single row, and a grid in the plane, are places.
+bool makes_grid(const Places& places) {
+  return places.longitudes.size() > 1 && places.latitudes.size() > 1 &&
+         std::ranges::all_of(places.latitudes, [](double lat) { return std::abs(lat) <= 90.0 + 1e-5; });
 }
 
 }  // namespace
@@ -53,15 +63,18 @@ void PointSeries::add_dates(File& file, Calendar calendar) {
   const std::string& name = layout.dimensions[std::size_t(layout.time)];
   require(file.reader.has_variable(name), "the time dimension '", name, "' of '", file.reader.path(),
           "' has no variable of its name, so its dates are not known");
-  for (const DatedRecord& dated : read_time_axis(file.reader, name, calendar).records)
-    file.records.try_emplace(dated.date.seconds(), dated.record);
+  const TimeAxis axis = read_time_axis(file.reader, name, calendar);
+  require(axis.months.empty(), "'", file.reader.path(),
+          "' is a climatology of months; waves enter from files of dated values");
+  for (const DatedRecord& dated : axis.records) file.records.try_emplace(dated.date.seconds(), dated.record);
   require(!file.records.empty(), "'", file.reader.path(), "' has no date in the calendar of the run");
 }
 
 void PointSeries::add_places(std::size_t file) {
   const File& added = files_[file];
   const Places places = read_places(added.reader, added.layout);
-  if (added.layout.is_grid()) {
+  require(!places.x.empty(), "'", added.reader.path(), "' holds no place");
+  if (makes_grid(places)) {
     LatLonGrid grid(places.longitudes, places.latitudes, "'" + added.reader.path() + "'");
     if (file == 0) grid_ = grid;
     require(grid_ == grid, "the grid of '", added.reader.path(), "' differs from that of '",

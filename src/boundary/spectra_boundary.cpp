@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/error.hpp"
 #include "boundary/spectrum_blend.hpp"
 
 namespace groundswell {
@@ -23,8 +24,19 @@ SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetP
       series_(settings.files, settings.variable, start.calendar()),
       remap_(series_.axes(), grid),
       where_(series_.points(), settings, targets, start, end,
-             [this](std::size_t place, std::size_t date) { return !series_.read(place, date).empty(); }) {
+             [this](std::size_t place, std::size_t date) { return has_sea(place, date); }) {
   for (Slab& slab : slabs_) slab.spectra = RowArray<float>(targets.size(), std::size_t(grid_.n_bin()));
+}
+
+bool SpectraBoundary::has_sea(std::size_t place, std::size_t date) const {
+  const std::vector<float> density = series_.read(place, date);
+  if (density.empty()) return false;
+  const double height = 4.0 * std::sqrt(remap_.mean(density).m0);
+  if (height <= highest_sea) return true;
+  throw Error(text("the spectrum of place ", place + 1, " of ", series_.points().name(), " at ",
+                   series_.points().dates()[date].iso(), " has a significant height of ", height,
+                   " m, above ", highest_sea,
+                   " m; look at the units of the spectra and at their missing values"));
 }
 
 void SpectraBoundary::write_target(std::size_t target, const std::map<std::size_t, PlaceSpectrum>& places,

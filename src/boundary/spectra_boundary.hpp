@@ -33,6 +33,8 @@ class SpectraBoundary : public BoundarySource {
     std::size_t date = std::size_t(-1);
     RowArray<float> spectra;
   };
+  // Whether a place has a value at a date. Throws Error for one that no sea has.
+  bool has_sea(std::size_t place, std::size_t date) const;
   void load(Slab& slab, std::size_t date) const;
   void write_target(std::size_t target, const std::map<std::size_t, PlaceSpectrum>& places,
                     float* action) const;

@@ -8,6 +8,7 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "boundary/wave_directions.hpp"
 #include "forcing/quantity_names.hpp"
 
 namespace groundswell {
@@ -33,8 +34,17 @@ bool are_numbers(const NetcdfReader& reader, const std::string& name, const std:
   return true;
 }
 
-std::vector<double> read_frequencies(const NetcdfReader& reader, const std::string& name) {
+std::vector<double> read_axis(const NetcdfReader& reader, const std::string& name) {
   std::vector<double> values = reader.read<double>(name);
+  require(values.size() >= 2, "'", name, "' of '", reader.path(), "' has ", values.size(),
+          " values; spectra need at least 2");
+  for (const double value : values)
+    require(std::isfinite(value), "'", name, "' of '", reader.path(), "' has a missing value; mend the file");
+  return values;
+}
+
+std::vector<double> read_frequencies(const NetcdfReader& reader, const std::string& name) {
+  std::vector<double> values = read_axis(reader, name);
   const bool numbers = are_numbers(reader, name, values);
   for (std::size_t i = 0; i < values.size(); ++i)
     if (numbers) values[i] = 0.03453 * std::pow(1.1, double(i));
@@ -44,12 +54,7 @@ std::vector<double> read_frequencies(const NetcdfReader& reader, const std::stri
 // Whether an axis of directions is where waves come from; else where they go to.
 bool is_from(const NetcdfReader& reader, const std::string& name, bool is_era5) {
   if (is_era5) return false;
-  for (const char* attribute : {"standard_name", "long_name"}) {
-    const std::string words = reader.text_attribute(name, attribute).value_or("");
-    const bool to = words.find("_to_") != std::string::npos || words.find(" to ") != std::string::npos;
-    const bool from = words.find("from") != std::string::npos;
-    if (to != from) return from;
-  }
+  if (const auto towards = says_towards(reader, name)) return !*towards;
   require(name == "dir", "the directions '", name, "' of '", reader.path(),
           "' do not say whether waves come from there or go there; give them the standard_name "
           "sea_surface_wave_from_direction or sea_surface_wave_to_direction");
@@ -58,11 +63,15 @@ bool is_from(const NetcdfReader& reader, const std::string& name, bool is_era5) 
 
 // As directions of travel [rad, counter-clockwise from east] within [0, 2 pi).
 std::vector<double> read_directions(const NetcdfReader& reader, const std::string& name) {
-  std::vector<double> values = reader.read<double>(name);
+  std::vector<double> values = read_axis(reader, name);
   const bool is_era5 = are_numbers(reader, name, values);
   const double width = 360.0 / double(values.size());
   const bool from = is_from(reader, name, is_era5);
-  const double unit = conversion_factor(reader.text_attribute(name, "units").value_or("degree"), "degree");
+  const double unit = angle_factor(reader, name) / degree;
+  const auto [least, most] = std::ranges::minmax(values);
+  require(is_era5 || most - least > 2.0 * pi || reader.text_attribute(name, "units"), "the directions '",
+          name, "' of '", reader.path(), "' have no units and reach from ", least, " to ", most,
+          "; give them the units degree or radian");
   const bool cartesian =
       reader.text_attribute("", "Directional_convention").value_or("").rfind("cart", 0) == 0;
   for (double& value : values) {
@@ -107,6 +116,10 @@ bool same_axis(const std::vector<double>& a, const std::vector<double>& b, doubl
 }
 
 }  // namespace
+
+bool has_spectra(const NetcdfReader& reader) {
+  return !find_variable(reader, spectrum_names, "").empty();
+}
 
 bool hold_spectra(const WaveFileSettings& settings) {
   require(!settings.files.empty(), "waves are to come from files, but none is named (boundary.files)");
@@ -166,6 +179,11 @@ std::vector<float> SpectraSeries::read(std::size_t place, std::size_t date) cons
       const std::size_t f = form.frequency_order[i], d = form.direction_order[j];
       const double value = stored[direction_first ? d * n_freq + f : f * n_dir + d];
       if (std::isnan(value)) continue;
+      if (!std::isfinite(value) || (!form.is_log10 && value < -1.0))
+        throw Error(text("variable '", layout.variable, "' of '", points_.reader(slot->file).path(),
+                         "' holds ", value, " at ", points_.dates()[date].iso(),
+                         ", which is no spectral density; where it stands for missing values, name it in "
+                         "_FillValue"));
       any = true;
       out[i * n_dir + j] =
           float(form.factor * (form.is_log10 ? std::pow(10.0, value) : std::max(value, 0.0)));

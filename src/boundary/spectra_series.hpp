@@ -38,6 +38,9 @@ class SpectraSeries {
   std::vector<Form> forms_;  // [file]
 };
 
+// Whether a file has spectra under one of the common names.
+bool has_spectra(const NetcdfReader& reader);
+
 // Whether the first file holds spectra; else it may hold parameters. Throws Error where no file is named.
 bool hold_spectra(const WaveFileSettings& settings);
 

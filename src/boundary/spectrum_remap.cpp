@@ -32,8 +32,8 @@ std::vector<Bin> make_frequency_bins(const std::vector<double>& frequency) {
   return bins;
 }
 
-// Up to the middle between neighbours around the circle, but where the spectra leave a sector out no farther
-// than directions usually reach.
+// Up to the middle between neighbours around the circle, but where the spectra leave a sector out (a gap
+// wider than those on both its sides) no farther than the directions beside it reach.
 std::vector<Bin> make_direction_bins(const std::vector<double>& direction) {
   const std::size_t n = direction.size();
   require(n >= 2, "spectra of ", n, " directions cannot be used; at least 2 are needed");
@@ -42,11 +42,13 @@ std::vector<Bin> make_direction_bins(const std::vector<double>& direction) {
     gap[i] = i + 1 < n ? direction[i + 1] - direction[i] : direction.front() + 2.0 * pi - direction.back();
     require(gap[i] >= 0.0, "the directions of the spectra go around the circle more than once");
   }
-  std::vector<double> sorted = gap;
-  std::ranges::sort(sorted);
-  const double usual = sorted[n / 2];
-  for (double& g : gap)
-    if (g > 1.9 * usual) g = usual;
+  const std::vector<double> written = gap;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double beside = std::max(written[(i + n - 1) % n], written[(i + 1) % n]);
+    if (gap[i] > 1.9 * beside) gap[i] = beside;
+  }
+  require(std::ranges::any_of(gap, [](double g) { return g > 0.0; }),
+          "the directions of the spectra are all the same, ", direction.front() / degree, " degrees");
   std::vector<Bin> bins;
   for (std::size_t i = 0; i < n; ++i)
     bins.push_back({direction[i] - 0.5 * gap[(i + n - 1) % n], direction[i] + 0.5 * gap[i]});

@@ -18,6 +18,7 @@ constexpr double missing = -32767.0;
 struct Variable {
   std::string name, units;
   std::vector<double> values;
+  std::string long_name = "direction that waves come from";
 };
 
 // A grid of 3 x 2 places with two dates, or 2 places, with these variables.
@@ -37,7 +38,10 @@ void write_file(const std::filesystem::path& path, bool grid, const std::vector<
   file.variable("latitude", NC_FLOAT, {grid ? "latitude" : "place"}).attribute("units", "degrees_north");
   file.variable("longitude", NC_FLOAT, {grid ? "longitude" : "place"}).attribute("units", "degrees_east");
   for (const Variable& v : variables)
-    file.variable(v.name, NC_DOUBLE, dimensions).attribute("units", v.units).attribute("_FillValue", missing);
+    file.variable(v.name, NC_DOUBLE, dimensions)
+        .attribute("units", v.units)
+        .attribute("long_name", v.long_name)
+        .attribute("_FillValue", missing);
   file.put("time", {0, 6}).put("latitude", {50, 49});
   if (grid)
     file.put("longitude", {0, 1, 2});
@@ -110,6 +114,77 @@ TEST(ParameterSeries, ReadsPeakFrequenciesAndDirectionsThatWavesGoTo) {
   const ParameterSeries series(settings_of(scratch_path("fp.nc")), Calendar::standard);
   EXPECT_EQ(series.period(0), PeriodKind::peak);
   EXPECT_NEAR(series.at(0)[0].frequency, 0.08, 1e-7);
+}
+
+TEST(ParameterSeries, TakesTheHeightThatIsNamed) {
+  std::vector<Variable> variables{{"hs", "m", times(4, 2.0)},
+                                  {"t0m1", "s", times(4, 9.0)},
+                                  {"dir", "degree", times(4, 9.0)},
+                                  {"hs_mended", "m", times(4, 5.0)}};
+  for (const char* part : {"0", "1"}) {
+    variables.push_back({std::string("phs") + part, "m", times(4, 1.0)});
+    variables.push_back({std::string("ptp") + part, "s", times(4, 5.0)});
+    variables.push_back({std::string("pdir") + part, "degree", times(4, 0.0)});
+  }
+  write_file(scratch_path("named.nc"), false, variables);
+  WaveFileSettings settings = settings_of(scratch_path("named.nc"));
+  settings.variable = "hs_mended";
+  const ParameterSeries series(settings, Calendar::standard);
+  ASSERT_EQ(series.n_part(), 1u);  // the parts do not belong to that height
+  EXPECT_EQ(series.at(0)[0].height, 5.0);
+}
+
+TEST(ParameterSeries, UnderstandsWhatFilesSayOfAngles) {
+  const auto read = [](const std::string& long_name, const std::string& spread_units) {
+    write_file(scratch_path("angles.nc"), false,
+               {{"swh", "m", times(4, 2.0)},
+                {"mwp", "s", times(4, 9.0)},
+                {"mwd", "degree_true", times(4, 270.0), long_name},
+                {"wdw", spread_units, times(4, 0.5)}});
+    return ParameterSeries(settings_of(scratch_path("angles.nc")), Calendar::standard).at(0)[0];
+  };
+  for (const char* from : {"Mean wave direction relative to true north", "direction that waves come FROM"})
+    EXPECT_NEAR(read(from, "Radians").direction, 0.0, 1e-9) << from;  // to the east
+  EXPECT_NEAR(read("direction that waves travel to, relative to north", "rad").direction, pi, 1e-9);
+  for (const char* radians : {"Radians", "radian", "1", "dimensionless"})
+    EXPECT_NEAR(read("direction", radians).spread, 0.5, 1e-7) << radians;
+  EXPECT_NEAR(read("direction", "degrees").spread, 0.5 * degree, 1e-7);
+  EXPECT_THROW(read("direction", "percent"), Error);
+}
+
+TEST(ParameterSeries, RefusesNumbersThatNoSeaHas) {
+  const auto read = [](double height, double direction) {
+    write_file(scratch_path("wrong.nc"), false,
+               {{"hs", "m", {1.0, height, 1.0, 1.0}},
+                {"tp", "s", times(4, 9.0)},
+                {"dir", "degree", {0.0, direction, 0.0, 0.0}}});
+    const ParameterSeries series(settings_of(scratch_path("wrong.nc")), Calendar::standard);
+    return series.at(0)[1].height;
+  };
+  EXPECT_EQ(read(19.0, 360.0), 19.0);
+  EXPECT_EQ(read(0.0, -9999.0), 0.0);  // calm water has no direction
+  for (const double height : {9999.0, -9999.0, 1e20}) EXPECT_THROW(read(height, 0.0), Error) << height;
+  EXPECT_THROW(read(2.0, -9999.0), Error);
+}
+
+void write_row(const std::filesystem::path& path, double latitude) {
+  NetcdfFile file(path);
+  file.dimension("time", 1).dimension("latitude", 1).dimension("longitude", 3);
+  file.variable("time", NC_INT, {"time"}).attribute("units", "hours since 2000-01-01");
+  file.variable("latitude", NC_FLOAT, {"latitude"}).variable("longitude", NC_FLOAT, {"longitude"});
+  for (const char* name : {"swh", "mwp", "mwd"})
+    file.variable(name, NC_FLOAT, {"time", "latitude", "longitude"});
+  file.put("time", {0}).put("latitude", {latitude}).put("longitude", {-1, 0, 1});
+  file.put("swh", {1, 2, 3}).put("mwp", {8, 8, 8}).put("mwd", {0, 0, 0});
+}
+
+TEST(ParameterSeries, TakesASingleRowAsPlaces) {
+  write_row(scratch_path("row.nc"), 50.0);
+  const ParameterSeries series(settings_of(scratch_path("row.nc")), Calendar::standard);
+  EXPECT_FALSE(series.points().grid().has_value());
+  ASSERT_EQ(series.points().n_place(), 3u);
+  EXPECT_EQ(series.points().y()[2], 50.0);
+  EXPECT_EQ(series.at(0)[2].height, 3.0);
 }
 
 TEST(ParameterSeries, SaysWhatAFileLacks) {
@@ -194,6 +269,22 @@ TEST(ParameterBoundary, BlendsDirectionsAlongTheShorterTurn) {
   EXPECT_NEAR(half.height, std::sqrt(0.5), 1e-12);
   EXPECT_NEAR(half.direction, 0.2, 1e-12);
   EXPECT_EQ(blend_parts({}).height, 0.0);
+}
+
+TEST(ParameterBoundary, RefusesPlacesBeyondThePoles) {
+  TargetPlaces targets;
+  targets.sphere_radius = 6.371e6;
+  const DateTime start = DateTime::parse("2000-01-01");
+  for (const double latitude : {90.0, 95.0, -1000.0}) {
+    write_row(scratch_path("pole.nc"), latitude);
+    const auto make = [&] {
+      ParameterBoundary(settings_of(scratch_path("pole.nc")), targets, SpectralGrid{}, start, start);
+    };
+    if (latitude == 90.0)
+      EXPECT_NO_THROW(make());
+    else
+      EXPECT_THROW(make(), Error) << latitude;
+  }
 }
 
 TEST(ParameterBoundary, FillsTargetsOfAGrid) {

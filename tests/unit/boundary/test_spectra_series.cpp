@@ -185,7 +185,7 @@ TEST(SpectraSeries, JoinsFilesOfOtherPlacesAndDates) {
   more->variable("efth", NC_FLOAT, {"time", "station", "frequency", "direction"})
       .attribute("units", "m2 s rad-1");
   more->put("time", {0.0}).put("frequency", {std::begin(frequencies), std::end(frequencies)});
-  more->put("direction", list(n_dir, 0.0, 30.0)).put("longitude", {-9.0}).put("latitude", {45.0});
+  more->put("direction", list(n_dir, 0.0, 30.0)).put("longitude", {351.0}).put("latitude", {45.0});
   more->put("efth", std::vector<double>(n_freq * n_dir, 7.0));
   delete more;
   const SpectraSeries series({scratch_path("a.nc"), scratch_path("b.nc")}, "", Calendar::standard);
@@ -212,6 +212,47 @@ TEST(SpectraSeries, RefusesWhatItDoesNotUnderstand) {
   expect_refused(scratch_path("sound.nc"), "no variable 'spectra'", "spectra");
   expect_refused(scratch_path("sound.nc"), "is no directional spectrum", "longitude");
   expect_refused(scratch_path("nothing.nc"), "there is no file");
+}
+
+// One place and date, 4 directions in `units` ("" for none), every bin `value`.
+void write_one(const std::filesystem::path& path, const std::vector<double>& directions,
+               const std::string& units, double value = 1.0,
+               const std::string& time = "hours since 1990-01-01") {
+  NetcdfFile file(path);
+  file.dimension("time", 1).dimension("station", 1).dimension("frequency", 2).dimension("direction", 4);
+  file.variable("time", NC_INT, {"time"}).attribute("units", time);
+  file.variable("frequency", NC_DOUBLE, {"frequency"}).variable("direction", NC_DOUBLE, {"direction"});
+  file.attribute("standard_name", "sea_surface_wave_to_direction");
+  if (!units.empty()) file.attribute("units", units);
+  file.variable("longitude", NC_DOUBLE, {"station"}).variable("latitude", NC_DOUBLE, {"station"});
+  file.variable("efth", NC_DOUBLE, {"time", "station", "frequency", "direction"})
+      .attribute("units", "m2 s degree-1");
+  file.put("time", {0}).put("frequency", {0.1, 0.2}).put("direction", directions).put("longitude", {1});
+  file.put("latitude", {2}).put("efth", std::vector<double>(8, value));
+}
+
+TEST(SpectraSeries, UnderstandsUnitsOfDirections) {
+  const std::filesystem::path path = scratch_path("units.nc");
+  for (const char* degrees : {"degree", "degree_true", "degrees true", "degT", ""}) {
+    write_one(path, {0, 90, 180, 270}, degrees);
+    EXPECT_NEAR(SpectraSeries({path}, "", Calendar::standard).axes().direction[3], 1.5 * pi, 1e-9) << degrees;
+  }
+  write_one(path, {0, 1.5, 3, 4.5}, "");
+  expect_refused(path, "have no units and reach from 0 to 4.5");
+  write_one(path, {0, 1.5, 3, 4.5}, "percent");
+  expect_refused(path, "where an angle is needed");
+}
+
+TEST(SpectraSeries, RefusesMissingAxesClimatologiesAndNumbersThatAreNoDensities) {
+  const std::filesystem::path path = scratch_path("wrong.nc");
+  write_one(path, {0, 90, std::nan(""), 270}, "degree");
+  expect_refused(path, "'direction' of '" + path.string() + "' has a missing value");
+  write_one(path, {0, 90, 180, 270}, "degree", 1.0, "months since 0000-01-01");
+  expect_refused(path, "year 0");
+  for (const double value : {-9999.0, std::numeric_limits<double>::infinity()}) {
+    write_one(path, {0, 90, 180, 270}, "degree", value);
+    EXPECT_THROW(SpectraSeries({path}, "", Calendar::standard).read(0, 0), Error) << value;
+  }
 }
 
 }  // namespace

@@ -47,6 +47,21 @@ TEST(SpectrumRemap, KeepsEnergyFrequencyAndDirectionBetweenGrids) {
   }
 }
 
+TEST(SpectrumRemap, KeepsEnergyWhereDirectionsAreFinerInASector) {
+  SourceAxes axes = make_axes(30, 0.03453, 1.1, 1);
+  axes.direction.clear();
+  for (int d = 0; d < 120; d += 5) axes.direction.push_back(d * degree);
+  for (int d = 120; d < 360; d += 15) axes.direction.push_back(d * degree);
+  for (const double direction : {1.0, 2.1, 4.0}) {  // in the fine part, at its end, in the coarse part
+    const Sea sea{3.0, 11.0, direction};
+    const SeaMean after = mean_on_grid(remapped(axes, sample(axes, sea)));
+    EXPECT_NEAR(4.0 * std::sqrt(after.m0), sea.height, 0.03 * sea.height) << direction;
+    EXPECT_NEAR(std::remainder(direction_of(after) - direction, 2.0 * pi), 0.0, degree) << direction;
+  }
+  axes.direction.assign(24, 1.0);
+  EXPECT_THROW(SpectrumRemap(axes, SpectralGrid{}), Error);
+}
+
 TEST(SpectrumRemap, MeetsTheShapeItself) {
   const Sea sea;
   const SpectralGrid grid;
