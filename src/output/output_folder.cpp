@@ -148,10 +148,8 @@ void check_destination(const RunFiles& files, const fs::path& to, const std::vec
 // on its name.
 class FolderLock {
  public:
-  enum class Missing {
-    make,
-    leave
-  };  // what happens to a record that is not there; without it nothing is locked
+  // What happens to a record that is not there; without it nothing is locked.
+  enum class Missing { make, leave };
   explicit FolderLock(fs::path folder, Missing missing = Missing::make) : folder_(std::move(folder)) {
     const std::string path = (folder_ / record_name).string();
     const int make = missing == Missing::make ? O_CREAT : 0;
