@@ -40,6 +40,35 @@ std::string describe_calm(const RunConfig& config) {
               waves ? "only travel and decay" : "there are none: none begin or enter either");
 }
 
+// Files or boxes that stand in the case but are not used, as the kind is another one.
+std::string describe_unused(const RunConfig& config) {
+  const ForcingSettings& forcing = config.forcing;
+  struct Input {
+    const char *what, *kind;
+    bool is_used, is_given;
+  };
+  const Input inputs[] = {
+      {"wind.files", "wind.kind: file", forcing.wind.kind == WindKind::file,
+       !forcing.wind.file.files.empty()},
+      {"current.files", "current.kind: file", forcing.current.kind == CurrentKind::file,
+       !forcing.current.file.files.empty()},
+      {"water_level.files", "water_level.kind: file", forcing.water_level.kind == ScalarKind::file,
+       !forcing.water_level.file.files.empty()},
+      {"ice.files", "ice.kind: file", forcing.ice.kind == ScalarKind::file, !forcing.ice.file.files.empty()},
+      {"initial.files", "initial.kind: file", config.initial.kind == "file",
+       !config.initial.file.files.empty()},
+      {"boundary.files", "boundary.kind: file", config.boundary.kind == "file",
+       !config.boundary.file.files.empty()},
+      {"boundary.boxes", "boundary.kind: jonswap", config.boundary.kind == "jonswap",
+       !config.boundary.boxes.empty()},
+  };
+  std::string unused;
+  for (const Input& input : inputs)
+    if (input.is_given && !input.is_used)
+      unused += text(unused.empty() ? "" : "; ", input.what, " has no effect without ", input.kind);
+  return unused;
+}
+
 }  // namespace
 
 bool blows(const WindSettings& wind) {
@@ -58,6 +87,7 @@ std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts&
   };
   if (config.with_sources && blows(config.forcing.wind)) add(describe_last_frequency(config.spectrum));
   add(describe_calm(config));
+  add(describe_unused(config));
   if (facts.n_open_edge > 0 && config.boundary.kind == "jonswap" && config.boundary.boxes.empty())
     add(fmt::format(
         "one sea that never changes enters through all {} open edges of the mesh; a forecast wants "

@@ -53,6 +53,13 @@ class Check(ProgramTest):
             ([(WIND, "")], "", "no wind blows"),
             ([("speed: 10 m/s", "speed: 0")], "", "there are none"),
             ([(WIND, "")], "initial: {kind: swell}", "only travel and decay"),
+            ([], "boundary: {files: [a.nc]}", "boundary.files has no effect without boundary.kind: file"),
+            ([], "initial: {kind: swell, files: [a.nc]}", "initial.files has no effect without initial.kind: file"),
+            (
+                [],
+                "ice: {files: [a.nc]}\ncurrent: {files: [a.nc]}",
+                "current.files has no effect without current.kind: file; ice",
+            ),
             ([strip], "boundary: {kind: jonswap, period: 8 s}", "one sea that never changes"),
             ([("fields: {interval: 30 min", "fields: {interval: 0")], "", "no output"),
         ):
