@@ -35,11 +35,11 @@ if(OpenMP_CXX_FOUND)
   target_compile_options(groundswell_flags INTERFACE $<BUILD_INTERFACE:${OpenMP_CXX_FLAGS}>)
 endif()
 if(GROUNDSWELL_SANITIZE)
-  # What the address sanitizer reports as well is left to it, which shortens the build.
+  # Not optimised, for what inlining hides. What the address sanitizer reports as well is left to it, which shortens the build.
   target_compile_options(groundswell_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size,vptr
                                                      -fno-sanitize-recover=all -g1)
   target_link_options(groundswell_flags INTERFACE -fsanitize=address,undefined)
-  set(CMAKE_CXX_FLAGS_RELEASE "-O1")
+  set(CMAKE_CXX_FLAGS_RELEASE "-O0")
 else()
   set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 endif()
