@@ -226,6 +226,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
                   const ForecastInfo& info) {
   PreparedRun run(config, world, info);
   Model& model = run.model;
+  const StopSignal signal;  // before anything is written
   OutputFolder folder(world, run.files);
   run_on_root(world, 0, [&] { write_text_file(run.files.folder / "resolved.yaml", info.resolved); });
   const BannerFacts facts = make_facts(config, model);
@@ -234,7 +235,6 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  " + line);
   Publisher publisher(config, info, run);
   HighestSea highest(model, run.whole);
-  const StopSignal signal;
 
   const RunProgress progress(config.start(), config.end());
   const auto began = std::chrono::steady_clock::now();
