@@ -129,7 +129,7 @@ class SourceStep {
 
   // Advances the spectrum in scratch.variance by the first of the equal parts of `left` [s] that its growth
   // allows, and returns that part [s], `left` itself in grown seas; the stress is carried. Friction and
-  // breaking act on what the other terms add, and where `all_losses` on what was there before, too.
+  // breaking by depth act on the result, less what transport supplies against them.
   template <class Lane>
   GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
     const auto& g = tables_.grid;

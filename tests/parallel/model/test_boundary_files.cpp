@@ -7,26 +7,14 @@
 
 #include "base/constants.hpp"
 #include "boundary/boundary.hpp"
-#include "mesh/analytic_meshes.hpp"
-#include "mesh/mesh_selection.hpp"
 #include "model/model.hpp"
 #include "spectrum/shapes.hpp"
+#include "support/band_mesh.hpp"
 #include "support/parallel_world.hpp"
 #include "support/spectra_sample.hpp"
 
 namespace groundswell::test {
 namespace {
-
-// All around the globe between two latitudes [degree].
-Mesh make_band(double south, double north) {
-  const Mesh globe = make_icosahedral_mesh(4, 6.371e6);
-  std::vector<std::uint8_t> keep(std::size_t(globe.n_cell));
-  for (int cell = 0; cell < globe.n_cell; ++cell)
-    keep[cell] = globe.lat_cell[cell] > south * degree && globe.lat_cell[cell] < north * degree;
-  Mesh band = select_cells(globe, keep, EdgeKind::open_boundary);
-  band.depth_cell.assign(std::size_t(band.n_cell), 4000.0);
-  return band;
-}
 
 // Places every 20 degrees of longitude along a latitude; waves of `height(lon, hour)` from one direction.
 std::filesystem::path write_ring(double lat, double from, const std::function<double(double, double)>& height,

@@ -9,24 +9,12 @@
 
 #include "base/constants.hpp"
 #include "decomp/global_values.hpp"
-#include "mesh/analytic_meshes.hpp"
-#include "mesh/mesh_selection.hpp"
 #include "model/model.hpp"
+#include "support/band_mesh.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell {
 namespace {
-
-// The ocean between two latitudes [degree], all around the globe, with open boundaries.
-Mesh make_band(double south, double north) {
-  const Mesh globe = make_icosahedral_mesh(4, 6.371e6);
-  std::vector<std::uint8_t> keep(std::size_t(globe.n_cell));
-  for (int cell = 0; cell < globe.n_cell; ++cell)
-    keep[cell] = globe.lat_cell[cell] > south * degree && globe.lat_cell[cell] < north * degree;
-  Mesh band = select_cells(globe, keep, EdgeKind::open_boundary);
-  band.depth_cell.assign(std::size_t(band.n_cell), 4000.0);
-  return band;
-}
 
 RunConfig make_entering_waves(double from_degree) {
   RunConfig config;
@@ -66,7 +54,7 @@ TEST(OpenBoundary, WavesEnterInTheirGeographicDirection) {
                            Band{-61.5, -45.0, 165.0}, Band{-75.0, -61.0, 345.0}}) {
     int n_cell = 0;
     const double turn =
-        largest_turn(make_entering_waves(band.from), make_band(band.south, band.north), n_cell);
+        largest_turn(make_entering_waves(band.from), test::make_band(band.south, band.north), n_cell);
     EXPECT_LT(turn, 6.0) << band.south << " to " << band.north;
     EXPECT_GE(test::world().sum(std::int64_t(n_cell)), 25) << band.south << " to " << band.north;
   }
@@ -112,7 +100,7 @@ class Rising : public BoundarySource {
 TEST(OpenBoundary, TakesASourceFromElsewhereAtTheMiddleOfEachStep) {
   RunConfig config = make_entering_waves(0.0);
   config.boundary.kind = "absorbing";
-  Model model(config, test::world(), make_band(45.0, 59.0));
+  Model model(config, test::world(), test::make_band(45.0, 59.0));
   std::vector<std::int64_t> asked;
   model.set_boundary(std::make_unique<Rising>(config.start(), asked));
   for (int step = 0; step < 3; ++step) model.step();
@@ -126,7 +114,7 @@ TEST(OpenBoundary, RefusesABoxOfNegativeWidth) {
   RunConfig config = make_entering_waves(270.0);
   config.boundary.boxes = {{20.0, 10.0, 0.0, 1.0, {}}};
   try {
-    const Model model(config, test::world(), make_band(45.0, 59.0));
+    const Model model(config, test::world(), test::make_band(45.0, 59.0));
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("from west 20 to east 10"), std::string::npos) << error.what();
