@@ -105,7 +105,7 @@ void Model::adopt_water() {
   if (!propagation_) return;
   TransportRates rates;
   run_together(domain_.communicator, [&] {
-    propagation_->update_medium(water_->medium());
+    propagation_->update_water(water_->values());
     rates = propagation_->compute_rates();
   });
   domain_.communicator.max_in_place(rates.values);
@@ -140,7 +140,7 @@ void Model::propagate() {
     if (s == 0)
       halo_.start(state_.action);
     else
-      halo_.start(propagation_->buffer(passes[s].source), 0,
+      halo_.start(propagation_->buffer(passes[s].from), 0,
                   std::int64_t(passes[s].n_continue) * grid_.n_dir());
     {
       ScopedTimer timer(timers_, "propagate.inner");
@@ -163,9 +163,9 @@ void Model::lose_to_depth(const Pass& pass, Range cells) {
   const SubStepPlan& plan = propagation_->plan();
   const Rows<const float> state = std::as_const(state_.action).rows();
   const Rows<const float> before =
-      pass.source == SpectraBuffer::state ? state : std::as_const(propagation_->buffer(pass.source)).rows();
+      pass.from == SpectraBuffer::start ? state : std::as_const(propagation_->buffer(pass.from)).rows();
   sources_->integrate_depth_losses(backend_, cells, source_forcing(),
-                                   {state, before, propagation_->buffer(pass.target).rows(), pass.n_freq,
+                                   {state, before, propagation_->buffer(pass.to).rows(), pass.n_freq,
                                     pass.n_continue, plan.time_step, plan.n_sub_step, losses_due_.view(),
                                     losses_taken_.view(), std::as_const(state_.sources_share).view()});
 }

@@ -15,13 +15,13 @@ Water::Water(const RunConfig& config, const DecomposedMesh& domain, const Spectr
       still_depth_(domain.local.mesh.depth_cell.begin(), domain.local.mesh.depth_cell.begin() + n_owned_),
       depth_(std::size_t(n_owned_)) {
   const auto n_cell = std::size_t(domain.local.n_cell());
-  medium_.depth.assign(n_cell, 0.0);
-  medium_.depth_rate.assign(n_cell, 0.0);
+  values_.depth.assign(n_cell, 0.0);
+  values_.depth_rate.assign(n_cell, 0.0);
   if (forcing.has(ForcingQuantity::current)) {
-    medium_.current_east.assign(n_cell, 0.0);
-    medium_.current_north.assign(n_cell, 0.0);
+    values_.current_east.assign(n_cell, 0.0);
+    values_.current_north.assign(n_cell, 0.0);
   }
-  if (forcing.has(ForcingQuantity::ice)) medium_.blocked.assign(n_cell, 0);
+  if (forcing.has(ForcingQuantity::ice)) values_.blocked.assign(n_cell, 0);
   read(forcing, halo);
 }
 
@@ -29,36 +29,36 @@ bool Water::update(const Forcing& forcing, std::int64_t seconds, HaloExchange& h
   if (!forcing.has(ForcingQuantity::current) && !forcing.has(ForcingQuantity::ice) &&
       !forcing.has(ForcingQuantity::water_level))
     return false;
-  const Medium before = medium_;
+  const WaterValues before = values_;
   read(forcing, halo);
-  for (std::size_t cell = 0; cell < medium_.depth.size(); ++cell)
-    medium_.depth_rate[cell] = (medium_.depth[cell] - before.depth[cell]) / double(seconds);
-  return communicator_.any(medium_ != before);
+  for (std::size_t cell = 0; cell < values_.depth.size(); ++cell)
+    values_.depth_rate[cell] = (values_.depth[cell] - before.depth[cell]) / double(seconds);
+  return communicator_.any(values_ != before);
 }
 
 void Water::read(const Forcing& forcing, HaloExchange& halo) {
-  const std::vector<double> last_depth = medium_.depth;
+  const std::vector<double> last_depth = values_.depth;
   for (int cell = 0; cell < n_owned_; ++cell) {
     const double level = forcing.has(ForcingQuantity::water_level) ? forcing.water_level()[cell] : 0.0;
-    medium_.depth[cell] = std::max(still_depth_[cell] + level, least_depth_);
+    values_.depth[cell] = std::max(still_depth_[cell] + level, least_depth_);
     if (forcing.has(ForcingQuantity::current)) {
-      medium_.current_east[cell] = forcing.current_east()[cell];
-      medium_.current_north[cell] = forcing.current_north()[cell];
+      values_.current_east[cell] = forcing.current_east()[cell];
+      values_.current_north[cell] = forcing.current_north()[cell];
     }
     if (forcing.has(ForcingQuantity::ice))
-      medium_.blocked[cell] = forcing.ice_blocks(std::size_t(cell)) ? 1 : 0;
+      values_.blocked[cell] = forcing.ice_blocks(std::size_t(cell)) ? 1 : 0;
   }
-  halo.exchange(medium_.depth);
+  halo.exchange(values_.depth);
   if (forcing.has(ForcingQuantity::current)) {
-    halo.exchange(medium_.current_east);
-    halo.exchange(medium_.current_north);
+    halo.exchange(values_.current_east);
+    halo.exchange(values_.current_north);
   }
-  if (forcing.has(ForcingQuantity::ice)) halo.exchange(medium_.blocked);
+  if (forcing.has(ForcingQuantity::ice)) halo.exchange(values_.blocked);
 
-  if (medium_.depth == last_depth) return;
-  std::transform(medium_.depth.begin(), medium_.depth.begin() + n_owned_, depth_.begin(),
+  if (values_.depth == last_depth) return;
+  std::transform(values_.depth.begin(), values_.depth.begin() + n_owned_, depth_.begin(),
                  [](double depth) { return float(depth); });
-  dispersion_ = DispersionTable(grid_, {medium_.depth.begin(), medium_.depth.begin() + n_owned_});
+  dispersion_ = DispersionTable(grid_, {values_.depth.begin(), values_.depth.begin() + n_owned_});
 }
 
 }  // namespace groundswell

@@ -26,9 +26,9 @@ class Water {
   // any. Collective.
   bool update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
 
-  const Medium& medium() const { return medium_; }           // all local cells
+  const WaterValues& values() const { return values_; }      // all local cells
   View<const float> depth() const { return depth_.view(); }  // [owned cells] [m] with water level
-  View<const std::uint8_t> blocked() const { return {medium_.blocked.data(), medium_.blocked.size()}; }
+  View<const std::uint8_t> blocked() const { return {values_.blocked.data(), values_.blocked.size()}; }
   const DispersionTable& dispersion() const { return dispersion_; }  // [owned cells][freq]
 
  private:
@@ -39,7 +39,7 @@ class Water {
   int n_owned_;
   const SpectralGrid& grid_;
   std::vector<double> still_depth_;  // [owned cells] [m] below mean sea level
-  Medium medium_;
+  WaterValues values_;
   Array<float> depth_;
   DispersionTable dispersion_;
 };

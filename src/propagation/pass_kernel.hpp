@@ -11,7 +11,7 @@
 #include "propagation/direction_transport.hpp"
 #include "propagation/edge_flux.hpp"
 #include "propagation/frequency_transport.hpp"
-#include "propagation/medium_tables.hpp"
+#include "propagation/water_tables.hpp"
 
 namespace groundswell {
 
@@ -22,7 +22,7 @@ enum class EdgeForm : std::uint8_t {
   general    // uneven floor; near land, an open boundary, ice or another chart
 };
 
-// What a pass reads. Rows: spectra by cell. Sizes as in EdgeGeometry and MediumTables.
+// What a pass reads. Rows: spectra by cell. Sizes as in EdgeGeometry and WaterTables.
 template <class T>
 struct PassTables {
   int n_freq, n_dir, max_edges;
@@ -63,8 +63,8 @@ template <class T>
 struct PassStep {
   int n_freq, n_continue;
   bool is_last;
-  Rows<const T> source, state;  // of [0, n_continue), of [n_continue, n_freq)
-  Rows<T> target;
+  Rows<const T> from, start;  // where [0, n_continue) and [n_continue, n_freq) are read (struct Pass)
+  Rows<T> to;
   const T* time_step;  // [n_freq] [s] of the sub-step
   const T* max_gain;   // [n_freq]
   T whole_step;        // [s]

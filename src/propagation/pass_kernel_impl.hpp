@@ -9,8 +9,8 @@ namespace groundswell {
 
 template <class Real, int n_known>
 GS_HD void PassKernel<Real, n_known>::run_tile(const CellTile& tile, const TileEdge* edges) const {
-  run_frequencies(tile, edges, s_.source, 0, s_.n_continue);
-  run_frequencies(tile, edges, s_.state, s_.n_continue, s_.n_freq);
+  run_frequencies(tile, edges, s_.from, 0, s_.n_continue);
+  run_frequencies(tile, edges, s_.start, s_.n_continue, s_.n_freq);
   if (!s_.is_last || !t_.shifts_frequency) return;
   for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) shift_spectrum(cell);
 }
@@ -28,7 +28,7 @@ GS_HD void PassKernel<Real, n_known>::run_frequencies(const CellTile& tile, cons
     for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) {
       for (; read < tile.end_read && t_.reads[read].first_cell <= cell + cells_ahead; ++read)
         prefetch(from.row(t_.reads[read].cell), block);
-      if (cell + cells_ahead < tile.end_cell) prefetch(s_.target.row(cell + cells_ahead), block);
+      if (cell + cells_ahead < tile.end_cell) prefetch(s_.to.row(cell + cells_ahead), block);
       for (; edge->first_cell == cell; ++edge) flux_of_edge(*edge, block);
       update_cell(cell, block);
     }
@@ -230,7 +230,7 @@ template <class Real, int n_known>
 GS_HD GS_NOINLINE void PassKernel<Real, n_known>::update_cell(int cell,
                                                               const FrequencyBlock<T>& block) const {
   const int n = n_dir();
-  T* out = s_.target.row(cell) + std::size_t(block.first) * n;
+  T* out = s_.to.row(cell) + std::size_t(block.first) * n;
   if (t_.blocked[cell]) {
     for (int bin = 0; bin < (block.end - block.first) * n; ++bin) out[bin] = T(0);
     return;
@@ -392,7 +392,7 @@ GS_HD void PassKernel<Real, n_known>::shift_spectrum(int cell) const {
   const int n_sub = count_spectral_sub_steps(outflow, factor);
   const ShiftCourant<T> c = multiply(rates, rate * factor, spectral_gain(factor * outflow));
   for (int sub = 0; sub < n_sub; ++sub)
-    shift_frequencies(s_.target.row(cell), t_.frequency_grid, rows, c, w_.spectral);
+    shift_frequencies(s_.to.row(cell), t_.frequency_grid, rows, c, w_.spectral);
 }
 
 }  // namespace groundswell

@@ -77,7 +77,7 @@ struct Propagation<T>::Impl {
   }
 
   Rows<const T> rows_of(SpectraBuffer which, const RowArray<T>& state) const {
-    const RowArray<T>& array = which == SpectraBuffer::state  ? state
+    const RowArray<T>& array = which == SpectraBuffer::start  ? state
                                : which == SpectraBuffer::next ? next
                                                               : partial;
     return array.rows();
@@ -91,9 +91,9 @@ struct Propagation<T>::Impl {
   RowArray<T> next, partial;
   SubStepPlan plan;
   std::vector<double> planned_rates;
-  bool has_time_steps = false;          // the tables know the plan's time steps for the present medium
+  bool has_time_steps = false;          // the tables know the plan's time steps for the present water
   std::vector<T> time_step, max_gain;   // [n_freq]
-  std::optional<TransportRates> rates;  // of the present medium, for `step`
+  std::optional<TransportRates> rates;  // of the present water, for `step`
 };
 
 template <class T>
@@ -109,8 +109,8 @@ template <class T>
 Propagation<T>& Propagation<T>::operator=(Propagation&&) noexcept = default;
 
 template <class T>
-void Propagation<T>::update_medium(const Medium& medium) {
-  impl_->tables.update_medium(medium);
+void Propagation<T>::update_water(const WaterValues& water) {
+  impl_->tables.update_water(water);
   impl_->rates.reset();
   impl_->has_time_steps = false;
 }
@@ -159,7 +159,7 @@ const SubStepPlan& Propagation<T>::plan() const {
 
 template <class T>
 RowArray<T>& Propagation<T>::buffer(SpectraBuffer which) {
-  ensure(which != SpectraBuffer::state, "the state is not a buffer of propagation");
+  ensure(which != SpectraBuffer::start, "the spectra at the start of a step are no buffer of propagation");
   return which == SpectraBuffer::next ? impl_->next : impl_->partial;
 }
 
@@ -171,11 +171,10 @@ void Propagation<T>::run(int pass, CellPart part, const RowArray<T>& state) {
   ensure(state.n_row() == m.next.n_row() && state.n_col() == m.next.n_col(), "a state of ", state.n_row(),
          " x ", state.n_col(), " values for propagation of ", m.next.n_row(), " x ", m.next.n_col());
   const Pass& s = m.plan.passes[pass];
-  const PassStep<T> step{s.n_freq,           s.n_continue,
-                         s.is_last,          m.rows_of(s.source, state),
-                         state.rows(),       buffer(s.target).rows(),
-                         m.time_step.data(), m.max_gain.data(),
-                         T(m.plan.time_step)};
+  const PassStep<T> step{
+      s.n_freq,           s.n_continue,        s.is_last,          m.rows_of(s.from, state),
+      state.rows(),       buffer(s.to).rows(), m.time_step.data(), m.max_gain.data(),
+      T(m.plan.time_step)};
   const CellTiles& tiles = m.tables.tiles(part);
   const int n_dir = m.tables.grid().n_dir();
   if (n_dir == 36)

@@ -17,10 +17,10 @@
 namespace groundswell {
 
 // T is float, or double for tests of conservation. Use, on many ranks (on one: `step`):
-//   update_medium(medium);  plan_step(dt, largest over ranks of compute_rates());
+//   update_water(water);  plan_step(dt, largest over ranks of compute_rates());
 //   exchange the halo of all frequencies of N
 //   for each pass s of plan().passes:
-//     s > 0: exchange the halo of frequencies [0, n_continue) of buffer(pass.source)
+//     s > 0: exchange the halo of frequencies [0, n_continue) of buffer(pass.from)
 //     run(s, CellPart::inner, N) while the exchange is under way; run(s, CellPart::border, N) after it
 //   finish_step(N);
 template <class T>
@@ -35,7 +35,7 @@ class Propagation {
 
   // Depth, current and ice from now on; a new object has deep water without current or ice. Throws Error
   // where a depth is not positive or a vector has another length than the mesh has cells.
-  void update_medium(const Medium& medium);
+  void update_water(const WaterValues& water);
 
   // What enters through open boundaries: spectra [row][freq][dir] of action density in the frame of the cell
   // inside, and for each edge of the mesh its row, -1 = nothing enters. At first nothing enters anywhere.
@@ -45,19 +45,19 @@ class Propagation {
   // The spectra that enter, to be changed in place.
   Rows<T> boundary_spectra();
 
-  // Largest rates over owned cells for the present medium; the caller takes the largest over ranks.
+  // Largest rates over owned cells for the present water; the caller takes the largest over ranks.
   TransportRates compute_rates() const;
 
   // Plans sub-steps for a step of dt [s] from the rates of all ranks; cheap where nothing has changed.
   void plan_step(double dt, const TransportRates& rates);
   const SubStepPlan& plan() const;
 
-  // A buffer of spectra, [cell][freq][dir], with all or the first plan().n_partial frequencies; `state` is
-  // not held here.
+  // A buffer of spectra, [cell][freq][dir], with all frequencies (`next`) or the first plan().n_partial
+  // (`partial`). `start` is the caller's state, which is not held here.
   RowArray<T>& buffer(SpectraBuffer which);
 
   // Runs pass `pass` of the plan on a part of the owned cells. Preconditions: plan_step has been called,
-  // passes run in order, halo cells of the source are up to date when the part is `border`.
+  // passes run in order, and halo cells of what the pass reads are up to date when the part is `border`.
   void run(int pass, CellPart part, const RowArray<T>& state);
 
   // Makes the new spectra the state (a swap). Halo cells of the new state are not up to date.

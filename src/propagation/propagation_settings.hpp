@@ -41,13 +41,13 @@ inline int n_halo_ring(const PropagationSettings& settings) {
 
 // The water at one time, for all cells of a mesh (halo cells too). Empty vectors mean: deep water, steady
 // depth, no current, nothing blocked.
-struct Medium {
+struct WaterValues {
   std::vector<double> depth;                        // [n_cell] [m] sea floor below the water's surface, > 0
   std::vector<double> depth_rate;                   // [n_cell] [m s-1] change of depth in time
   std::vector<double> current_east, current_north;  // [n_cell] [m s-1] geographic; x and y in the plane
   std::vector<std::uint8_t> blocked;                // [n_cell] 1 where ice makes a cell act as land
 
-  bool operator==(const Medium&) const = default;
+  bool operator==(const WaterValues&) const = default;
 };
 
 // Which cells of a mesh are moved: the first n_inner need no halo cell, those up to n_owned do; cells beyond

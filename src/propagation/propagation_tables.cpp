@@ -46,7 +46,7 @@ PropagationTables<T>::PropagationTables(const Mesh& mesh, const SpectralGrid& gr
   set_slots();
   set_chart_angles();
   set_sprinkler(settings);
-  update_medium({});
+  update_water({});
 }
 
 template <class T>
@@ -130,12 +130,12 @@ void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
 }
 
 template <class T>
-void PropagationTables<T>::update_medium(const Medium& medium) {
-  medium_ = make_medium_tables<T>({mesh_, grid_, chart_, cells_.n_owned}, settings_, medium);
-  blocked_ = medium.blocked;
+void PropagationTables<T>::update_water(const WaterValues& water) {
+  water_ = make_water_tables<T>({mesh_, grid_, chart_, cells_.n_owned}, settings_, water);
+  blocked_ = water.blocked;
   blocked_.resize(std::size_t(mesh_.n_cell), 0);
   set_edge_forms();
-  set_shelf_sides(medium.depth);
+  set_shelf_sides(water.depth);
 }
 
 // A shelf is less than half as deep as the cell before it, which is where refraction sees a jump, and at most
@@ -162,7 +162,7 @@ void PropagationTables<T>::set_time_steps(const std::vector<T>& time_step) {
   for (std::size_t edge = 0; edge < n_edge; ++edge)
     for (std::size_t freq = 0; freq < n_freq; ++freq) {
       const EdgeGeometry<T>& g = edges_[edge];
-      const T speed = medium_.edge_group_speed(edge, freq), moved = speed * time_step[freq];
+      const T speed = water_.edge_group_speed(edge, freq), moved = speed * time_step[freq];
       moved_(edge, freq) = moved;
       if (diffuses_)
         diffusion_(edge, freq) = T(4.0 / 3.0) * g.inv_distance * g.inv_distance *
@@ -191,8 +191,8 @@ bool PropagationTables<T>::is_uneven(int edge) const {
   for (const int cell : std::span(stencil).first(n_read)) {
     if (cell < 0) continue;
     for (int freq = 0; freq < grid_.n_freq(); ++freq) {
-      const T speed = medium_.edge_group_speed(edge, freq);
-      if (std::abs(medium_.cell_group_speed(cell, freq) - speed) > level * speed) return true;
+      const T speed = water_.edge_group_speed(edge, freq);
+      if (std::abs(water_.cell_group_speed(cell, freq) - speed) > level * speed) return true;
     }
   }
   return false;
@@ -245,15 +245,15 @@ PassTables<T> PropagationTables<T>::pass_tables() const {
   t.n_dir = grid_.n_dir();
   t.max_edges = mesh_.max_edges;
   t.upwind = settings_.scheme == FluxScheme::upwind;
-  t.refracts = medium_.refracts;
-  t.has_current = medium_.has_current;
-  t.shifts_frequency = medium_.shifts_frequency;
+  t.refracts = water_.refracts;
+  t.has_current = water_.has_current;
+  t.shifts_frequency = water_.shifts_frequency;
   t.edges = edges_.data();
   t.edge_form = edge_form_.data();
   t.sprinkler = sprinkler_.data();
   t.moved = moved_.rows();
   t.diffusion = diffusion_.rows();
-  t.edge_group_speed = medium_.edge_group_speed.rows();
+  t.edge_group_speed = water_.edge_group_speed.rows();
   t.boundary_row = boundary_row_.data();
   t.boundary = boundary_.rows();
   t.chart = chart_.data();
@@ -265,14 +265,14 @@ PassTables<T> PropagationTables<T>::pass_tables() const {
   t.n_slot = n_slot_.data();
   t.slot_row = slot_row_.data();
   t.slot_weight = slot_weight_.data();
-  t.cell_group_speed = medium_.cell_group_speed.rows();
-  t.rise_x = medium_.refraction.rise_x.rows();
-  t.rise_y = medium_.refraction.rise_y.rows();
-  t.n_often = medium_.refraction.n_often.data();
-  t.cell_ratio = medium_.cell_ratio.rows();
-  t.current_normal = medium_.current_normal.data();
-  t.current_tangent = medium_.current_tangent.data();
-  t.gradients = medium_.gradients.data();
+  t.cell_group_speed = water_.cell_group_speed.rows();
+  t.rise_x = water_.refraction.rise_x.rows();
+  t.rise_y = water_.refraction.rise_y.rows();
+  t.n_often = water_.refraction.n_often.data();
+  t.cell_ratio = water_.cell_ratio.rows();
+  t.current_normal = water_.current_normal.data();
+  t.current_tangent = water_.current_tangent.data();
+  t.gradients = water_.gradients.data();
   t.cos_dir = cos_dir_.data();
   t.sin_dir = sin_dir_.data();
   t.zeros = zeros_.data();

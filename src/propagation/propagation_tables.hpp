@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Owns the tables that passes read: what follows from the mesh and the spectral grid, made once, and what
-// follows from the medium, made anew with it.
+// follows from the water, made anew with it.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 #include "exec/array.hpp"
 #include "propagation/cell_tiles.hpp"
 #include "propagation/edge_geometry.hpp"
-#include "propagation/medium_tables.hpp"
 #include "propagation/pass_kernel.hpp"
 #include "propagation/sub_steps.hpp"
+#include "propagation/water_tables.hpp"
 
 namespace groundswell {
 
@@ -21,8 +21,8 @@ class PropagationTables {
   PropagationTables(const Mesh& mesh, const SpectralGrid& grid, const PropagationSettings& settings,
                     PropagationCells cells);
 
-  void update_medium(const Medium& medium);
-  // What edges need of the sub-steps of each frequency [s], for the present medium.
+  void update_water(const WaterValues& water);
+  // What edges need of the sub-steps of each frequency [s], for the present water.
   void set_time_steps(const std::vector<T>& time_step);
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
   Rows<T> boundary_spectra() { return boundary_.rows(); }
@@ -69,7 +69,7 @@ class PropagationTables {
   CellTiles inner_, border_;
   std::vector<std::int32_t> n_slot_, slot_row_;
   std::vector<T> slot_weight_;
-  MediumTables<T> medium_;
+  WaterTables<T> water_;
   // [n_dir]: of the bins, of their faces, of twice the angle; and zeros.
   Array<T> cos_dir_, sin_dir_, cos2_dir_, sin2_dir_, cos1_face_, sin1_face_, cos2_face_, sin2_face_, zeros_;
   std::vector<T> frequency_, inv_frequency_;

@@ -58,10 +58,10 @@ SubStepPlan plan_sub_steps(const TransportRates& rates, double time_step, double
     while (pass.n_freq < n_freq && plan.n_sub_step[pass.n_freq] >= least) ++pass.n_freq;
     pass.n_continue = n_before;
     // The last pass writes to the next state, the one before to the partial buffer, and so on in turns.
-    pass.target = (n_pass - 1 - s) % 2 == 0 ? SpectraBuffer::next : SpectraBuffer::partial;
-    if (s > 0) pass.source = plan.passes[s - 1].target;
+    pass.to = (n_pass - 1 - s) % 2 == 0 ? SpectraBuffer::next : SpectraBuffer::partial;
+    if (s > 0) pass.from = plan.passes[s - 1].to;
     pass.is_last = s == n_pass - 1;
-    if (pass.target == SpectraBuffer::partial) plan.n_partial = std::max(plan.n_partial, pass.n_freq);
+    if (pass.to == SpectraBuffer::partial) plan.n_partial = std::max(plan.n_partial, pass.n_freq);
     n_before = pass.n_freq;
     plan.passes.push_back(pass);
   }

@@ -8,16 +8,16 @@
 
 namespace groundswell {
 
-// Where a pass reads or writes spectra: the model's state, the full next state, or the partial buffer that
-// holds only the frequencies of several sub-steps.
-enum class SpectraBuffer { state, next, partial };
+// Where a pass reads or writes spectra: those at the start of the step (the model's state), those at its end,
+// or the partial buffer, which holds only the frequencies that take several sub-steps.
+enum class SpectraBuffer { start, next, partial };
 
 struct Pass {
   int n_freq = 0;      // frequencies [0, n_freq) are moved
-  int n_continue = 0;  // of them [0, n_continue) come from the pass before, the others from the state
-  SpectraBuffer source = SpectraBuffer::state;  // where [0, n_continue) is read
-  SpectraBuffer target = SpectraBuffer::next;   // where [0, n_freq) is written
-  bool is_last = false;                         // direction and frequency transport follow in the same pass
+  int n_continue = 0;  // of them the pass before has moved [0, n_continue); the others are read from `start`
+  SpectraBuffer from = SpectraBuffer::start;  // where [0, n_continue) are read
+  SpectraBuffer to = SpectraBuffer::next;     // where [0, n_freq) are written
+  bool is_last = false;                       // it also moves the spectra in direction and frequency
 };
 
 // How fast cells empty, by frequency. Over ranks, the largest of each value is what counts: reduce `values`.

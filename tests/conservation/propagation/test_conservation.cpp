@@ -51,12 +51,12 @@ T smallest(const RowArray<T>& state) {
 }
 
 // A sea floor with slopes, so that depth turns the waves as well.
-Medium make_uneven_sea(const Mesh& mesh) {
-  Medium medium;
+WaterValues make_uneven_sea(const Mesh& mesh) {
+  WaterValues water;
   for (int cell = 0; cell < mesh.n_cell; ++cell)
-    medium.depth.push_back(300.0 +
-                           250.0 * std::sin(3.0 * mesh.lon_cell[cell]) * std::cos(mesh.lat_cell[cell]));
-  return medium;
+    water.depth.push_back(300.0 +
+                          250.0 * std::sin(3.0 * mesh.lon_cell[cell]) * std::cos(mesh.lat_cell[cell]));
+  return water;
 }
 
 struct Drift {
@@ -73,7 +73,7 @@ Drift run(const std::string& scheme, double age, int n_step) {
   settings.scheme = flux_scheme_from_name(scheme);
   settings.sprinkler_age = age;
   Propagation<T> propagation(mesh, grid, settings);
-  propagation.update_medium(make_uneven_sea(mesh));
+  propagation.update_water(make_uneven_sea(mesh));
   RowArray<T> state = make_patchy_state<T>(mesh, grid);
   const double before = compute_total(mesh, state);
   double least = 0.0;

@@ -57,15 +57,15 @@ std::vector<double> sum_directions(const RowArray<T>& state, int freq, int n_dir
 }
 
 // The currents of a globe that turns about `axis` at `speed` [m s-1] on its equator.
-inline Medium make_solid_rotation(const Mesh& mesh, const Vec3& axis, double speed) {
-  Medium medium;
+inline WaterValues make_solid_rotation(const Mesh& mesh, const Vec3& axis, double speed) {
+  WaterValues water;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
     const Vec3 u = cross(axis, centre_of(mesh, cell)) * speed;
     const double lon = mesh.lon_cell[cell], lat = mesh.lat_cell[cell];
-    medium.current_east.push_back(dot(u, east_at(lon)));
-    medium.current_north.push_back(dot(u, north_at(lon, lat)));
+    water.current_east.push_back(dot(u, east_at(lon)));
+    water.current_north.push_back(dot(u, north_at(lon, lat)));
   }
-  return medium;
+  return water;
 }
 
 // Waves so short that they hardly move by themselves: a current carries them, all directions alike, which

@@ -20,7 +20,7 @@ inline BlobResult carry_blob(const Mesh& mesh, double sd, double courant, const 
   Propagation<float> propagation(mesh, grid, settings);
   const Vec3 axis = normalized({0.4, -0.5, 0.7}), start = normalized(cross(axis, {0.0, 0.0, 1.0}));
   const double speed = 20.0;
-  propagation.update_medium(make_solid_rotation(mesh, axis, speed));
+  propagation.update_water(make_solid_rotation(mesh, axis, speed));
   RowArray<float> state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
   for (int cell = 0; cell < mesh.n_cell; ++cell)
     for (int bin = 0; bin < grid.n_bin(); ++bin)

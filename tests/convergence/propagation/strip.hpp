@@ -76,13 +76,13 @@ inline StripResult run_strip(const Strip& strip) {
   settings.scheme = flux_scheme_from_name(strip.scheme);
   settings.sprinkler_age = 0.0;
   Propagation<float> propagation(mesh, grid, settings);
-  Medium medium;
+  WaterValues water;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
-    medium.depth.push_back(strip.depth(mesh.x_cell[cell]));
-    medium.current_east.push_back(strip.u(mesh.x_cell[cell]));
-    medium.current_north.push_back(strip.v(mesh.x_cell[cell]));
+    water.depth.push_back(strip.depth(mesh.x_cell[cell]));
+    water.current_east.push_back(strip.u(mesh.x_cell[cell]));
+    water.current_north.push_back(strip.v(mesh.x_cell[cell]));
   }
-  propagation.update_medium(medium);
+  propagation.update_water(water);
   RowArray<float> enters(1, std::size_t(grid.n_bin()));
   const std::vector<float> action = make_entering_action(strip, grid);
   std::copy(action.begin(), action.end(), enters.row(0));

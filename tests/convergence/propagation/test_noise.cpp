@@ -20,10 +20,10 @@ TEST(Noise, decays_at_courant_number_0_75) {
   PropagationSettings settings = make_passive_settings();
   settings.max_courant = 0.8;
   Propagation<double> propagation(mesh, grid, settings);
-  Medium medium;
-  medium.current_east.assign(std::size_t(mesh.n_cell), 2.0);
-  medium.current_north.assign(std::size_t(mesh.n_cell), 0.9);
-  propagation.update_medium(medium);
+  WaterValues water;
+  water.current_east.assign(std::size_t(mesh.n_cell), 2.0);
+  water.current_north.assign(std::size_t(mesh.n_cell), 0.9);
+  propagation.update_water(water);
   RowArray<double> state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
   std::mt19937 random(3);
   std::uniform_real_distribution<double> noise(-1e-3, 1e-3);

@@ -30,7 +30,7 @@ TEST(Island, shadow_at_120_km) {
   const Mesh mesh = select_cells(globe, keep, EdgeKind::land);
   const SpectralGrid grid = make_passive_grid();
   Propagation<float> propagation(mesh, grid, make_passive_settings());
-  propagation.update_medium(make_solid_rotation(mesh, axis, 20.0));
+  propagation.update_water(make_solid_rotation(mesh, axis, 20.0));
   RowArray<float> state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
   for (int cell = 0; cell < mesh.n_cell; ++cell)
     for (int bin = 0; bin < grid.n_bin(); ++bin) state(cell, bin) = 1.0f;

@@ -113,10 +113,10 @@ double measure_lee(double spacing) {
   PropagationSettings settings;
   settings.sprinkler_age = 0.0;
   Propagation<float> propagation(mesh, grid, settings);
-  Medium medium;
+  WaterValues water;
   for (int cell = 0; cell < mesh.n_cell; ++cell)
-    medium.depth.push_back(shoal.depth(mesh.x_cell[cell], mesh.y_cell[cell]));
-  propagation.update_medium(medium);
+    water.depth.push_back(shoal.depth(mesh.x_cell[cell], mesh.y_cell[cell]));
+  propagation.update_water(water);
   std::vector<int> row_of_edge(std::size_t(mesh.n_edge), -1);
   for (int edge = 0; edge < mesh.n_edge; ++edge)
     if (mesh.x_edge[edge] < 0.5 * spacing) row_of_edge[edge] = 0;

@@ -37,7 +37,7 @@ class FloatingPoint(unittest.TestCase):
         self.assertEqual(list(source_violations()), [])
 
     def test_a_loose_option_is_seen(self):
-        for name in ("src/forcing/lat_lon_source.cpp", "src/model/model.cpp", "src/propagation/medium_tables.cpp"):
+        for name in ("src/forcing/lat_lon_source.cpp", "src/model/model.cpp", "src/propagation/water_tables.cpp"):
             for option in ("-ffp-contract=fast", "-fassociative-math", "-ffast-math", "-Ofast"):
                 with self.subTest(f"{name} {option}"):
                     said = self.after(name, lambda command, add=option: f"{command} {add}")

@@ -95,15 +95,15 @@ double compare_in_plane(const std::string& scheme, int n_dir, double age) {
   settings.scheme = flux_scheme_from_name(scheme);
   settings.sprinkler_age = age;
   Propagation<T> propagation(mesh, grid, settings);
-  Medium medium;
+  WaterValues water;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
-    medium.depth.push_back(p.water.depth(cell));
-    medium.depth_rate.push_back(p.water.depth_t);
-    medium.current_east.push_back(p.water.u(cell));
-    medium.current_north.push_back(p.water.v(cell));
-    medium.blocked.push_back(std::uint8_t(p.blocked[cell]));
+    water.depth.push_back(p.water.depth(cell));
+    water.depth_rate.push_back(p.water.depth_t);
+    water.current_east.push_back(p.water.u(cell));
+    water.current_north.push_back(p.water.v(cell));
+    water.blocked.push_back(std::uint8_t(p.blocked[cell]));
   }
-  propagation.update_medium(medium);
+  propagation.update_water(water);
   propagation.set_boundary(std::vector<T>(p.boundary.begin(), p.boundary.end()));
   RowArray<T> state = make_random_state<T>(mesh, grid);
   slow::Spectra expected = as_slow(state);
@@ -134,19 +134,19 @@ double compare_over_jumps(const std::string& scheme, int n_dir) {
   const Mesh mesh = make_sea_with_a_coast();
   const SpectralGrid grid = small_grid(n_dir);
   slow::Problem p{mesh, grid, scheme == "upwind", 0.0, {}, {}, {}};
-  Medium medium;
+  WaterValues water;
   std::mt19937 random(11);
   const double of_slope[] = {19.0, 20.0, 21.0}, depths[] = {5.0, 15.0, 16.0, 40.0, 90.0, 300.0, 4000.0};
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
     const double x = mesh.x_cell[cell];
-    medium.depth.push_back(x < 15e3 ? 4000.0 : x < 30e3 ? of_slope[random() % 3] : depths[random() % 7]);
+    water.depth.push_back(x < 15e3 ? 4000.0 : x < 30e3 ? of_slope[random() % 3] : depths[random() % 7]);
   }
-  p.water.depth = [&](int cell) { return medium.depth[cell]; };
+  p.water.depth = [&](int cell) { return water.depth[cell]; };
   PropagationSettings settings;
   settings.scheme = flux_scheme_from_name(scheme);
   settings.sprinkler_age = 0.0;
   Propagation<T> propagation(mesh, grid, settings);
-  propagation.update_medium(medium);
+  propagation.update_water(water);
   RowArray<T> state = make_random_state<T>(mesh, grid);
   slow::Spectra expected = as_slow(state);
   for (int step = 0; step < 2; ++step) {

@@ -23,14 +23,14 @@ TEST(SubSteps, nested_passes_move_each_frequency_its_number_of_times) {
       plan_sub_steps(make_rates({2.5, 2.5, 2.0, 1.3, 1.3, 0.6, 0.5}, 0.0, 0.0), 1.0, 0.7);
   EXPECT_EQ(plan.n_sub_step, (std::vector<int>{4, 4, 3, 2, 2, 1, 1}));
   std::vector<int> moved(7, 0);
-  std::vector<SpectraBuffer> lies(7, SpectraBuffer::state);
+  std::vector<SpectraBuffer> lies(7, SpectraBuffer::start);
   for (const Pass& pass : plan.passes) {
-    EXPECT_NE(pass.target, pass.source);
+    EXPECT_NE(pass.to, pass.from);
     for (int freq = 0; freq < pass.n_freq; ++freq) {
-      EXPECT_EQ(lies[freq], freq < pass.n_continue ? pass.source : SpectraBuffer::state);
-      lies[freq] = pass.target;
+      EXPECT_EQ(lies[freq], freq < pass.n_continue ? pass.from : SpectraBuffer::start);
+      lies[freq] = pass.to;
       ++moved[freq];
-      if (pass.target == SpectraBuffer::partial) {
+      if (pass.to == SpectraBuffer::partial) {
         EXPECT_LT(freq, plan.n_partial);
       }
     }

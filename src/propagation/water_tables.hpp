@@ -32,7 +32,7 @@ struct CellGradients {
 };
 
 template <class T>
-struct MediumTables {
+struct WaterTables {
   RowArray<T> edge_group_speed;                    // [n_edge][n_freq] [m s-1] at the mean depth of both cells
   std::vector<T> current_normal, current_tangent;  // [n_edge] [m s-1]
   RowArray<T> cell_group_speed;                    // [n_cell][n_freq] [m s-1]
@@ -52,9 +52,9 @@ struct PropagationMesh {
   int n_owned;
 };
 
-// Throws Error where a depth is not positive or a vector of the medium has another length than n_cell.
+// Throws Error where a depth is not positive or a vector of the water has another length than n_cell.
 template <class T>
-MediumTables<T> make_medium_tables(const PropagationMesh& on, const PropagationSettings& settings,
-                                   const Medium& medium);
+WaterTables<T> make_water_tables(const PropagationMesh& on, const PropagationSettings& settings,
+                                 const WaterValues& water);
 
 }  // namespace groundswell

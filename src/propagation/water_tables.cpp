@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "propagation/medium_tables.hpp"
+#include "propagation/water_tables.hpp"
 
 #include <cmath>
 #include <limits>
@@ -11,40 +11,40 @@
 namespace groundswell {
 namespace {
 
-void check_medium(const Mesh& mesh, const Medium& medium) {
+void check_water(const Mesh& mesh, const WaterValues& water) {
   const std::size_t n = std::size_t(mesh.n_cell);
   const auto check = [n](std::size_t size, const char* name) {
-    require(size == 0 || size == n, "the medium has ", size, " values of ", name, " for ", n,
+    require(size == 0 || size == n, "the water has ", size, " values of ", name, " for ", n,
             " cells; give one for each cell, halo cells included, or none");
   };
-  check(medium.depth.size(), "depth");
-  check(medium.depth_rate.size(), "depth_rate");
-  check(medium.current_east.size(), "current_east");
-  check(medium.current_north.size(), "current_north");
-  check(medium.blocked.size(), "blocked");
-  require(medium.current_east.size() == medium.current_north.size(),
-          "the medium has only one component of the current; give both, or none");
-  for (std::size_t cell = 0; cell < medium.depth.size(); ++cell)
-    require(medium.depth[cell] > 0.0, "depth ", medium.depth[cell], " m of cell ", cell,
+  check(water.depth.size(), "depth");
+  check(water.depth_rate.size(), "depth_rate");
+  check(water.current_east.size(), "current_east");
+  check(water.current_north.size(), "current_north");
+  check(water.blocked.size(), "blocked");
+  require(water.current_east.size() == water.current_north.size(),
+          "the water has only one component of the current; give both, or none");
+  for (std::size_t cell = 0; cell < water.depth.size(); ++cell)
+    require(water.depth[cell] > 0.0, "depth ", water.depth[cell], " m of cell ", cell,
             " is not positive; cells must stay wet");
 }
 
-double depth_of(const Medium& medium, int cell) {
-  return medium.depth.empty() ? std::numeric_limits<double>::infinity() : medium.depth[cell];
+double depth_of(const WaterValues& water, int cell) {
+  return water.depth.empty() ? std::numeric_limits<double>::infinity() : water.depth[cell];
 }
 
-std::vector<double> compute_edge_depth(const Mesh& mesh, const Medium& medium) {
+std::vector<double> compute_edge_depth(const Mesh& mesh, const WaterValues& water) {
   std::vector<double> depth(std::size_t(mesh.n_edge), std::numeric_limits<double>::infinity());
   for (int edge = 0; edge < mesh.n_edge; ++edge) {
     const int a = mesh.cell_on_edge(edge, 0), b = mesh.cell_on_edge(edge, 1);
     if (a < 0 && b < 0) continue;
-    depth[edge] = 0.5 * (depth_of(medium, a < 0 ? b : a) + depth_of(medium, b < 0 ? a : b));
+    depth[edge] = 0.5 * (depth_of(water, a < 0 ? b : a) + depth_of(water, b < 0 ? a : b));
   }
   return depth;
 }
 
-std::vector<double> get_cell_depth(const Mesh& mesh, const Medium& medium) {
-  if (!medium.depth.empty()) return medium.depth;
+std::vector<double> get_cell_depth(const Mesh& mesh, const WaterValues& water) {
+  if (!water.depth.empty()) return water.depth;
   return std::vector<double>(std::size_t(mesh.n_cell), std::numeric_limits<double>::infinity());
 }
 
@@ -57,7 +57,7 @@ RowArray<T> copy_rows(const Rows<const float>& from, std::size_t n_row, std::siz
 }
 
 template <class T>
-void set_edge_current(const Mesh& mesh, const CurrentVectors& current, MediumTables<T>& tables) {
+void set_edge_current(const Mesh& mesh, const CurrentVectors& current, WaterTables<T>& tables) {
   tables.current_normal.assign(std::size_t(mesh.n_edge), T(0));
   tables.current_tangent.assign(std::size_t(mesh.n_edge), T(0));
   if (!tables.has_current) return;
@@ -110,7 +110,7 @@ CurrentGradient compute_current_gradient(const Mesh& mesh, int cell, const Frame
 template <class T>
 CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell, const FrameAxes& axes,
                                         const NeighbourWeights& weights, const PropagationSettings& settings,
-                                        const Medium& medium, const CurrentVectors& current) {
+                                        const WaterValues& water, const CurrentVectors& current) {
   const Mesh& mesh = on.mesh;
   CellGradients<T> g{};
   g.inv_size = T(1.0 / std::sqrt(mesh.area_cell[cell]));
@@ -120,7 +120,7 @@ CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell, con
     curvature = sine / std::sqrt(1.0 - sine * sine) / mesh.sphere_radius;
     g.great_circle = T(curvature);
   }
-  if (medium.depth.empty() && medium.current_east.empty()) return g;
+  if (water.depth.empty() && water.current_east.empty()) return g;
   const CurrentGradient w = compute_current_gradient(mesh, cell, axes, weights, current);
   const double u = dot(current[cell], axes.first), v = dot(current[cell], axes.second);
   // A current carries waves along its own path, on which the frame turns too.
@@ -131,8 +131,8 @@ CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell, con
     g.sin2 = T(0.5 * (w.u_x - w.v_y));
   }
   if (settings.frequency_shift) {
-    const double rate = medium.depth_rate.empty() ? 0.0 : medium.depth_rate[cell];
-    if (!medium.depth.empty()) g.deepening = T(rate / medium.depth[cell]);
+    const double rate = water.depth_rate.empty() ? 0.0 : water.depth_rate[cell];
+    if (!water.depth.empty()) g.deepening = T(rate / water.depth[cell]);
     g.drift_x = T(u / std::sqrt(mesh.area_cell[cell]));
     g.drift_y = T(v / std::sqrt(mesh.area_cell[cell]));
     g.stretch = T(0.5 * (w.u_x + w.v_y));
@@ -145,41 +145,41 @@ CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell, con
 }  // namespace
 
 template <class T>
-MediumTables<T> make_medium_tables(const PropagationMesh& on, const PropagationSettings& settings,
-                                   const Medium& medium) {
-  check_medium(on.mesh, medium);
-  MediumTables<T> tables;
-  tables.has_current = !medium.current_east.empty();
-  tables.shifts_frequency = settings.frequency_shift &&
-                            (tables.has_current || (!medium.depth_rate.empty() && !medium.depth.empty()));
-  const CurrentVectors current = make_current_vectors(on.mesh, medium.current_east, medium.current_north);
+WaterTables<T> make_water_tables(const PropagationMesh& on, const PropagationSettings& settings,
+                                 const WaterValues& water) {
+  check_water(on.mesh, water);
+  WaterTables<T> tables;
+  tables.has_current = !water.current_east.empty();
+  tables.shifts_frequency =
+      settings.frequency_shift && (tables.has_current || (!water.depth_rate.empty() && !water.depth.empty()));
+  const CurrentVectors current = make_current_vectors(on.mesh, water.current_east, water.current_north);
   const std::size_t n_cell = std::size_t(on.mesh.n_cell), n_owned = std::size_t(on.n_owned);
   const std::size_t n_edge = std::size_t(on.mesh.n_edge), n_freq = std::size_t(on.grid.n_freq());
-  const DispersionTable at_edge(on.grid, compute_edge_depth(on.mesh, medium));
-  const DispersionTable at_cell(on.grid, get_cell_depth(on.mesh, medium));
+  const DispersionTable at_edge(on.grid, compute_edge_depth(on.mesh, water));
+  const DispersionTable at_cell(on.grid, get_cell_depth(on.mesh, water));
   tables.edge_group_speed = copy_rows<T>(at_edge.group_speed(), n_edge, n_freq);
   tables.cell_group_speed = copy_rows<T>(at_cell.group_speed(), n_cell, n_freq);
   set_edge_current(on.mesh, current, tables);
   if (tables.shifts_frequency) tables.cell_ratio = compute_ratio<T>(on, at_cell);
-  tables.refracts = settings.refraction && !medium.depth.empty();
-  const bool rises = tables.refracts || (tables.shifts_frequency && !medium.depth.empty());
+  tables.refracts = settings.refraction && !water.depth.empty();
+  const bool rises = tables.refracts || (tables.shifts_frequency && !water.depth.empty());
   tables.refraction = {RowArray<T>(n_owned, n_freq), RowArray<T>(n_owned, n_freq),
                        std::vector<std::int32_t>(n_owned, 0)};
   tables.gradients.resize(n_owned);
   for (int cell = 0; cell < on.n_owned; ++cell) {
     const FrameAxes axes = compute_cell_axes(on.mesh, cell, on.chart[cell]);
     const NeighbourWeights weights = compute_neighbour_weights(on.mesh, cell, axes);
-    tables.gradients[cell] = compute_cell_gradients<T>(on, cell, axes, weights, settings, medium, current);
+    tables.gradients[cell] = compute_cell_gradients<T>(on, cell, axes, weights, settings, water, current);
     if (rises)
-      set_refraction(on.mesh, cell, weights, {on.grid, medium.depth, at_cell, at_edge}, tables.refraction);
+      set_refraction(on.mesh, cell, weights, {on.grid, water.depth, at_cell, at_edge}, tables.refraction);
   }
   if (!tables.refracts) tables.refraction.n_often.assign(n_owned, 0);
   return tables;
 }
 
-template MediumTables<float> make_medium_tables(const PropagationMesh&, const PropagationSettings&,
-                                                const Medium&);
-template MediumTables<double> make_medium_tables(const PropagationMesh&, const PropagationSettings&,
-                                                 const Medium&);
+template WaterTables<float> make_water_tables(const PropagationMesh&, const PropagationSettings&,
+                                              const WaterValues&);
+template WaterTables<double> make_water_tables(const PropagationMesh&, const PropagationSettings&,
+                                               const WaterValues&);
 
 }  // namespace groundswell
