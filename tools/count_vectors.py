@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Shows that kernels vectorise: packed and scalar float arithmetic in the machine code of the hot functions (x86).
+"""Shows that kernels vectorise: counts packed and scalar float arithmetic in the machine code of the hot functions (x86).
 
 Usage: tools/count_vectors.py [build/apps/groundswell]
 """
@@ -9,12 +9,12 @@ import re
 import subprocess
 import sys
 
-HOT = ("SweepKernel<groundswell::Pack, 36>", "SourceStep<groundswell::Pack, groundswell::JanssenInput")
+HOT = ("PassKernel<groundswell::Pack, 36>", "SourceStep<groundswell::Pack, groundswell::JanssenInput")
 ARITHMETIC = re.compile(r"\tv(?:add|sub|mul|div|max|min|sqrt|fn?m(?:add|sub)\d+)([ps])s\s.*%([xyz])mm")
 
 
 def count(program):
-    """Instructions by (kernel, kind), kind being `packed` (8 floats), `half` (4) or `scalar`."""
+    """Instructions by kernel and kind: `packed` (8 floats), `half` (4) or `scalar`."""
     command = ["objdump", "-dC", "--no-show-raw-insn", program]
     listing = subprocess.run(command, capture_output=True, text=True, check=True)
     counts, kernel = {name: {"packed": 0, "half": 0, "scalar": 0} for name in HOT}, None
@@ -24,6 +24,9 @@ def count(program):
         elif kernel and (found := ARITHMETIC.search(line)):
             kind = "scalar" if found[1] == "s" else "packed" if found[2] == "y" else "half"
             counts[kernel][kind] += 1
+    for name in HOT:
+        if not any(counts[name].values()):
+            raise SystemExit(f"error: {program} has no function {name}; correct HOT in tools/count_vectors.py")
     return counts
 
 
