@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Shows that kernels vectorise: counts packed and scalar float arithmetic in the machine code of the hot functions (x86).
+"""Shows that kernels vectorise: counts packed and scalar float arithmetic in the code of the hot functions (x86).
 
 Usage: tools/count_vectors.py [build/apps/groundswell]
 """
