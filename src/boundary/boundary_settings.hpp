@@ -9,7 +9,7 @@
 
 namespace groundswell {
 
-// Significant height [m] above which a file is wrong; the highest that was ever measured is 19 m.
+// Significant height [m] above which a setting, a file or a run is wrong; the highest measured one is 19 m.
 inline constexpr double highest_sea = 40.0;
 
 // A JONSWAP sea of cos^n in direction.
@@ -43,8 +43,8 @@ struct WaveFileSettings {
   std::string variable;         // name of the spectra or of the height; where empty, common names are tried
   SeaShapeSettings shape;       // of parameters
   double max_distance = 100e3;  // [m] from an open edge to the nearest place
-  // An edge without a place near it lets nothing in, instead of stopping the run.
-  bool zero_where_missing = false;
+  // At an edge without such a place nothing enters at any date; otherwise the run is refused.
+  bool zero_where_no_place = false;
   bool interpolate_gaps = false;  // whether missing dates are bridged, by up to `max_gap` [s]
   std::int64_t max_gap = 0;
 };

@@ -31,6 +31,17 @@ bool contains(const BoundaryBox& box, double x, double y, bool on_sphere) {
 
 }  // namespace
 
+std::vector<std::size_t> find_boxes(const std::vector<BoundaryBox>& boxes, const TargetPlaces& targets) {
+  std::vector<std::size_t> box_of;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const auto box = std::ranges::find_if(boxes, [&](const BoundaryBox& candidate) {
+      return contains(candidate, targets.x[i], targets.y[i], targets.on_sphere);
+    });
+    box_of.push_back(std::size_t(box - boxes.begin()));
+  }
+  return box_of;
+}
+
 ConstantBoundary::ConstantBoundary(const BoundarySettings& settings, const TargetPlaces& targets,
                                    const SpectralGrid& grid)
     : grid_(grid), frame_angle_(targets.frame_angle) {
@@ -39,12 +50,7 @@ ConstantBoundary::ConstantBoundary(const BoundarySettings& settings, const Targe
     seas_.push_back(box.sea);
   }
   seas_.push_back(settings.sea);
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    const auto box = std::ranges::find_if(settings.boxes, [&](const BoundaryBox& candidate) {
-      return contains(candidate, targets.x[i], targets.y[i], targets.on_sphere);
-    });
-    sea_of_.push_back(std::size_t(box - settings.boxes.begin()));
-  }
+  sea_of_ = find_boxes(settings.boxes, targets);
 }
 
 void ConstantBoundary::update(const DateTime&, const Rows<float>& spectra) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JONSWAP seas that do not change with time, one for each box of the boundary.
+// JONSWAP seas that do not change with time, one per box of the boundary.
 #pragma once
 
 #include "boundary/boundary_settings.hpp"
@@ -24,6 +24,9 @@ class ConstantBoundary : public BoundarySource {
   std::vector<std::size_t> sea_of_;  // [open edge]
   std::vector<double> frame_angle_;  // [open edge] [rad]
 };
+
+// For each target the first box that holds it; the number of boxes where none does.
+std::vector<std::size_t> find_boxes(const std::vector<BoundaryBox>& boxes, const TargetPlaces& targets);
 
 // The share of its significant height that lies between the first and the last frequency. What enters has all
 // of the height, so a small share would change its shape.

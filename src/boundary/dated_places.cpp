@@ -4,50 +4,49 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 
 namespace groundswell {
 namespace {
 
-// Whether a place has values at all: at the first, the middle or the last date that the run could need; asked
-// once for each place.
-class AnyDate {
- public:
-  AnyDate(const std::vector<DateTime>& dates, const DateTime& start, const DateTime& end,
-          const DatedPlaces::HasValues& has)
-      : has_(has) {
-    const std::ptrdiff_t before = std::ranges::upper_bound(dates, start) - dates.begin() - 1,
-                         after = std::ranges::lower_bound(dates, end) - dates.begin();
-    first_ = std::size_t(std::max<std::ptrdiff_t>(before, 0));
-    last_ = std::min(std::size_t(after), dates.size() - 1);
-  }
-  bool operator()(std::size_t place) {
-    const auto known = known_.find(place);
-    if (known != known_.end()) return known->second;
-    return known_[place] = has_(place, first_) || has_(place, (first_ + last_) / 2) || has_(place, last_);
-  }
+// Asks once for each place and date, as each question reads from a file.
+DatedPlaces::HasValues remember(const DatedPlaces::HasValues& has) {
+  return [&has, known = std::map<std::pair<std::size_t, std::size_t>, bool>()](std::size_t place,
+                                                                               std::size_t date) mutable {
+    const auto [at, is_new] = known.try_emplace({place, date}, false);
+    if (is_new) at->second = has(place, date);
+    return at->second;
+  };
+}
 
- private:
-  const DatedPlaces::HasValues& has_;
-  std::size_t first_ = 0, last_ = 0;
-  std::map<std::size_t, bool> known_;
-};
+// Whether a place has values at all: at the first, the middle or the last date that the run could need.
+// Asking for all dates of all land points would take too long.
+std::function<bool(std::size_t)> at_any_date(const std::vector<DateTime>& dates, const DateTime& start,
+                                             const DateTime& end, const DatedPlaces::HasValues& has) {
+  const std::ptrdiff_t before = std::ranges::upper_bound(dates, start) - dates.begin() - 1,
+                       after = std::ranges::lower_bound(dates, end) - dates.begin();
+  const auto first = std::size_t(std::max<std::ptrdiff_t>(before, 0));
+  const std::size_t last = std::min(std::size_t(after), dates.size() - 1);
+  return [&has, first, last](std::size_t place) {
+    return has(place, first) || has(place, (first + last) / 2) || has(place, last);
+  };
+}
 
 }  // namespace
 
 DatedPlaces::DatedPlaces(const PointSeries& points, const WaveFileSettings& settings,
                          const TargetPlaces& targets, const DateTime& start, const DateTime& end,
-                         const HasValues& has) {
-  AnyDate any_date(points.dates(), start, end, has);
-  stencils_ =
-      make_place_stencils(points, targets, settings, [&](std::size_t place) { return any_date(place); });
+                         const HasValues& ask) {
+  const HasValues has = remember(ask);
+  stencils_ = make_place_stencils(points, targets, settings, at_any_date(points.dates(), start, end, has));
   std::set<std::size_t> used;
   for (const PlaceStencil& stencil : stencils_)
     for (const StencilPlace& at : stencil) used.insert(at.place);
   places_.assign(used.begin(), used.end());
-  // Any place of the files counts, so that all ranks agree; those that are used come first, for they most
-  // likely have values.
+  // Any place of the files counts, so that all ranks agree. The places in use come first, as they most likely
+  // have values.
   const auto missing_at = [&](std::size_t date) -> std::string {
     const auto has_then = [&](std::size_t place) { return has(place, date); };
     if (std::ranges::any_of(places_, has_then)) return "";
@@ -63,7 +62,7 @@ DatedPlaces::DatedPlaces(const PointSeries& points, const WaveFileSettings& sett
 }
 
 std::string DatedPlaces::describe_reach(const WaveFileSettings& settings) {
-  if (!settings.zero_where_missing) return "";
+  if (!settings.zero_where_no_place) return "";
   return text("; nothing farther than ", settings.max_distance / 1000.0, " km from them");
 }
 
@@ -77,8 +76,9 @@ void DatedPlaces::check_targets(const PointSeries& points, const TargetPlaces& t
     const bool any = std::ranges::any_of(
         stencil, [&](const StencilPlace& at) { return at.weight > 0.0 && filled.count(at.place) > 0; });
     require(any || stencil.empty(), "the file of waves ", points.name(), " has no values at ",
-            points.dates()[date].iso(), " around the ", targets.name(target),
-            ": its places there are missing at that date; give files that have them");
+            points.dates()[date].iso(), " around the ", targets.name(target), ": the ", stencil.size(),
+            stencil.size() == 1 ? " place" : " places",
+            " that it takes its waves from are missing at that date; give files that have them");
   }
 }
 

@@ -16,10 +16,19 @@
 namespace groundswell {
 namespace {
 
+// What to do with the spectra of WWM, which have no unit and axes of other names.
+std::string describe_wwm(const NetcdfReader& reader) {
+  if (!reader.has_variable("AC") || !reader.has_variable("spsig")) return "";
+  return text(". The spectra AC of WWM are not read; convert them, for instance in Python with wavespectra: ",
+              "read_wwm('", reader.path(), "').spec.to_ww3('spectra.nc')");
+}
+
 std::string choose_height(const NetcdfReader& reader, const std::string& given) {
   if (!given.empty()) {
     require(reader.has_variable(given), "'", reader.path(), "' has no variable '", given,
             "', which boundary.variable names");
+    require(given != "AC" || describe_wwm(reader).empty(), "'", reader.path(), "' is a file of WWM",
+            describe_wwm(reader));
     return given;
   }
   for (const PartNames* names : {&total_sea_names(), &wind_sea_names(), &numbered_swell_names(1)})
@@ -43,14 +52,32 @@ struct Bounds {
 constexpr Bounds height_bounds{"m", -0.01, highest_sea}, direction_bounds{"degrees", -720.0, 720.0},
     spread_bounds{"degrees", -0.01, 180.0};
 
-// Refuses a number that no sea has; missing ones pass.
-void check_value(double value, const Bounds& bounds, const NetcdfReader& reader, const std::string& variable,
-                 const DateTime& date) {
+// One date of a file.
+struct DateInFile {
+  const NetcdfReader& reader;
+  const PointLayout& layout;
+  const DateTime& date;
+};
+
+// Refuses a number that no sea has; missing ones pass. `place` is the number in the file.
+void check_value(double value, const Bounds& bounds, const std::string& variable, std::size_t place,
+                 const DateInFile& at) {
   if (std::isnan(value) || (value >= bounds.least && value <= bounds.most)) return;
-  throw Error(text("variable '", variable, "' of '", reader.path(), "' holds ", value, " ", bounds.unit,
-                   " at ", date.iso(),
-                   ", which no sea has; where it stands for missing values, name it in _FillValue, else look "
-                   "at its unit"));
+  const Places places = read_places(at.reader, at.layout);
+  throw Error(text("variable '", variable, "' of '", at.reader.path(), "' holds ", value, " ", bounds.unit,
+                   " at ", at.date.iso(), " at the place (", places.x[place], ", ", places.y[place],
+                   "), which no sea has; if it stands for missing values, name it in _FillValue, otherwise "
+                   "correct its unit"));
+}
+
+// Radians per unit of a variable of spreads. Refuses values without units that look like radians.
+double spread_factor(const std::string& variable, const std::vector<float>& spread, const DateInFile& at) {
+  float most = 0.0f;
+  for (const float value : spread) most = std::max(most, value);  // NaN counts as 0
+  require(most == 0.0f || most >= 1.6f || at.reader.text_attribute(variable, "units"),
+          "the directional spread '", variable, "' of '", at.reader.path(), "' has no units and is at most ",
+          most, " at ", at.date.iso(), "; give it the units degree or radian");
+  return angle_factor(at.reader, variable);
 }
 
 // Values of one record in the order of the places, missing ones NaN.
@@ -122,8 +149,8 @@ std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfRea
   const std::optional<Part> sea = find(total_sea_names());
   require(sea.has_value(), "'", reader.path(),
           "' lacks a height, a period or a direction of the sea; a boundary needs variables such as hs, t0m1 "
-          "and dir, or "
-          "swh, mwp and mwd");
+          "and dir, or swh, mwp and mwd",
+          describe_wwm(reader));
   return {*sea};
 }
 
@@ -134,7 +161,8 @@ std::string ParameterSeries::describe() const {
 
 void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& date, std::size_t part,
                                 std::vector<SeaPart>& in_file) const {
-  const NetcdfReader& reader = points_.reader(slot.file);
+  const DateInFile at{points_.reader(slot.file), points_.layout(slot.file), date};
+  const NetcdfReader& reader = at.reader;
   const Part& names = parts_[part];
   const std::size_t n_place = in_file.size();
   const auto read = [&](const std::string& variable) {
@@ -148,7 +176,7 @@ void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& d
   const bool towards = says_towards(reader, names.direction).value_or(false);
   std::vector<float> spread;
   if (!names.spread.empty()) spread = read(names.spread);
-  const double spread_factor = names.spread.empty() ? 1.0 : angle_factor(reader, names.spread);
+  const double radians = names.spread.empty() ? 1.0 : spread_factor(names.spread, spread, at);
   for (std::size_t i = 0; i < n_place; ++i) {
     SeaPart& out = in_file[i];
     const double nautical = direction[i] * turn / degree + (towards ? 180.0 : 0.0);
@@ -156,10 +184,10 @@ void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& d
     out.height = height[i] * metres;
     out.frequency = names.is_frequency ? time : 1.0 / time;
     out.direction = towards_direction(nautical);
-    out.spread = spread.empty() || !(spread[i] > 0.0f) ? usual_spread_ : spread[i] * spread_factor;
-    check_value(out.height, height_bounds, reader, names.height, date);
-    if (out.height > 0.0) check_value(nautical, direction_bounds, reader, names.direction, date);
-    if (out.height > 0.0) check_value(out.spread / degree, spread_bounds, reader, names.spread, date);
+    out.spread = spread.empty() || !(spread[i] > 0.0f) ? usual_spread_ : spread[i] * radians;
+    check_value(out.height, height_bounds, names.height, i, at);
+    if (out.height > 0.0) check_value(nautical, direction_bounds, names.direction, i, at);
+    if (out.height > 0.0) check_value(out.spread / degree, spread_bounds, names.spread, i, at);
     // Calm water has no period and no direction.
     const bool calm = out.height <= 0.0;
     if (calm || !(out.frequency > 0.0) || !std::isfinite(out.frequency) || !std::isfinite(nautical)) {
@@ -176,7 +204,7 @@ std::vector<SeaPart> ParameterSeries::read_date(std::size_t date) const {
     if (!slot) continue;
     std::vector<std::vector<SeaPart>>& parts = files[slot->file];
     for (std::size_t part = parts.size(); part < n_part(); ++part) {
-      parts.emplace_back(read_places(points_.reader(slot->file), points_.layout(slot->file)).x.size());
+      parts.emplace_back(points_.layout(slot->file).n_place());
       read_part(*slot, points_.dates()[date], part, parts.back());
     }
     // A place with some of its parts has no more of the others.

@@ -79,12 +79,11 @@ class StencilMaker {
                           ? point_at(targets_.x[edge], targets_.y[edge]) * targets_.sphere_radius
                           : Vec3{targets_.x[edge], targets_.y[edge], 0.0};
     const std::size_t first = find_nearest(here, nullptr);
-    if (first == none && settings_.zero_where_missing) return {};
+    if (first == none && settings_.zero_where_no_place) return {};
     require(first != none, "no place with values in ", points_.name(), " lies within ",
             settings_.max_distance / 1000.0, " km of the ", targets_.name(edge), describe_distance(here),
-            "; give files that cover the boundary, allow more by boundary.max_distance, or let nothing in "
-            "there by "
-            "boundary.zero_where_missing");
+            "; give files that cover the boundary, raise boundary.max_distance, or set "
+            "boundary.zero_where_no_place so that nothing enters there");
     const std::size_t second = find_nearest(here, &positions_[first]);
     if (second == none) return {{first, 1.0, 0.0}};
     const double share = std::min(share_of_second(here, positions_[first], positions_[second]), 1.0);
@@ -94,7 +93,10 @@ class StencilMaker {
   std::string describe_distance(const Vec3& here) const {
     double distance = std::numeric_limits<double>::infinity();
     for (const Vec3& position : positions_) distance = std::min(distance, norm(position - here));
-    return text(" (the nearest place is ", std::round(distance / 100.0) / 10.0, " km away)");
+    return text(" (the nearest place is ", std::round(distance / 100.0) / 10.0, " km away",
+                distance > settings_.max_distance
+                    ? ")"
+                    : ", but is land or has no values at the first, middle and last date of the run)");
   }
 
   double turn_of(std::size_t place, std::size_t edge) const {

@@ -89,20 +89,29 @@ PointLayout find_point_layout(const NetcdfReader& reader, const std::string& var
   layout.variable = variable;
   layout.dimensions = info.dimensions;
   layout.shape = info.shape;
+  // Of two dimensions of one kind, one may have a single value.
+  const auto take = [&](int& role, int d, const char* what) {
+    if (role >= 0 && layout.size(role) > 1 && layout.size(d) == 1) return;
+    const bool is_free = role < 0 || (layout.size(role) == 1 && layout.size(d) > 1);
+    require(is_free, "variable '", variable, "' of '", reader.path(), "' has two dimensions of ", what, ", '",
+            info.dimensions[std::size_t(std::max(role, 0))], "' and '", info.dimensions[std::size_t(d)],
+            "'; extract one value of one of them");
+    role = d;
+  };
   for (int d = 0; d < int(info.dimensions.size()); ++d) {
     const std::string& name = info.dimensions[std::size_t(d)];
     const std::string word = lower(name);
     const bool has_axis = reader.has_variable(name);
     if (word.find("freq") != std::string::npos)
-      layout.frequency = d;
+      take(layout.frequency, d, "frequency");
     else if (word.rfind("dir", 0) == 0)
-      layout.direction = d;
+      take(layout.direction, d, "direction");
     else if (is_time(reader, name))
-      layout.time = d;
+      take(layout.time, d, "time");
     else if (has_axis && is_named(reader, reader.variable(name), y_names))
-      layout.latitude = d;
+      take(layout.latitude, d, "latitude");
     else if (has_axis && is_named(reader, reader.variable(name), x_names))
-      layout.longitude = d;
+      take(layout.longitude, d, "longitude");
     else if (info.shape[std::size_t(d)] > 1 || layout.point < 0) {
       require(layout.point < 0 || layout.size(layout.point) == 1, "variable '", variable, "' of '",
               reader.path(), "' has two dimensions that are neither time, place, frequency nor direction: '",

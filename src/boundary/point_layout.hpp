@@ -20,10 +20,11 @@ struct PointLayout {
   int time = -1, frequency = -1, direction = -1, point = -1, latitude = -1, longitude = -1;
 
   bool is_grid() const { return latitude >= 0; }
+  std::size_t n_place() const { return is_grid() ? size(latitude) * size(longitude) : size(point); }
   std::size_t size(int dimension) const { return dimension < 0 ? 1 : shape[std::size_t(dimension)]; }
 };
 
-// Throws Error where a dimension is not understood.
+// Throws Error where a dimension is not understood, or two are of one kind.
 PointLayout find_point_layout(const NetcdfReader& reader, const std::string& variable);
 
 // Where the places lie: degrees east and north (in the plane x and y [m], as the same variables have them).

@@ -56,6 +56,10 @@ std::string PointSeries::describe() const {
               " of ", name(), ", ", dates_.front().iso(), " to ", dates_.back().iso());
 }
 
+std::string PointSeries::describe_place(std::size_t place) const {
+  return text("the place (", x_[place], ", ", y_[place], ")");
+}
+
 void PointSeries::add_dates(File& file, Calendar calendar) {
   const PointLayout& layout = file.layout;
   require(layout.time >= 0, "variable '", layout.variable, "' of '", file.reader.path(),

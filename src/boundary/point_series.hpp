@@ -38,6 +38,8 @@ class PointSeries {
   const std::vector<double>& x() const { return x_; }
   const std::vector<double>& y() const { return y_; }
   std::size_t n_place() const { return x_.size(); }
+  // "the place (-52.5, 38.25)", for messages.
+  std::string describe_place(std::size_t place) const;
   // The grid of the places, where they are on one: place = row * n_lon + column.
   const std::optional<LatLonGrid>& grid() const { return grid_; }
   // Nothing where no file has the place at dates()[date].

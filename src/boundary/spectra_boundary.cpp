@@ -33,10 +33,12 @@ bool SpectraBoundary::has_sea(std::size_t place, std::size_t date) const {
   if (density.empty()) return false;
   const double height = 4.0 * std::sqrt(remap_.mean(density).m0);
   if (height <= highest_sea) return true;
-  throw Error(text("the spectrum of place ", place + 1, " of ", series_.points().name(), " at ",
-                   series_.points().dates()[date].iso(), " has a significant height of ", height,
-                   " m, above ", highest_sea,
-                   " m; look at the units of the spectra and at their missing values"));
+  const PointSeries& points = series_.points();
+  const PointSeries::Slot slot = *points.find(place, date);
+  throw Error(text("the spectrum of '", points.layout(slot.file).variable, "' of '",
+                   points.reader(slot.file).path(), "' at ", points.dates()[date].iso(), " at ",
+                   points.describe_place(place), " has a significant height of ", height, " m, above ",
+                   highest_sea, " m; correct its units, or name its missing values in _FillValue"));
 }
 
 void SpectraBoundary::write_target(std::size_t target, const std::map<std::size_t, PlaceSpectrum>& places,

@@ -181,8 +181,9 @@ std::vector<float> SpectraSeries::read(std::size_t place, std::size_t date) cons
       if (std::isnan(value)) continue;
       if (!std::isfinite(value) || (!form.is_log10 && value < -1.0))
         throw Error(text("variable '", layout.variable, "' of '", points_.reader(slot->file).path(),
-                         "' holds ", value, " at ", points_.dates()[date].iso(),
-                         ", which is no spectral density; where it stands for missing values, name it in "
+                         "' holds ", value, " at ", points_.dates()[date].iso(), " at ",
+                         points_.describe_place(place),
+                         ", which is no spectral density; if it stands for missing values, name it in "
                          "_FillValue"));
       any = true;
       out[i * n_dir + j] =

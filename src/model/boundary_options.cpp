@@ -7,7 +7,7 @@ namespace {
 void add_sea(OptionTable& table, const std::string& prefix, BoundarySea& sea, const std::string& kind) {
   table.add(prefix + "height", sea.height, kind + "Significant height; 0 lets nothing in.")
       .unit("m")
-      .at_least(0);
+      .range(0, highest_sea);
   table.add(prefix + "period", sea.period, kind + "Peak period.").unit("s").above(0);
   table.add(prefix + "direction", sea.direction, kind + "Direction it comes from.").unit("degree");
   table.add(prefix + "cosine_power", sea.cosine_power, kind + "n of the cos^n distribution.").at_least(0);
@@ -65,11 +65,12 @@ void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
   add_sea_shape(table, "boundary", file.shape);
   table
       .add("boundary.max_distance", file.max_distance,
-           "file: an open edge farther from any place is refused.")
+           "file: largest distance from an open edge to the nearest place with values.")
       .unit("m")
       .above(0);
-  table.add("boundary.zero_where_missing", file.zero_where_missing,
-            "file: open edges that far from any place let nothing in; else they stop the run.");
+  table.add("boundary.zero_where_no_place", file.zero_where_no_place,
+            "file: nothing enters at open edges without a place with values within max_distance, instead of "
+            "refusing the run; places that miss values at single dates are refused all the same.");
   table.add_choice("boundary.fill_missing_dates", file.interpolate_gaps,
                    {{"refuse", false}, {"interpolate", true}}, "file: what happens where dates are missing.");
   table.add("boundary.max_gap", file.max_gap, "file: longest gap between dates that is interpolated.")

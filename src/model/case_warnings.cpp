@@ -69,6 +69,19 @@ std::string describe_unused(const RunConfig& config) {
   return unused;
 }
 
+std::string describe_empty_boxes(const RunConfig& config, const CaseFacts& facts) {
+  std::string empty;
+  for (std::size_t i = 0; i < facts.edges_of_box.size(); ++i) {
+    const BoundaryBox& box = config.boundary.boxes[i];
+    if (facts.edges_of_box[i] == 0)
+      empty += text(empty.empty() ? "" : ", ", i + 1, " (west ", box.west, ", east ", box.east, ", south ",
+                    box.south, ", north ", box.north, ")");
+  }
+  if (empty.empty()) return "";
+  return text("no open edge takes its waves from these boxes of boundary.boxes: ", empty,
+              "; the middle of an edge must lie in the box and in none before it");
+}
+
 }  // namespace
 
 bool blows(const WindSettings& wind) {
@@ -96,6 +109,7 @@ std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts&
   if (const double room = free_bytes(config.output_folder); facts.output_bytes > room)
     add(fmt::format("the output takes about {}, but the disk of '{}' has {} free",
                     format_bytes(facts.output_bytes), config.output_folder.string(), format_bytes(room)));
+  add(describe_empty_boxes(config, facts));
   if (facts.output_bytes == 0.0) add("no output is written; set intervals and names of output");
   return found;
 }

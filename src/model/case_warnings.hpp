@@ -13,9 +13,10 @@ namespace groundswell {
 // Whether there is any wind in what the settings describe; that of files may always be some.
 bool blows(const WindSettings& wind);
 
-// What of a case `find_oddities` must be told: open edges of the whole mesh, and what the output takes [B].
+// What `find_oddities` needs beside the settings, of the whole mesh.
 struct CaseFacts {
   std::int64_t n_open_edge = 0;
+  std::vector<std::int64_t> edges_of_box;  // open edges by box of boundary.boxes, where these are in use
   double output_bytes = 0.0;
 };
 

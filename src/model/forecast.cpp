@@ -14,6 +14,7 @@
 #include "base/units.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
+#include "boundary/constant_boundary.hpp"
 #include "comm/together.hpp"
 #include "decomp/global_values.hpp"
 #include "mesh/open_boundaries.hpp"
@@ -116,6 +117,12 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, const Prepar
   CaseFacts facts;
   const Model& model = run.model;
   facts.n_open_edge = model.domain().communicator.sum(std::int64_t(model.open_edges().size()));
+  if (config.boundary.kind == "jonswap") {
+    const std::vector<std::size_t> box_of = find_boxes(config.boundary.boxes, model.open_edges());
+    for (std::size_t box = 0; box < config.boundary.boxes.size(); ++box)
+      facts.edges_of_box.push_back(
+          model.domain().communicator.sum(std::int64_t(std::ranges::count(box_of, box))));
+  }
   for (const OutputKind kind : all_output_kinds)
     facts.output_bytes += run.layout.bytes(kind, model.grid().n_bin());
   const std::vector<std::string> oddities = find_oddities(config, facts);

@@ -123,7 +123,9 @@ void add_start(OptionTable& table, InitialSettings& start) {
   table.add("initial.fetch", start.fetch, "jonswap: fetch over which the first wind has blown.")
       .unit("m")
       .above(0);
-  table.add("initial.height", start.height, "swell: significant height at its centre.").unit("m").at_least(0);
+  table.add("initial.height", start.height, "swell: significant height at its centre.")
+      .unit("m")
+      .range(0, highest_sea);
   table.add("initial.period", start.period, "swell: peak period.").unit("s").above(0);
   table.add("initial.direction", start.direction, "swell: direction it comes from.").unit("degree");
   table.add("initial.spread", start.spread, "swell: directional spread.").unit("degree").above(0).below(80);

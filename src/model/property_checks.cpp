@@ -7,12 +7,12 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "boundary/boundary_settings.hpp"
 #include "spectrum/dispersion.hpp"
 
 namespace groundswell {
 namespace {
 
-constexpr float highest_sea = 40.0f;     // [m]
 constexpr double strongest_wind = 40.0;  // [m s-1] that steps and limiters may be blamed for a sea under
 constexpr double steepest_sea = 0.25, largest_height_over_depth = 2.0;
 

@@ -52,7 +52,7 @@ struct InitialSettings {
   // Parameters of a file; the sea is calm where it has none.
   static WaveFileSettings calm_where_missing() {
     WaveFileSettings file;
-    file.zero_where_missing = true;
+    file.zero_where_no_place = true;
     return file;
   }
 };

@@ -143,7 +143,7 @@ TEST(BoundaryFiles, RefusesWhatDoesNotCoverTheRun) {
   EXPECT_NO_THROW(Model(config, world(), make_band(45.0, 59.0)));
   config.boundary.file.max_distance = 300e3;
   expect_refused(config, "lies within 300 km of the open edge at longitude");
-  config.boundary.file.zero_where_missing = true;
+  config.boundary.file.zero_where_no_place = true;
   EXPECT_NO_THROW(Model(config, world(), make_band(45.0, 59.0)));
 }
 

@@ -71,6 +71,14 @@ class BadConfiguration(ProgramTest):
             case = self.write_case(frequencies, more=f"boundary: {{kind: jonswap, period: {period} s}}")
             self.assertEqual(run_program("check", case).returncode, 0)
 
+    def test_heights_that_no_sea_has(self):
+        box = "boxes: [{west: 0, east: 9, south: 0, north: 9, height: 41}]"
+        for section, height in (("boundary: {kind: jonswap, height: 100}", "100"), ("initial: {height: 40.1}", "40.1"),
+                                (f"boundary: {{kind: jonswap, {box}}}", "41")):  # fmt: skip
+            with self.subTest(section):
+                process = run_program("check", self.write_case(more=section))
+                self.assert_refused(process, "case.yaml:", "height", f"is {height}", "40")
+
     def test_no_limiter_under_wind(self):
         case = self.write_case(more="physics: {limiter: none}")
         for subcommand in ("check", "run"):

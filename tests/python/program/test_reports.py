@@ -48,6 +48,7 @@ class Check(ProgramTest):
 
     def test_names_what_is_odd(self):
         strip = ("kind: icosahedral, bisections: 2", "kind: strip, length: 10")
+        no_x, all_x = (f"{{west: {x}, south: -1e6, north: 1e6, period: 8}}" for x in ("-5, east: -4", "0, east: 1e6"))
         for changes, more, words in (
             ([], "", ""),
             ([(WIND, "")], "", "no wind blows"),
@@ -61,6 +62,9 @@ class Check(ProgramTest):
                 "current.files has no effect without current.kind: file; ice",
             ),
             ([strip], "boundary: {kind: jonswap, period: 8 s}", "one sea that never changes"),
+            ([strip], f"boundary: {{kind: jonswap, boxes: [{all_x}]}}", ""),
+            ([strip], f"boundary: {{kind: jonswap, boxes: [{all_x}, {no_x}]}}", "boundary.boxes: 2 (west -5, east -4,"),
+            ([strip], f"boundary: {{kind: jonswap, boxes: [{all_x}, {all_x}]}}", "boundary.boxes: 2 (west 0,"),
             ([("fields: {interval: 30 min", "fields: {interval: 0")], "", "no output"),
         ):
             said = self.succeed("check", self.write_case(GRID, *changes, more=more))

@@ -7,58 +7,12 @@
 
 #include "base/error.hpp"
 #include "boundary/parameter_boundary.hpp"
+#include "boundary/spectra_series.hpp"
 #include "boundary/spectrum_remap.hpp"
-#include "support/netcdf_file.hpp"
+#include "parameter_file.hpp"
 
 namespace groundswell::test {
 namespace {
-
-constexpr double missing = -32767.0;
-
-struct Variable {
-  std::string name, units;
-  std::vector<double> values;
-  std::string long_name = "direction that waves come from";
-};
-
-// A grid of 3 x 2 places with two dates, or 2 places, with these variables.
-void write_file(const std::filesystem::path& path, bool grid, const std::vector<Variable>& variables,
-                const std::string& time = "hours since 2000-01-01 00:00:00") {
-  NetcdfFile file(path);
-  file.dimension("time", 2);
-  std::vector<std::string> dimensions{"time"};
-  if (grid) {
-    file.dimension("latitude", 2).dimension("longitude", 3);
-    dimensions.insert(dimensions.end(), {"latitude", "longitude"});
-  } else {
-    file.dimension("place", 2);
-    dimensions.push_back("place");
-  }
-  file.variable("time", NC_INT, {"time"}).attribute("units", time);
-  file.variable("latitude", NC_FLOAT, {grid ? "latitude" : "place"}).attribute("units", "degrees_north");
-  file.variable("longitude", NC_FLOAT, {grid ? "longitude" : "place"}).attribute("units", "degrees_east");
-  for (const Variable& v : variables)
-    file.variable(v.name, NC_DOUBLE, dimensions)
-        .attribute("units", v.units)
-        .attribute("long_name", v.long_name)
-        .attribute("_FillValue", missing);
-  file.put("time", {0, 6}).put("latitude", {50, 49});
-  if (grid)
-    file.put("longitude", {0, 1, 2});
-  else
-    file.put("longitude", {0, 1});
-  for (const Variable& v : variables) file.put(v.name, v.values);
-}
-
-WaveFileSettings settings_of(const std::filesystem::path& path) {
-  WaveFileSettings settings;
-  settings.files = {path};
-  return settings;
-}
-
-std::vector<double> times(int n, double value) {
-  return std::vector<double>(std::size_t(n), value);
-}
 
 TEST(ParameterSeries, ReadsEra5OnAGrid) {
   std::vector<double> height(12);
@@ -134,6 +88,34 @@ TEST(ParameterSeries, TakesTheHeightThatIsNamed) {
   EXPECT_EQ(series.at(0)[0].height, 5.0);
 }
 
+void expect_series_refused(const WaveFileSettings& settings, std::initializer_list<const char*> words) {
+  try {
+    ParameterSeries(settings, Calendar::standard).at(0);
+    FAIL() << *words.begin();
+  } catch (const Error& error) {
+    for (const std::string word : words)
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+  }
+}
+
+TEST(ParameterSeries, RefusesSpreadsWithoutUnitsThatLookLikeRadians) {
+  const auto write = [](double spread, const char* units) {
+    write_file(scratch_path("spread.nc"), false,
+               {{"swh", "m", times(4, 2.0)},
+                {"mwp", "s", times(4, 9.0)},
+                {"mwd", "degree", times(4, 270.0)},
+                {"wdw", units, {0.4, missing, spread, missing}}});
+    return settings_of(scratch_path("spread.nc"));
+  };
+  expect_series_refused(write(0.5, ""),
+                        {"'wdw'", "no units", "at most 0.4", "2000-01-01T00:00:00Z", "radian"});
+  const auto spread_of = [](const WaveFileSettings& settings) {
+    return ParameterSeries(settings, Calendar::standard).at(0)[0].spread;
+  };
+  EXPECT_NEAR(spread_of(write(0.5, "radian")), 0.4, 1e-7);
+  EXPECT_NEAR(spread_of(write(0.5, "degree")), 0.4 * degree, 1e-7);
+}
+
 TEST(ParameterSeries, UnderstandsWhatFilesSayOfAngles) {
   const auto read = [](const std::string& long_name, const std::string& spread_units) {
     write_file(scratch_path("angles.nc"), false,
@@ -165,6 +147,42 @@ TEST(ParameterSeries, RefusesNumbersThatNoSeaHas) {
   EXPECT_EQ(read(0.0, -9999.0), 0.0);  // calm water has no direction
   for (const double height : {9999.0, -9999.0, 1e20}) EXPECT_THROW(read(height, 0.0), Error) << height;
   EXPECT_THROW(read(2.0, -9999.0), Error);
+  EXPECT_THROW(read(9999.0, 0.0), Error);
+  expect_series_refused(settings_of(scratch_path("wrong.nc")), {"variable 'hs' of '", "wrong.nc'", "9999 m",
+                                                                "2000-01-01T00:00:00Z", "place (1, 49)"});
+}
+
+TEST(ParameterSeries, RefusesTwoDimensionsOfTime) {
+  const auto write = [](std::size_t n_other) {
+    NetcdfFile file(scratch_path("times.nc"));
+    file.dimension("time", 2).dimension("reference_time", n_other).dimension("place", 1);
+    file.variable("time", NC_INT, {"time"}).attribute("units", "hours since 2000-01-01");
+    file.variable("latitude", NC_FLOAT, {"place"}).variable("longitude", NC_FLOAT, {"place"});
+    for (const char* name : {"swh", "mwp", "mwd"})
+      file.variable(name, NC_FLOAT, {"time", "reference_time", "place"});
+    file.put("time", {0, 6}).put("latitude", {50}).put("longitude", {-1});
+    for (const char* name : {"swh", "mwp", "mwd"}) file.put(name, times(int(2 * n_other), 3.0));
+    return settings_of(scratch_path("times.nc"));
+  };
+  expect_series_refused(write(2), {"'swh'", "two dimensions of time, 'time' and 'reference_time'"});
+  EXPECT_EQ(ParameterSeries(write(1), Calendar::standard).at(1)[0].height, 3.0);
+}
+
+TEST(ParameterSeries, SaysThatSpectraOfWwmAreNotRead) {
+  NetcdfFile* file = new NetcdfFile(scratch_path("wwm.nc"));
+  file->dimension("ocean_time", 1).dimension("nbstation", 1).dimension("nfreq", 2).dimension("ndir", 2);
+  file->variable("ocean_time", NC_INT, {"ocean_time"}).attribute("units", "hours since 2000-01-01");
+  file->variable("lon", NC_FLOAT, {"nbstation"}).variable("lat", NC_FLOAT, {"nbstation"});
+  file->variable("spsig", NC_FLOAT, {"nfreq"}).variable("spdir", NC_FLOAT, {"ndir"});
+  file->variable("AC", NC_FLOAT, {"ocean_time", "ndir", "nfreq", "nbstation"});
+  file->variable("HS", NC_FLOAT, {"ocean_time", "nbstation"});
+  file->put("ocean_time", {0}).put("lon", {0}).put("lat", {0});
+  delete file;
+  WaveFileSettings settings = settings_of(scratch_path("wwm.nc"));
+  EXPECT_FALSE(hold_spectra(settings));
+  expect_series_refused(settings, {"AC of WWM are not read", "read_wwm('"});
+  settings.variable = "AC";
+  expect_series_refused(settings, {"AC of WWM are not read", "read_wwm('"});
 }
 
 void write_row(const std::filesystem::path& path, double latitude) {

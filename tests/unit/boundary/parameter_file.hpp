@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of parameters at a few places.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "boundary/boundary_settings.hpp"
+#include "support/netcdf_file.hpp"
+
+namespace groundswell::test {
+
+inline constexpr double missing = -32767.0;
+
+struct Variable {
+  std::string name, units;
+  std::vector<double> values;
+  std::string long_name = "direction that waves come from";
+};
+
+// A grid of 3 x 2 places with two dates, or 2 places, with these variables.
+inline void write_file(const std::filesystem::path& path, bool grid, const std::vector<Variable>& variables,
+                       const std::string& time = "hours since 2000-01-01 00:00:00") {
+  NetcdfFile file(path);
+  file.dimension("time", 2);
+  std::vector<std::string> dimensions{"time"};
+  if (grid) {
+    file.dimension("latitude", 2).dimension("longitude", 3);
+    dimensions.insert(dimensions.end(), {"latitude", "longitude"});
+  } else {
+    file.dimension("place", 2);
+    dimensions.push_back("place");
+  }
+  file.variable("time", NC_INT, {"time"}).attribute("units", time);
+  file.variable("latitude", NC_FLOAT, {grid ? "latitude" : "place"}).attribute("units", "degrees_north");
+  file.variable("longitude", NC_FLOAT, {grid ? "longitude" : "place"}).attribute("units", "degrees_east");
+  for (const Variable& v : variables)
+    file.variable(v.name, NC_DOUBLE, dimensions)
+        .attribute(v.units.empty() ? "comment" : "units", v.units)
+        .attribute("long_name", v.long_name)
+        .attribute("_FillValue", missing);
+  file.put("time", {0, 6}).put("latitude", {50, 49});
+  if (grid)
+    file.put("longitude", {0, 1, 2});
+  else
+    file.put("longitude", {0, 1});
+  for (const Variable& v : variables) file.put(v.name, v.values);
+}
+
+inline WaveFileSettings settings_of(const std::filesystem::path& path) {
+  WaveFileSettings settings;
+  settings.files = {path};
+  return settings;
+}
+
+inline std::vector<double> times(int n, double value) {
+  return std::vector<double>(std::size_t(n), value);
+}
+
+}  // namespace groundswell::test

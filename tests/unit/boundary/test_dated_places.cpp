@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which places and dates of a file a run takes its waves from.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "boundary/dated_places.hpp"
+#include "parameter_file.hpp"
+
+namespace groundswell::test {
+namespace {
+
+// Two targets beside the first of two places in 'land.nc', of which `is_sea` says when they have values.
+struct TwoPlaces {
+  WaveFileSettings settings = settings_of(scratch_path("land.nc"));
+  TargetPlaces targets;
+  std::unique_ptr<PointSeries> points;
+
+  TwoPlaces() {
+    write_file(settings.files[0], false, {{"hs", "m", times(4, 2.0)}});
+    points = std::make_unique<PointSeries>(
+        settings.files, [](const NetcdfReader&) { return "hs"; }, Calendar::standard);
+    targets.what = "open edge";
+    targets.sphere_radius = 6.371e6;
+    targets.x = {0.1 * degree, 0.2 * degree};
+    targets.y = {50.0 * degree, 50.0 * degree};
+    targets.frame_angle = {0.0, 0.0};
+    settings.max_distance = 20e3;
+  }
+  DatedPlaces find(const DatedPlaces::HasValues& is_sea) const {
+    const DateTime start = DateTime::parse("2000-01-01");
+    return {*points, settings, targets, start, start + 6 * 3600, is_sea};
+  }
+  void expect_refused(const DatedPlaces::HasValues& is_sea, const std::string& words) const {
+    try {
+      find(is_sea);
+      FAIL() << words;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  }
+};
+
+TEST(DatedPlaces, AsksForEachPlaceAndDateOnce) {
+  std::map<std::pair<std::size_t, std::size_t>, int> asked;
+  const TwoPlaces sea;
+  EXPECT_EQ(sea.find([&](std::size_t place, std::size_t date) {
+                 ++asked[{place, date}];
+                 return true;
+               })
+                .places(),
+            std::vector<std::size_t>{0});
+  EXPECT_EQ(asked.size(), 2u);
+  for (const auto& [place_and_date, n] : asked) EXPECT_EQ(n, 1) << place_and_date.first;
+}
+
+TEST(DatedPlaces, SaysWhetherTheNearestPlaceIsFarOrLand) {
+  TwoPlaces sea;
+  const auto land = [](std::size_t place, std::size_t) { return place == 1; };
+  sea.expect_refused(land, "(the nearest place is 7.1 km away, but is land or has no values at the first");
+  sea.settings.max_distance = 5e3;
+  sea.expect_refused(land, "(the nearest place is 7.1 km away)");
+  sea.settings.zero_where_no_place = true;
+  EXPECT_TRUE(sea.find(land).stencils()[0].empty());
+}
+
+TEST(DatedPlaces, RefusesASingleDateWithoutValuesEvenWhereEdgesMayLackAPlace) {
+  TwoPlaces sea;
+  sea.settings.zero_where_no_place = true;
+  sea.expect_refused([](std::size_t place, std::size_t date) { return place == 1 || date == 0; },
+                     "has no values at 2000-01-01T06:00:00Z around the open edge at longitude 0.1, latitude "
+                     "50: the 1 place that it takes its waves from");
+}
+
+}  // namespace
+}  // namespace groundswell::test
