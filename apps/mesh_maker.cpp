@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "files/regular_grid_file.hpp"
 #include "forcing/lat_lon_source.hpp"
 #include "forcing/quantity_names.hpp"
 #include "mesh/bathymetry.hpp"
@@ -42,9 +41,11 @@ class MeshMaker {
 
   Mesh make() {
     if (!s_.bathymetry.empty()) {
-      heights_ = read_height_file(s_.bathymetry.string(), s_.bathymetry_variable);
+      HeightMap map = read_height_file(s_.bathymetry.string(), s_.bathymetry_variable, s_.bathymetry_sign);
+      heights_ = std::move(map.grid);
       log_.info(
           text("heights: ", heights_.n_lon, " x ", heights_.n_lat, " of '", s_.bathymetry.string(), "'"));
+      if (!map.has_sure_sign) check_sign(map.variable);
     }
     Mesh mesh = make_all_cells();
     mesh = s_.depth ? with_one_depth(std::move(mesh)) : select(mesh);
@@ -59,6 +60,16 @@ class MeshMaker {
   LonLatBox region() const { return is_region() ? in_radians(s_.region) : LonLatBox{}; }
   double base_spacing() const {
     return s_.spacing ? *s_.spacing : spacing_of_count(*s_.cells, s_.sphere_radius);
+  }
+
+  // A wrong guess would make a mesh of the land.
+  void check_sign(const std::string& variable) const {
+    const double share = compute_land_share(heights_, region());
+    require(share <= 0.5, "'", s_.bathymetry.string(), "' does not state whether its variable ", variable,
+            " holds heights or depths, and ", std::round(100.0 * share), " % of the ",
+            is_region() ? "region" : "globe",
+            " would be land; set bathymetry.positive: up if it holds heights (negative at sea), down if it "
+            "holds depths");
   }
 
   Mesh make_all_cells() {

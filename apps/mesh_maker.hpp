@@ -11,6 +11,7 @@
 #include "base/date_time.hpp"
 #include "base/log.hpp"
 #include "config/option_table.hpp"
+#include "files/regular_grid_file.hpp"
 #include "mesh/lloyd.hpp"
 #include "mesh/mesh.hpp"
 
@@ -41,7 +42,8 @@ struct MeshCase {
 
   std::filesystem::path bathymetry;
   std::string bathymetry_variable;  // empty: the only one
-  std::optional<double> depth;      // [m] everywhere, in place of a bathymetry: no land
+  HeightSign bathymetry_sign = HeightSign::as_stated;
+  std::optional<double> depth;  // [m] everywhere, in place of a bathymetry: no land
 
   double smallest_wet_fraction = 0.5, smallest_depth = 2.0;  // 1, [m]
   std::optional<double> smallest_part;                       // [m2]; none: only the largest part is kept

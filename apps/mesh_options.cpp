@@ -62,6 +62,10 @@ void add_sea(OptionTable& table, MeshCase& s) {
   table.add("bathymetry.file", s.bathymetry,
             "NetCDF file of heights [m] on regular longitudes and latitudes.");
   table.add("bathymetry.variable", s.bathymetry_variable, "Its variable; none: the only one over both.");
+  table.add_choice(
+      "bathymetry.positive", s.bathymetry_sign,
+      {{"as_stated", HeightSign::as_stated}, {"up", HeightSign::up}, {"down", HeightSign::down}},
+      "Whether it holds heights (up) or depths (down); as_stated: what its attributes or its name say.");
   table.add("bathymetry.depth", s.depth, "One depth everywhere instead of a file: no land.")
       .unit("m")
       .above(0);

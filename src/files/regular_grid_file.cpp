@@ -43,10 +43,23 @@ void check_axis(const NetcdfReader& file, const std::string& name, const std::st
           " are needed; heights must be stored by latitude, then longitude");
 }
 
-double sign_of(const NetcdfReader& file, const std::string& variable) {
-  const std::string positive = lower(file.text_attribute(variable, "positive").value_or(""));
-  if (positive == "up") return 1.0;
-  return positive == "down" || lower(variable) == "depth" ? -1.0 : 1.0;
+struct StatedSign {
+  double value = 1.0;
+  bool is_sure = true;
+};
+
+StatedSign sign_of(const NetcdfReader& file, const std::string& variable) {
+  const std::string positive = lower(file.text_attribute(variable, "positive").value_or("")),
+                    standard = lower(file.text_attribute(variable, "standard_name").value_or("")),
+                    name = lower(variable);
+  const auto holds = [](const std::string& text, std::initializer_list<const char*> words) {
+    return std::ranges::any_of(words, [&](const char* w) { return text.find(w) != std::string::npos; });
+  };
+  if (positive == "up" || positive == "down") return {positive == "up" ? 1.0 : -1.0};
+  if (holds(standard, {"depth"})) return {-1.0};
+  if (holds(standard, {"height", "altitude"}) || holds(name, {"height", "elev", "topo", "altitude"}))
+    return {1.0};
+  return {holds(name, {"depth", "bathy"}) || name == "h" ? -1.0 : 1.0, false};
 }
 
 double metres_per_unit(const NetcdfReader& file, const std::string& variable) {
@@ -61,7 +74,7 @@ double metres_per_unit(const NetcdfReader& file, const std::string& variable) {
 
 }  // namespace
 
-RegularGrid read_height_file(const std::string& path, const std::string& name) {
+HeightMap read_height_file(const std::string& path, const std::string& name, HeightSign given) {
   const NetcdfReader file(path);
   const NetcdfVariable& variable = file.variable(name.empty() ? find_map(file) : name);
   require(is_map(file, variable), "'", path, "': variable ", variable.name,
@@ -70,12 +83,17 @@ RegularGrid read_height_file(const std::string& path, const std::string& name) {
   check_axis(file, lat, "north", "east");
   check_axis(file, lon, "east", "north");
   std::vector<float> heights = file.read<float>(variable.name);
-  const auto factor = static_cast<float>(sign_of(file, variable.name) * metres_per_unit(file, variable.name));
+  const StatedSign sign = given == HeightSign::as_stated ? sign_of(file, variable.name)
+                                                         : StatedSign{given == HeightSign::up ? 1.0 : -1.0};
+  const auto factor = static_cast<float>(sign.value * metres_per_unit(file, variable.name));
   for (float& height : heights) height *= factor;
   require(std::any_of(heights.begin(), heights.end(), [](float height) { return height < 0.0f; }), "'", path,
-          "': no value of ", variable.name, " lies below the sea (negative); check its sign");
+          "': no value of ", variable.name, " lies below the sea, taken as ",
+          sign.value > 0.0 ? "heights (negative at sea); if it holds depths, set bathymetry.positive: down"
+                           : "depths (positive at sea); if it holds heights, set bathymetry.positive: up");
   try {
-    return make_regular_grid(file.read<double>(lon), file.read<double>(lat), std::move(heights));
+    return {make_regular_grid(file.read<double>(lon), file.read<double>(lat), std::move(heights)),
+            variable.name, sign.is_sure};
   } catch (const Error& error) {
     throw Error(text("'", path, "': ", error.what()));
   }

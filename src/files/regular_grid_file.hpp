@@ -8,10 +8,21 @@
 
 namespace groundswell {
 
-// Heights above the sea [m] (negative below) of a variable over (latitude, longitude); without a name, the
-// only one that there is. Units must be metres where they are given; a variable with positive = "down", or
-// named depth, is turned round. Missing values come as NaN. Throws Error for a missing, truncated or
-// irregular file, other units, and a grid without sea.
-RegularGrid read_height_file(const std::string& path, const std::string& variable = "");
+// Whether a file holds heights (up) or depths (down); as_stated: what its attributes or its name say.
+enum class HeightSign { as_stated, up, down };
+
+struct HeightMap {
+  RegularGrid grid;  // [m] above the sea, negative below, NaN where missing
+  std::string variable;
+  // Whether the sign is certain: it was given, an attribute states it or the name is one of heights.
+  // Otherwise it is that of a name of depths, or up.
+  bool has_sure_sign = true;
+};
+
+// A variable over (latitude, longitude); without a name, the only one that there is. Without units it is in
+// metres. Throws Error for a missing, truncated or irregular file, units that are no lengths, and a grid
+// without sea.
+HeightMap read_height_file(const std::string& path, const std::string& variable = "",
+                           HeightSign sign = HeightSign::as_stated);
 
 }  // namespace groundswell

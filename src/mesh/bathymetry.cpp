@@ -134,6 +134,22 @@ CellHeights average_heights(const Mesh& mesh, const RegularGrid& height) {
   return result;
 }
 
+double compute_land_share(const RegularGrid& height, const LonLatBox& region) {
+  double land = 0.0, all = 0.0;
+  // Some thousand rows and columns are enough.
+  const int row_step = 1 + height.n_lat / 2000, column_step = 1 + height.n_lon / 2000;
+  for (int row = 0; row < height.n_lat; row += row_step)
+    for (int column = 0; column < height.n_lon; column += column_step) {
+      const float value = height.at(column, row);
+      const Vec3 p = height.point(column, row);
+      if (std::isnan(value) || value == 0.0f || !region.contains(p)) continue;
+      const double area = std::hypot(p.x, p.y);
+      all += area;
+      if (value > 0.0f) land += area;
+    }
+  return all > 0.0 ? land / all : 0.0;
+}
+
 std::vector<LonLatBox> SeaSettings::default_inland_seas() {
   return {{45.0 * degree, 63.0 * degree, 34.0 * degree, 51.0 * degree}};
 }

@@ -25,6 +25,10 @@ struct CellHeights {
 // land; so does a place outside the grid. Sums run in a fixed order.
 CellHeights average_heights(const Mesh& mesh, const RegularGrid& height);
 
+// The share of the area of a region that lies above 0, of those heights that are neither 0 nor missing; 0
+// where there are none.
+double compute_land_share(const RegularGrid& height, const LonLatBox& region);
+
 struct SeaSettings {
   double smallest_wet_fraction = 0.5;  // a cell is sea from this share below 0 on ...
   double smallest_depth = 2.0;         // [m] ... if that share is this deep in the mean

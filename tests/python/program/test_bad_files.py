@@ -93,6 +93,34 @@ class BadMesh(ProgramTest):
         process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder / "other.nc")
         self.assert_refused(process, "mesh.nc", "is a folder")
 
+    def test_a_bathymetry_that_does_not_state_its_sign(self):
+        lon, lat = np.arange(-5.0, 25.1, 0.5), np.arange(-5.0, 15.1, 0.5)
+        depth = np.where(lon < 15.0, 1000.0, -200.0) * np.ones((len(lat), 1))
+        for name, heights, key, words in (
+            ("z", depth, "", ("z holds heights or depths", "73 % of the region", "bathymetry.positive: ")),
+            ("bathymetry", -depth, "", ("bathymetry holds heights or depths", "73 % of the region")),
+            ("bathymetry", depth, "", ()),
+            ("z", -depth, "", ()),
+            ("z", depth, ", positive: down", ()),
+            ("bathymetry", -depth, ", positive: up", ()),
+        ):
+            with netCDF4.Dataset(self.folder / "heights.nc", "w") as file:
+                for axis, values in (("lat", lat), ("lon", lon)):
+                    file.createDimension(axis, len(values))
+                    file.createVariable(axis, "f8", (axis,))[:] = values
+                file.createVariable(name, "f4", ("lat", "lon"))[:] = heights
+            (self.folder / "mesh.yaml").write_text(
+                "kind: region\nregion: {west: 0, east: 20, south: 0, north: 10}\nspacing: 200 km\n"
+                f"bathymetry: {{file: heights.nc{key}}}\noutput: mesh.nc\n"
+            )
+            process = run_program("mesh", self.folder / "mesh.yaml")
+            if words:
+                self.assert_refused(process, "heights.nc", *words)
+                continue
+            self.assertEqual(process.returncode, 0, process.stderr)
+            with netCDF4.Dataset(self.folder / "mesh.nc") as mesh:
+                self.assertGreater(mesh["depth"][:].min(), 900.0)
+
     def test_more_ranks_than_cells(self):
         process = self.make_mesh_from_heights(lambda lon: -1000.0, spacing="900 km")
         self.assertEqual(process.returncode, 0, process.stderr)

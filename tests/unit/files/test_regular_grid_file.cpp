@@ -16,6 +16,7 @@ namespace {
 struct FileText {
   const char *variable = "elevation", *units = "m", *positive = "";
   float scale = 1.0f;
+  const char* standard_name = "";
 };
 
 class HeightFileTest : public testing::Test {
@@ -33,6 +34,7 @@ class HeightFileTest : public testing::Test {
     nc_def_var(file, t.variable, NC_FLOAT, 2, dims, &height);
     nc_put_att_text(file, lat, "units", 13, "degrees_north");
     nc_put_att_text(file, height, "units", std::strlen(t.units), t.units);
+    nc_put_att_text(file, height, "standard_name", std::strlen(t.standard_name), t.standard_name);
     if (*t.positive) nc_put_att_text(file, height, "positive", std::strlen(t.positive), t.positive);
     const float missing = -9999.0f;
     nc_put_att_float(file, height, "_FillValue", NC_FLOAT, 1, &missing);
@@ -64,7 +66,7 @@ class HeightFileTest : public testing::Test {
 
 TEST_F(HeightFileTest, ReadsHeightsNorthUp) {
   write({});
-  const RegularGrid grid = read_height_file(path);
+  const RegularGrid grid = read_height_file(path).grid;
   EXPECT_EQ(grid.n_lon, 4);
   EXPECT_EQ(grid.n_lat, 3);
   EXPECT_NEAR(grid.first_lat, 48.0 * degree, 1e-12);
@@ -75,16 +77,41 @@ TEST_F(HeightFileTest, ReadsHeightsNorthUp) {
 
 TEST_F(HeightFileTest, TurnsDepthsRoundAndConvertsUnits) {
   write({"depth", "km", "", -1e-3f});
-  EXPECT_NEAR(read_height_file(path).at(0, 2), -100.0, 1e-3);
+  EXPECT_NEAR(read_height_file(path).grid.at(0, 2), -100.0, 1e-3);
   write({"bottom", "m", "down", -1.0f});
-  EXPECT_EQ(read_height_file(path, "bottom").at(0, 2), -100.0f);
+  EXPECT_EQ(read_height_file(path, "bottom").grid.at(0, 2), -100.0f);
+}
+
+TEST_F(HeightFileTest, TakesDepthsForWhatTheyAre) {
+  struct Case {
+    FileText file;
+    bool is_sure;
+  };
+  for (const auto& [file, is_sure] :
+       {Case{{"Bathymetry", "m", "", -1.0f}, false}, Case{{"deptho", "m", "", -1.0f}, false},
+        Case{{"h", "m", "", -1.0f}, false}, Case{{"z", "m", "", 1.0f}, false},
+        Case{{"z", "m", "down", -1.0f}, true}, Case{{"depth", "m", "up", 1.0f}, true},
+        Case{{"z", "m", "", -1.0f, "sea_floor_depth_below_geoid"}, true},
+        Case{{"bathymetry", "m", "", 1.0f, "height_above_mean_sea_level"}, true},
+        Case{{"GMT_topo", "m", "", 1.0f}, true}}) {
+    write(file);
+    const HeightMap map = read_height_file(path);
+    EXPECT_EQ(map.grid.at(0, 2), -100.0f) << file.variable;
+    EXPECT_EQ(map.has_sure_sign, is_sure) << file.variable;
+  }
+  write({"bathymetry", "m", "", 1.0f});
+  EXPECT_EQ(read_height_file(path, "", HeightSign::up).grid.at(0, 2), -100.0f);
+  EXPECT_TRUE(read_height_file(path, "", HeightSign::up).has_sure_sign);
+  write({"z", "m", "", -1.0f});
+  EXPECT_EQ(read_height_file(path, "", HeightSign::down).grid.at(0, 2), -100.0f);
 }
 
 TEST_F(HeightFileTest, SaysWhatIsWrong) {
   EXPECT_NE(complaint({"elevation", "K", "", 1.0f}).find("no lengths"), std::string::npos);
   EXPECT_NE(complaint({}, "height").find("height"), std::string::npos);
   EXPECT_NE(complaint({}, "lat").find("not over"), std::string::npos);
-  EXPECT_NE(complaint({"elevation", "m", "", -1.0f}).find("check its sign"), std::string::npos);
+  EXPECT_NE(complaint({"elevation", "m", "", -1.0f}).find("set bathymetry.positive: down"),
+            std::string::npos);
   EXPECT_THROW(read_height_file("/no/such/file.nc"), Error);
 }
 
