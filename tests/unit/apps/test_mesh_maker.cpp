@@ -123,8 +123,9 @@ TEST(MeshMaker, SaysWhatIsWrong) {
   const std::string sahara =
       "kind: region\nregion: {west: 0, east: 25, south: 18, north: 26}\nspacing: 200 km\n"
       "bathymetry: {file: " +
-      etopo120 + "}\n";
-  EXPECT_NE(complaint(sahara).find("is sea"), std::string::npos) << complaint(sahara);
+      etopo120;
+  EXPECT_NE(complaint(sahara + "}\n").find("bathymetry.positive"), std::string::npos);
+  EXPECT_NE(complaint(sahara + ", positive: up}\n").find("is sea"), std::string::npos);
 }
 
 }  // namespace
