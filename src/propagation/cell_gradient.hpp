@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients in a cell's direction frame from its neighbours. By least squares with weights 1 / distance^2
-// they are exact for linear fields on any polygon; land neighbours are left out.
+// Gradients in a cell's direction frame from its neighbours. Least squares with weights 1 / distance^2 make
+// them exact for linear fields on any polygon; land neighbours are left out.
 #pragma once
 
 #include <vector>
@@ -10,9 +10,9 @@
 
 namespace groundswell {
 
-// gradient = sum over slots k of (x[k], y[k]) (f(neighbour k) - f(cell)); 0 where there is no neighbour. Two
-// of them: `fit` by least squares; `flux` by Gauss' theorem with the mean of both cells at edges, where what
-// lies on land counts as level: so a jump on one side of a cell is not taken for a slope across all of it.
+// gradient = sum over slots k of (x[k], y[k]) (f(neighbour k) - f(cell)); 0 where there is no neighbour.
+// `fit` is by least squares; `flux` by Gauss' theorem with the mean of both cells at each edge and no change
+// towards land, so that a jump on one side of a cell does not count as a slope across all of it.
 struct NeighbourWeights {
   std::vector<double> fit_x, fit_y, flux_x, flux_y;  // [m-1] [n_edges_on_cell]
 };

@@ -12,8 +12,8 @@ bool joins_charts(const Mesh& mesh, const std::vector<Chart>& chart, int edge) {
   return a >= 0 && b >= 0 && chart[a] != chart[b];
 }
 
-// Deals out rows of scratch; one that is given back is dealt out next, while it is in the cache.
-class RowDealer {
+// Hands out rows of scratch; the row returned last goes out first, as it is still in the cache.
+class RowPool {
  public:
   int take() {
     if (free_.empty()) return n_row_++;
@@ -37,7 +37,7 @@ CellTiles make_cell_tiles(const Mesh& mesh, const std::vector<Chart>& chart, int
   std::vector<TileEdge> entry_of(std::size_t(mesh.n_edge));
   for (int first = begin; first < end; first += cells_per_tile) {
     CellTile tile{first, std::min(first + cells_per_tile, end), int(result.edges.size())};
-    RowDealer rows;
+    RowPool rows;
     for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) {
       for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) {
         const int edge = mesh.edge_on_cell(cell, k), other = mesh.cell_on_cell(cell, k);
@@ -52,7 +52,7 @@ CellTiles make_cell_tiles(const Mesh& mesh, const std::vector<Chart>& chart, int
       }
       for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) {
         const int other = mesh.cell_on_cell(cell, k);
-        if (other > cell && other < tile.end_cell) continue;  // which needs the flux as well
+        if (other > cell && other < tile.end_cell) continue;  // `other` will need the flux too
         const TileEdge& entry = entry_of[mesh.edge_on_cell(cell, k)];
         rows.give_back(entry.row);
         if (entry.row_b != entry.row) rows.give_back(entry.row_b);

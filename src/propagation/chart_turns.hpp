@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the two charts of direction frames meet, an edge's stencil holds cells of the other chart. Their
-// spectra are turned into the edge's chart once per tile, before any flux is formed.
+// spectra are turned into the edge's chart once per tile and block of frequencies, before any flux is formed.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ std::array<int, stencil_size> stencil_cells(const EdgeGeometry<T>& g) {
           g.upstream[1][0], g.upstream[1][1], g.side[0],        g.side[1]};
 }
 
-// Lists for each tile the cells to be turned, and for each edge near the border of the charts where its
-// stencil finds them. Fills what CellTiles holds about turns.
+// Lists the cells to be turned for each tile, and for each edge near the border of the charts where in that
+// list its stencil finds them.
 template <class T>
 void add_chart_turns(CellTiles& tiles, const std::vector<EdgeGeometry<T>>& edges,
                      const std::vector<Chart>& chart);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transport in direction: one frequency of one cell, n_dir contiguous and periodic bins. The same positive
-// third-order value as between cells, in one dimension; what the clamp takes from one face goes to the next,
-// so that the mean direction turns as it should. First order would widen a swell beyond use and central
-// differences go negative (docs/theory/propagation.md). Rows are turned into another frame by the same step.
+// Transport in direction: one frequency of one cell, n_dir contiguous and periodic bins. A face carries the
+// same positive third-order value as between cells, in one dimension; what the clamp takes from one face goes
+// to the next, so that the mean direction turns at the right rate. First order would widen a swell beyond
+// use, and central differences would go negative (docs/theory/propagation.md). The same step turns rows into
+// another frame.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -11,12 +12,12 @@
 
 namespace groundswell {
 
-// Clamp of the value in one dimension, with the largest outflow that goes with it (their product is below 1).
+// The clamp's gain in one dimension and the largest outflow that it allows (their product is below 1).
 inline constexpr double spectral_max_gain = 2.0;
 inline constexpr double spectral_max_outflow = 0.49;
 
 // Room before and behind a row in scratch, for its periodic ends and for the last run of a loop, which may
-// reach beyond the row: what it leaves there nobody reads.
+// reach beyond the row: what it writes there is never read.
 inline constexpr int row_margin = 8;
 
 // Courant numbers of c_theta at the faces of a row: face j lies between bins j and j + 1, at direction
@@ -28,13 +29,13 @@ struct TurningCourant {
   T max_gain;  // of the clamp: below 1 / outflow
 };
 
-// cos and sin of the faces' directions and of twice them, [n_dir] each and zeros up to a whole run.
+// cos and sin of the faces' directions and of twice them, [n_dir] each, padded with zeros to whole runs.
 template <class T>
 struct FaceTables {
   const T *cos1, *sin1, *cos2, *sin2;
 };
 
-// The flux that lies between 0 and `most`, which has the sign of the Courant number.
+// The flux clamped between 0 and `most`, which has the sign of the Courant number.
 template <class Real>
 GS_HD GS_INLINE Real clamp_flux(Real flux, Real most) {
   return minimum(maximum(flux, minimum(most, Real(0))), maximum(most, Real(0)));
@@ -48,15 +49,15 @@ GS_HD GS_INLINE void wrap_row(T* value, int n_dir) {
   value[n_dir + 1] = value[1];
 }
 
-// By face [n_dir, with a margin of one on both sides], in Courant number times action from bin j to j + 1:
-// the flux, the most that its donor may give (of the sign of the Courant number), and by how much the flux
-// that third order wants lies outside 0 .. most.
+// Per face [n_dir, with a margin of one on both sides], in Courant number times action from bin j to j + 1:
+// the flux, the most that its donor may give (of the sign of the Courant number), and by how much the
+// third-order flux lies outside 0 .. most.
 template <class T>
 struct FaceFluxes {
   T *flux, *most, *excess;
 };
 
-// A run of faces, with the values of the bins below them; sets what carry_excess needs.
+// Sets what carry_excess needs for the run of faces that begins at `at`; face j reads bins j - 1 .. j + 2.
 template <class Real>
 GS_HD GS_INLINE void compute_face_flux(Real nu, const Scalar<Real>* value, Real max_gain, int at,
                                        FaceFluxes<Scalar<Real>> out) {
@@ -82,9 +83,9 @@ GS_HD GS_INLINE void compute_turning_flux(const Scalar<Real>* value, int n_dir,
   }
 }
 
-// The sum of all fluxes turns the mean direction. So what an empty bin cannot give is asked of the next face
-// downstream, and where a flux would run against the flow the face upstream lets less through; both are the
-// face above for a positive excess and the face below for a negative one. Then fluxes are clamped.
+// The mean direction turns by the sum of all fluxes. So what an empty bin cannot give is added at the next
+// face downstream, and where a flux would run against the flow, less passes the face upstream; both are the
+// face above for a positive excess and the face below for a negative one. Then the fluxes are clamped.
 // Precondition: wrap_excess.
 template <class Real>
 GS_HD GS_INLINE void carry_excess(FaceFluxes<Scalar<Real>> f, int n_dir) {
@@ -96,7 +97,7 @@ GS_HD GS_INLINE void carry_excess(FaceFluxes<Scalar<Real>> f, int n_dir) {
   }
 }
 
-// The periodic ends. Apart from the loops that read them, which would wait for what has just been stored.
+// Sets the periodic ends. Not in the loop that reads them, which would wait for what it has just stored.
 template <class T>
 GS_HD GS_INLINE void wrap_excess(const FaceFluxes<T>& f, int n_dir) {
   f.excess[-1] = f.excess[n_dir - 1];
@@ -114,7 +115,7 @@ GS_HD GS_INLINE void apply_turning_flux(const Scalar<Real>* value, const Scalar<
   }
 }
 
-// All that follows compute_turning_flux, for one row.
+// Everything after compute_turning_flux, for one row.
 template <class Real>
 GS_HD GS_INLINE void finish_turn(const Scalar<Real>* value, FaceFluxes<Scalar<Real>> f, int n_dir,
                                  Scalar<Real>* out) {
@@ -135,7 +136,7 @@ template <class T>
 GS_HD GS_INLINE RowTurn<T> make_row_turn(double angle, double direction_width, int n_dir) {
   const double turn = angle / direction_width;
   const int nearest = int(turn + (turn < 0.0 ? -0.5 : 0.5));
-  // A hair less than a half keeps the step positive to rounding.
+  // A little less than half a bin keeps the step positive in spite of rounding.
   const double rest = turn - nearest, limit = spectral_max_outflow;
   return {((nearest % n_dir) + n_dir) % n_dir, T(rest > limit ? limit : rest < -limit ? -limit : rest)};
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flux across one edge at one frequency, for one direction or a run of them, without branches, divisions or
-// calls. The common forms, and a general one for edges over an uneven floor and near land, open boundaries
-// and the border of two charts, where a donor may be first order or give nothing. A flux is positive from a
-// to b and counts in action times the area length x distance of the edge: a Courant number times the value
-// that is carried.
+// calls. There are the common forms, and a general one for edges over an uneven floor and near land, open
+// boundaries and the border of two charts, where a donor may be first order or give nothing. A flux is
+// positive from a to b. It is a Courant number times the value carried: what crosses the edge per area length
+// x distance of the edge.
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,14 @@ struct StencilRows {
   const T *left, *right;
 };
 
-// Of one direction: cosine and sine of its angle from the edge's normal over the distance of the cells and
-// over twice the distance of the side cells [m-1], and the sine squared.
+// One direction: the cosine of its angle from the edge's normal over the distance of the cells [m-1], the
+// sine over twice the distance of the side cells [m-1], and the sine squared.
 template <class Real>
 struct EdgeDirection {
   Real along, across, sine2;
 };
 
-// `side` chooses the frame: that of a (0) or of b (1).
+// `side` chooses the frame of a (0) or of b (1).
 template <class Real>
 GS_HD GS_INLINE EdgeDirection<Real> compute_edge_direction(const EdgeGeometry<Scalar<Real>>& g, int side,
                                                            Real cosine, Real sine) {
@@ -50,9 +50,9 @@ struct EdgeStep {
   T max_gain;
 };
 
-// What each row counts for: the group speed of its cell over that of the edge, so that what is interpolated
-// is the flux of action cg N. It is that, not N, which stays smooth and in the end steady where waves shoal.
-// Half of that for the upstream cells, of which there are two.
+// The weight of each row: the group speed of its cell over that of the edge, so that the flux of action cg N
+// is interpolated. Where waves shoal, cg N stays smooth (in a steady sea it is constant), but N does not. The
+// two upstream cells have half the weight each.
 template <class T>
 struct StencilWeights {
   T a, b;
@@ -67,17 +67,17 @@ struct GeneralEdgeStep {
   StencilWeights<T> weights;
 };
 
-// Which of the two cells gives.
+// Which of the two cells is the donor.
 enum class Donor { a, b, either };
 
-// Of a run of directions mostly all have the same donor at every frequency, where there is no current.
+// Without a current, most runs of directions have one donor, the same at all frequencies.
 template <class Real>
 GS_HD GS_INLINE Donor find_donor(const EdgeDirection<Real>& to) {
   if (!any(to.along <= Real(0))) return Donor::a;
   return any(to.along > Real(0)) ? Donor::either : Donor::b;
 }
 
-// What acts beside the waves' own travel.
+// What moves action beside the waves' own travel.
 template <bool current, bool diffusion>
 struct EdgeTerms {
   static constexpr bool has_current = current, diffuses = diffusion;
@@ -90,7 +90,7 @@ GS_HD GS_INLINE Real compute_courant(const EdgeDirection<Real>& to, const EdgeSt
   return courant;
 }
 
-// How far waves slide along the edge, in twice the distance of the side cells.
+// How far waves move along the edge, over twice the distance of the side cells.
 template <class Terms, class Real>
 GS_HD GS_INLINE Real compute_slide(const EdgeDirection<Real>& to, const EdgeStep<Scalar<Real>>& e) {
   Real slid = Real(e.moved) * to.across;
@@ -148,7 +148,7 @@ struct UpwindFlux {
   }
 };
 
-// Which of the two cells may give, and which of them by third order; whether they diffuse: 1 or 0.
+// 1 or 0: which of the two cells may give, which of them by third order, and whether they diffuse.
 template <class T>
 struct EdgeDonors {
   T gives_a, gives_b;
@@ -156,7 +156,7 @@ struct EdgeDonors {
   T diffuses;
 };
 
-// The general form; rows of cells that do not exist are zeros, or the boundary's spectrum.
+// The general form; rows of cells that do not exist hold zeros, or the boundary's spectrum.
 template <class Real, class Terms>
 struct GeneralFlux {
   using T = Scalar<Real>;

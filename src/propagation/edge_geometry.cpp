@@ -33,7 +33,7 @@ void set_stencil(const Mesh& mesh, int edge, EdgeGeometry<T>& g) {
     const OppositeSlots opposite = opposite_slots(k, m);
     g.upstream[s][0] = mesh.cell_on_cell(cell, opposite.first);
     g.upstream[s][1] = mesh.cell_on_cell(cell, opposite.second);
-    // Counter-clockwise around a the next neighbour lies to the left of the normal, around b to the right.
+    // Counter-clockwise around a, the next neighbour lies to the left of the normal; around b, to the right.
     const int next = mesh.cell_on_cell(cell, (k + 1) % m), last = mesh.cell_on_cell(cell, (k + m - 1) % m);
     if (g.side[s] < 0) g.side[s] = next;
     if (g.side[1 - s] < 0) g.side[1 - s] = last;

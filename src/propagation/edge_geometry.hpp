@@ -14,9 +14,9 @@ namespace groundswell {
 template <class T>
 struct EdgeGeometry {
   int cell[2];  // a, b; -1 = none
-  int upstream[2]
-              [2];  // opposite to the edge across a (across b): two cells whose mean counts, often the same
-  int side[2];      // the cells that touch the edge's ends, on the side of the normal turned +90, and -90
+  // Opposite to the edge across a (across b): two cells whose mean counts, often the same cell.
+  int upstream[2][2];
+  int side[2];  // the cells that touch the edge's ends, on the side of the normal turned +90, and -90
   T cos_angle[2], sin_angle[2];  // of the normal in the chart of a, in the chart of b
   T inv_distance;                // [m-1] of the centres a and b
   T inv_side_distance;           // [m-1] of twice the distance of the side cells

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flux across one edge needs at each frequency of a pass, with all that does not depend on
-// frequency taken out of the loop over frequencies.
+// What the flux across one edge needs at each frequency of a pass; what does not depend on frequency is
+// computed once, before the loop over frequencies.
 #pragma once
 
 #include "propagation/pass_kernel.hpp"

@@ -29,7 +29,7 @@ GS_HD GS_INLINE Real free_third_order_value(Real nu, Real donor, Real receiver, 
   return (donor - transverse) - half * (fall - third * curvature);
 }
 
-// The same where the sign of `courant` chooses the donor; upstream_a (upstream_b) is U where a (b) is it.
+// The same where the sign of `courant` chooses the donor; upstream_a (upstream_b) is U of the donor a (b).
 template <class Real>
 GS_HD GS_INLINE Real free_third_order_value(Real courant, Real a, Real b, Real upstream_a, Real upstream_b,
                                             Real transverse) {
@@ -38,7 +38,7 @@ GS_HD GS_INLINE Real free_third_order_value(Real courant, Real a, Real b, Real u
                                 select(from_a, upstream_a, upstream_b), transverse);
 }
 
-// With the clamp, where the donor is known and where not.
+// The same with the clamp: for a known donor, and for the donor that the sign of `courant` chooses.
 template <class Real>
 GS_HD GS_INLINE Real third_order_value(Real nu, Real donor, Real receiver, Real upstream, Real transverse,
                                        Real max_gain) {

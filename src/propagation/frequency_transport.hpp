@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transport in frequency by currents and by depth that changes in time. On the geometric grid the density
-// n = N f per unit of ln f lies on equal steps ln r; it moves by c_sigma / sigma, with the same positive
-// third-order value as elsewhere. What passes the first frequency is lost; above the last, n falls as f^-5.
+// N f per unit of ln f lies on equal steps ln r; it moves by c_sigma / sigma, with the same positive
+// third-order value as elsewhere. What passes below the first frequency is lost; above the last one the
+// density falls as f^-5.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -11,8 +12,8 @@
 namespace groundswell {
 
 // Courant numbers of c_sigma: (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2
-// theta) + drift . rise), n = cg k / sigma and the rise of ln k across the cell, the means of both
-// frequencies of a face.
+// theta) + drift . rise), n = cg k / sigma and the rise of ln k across the cell; at a face, n and rise are
+// the means of both frequencies.
 template <class T>
 struct ShiftCourant {
   T deepening, stretch, shear_cos, shear_sin;
@@ -27,14 +28,14 @@ struct FrequencyGrid {
   const T* inv_frequency;  // [n_freq]
   const T *cos2, *sin2;    // [n_dir] of twice the bins' directions
   T inv_log_ratio;         // 1 / ln r
-  T tail;                  // n at the frequency above the last, as a share of the last: r^-5
+  T tail;                  // density at the frequency above the last over that at the last: r^-5
 };
 
 GS_HD GS_INLINE int frequency_scratch_size(int n_freq, int n_dir) {
   return (n_freq + 4) * n_dir + 2 * n_dir;
 }
 
-// What shifts a cell's frequencies by its depth, [n_freq] each: n = cg k / sigma, and of RefractionTables.
+// What shifts a cell's frequencies, [n_freq] each: n = cg k / sigma, and rise_x, rise_y of RefractionTables.
 template <class T>
 struct ShiftRows {
   const T *ratio, *rise_x, *rise_y;
@@ -51,7 +52,7 @@ GS_HD GS_INLINE ShiftCourant<T> multiply(const ShiftCourant<T>& c, T factor, T m
           max_gain};
 }
 
-// The most that leaves a bin: both faces of a frequency may lead out of it, hence twice the largest.
+// The most that can leave a bin: both faces of a frequency may lead out of it, hence twice the largest.
 template <class T>
 GS_HD GS_INLINE T compute_shift_outflow(int n_freq, const ShiftRows<T>& rows, const ShiftCourant<T>& c) {
   T drift = T(0);
@@ -88,7 +89,7 @@ GS_HD GS_INLINE void shift_frequencies(T* GS_RESTRICT spectrum, const FrequencyG
     for (int dir = 0; dir < n_dir; ++dir) {
       const T shear = drift + c.stretch + c.shear_cos * grid.cos2[dir] + c.shear_sin * grid.sin2[dir];
       const T nu = (n - T(0.5)) * c.deepening - n * shear;
-      // Below the first frequency there is nothing: upstream_a is never read there, as the donor is 0.
+      // Below the first frequency there is nothing: upstream_a does not matter there, as the donor is 0.
       const T upstream_a = freq < 0 ? T(0) : at[dir - n_dir];
       flux[dir] = nu * third_order_value(nu, at[dir], at[dir + n_dir], upstream_a, at[dir + 2 * n_dir], T(0),
                                          c.max_gain);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pass on one tile of cells: fluxes of the tile's edges into scratch, then each cell's sum, then (in the
 // last pass of a step) its transport in direction and frequency. All tables are plain pointers, so that the
-// same code runs on host and device.
+// same code compiles for a device too, where one thread works on a tile.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ enum class EdgeForm : std::uint8_t {
   general    // uneven floor; near land, an open boundary, ice or another chart
 };
 
-// What a pass reads. Rows: spectra by cell. Sizes as in EdgeGeometry and WaterTables.
+// What a pass reads; see also EdgeGeometry and WaterTables.
 template <class T>
 struct PassTables {
   int n_freq, n_dir, max_edges;
@@ -42,10 +42,10 @@ struct PassTables {
   const T* edge_chart_angle;      // [n_edge]
   const std::uint8_t* complete;   // [n_cell] all neighbours are there and open
   const std::uint8_t* blocked;    // [n_cell]
-  const std::int8_t* shelf_side;  // [n_edge] side that is a shelf before the other; -1 = none
+  const std::int8_t* shelf_side;  // [n_edge] the side that is a shelf (set_shelf_sides); -1 = neither
   const std::int32_t* n_slot;     // [n_cell]
   const std::int32_t* slot_row;   // [n_cell][max_edges]
-  const T* slot_weight;           // [n_cell][max_edges] +- area of the edge / area of the cell, + = leaves
+  const T* slot_weight;           // [n_cell][max_edges] +- dv dc of the edge / area of the cell, + = leaves
   Rows<const T> edge_group_speed, cell_group_speed, cell_ratio;
   Rows<const T> rise_x, rise_y;  // of RefractionTables, as n_often
   const std::int32_t* n_often;
@@ -82,8 +82,8 @@ struct PassScratch {
 };
 
 inline constexpr int frequencies_per_block = 7;
-inline constexpr int cells_ahead = 3;  // by which spectra are fetched into the cache
-inline constexpr int max_slots = 32;   // edges of a cell
+inline constexpr int cells_ahead = 3;  // by so many, spectra are prefetched
+inline constexpr int max_slots = 32;   // largest number of edges of a cell
 
 GS_HD GS_INLINE int spectral_scratch_size(int n_freq, int n_dir, int row_size) {
   const int turning = turning_rows * frequencies_per_block * (row_size + 2 * row_margin);
@@ -98,8 +98,8 @@ struct FrequencyBlock {
   int first, end;
 };
 
-// Runs a pass on one tile. Real works on a run of directions of arrays of Scalar<Real>. Precondition: n_dir
-// >= run_width<Real>. n_known: the number of directions where the compiler knows it, or 0.
+// Runs a pass on one tile. A Real holds a run of directions; arrays are of Scalar<Real>. Precondition: n_dir
+// >= run_width<Real>. n_known: the number of directions where it is known at compile time, or 0.
 template <class Real, int n_known>
 class PassKernel {
  public:

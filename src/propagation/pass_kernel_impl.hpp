@@ -20,7 +20,7 @@ GS_HD void PassKernel<Real, n_known>::run_frequencies(const CellTile& tile, cons
                                                       const Rows<const T>& from, int first, int end) const {
   const int n_block = (end - first + frequencies_per_block - 1) / frequencies_per_block;
   for (int i = 0, block_end; i < n_block; ++i, first = block_end) {
-    block_end = first + (end - first) / (n_block - i);  // blocks of like size
+    block_end = first + (end - first) / (n_block - i);  // blocks of similar size
     const FrequencyBlock<T> block{from, first, block_end};
     turn_cells(tile, block);
     const TileEdge* edge = edges + tile.first_edge;
@@ -35,7 +35,7 @@ GS_HD void PassKernel<Real, n_known>::run_frequencies(const CellTile& tile, cons
   }
 }
 
-// Asks for the frequencies of a block of a spectrum that will be read or written.
+// Prefetches the block's frequencies of a spectrum that will be read or written.
 template <class Real, int n_known>
 GS_HD GS_INLINE void PassKernel<Real, n_known>::prefetch(const T* spectrum,
                                                          const FrequencyBlock<T>& block) const {
@@ -47,8 +47,8 @@ GS_HD GS_INLINE void PassKernel<Real, n_known>::prefetch(const T* spectrum,
 #endif
 }
 
-// Forms the flux of an edge [freq][dir] in the frame of one of its sides. one_donor: a direction has the same
-// at all frequencies.
+// Forms the flux of an edge [freq][dir] in the frame of one of its sides. one_donor: each direction has the
+// same donor at all frequencies.
 template <class Real, int n_known>
 template <bool one_donor, class Flux, class Steps>
 GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_row(const Flux& flux, const Steps& steps, int edge,
@@ -74,7 +74,7 @@ template <Donor donor, class Flux, class Steps>
 GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_run(const Flux& flux, const Steps& steps,
                                                          const EdgeDirection<Real>& to, int dir,
                                                          const FrequencyBlock<T>& block, T* out) const {
-  // Copies, which stay in registers: for all the compiler knows, `out` is the original.
+  // Copies, which stay in registers: the compiler cannot know that `out` does not overlap the originals.
   const Flux form_of = flux;
   const Steps step_of = steps;
   const EdgeDirection<Real> direction = to;
@@ -84,7 +84,7 @@ GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_run(const Flux& flux, const
     store_run(out + at, form_of.template form<donor>(at, direction, step_of(freq)));
 }
 
-// Not inlined: an edge of two tiles must pass through the same instructions for the same bits.
+// Not inlined: for the same bits, both tiles of an edge must run the same instructions.
 template <class Real, int n_known>
 GS_HD GS_NOINLINE void PassKernel<Real, n_known>::flux_of_edge(const TileEdge& edge,
                                                                const FrequencyBlock<T>& block) const {
@@ -195,7 +195,7 @@ GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
   const RowTurn<T> into_b = turn_into(t_.chart[b], t_.edge_chart_angle[edge.edge]);
   T *turned_a = w_.rows, *turned_b = w_.rows + w_.row_size;
   for (int freq = block.first; freq < block.end; ++freq, flux_a += n, flux_b += n) {
-    for (int dir = 0; dir < n; ++dir) flux_b[dir] = -flux_b[dir];  // turned as what it is: not negative
+    for (int dir = 0; dir < n; ++dir) flux_b[dir] = -flux_b[dir];  // negated, as turn_row needs values >= 0
     turn_row<Real>(flux_a, n, into_b, turned_a, w_.spectral);
     turn_row<Real>(flux_b, n, into_a, turned_b, w_.spectral);
     for (int dir = 0; dir < n; ++dir) {
@@ -205,7 +205,7 @@ GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
   }
 }
 
-// From the other chart, where the polar chart's first axis lies `angle` from local east.
+// The turn from the other chart; the polar chart's first axis lies `angle` from local east.
 template <class Real, int n_known>
 GS_HD RowTurn<Scalar<Real>> PassKernel<Real, n_known>::turn_into(Chart chart, T angle) const {
   const double turn = chart == Chart::polar ? -double(angle) : double(angle);
@@ -245,8 +245,8 @@ GS_HD GS_NOINLINE void PassKernel<Real, n_known>::update_cell(int cell,
   turn_directions(cell, block, scratch, out);
 }
 
-// `out` holds rows of n_dir bins, `stride` apart. n_slot_known: the number of edges where the compiler knows
-// it, or 0.
+// `out` holds rows of n_dir bins, `stride` apart. n_slot_known: the number of edges where it is known at
+// compile time, or 0.
 template <class Real, int n_known>
 template <int n_slot_known>
 GS_HD GS_INLINE void PassKernel<Real, n_known>::sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out,
@@ -279,8 +279,9 @@ GS_HD void PassKernel<Real, n_known>::sum_any_fluxes(int cell, const FrequencyBl
     sum_fluxes<0>(cell, block, out, stride);
 }
 
-// The number of equal sub-steps that keep outflow below its limit, and the factor on all Courant numbers:
-// below 1 only where a step would turn by more than 64 times half a bin.
+// The number of equal sub-steps that keep outflow below its limit, and the factor that turns the Courant
+// numbers of the step into those of a sub-step. There are at most 64, so that a step moves waves by no more
+// than about 32 bins.
 template <class T>
 GS_HD GS_INLINE int count_spectral_sub_steps(T outflow, T& factor) {
   constexpr int most = 64;
@@ -293,8 +294,8 @@ GS_HD GS_INLINE int count_spectral_sub_steps(T outflow, T& factor) {
   return n_sub;
 }
 
-// The clamp's M: as wide as positivity allows, for a narrow clamp holds back what should leave. At most about
-// a thousand.
+// The clamp's M, as large as positivity allows, because a tight clamp holds back what should leave; at most
+// about a thousand.
 template <class T>
 GS_HD GS_INLINE T spectral_gain(T outflow) {
   return T(spectral_max_gain * spectral_max_outflow) / (outflow + T(1e-3));
@@ -326,8 +327,8 @@ GS_HD GS_INLINE TurningCourant<Scalar<Real>> PassKernel<Real, n_known>::turning_
     c.sin2 = rate * g.sin2;
     outflow += magnitude(c.steady) + magnitude(c.cos2) + magnitude(c.sin2);
   }
-  // Where c_theta changes sign a bin gives to both sides, but the two faces are close in angle: for 12
-  // directions and more together no more than the largest face; for fewer up to 1.5 times as much.
+  // Where c_theta changes sign, a bin gives to both sides. The two faces are close in angle: with 12 or more
+  // directions both together give no more than the largest face, with fewer up to 1.5 times as much.
   if (n_dir() < 12) outflow *= T(1.5);
   T factor;
   n_sub = count_spectral_sub_steps(outflow, factor);
@@ -335,8 +336,8 @@ GS_HD GS_INLINE TurningCourant<Scalar<Real>> PassKernel<Real, n_known>::turning_
           factor * c.cos2,   factor * c.sin2, spectral_gain(factor * outflow)};
 }
 
-// Turns the rows of scratch.value into `out`. In passes over the block, so that a pass does not read what has
-// just been stored and not yet settled.
+// Turns the rows of scratch.value and writes them to `out`. Each loop goes over the whole block, so that none
+// has to wait for values that were stored only just before.
 template <class Real, int n_known>
 GS_HD void PassKernel<Real, n_known>::turn_directions(int cell, const FrequencyBlock<T>& block,
                                                       const TurningScratch<T>& scratch, T* out) const {

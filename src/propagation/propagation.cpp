@@ -13,8 +13,7 @@ namespace {
 
 const PropagationSettings& checked(const PropagationSettings& settings) {
   require(settings.max_courant > 0.0 && settings.max_courant <= 0.8, "the largest Courant number is ",
-          settings.max_courant,
-          "; it must lie above 0 and at most at 0.8, where the scheme stops being stable");
+          settings.max_courant, "; it must be above 0 and at most 0.8, the limit of stability");
   return settings;
 }
 
@@ -91,7 +90,7 @@ struct Propagation<T>::Impl {
   RowArray<T> next, partial;
   SubStepPlan plan;
   std::vector<double> planned_rates;
-  bool has_time_steps = false;          // the tables know the plan's time steps for the present water
+  bool has_time_steps = false;          // the tables hold the plan's time steps for the present water
   std::vector<T> time_step, max_gain;   // [n_freq]
   std::optional<TransportRates> rates;  // of the present water, for `step`
 };
@@ -166,7 +165,7 @@ RowArray<T>& Propagation<T>::buffer(SpectraBuffer which) {
 template <class T>
 void Propagation<T>::run(int pass, CellPart part, const RowArray<T>& state) {
   Impl& m = *impl_;
-  ensure(m.has_time_steps, "propagation was not planned anew after a change of the water");
+  ensure(m.has_time_steps, "plan_step was not called after a change of the water");
   ensure(pass >= 0 && pass < int(m.plan.passes.size()), "pass ", pass, " is not in the plan");
   ensure(state.n_row() == m.next.n_row() && state.n_col() == m.next.n_col(), "a state of ", state.n_row(),
          " x ", state.n_col(), " values for propagation of ", m.next.n_row(), " x ", m.next.n_col());
@@ -193,7 +192,7 @@ void Propagation<T>::finish_step(RowArray<T>& state) {
 template <class T>
 void Propagation<T>::step(RowArray<T>& state, double dt) {
   ensure(impl_->tables.cells().n_owned == impl_->tables.mesh().n_cell,
-         "a whole step was asked for on a mesh with halo cells");
+         "Propagation::step was called on a mesh with halo cells");
   if (!impl_->rates) impl_->rates = compute_rates();
   plan_step(dt, *impl_->rates);
   for (int pass = 0; pass < int(plan().passes.size()); ++pass) {

@@ -2,7 +2,7 @@
 // Moves action density through space, direction and frequency: d N/dt + div(c N) + d(c_theta N)/d theta +
 // d(c_sigma N)/d sigma = 0, in flux form on Voronoi cells, positive and conservative. Fluxes of a tile of
 // cells are formed once per edge and then summed around each cell in the mesh's order of edges, so a cell's
-// bits depend on its two rings of neighbours alone.
+// bits depend on nothing but its two rings of neighbours.
 #pragma once
 
 #include <memory>
@@ -38,17 +38,17 @@ class Propagation {
   void update_water(const WaterValues& water);
 
   // What enters through open boundaries: spectra [row][freq][dir] of action density in the frame of the cell
-  // inside, and for each edge of the mesh its row, -1 = nothing enters. At first nothing enters anywhere.
+  // inside, and the row of each edge of the mesh, -1 = nothing enters. At first nothing enters anywhere.
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
   // The same spectrum [freq][dir] at every open edge.
   void set_boundary(const std::vector<T>& spectrum);
   // The spectra that enter, to be changed in place.
   Rows<T> boundary_spectra();
 
-  // Largest rates over owned cells for the present water; the caller takes the largest over ranks.
+  // The largest rates of the owned cells for the present water; the caller takes the largest of all ranks.
   TransportRates compute_rates() const;
 
-  // Plans sub-steps for a step of dt [s] from the rates of all ranks; cheap where nothing has changed.
+  // Plans the sub-steps of a step of dt [s] from the rates of all ranks; cheap where nothing has changed.
   void plan_step(double dt, const TransportRates& rates);
   const SubStepPlan& plan() const;
 

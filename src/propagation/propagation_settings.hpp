@@ -50,8 +50,8 @@ struct WaterValues {
   bool operator==(const WaterValues&) const = default;
 };
 
-// Which cells of a mesh are moved: the first n_inner need no halo cell, those up to n_owned do; cells beyond
-// are halo, two rings deep. -1 = all cells of the mesh.
+// Which cells of a mesh are updated: the first n_inner need no halo cell, those up to n_owned do; the rest
+// are the halo, n_halo_ring deep. -1 = all cells of the mesh.
 struct PropagationCells {
   int n_inner = -1;
   int n_owned = -1;

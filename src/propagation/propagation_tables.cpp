@@ -76,8 +76,8 @@ void PropagationTables<T>::set_directions() {
 
 template <class T>
 void PropagationTables<T>::set_slots() {
-  ensure(mesh_.max_edges <= max_slots, "cells of ", mesh_.max_edges, " edges; propagation serves ",
-         max_slots);
+  ensure(mesh_.max_edges <= max_slots, "cells have up to ", mesh_.max_edges,
+         " edges; propagation allows at most ", max_slots);
   const std::size_t n_slot = std::size_t(mesh_.n_cell) * mesh_.max_edges;
   slot_row_.assign(n_slot, 0);
   slot_weight_.assign(n_slot, T(0));
@@ -122,10 +122,10 @@ void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
                            : default_sprinkler_age(mesh_.dc_edge[edge], grid_.n_dir());
     sprinkler_[edge] = T(compute_sprinkler_factor(age, grid_.direction_width()));
   }
-  // The upwind scheme spreads swell more than the sprinkler effect ever shows.
+  // The upwind scheme spreads swell so much that the sprinkler effect never shows.
   const bool wanted = settings.scheme != FluxScheme::upwind || settings.sprinkler_age > 0.0;
   if (!wanted) std::fill(sprinkler_.begin(), sprinkler_.end(), T(0));
-  // Of this rank's edges: how a flux is formed is asked edge by edge, which all ranks answer alike.
+  // For this rank alone: how a flux is formed is decided per edge, and all ranks decide it alike.
   diffuses_ = std::any_of(sprinkler_.begin(), sprinkler_.end(), [](T factor) { return factor > T(0); });
 }
 
@@ -138,8 +138,8 @@ void PropagationTables<T>::update_water(const WaterValues& water) {
   set_shelf_sides(water.depth);
 }
 
-// A shelf is less than half as deep as the cell before it, which is where refraction sees a jump, and at most
-// so deep [m] that high waves break there or lose themselves to the floor within a cell or two.
+// A shelf is less than half as deep as the other cell, which refraction takes for a jump, and less than
+// `deepest_shelf` [m] deep: there high waves break or lose their energy to friction within a cell or two.
 template <class T>
 void PropagationTables<T>::set_shelf_sides(const std::vector<double>& depth) {
   constexpr double deepest_shelf = 20.0;
@@ -180,9 +180,9 @@ bool PropagationTables<T>::is_complete(int cell) const {
   return true;
 }
 
-// Whether waves of any frequency feel the floor and it is not level under the cells that the scheme reads
-// around the edge: a cell's group speed differs from the edge's. No other cell may be asked: for first order
-// the halo is one ring deep, and all ranks that form the edge's flux must form it alike.
+// Whether waves of any frequency feel an uneven floor: the group speed of a cell that the scheme reads
+// differs from the edge's. Other cells must not count: for first order the halo is one ring deep, and all
+// ranks that form the edge's flux must form it alike.
 template <class T>
 bool PropagationTables<T>::is_uneven(int edge) const {
   constexpr T level = T(1e-3);

@@ -22,7 +22,7 @@ class PropagationTables {
                     PropagationCells cells);
 
   void update_water(const WaterValues& water);
-  // What edges need of the sub-steps of each frequency [s], for the present water.
+  // Sets what edges need of the sub-steps [n_freq] [s], for the present water.
   void set_time_steps(const std::vector<T>& time_step);
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
   Rows<T> boundary_spectra() { return boundary_.rows(); }
@@ -70,7 +70,7 @@ class PropagationTables {
   std::vector<std::int32_t> n_slot_, slot_row_;
   std::vector<T> slot_weight_;
   WaterTables<T> water_;
-  // [n_dir]: of the bins, of their faces, of twice the angle; and zeros.
+  // [n_dir] of the directions of bins and faces, and of twice those; and zeros.
   Array<T> cos_dir_, sin_dir_, cos2_dir_, sin2_dir_, cos1_face_, sin1_face_, cos2_face_, sin2_face_, zeros_;
   std::vector<T> frequency_, inv_frequency_;
 };

@@ -23,7 +23,7 @@ template <class T>
 struct RefractionTables {
   // [n_owned][n_freq] gradient of ln k in the cell's frame times the cell's size sqrt(area).
   RowArray<T> rise_x, rise_y;
-  // [n_owned] The frequencies [0, n_often) turn in every sub-step, the others once in a step.
+  // [n_owned] The frequencies [0, n_often) turn in every sub-step, the others once per step.
   std::vector<std::int32_t> n_often;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Diffusion across the direction of travel against the garden-sprinkler effect: a swell of few discrete
-// directions falls apart into separate blobs, and a good scheme does not hide it. Reference: Booij and
+// directions falls apart into separate blobs, and an accurate scheme does not hide it. Reference: Booij and
 // Holthuijsen 1987, Journal of Computational Physics 68, eq. 12, with a fixed age of swell.
 #pragma once
 

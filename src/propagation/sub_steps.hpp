@@ -20,11 +20,11 @@ struct Pass {
   bool is_last = false;                       // it also moves the spectra in direction and frequency
 };
 
-// How fast cells empty, by frequency. Over ranks, the largest of each value is what counts: reduce `values`.
+// How fast cells empty, by frequency. Ranks take the largest of each entry of `values`.
 struct TransportRates {
   int n_freq = 0;
-  // [n_freq] largest sum_e l max(c.n, 0) / A [s-1]; [n_freq] the same of the sprinkler diffusion [s-1]; and
-  // the largest share of a cell that its diffusion can take in a sub-step, being capped.
+  // [n_freq] largest sum_e l max(c.n, 0) / A [s-1]; [n_freq] the same for the sprinkler diffusion [s-1]; and
+  // the largest share of a cell that the diffusion, which is capped, can take in a sub-step.
   std::vector<double> values;
   double& advective(int freq) { return values[std::size_t(freq)]; }
   double& diffusive(int freq) { return values[std::size_t(n_freq + freq)]; }
@@ -36,7 +36,7 @@ struct TransportRates {
 
 struct SubStepPlan {
   double time_step = 0.0;        // [s] of the whole step
-  std::vector<int> n_sub_step;   // [n_freq], not growing with frequency
+  std::vector<int> n_sub_step;   // [n_freq], never growing with frequency
   std::vector<double> max_gain;  // [n_freq] M of the clamp v <= M C: M times the outflow stays below 1
   std::vector<Pass> passes;
   int n_partial = 0;  // frequencies of the partial buffer

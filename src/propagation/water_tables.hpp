@@ -15,8 +15,8 @@
 
 namespace groundswell {
 
-// Turning and shift of one cell: c_theta = -cg great_circle cos + steady + cos2 cos(2 theta) + sin2 sin(2
-// theta)
+// Turning and shift of one cell:
+// c_theta = -cg great_circle cos(theta) + steady + cos2 cos(2 theta) + sin2 sin(2 theta)
 //   + refraction by depth (refraction.hpp),
 // c_sigma / sigma = (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2 theta) +
 //   drift . rise), n = cg k / sigma, rise of RefractionTables. Gradients are in the cell's frame, theta where

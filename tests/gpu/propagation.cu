@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pass of propagation on a GPU: one thread per tile, which shows that the kernel is clean for the device.
-// How a block shares a tile is the CUDA back end's matter.
+// A pass of propagation compiled for a GPU, one thread per tile. A back end for GPUs would let a block share
+// a tile.
 #include "propagation/pass_kernel.hpp"
 
 namespace groundswell {

@@ -21,7 +21,7 @@ SpectralGrid small_grid(int n_freq) {
   return SpectralGrid(settings);
 }
 
-// Blobs and empty sea, so that the clamp works.
+// Blobs and empty sea, so that the clamp acts.
 template <class T>
 RowArray<T> make_patchy_state(const Mesh& mesh, const SpectralGrid& grid) {
   RowArray<T> state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
@@ -81,7 +81,7 @@ Drift run(const std::string& scheme, double age, int n_step) {
     propagation.step(state, 40000.0);
     least = std::min(least, double(smallest(state)));
   }
-  EXPECT_GE(propagation.plan().n_sub_step[0], 2) << "the test shall cover sub-steps";
+  EXPECT_GE(propagation.plan().n_sub_step[0], 2) << "the test must cover sub-steps";
   return {compute_total(mesh, state) / before - 1.0, least};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blobs of waves on the sphere and how far they are from where and what they should be.
+// Blobs of waves on the sphere, and the errors of their place and height.
 #pragma once
 
 #include <cmath>

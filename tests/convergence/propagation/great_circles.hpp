@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Five days of swell along great circles in local frames: along the equator, along a meridian, obliquely, and
-// over the pole, where the cells' frames are of another chart.
+// over the pole, where the cells' frames are those of the polar chart.
 #pragma once
 
 #include "wave_blob.hpp"
@@ -17,7 +17,7 @@ inline Course make_course(double lon, double lat, double bearing) {  // [rad], b
   return {start, cross(start, to)};
 }
 
-// As wide in space and direction that 36 directions resolve it throughout.
+// So wide in space and direction that 36 directions resolve it throughout.
 inline WaveBlob make_blob(const Course& course, double sd = 1200e3, double spread = 30.0 * degree) {
   WaveBlob blob;
   blob.start = course.start;
@@ -35,8 +35,8 @@ inline WaveBlob make_northward_blob(double spread) {
   return blob;
 }
 
-// Space and direction follow one another in a step, so a path begins half a step's turn off: 10 km to the
-// side after five days at 3600 s.
+// A step moves waves in space first and in direction after that, so a path begins with an error of half a
+// step's turn, which is 10 km to the side after five days at 3600 s.
 inline WaveBlobResult run_course(const Mesh& mesh, const Course& course, const char* name,
                                  double time_step = 1800.0) {
   WaveBlob blob = make_blob(course);

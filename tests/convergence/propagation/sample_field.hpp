@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A field on cells, read between their centres.
+// A field on cells, interpolated between their centres.
 #pragma once
 
 #include "blob.hpp"

@@ -111,8 +111,8 @@ inline StripResult run_strip(const Strip& strip) {
   return result;
 }
 
-// A ray that came in with frequency and direction, where the water is (depth, u, v): its energy as a share of
-// what entered, and its direction there. Found by bisection for k_x below the blocking point.
+// A ray that came in with frequency and direction, at x: its energy as a share of what entered, and its
+// direction there. Found by bisection for k_x below the blocking point.
 struct Ray {
   double share, direction;
 };

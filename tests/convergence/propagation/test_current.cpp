@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves on currents that change along their way and across it, and a current that they cannot pass, against
+// Waves on currents that change along their path and across it, and a current that they cannot pass, against
 // the rays of strip.hpp.
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ Strip make_current_strip() {
   Strip strip;
   strip.grid.n_freq = 16;
   strip.grid.first_frequency = 0.05;
-  strip.frequency_spread = 0.012;  // what is blocked by a current of 2 m/s stays out
+  strip.frequency_spread = 0.012;  // so narrow that a current of 2 m/s blocks none
   strip.nx = 30;
   strip.spacing = 5e3;
   strip.duration = 7e4;
@@ -60,7 +60,7 @@ TEST(Current, nothing_passes_where_it_blocks) {
   const StripResult result = run_strip(strip);
   const double entered = result.energy[1];
   const double before = *std::max_element(result.energy.begin(), result.energy.end());
-  EXPECT_GT(before, 1.5 * entered) << "waves shall grow before they are blocked";
+  EXPECT_GT(before, 1.5 * entered) << "waves must grow before they are blocked";
   std::printf("blocking current: beyond it %.2g of the energy\n", result.energy[22] / entered);
   EXPECT_LT(result.energy[22] / entered, 1e-3);
 }

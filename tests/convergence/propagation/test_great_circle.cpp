@@ -21,7 +21,7 @@ TEST(GreatCircle, at_240_km) {
     EXPECT_LE(r.centroid_km, 25.0);
     EXPECT_LE(std::abs(r.direction_deg), 1.0);
   }
-  // Both against the same exact field, turned: so far at most they differ from each other.
+  // Errors against the same exact field, turned: their sum bounds the difference of both runs.
   EXPECT_LE(pole.l1 + equator.l1, 0.05);
 }
 

@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Where the field rises through a level on the way from the middle of the shadow to one side [m].
+// How far from the middle of the shadow, towards one side, the field first exceeds a level [m].
 double find_crossing(const Mesh& mesh, const std::vector<double>& value, const Vec3& middle, const Vec3& side,
                      double level) {
   const double step = 5e3;
@@ -38,8 +38,8 @@ TEST(Island, shadow_at_120_km) {
   std::vector<double> value = sum_directions(state, 0, grid.n_dir());
   for (double& v : value) v /= grid.n_dir();
   EXPECT_LE(*std::max_element(value.begin(), value.end()), 1.06);
-  // Across both edges of the shadow 1500 km behind the island. By place, edges on this mesh are 315 to 355 km
-  // wide; a straight edge without an island 295 to 325.
+  // Across both edges of the shadow 1500 km behind the island. Depending on the place, edges on this mesh are
+  // 315 to 355 km wide; a straight edge without an island, 295 to 325.
   const Vec3 behind = turned(island, axis, 1500e3 / earth_radius);
   double width = 0.0;
   for (const double side : {1.0, -1.0})

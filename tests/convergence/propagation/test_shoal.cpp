@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shoal that bends waves together: Hs in its lee against rays traced back one by one. Along a ray the
+// A shoal that focuses waves: Hs in its lee against rays traced back one by one. Along a ray the
 // action per area of wavenumbers, E(theta) cg / k, is what it was when the ray came in.
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ struct Shoal {
   }
 };
 
-// d ln k / d depth by depth, from a table: rays ask for it a million times.
+// d ln k / d depth by depth, from a table: rays read it a million times.
 class WavenumberSlope {
  public:
   explicit WavenumberSlope(const Shoal& shoal)

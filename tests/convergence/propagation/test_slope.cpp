@@ -51,7 +51,7 @@ TEST(Slope, shoaling) {
     }
 }
 
-// A floor that falls from 50 m to 4 m within 43 km.
+// A floor that rises from a depth of 50 m to one of 4 m within 43 km.
 Strip make_slope_strip(int n_dir, double spread_deg) {
   Strip strip;
   strip.grid.n_freq = 3;
@@ -72,7 +72,7 @@ void expect_refracted(const Strip& strip, const char* name, double to = 1e9) {
   EXPECT_LE(errors.direction_deg, 1.0) << name;
 }
 
-// Down to swell much narrower than a bin: 8 degrees at 50 m are 2.8 at 4 m.
+// Even of swell much narrower than a bin: 8 degrees at 50 m become 2.8 at 4 m.
 TEST(Slope, refraction) {
   for (const int n_dir : {24, 36, 72})
     for (const double spread : {4.0, 8.0, 20.0}) {

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double day = 86400.0, by_cell_size = -1.0;
 
-// The cells of a globe within a distance [m] of a way from `start`, by `angle` about `axis`: all that the
+// The cells of a globe within a distance [m] of a path from `start`, by `angle` about `axis`: all that the
 // waves of a test can reach.
-Mesh cut_way(int bisections, const Vec3& start, const Vec3& axis, double angle, double distance) {
+Mesh cut_path(int bisections, const Vec3& start, const Vec3& axis, double angle, double distance) {
   const Mesh globe = make_icosahedral_mesh(bisections, earth_radius);
   constexpr int n_place = 20;
   std::vector<std::uint8_t> keep;
@@ -39,7 +39,7 @@ double compute_ripple(int bisections, double age) {
   const double sigma = grid.sigma()[0], cg = compute_group_speed(sigma, sigma * sigma / gravity, 1e5);
   const double angle = cg * 5.0 * day / earth_radius;
   const Vec3 storm = point_at(0.3, 0.0), north{0.0, 0.0, 1.0};
-  const Mesh mesh = cut_way(bisections, storm, north, 0.0, 1.3 * angle * earth_radius);
+  const Mesh mesh = cut_path(bisections, storm, north, 0.0, 1.3 * angle * earth_radius);
   PropagationSettings settings;
   settings.sprinkler_age = age;
   Propagation<float> propagation(mesh, grid, settings);
@@ -61,11 +61,11 @@ double compute_ripple(int bisections, double age) {
 }
 
 // L1 of a swell of 600 km that five days have taken from 35 to 51.5 degrees north: so wide that its discrete
-// directions lie upon each other, and all that diffusion does to it is wrong.
+// directions overlap, and any effect of the diffusion is an error.
 double compute_wide_swell_error(int bisections, double age) {
   WaveBlob blob = make_northward_blob(15.0 * degree);
   const double angle = compute_swell_speed(blob) * blob.days * day / earth_radius;
-  const Mesh mesh = cut_way(bisections, blob.start, blob.axis, angle, 3500e3);
+  const Mesh mesh = cut_path(bisections, blob.start, blob.axis, angle, 3500e3);
   blob.settings.sprinkler_age = age;
   return run_wave_blob(mesh, blob, "600 km swell").l1;
 }

@@ -45,7 +45,7 @@ Row step_third_order(const Row& row, double courant) {
 }
 
 struct Figures {
-  double spread, mean, least, largest, sum;  // [degrees], least and largest bin against the largest at first
+  double spread, mean, least, largest, sum;  // [degrees]; least and largest bin over the largest at first
 };
 
 Figures compute_figures(const Row& row, double first_largest) {
@@ -84,7 +84,7 @@ TEST(ThetaSchemes, FirstOrderSmearsSwell) {
   EXPECT_LT(turn_swell("first order", step_first_order, 0.05).largest, 0.65);
 }
 
-TEST(ThetaSchemes, CentralDifferencesGoNegativeAndLag) {
+TEST(ThetaSchemes, CentralDifferencesGoNegative) {
   for (double courant : {0.05, 0.2}) EXPECT_LT(turn_swell("central", step_central, courant).least, -0.03);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes of varying resolution, where pentagons and heptagons lie between cells of one and another size.
+// Meshes of varying resolution, where pentagons and heptagons lie between cells of different sizes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 
 namespace groundswell {
 
-// Cells of `coarse` [m]; within 1500 km of the middle of the way of carry_blob of coarse / ratio; between
-// 1500 and 3000 km from there the spacing changes.
+// Cells of coarse / ratio [m] within 1500 km of the middle of carry_blob's path, and of `coarse` from 3000 km
+// on; the spacing changes in between.
 inline Mesh make_variable_mesh(double coarse, double ratio) {
   const Vec3 axis = normalized({0.4, -0.5, 0.7}), start = normalized(cross(axis, {0.0, 0.0, 1.0}));
   const Vec3 middle = turned(start, axis, 5e6 / earth_radius);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Propagation written as slowly and plainly as possible, in double: one bin of one edge at a time, from the
-// formulas of docs/theory/propagation.md, finding stencils by position rather than by order. For meshes whose
-// cells are all of the geographic chart (or the cells two rings away from others).
+// formulas of docs/theory/propagation.md, finding stencils by position rather than by order. It holds for
+// cells of the geographic chart that are more than two rings away from the polar chart.
 #pragma once
 
 #include <algorithm>
@@ -160,8 +160,8 @@ inline void move_frequency(const Problem& p, Spectra& n, int freq, double dt, do
       std::fill_n(n[c].begin() + freq * p.grid.n_dir(), p.grid.n_dir(), 0.0);
 }
 
-// The flux between bins c and d of one dimension, for a Courant number from the first to the second; as third
-// order wants it, and with what lies between nothing and the most that c can give.
+// The flux from bin c to bin d of one dimension: of third order, and its bounds, which are nothing and the
+// most that the donor can give.
 struct LineFlux {
   double wanted, least, most;
   double clamped() const { return std::min(std::max(wanted, least), most); }
@@ -209,15 +209,15 @@ inline Rise compute_rise(const Problem& p, int cell, int freq) {
           size * ((xx * slope_y - xy * slope_x) / det + jump.y)};
 }
 
-// Rows that turn in every sub-step: where this or a shorter wave rises by more than 0.02.
+// Whether a row turns in every sub-step: ln k of this or a shorter wave rises by more than 0.02.
 inline bool turns_often(const Problem& p, int cell, int freq) {
   for (int shorter = freq; shorter < p.grid.n_freq(); ++shorter)
     if (compute_rise(p, cell, shorter).size() > 0.02) return true;
   return false;
 }
 
-// The turn to the left per sin of the angle by which the rise lies to the left: where often, such that a cell
-// of first order keeps k sin(angle).
+// The turn to the left over the sine of the angle between the waves and the rise to their left. Where waves
+// turn often, a cell of first order keeps k sin(angle).
 inline double turn_by_depth(const Rise& rise, double courant, bool often) {
   if (!often) return courant * rise.size();
   const double z = courant * (std::exp(std::asinh(rise.size())) - 1.0);

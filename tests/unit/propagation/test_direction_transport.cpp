@@ -52,7 +52,7 @@ std::vector<float> turn_60_degrees(std::vector<float> row) {
   return row;
 }
 
-TEST(DirectionTransport, swell_of_16_degrees_turned_by_60_keeps_below_19) {
+TEST(DirectionTransport, swell_of_16_degrees_turned_by_60_stays_below_19) {
   const std::vector<float> start = make_swell(16.1 * degree, 0.3), end = turn_60_degrees(start);
   const Moments before(start), after(end);
   EXPECT_NEAR(before.spread_deg(), 16.0, 0.5);
