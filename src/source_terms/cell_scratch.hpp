@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of one cell (or pack of cells) at work: its spectrum and the rows that the terms pass to each other.
-// It is made once per thread, outside the step. Layout: one block of `Real`, cut into named pieces.
+// Scratch of the source step for one cell (or pack of cells): its spectrum and the rows that the terms pass
+// to each other. It is made once per thread, outside the step. Layout: one block of `Real`, cut into pieces.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace groundswell {
 template <class Real>
 struct CellScratch {
   Real* variance;    // [freq][dir] E [m2 Hz-1 rad-1]
-  Real* other;       // [freq][dir] E before the step of the sources, or after a pass of transport
+  Real* other;       // [freq][dir] E before the source step, or after a pass of transport
   Real* wavenumber;  // [freq] and so below
   Real* log_wavenumber;
   Real* input_log;
@@ -41,7 +41,7 @@ struct CellScratch {
   Real* padded[8];       // [-padding .. n_dir + padding)
 };
 
-// Pieces of the block in units of `Real`: spectrum, rows by frequency, rows by direction, ring, padded rows.
+// Size of the block in units of `Real`: two spectra, rows by frequency, rows by direction, ring, padded rows.
 template <class T>
 GS_HD inline std::size_t scratch_size(const SourceGrid<T>& grid, const Quadruplets<T>& q) {
   return 2 * std::size_t(grid.n_freq) * grid.n_dir + 14 * std::size_t(grid.n_freq) +
@@ -57,7 +57,7 @@ GS_HD inline CellScratch<Real> cut_scratch(Real* block, const SourceGrid<T>& gri
     block += size;
     return piece;
   };
-  // The spectrum is read and written in blocks of 8 bins, so 8 more than it has.
+  // The spectrum is read and written in blocks of 8 bins, so there is room for 8 more than it has.
   s.variance = take(grid.n_freq * grid.n_dir + 8);
   s.other = take(grid.n_freq * grid.n_dir + 8);
   for (Real** piece : {&s.wavenumber, &s.log_wavenumber, &s.input_log, &s.input_slope, &s.input_strength,

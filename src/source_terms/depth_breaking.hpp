@@ -20,7 +20,8 @@ GS_HD GS_INLINE Real mean_decay(Real t) {
 
 // t = -ln f of the loss f(B), where dB/dtau = -f with tau = 2 alpha fmean time: f = Q for B < 1, the root
 // below 1 of (1 - Q) / (-ln Q) = B, and B^2 beyond. Below 1 the left side is (1 - e^-t) / t, smooth and
-// convex, and four Newton steps do. B >= 0; below 0.01 the loss is none to rounding and t is held.
+// convex, so four Newton steps suffice. B >= 0; below 0.01 the loss is zero to rounding and t stays as at
+// 0.01.
 template <class Real>
 GS_HD GS_INLINE Real breaking_exponent(Real b) {
   const Real safe = minimum(maximum(b, Real(0.01)), Real(1));
@@ -57,9 +58,9 @@ GS_HD GS_INLINE Real breaking_share(Real b) {
 }
 
 // The integral of f / B over a time tau in which B gains at a steady rate and loses f, dB/dtau = gain - f(B).
-// In u = 1/f that is du/dtau = s (1 - gain u) with a slope s that hardly varies: two steps, each with s of
-// its middle. A gain that f balances keeps B to rounding; without gain B e^-integral is the solution to 1 %.
-// Where B rises it nears its balance at the pace at which it starts.
+// In u = 1/f that is du/dtau = s (1 - gain u) with a slope s that hardly varies: two steps, each with the s
+// of its middle. A gain that f balances keeps B to rounding; without gain, B e^-integral is the solution to
+// 1 %. Where B rises, it approaches its balance at its initial pace.
 template <class Real>
 GS_HD GS_INLINE Real breaking_integral(Real b, Real gain, Real time) {
   const Real step = Real(0.5) * time, one(1), none(0);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bottom friction and breaking by depth in one cell, or in a pack of cells, over one pass of transport or
 // one step of the other sources. Waves cross a shallow cell in a few times the time in which they break
-// there, so the losses act with each pass, and on what it left and what it brought: with N before and N*
-// after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which came little by little, as (1 - e^-x) /
-// x, x being the losses' rate times the step. Where the gain balances the losses N stays as it is, whatever
-// the step; without gain it decays exactly. Transport takes of these losses the share that the sources'
-// gain did not balance in the last step, and what it brought energy for in any case. The sources take the
-// rest, which is the losses less a steady supply: what transport spent. So each balances its own gain,
-// neither knows the other's step, and the losses end where both gains together balance them.
+// there, so the losses act in each pass, on what it left and on what it brought: with N before and N* after,
+// min(N, N*) decays as e^-x and the gain max(N* - N, 0), which came little by little, as (1 - e^-x) / x,
+// where x is the rate of the losses times the step. Where the gain balances the losses, N stays as it is,
+// whatever the step; without gain it decays exactly. Transport takes the share of these losses that the gain
+// by the sources did not balance in the last step, and in any case as much as it brought energy for. The
+// sources take the rest: the losses less a steady supply, which is what transport took. So each balances its
+// own gain without the other's step, and the losses end where both gains together balance them.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -18,7 +18,7 @@
 
 namespace groundswell {
 
-// Losses of a cell in the passes of a model step [m2]: the whole of them, and what transport took.
+// Losses of a cell in the passes of a model step [m2]: all of them, and what transport took.
 template <class Real>
 struct TransportLosses {
   Real due = Real(0), taken = Real(0);
@@ -30,16 +30,16 @@ class DepthLossStep {
   using T = Scalar<Real>;
 
   // Frequencies 0 .. n_moved - 1 changed, each over scratch.sub_step [s]. `unit` [freq] times the density is
-  // that of variance. Precondition: scratch.wavenumber is filled.
+  // variance density. Precondition: scratch.wavenumber is filled.
   GS_HD DepthLossStep(const SourceTables<T>& tables, const CellScratch<Real>& scratch, Real depth,
                       int n_moved, const T* unit)
       : tables_(tables), s_(scratch), depth_(depth), n_moved_(n_moved), unit_(unit) {}
 
-  // In all that follows, spectra are [freq * dir] densities: before (where a frequency did not change: as
-  // they stand) and after; `result`, which may be either, is what remains of the changed ones. Both others
-  // are overwritten. Deep cells keep `after` to the bit.
+  // In all that follows, spectra are densities [freq * dir]: `before` (also of the frequencies that did not
+  // change) and `after`. `result`, which may be either, gets what remains of the changed frequencies. Both
+  // others are overwritten. Deep cells keep `after` to the bit.
 
-  // The losses less `supply` [m2 s-1], which ends where the losses do.
+  // Applies the losses less `supply` [m2 s-1], which counts no more than the losses.
   template <class Lane>
   GS_HD void integrate(Lane lane, Real* before, Real* after, Real* result, Real supply = Real(0)) const {
     update_sums(lane, before, after);
@@ -48,7 +48,7 @@ class DepthLossStep {
     apply(lane, before, after, result, breaking_rate(minimum(supply, loss)), part, Real(1));
   }
 
-  // Energy [m2] of frequencies [first, end) of the spectrum, added to `sum`.
+  // `sum` plus the energy [m2] of frequencies [first, end) of the spectrum.
   template <class Lane>
   GS_HD Real add_energy(Lane lane, const Real* spectrum, int first, int end, Real sum) const {
     const auto& g = tables_.grid;
@@ -58,8 +58,8 @@ class DepthLossStep {
     return sum;
   }
 
-  // All but `left` of the losses, and the rest as far as the changed frequencies hold more than their energy
-  // `start` [m2] of the model step. What the pass takes is added to `sums`.
+  // Applies all but the share `left` of the losses, or more: as far as the changed frequencies hold more than
+  // their energy `start` [m2] at the start of the model step. Adds the losses of the pass to `sums`.
   template <class Lane>
   GS_HD void integrate_pass(Lane lane, Real* before, Real* after, Real* result, Real left, Real start,
                             TransportLosses<Real>& sums) const {
@@ -78,12 +78,12 @@ class DepthLossStep {
     sums.taken += part * due;
   }
 
-  // Share of a loss [m2 s-1] that the supply does not make good.
+  // Share of a loss [m2 s-1] that the supply does not balance.
   static GS_HD Real unsupplied(Real supply, Real loss) {
     return maximum(Real(1) - supply / maximum(loss, Real(calm_variance)), Real(0));
   }
 
-  // What the losses of a spectrum as it stands take [m2 s-1].
+  // Losses [m2 s-1] of a spectrum as it stands.
   template <class Lane>
   GS_HD Real compute_loss(Lane lane, const Real* spectrum) const {
     for (int freq = 0; freq < tables_.grid.n_freq; ++freq) update_row(lane, freq, spectrum);
@@ -92,7 +92,7 @@ class DepthLossStep {
   }
 
  private:
-  // The sum over directions and the rate of friction.
+  // Sets the sum over directions and the rate of friction of a row.
   template <class Lane>
   GS_HD void update_row(Lane lane, int freq, const Real* spectrum) const {
     const Real* row = spectrum + freq * tables_.grid.n_dir;
@@ -103,7 +103,7 @@ class DepthLossStep {
                         : Real(0);
   }
 
-  // Parts each bin into what stayed and what came, and sums both by frequency; rates of friction.
+  // Splits each bin into what stayed and what came, and sets the sums of both and the rates of friction.
   template <class Lane>
   GS_HD void update_sums(Lane lane, Real* before, Real* after) const {
     const auto& g = tables_.grid;
@@ -127,7 +127,7 @@ class DepthLossStep {
     barrier(lane);
   }
 
-  // Of what stayed and of what came the parts that the losses act on.
+  // Sets `result`: the losses act on the share `part` of what stayed and `part_of_gain` of what came.
   template <class Lane>
   GS_HD void apply(Lane lane, const Real* before, const Real* after, Real* result, Real rate, Real part,
                    Real part_of_gain) const {
@@ -145,7 +145,7 @@ class DepthLossStep {
     barrier(lane);
   }
 
-  // [m2 s-1] by friction and breaking, of what stayed.
+  // Losses [m2 s-1] of what stayed, by friction and breaking.
   GS_HD Real sum_losses() const {
     const auto& c = tables_.constants;
     Real m0(0), m1(0), loss(0);
@@ -161,7 +161,7 @@ class DepthLossStep {
   }
 
   // Mean rate [s-1] of breaking over the pass. The energy m0 of all frequencies obeys dm0/dt = gain -
-  // rate(m0) times the moved part of it; `supply` [m2 s-1] is a gain that shows in no spectrum.
+  // rate(m0) times the moved part of it; `supply` [m2 s-1] is a gain that the spectra do not show.
   GS_HD Real breaking_rate(Real supply) const {
     const auto& c = tables_.constants;
     if (!c.terms.depth_breaking) return Real(0);

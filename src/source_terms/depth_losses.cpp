@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch of bottom friction and breaking: packs of cells, those of deep water left alone.
+// Launch of bottom friction and breaking: packs of cells; deep cells are left alone.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Up to 8 cells from `first` on, of which `acts` says which lose anything. Lanes beyond the last repeat it.
+// Up to 8 cells from `first` on; `acts`: which of them lose energy. Lanes beyond the last cell repeat it.
 struct LossPack {
   LossPack(const SourceForcing& forcing, std::int64_t first, std::int64_t end, float deepest) {
     for (int lane = 0; lane < pack_width; ++lane) {
@@ -36,7 +36,7 @@ void load_columns(const LossPack& pack, const Rows<const float>& rows, int first
 }
 
 // Energy [m2] of the moved frequencies at the start of the model step. Precondition: scratch.variance holds
-// what stood before the pass; scratch.other is overwritten.
+// the spectra before the pass; scratch.other is overwritten.
 Pack energy_at_start(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
                      const TransportPass& pass, const LossPack& pack, int n_dir) {
   load_columns(pack, pass.state, 0, pass.n_continue * n_dir, scratch.other);
@@ -44,7 +44,7 @@ Pack energy_at_start(const DepthLossStep<Pack>& step, const CellScratch<Pack>& s
   return step.add_energy(HostLane{}, scratch.variance, pass.n_continue, pass.n_freq, moved_before);
 }
 
-// From scratch.variance and scratch.other to scratch.variance.
+// Takes the losses between scratch.variance (before) and scratch.other (after); writes scratch.variance.
 void integrate_pass(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
                     const TransportPass& pass, const LossPack& pack, Pack start) {
   TransportLosses<Pack> sums;
@@ -92,7 +92,7 @@ void SourceTerms::integrate_depth_losses(Backend backend, Range cells, const Sou
   if (!tables.constants.terms.bottom_friction && !tables.constants.terms.depth_breaking) return;
   ensure(pass.n_sub_step.size() == std::size_t(tables.grid.n_freq) && pass.n_freq <= tables.grid.n_freq &&
              pass.n_continue <= pass.n_freq,
-         "a pass of ", pass.n_freq, " frequencies met source terms made for ", tables.grid.n_freq);
+         "a pass of ", pass.n_freq, " frequencies does not fit source terms made for ", tables.grid.n_freq);
   tables_->make_scratch(thread_count(backend));
   const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
   for_cells(backend, {0, n_pack}, [&](std::int64_t i) {

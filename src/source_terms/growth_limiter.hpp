@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The semi-implicit step of one bin and the bound on its change, without which it blows up above 30 to 60 s.
-// References: WAMDI 1988, section 2.3 (scheme and first limiter); Hersbach and Janssen 1999, eq. 20.
+// The semi-implicit step of one bin and the bound on its change, without which steps above 30 to 60 s are
+// unstable. References: WAMDI 1988, section 2.3 (scheme and first limiter); Hersbach and Janssen 1999,
+// eq. 20.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -16,7 +17,7 @@ GS_HD GS_INLINE Real implicit_change(Real source, Real slope, Real dt) {
 }
 
 // The change held within the limit. What whitecapping takes, `lost` >= 0, widens the lower bound: else a sea
-// that a current piles up faster than the limit lets go grows without end.
+// that a current piles up faster than the limit lets it decay would grow without end.
 template <class Real>
 GS_HD GS_INLINE Real limited_change(Real change, Real limit, Real lost) {
   return minimum(maximum(change, -limit - lost), limit);

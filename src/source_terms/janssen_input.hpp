@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wind input of the package `wam4`: growth by the critical layer over a sea whose roughness knows its waves.
-// References: Janssen 1991, eqs. 8 to 11; Komen et al. 1994, III.3.
+// Wind input of the package `wam4`: growth by the critical layer over a sea whose roughness depends on its
+// waves. References: Janssen 1991, eqs. 8 to 11; Komen et al. 1994, III.3.
 #pragma once
 
 #include "base/constants.hpp"
@@ -28,7 +28,7 @@ class JanssenInput {
  public:
   static constexpr bool feels_waves = true;
 
-  // `air`: density of the air over the usual one.
+  // `air`: density of the air over that of base/constants.hpp.
   GS_HD JanssenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch, Real air)
       : grid_(tables.grid), constants_(tables.constants), scratch_(scratch), air_(air) {}
 

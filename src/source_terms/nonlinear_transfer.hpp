@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nonlinear transfer between four waves by the discrete interaction approximation: one quadruplet and its
-// mirror image stand for all. Rows of frequency stream through a ring: a row is final once the rows that send
-// to it have passed. References: Hasselmann et al. 1985 (DIA); depth scaling Hasselmann and Hasselmann 1981,
+// mirror image stand for all. Rows of frequency stream through a ring: a row is final once all rows that add
+// to it are done. References: Hasselmann et al. 1985 (DIA); depth scaling Hasselmann and Hasselmann 1981,
 // WAMDI 1988 eq. 2.14.
 #pragma once
 
@@ -104,7 +104,7 @@ class NonlinearTransfer {
     barrier(lane);
   }
 
-  // Both mirror images in every direction; what the centre loses.
+  // Computes both mirror images in every direction, and takes from the centre what it loses.
   template <class Lane>
   GS_HD GS_INLINE void interact_row(Lane lane, int row) const {
     const Real strength = factor_ * Real(q_.strength[row]), centre(q_.centre[row]);
@@ -144,7 +144,7 @@ class NonlinearTransfer {
     barrier(lane);
   }
 
-  // A to the rows around f+; the farther of the two is touched for the first time.
+  // Adds A to the rows around f+; the farther of the two is written for the first time.
   template <class Lane>
   GS_HD GS_INLINE void scatter_plus(Lane lane, int row) const {
     const Real w0(q_.plus_dir[0]), w1(q_.plus_dir[1]);
@@ -167,7 +167,7 @@ class NonlinearTransfer {
     barrier(lane);
   }
 
-  // A to the rows around f-.
+  // Adds A to the rows around f-.
   template <class Lane>
   GS_HD GS_INLINE void scatter_minus(Lane lane, int row) const {
     const Real w0(q_.minus_dir[0]), w1(q_.minus_dir[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up to 8 cells of the model's arrays in a pack and back: what stands between storage and the cell kernel on
-// the CPU. Lanes beyond the last cell repeat it and are not written; neither are blocked cells.
+// Moves up to 8 cells from the model's arrays into packs, on which the cell kernel works on the CPU, and
+// back. Lanes beyond the last cell repeat it and are not written; neither are blocked cells.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class CellPack {
     }
     return {gather(forcing_.wind_x), gather(forcing_.wind_y), gather(forcing_.depth), air, losses};
   }
-  // u* and z0 are made anew in every step; only the wave stress is carried.
+  // Each step computes u* and z0 again; only the wave stress is carried.
   CellStress<Pack> stress() const { return {Pack(0), Pack(0), gather(state_.wave_stress)}; }
 
   void load(const SourceGrid<float>& grid, const CellScratch<Pack>& scratch) const {
@@ -68,7 +68,7 @@ class CellPack {
       if (state_.limited_bins.size > 0) state_.limited_bins[cell_[lane]] = std::uint16_t(limited[lane]);
     }
   }
-  // Where transport takes losses too.
+  // Whether transport takes losses too.
   bool shares_losses() const { return state_.losses_due.size > 0; }
   void store_sources_share(Pack share, Pack done) const {
     for (int lane = 0; lane < count_; ++lane)

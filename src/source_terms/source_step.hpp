@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of all source terms in one cell, or in a pack of cells: `Real` is Pack, float or double. It reads
-// as the theory page does: stress, means, rates, then frequency by frequency the sum of all terms, its
-// implicit change, the limiter; the tail last. Friction and breaking by depth act on the result
-// (depth_loss_step.hpp). Terms know nothing of each other; only this file knows them all.
+// One step of all source terms in one cell, or in a pack of cells: `Real` is Pack, float or double. The order
+// is that of docs/theory/source_terms.md: stress, means, rates, then frequency by frequency the sum of all
+// terms, its implicit change, the limiter; the tail last. Friction and breaking by depth act on the result
+// (depth_loss_step.hpp). No term depends on another; only this file includes them all.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -38,8 +38,8 @@ class SourceStep {
     wind_ = square_root(forcing.wind_x * forcing.wind_x + forcing.wind_y * forcing.wind_y);
   }
 
-  // Tables of the wind's direction and of ln k and what transport spent on losses, which hold for all
-  // sub-steps.
+  // Sets what holds for all sub-steps: tables of the wind's direction and of ln k, and the supply of
+  // transport against losses.
   template <class Lane>
   GS_HD void start(Lane lane) {
     const auto& g = tables_.grid;
@@ -63,7 +63,7 @@ class SourceStep {
       supply_ = forcing_.losses_taken * depth_losses().compute_loss(lane, s_.variance);
   }
 
-  // u* and z0 from the last wave stress, then once more with the wave stress that they make.
+  // Sets u* and z0 from the last wave stress, then again from the wave stress that these give.
   template <class Lane>
   GS_HD void update_stress(Lane lane, CellStress<Real>& stress) {
     use_stress(lane, stress);
@@ -128,15 +128,14 @@ class SourceStep {
   }
 
   // Advances the spectrum in scratch.variance by the first of the equal parts of `left` [s] that its growth
-  // allows, and returns that part [s], `left` itself in grown seas; the stress is carried. Friction and
-  // breaking by depth act on the result, less what transport supplies against them.
+  // allows, and returns that part [s], which is `left` itself in grown seas; updates the stress. Friction and
+  // breaking by depth, less what transport supplies against them, act on the result.
   template <class Lane>
   GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
     const auto& g = tables_.grid;
     const auto& c = tables_.constants;
     const bool shallow =
         (c.terms.bottom_friction || c.terms.depth_breaking) && any(forcing_.depth < Real(c.deepest_loss));
-    if (shallow) for_bins(lane, g.n_freq * g.n_dir, [&](int bin) { s_.other[bin] = s_.variance[bin]; });
     update_stress(lane, stress);
     update_means(lane, stress.friction_velocity);
     const Real dt = first_part(left, growth_step(wind_sea_growth()));
@@ -156,6 +155,7 @@ class SourceStep {
       stress.wave_stress = total_wave_stress(lane, stress);
     }
     take_back<Real>(lane, n_predicted * g.n_dir, budget_.excess(), s_.other, s_.variance);
+    if (shallow) keep_tail(lane, n_predicted);
     update_tail<Real>(lane, g, s_.variance, last);
     if (shallow) {
       for_bins(lane, g.n_freq, [&](int freq) { s_.sub_step[freq] = dt; });
@@ -165,8 +165,8 @@ class SourceStep {
     return dt;
   }
 
-  // Calls sink(freq, dir, S, dS/dE) for every bin with the sum of the terms `flags` alone, nothing changed.
-  // Preconditions: update_stress, update_means.
+  // Calls sink(freq, dir, S, dS/dE) for every bin with the sum of the terms `flags` alone; the spectrum is
+  // not changed. Preconditions: update_stress, update_means.
   template <class Lane, class Sink>
   GS_HD void for_sources(Lane lane, const CellStress<Real>& stress, const SourceTermFlags& flags,
                          Sink&& sink) {
@@ -200,7 +200,7 @@ class SourceStep {
   GS_HD Real limited() const { return budget_.limited; }
   GS_HD const SpectralMeans<Real>& means() const { return means_; }
   GS_HD Real tail_frequency() const { return tail_frequency_; }
-  // Wind input as u* [m s-1] and z0 [m] make it, for a look at the term by itself.
+  // Sets the wind input for u* [m s-1] and z0 [m], to look at the term by itself.
   template <class Lane>
   GS_HD void use_input(Lane lane, Real ustar, Real z0) {
     input_.update(lane, ustar, z0);
@@ -218,9 +218,17 @@ class SourceStep {
     input_.update(lane, stress.friction_velocity, stress.roughness);
   }
 
+  // Copies the rows that the tail will replace to scratch.other, where advance_row has put the others.
+  template <class Lane>
+  GS_HD void keep_tail(Lane lane, int n_predicted) const {
+    const int n_dir = tables_.grid.n_dir, first = n_predicted * n_dir;
+    for_bins(lane, tables_.grid.n_freq * n_dir - first,
+             [&](int i) { s_.other[first + i] = s_.variance[first + i]; });
+    barrier(lane);
+  }
+
   // Growth rates of one row to scratch.growth; adds gamma E df / c to the stress of each direction. Not
-  // inlined: a cell's rows must pass through the same instructions whichever loop calls them, for the same
-  // bits.
+  // inlined: for the same bits, a row must run the same instructions whichever loop calls it.
   template <class Lane>
   GS_HD GS_NOINLINE void update_growth(Lane lane, int freq) const {
     const auto& g = tables_.grid;
@@ -324,7 +332,7 @@ class SourceStep {
     barrier(lane);
   }
 
-  // How fast [s-1] wind feeds the wind sea, with the ripples of calm water, were all along the wind.
+  // Relative growth [s-1] of the wind sea and the ripples of calm water, if all waves ran along the wind.
   GS_HD Real wind_sea_growth() const {
     const auto& g = tables_.grid;
     Real energy = ripples(Real(g.frequency[g.n_freq - 1]));

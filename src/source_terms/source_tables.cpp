@@ -56,8 +56,8 @@ void require_in_range(const SourceTermsSettings& s) {
           " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
 }
 
-// A loss of 1 % a day does not matter, nor does breaking of seas that no run may hold: of less than 40 m, B <
-// 0.06.
+// Friction below 1 % per day does not matter, nor does breaking where B < 0.06: at this Hmax, for any sea
+// that a run may hold (below 40 m).
 constexpr double least_loss_rate = 1e-7;           // [s-1]
 constexpr double largest_breaking_height = 115.0;  // Hmax [m]
 
@@ -79,7 +79,7 @@ constexpr double limiter_frequency = 1.06719;
 // that an empty sea can start.
 constexpr double least_limiter_speed = gravity / (2.0 * pi * 28.0);
 
-// (lower, upper) weights of a value at `position` grid steps between two that lie at `low` and `high`.
+// Weights of the values at `low` and `high` that interpolate to `value`.
 void linear_weights(double value, double low, double high, double (&weights)[2]) {
   weights[1] = (value - low) / (high - low);
   weights[0] = 1.0 - weights[1];
@@ -206,7 +206,8 @@ void SourceTableSet<T>::make_quadruplets(const SpectralGrid& grid) {
   q.minus_turn = int(std::floor(minus_angle / width));
   q.padding = std::max(q.plus_turn, q.minus_turn) + 1;
   q.ring = q.plus_shift + q.minus_shift + 2;
-  require(q.padding <= grid.n_dir(), "a spectrum of ", grid.n_dir(), " directions is too coarse");
+  require(q.padding <= grid.n_dir(), "a spectrum of ", grid.n_dir(),
+          " directions is too coarse for the nonlinear transfer; give it more");
   double plus_freq[2], minus_freq[2], plus_dir[2], minus_dir[2];
   linear_weights(1.0 + lambda, std::pow(r, q.plus_shift), std::pow(r, q.plus_shift + 1), plus_freq);
   linear_weights(1.0 - lambda, std::pow(r, -q.minus_shift), std::pow(r, 1 - q.minus_shift), minus_freq);

@@ -26,7 +26,7 @@ struct SourceGrid {
   const T* sigma = nullptr;          // [rad s-1]
   const T* inverse_sigma = nullptr;  // [s rad-1]
   const T* ones = nullptr;
-  const T* sigma_of_bin = nullptr;  // [n_freq * n_dir] sigma and its inverse again, bin by bin
+  const T* sigma_of_bin = nullptr;  // [n_freq * n_dir] sigma and its inverse, bin by bin
   const T* inverse_sigma_of_bin = nullptr;
   const T* bin_width = nullptr;         // df dtheta [Hz rad], half of it at both ends in frequency
   const T* energy_weight = nullptr;     // [n_freq] m0 of a row sum of E, with the tail's

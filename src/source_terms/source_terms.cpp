@@ -26,7 +26,7 @@ namespace {
 void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forcing, const SourceState& state) {
   const std::size_t n = state.action.n_row;
   ensure(state.action.n_col == std::size_t(grid.n_freq * grid.n_dir), "spectra of ", state.action.n_col,
-         " bins met source terms made for ", grid.n_freq * grid.n_dir);
+         " bins do not fit source terms made for ", grid.n_freq * grid.n_dir);
   ensure(forcing.wavenumber.n_col == std::size_t(grid.n_freq) && forcing.wavenumber.n_row >= n,
          "the wavenumber table does not match the spectra");
   ensure(forcing.wind_x.size >= n && forcing.wind_y.size >= n && forcing.depth.size >= n &&
@@ -37,7 +37,7 @@ void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forcing, co
          "forcing and state of the source terms do not have ", n, " cells");
 }
 
-// Equal source steps of at most the largest.
+// Equal source steps of at most max_step [s].
 struct SourceSteps {
   int count;
   double dt;
@@ -47,8 +47,8 @@ SourceSteps cut_step(double dt, double max_step) {
   return {count, dt / count};
 }
 
-// Each cell walks through its source steps in the sub-steps that its own sea asks for and is stored when it
-// arrives; what its lane does while others of the pack still walk is lost.
+// Each cell takes its source steps in the sub-steps that its own sea needs and is stored when it arrives at
+// the end; what its lane does while other cells of the pack go on is lost.
 template <class Input>
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
                     const CellPack& cells, SourceSteps steps) {
@@ -82,7 +82,7 @@ void find_friction_velocity(const SourceTables<float>& tables, const CellScratch
   cells.store_friction_velocity(stress.friction_velocity);
 }
 
-// Calls work(cells, scratch) for packs of the cells of the range, but those that are blocked altogether.
+// Calls work(cells, scratch) for packs of the cells of the range, except those whose cells are all blocked.
 template <class Tables, class Work>
 void for_packs(Tables& tables, Backend backend, Range cells, const SourceForcing& forcing,
                const SourceState& state, Work&& work) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source terms of the energy balance, integrated over a time step in every cell by itself: wind input
+// The source terms of the energy balance, integrated over a time step in each cell alone: wind input
 // with the sea-state-dependent stress, whitecapping, nonlinear transfer, bottom friction, breaking, linear
 // input. References: Komen et al. 1994; Janssen 1991; Hasselmann et al. 1985; Hersbach and Janssen 1999.
 #pragma once
@@ -37,24 +37,25 @@ struct SourceState {
   View<const float> losses_due = {}, losses_taken = {};
 };
 
-// What a pass of transport did: frequencies [0, n_freq) moved, each by its sub-step. Of them [0, n_continue)
-// stood in `before`, the others in `state`, where the frequencies that did not move stand still; all moved
-// ones stand in `after`.
+// What a pass of transport did: it moved frequencies [0, n_freq), each by its sub-step, and wrote them to
+// `after`. It read [0, n_continue) from `before` and the others from `state`, which also holds the
+// frequencies that it did not move.
 struct TransportPass {
   Rows<const float> state;   // [cell][freq * dir] N
   Rows<const float> before;  // [cell][the first n_continue * dir, at least]
   Rows<float> after;         // [cell][the first n_freq * dir, at least], changed
   int n_freq = 0, n_continue = 0;
   double time_step = 0.0;           // [s] of the model
-  std::span<const int> n_sub_step;  // [freq] of it
-  // [cell] [m2] What friction and breaking would take, and what they do, are added to these: they share with
-  // the sources, to which the last step of those left sources_share of them. Empty: they take all.
+  std::span<const int> n_sub_step;  // [freq] into which time_step is cut
+  // [cell] [m2] The losses of the pass are added to `due`, and what transport takes of them to `taken`; the
+  // sources take the rest. sources_share [cell] is the share that the last source step left to the sources.
+  // Empty: transport takes all.
   View<float> due = {}, taken = {};
   View<const float> sources_share = {};
 };
 
-// The terms of one cell by bin [freq * dir], of variance density E [m2 Hz-1 rad-1 s-1], and what they rest
-// on.
+// The terms of one cell by bin [freq * dir], of variance density E [m2 Hz-1 rad-1 s-1], and what they
+// depend on.
 struct SourceBalance {
   std::vector<double> wind_input, linear_input, whitecapping, nonlinear_transfer, bottom_friction,
       depth_breaking, swell_damping;
@@ -79,13 +80,14 @@ class SourceTerms {
   SourceTerms(SourceTerms&&) noexcept;
   SourceTerms& operator=(SourceTerms&&) noexcept;
 
-  // Advances the cells of the range by dt [s], in ceil(dt / max_source_step) equal sub-steps. A cell's result
-  // does not depend on the range or on its neighbours in it. One call at a time: the scratch is the object's.
+  // Advances the cells of the range by dt [s], in ceil(dt / max_source_step) equal source steps. A cell's
+  // result does not depend on the range or on its neighbours in it. One call at a time: the object owns the
+  // scratch.
   void integrate(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                  double dt);
 
-  // Bottom friction and breaking by depth over one pass, in time exactly or nearly so. Deep cells, where
-  // neither matters, cost nothing.
+  // Takes bottom friction and breaking by depth over one pass, exactly in time or nearly so. Deep cells,
+  // where neither matters, cost nothing.
   void integrate_depth_losses(Backend backend, Range cells, const SourceForcing& forcing,
                               const TransportPass& pass);
 

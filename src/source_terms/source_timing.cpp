@@ -11,8 +11,7 @@ namespace groundswell {
 
 namespace {
 
-// Everything a part needs; parts that rest on others find their results in place from an earlier pass over
-// the same scratch, as only their speed matters here.
+// Times a part together with the parts that it builds on; the differences are the times of single parts.
 template <class Input>
 class PartTimer {
  public:
@@ -25,7 +24,7 @@ class PartTimer {
         state_(state),
         repeats_(repeats) {}
 
-  // Seconds of part(step, stress) on all cells, loading included; the best of the repeats.
+  // CPU seconds of part(step, stress) on all cells, loading included; the best of the repeats.
   template <class Part>
   double seconds(Part&& part) const {
     double best = std::numeric_limits<double>::max();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Means of a spectrum as the source terms weigh it, each with the f^-5 tail above the last frequency f_N.
+// Means of a spectrum as the source terms weight it, each with the f^-5 tail above the last frequency f_N.
 // Tail terms with e_N = int E(f_N) dtheta: m0 e_N f_N/4; int E/f e_N/5; int E f e_N f_N^2/3; int E k^(-1/2)
 // (sqrt g / 2 pi) e_N/5; int E k^(1/2) (2 pi / sqrt g) e_N f_N^2/3. Reference: Komen et al. 1994, III.2 and
 // IV.2.
@@ -18,18 +18,18 @@ struct SpectralMeans {
   Real m0;                  // [m2]
   Real m1;                  // [m2 Hz]
   Real m_inverse;           // [m2 s]
-  Real low_wavenumber;      // <k> [rad m-1] weighed by k^(-1/2)
-  Real high_wavenumber;     // <k> weighed by k^(1/2)
+  Real low_wavenumber;      // <k> [rad m-1] weighted by k^(-1/2)
+  Real high_wavenumber;     // <k> weighted by k^(1/2)
   Real frequency;           // m0 / m_-1 [Hz]
   Real wind_sea_frequency;  // the same over wind-sea bins, f_N where there are none
 };
 
-inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients of nothing finite
-// [m2 Hz4] over f_N^4: a sea too low for its frequency to be known, a thousandth of what Phillips' range
-// 0.0081 g^2 (2 pi)^-4 f^-5 holds above f_N.
+inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients finite where there are no waves
+// [m2 Hz4] Over f_N^4 it is the variance of a sea too low for its frequency to count: a thousandth of what
+// Phillips' range 0.0081 g^2 (2 pi)^-4 f^-5 holds above f_N.
 inline constexpr double ripple_variance = 1.25e-7;
 
-// [m2] at the last frequency f_N.
+// Variance [m2] of ripples at the last frequency f_N.
 template <class Real>
 GS_HD GS_INLINE Real ripples(Real f_last) {
   return Real(ripple_variance) / (f_last * f_last * f_last * f_last);
@@ -54,8 +54,8 @@ GS_HD GS_INLINE void update_row_sums(Lane lane, const SourceGrid<Scalar<Real>>& 
   barrier(lane);
 }
 
-// m0 / m_-1 [Hz] of row sums, with tail and with ripples at f_N, which are all there is on calm water: a sea
-// that begins has the highest frequencies.
+// m0 / m_-1 [Hz] of row sums, with the tail and with ripples at f_N, which are all there is on calm water: a
+// sea that begins has the last frequency.
 template <class Real>
 GS_HD GS_INLINE Real mean_frequency(const SourceGrid<Scalar<Real>>& grid, const Real* row_sum) {
   const int last = grid.n_freq - 1;

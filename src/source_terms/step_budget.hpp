@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The energy of one step of the sources. The transfer only moves energy, but its implicit change takes less
 // from a steep peak than it gives around it, and the limiter holds the peak's loss more often than the many
-// small gains: a steep sea in calm air would grow. So what a cell gains in a step is held to what its terms
-// offer, and what rose beyond that is taken back in equal shares.
+// small gains: a steep sea in calm air would grow. So what a cell gains in a step is limited to what its
+// terms offer; any excess is taken back from the bins that rose, in equal shares.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -38,7 +38,7 @@ struct StepBudget {
     limited += select(width > Real(0), row.limited, Real(0));
   }
 
-  // Share of the rise that no term offered. What the transfer gives to the tail is not asked back.
+  // Share of the rise that no term offered. What the transfer gives to the tail is not taken back.
   GS_HD GS_INLINE Real excess() const {
     const Real beyond = maximum(net - offered - maximum(moved, Real(0)), Real(0));
     return minimum(beyond / maximum(rise, Real(calm_variance)), Real(1));

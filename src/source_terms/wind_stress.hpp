@@ -65,14 +65,14 @@ GS_HD GS_INLINE Real friction_velocity(Real wind, Real wave_stress, Real charnoc
   return select(below_bracket, least, ustar);
 }
 
-// u* [m s-1] under a bound of u* / U10, as far as the bound is not below what calm air has.
+// u* [m s-1] with a bound on u* / U10, which does not act below the u* of calm air.
 template <class Real>
 GS_HD GS_INLINE Real bounded_friction_velocity(Real ustar, Real wind, Real max_share) {
   return minimum(ustar, maximum(max_share * wind, Real(min_friction_velocity)));
 }
 
 // Roughness length [m] of a bounded u*: that of the wind's profile, U10 = u* / kappa ln(10 / z0), where the
-// bound holds, else `z0`, which is the same.
+// bound acts, else `z0`, for which the profile holds as well.
 template <class Real>
 GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_share) {
   const auto bound = (ustar >= max_share * wind) & (ustar > Real(min_friction_velocity));

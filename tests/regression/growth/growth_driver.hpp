@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One-point growth: cells without neighbours under constant winds, from rest, and the tables of an
-// independent model (duration_wavewatch3.csv) and of a slow program for the same scheme (slow_growth.csv) to
-// hold it against.
+// One-point growth: cells without neighbours under constant winds, from rest. It is compared with tables of
+// an independent model (duration_wavewatch3.csv) and of a slow program for the same scheme (slow_growth.csv).
 #pragma once
 
 #include <cmath>
@@ -61,7 +60,7 @@ inline SlowHeights read_slow_heights(const std::string& setting, double source_s
   return heights;
 }
 
-// The tables know no bound of the drag.
+// The tables are of physics without a bound of the drag.
 inline SourceTermsSettings growth_settings(const std::string& setting, double source_step = 300.0,
                                            double max_drag = 0.0) {
   SourceTermsSettings settings;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A slow, obvious program for waves that grow from rest at one point, in double, which shares no line with the model.
 
-It writes slow_growth.csv, to which test_duration_growth.cpp holds the model: what the scheme of docs/theory/
+It writes slow_growth.csv, with which test_duration_growth.cpp compares the model: what the scheme of docs/theory/
 source_terms.md gives under source steps of 60, 300 and 600 s. References: the papers of that page.
 Usage: slow_growth.py > slow_growth.csv (a minute)
 """

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bound of the drag does to growth in time: a table of heights by wind, and that the default leaves
-// grown seas of 10 to 20 m/s as they are. Its effect near coasts: tests/parallel/growth/test_drag_long.cpp.
+// What the bound of the drag does to growth in time: prints a table of heights by wind, and checks that the
+// default leaves grown seas of 10 to 20 m/s as they are. Its effect near coasts:
+// tests/parallel/growth/test_drag_long.cpp.
 #include <gtest/gtest.h>
 
 #include "regression/growth/growth_driver.hpp"
@@ -12,7 +13,7 @@ TEST(MaxDrag, LeavesGrownSeasOfUsualWinds) {
   SpectralGridSettings low;  // long waves of hurricanes
   low.n_freq = 39;
   low.first_frequency = 0.03;
-  std::map<std::pair<double, double>, std::vector<double>> heights;  // bound and hour: by wind
+  std::map<std::pair<double, double>, std::vector<double>> heights;  // bound and hour to heights by wind
   const double usual = SourceTermsSettings{}.max_drag;
   for (double max_drag : {0.0, 3e-3, usual}) {
     test::GrowthRun run(test::growth_settings("wam4", 300.0, max_drag), winds, 1e5, SpectralGrid(low));

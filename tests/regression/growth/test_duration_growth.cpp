@@ -92,7 +92,7 @@ TEST(FullyGrownSea, ReachesThePiersonMoskowitzHeight) {
   EXPECT_NEAR(run.point(1).height / (0.0246 * 225.0), 1.0, 0.15);
 }
 
-TEST(FullyGrownSea, DoesNotLeanOnTheLimiter) {
+TEST(FullyGrownSea, IsNotHeldByTheLimiter) {
   test::GrowthRun run(test::growth_settings("wam4"), {10.0, 15.0});
   run.advance_to(72.0);
   EXPECT_EQ(run.cells.limited[0], 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first hours on calm water: where the linear input puts its energy, and that the usual source step gives
-// what short ones give.
+// The first hours on calm water: where the linear input puts its energy, and whether the usual source step
+// gives what short ones give.
 #include <gtest/gtest.h>
 
 #include "regression/growth/growth_driver.hpp"
@@ -57,7 +57,7 @@ TEST_P(GrowthFromCalm, GrowsInTheFirstHourAsWithShortSteps) {
       const double ratio = usual.point(cell).height / fine.point(cell).height;
       std::printf("%s, %2.0f m/s, %.2f h: %.3f m, %.3f of short steps\n", GetParam(), winds[cell], hours,
                   usual.point(cell).height, ratio);
-      const bool light = winds[cell] < 10.0 && hours < 1.0;  // centimetres: reported alone
+      const bool light = winds[cell] < 10.0 && hours < 1.0;  // centimetres
       EXPECT_NEAR(ratio, 1.0, light ? 1.0 : 0.1) << winds[cell] << " m/s, " << hours << " h";
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the growth limiters may not do: hold back a sea that should start, grow or decay, or make it depend on
-// where the frequency grid ends.
+// What the growth limiters must not do: hold back a sea that should start, grow or decay, or make it depend
+// on where the frequency grid ends.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,9 +49,9 @@ TEST_P(EachLimiter, LetsAHighSeaDecayInCalmAir) {
   EXPECT_GT(run.point(0).height, 3.5);
 }
 
-// A steep swell, narrow in frequency and direction, is turned over by the transfer faster than any limiter
-// lets it: it may not grow, and falls as without limiter, whatever the step. Before the budget of the step
-// 6 m and 8 s rose to 7.8 m within the hour.
+// The transfer changes a steep swell, narrow in frequency and direction, faster than any limiter lets it: the
+// swell must not grow, and must fall as it does without a limiter, whatever the step. Without the budget of
+// the step, 6 m and 8 s rise to 7.8 m within the hour.
 TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
   for (auto [height, period] : {std::pair{6.0, 8.0}, {8.0, 10.0}, {3.0, 6.0}, {3.0, 8.0}}) {
     const auto swell = make_swell_spectrum({height, 1.0 / period, 0.01}, 0.0);

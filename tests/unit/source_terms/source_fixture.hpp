@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells for tests of the source terms: OneCell gives kernels a single spectrum in any `Real`; Cells holds
-// arrays of many as the model has them; the reference table of source_terms_jonswap.csv.
+// arrays of many as the model has them; read_columns reads reference tables.
 #pragma once
 
 #include <cmath>
@@ -57,7 +57,7 @@ inline std::vector<double> jonswap_variance(const SpectralGrid& grid, double alp
   return variance;
 }
 
-// `n` cells with their arrays, deep unless said, calm and without wind at first.
+// `n` cells with their arrays, deep by default, calm and without wind at first.
 class Cells {
  public:
   explicit Cells(const SpectralGrid& spectral_grid, std::size_t n, double water_depth = 1e5)

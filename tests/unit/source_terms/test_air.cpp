@@ -44,7 +44,7 @@ TEST(MaxDrag, BoundsTheFrictionVelocityAtEveryWind) {
       }
 }
 
-// u*, z0 and the wind at 10 m fit each other, bounded or not.
+// u*, z0 and the wind at 10 m are consistent, bounded or not.
 TEST(MaxDrag, KeepsTheLogarithmicProfile) {
   int bound = 0;
   for (double wind : {5.0, 10.0, 15.0, 20.0, 30.0, 60.0}) {
@@ -59,7 +59,7 @@ TEST(MaxDrag, KeepsTheLogarithmicProfile) {
   EXPECT_NEAR(z0[2], 10.0 * std::exp(-0.4 * 10.0 / 0.5), 1e-8);
 }
 
-// Input by wind is in proportion to the density; the stress for each kg of air is not changed by it.
+// Input by wind is proportional to the density; the stress per kg of air does not depend on it.
 TEST(AirDensity, ScalesWhatWindGives) {
   for (const char* package : {"wam4", "wam3"}) {
     SourceTermsSettings settings;
@@ -82,7 +82,7 @@ TEST(AirDensity, ScalesWhatWindGives) {
   }
 }
 
-// Cells of a pack have each their own density: their change by input alone is that of the balance.
+// Each cell of a pack has its own density: its change by input alone is that of the balance.
 TEST(AirDensity, IsThatOfEachCell) {
   const SpectralGrid grid;
   SourceTermsSettings input;

@@ -97,7 +97,7 @@ void lose(SourceTerms& terms, test::Cells& cells, double dt, const RowArray<floa
 
 }  // namespace
 
-// dm0/dt = -rate(m0) m0 by small explicit steps, for waves from below to far above what the depth bears.
+// dm0/dt = -rate(m0) m0 by small explicit steps, for waves from below to far above what the depth allows.
 TEST(DepthLosses, DecayAsTheEnergyEquationSays) {
   const SpectralGrid grid;
   SourceTermsSettings settings;
@@ -144,7 +144,7 @@ TEST(DepthLosses, FrictionIsExactInTime) {
   }
 }
 
-// What transport brings in a step and what breaks in it, balanced: nothing changes, whatever the step.
+// Transport brings in a step what is lost in it: nothing changes, whatever the step.
 TEST(DepthLosses, KeepASteadySea) {
   const SpectralGrid grid;
   SourceTerms terms(grid, {});
@@ -186,7 +186,7 @@ TEST(DepthLosses, ACellsBitsDoNotDependOnItsPlaceAndDeepCellsAreLeftAlone) {
   }
 }
 
-// A windy day in shallow water: the height is soon bound by the depth, at rest nothing but finite numbers.
+// Six windy hours in shallow water: the depth limits the height, and all bins stay finite.
 TEST(SourceTerms, BoundWavesByDepth) {
   const SpectralGrid grid;
   for (double depth : {0.3, 2.0, 8.0}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole step: packs against scalars, bits that know no neighbours, switches, blocked cells, sub-steps,
-// limiter.
+// The whole step: packs against scalars, bits that do not depend on neighbours, switches, blocked cells,
+// sub-steps, limiter.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-// Cells of different seas under different winds, depths alike.
+// Different seas under different winds, all of one depth.
 void fill(test::Cells& cells) {
   const std::size_t n = cells.wind_x.size();
   for (std::size_t cell = 0; cell < n; ++cell) {
@@ -274,8 +274,8 @@ TEST(GrowthLimiter, BoundsEveryChangeAsItsAuthorsSay) {
   }
 }
 
-// A narrow peak so steep that the limiter holds what the transfer takes from it: the sea may not grow, but
-// loses what whitecapping takes, to the last bit that a sum in float can show.
+// A narrow peak so steep that the limiter holds back what the transfer takes from it: the sea must not grow,
+// but lose what whitecapping takes.
 TEST(StepBudget, SteepSeaInCalmAirLosesWhatWhitecappingTakes) {
   const SpectralGrid grid;
   const auto spectrum = make_swell_spectrum({6.0, 0.125, 0.01}, 0.0);
@@ -308,7 +308,7 @@ TEST(StepBudget, SteepSeaInCalmAirLosesWhatWhitecappingTakes) {
     }
 }
 
-TEST(SourceTerms, RefuseNamesAndValuesThatAreNone) {
+TEST(SourceTerms, RefuseUnknownNamesAndValuesOutOfRange) {
   const SpectralGrid grid;
   const auto refused = [&](auto change) {
     SourceTermsSettings settings;

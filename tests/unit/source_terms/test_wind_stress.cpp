@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Root of u* ln(10 / z0) = kappa U10 by bisection; the stress as far as the wind can carry it.
+// Root of u* ln(10 / z0) = kappa U10 by bisection. Precondition: the wind can carry the wave stress.
 double bisected_friction_velocity(double wind, double wave_stress, double charnock) {
   double low = std::max(std::sqrt(wave_stress / max_wave_share), 1e-6), high = 0.2 * wind;
   for (int step = 0; step < 200; ++step) {
