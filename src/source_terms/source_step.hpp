@@ -155,7 +155,8 @@ class SourceStep {
       stress.wave_stress = total_wave_stress(lane, stress);
     }
     take_back<Real>(lane, n_predicted * g.n_dir, budget_.excess(), s_.other, s_.variance);
-    if (shallow) keep_tail(lane, n_predicted);
+    // Rows that the tail replaces; advance_row has copied the others.
+    if (shallow) copy_bins<Real>(lane, n_predicted * g.n_dir, g.n_freq * g.n_dir, s_.variance, s_.other);
     update_tail<Real>(lane, g, s_.variance, last);
     if (shallow) {
       for_bins(lane, g.n_freq, [&](int freq) { s_.sub_step[freq] = dt; });
@@ -216,15 +217,6 @@ class SourceStep {
     stress.friction_velocity = input_.friction_velocity_of(wind_, stress.wave_stress);
     stress.roughness = input_.roughness_of(wind_, stress.friction_velocity, stress.wave_stress);
     input_.update(lane, stress.friction_velocity, stress.roughness);
-  }
-
-  // Copies the rows that the tail will replace to scratch.other, where advance_row has put the others.
-  template <class Lane>
-  GS_HD void keep_tail(Lane lane, int n_predicted) const {
-    const int n_dir = tables_.grid.n_dir, first = n_predicted * n_dir;
-    for_bins(lane, tables_.grid.n_freq * n_dir - first,
-             [&](int i) { s_.other[first + i] = s_.variance[first + i]; });
-    barrier(lane);
   }
 
   // Growth rates of one row to scratch.growth; adds gamma E df / c to the stress of each direction. Not

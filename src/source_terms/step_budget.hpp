@@ -54,4 +54,11 @@ GS_HD void take_back(Lane lane, int n, Real excess, const Real* before, Real* va
   barrier(lane);
 }
 
+// Copies bins [first, end).
+template <class Real, class Lane>
+GS_HD void copy_bins(Lane lane, int first, int end, const Real* from, Real* to) {
+  for_bins(lane, end - first, [&](int i) { to[first + i] = from[first + i]; });
+  barrier(lane);
+}
+
 }  // namespace groundswell
