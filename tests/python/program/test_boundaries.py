@@ -1,38 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open boundaries through the built program: what a dry run tells of them, and mistakes in files of waves."""
+"""Open boundaries through the built program: what a dry run says of them, and mistakes in files of waves."""
 
 import re
 import unittest
 
-import netCDF4
-import numpy as np
 from program_case import ProgramTest, run_program
+from wave_files import write_spectra
 
 MESH = "mesh: {kind: icosahedral, bisections: 2}"
 STRIP = "mesh: {kind: strip, length: 20, width: 4, spacing: 10 km}"
-
-
-def write_spectra(path, x, y, hours, height=2.0, **attributes):
-    """Spectra in the layout of WAVEWATCH III that are the same at all places and dates; waves go to the west."""
-    frequency, direction = 0.04 * 1.1 ** np.arange(30), np.arange(0.0, 360.0, 15.0)
-    shape = np.exp(-(((frequency[:, None] - 0.1) / 0.02) ** 2)) * np.exp(-(((direction - 270.0) / 30.0) ** 2))
-    with netCDF4.Dataset(path, "w") as file:
-        for name, values in (("time", hours), ("station", x), ("frequency", frequency), ("direction", direction)):
-            file.createDimension(name, len(values))
-        for name, values, dimension in (
-            ("time", hours, "time"),
-            ("longitude", x, "station"),
-            ("latitude", y, "station"),
-            ("frequency", frequency, "frequency"),
-            ("direction", direction, "direction"),
-        ):
-            file.createVariable(name, "f8", (dimension,))[:] = values
-        file["time"].units = "hours since 2000-01-01"
-        file["direction"].standard_name = attributes.get("direction", "sea_surface_wave_to_direction")
-        efth = file.createVariable("efth", "f4", ("time", "station", "frequency", "direction"))
-        efth.units = attributes.get("units", "m2 s rad-1")
-        efth[:] = height * shape
-    return path
 
 
 class Boundaries(ProgramTest):

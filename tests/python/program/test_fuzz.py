@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`check` on damaged case files, meshes and winds: it ends within 10 s, well or with a sentence, and never crashes.
+"""`check` on damaged case files, meshes, winds and waves ends within 10 s, well or with a sentence, and never crashes.
 
-Usage: test_fuzz.py [number of runs [first seed]]. A seed that fails gives the same files again.
+Usage: test_fuzz.py [number of runs [first seed [kinds of files]]]. A seed that fails gives the same files again. Kinds:
+case (the YAML), input (mesh and wind, classic and netCDF-4) and waves (all layouts, classic and netCDF-4).
 """
 
 import random
@@ -9,10 +10,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 from program_case import run_program, write_wind
+from wave_files import copy_file, write_all_layouts
 
 CASE = """\
 title: "fuzz"
@@ -42,6 +45,22 @@ output:
 balance: {enabled: true, lon: 3, lat: 4}
 parallel: {halo_method: graph}
 """
+# A sea that is open all around, fed by one file of waves.
+OPEN_CASE = """\
+time: {start: 2000-01-01, end: 2000-01-01T06:00:00Z, step: 30 min}
+mesh: {file: sea.nc}
+spectrum: {directions: 12, frequencies: 26, first_frequency: 0.06 Hz}
+wind: {kind: constant, speed: 10}
+boundary: {kind: file, files: [waves.nc], max_distance: 1500 km}
+output:
+  folder: out
+  points:
+    spectra_interval: 3 h
+    max_distance: 300 km
+    places: [{name: A, lon: 3, lat: 3}, {name: B, lon: 6, lat: 6}]
+"""
+SEA = "kind: region\nregion: {west: 0, east: 9, south: 0, north: 9}\nspacing: 200 km\nbathymetry: {depth: 4000 m}\n"
+KINDS = ("case", "input", "waves")
 # What is written in place of a word.
 WORDS = """
     0 -1 1e9 1e308 -1e308 nan inf 0x10 1e-320 99999999999999999999 2147483648 9e15 none null true [] {} [1,2] "" ~ *a
@@ -100,49 +119,88 @@ def mutate_bytes(content, rng):
 class Fuzz:
     def __init__(self, folder):
         self.folder = folder
-        (folder / "mesh.yaml").write_text("kind: global\ncells: 162\nbathymetry: {depth: 4000 m}\n")
-        assert run_program("mesh", folder / "mesh.yaml", "--output", folder / "mesh.nc").returncode == 0
+        for name, content in (("mesh", "kind: global\ncells: 162\nbathymetry: {depth: 4000 m}\n"), ("sea", SEA)):
+            (folder / f"{name}.yaml").write_text(content)
+            self.succeed("mesh", folder / f"{name}.yaml", "--output", folder / f"{name}.nc")
         lon, lat = np.arange(0.0, 360.0, 15.0), np.arange(-90.0, 91.0, 15.0)
         write_wind(folder / "wind.nc", lon, lat, [0, 3, 6], 10.0)
-        (folder / "case.yaml").write_text(CASE)
-        self.whole = {name: (folder / name).read_bytes() for name in ("case.yaml", "mesh.nc", "wind.nc")}
-        said = self.check()
-        assert said.returncode == 0, said.stderr
+        self.input = {"case.yaml": CASE.encode(), **self.both_formats("mesh.nc"), **self.both_formats("wind.nc")}
+        self.waves = {}
+        for path in write_all_layouts(folder, [0.0, 4.5, 9.0], [0.0, 4.5, 9.0], [0, 3, 6]):
+            self.waves |= self.both_formats(path.name)
+        self.waves |= self.own_spectra()
+        for name in [*self.input, *self.waves]:
+            said = self.check(name, None)
+            assert said.returncode == 0, name + said.stderr
 
-    def check(self):
+    def succeed(self, *arguments):
+        process = run_program(*arguments)
+        assert process.returncode == 0, process.stderr
+
+    def both_formats(self, name):
+        """A file as it is, and as netCDF-4."""
+        copy = copy_file(self.folder / name, self.folder / "copy.nc")
+        return {name: (self.folder / name).read_bytes(), f"{name} as netCDF-4": copy.read_bytes()}
+
+    def own_spectra(self):
+        """What the program itself writes at places of the open sea."""
+        shutil.copy(self.folder / "ww3.nc", self.folder / "waves.nc")
+        (self.folder / "case.yaml").write_text(OPEN_CASE)
+        self.succeed("run", self.folder / "case.yaml")
+        shutil.move(self.folder / "out/spectra.nc", self.folder / "spectra.nc")
+        shutil.rmtree(self.folder / "out")
+        return self.both_formats("spectra.nc")
+
+    def check(self, name, content):
+        """`check` where the file `name` holds `content`; None: as it should be."""
+        own = self.input if name in self.input else self.waves
+        content = own[name] if content is None else content
+        file_name = "waves.nc" if name in self.waves else name.split()[0]
+        for other in ("mesh.nc", "wind.nc"):
+            (self.folder / other).write_bytes(self.input[other])
+        (self.folder / "case.yaml").write_text(OPEN_CASE if name in self.waves else CASE)
+        (self.folder / file_name).write_bytes(content)
         return run_program("check", self.folder / "case.yaml", rank_prefix=MEMORY, time_limit=10, errors="replace")
 
-    def problem(self, seed):
-        """What is wrong with the run of that seed, or ""."""
+    def names_of(self, kind):
+        if kind == "case":
+            return ["case.yaml"]
+        return [name for name in (self.waves if kind == "waves" else self.input) if name != "case.yaml"]
+
+    def problem(self, seed, kinds):
+        """The file that is damaged with that seed, and what is wrong with the run, or ""."""
         rng = random.Random(seed)
-        for name, content in self.whole.items():
-            (self.folder / name).write_bytes(content)
-        name = rng.choice(["case.yaml", "case.yaml", "mesh.nc", "wind.nc"])
+        name = rng.choice(self.names_of(rng.choice(kinds)))
         if name == "case.yaml":
-            (self.folder / name).write_text(mutate_text(CASE, rng), errors="surrogatepass")
+            content = mutate_text(CASE, rng).encode(errors="surrogatepass")
         else:
-            (self.folder / name).write_bytes(mutate_bytes(self.whole[name], rng))
+            content = mutate_bytes(self.input.get(name) or self.waves[name], rng)
         try:
-            done = self.check()
+            done = self.check(name, content)
         except subprocess.TimeoutExpired:
-            return f"{name}: it takes longer than 10 s"
+            return name, "it takes longer than 10 s"
         if done.returncode == 0 and "the case " in done.stdout:
-            return ""
+            return name, ""
         is_sentence = done.stderr.startswith("error: ") and "internal error" not in done.stderr
-        return "" if done.returncode == 1 and is_sentence else f"{name}: exit {done.returncode}: {done.stderr[-600:]}"
+        is_refused = done.returncode == 1 and is_sentence
+        return name, "" if is_refused else f"exit {done.returncode}: {done.stderr[-600:]}"
 
 
 def main():
     n_run = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    kinds = sys.argv[3:] or KINDS
     folder = Path(tempfile.mkdtemp())
     fuzz = Fuzz(folder)
-    failed = 0
+    n_of, failed = Counter(), 0
     for seed in range(first, first + n_run):
-        if problem := fuzz.problem(seed):
+        name, problem = fuzz.problem(seed, kinds)
+        n_of[name] += 1
+        if problem:
             failed += 1
-            print(f"seed {seed}: {problem}", flush=True)
+            print(f"seed {seed}: {name}: {problem}", flush=True)
     shutil.rmtree(folder, ignore_errors=True)
+    print(", ".join(f"{name}: {n}" for name, n in sorted(n_of.items())))
     print(f"{n_run} runs, {failed} failed")
     return failed > 0
 
