@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What enters through open boundaries, and files of waves, as plain settings.
+// Settings of open boundaries and of files of waves.
 #pragma once
 
 #include <cstdint>
@@ -27,20 +27,20 @@ struct BoundaryBox {
   BoundarySea sea;
 };
 
-// What parameters are made into.
+// The spectra that parameters are made into.
 struct SeaShapeSettings {
   std::string wind_sea = "jonswap", swell = "gaussian";  // in frequency; a sea without parts is a wind sea
   double gamma = 3.3;                                    // of jonswap
   double width = 0.1;    // of gaussian: standard deviation over peak frequency
   double spread = 30.0;  // [degree] where files have none
-  bool parts = true;     // whether wind sea and swells are taken one by one where files have them
+  bool parts = true;     // whether wind sea and swells are used instead of the whole where files have them
 };
 
-// Spectra or parameters at places, or on a regular grid, in netCDF files.
+// NetCDF files of spectra or parameters, at places or on a regular grid.
 struct WaveFileSettings {
   // Files that follow each other in time, hold other places, or both.
   std::vector<std::filesystem::path> files;
-  std::string variable;         // name of the spectra or of the height; where empty, common names are tried
+  std::string variable;         // name of the spectra or of the height; if empty, common names are tried
   SeaShapeSettings shape;       // of parameters
   double max_distance = 100e3;  // [m] from an open edge to the nearest place
   // At an edge without such a place nothing enters at any date; otherwise the run is refused.
@@ -52,7 +52,7 @@ struct WaveFileSettings {
 struct BoundarySettings {
   std::string kind = "absorbing";  // absorbing | jonswap | file
   BoundarySea sea;                 // jonswap: at open edges that lie in none of the boxes
-  std::vector<BoundaryBox> boxes;  // jonswap: the first box with the edge counts
+  std::vector<BoundaryBox> boxes;  // jonswap: the first box that holds an edge counts
   WaveFileSettings file;
 };
 

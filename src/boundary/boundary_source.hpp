@@ -17,9 +17,9 @@ class BoundarySource {
   // order and in the frames of the places that the source was made for. An edge's spectrum depends on its
   // own place and on `now` alone, never on the rank or the other edges.
   virtual void update(const DateTime& now, const Rows<float>& spectra) = 0;
-  // True where update() gives the same at all times.
+  // Whether update() gives the same at all times.
   virtual bool is_steady() const { return false; }
-  // What feeds the boundary, and from when to when, for the report of a dry run.
+  // What enters, and between which dates, for the report of `check`.
   virtual std::string describe() const { return "another source"; }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which places and dates of files a run takes its waves from, looked up and checked before the first step.
+// Which places and dates of files a run takes its waves from; chosen and checked before the first step.
 #pragma once
 
 #include <functional>
@@ -19,13 +19,13 @@ class DatedPlaces {
   // Whether a place has a value at dates()[date] of the series.
   using HasValues = std::function<bool(std::size_t place, std::size_t date)>;
 
-  // Looks at every date of the run once. Throws Error where a date is missing, a target has no place near it,
-  // or no place near it has a value at a date.
+  // Asks for every date of the run. Throws Error where a date is missing, a target has no place within reach,
+  // or none of its places has a value at a date.
   DatedPlaces(const PointSeries& points, const WaveFileSettings& settings, const TargetPlaces& targets,
               const DateTime& start, const DateTime& end, const HasValues& has);
 
   const std::vector<PlaceStencil>& stencils() const { return stencils_; }  // [target]
-  // ", nothing farther than 60 km from them" where targets may go without, for reports.
+  // "; nothing farther than 60 km from them" where targets may lack a place, for reports.
   static std::string describe_reach(const WaveFileSettings& settings);
   // Of all stencils, ascending.
   const std::vector<std::size_t>& places() const { return places_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The open edges of a rank: where they lie and in which frame the cell inside counts directions.
+// The open edges of a rank: where they lie, and the direction frame of the cell inside.
 #pragma once
 
 #include <vector>

@@ -35,7 +35,7 @@ ParameterBoundary::ParameterBoundary(const WaveFileSettings& settings, const Tar
 
 void ParameterBoundary::update(const DateTime& now, const Rows<float>& spectra) {
   const auto [first, second, weight] = where_.bracket(series_.points(), now);
-  series_.at(first);  // both stay
+  series_.at(first);  // the next two calls keep both dates in memory
   const std::vector<SeaPart>&after = series_.at(second), &before = series_.at(first);
   const std::size_t n_part = series_.n_part();
   std::vector<WeightedPart> around;

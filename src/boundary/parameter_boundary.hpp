@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves made from parameters of files: heights, periods, directions and spreads are brought to each target
-// and date, and then made into a spectrum there.
+// Waves made from parameters of files: heights, periods, directions and spreads are interpolated to each
+// target and date, and then made into a spectrum there.
 #pragma once
 
 #include "boundary/boundary_source.hpp"
@@ -28,13 +28,12 @@ class ParameterBoundary : public BoundarySource {
   DatedPlaces where_;
 };
 
-// A part of the sea that is known with a weight.
 struct WeightedPart {
   SeaPart part;
   double weight = 0.0;
 };
-// Variances add by their weights; frequency, direction and spread by weight and variance. The weights need
-// not sum to 1.
+// Mean of variances by weight, and of frequency, direction and spread by weight times variance. The weights
+// need not sum to 1.
 SeaPart blend_parts(const std::vector<WeightedPart>& parts);
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the integral parameters of the sea and of its parts are called in files: our own fields and those of
-// WAVEWATCH III, ERA5, CMEMS and CF.
+// Names of the integral parameters of the sea and of its parts in files: our own and those of WAVEWATCH III,
+// ERA5, CMEMS and CF.
 #pragma once
 
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace groundswell {
 
-// Which period a variable holds: of the peak, or m0/m-1 inverted (m-1/m0), m0/m1, sqrt(m0/m2).
+// Which period a variable holds: that of the peak, m-1/m0, m0/m1 or sqrt(m0/m2).
 enum class PeriodKind { peak, energy, first_moment, second_moment };
 
 // The variables of one part of the sea.

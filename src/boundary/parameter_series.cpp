@@ -44,7 +44,7 @@ std::string choose_height(const NetcdfReader& reader, const std::string& given) 
       "' has neither spectra (efth, d2fd, density) nor a significant height (hs, swh, ...); it has ", there));
 }
 
-// What the sea can be like.
+// Values that a sea can have.
 struct Bounds {
   const char* unit;
   double least, most;
@@ -116,7 +116,7 @@ ParameterSeries::ParameterSeries(const WaveFileSettings& settings, Calendar cale
           [&](const NetcdfReader& reader) { return choose_height(reader, settings.variable); }, calendar),
       parts_(choose_parts(points_.reader(0), settings.variable)) {}
 
-// Wind sea and swells where the file has both, else the sea as a whole, as where a height is given.
+// Wind sea and swells where the file has both and no height is given, otherwise the sea as a whole.
 std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfReader& reader,
                                                                  const std::string& height) const {
   const auto find = [&](const PartNames& names) -> std::optional<Part> {
@@ -207,7 +207,7 @@ std::vector<SeaPart> ParameterSeries::read_date(std::size_t date) const {
       parts.emplace_back(points_.layout(slot->file).n_place());
       read_part(*slot, points_.dates()[date], part, parts.back());
     }
-    // A place with some of its parts has no more of the others.
+    // Where a part has a value, missing parts have no energy.
     bool any = false;
     for (std::size_t part = 0; part < n_part(); ++part)
       any = any || !std::isnan(parts[part][slot->place].height);

@@ -21,11 +21,11 @@ class ParameterSeries {
   std::size_t n_part() const { return parts_.size(); }
   bool is_swell(std::size_t part) const { return parts_[part].is_swell; }
   PeriodKind period(std::size_t part) const { return parts_[part].period; }
-  // What the parts are, for messages: "wind sea and 2 swells".
+  // "parameters of the wind sea and 2 swells", for messages.
   std::string describe() const;
 
-  // Parts [place * n_part() + part] at dates()[date]; height NaN where a part has no value. Good until three
-  // other dates have been asked for.
+  // Parts [place * n_part() + part] at dates()[date]; height NaN where a part has no value. Valid until
+  // three other dates have been asked for.
   const std::vector<SeaPart>& at(std::size_t date) const;
 
  private:
@@ -49,7 +49,7 @@ class ParameterSeries {
   bool with_parts_;
   PointSeries points_;
   std::vector<Part> parts_;
-  mutable std::array<Cached, 3> cache_;  // the first, middle and last date are looked at in turn
+  mutable std::array<Cached, 3> cache_;  // DatedPlaces asks for the first, middle and last date in turn
 };
 
 }  // namespace groundswell

@@ -57,7 +57,7 @@ class StencilMaker {
     return dot(edge - first, line) / std::max(dot(line, line), 1e-12);
   }
 
-  // The nearest place with values; with `beside`, of those that the edge lies towards from there.
+  // The nearest place with values; with `beside`, only of the places on the edge's other side from there.
   std::size_t find_nearest(const Vec3& edge, const Vec3* beside) const {
     std::size_t best = none;
     double best_square = settings_.max_distance * settings_.max_distance;
@@ -120,7 +120,8 @@ std::vector<PlaceStencil> make_place_stencils(const PointSeries& points, const T
                                               const std::function<bool(std::size_t)>& has_values) {
   for (std::size_t i = 0; targets.on_sphere && i < points.n_place(); ++i)
     require(std::abs(points.y()[i]) <= 90.0 + 1e-5, "place ", i + 1, " of ", points.name(),
-            " lies at latitude ", points.y()[i], ", which is not within -90 and 90 degrees; mend the file");
+            " lies at latitude ", points.y()[i],
+            ", which is not within -90 and 90 degrees; correct the file");
   StencilMaker maker(points, targets, settings, has_values);
   std::vector<PlaceStencil> stencils;
   for (std::size_t edge = 0; edge < targets.size(); ++edge) stencils.push_back(maker.make(edge));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which places of a file an open edge (or another target) takes its waves from, and with which weights.
+// Which places of a file an open edge, or another target, takes its waves from, and with which weights.
 #pragma once
 
 #include <functional>
@@ -20,11 +20,11 @@ struct StencilPlace {
 };
 using PlaceStencil = std::vector<StencilPlace>;
 
-// On a grid: the corners with values around the target, by bilinear weights. Else, and where no corner has
-// values: the nearest place with values and the nearest one towards which the target lies from there, by the
-// target's place along the line between the two; the nearest alone where there is none. `has_values` is asked
-// only where needed. Where the nearest is farther than the settings allow, the stencil is empty or Error is
-// thrown, as they say.
+// On a grid: the corners with values around the target, by bilinear weights. Otherwise, or where no corner
+// has values: the nearest place with values and the nearest one on the target's other side, by the target's
+// place along the line between the two; the nearest alone where there is no other. `has_values` is called
+// only where needed. Where no place lies within the largest distance of the settings, the stencil is empty or
+// Error is thrown, by zero_where_no_place.
 std::vector<PlaceStencil> make_place_stencils(const PointSeries& points, const TargetPlaces& targets,
                                               const WaveFileSettings& settings,
                                               const std::function<bool(std::size_t)>& has_values);

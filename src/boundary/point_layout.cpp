@@ -29,7 +29,7 @@ bool has_dimension(const NetcdfVariable& variable, const std::string& name) {
   return std::ranges::find(variable.dimensions, name) != variable.dimensions.end();
 }
 
-// What a coordinate is called.
+// A coordinate is known by the start of its name, its standard name or its name in the plane.
 struct CoordinateNames {
   std::string_view start, standard, unit, planar;
 };
@@ -53,14 +53,13 @@ const NetcdfVariable& find_coordinate(const NetcdfReader& reader, const PointLay
            });
   };
   const auto found = std::ranges::find_if(reader.variables(), fits);
-  require(found != reader.variables().end(), "'", reader.path(), "' does not say where the places of '",
-          layout.variable, "' lie: it has no ", names.standard,
-          dimension.empty() ? "" : " along the dimension '", dimension, dimension.empty() ? "" : "'",
-          "; give it one");
+  require(found != reader.variables().end(), "'", reader.path(), "' lacks the positions of the places of '",
+          layout.variable, "': it has no ", names.standard, dimension.empty() ? "" : " along the dimension '",
+          dimension, dimension.empty() ? "" : "'", "; give it one");
   return *found;
 }
 
-// One value for each place, the same at all times.
+// One value per place, the same at all times.
 std::vector<double> read_coordinate(const NetcdfReader& reader, const PointLayout& layout,
                                     const std::string& dimension, const CoordinateNames& names) {
   const NetcdfVariable& variable = find_coordinate(reader, layout, dimension, names);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a netCDF file holds values at places: which dimension of a variable is which, in any order, and where
-// the places lie. Places stand along one dimension (stations, nodes, faces of a mesh) or on a regular
+// The layout of values at places in a netCDF file: what each dimension of a variable stands for, in any
+// order, and where the places lie: along one dimension (stations, nodes, faces of a mesh) or on a regular
 // longitude-latitude grid.
 #pragma once
 
@@ -27,7 +27,7 @@ struct PointLayout {
 // Throws Error where a dimension is not understood, or two are of one kind.
 PointLayout find_point_layout(const NetcdfReader& reader, const std::string& variable);
 
-// Where the places lie: degrees east and north (in the plane x and y [m], as the same variables have them).
+// Positions: degrees east and north; in the plane the same variables hold x and y [m].
 // On a grid place = row * number of longitudes + column.
 struct Places {
   std::vector<double> x, y;
@@ -35,7 +35,7 @@ struct Places {
   std::vector<double> longitudes, latitudes;
 };
 
-// Throws Error where the file does not say where its places lie, or they move with time.
+// Throws Error where the file does not hold the positions of its places, or they move with time.
 Places read_places(const NetcdfReader& reader, const PointLayout& layout);
 
 // The values of one place and record: one, or all of frequency and direction in the order of the variable's

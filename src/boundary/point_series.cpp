@@ -22,7 +22,8 @@ std::pair<std::int64_t, std::int64_t> key_of(double x, double y) {
   return {std::llround(east / same_place), std::llround(y / same_place)};
 }
 
-// Rows and columns to interpolate between, in degrees; a single row, and a grid in the plane, are places.
+// Whether there are rows and columns, in degrees, to interpolate between; a single row, and a grid in the
+// plane, count as places.
 bool makes_grid(const Places& places) {
   return places.longitudes.size() > 1 && places.latitudes.size() > 1 &&
          std::ranges::all_of(places.latitudes, [](double lat) { return std::abs(lat) <= 90.0 + 1e-5; });

@@ -18,9 +18,9 @@ namespace groundswell {
 
 class PointSeries {
  public:
-  // Names the variable of a file that tells its places and dates; throws Error where there is none.
+  // Names the variable whose dimensions give a file's places and dates; throws Error where there is none.
   using ChooseVariable = std::function<std::string(const NetcdfReader&)>;
-  // Where the values of a place at a date stand.
+  // Where a file holds the values of a place at a date.
   struct Slot {
     std::size_t file = 0, record = 0, place = 0;
   };

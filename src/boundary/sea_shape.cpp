@@ -10,7 +10,8 @@
 namespace groundswell {
 namespace {
 
-// A narrower sea than this would lie in one direction of the grid, a wider one is spread all around.
+// s of cos^2s: a sea with a larger one would lie in one direction of the grid; with a smaller one, all
+// around.
 constexpr double least_power = 0.5, largest_power = 500.0;
 
 }  // namespace
@@ -22,7 +23,7 @@ SeaShape::SeaShape(const SeaShapeSettings& settings, const SpectralGrid& grid)
       wind_sea_(make_form(settings.wind_sea)),
       swell_(make_form(settings.swell)) {}
 
-// Moments of the shape with its peak at 1 Hz, far beyond where it matters.
+// From moments of the shape with its peak at 1 Hz, over all frequencies that matter.
 SeaShape::Form SeaShape::make_form(const std::string& name) const {
   require(name == "jonswap" || name == "gaussian", "the shape '", name,
           "' of a spectrum is not known; known are jonswap and gaussian");

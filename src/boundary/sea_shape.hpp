@@ -10,10 +10,10 @@
 
 namespace groundswell {
 
-// One part of a sea: the whole, its wind sea or a swell. A height of NaN means that nothing is known.
+// One part of a sea: the whole, its wind sea or a swell. The height is NaN where nothing is known.
 struct SeaPart {
   double height = 0.0;     // [m] significant
-  double frequency = 0.0;  // [Hz] one over the period that the file has
+  double frequency = 0.0;  // [Hz] inverse of the period in the file
   double direction = 0.0;  // [rad] towards
   double spread = 0.0;     // [rad] after Kuik et al. 1988
 };
@@ -23,8 +23,8 @@ class SeaShape {
   // Throws Error for an unknown shape.
   SeaShape(const SeaShapeSettings& settings, const SpectralGrid& grid);
 
-  // Adds the action density of a part to `action` [freq * dir]. The peak of one that lies beyond the model's
-  // frequencies moves to the nearest.
+  // Adds the action density of a part to `action` [freq * dir]. A peak beyond the model's frequencies moves
+  // to the nearest one.
   void add(const SeaPart& part, bool is_swell, PeriodKind period, float* action) const;
 
  private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra of files along the boundary: at each date the spectra of the places around an edge are turned and
-// stretched to the sea between them, brought to the model's grid and into the frame of the edge; between
-// dates they are linear in time.
+// Spectra of files: at each date the spectra of the places around an edge are turned and stretched to the sea
+// between them, added on the model's grid in the frame of the edge, and interpolated linearly between dates.
 #pragma once
 
 #include <array>
@@ -33,7 +32,7 @@ class SpectraBoundary : public BoundarySource {
     std::size_t date = std::size_t(-1);
     RowArray<float> spectra;
   };
-  // Whether a place has a value at a date. Throws Error for one that no sea has.
+  // Whether a place has values at a date. Throws Error for a height that no sea has.
   bool has_sea(std::size_t place, std::size_t date) const;
   void load(Slab& slab, std::size_t date) const;
   void write_target(std::size_t target, const std::map<std::size_t, PlaceSpectrum>& places,

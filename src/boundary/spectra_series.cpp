@@ -26,7 +26,7 @@ std::string choose_spectrum(const NetcdfReader& reader, const std::string& given
   return variable;
 }
 
-// Numbers 1, 2, 3 ... without a unit, which ERA5 has in place of frequencies and directions.
+// Whether the values are 1, 2, 3 ... without a unit, as ERA5 has in place of frequencies and directions.
 bool are_numbers(const NetcdfReader& reader, const std::string& name, const std::vector<double>& values) {
   if (reader.text_attribute(name, "units").value_or("1") != "1") return false;
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -39,7 +39,8 @@ std::vector<double> read_axis(const NetcdfReader& reader, const std::string& nam
   require(values.size() >= 2, "'", name, "' of '", reader.path(), "' has ", values.size(),
           " values; spectra need at least 2");
   for (const double value : values)
-    require(std::isfinite(value), "'", name, "' of '", reader.path(), "' has a missing value; mend the file");
+    require(std::isfinite(value), "'", name, "' of '", reader.path(),
+            "' has a missing value; correct the file");
   return values;
 }
 
@@ -51,7 +52,7 @@ std::vector<double> read_frequencies(const NetcdfReader& reader, const std::stri
   return values;
 }
 
-// Whether an axis of directions is where waves come from; else where they go to.
+// Whether waves come from the directions of an axis; otherwise they go there.
 bool is_from(const NetcdfReader& reader, const std::string& name, bool is_era5) {
   if (is_era5) return false;
   if (const auto towards = says_towards(reader, name)) return !*towards;

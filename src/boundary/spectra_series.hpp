@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Directional spectra of files as the community writes them, on the files' own frequencies and directions:
-// WAVEWATCH III and our own spectra.nc, ERA5, SWAN, wavespectra. References: ECMWF, "2D wave spectra" (ERA5
-// stores log10 of the density, numbers in place of frequencies and directions); wavespectra's documentation
-// (conventions).
+// Directional spectra of files on the files' own frequencies and directions: WAVEWATCH III and our own
+// spectra.nc, ERA5, SWAN, wavespectra. References: ECMWF, "2D wave spectra" (ERA5 stores log10 of the
+// density, and numbers in place of frequencies and directions); wavespectra's documentation (conventions).
 #pragma once
 
 #include "boundary/boundary_settings.hpp"
@@ -13,9 +12,9 @@ namespace groundswell {
 
 class SpectraSeries {
  public:
-  // `variable` names the density; where empty, common names and the CF standard name are tried. Throws Error
-  // where a file has no spectra, does not say in which direction it counts, or differs from the first in its
-  // axes.
+  // `variable` names the density; if empty, common names and the CF standard name are tried. Throws Error
+  // where a file has no spectra, does not state whether waves come from its directions or go there, or
+  // differs from the first in its axes.
   SpectraSeries(const std::vector<std::filesystem::path>& files, const std::string& variable,
                 Calendar calendar);
 
@@ -41,7 +40,8 @@ class SpectraSeries {
 // Whether a file has spectra under one of the common names.
 bool has_spectra(const NetcdfReader& reader);
 
-// Whether the first file holds spectra; else it may hold parameters. Throws Error where no file is named.
+// Whether the first file holds spectra; otherwise it may hold parameters. Throws Error where no file is
+// named.
 bool hold_spectra(const WaveFileSettings& settings);
 
 }  // namespace groundswell

@@ -17,10 +17,10 @@ struct WeightedSea {
 };
 
 // How each sea is changed before the seas are added by their weights. The result has the weighted mean of the
-// variances, and the direction and frequency of the weighted sum of energies. Seas that are not alike (mean
-// directions that cancel to less than 0.7 of the energy, as two of equal energy 90 degrees apart; frequencies
-// more than 1.5 times above or below the mean) are not changed: where two different seas meet, two peaks are
-// right.
+// variances, and the direction and frequency of the weighted sum of energies. Seas that are not alike are not
+// changed, as two peaks are right where two different seas meet: those whose mean directions cancel to less
+// than 0.7 of the sum of their lengths (two of equal energy more than 91 degrees apart), or whose frequency
+// differs from the mean by a factor of more than 1.5.
 std::vector<SpectrumChange> match_seas(std::span<const WeightedSea> seas);
 
 }  // namespace groundswell

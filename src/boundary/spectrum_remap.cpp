@@ -32,8 +32,8 @@ std::vector<Bin> make_frequency_bins(const std::vector<double>& frequency) {
   return bins;
 }
 
-// Up to the middle between neighbours around the circle, but where the spectra leave a sector out (a gap
-// wider than those on both its sides) no farther than the directions beside it reach.
+// Up to the middle between neighbours around the circle. Where the spectra leave out a sector (a gap wider
+// than those on both its sides), the bins beside it reach into it by half the wider of those.
 std::vector<Bin> make_direction_bins(const std::vector<double>& direction) {
   const std::size_t n = direction.size();
   require(n >= 2, "spectra of ", n, " directions cannot be used; at least 2 are needed");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a spectrum on any frequencies and directions to the model's grid, turned and stretched where asked,
-// with its energy kept. Each bin of the source is taken as a line across the bin (limited slope), whose
-// integrals over the bins of the model are exact, as in finite-volume schemes (van Leer 1977, Journal of
-// Computational Physics 23).
+// Brings a spectrum on any frequencies and directions to the model's grid, turned and stretched if asked, and
+// conserves its energy. Within each bin of the source the density is linear (limited slope); its integrals
+// over the bins of the model are exact, as in finite-volume schemes (van Leer 1977, Journal of Computational
+// Physics 23).
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ struct SpectrumChange {
   double frequency_factor = 1.0;  // [1]
 };
 
-// What a spectrum is like as a whole.
+// Integrals of a spectrum.
 struct SeaMean {
   double m0 = 0.0;          // [m2] variance, with an f^-5 tail above the last frequency
   double frequency = 0.0;   // [Hz] m0 / m-1; 0 without energy
@@ -40,8 +40,8 @@ class SpectrumRemap {
 
   // Adds weight * E' to `energy` [freq * dir] of the model's grid; E [m2 Hz-1 rad-1] has
   // [frequency][direction] values of the source, not negative. Energy below the model's first frequency goes
-  // into its first bin; what is above its last is left to the model's own tail; above the last frequency of
-  // the source follows a tail with f^-5.
+  // into its first bin; energy above its last is left to the model's own tail; above its last frequency the
+  // source continues as f^-5.
   void add(const std::vector<float>& source, const SpectrumChange& change, double weight,
            std::vector<double>& energy) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files say of the angles that they hold: their unit, and whether waves come from there or go there.
+// What files state about their angles: the unit, and whether waves come from there or go there.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace groundswell {
 
-// Whether the standard_name or long_name of a variable says that waves go to its directions (true) or come
-// from there (false); nothing where they say neither. "relative to north" says nothing.
+// Whether the standard_name or long_name of a variable states that waves go to its directions (true) or come
+// from them (false); none where they state neither. "relative to north" states neither.
 std::optional<bool> says_towards(const NetcdfReader& reader, const std::string& variable);
 
-// Radians for one unit of what a variable of angles holds: "degree true", "degT" and no unit are degrees, "1"
-// and "dimensionless" are radians. Throws Error for any other unit.
+// Radians per unit of a variable of angles: "degree true", "degT" and no unit are degrees, "1" and
+// "dimensionless" are radians. Throws Error for any other unit.
 double angle_factor(const NetcdfReader& reader, const std::string& variable);
 
 }  // namespace groundswell

@@ -176,7 +176,7 @@ TEST(SpectrumBlend, LeavesDifferentSeasAsTheyAre) {
   EXPECT_GT(energy_at(1.0 / 5.0), 3.0 * energy_at(0.11));
 }
 
-TEST(SpectrumBlend, ASeaWithoutEnergyHasNoSay) {
+TEST(SpectrumBlend, IgnoresASeaWithoutEnergy) {
   const std::vector<WeightedSea> seas{{{1.0, 0.1, 0.8, 0.0}, 0.5}, {{0.0, 0.0, 0.0, 0.0}, 0.5}};
   for (const SpectrumChange& change : match_seas(seas)) {
     EXPECT_EQ(change.turn, 0.0);
