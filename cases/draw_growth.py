@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Height and peak frequency of a growing sea against an independent model and published laws.
+"""Draws height and peak frequency of a growing sea beside an independent model and published laws.
 
-Usage: draw_growth.py OUTPUT_FOLDER TABLE.csv PICTURE. The first column of the table says which growth: hours (from
-points.nc) or fetch_km (last date of fields.nc).
+Usage: draw_growth.py OUTPUT_FOLDER TABLE.csv PICTURE. The table's first column is `hours`, for growth in time (from
+points.nc), or `fetch_km`, for growth with fetch (from the last date of fields.nc).
 """
 
 import sys
@@ -18,7 +18,8 @@ from groundswell_view import maps
 
 GRAVITY = 9.806
 CELL = 10.0  # [km] width of the strip's cells
-BANDS = {"hours": (3.0, 0.12, 0.08), "fetch_km": (500.0, 0.12, 0.12)}  # from where on, of height and frequency
+# Where the accepted bands begin, and their half widths for height and frequency.
+BANDS = {"hours": (3.0, 0.12, 0.08), "fetch_km": (500.0, 0.12, 0.12)}
 TICKS = {"hours": (1, 3, 6, 12, 24, 48, 72), "fetch_km": (10, 25, 50, 100, 250, 500, 1000)}
 
 
@@ -37,12 +38,12 @@ def read_growth(folder, kind):
             columns = [file[name].values[-1] for name in ("hs", "fp")]
             wind = float(np.hypot(file["uwnd"], file["vwnd"])[-1].max())
     order = np.argsort(along, kind="stable")
-    keep = order[(along[order] > 0) & (along[order] <= 1000)]  # beyond it the open end is near
+    keep = order[(along[order] > 0) & (along[order] <= 1000)]  # beyond it lies the open end
     return along[keep], *(column[keep] for column in columns), wind
 
 
 def laws(kind, along, wind):
-    """(name, where, height, frequency) of what is published for this wind."""
+    """(name, hours or fetch, height, frequency) of published laws for this wind."""
     made = []
     if kind == "fetch_km":
         x = along * 1e3 * GRAVITY / wind**2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Draws growth along the wind. Usage: cases/fetch/pictures.sh OUTPUT_FOLDER PYTHON
+# Draws growth with fetch. Usage: cases/fetch/pictures.sh OUTPUT_FOLDER PYTHON
 set -euo pipefail
 out=${1:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
 python=${2:?usage: pictures.sh OUTPUT_FOLDER PYTHON}

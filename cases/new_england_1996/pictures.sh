@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Draws the case of the shelf. Usage: cases/new_england_1996/pictures.sh OUTPUT_FOLDER PYTHON
+# Draws the New England shelf. Usage: cases/new_england_1996/pictures.sh OUTPUT_FOLDER PYTHON
 set -euo pipefail
 out=${1:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
 python=${2:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
