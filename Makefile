@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The commands a user needs; everything else is CMake. `make help` lists them.
+# The commands that a user needs, listed by `make help`; everything else is CMake.
 
 BUILD   ?= build
 JOBS    ?= $(shell nproc)
@@ -12,7 +12,7 @@ CTEST   := ctest --output-on-failure --no-tests=error
 .DEFAULT_GOAL := help
 .PHONY: help deps build forecast test test-long bench docs install clean
 
-help: ## this list
+help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 14
 
 deps: ## install what is missing: Debian packages and the Python environment in .venv
@@ -24,26 +24,26 @@ $(BUILD)/build.ninja: CMakeLists.txt | deps
 build: $(BUILD)/build.ninja ## build the program and the tests
 	@cmake --build $(BUILD) -j $(JOBS)
 
-forecast: ## build, make the mesh, run the storm of January 1996 and draw it
+forecast: ## build, make the mesh, run the storms of January 1996 and draw them
 	@tools/install_dependencies.sh
 	@tools/run_case.sh cases/us_east_coast_1996 $(RANKS)
 
-test: ## build and run every test, with sanitizers for the unit tests
+test: ## build and run every short test, the unit tests also with sanitizers
 	@tools/run_tests.sh $(JOBS)
 
-test-long: build ## the slow versions of the tests (hours)
+test-long: build ## run the slow tests (hours)
 	@cd $(BUILD) && $(CTEST) -L long
 
-bench: build ## the kernel benchmark on one and two processes (JSON beside the table)
+bench: build ## run the kernel benchmark on one and on two processes
 	@$(BUILD)/apps/groundswell bench kernels --repeats 25 --json $(BUILD)/bench_kernels_1.json
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 2 \
 	  $(BUILD)/apps/groundswell bench kernels --repeats 25 --json $(BUILD)/bench_kernels_2.json
 
-docs: build ## write the generated pages and figures of docs/ again
+docs: build ## rewrite the generated pages and pictures of the documentation
 	@tools/make_docs.sh $(BUILD)
 
 install: build ## install program, libraries and headers under PREFIX
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
-clean: ## remove everything that was built
+clean: ## remove what was built, and output/ with all runs in it
 	@rm -rf $(BUILD) build-sanitize output

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make install`: libraries, headers and find_package(groundswell). Each folder of src/ is an install component with
-# its library, its headers and its own export file, so that another model can take decomp, say, and what lies below it
-# and leave the rest: find_package(groundswell 0.1 COMPONENTS decomp). The program is component `program` (apps/).
+# its library, headers and export file, so that another model can take, for example, only decomp and its dependencies:
+# find_package(groundswell 0.1 COMPONENTS decomp). The program is the component `program` (apps/).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/groundswell)
 set(groundswell_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/groundswell)
 
-# Every groundswell:: name among the link libraries of a folder into `below`, every other target's name into `outside`.
+# Sorts the link libraries of a folder: groundswell:: targets, without that prefix, into `below`, others into `outside`.
 function(groundswell_links name below outside)
   get_target_property(links groundswell_${name} INTERFACE_LINK_LIBRARIES)
   set(own)
@@ -27,7 +27,7 @@ function(groundswell_links name below outside)
   set(${outside} "${foreign}" PARENT_SCOPE)
 endfunction()
 
-# How the installed package finds the target of an outside library, into `code`.
+# Puts the code by which the installed package finds the target of an outside library into `code`.
 function(groundswell_find_code target code)
   if(target STREQUAL "MPI::MPI_C")
     set(text "find_dependency(MPI COMPONENTS C)")
@@ -40,7 +40,7 @@ function(groundswell_find_code target code)
     set(text "find_dependency(PkgConfig)\n  pkg_check_modules(${CMAKE_MATCH_1} REQUIRED QUIET IMPORTED_TARGET ${module})")
   elseif(target MATCHES "^([^:]+)::")
     set(text "find_dependency(${CMAKE_MATCH_1})")
-  else()  # a library by its bare name, for the linker to find
+  else()  # a bare name, which the linker finds
     set(text "")
   endif()
   set(${code} "${text}" PARENT_SCOPE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Compiler settings and the one way to declare a library of src/.
+# Compiler settings, and the function that declares a library of src/.
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
@@ -14,8 +14,8 @@ add_library(groundswell::flags ALIAS groundswell_flags)
 target_include_directories(groundswell_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
                                                        $<INSTALL_INTERFACE:include/groundswell>)
 target_compile_features(groundswell_flags INTERFACE cxx_std_20)
-# Nothing is fused or moved, so that a loop over cells gives a cell the same bits in its vector body and in the rest.
-# Sources that launch kernels (KERNELS below) may fuse. Why: docs/design/floating_point.md; checked by
+# No operation is fused or reordered, so that a loop over cells gives a cell the same bits in its vector body and in its
+# remainder. Only sources that launch kernels (KERNELS below) may fuse (docs/design/floating_point.md). Checked by
 # tools/check_floating_point.py.
 target_compile_options(groundswell_flags INTERFACE
   $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wno-psabi>
@@ -29,13 +29,13 @@ if(GROUNDSWELL_ARCH STREQUAL "default")
 elseif(GROUNDSWELL_ARCH)
   target_compile_options(groundswell_flags INTERFACE $<BUILD_INTERFACE:-march=${GROUNDSWELL_ARCH}>)
 endif()
-# For every library, so that all can share the headers compiled below.
+# For every library, so that all can share the headers precompiled below.
 find_package(OpenMP COMPONENTS CXX)
 if(OpenMP_CXX_FOUND)
   target_compile_options(groundswell_flags INTERFACE $<BUILD_INTERFACE:${OpenMP_CXX_FLAGS}>)
 endif()
 if(GROUNDSWELL_SANITIZE)
-  # Not optimised, for what inlining hides. What the address sanitizer reports as well is left to it, which shortens the build.
+  # Not optimised, because inlining hides faults. Checks that the address sanitizer repeats are off: a shorter build.
   target_compile_options(groundswell_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size,vptr
                                                      -fno-sanitize-recover=all -g1)
   target_link_options(groundswell_flags INTERFACE -fsanitize=address,undefined)
@@ -45,8 +45,8 @@ else()
 endif()
 
 # groundswell_precompile(<target> <headers ...>)
-# Compiles the headers of the standard library, and those named, once for all targets that name the same ones. Sources
-# include what they use all the same: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without.
+# Compiles the headers of the standard library and the named ones once for all targets that name the same headers.
+# Sources still include what they use: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without precompiled headers.
 function(groundswell_precompile target)
   get_property(owner GLOBAL PROPERTY "GROUNDSWELL_PRECOMPILED_${ARGN}")
   if(owner)
@@ -60,8 +60,8 @@ endfunction()
 
 # groundswell_library(<folder> [SOURCES a.cpp ...] [KERNELS b.cpp ...] [DEPENDS other folders ...]
 #                     [LINK private libraries ...])
-# declares src/<folder> as groundswell::<folder>; header-only where there are no sources. KERNELS are sources that launch
-# kernels and hold no other arithmetic of cells; they stand in layers.toml too.
+# declares src/<folder> as groundswell::<folder>, header-only if there are no sources. KERNELS are sources that launch
+# kernels and contain no other arithmetic on cells; layers.toml lists them too.
 function(groundswell_library name)
   cmake_parse_arguments(A "" "" "SOURCES;KERNELS;DEPENDS;LINK;LINK_PUBLIC" ${ARGN})
   if(A_SOURCES)

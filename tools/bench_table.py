@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Turns the JSON of `groundswell bench kernels` into the table of docs/guide/speed.md, between its two marks.
+"""Writes the JSON of `groundswell bench kernels` as the tables of docs/guide/speed.md, between its two marks.
 
 Usage: tools/bench_table.py bench_kernels_1.json [bench_kernels_2.json ...] docs/guide/speed.md
 """
@@ -20,7 +20,7 @@ SETTINGS = {
 
 
 def make_table(benches):
-    """The lines of both tables: the whole model by number of processes, source terms of the first run."""
+    """Both tables: the whole model by number of processes, and the source terms of the first run."""
     lines = [
         f"Commit {bench['commit']}, {bench['ranks']} process(es): each moves {bench['bandwidth_gb_per_s']:.1f} GB/s.  "
         for bench in benches
@@ -39,14 +39,14 @@ def make_table(benches):
                 f"| {m['ns_per_cell_bin_step']:.2f} | {m['us_per_bin_simulated_day']:.3f} | {m['least_gb_per_s']:.2f} |"
             )
     lines += ["", "| part of the source step | ns per cell and bin |", "|---|---|"]
-    # Parts are differences of timings, so small ones drown in the machine's noise.
+    # Parts are differences of timings, so small ones are lost in the noise.
     parts = benches[0]["source_terms_ns_per_cell_bin"] or {}
     lines += [f"| {name} | {f'{ns:.2f}' if ns >= 0.1 else 'less than 0.1'} |" for name, ns in parts.items()]
     return "\n".join(lines) + "\n"
 
 
 def put_table(page, table):
-    """The page with the table between its marks; an error where a mark is missing."""
+    """The page with the table between its marks. Exits with a sentence where a mark is missing."""
     for mark in (BEGIN, END):
         if page.count(mark) != 1:
             raise SystemExit(f"error: the page needs this line exactly once: {mark.strip()}")

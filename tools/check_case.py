@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the output of a whole case against the numbers that its expected.yaml gives under `full`, and its bounds.
+"""Compares the output of a whole case with the numbers under `full` in its expected.yaml, and with its bounds.
 
-The tests hold a smaller version against `values` by the same functions. Needs what `make deps` installs.
+The tests compare a smaller version with `values`, by the same functions. Needs what `make deps` installs.
 Usage: .venv/bin/python3 tools/check_case.py cases/NAME [output folder]
 """
 
@@ -15,7 +15,7 @@ import yaml
 
 
 def distance_km(lon, lat, lon_0, lat_0):
-    """Along the great circle; degrees."""
+    """Distance along the great circle; arguments in degrees."""
     lon, lat, lon_0, lat_0 = np.radians([lon, lat, lon_0, lat_0])
     haversine = np.sin((lat - lat_0) / 2) ** 2 + np.cos(lat) * np.cos(lat_0) * np.sin((lon - lon_0) / 2) ** 2
     return 2 * 6371 * np.arcsin(np.sqrt(haversine))
@@ -27,7 +27,7 @@ def highest(values):
 
 
 def running_mean(values, length):
-    """Means of `length` + 1 dates in a row."""
+    """Means of `length` + 1 successive dates."""
     total = np.cumsum(np.vstack([np.zeros_like(values[:1]), values]), axis=0, dtype=float)
     return (total[length + 1 :] - total[: -length - 1]) / (length + 1)
 
@@ -37,7 +37,7 @@ def place(file, cell):
 
 
 def check_value(folder, item):
-    """(whether it holds, sentence) for one number."""
+    """Whether one number is as expected, and a sentence about it."""
     with xr.open_dataset(folder / item["file"]) as file:
         values = file[item["name"]]
         if "hour" in item:
@@ -56,7 +56,7 @@ def check_value(folder, item):
 
 
 def check_duration(folder, bound):
-    """Hourly fields: the peak height against growth under the largest mean wind, near it in place and time."""
+    """Compares the largest height with growth under the largest mean wind; needs hourly fields."""
     with xr.open_dataset(folder / "fields.nc") as file:
         hs = file["hs"].values
         wind = np.hypot(*(running_mean(file[name].values, bound["mean_hours"]) for name in ("uwnd", "vwnd")))
@@ -75,8 +75,8 @@ def check_duration(folder, bound):
         )
         peak_said = f"the highest waves, {hs.max():.2f} m, stand at {place(file, cell)} at {dates[time]}"
     yield low <= hs.max() <= high, f"{peak_said}; such a wind makes {low:.1f} m in 6 hours, {high:.1f} m in 24"
-    yield late <= bound["within_hours"], f"{wind_said}; the waves peak {late} hours outside of these dates"
-    yield far <= bound["within_km"], f"{far:.0f} km lie between the two, at most {bound['within_km']} are expected"
+    yield late <= bound["within_hours"], f"{wind_said}; the waves peak {late} hours outside these dates"
+    yield far <= bound["within_km"], f"the two are {far:.0f} km apart, expected at most {bound['within_km']}"
 
 
 def check_holes(folder):
@@ -91,20 +91,20 @@ def station_series(folder, name, station):
 
 
 def check_agreement(folder, outer, bound):
-    """Heights at stations against those of the larger sea around this one, where they are above a least height."""
+    """Compares heights at stations, above a least height, with those of the larger case around this one."""
     for station in bound["stations"]:
         here, there = (station_series(place, "hs", station) for place in (folder, outer))
         here, there = xr.align(here, there)
         high = there.values > bound["least_height"]
         rms = float(np.sqrt(np.mean((here.values[high] / there.values[high] - 1) ** 2)))
-        what = f"{station}: heights differ by {100 * rms:.1f} % (rms) from those of the larger sea"
-        yield rms <= bound["rms"], f"{what}, at most {100 * bound['rms']:.0f} % are expected"
+        what = f"{station}: heights differ by {100 * rms:.1f} % (rms) from those of the larger case"
+        yield rms <= bound["rms"], f"{what}, expected at most {100 * bound['rms']:.0f} %"
 
 
 def check_output(expected, values, folder, outer=None):
-    """Yields (whether it holds, sentence) for everything that `expected` demands of the output in `folder`.
+    """Yields whether it holds, and a sentence, for everything that `expected` demands of the output in `folder`.
 
-    `outer` holds the output of the case that feeds this one's boundaries.
+    `outer` is the output folder of the case whose spectra enter at the boundary of this one.
     """
     for item in values:
         yield check_value(folder, item)

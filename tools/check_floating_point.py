@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every source was compiled with the floating-point options of docs/design/floating_point.md.
+"""Checks that every source is compiled with the floating-point options of docs/design/floating_point.md.
 
-Usage: tools/check_floating_point.py BUILD_FOLDER. Reads its compile_commands.json. Sources named under [floating_point]
-in layers.toml may fuse a multiplication with an addition; nothing else may, and nothing may be moved or approximated.
+Usage: tools/check_floating_point.py BUILD_FOLDER, which holds compile_commands.json. Only sources named under
+[floating_point] in layers.toml may fuse a multiplication with an addition; none may reorder or approximate operations.
 """
 
 import json
@@ -31,13 +31,13 @@ def words_of(command):
 
 
 def contraction_of(words):
-    """The last value of -ffp-contract, which is the one that holds."""
+    """The last value of -ffp-contract, which takes effect."""
     values = [word.removeprefix("-ffp-contract=") for word in words if word.startswith("-ffp-contract=")]
     return values[-1] if values else "the compiler's own"
 
 
 def command_violations(commands, kernels):
-    """Sentences about commands of compile_commands.json; `kernels` are paths below the root."""
+    """Sentences about the commands of compile_commands.json; `kernels` are paths relative to the root."""
     seen = set()
     for command in commands:
         path = Path(command["file"])
@@ -64,7 +64,7 @@ def main():
     commands = json.loads((Path(sys.argv[1]) / "compile_commands.json").read_text())
     kernels = tomllib.loads((ROOT / "layers.toml").read_text())["floating_point"]["kernels"]
     found = [*command_violations(commands, kernels), *source_violations()]
-    print("\n".join(found) or f"floating point: all {len(commands)} sources keep the rule")
+    print("\n".join(found) or f"floating point: all {len(commands)} sources follow the rule")
     return 1 if found else 0
 
 

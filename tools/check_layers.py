@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every #include obeys layers.toml: layers, doors of dependencies, files that must not know each other.
+"""Checks that every #include obeys layers.toml: layers, doors of dependencies, files that must not include each other.
 
-A permission that nobody uses is reported too, so that the file says what is so.
+Reports permissions that nobody uses, too.
 """
 
 import fnmatch
@@ -16,7 +16,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def source_files():
-    """Yields (folder named as in layers.toml, path) for all C++ and CUDA sources of src/ and apps/."""
+    """Yields the folder, as layers.toml names it, and the path of every C++ and CUDA source in src/ and apps/."""
     for path in sorted([*ROOT.glob("src/*/**/*"), *ROOT.glob("apps/**/*")]):
         if path.suffix in {".hpp", ".cpp", ".h", ".cu", ".cuh"}:
             parts = path.relative_to(ROOT).parts

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that every type of src/ and apps/ is defined once: two types of one name in one namespace and program are
-undefined behaviour, which a build without inlining shows by a crash. A partial specialisation is no second type."""
+undefined behaviour, and a build without inlining may crash. A partial specialisation does not count."""
 
 import re
 import sys
@@ -16,12 +16,12 @@ DEFINITION = re.compile(
 
 
 def definitions(text):
-    """Names of the types that start at the margin, which are those of a namespace."""
+    """Names of the types whose definition starts at the margin, so in a namespace."""
     return DEFINITION.findall(re.sub(r"//[^\n]*", "", text))
 
 
 def problems(files):
-    """Sentences about names that several of `files`, pairs of a path and its text, define."""
+    """Sentences about names that are defined more than once in `files`, which are pairs of path and text."""
     places = {}
     for path, text in files:
         for name in definitions(text):

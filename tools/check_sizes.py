@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the sizes of ARCHITECTURE.md: files up to 400 lines, functions up to 60, an SPDX header in each.
+"""Checks the limits of ARCHITECTURE.md: files up to 400 lines, functions up to 60, and an SPDX line in each file.
 
-Exceptions stand in EXCEPTIONS with their reason; the list may only shrink.
+EXCEPTIONS lists exceptions with their reason; the list may only shrink.
 """
 
 import re
@@ -14,7 +14,7 @@ MAX_FILE, MAX_FUNCTION, MAX_COLUMNS = 400, 60, 120
 EXCEPTIONS = {}  # "path": "reason", or "path:function": "reason"
 FOLDERS = ("src", "apps", "tests", "bench", "tools", "python", "include", "fortran")
 CPP = {".hpp", ".cpp", ".h", ".cu", ".cuh"}
-FOLDER_LIMITS = {"src/exec": 500}  # lines of C++ in all, for what is to stay thin
+FOLDER_LIMITS = {"src/exec": 500}  # lines of headers in all, for layers that must stay thin
 # Comments, strings and directives.
 QUIET = re.compile(
     r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*" + r'|"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])'",
@@ -25,9 +25,9 @@ SCOPE = re.compile(r"\s*(inline )?(namespace|class|struct|union|enum|extern)\b")
 
 
 def cpp_functions(lines):
-    """Yields (first line, name, length) of every function with a body that is not inside another one."""
+    """Yields first line, name and length of every function with a body that is not inside another function."""
     text = QUIET.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), "\n".join(lines))
-    scopes, head = [], 0  # open braces as (first line and name of a function or None, head); where the head began
+    scopes, head = [], 0  # open braces: (first line and name of a function, or None; its head); start of the head
     for at, sign in ((m.start(), m.group()) for m in re.finditer(r"[{};]", text)):
         before = text[head:at]
         if sign == "{":
@@ -40,7 +40,7 @@ def cpp_functions(lines):
             scopes.append(((text.count("\n", 0, start) + 1, called.group(1)) if is_function else None, head))
         elif sign == "}" and scopes:
             function, begin = scopes.pop()
-            if re.match(r"\s*[,{)]", text[at + 1 :]):  # a value in braces: the head goes on
+            if re.match(r"\s*[,{)]", text[at + 1 :]):  # a value in braces: the head continues
                 head = begin
                 continue
             if function:

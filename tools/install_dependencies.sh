@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing on Debian 12: apt packages (root or sudo) and one Python environment in .venv.
-# Does nothing, quickly, where everything is there. With the argument `tests` also what only the tests need.
+# Installs missing Debian 12 packages (with root or sudo) and one Python environment in .venv; quick where nothing is
+# missing. The argument `tests` adds what only the tests need.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,10 +31,10 @@ if [ ${#missing[@]} -gt 0 ]; then
     { tail -n 20 "$log" >&2; echo "error: apt-get could not install ${missing[*]}" >&2; exit 1; }
 fi
 
-# pip keeps nothing outside .venv.
+# pip writes nothing outside .venv.
 pip() { .venv/bin/python3 -m pip "$@" --quiet --disable-pip-version-check --no-cache-dir; }
 
-# A file of requirements is installed again only where it has changed.
+# Installs a file of requirements if it has changed.
 install_python() {
   local requirements=$1 stamp=.venv/installed-$(basename "$1")
   if ! cmp -s "$requirements" "$stamp"; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes the generated parts of docs/ again: the option reference from the program, the figures of speed.md from the
-# last `make bench` and the pictures of cases from their last runs (tools/run_case.sh), where there are any.
+# Rewrites the generated parts of the documentation: the option reference from the program, the figures of speed.md from
+# the last `make bench`, and the pictures of cases from their last runs (tools/run_case.sh), where there are any.
 # Usage: tools/make_docs.sh [build folder]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,16 +15,16 @@ if [ -e "${benches[0]}" ]; then
   python3 tools/bench_table.py "${benches[@]}" docs/guide/speed.md
   echo "docs/guide/speed.md"
 else
-  echo "docs/guide/speed.md stays: there is no ${benches[0]}; make bench writes it"
+  echo "docs/guide/speed.md is unchanged: there is no ${benches[0]}; make bench writes it"
 fi
 
-# picture OUTPUT TO: copies one picture of the last run of its case, small enough for the repository.
+# picture OUTPUT TO: copies one picture of a case's last run, shrunk for the repository.
 picture() {
   if [ -e "output/$1" ]; then
     "$python" tools/shrink_picture.py "output/$1" "$2"
     echo "$2"
   else
-    echo "$2 stays: there is no output/$1; tools/run_case.sh cases/${1%%/*} makes it"
+    echo "$2 is unchanged: there is no output/$1; tools/run_case.sh cases/${1%%/*} makes it"
   fi
 }
 python=.venv/bin/python3

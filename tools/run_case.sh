@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds what changed, makes the case's mesh, runs the case on the given number of processes and draws it; each only
-# where what it is made from is newer. Usage: tools/run_case.sh cases/<name> [processes]
+# Builds the program, makes the case's mesh, runs the case on the given number of processes and draws it; skips each
+# step whose result is newer than its inputs. Usage: tools/run_case.sh cases/NAME [processes]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case=${1:?usage: tools/run_case.sh cases/NAME [processes]}
@@ -11,7 +11,7 @@ out=output/$name
 python=$PWD/.venv/bin/python3
 mkdir -p "$out"
 
-# The cases that this one takes its waves from.
+# First the cases whose spectra enter at the boundary of this one.
 if [ -e "$case/needs" ]; then
   while read -r other; do "tools/run_case.sh" "cases/$other" "$ranks"; done < "$case/needs"
 fi
@@ -20,7 +20,7 @@ cmake -S . -B build -G Ninja -DGROUNDSWELL_PYTHON="$python" > /dev/null
 cmake --build build -j "$(nproc)" --target groundswell
 groundswell=$PWD/build/apps/groundswell
 
-# older FILE OTHERS...: FILE is missing, or one of the others that exist is newer.
+# older FILE OTHERS...: whether FILE is missing, or one of the others exists and is newer.
 older() {
   local file=$1 other
   shift
@@ -39,7 +39,7 @@ fi
 fed_by=()
 [ ! -e "$case/needs" ] || while read -r other; do fed_by+=("output/$other/timers.json"); done < "$case/needs"
 if older "$out/timers.json" "$case/case.yaml" "$out/mesh.nc" "$groundswell" "${fed_by[@]}"; then
-  options=(-q)  # an error ends with the program's sentence, not with Open MPI's lines about it
+  options=(-q)  # after an error only the program's sentence, no lines of Open MPI
   [ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
   mpirun "${options[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"
 else

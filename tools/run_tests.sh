@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# `make test`: checks of layers, names, sizes and format, the build, every short test, the unit tests again under the address and
-# undefined-behaviour sanitizers, and the ten slowest tests. Outside the checkout nothing stays but packages: temporary
-# files lie in one folder, which is removed, and what programs keep in a home folder goes to build/home.
+# `make test`: checks of layers, names, sizes and format, the build, the unit tests under the address and undefined-
+# behaviour sanitizers, every short test, and a list of the ten slowest. Leaves nothing but packages outside the
+# checkout: temporary files lie in one folder, which is removed, and what programs keep in a home folder goes to build/home.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${1:-$(nproc)}
@@ -11,7 +11,7 @@ TMPDIR=$(mktemp -d)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 chmod 755 "$TMPDIR"  # tests of root become another user
-export OMPI_MCA_btl_vader_backing_directory=$TMPDIR  # for shared memory, which a program that is killed leaves
+export OMPI_MCA_btl_vader_backing_directory=$TMPDIR  # files of shared memory, which a killed program leaves behind
 step() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
 
 step "installing what is missing"
@@ -26,7 +26,7 @@ step "building"
 cmake -S . -B build -G Ninja -DGROUNDSWELL_TESTS=ON -DGROUNDSWELL_PYTHON="$python3" > /dev/null
 cmake --build build -j "$jobs"
 step "building the unit tests with sanitizers"
-# In few large units, which share what each file would instantiate for itself; names must differ within a folder.
+# A unity build, so that files share template instantiations; names must differ within a folder.
 cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON -DCMAKE_UNITY_BUILD=ON > /dev/null
 cmake --build build-sanitize -j "$jobs" --target unit_tests
 export HOME=$PWD/build/home
