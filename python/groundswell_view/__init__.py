@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of Groundswell wave forecasts: it reads output files and holds no model code."""
+"""Draws Groundswell wave forecasts from output files; it contains no model code."""
 
 __version__ = "0.1.0"

@@ -23,7 +23,7 @@ COLOURS = 128  # of a GIF's palette; smooth enough for stepped scales with text
 def frames_of(file: FieldFile, every_hours: float) -> list[int]:
     """Time indices `every_hours` apart, counted from the first; 0 takes all."""
     if len(file.times) < 2:
-        raise ViewError(f"{file.path} has {len(file.times)} date; an animation needs two at least")
+        raise ViewError(f"{file.path} has {len(file.times)} date; an animation needs at least two")
     if every_hours <= 0:
         return list(range(len(file.times)))
     hours = (file.times - file.times[0]) / times.HOUR
@@ -49,7 +49,7 @@ def draw_animation(
 
 
 class _Painter:
-    """A map whose cells, arrows and date change while everything else is drawn once, as a transparent sheet over it."""
+    """Draws the cells, arrows and date of each frame under a transparent layer with everything else, drawn once."""
 
     def __init__(self, file: FieldFile, variable: str, frames: list[int], options: MapOptions):
         self.file, self.variable, self.options = file, variable, options
@@ -71,7 +71,7 @@ class _Painter:
         self.above = self._still_part()
 
     def _still_part(self) -> Image.Image:
-        """Land, graticule, colour bar and titles on a transparent ground."""
+        """Land, graticule, colour bar and titles on a transparent background."""
         moving = (self.patches, self.when, self.axes.patch, self.figure.patch)
         for artist in moving:
             artist.set_visible(False)
@@ -81,7 +81,7 @@ class _Painter:
         return picture
 
     def _layer(self, *artists) -> Image.Image:
-        """The artists alone on a transparent ground."""
+        """Only these artists on a transparent background."""
         self.renderer.clear()
         for artist in artists:
             artist.draw(self.renderer)
@@ -108,7 +108,7 @@ class _Painter:
 
 
 def _ends(file: FieldFile, variable: str, frames: list[int]) -> tuple[Field, Field]:
-    """Lowest and highest value of each cell over the frames, for one scale; NaN where there never is one."""
+    """Lowest and highest value of each cell over the frames, for one scale; NaN where it never has a value."""
     first = variables.load(file, variable, frames[0])
     low = high = first.values
     for index in frames[1:]:
@@ -118,10 +118,10 @@ def _ends(file: FieldFile, variable: str, frames: list[int]) -> tuple[Field, Fie
 
 
 def _write_gif(painter: _Painter, frames: list[int], out: Path, per_second: float) -> None:
-    """One palette for all frames, from one in the middle, so that colours do not flicker."""
+    """Uses one palette for all frames, that of the middle frame, so that colours do not flicker."""
     palette = painter.image(frames[len(frames) // 2]).quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
     colours = np.array(palette.getpalette(), dtype=np.uint8).reshape(-1, 3)
-    colours[np.argmax(colours.astype(int).sum(axis=1))] = 255  # the paper stays white
+    colours[np.argmax(colours.astype(int).sum(axis=1))] = 255  # the background stays white
     palette.putpalette(colours.reshape(-1).tolist())
     pictures = [painter.image(index).quantize(palette=palette, dither=Image.Dither.NONE) for index in frames]
     pause = int(1000 / per_second)
@@ -132,7 +132,7 @@ def _write_gif(painter: _Painter, frames: list[int], out: Path, per_second: floa
 
 
 def _write_mp4(painter: _Painter, frames: list[int], out: Path, per_second: float) -> None:
-    """Frames through a pipe into ffmpeg; sides are cut to even numbers, which H.264 wants."""
+    """Pipes the frames into ffmpeg; crops the sides to even numbers of pixels, which H.264 requires."""
     width, height = painter.image(frames[0]).size
     command = ["ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}",
                "-r", f"{per_second:g}", "-i", "-", "-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p",

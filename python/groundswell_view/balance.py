@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The balance of the source terms of one spectrum: each term by bin, and all of them by frequency.
+"""The balance of the source terms of one spectrum, from balance.nc: each term by bin, and all of them by frequency.
 
-Directions are those that waves come from, as in the picture of a spectrum; rings are periods. Reads balance.nc.
+Directions are those that waves come from, as in the picture of a spectrum; rings are periods.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from groundswell_view.errors import ViewError
 from groundswell_view.reading import open_dataset
 from groundswell_view.spectrum import HIGHEST, Spectrum, density_levels, finish_lines, start_polar
 
-# Name in the picture, the terms of the file that it adds up, colour.
+# Name in the picture, terms of the file that are summed, colour.
 TERMS = (
     ("wind input", ("wind_input", "linear_input", "swell_damping"), "#d1495b"),
     ("nonlinear transfer", ("nonlinear_transfer",), "#0b5fa5"),
     ("whitecapping", ("whitecapping",), "#2a9d6f"),
     ("bottom friction and breaking", ("bottom_friction", "depth_breaking"), "#8a5a2b"),
 )
-NOTHING = 1e-3  # of the largest term
+NEGLIGIBLE = 1e-3  # of the largest term
 
 
 def read_terms(path: Path) -> tuple[dict[str, Spectrum], dict[str, float]]:
-    """Terms [m2 s-1 Hz-1 rad-1], less those that are nothing beside the largest, and the file's single numbers."""
+    """Terms [m2 s-1 Hz-1 rad-1], without those negligible beside the largest, and the file's single numbers."""
     data = open_dataset(path)
     if "wind_input" not in data or "frequency" not in data.variables:
-        raise ViewError(f"{path} holds no balance of source terms; balance.enabled in a case writes balance.nc")
+        raise ViewError(f"{path} contains no balance of source terms; balance.enabled in a case writes balance.nc")
     coming_from = np.mod(data["direction"].values.astype(float) + 180.0, 360.0)
     order = np.argsort(coming_from)
     terms = {}
     for name, parts, _ in TERMS:
         total = sum((data[part].values for part in parts if part in data), np.zeros_like(data["wind_input"].values))
         terms[name] = Spectrum(total[:, order], data["frequency"].values, coming_from[order])
-    least = NOTHING * max(float(np.abs(term.density).max()) for term in terms.values())
+    least = NEGLIGIBLE * max(float(np.abs(term.density).max()) for term in terms.values())
     terms = {name: term for name, term in terms.items() if np.abs(term.density).max() > least}
     numbers = {str(name): float(value) for name, value in data.data_vars.items() if value.ndim == 0}
     return terms, numbers
@@ -49,7 +49,7 @@ def draw_balance(path: Path, out: Path, dpi: int) -> str:
     """Draws the balance and writes the picture; returns a remark for the user."""
     terms, numbers = read_terms(path)
     if not terms:
-        raise ViewError(f"all source terms of {path} are zero: there is neither wind nor waves")
+        raise ViewError(f"all source terms of {path} are zero: there are neither wind nor waves")
     figure = plt.figure(figsize=(12.0, 8.2), dpi=dpi)
     highest = max(float(np.abs(term.density).max()) for term in terms.values())
     positive = density_levels(highest)[-8:]
@@ -84,7 +84,7 @@ def draw_balance(path: Path, out: Path, dpi: int) -> str:
 
 
 def _draw_lines(axes, terms: dict[str, Spectrum], numbers: dict[str, float]) -> None:
-    """Terms summed over directions, and their sum."""
+    """Draws the terms summed over directions, and their sum."""
     some = next(iter(terms.values()))
     for name, _, colour in TERMS:
         if name in terms:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line of groundswell-view: arguments in, one picture out, mistakes answered with a sentence."""
+"""The command line of groundswell-view: each command draws one picture; a mistake gets a sentence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _numbers(text: str) -> list[float]:
     try:
         return sorted({float(part) for part in text.split(",")})
     except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is no list of numbers such as 4,6,9") from None
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers such as 4,6,9") from None
 
 
 def _order(text: str) -> float:
@@ -43,14 +43,14 @@ def _positive(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0.0 < number < 1e4:
-        raise argparse.ArgumentTypeError(f"'{text}' is no positive number")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number below 10000")
     return number
 
 
 def _range(text: str) -> tuple[float, float]:
     numbers = _numbers(text)
     if len(numbers) != 2 or _order(text) < 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no range such as 0,12")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a range such as 0,12")
     return numbers[0], numbers[1]
 
 
@@ -60,11 +60,11 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
                         help="auto, robinson, platecarree, mercator, lambert, npolar or spolar")  # fmt: skip
     parser.add_argument("--centre", type=float, metavar="LON", help="longitude in the middle of the map")
     parser.add_argument("--no-arrows", action="store_true", help="draw no arrows")
-    parser.add_argument("--arrows-across", type=int, default=0, metavar="N", help="how many arrows stand side by side")
+    parser.add_argument("--arrows-across", type=int, default=0, metavar="N", help="number of arrows side by side")
     parser.add_argument("--edges", action="store_true", help="draw the outline of each cell")
     parser.add_argument("--contours", type=_numbers, default=[], metavar="A,B", help="lines of equal value")
     parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH",
-                        help="ends of the colour scale, of the first variable")  # fmt: skip
+                        help="ends of the first variable's colour scale")  # fmt: skip
     parser.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
 
 
@@ -172,7 +172,7 @@ def _draw_points(arguments: argparse.Namespace) -> str:
 
 
 def joined(words: list[str]) -> list[str]:
-    """Words with values such as -80/-60/30/45 tied to their option, since argparse takes them for options."""
+    """Joins values such as -80/-60/30/45 to their option, since argparse would take them for options."""
     made: list[str] = []
     for word in words:
         if made and made[-1] in NUMERIC and re.match(r"-[\d.]", word):
@@ -183,7 +183,7 @@ def joined(words: list[str]) -> list[str]:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs one command; 0 when the picture is written, 1 after a sentence that says what is wrong."""
+    """Runs one command; returns 0 when the picture is written, 1 after a sentence that says what is wrong."""
     arguments = build_parser().parse_args(joined(sys.argv[1:] if words is None else words))
     import matplotlib
 

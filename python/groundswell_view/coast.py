@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Land and coast lines without any download.
+"""Land and coastlines without any download.
 
-Regions take the zero line of ETOPO5 (9 km; Debian's ferret-datasets, the depths of the real cases), the globe the
-GSHHS outlines of Debian's python-cartopy-data. What is missing is said once, and the map is drawn without it.
+Regions take the zero line of ETOPO5 (9 km; Debian's ferret-datasets, the depths of the real cases), the globe takes the
+GSHHS outlines of Debian's python-cartopy-data. Without them, maps have no coastlines, and a note says so once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from groundswell_view.projection import Frame, wrapped
 
 LAND, SHORE = "#dcd9d2", "#4d4a45"
 FINE_REGION = 75.0  # [degree]: wider regions take means of ETOPO5
-MARGIN = 8.0  # [degree]: a cone shows more than its box at the corners
+MARGIN = 8.0  # [degree]: at the corners, Lambert's cone shows more than its box
 ETOPO5 = Path("/usr/share/ferret-vis/data/etopo5.cdf")
 GSHHS = Path("/usr/share/cartopy/data")
 
@@ -43,12 +43,12 @@ def draw_land(axes: GeoAxes, frame: Frame) -> None:
 
 @lru_cache(maxsize=1)
 def _say_missing() -> None:
-    print("note: no coast lines; install python-cartopy-data (and ferret-datasets for regions)", file=sys.stderr)
+    print("note: no coastlines; install python-cartopy-data (and ferret-datasets for regions)", file=sys.stderr)
 
 
 def _draw_outlines(axes: GeoAxes) -> None:
     cartopy.config["pre_existing_data_dir"] = str(GSHHS)
-    logging.getLogger("shapefile").setLevel(logging.ERROR)  # it remarks on holes that are drawn rightly
+    logging.getLogger("shapefile").setLevel(logging.ERROR)  # it warns of holes that are drawn correctly
     land = cfeature.GSHHSFeature(scale="c", levels=[1], facecolor=LAND, edgecolor="none")
     axes.add_feature(land, zorder=3)
     shores = [shore for shape in land.geometries() for shore in _shores(np.array(shape.exterior.coords))]
@@ -56,8 +56,8 @@ def _draw_outlines(axes: GeoAxes) -> None:
 
 
 def _shores(outline: np.ndarray) -> list[LineString]:
-    """The outline [n, (lon, lat)] of a polygon without the edges at which the file cuts it: along 0 and 180 degrees
-    and round the pole."""
+    """The outline [n, (lon, lat)] of a polygon without the edges where the file cuts it: along 0 and 180 degrees
+    and around the pole."""
     start, end = outline[:-1], outline[1:]
     cut = (start[:, 0] == end[:, 0]) & (np.mod(start[:, 0], 180.0) == 0.0)
     cut |= (start[:, 1] <= -89.0) & (end[:, 1] <= -89.0)
@@ -77,9 +77,9 @@ def _draw_relief(axes: GeoAxes, frame: Frame, path: Path) -> None:
 
 @lru_cache(maxsize=4)
 def land_height(path: Path, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Longitude, latitude and height [m, n_lat, n_lon] around a frame, of ETOPO5's 5-minute grid or means of it.
+    """Longitude, latitude and height [m, n_lat, n_lon] around a frame, from ETOPO5's 5-minute grid or means of it.
 
-    The file's own longitudes are written slightly wrong; its index is the longitude in steps of 1/12 degree.
+    Longitudes come from the index, in steps of 1/12 degree, because those in the file are slightly wrong.
     """
     box, polar = frame.box, "Polar" in type(frame.projection).__name__
     block = max(1, int(np.ceil(max(box.width, box.north - box.south) / FINE_REGION)))
@@ -93,7 +93,7 @@ def land_height(path: Path, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.nd
         rows = np.ma.filled(data["ROSE"][first_row : last_row + 1, :], 0.0)
     rows = rows[: len(rows) // block * block, np.mod(columns, 4320)]
     height = rows.reshape(len(rows) // block, block, len(columns) // block, block).mean(axis=(1, 3))
-    # A shore at exactly zero height would leave lakes of flat land; sea is below zero.
+    # Land at exactly zero height would be drawn as lakes; sea is below zero.
     height = np.where(height >= 0.0, np.maximum(height, 1.0), np.minimum(height, -1.0))
     middle = 0.5 * (block - 1)
     lon = (columns[::block] + middle) / 12.0

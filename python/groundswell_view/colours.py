@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Colour maps that are even to the eye, and the steps of their scales.
+"""Perceptually even colour maps, and the steps of their scales.
 
-`groundswell.sea` runs from calm to phenomenal in the order of hues that forecasters know (blue, green, yellow, red,
-violet) while its lightness only falls, in equal steps of Oklab (Ottosson 2020), so that it also reads in grey and by
-colour-blind eyes. `groundswell.compass` has one lightness all round, because no direction is more than another.
+`groundswell.sea` runs from calm to phenomenal seas in the usual order of hues (blue, green, yellow, red, violet), in
+equal steps of Oklab (Ottosson 2020) and with falling lightness, so that it can be read in grey and by colour-blind
+people. `groundswell.compass` has the same lightness for all directions.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ DEPTH_POINTS = np.array(
 
 
 def oklab_to_rgb(lightness: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """sRGB [n, 3] in 0..1 of Oklab colours [n], clipped to what a screen shows (Ottosson 2020)."""
+    """sRGB [n, 3] in 0..1 of Oklab colours [n], clipped to the range of a screen (Ottosson 2020)."""
     root = np.stack(
         [
             lightness + 0.3963377774 * a + 0.2158037573 * b,
@@ -86,7 +86,7 @@ for _map in [_compass(), *(_even(f"groundswell.{name}", points) for name, points
 
 
 def _steady(colours: mpl.colors.Colormap, levels: np.ndarray, high: float) -> tuple:
-    """The scale of a style whose steps never change; its end is open where values go beyond."""
+    """The scale of a style with fixed steps; its upper end is open if values exceed it."""
     extend = "max" if high > levels[-1] else "neither"
     picked = colours(np.linspace(0.0, 1.0, len(levels)))
     regions = len(levels) - (extend == "neither")
@@ -96,8 +96,8 @@ def _steady(colours: mpl.colors.Colormap, levels: np.ndarray, high: float) -> tu
 def scale(style: Style, low: float, high: float, fixed: bool = False) -> tuple[mpl.colors.Colormap, Normalize, str]:
     """Colour map, norm and colour-bar extension for values from low to high.
 
-    Steps are the style's own where it has some, otherwise about 14 round numbers; a direction is continuous over
-    0..360. With `fixed` the ends are kept.
+    The steps are those of the style, or else about 14 round numbers; directions have a continuous scale over
+    0..360. `fixed` keeps the ends as given.
     """
     colours = mpl.colormaps[style.colours]
     if style.angle:

@@ -19,14 +19,14 @@ from groundswell_view.polygons import Polygons, project_cells
 from groundswell_view.projection import LON_LAT, Frame
 from groundswell_view.reading import Cells
 
-NO_DATA, NO_DATA_LINES = "#ffffff", "#c3c9d0"  # sea without a forecast is hatched, a calm sea is not
+NO_DATA, NO_DATA_LINES = "#ffffff", "#c3c9d0"  # of sea without a forecast, which is hatched
 DARK = "#1d1d22"
 HALO = [effects.withStroke(linewidth=2.2, foreground="white")]
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What stays the same from map to map: cells [n_cells], the frame, outlines and projected centres [n_cells, 2]."""
+    """What all maps of a figure share: cells [n_cells], the frame, outlines and projected centres [n_cells, 2]."""
 
     cells: Cells
     frame: Frame
@@ -78,7 +78,7 @@ def _meridians(width: float) -> np.ndarray:
 
 
 def add_cells(axes, scene: Scene, values: np.ndarray, colours, norm, edges: bool = False) -> PolyCollection:
-    """Draws one polygon per cell, values [n_cells], its edges if asked; cells without a value are left clear."""
+    """Draws one polygon per cell with its value [n_cells], and its edges if asked; cells without a value stay clear."""
     patches = PolyCollection(scene.polygons.outlines, cmap=colours, norm=norm, rasterized=True, zorder=1)
     patches.set(linewidths=0.25 if edges else 0.0, antialiaseds=edges, edgecolors="#3a3f45" if edges else "none")
     set_values(patches, scene, values)
@@ -92,9 +92,9 @@ def set_values(patches: PolyCollection, scene: Scene, values: np.ndarray) -> Non
 
 
 def arrow_cells(scene: Scene, valid: np.ndarray, across: int) -> np.ndarray:
-    """Indices of cells whose arrows stand evenly on the picture: of each tile, the one nearest its middle.
+    """Indices of cells for evenly spread arrows: from each tile of the picture, the cell nearest its middle.
 
-    across: how many tiles lie side by side. The rim of the globe is left free.
+    across: number of tiles side by side. The rim of the globe gets no arrows.
     """
     x0, x1, y0, y1 = scene.frame.extent
     size = (x1 - x0) / across
@@ -116,9 +116,9 @@ def arrow_cells(scene: Scene, valid: np.ndarray, across: int) -> np.ndarray:
 
 
 def on_map(frame: Frame, lon: np.ndarray, lat: np.ndarray, towards: np.ndarray) -> np.ndarray:
-    """Unit vectors [n, 2] on the map of the compass directions `towards` [degree] at lon, lat: right at the poles.
+    """Unit vectors [n, 2] on the map of the compass directions `towards` [degree] at lon, lat, the poles included.
 
-    Both ends of a short step along the great circle are projected, which no projection gets wrong.
+    They join the projected ends of a short step along the great circle, which is right in every projection.
     """
     step, azimuth = np.radians(0.05), np.radians(towards)
     if frame.projection is None:
@@ -138,14 +138,14 @@ def on_map(frame: Frame, lon: np.ndarray, lat: np.ndarray, towards: np.ndarray) 
 
 
 def arrow_lengths(values: np.ndarray, largest: float) -> np.ndarray:
-    """Lengths [n_cells] in 0.55..1 that grow with the root of the values: the largest are as long as tiles allow."""
+    """Lengths [n_cells] in 0.55..1 that grow with the root of the values; 1 is as long as tiles allow."""
     return np.sqrt(np.clip(values / largest if largest > 0 else values, 0.3, 1.0))
 
 
 def add_arrows(
     axes: GeoAxes, scene: Scene, towards: np.ndarray, across: int, lengths: np.ndarray | None = None
 ) -> Quiver | None:
-    """Arrows, evenly spread, towards [n_cells, degree clockwise from north] where waves travel; of equal length
+    """Draws evenly spread arrows in the directions `towards` [n_cells, degree clockwise from north], of equal length
     unless `lengths` [n_cells, 0..1] are given."""
     return arrows_at(axes, scene, arrow_cells(scene, np.isfinite(towards), across), towards, across, lengths)
 
@@ -158,7 +158,7 @@ def arrows_at(
     across: int = 34,
     lengths: np.ndarray | None = None,
 ) -> Quiver | None:
-    """Arrows at the cells `chosen`; their length suits `across` side by side. Land covers them."""
+    """Draws arrows at the cells `chosen`, of a length that suits `across` arrows side by side. Land covers them."""
     if len(chosen) == 0:
         return None
     vector = on_map(scene.frame, scene.cells.lon[chosen], scene.cells.lat[chosen], towards[chosen])
@@ -173,7 +173,7 @@ def arrows_at(
 
 
 def add_contours(axes: GeoAxes, scene: Scene, values: np.ndarray, levels: list[float]) -> None:
-    """Lines of equal value through the cell centres; triangles across land or the map's edge carry none."""
+    """Draws lines of equal value between cell centres, but none across land or the map's edge."""
     valid = np.isfinite(values) & np.isin(np.arange(len(values)), scene.polygons.cell)
     valid &= np.isfinite(scene.centres).all(axis=1)
     if valid.sum() < 3 or np.nanmax(values) < min(levels):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A map of one variable at one date as a whole figure: title, colour bar with units, valid date, lead time, model."""
+"""A figure with a map of one variable at one date: title, colour bar with units, valid date, lead time, model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMPASS = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 
 
 @dataclass(frozen=True)
 class MapOptions:
-    """What a user may choose of a map; None and empty values mean: chosen from the data."""
+    """What a user may choose about a map; None and empty values are replaced by choices from the data."""
 
     region: Box | None = None
     projection: str = "auto"
@@ -36,7 +36,7 @@ class MapOptions:
 
 
 def scene_of(file: FieldFile, options: MapOptions, drawn: np.ndarray) -> Scene:
-    """Frame and projected cells; drawn [n_cells] tells which cells have values."""
+    """Frame and projected cells; drawn [n_cells] marks the cells with values."""
     cells = file.cells
     if not drawn.any():
         raise ViewError(f"{file.path}: no cell has a value, so there is nothing to draw")
@@ -63,18 +63,18 @@ def visible(scene: Scene, values: np.ndarray) -> np.ndarray:
 
 
 def scale_for(scene: Scene, fields: list[Field], limits: tuple[float, float] | None):
-    """Colour map, norm and extension that hold all the fields."""
+    """Colour map, norm and extension for all the fields."""
     style = variables.style(fields[0])
     if limits is not None:
         return colours.scale(style, *limits, fixed=True)
     seen = np.concatenate([visible(scene, item.values) for item in fields])
     if len(seen) == 0:
-        raise ViewError(f"{fields[0].name} has no value in this region at the dates asked for")
+        raise ViewError(f"{fields[0].name} has no value in this region at these dates")
     return colours.scale(style, float(seen.min()), float(seen.max()))
 
 
 def heading(item: Field) -> str:
-    """Long name with a capital and units; a direction says which end it names."""
+    """Long name with a capital and units; a direction has no units."""
     title = item.long_name[:1].upper() + item.long_name[1:]
     if variables.is_direction(item):
         return title
@@ -82,7 +82,7 @@ def heading(item: Field) -> str:
 
 
 def add_colour_bar(figure: Figure, mappable, place: list[float], item: Field, extend: str) -> Colorbar:
-    """Colour bar in place (left, bottom, width, height), with every second step named where there are many."""
+    """Adds a colour bar at place (left, bottom, width, height); labels only some of many steps."""
     upright = place[3] * figure.get_figheight() > place[2] * figure.get_figwidth()
     bar = figure.colorbar(
         mappable, cax=figure.add_axes(place), orientation="vertical" if upright else "horizontal", extend=extend
@@ -105,7 +105,7 @@ def add_colour_bar(figure: Figure, mappable, place: list[float], item: Field, ex
 
 
 def draw_one(axes, scene: Scene, item: Field, towards: np.ndarray | None, scale, options: MapOptions, across: int = 34):
-    """Cells, contours and arrows (`across` side by side) on axes that `drawing.start_axes` prepared."""
+    """Draws cells, contours and arrows (`across` side by side) on axes that `drawing.start_axes` prepared."""
     patches = drawing.add_cells(axes, scene, item.values, *scale[:2], options.edges)
     if options.contours:
         drawing.add_contours(axes, scene, item.values, options.contours)
@@ -117,12 +117,12 @@ def draw_one(axes, scene: Scene, item: Field, towards: np.ndarray | None, scale,
 
 
 def marks_highest(item: Field) -> bool:
-    """Whether the highest value of a field is worth a mark: wave height and wind."""
+    """Whether the highest value gets a mark: that of wave heights and wind speed."""
     return item.name in ("hs", "swh", "wind") or item.standard_name.endswith("significant_height")
 
 
 class MapFigure:
-    """A figure with one map and its colour bar, whose size follows the shape of the frame."""
+    """A figure with one map and its colour bar; its size follows the shape of the frame."""
 
     def __init__(self, scene: Scene, item: Field, scale, options: MapOptions):
         shape = max(scene.frame.shape, 0.12)  # a narrow strip is drawn wider than it is
@@ -143,7 +143,7 @@ class MapFigure:
         self.scene, self.scale, self.place, self.bar = scene, scale, place, bar
 
     def titles(self, file: FieldFile, item: Field, index: int):
-        """Name at left, valid date at right above the map; model and lead time below."""
+        """Writes name (left) and valid date (right) above the map, with model and lead time below the name."""
         x0, y1 = self.place[0], self.place[1] + self.place[3] + 0.1 / self.figure.get_figheight()
         x1 = self.place[0] + self.place[2]
         line = 0.2 / self.figure.get_figheight()
@@ -185,7 +185,7 @@ def arrow_note(variable: str) -> str:
 
 
 def save(figure: Figure, out: Path) -> None:
-    """Writes a figure; a ViewError says why it could not be written."""
+    """Writes a figure; raises a ViewError that says why it cannot be written."""
     kind = out.suffix[1:].lower() or "png"
     known = figure.canvas.get_supported_filetypes()
     if kind not in known:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sheet of maps, day by day: one variable in reading order, or several side by side with a row or column each.
+"""A sheet of maps, day by day: one variable in reading order, or a row or column for each of several variables.
 
 Maps of one variable share their scale, so that days can be compared.
 """
@@ -24,7 +24,7 @@ MOST_MAPS = 60
 
 @dataclass(frozen=True)
 class Layout:
-    """Rows and columns of maps, their size and the margins [inch]; `down` where variables stand in columns."""
+    """Rows and columns of maps, their size and the margins [inch]; `down` if each variable has a column."""
 
     rows: int
     columns: int
@@ -45,7 +45,7 @@ class Layout:
         return across, self.bottom + self.rows * self.height + (self.rows - 1) * self.gap_y + self.top
 
     def place(self, row: int, column: int) -> list[float]:
-        """Left, bottom, width and height of a map in parts of the sheet."""
+        """Left, bottom, width and height of a map as fractions of the sheet."""
         width, height = self.sheet
         x = self.left + column * (self.width + self.gap_x)
         y = height - self.top - (row + 1) * self.height - row * self.gap_y
@@ -53,7 +53,7 @@ class Layout:
 
 
 def layout_for(shape: float, n_variables: int, n_dates: int) -> Layout:
-    """Wide maps put days below each other, tall ones beside each other; one variable fills rows in reading order."""
+    """With wide maps days go down, with tall ones across; one variable fills rows in reading order."""
     if n_variables == 1:
         best = min(range(1, n_dates + 1), key=lambda n: _badness(n, -(-n_dates // n), n_dates, shape))
         rows, columns, down = -(-n_dates // best), best, True
@@ -67,14 +67,14 @@ def layout_for(shape: float, n_variables: int, n_dates: int) -> Layout:
 
 
 def _badness(columns: int, rows: int, n_dates: int, shape: float) -> float:
-    """How far a sheet is from 4:3, with a fine for places left empty."""
+    """How far a sheet is from 4:3, with a penalty for empty places."""
     return abs(np.log(columns / (rows * (shape + 0.05)) / 1.33)) + 0.15 * (rows * columns - n_dates)
 
 
 def draw_panel(file: FieldFile, names: list[str], dates: list[int], options: MapOptions, out: Path) -> Figure:
     """Draws `names` at the time indices `dates` on one sheet and writes it to `out`."""
     if len(names) * len(dates) > MOST_MAPS:
-        raise ViewError(f"{len(names) * len(dates)} maps do not fit on one sheet, at most {MOST_MAPS} do")
+        raise ViewError(f"{len(names) * len(dates)} maps do not fit on one sheet; at most {MOST_MAPS} do")
     fields = [[variables.load(file, name, index) for index in dates] for name in names]
     drawn = np.any([np.isfinite(item.values) for row in fields for item in row], axis=0)
     scene = maps.scene_of(file, options, drawn)
@@ -105,7 +105,7 @@ def _position(layout: Layout, n_variables: int, number: int, day: int) -> tuple[
 
 
 def _name_map(axes, file: FieldFile, item: Field, index: int, place: tuple, layout: Layout, n_variables: int) -> None:
-    """The date above each map of a grid of days; in a table the date heads its row or column once."""
+    """Writes the date above each map of one variable; with several variables, once for each row or column."""
     date = times.spoken(file.times[index]) if len(file.times) else ""
     lead = times.lead(file.times[index], file.reference_time) if date else ""
     if n_variables == 1 or (not layout.down and place[0] == 0):
@@ -134,7 +134,7 @@ def _broken(title: str) -> str:
 
 
 def _bar(figure: Figure, patches, item: Field, extend: str, layout: Layout, number: int | None) -> None:
-    """The colour bar: below the sheet or below a variable's column, or right of its row."""
+    """Draws the colour bar below the sheet, below a variable's column or to the right of its row."""
     width, height = layout.sheet
     if number is None:
         place = [0.25, 0.5 / height, 0.5, 0.15 / height]

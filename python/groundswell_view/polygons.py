@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""True Voronoi cells as polygons on a map: cut at the map's edge meridian, closed round the pole, none spans the map.
+"""True Voronoi cells as polygons on a map, cut at the map's edge meridian and closed around the poles.
 
-Longitudes are first unrolled along each cell's outline, so a cell that straddles the cut simply leaves -180..180 and
-is drawn once on each side; a cell whose outline winds round a pole gets the pole's line as its upper edge.
+Longitudes are first unrolled along each cell's outline, so that the outline of a cell across the cut leaves -180..180
+and is drawn once on each side. An outline that winds around a pole is closed along the line of the pole.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Polygons:
 
 
 def project_cells(cells: Cells, frame: Frame, drawn: np.ndarray | None = None) -> Polygons:
-    """Outlines of the cells (those where drawn [n_cells] is true) that touch the frame."""
+    """Outlines of the cells that touch the frame, of all or of those where drawn [n_cells] is true."""
     index = np.arange(len(cells)) if drawn is None else np.flatnonzero(drawn)
     if frame.projection is None:
         outlines = np.stack([cells.corner_lon[index], cells.corner_lat[index]], axis=-1)
@@ -57,7 +57,7 @@ def project_cells(cells: Cells, frame: Frame, drawn: np.ndarray | None = None) -
 
 
 def unrolled(lon: np.ndarray) -> np.ndarray:
-    """Longitudes [n, n_corners] made continuous along each row, the row's middle within -180..180."""
+    """Longitudes [n, n_corners] made continuous along each row, with the middle of the row within -180..180."""
     steps = wrapped(np.diff(lon, axis=1))
     start = wrapped(lon[:, :1])
     line = np.concatenate([start, start + np.cumsum(steps, axis=1)], axis=1)
@@ -66,7 +66,7 @@ def unrolled(lon: np.ndarray) -> np.ndarray:
 
 
 def cut_outline(lon: np.ndarray, lat: np.ndarray, winding: float) -> list[np.ndarray]:
-    """Parts [n, 2] within -180..180 of one unrolled outline; one that winds round a pole is closed along the pole."""
+    """Parts [n, 2] of an unrolled outline within -180..180; one that winds around a pole is closed along it."""
     outline = np.stack([lon, lat], axis=1)
     if abs(winding) > 180.0:
         pole = 90.0 if lat.mean() > 0 else -90.0
@@ -105,7 +105,7 @@ def _projected(lon: np.ndarray, lat: np.ndarray, frame: Frame) -> np.ndarray:
 
 
 def _near(cells: Cells, frame: Frame, index: np.ndarray) -> np.ndarray:
-    """Drops, before projecting, what a cone or a polar map has no sensible place for: the far side of the globe."""
+    """Whether cells lie on the near side of the globe; a cone or a polar map has no sensible place for the far side."""
     if frame.cut:
         return np.ones(len(index), dtype=bool)
     lat = cells.lat[index]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chooses a map projection and its frame from where the cells lie, or from what the user names.
+"""Chooses a map projection and its frame from the positions of the cells or from the user's wishes.
 
-The globe: Robinson, cut at 20E through Africa so that every ocean is whole. A polar cap: stereographic from above. The
-tropics: Mercator. Middle latitudes: Lambert's conformal cone with two parallels inside the region.
+The globe gets Robinson, cut at 20E through Africa so that no ocean is split; a polar cap stereographic; the tropics
+Mercator; middle latitudes Lambert's conformal cone with two parallels inside the region.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def wrapped(angle: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Box:
-    """A region [degree]: west may be any longitude, east lies 0..360 further."""
+    """A region [degree]: west may be any longitude, east is larger by up to 360."""
 
     west: float
     east: float
@@ -50,7 +50,7 @@ class Box:
 class Frame:
     """A projection, the longitude of its middle, whether it is cut at the opposite meridian, and its edges.
 
-    limits: x0, x1, y0, y1 in projected coordinates; None for the whole globe. A plane has no projection, and km.
+    limits: projected x0, x1, y0, y1; None for the whole globe. A plane has no projection; its unit is km.
     """
 
     projection: ccrs.Projection | None
@@ -71,7 +71,7 @@ class Frame:
         return (y1 - y0) / (x1 - x0)
 
     def project(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Projected x, y of the same shape as lon, lat [degree]; infinite where the projection has no place."""
+        """Projected x, y of the same shape as lon, lat [degree]; infinite outside the projection."""
         lon, lat = np.broadcast_arrays(np.asarray(lon, float), np.asarray(lat, float))
         if self.projection is None:
             return lon, lat
@@ -84,7 +84,7 @@ def parse_region(text: str) -> Box:
     try:
         west, east, south, north = (float(part) for part in text.replace(",", "/").split("/"))
     except ValueError:
-        raise ViewError(f"'{text}' is no region; write west/east/south/north, such as -82/-52/20/60") from None
+        raise ViewError(f"'{text}' is not a region; write west/east/south/north, such as -82/-52/20/60") from None
     if not -90 <= south < north <= 90:
         raise ViewError(f"the region {text} needs south < north within -90..90; it has {south:g} and {north:g}")
     east = west + ((east - west) % 360.0 or 360.0)
@@ -107,9 +107,9 @@ def box_of(lon: np.ndarray, lat: np.ndarray) -> Box:
 
 
 def frame_for(box: Box, name: str = "auto", centre: float | None = None) -> Frame:
-    """The frame for a box: `name` is one of NAMES, `centre` [degree] overrides the middle meridian."""
+    """The frame for a box: `name` is one of NAMES, `centre` [degree] replaces the middle meridian."""
     if name not in NAMES:
-        raise ViewError(f"there is no projection {name}; there are {', '.join(NAMES)}")
+        raise ViewError(f"there is no projection {name}; known are {', '.join(NAMES)}")
     if name == "auto":
         name = _suitable(box)
     if centre is None:
@@ -122,7 +122,7 @@ def frame_for(box: Box, name: str = "auto", centre: float | None = None) -> Fram
 
 
 def plane_frame(x: np.ndarray, y: np.ndarray) -> Frame:
-    """The frame of a plane that holds all corners x, y [km]."""
+    """The frame of a plane that contains all corners x, y [km]."""
     west, east, south, north = (float(edge) for edge in (x.min(), x.max(), y.min(), y.max()))
     return Frame(None, 0.0, False, Box(west, east, south, north), (west, east, south, north))
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads field files: CF/UGRID files on Voronoi cells (MPAS names) and regular lat-lon products, behind one interface.
 
-Everything that draws maps sees cells: their centres, their corners and one value each. A point of a lat-lon grid is
+Code that draws maps sees cells: their centres, their corners and one value each. A point of a lat-lon grid becomes
 a cell with four corners. Values are read one date at a time.
 """
 
@@ -21,7 +21,7 @@ from groundswell_view.errors import ViewError
 
 @dataclass(frozen=True)
 class Field:
-    """One variable at one date: values [n_cells] (NaN where there is none), with what a title needs."""
+    """One variable at one date: values [n_cells] (NaN where missing), with the words for a title."""
 
     values: np.ndarray
     name: str
@@ -66,10 +66,10 @@ def open_dataset(path: str | Path) -> xr.Dataset:
     except Exception as error:
         raise ViewError(f"{path} cannot be read as NetCDF: {_first_line(error)}") from error
     if not data.variables:
-        raise ViewError(f"{path} holds nothing: it is empty or cut off")
+        raise ViewError(f"{path} contains no variables: it is empty or cut off")
     with open(path, "rb") as file:
         classic = file.read(3) == b"CDF"
-    if classic:  # the library gives zeros, not an error, for what lies beyond the end of a classic file
+    if classic:  # beyond the end of a classic file the library reads zeros and reports no error
         needed = sum(
             array.size * array.encoding.get("dtype", array.dtype).itemsize for array in data.variables.values()
         )
@@ -95,7 +95,7 @@ class FieldFile:
             self.space = ("latitude", "longitude")
         else:
             raise ViewError(
-                f"{self.path} holds no map: neither cells (verticesOnCell) nor a grid (latitude, longitude); "
+                f"{self.path} contains no map: neither cells (verticesOnCell) nor a grid (latitude, longitude); "
                 f"it has the dimensions {', '.join(map(str, self.data.sizes))}"
             )
 
@@ -106,7 +106,7 @@ class FieldFile:
 
     @cached_property
     def reference_time(self) -> np.datetime64 | None:
-        """Start of the forecast, where the file states it."""
+        """Start of the forecast, or None where the file does not state it."""
         return times.reference(self.data)
 
     @property
@@ -119,7 +119,7 @@ class FieldFile:
 
     @property
     def title(self) -> str:
-        """What the file calls itself."""
+        """Title from the global attributes, or the name of the file."""
         return str(self.data.attrs.get("title", "")) or self.path.stem
 
     @cached_property
@@ -155,11 +155,11 @@ class FieldFile:
         try:
             return _voronoi_cells(self.data) if len(self.space) == 1 else _grid_cells(self.data)
         except KeyError as error:
-            raise ViewError(f"{self.path} lacks the variable {error.args[0]}, which maps need") from error
+            raise ViewError(f"{self.path} has no variable {error.args[0]}, which maps need") from error
 
 
 def _degrees(data: xr.Dataset, name: str, mpas_name: str) -> np.ndarray:
-    """Coordinates [degree] from the CF variable, or from the MPAS one in radians."""
+    """Coordinates [degree] from the CF variable, or from the MPAS variable in radians."""
     if name in data:
         return np.asarray(data[name].values, dtype=np.float64)
     return np.degrees(np.asarray(data[mpas_name].values, dtype=np.float64))

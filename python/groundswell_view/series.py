@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Time series at named places: height, period, direction and wind below each other, in UTC."""
+"""Time series at named places in UTC: rows for height, period, direction and wind."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groundswell_view.errors import ViewError
 from groundswell_view.reading import Field, open_dataset
 from groundswell_view.stations import Series, read_series
 
-# Each row: its heading, and the variables that share it where one place is drawn.
+# Heading of each row, and the variables in it; with several places only the first of them is drawn.
 ROWS = (
     ("wave height", ("hs", "phs0", "phs1")),
     ("period", ("tp", "t02", "t0m1")),
@@ -31,7 +31,7 @@ SHORT = {"hs": "Hs", "phs0": "wind sea", "phs1": "swell", "tp": "Tp", "t02": "Tm
 
 
 def value_of(series: Series, wanted: str) -> Field | None:
-    """The field that a user calls `wanted`, derived where need be; None where the file has none."""
+    """The field that a user calls `wanted`, derived if necessary; None if the file has none."""
     for name in (wanted, *variables.ALIASES.get(wanted, ())):
         if name in series.fields:
             return series.fields[name]
@@ -51,7 +51,7 @@ def value_of(series: Series, wanted: str) -> Field | None:
 
 
 def rows_for(found: list[Series], wanted: list[str], path: Path) -> list[tuple[str, list[str]]]:
-    """Heading and variables of each row; those asked for must be there in every series."""
+    """Heading and variables of each row; raises a ViewError if the first series lacks a wanted variable."""
     if wanted:
         for name in wanted:
             if value_of(found[0], name) is None:
@@ -103,7 +103,7 @@ def _name_places(figure, found: list[Series], height: float) -> None:
 
 
 def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None:
-    """One quantity: lines, or dots for directions, which would jump between 360 and 0."""
+    """Draws one quantity: lines, or dots for directions, since lines would jump between 360 and 0."""
     first = value_of(found[0], names[0])
     angle = variables.is_direction(first)
     number = 0
@@ -120,7 +120,7 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
             else:
                 width = 1.8 if name == names[0] else 1.2
                 axes.plot(series.dates, item.values, color=colour, linewidth=width, label=label)
-    words = re.sub(r" \(.*\)", "", heading)  # a paper's name does not fit beside the axis
+    words = re.sub(r" \(.*\)", "", heading)  # a reference in brackets does not fit beside the axis
     axes.set_ylabel(textwrap.fill(f"{words} [{first.written_units}]", 24), fontsize=9)
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
     axes.grid(True, linewidth=0.4, color="#b9c0c7")

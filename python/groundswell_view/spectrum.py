@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A directional spectrum as a polar picture, with the frequency spectrum beside it.
 
-North is up, directions are those that waves come from, rings are periods; the radius is logarithmic in frequency, as
-the model's own bins are. Reads the layout of WAVEWATCH III (direction: towards) and that of wavespectra (from).
+North is up; directions are those that waves come from; rings are periods; the radius is logarithmic in frequency, like
+the model's bins. Reads the layout of WAVEWATCH III (direction towards) and that of wavespectra (direction from).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from groundswell_view.reading import open_dataset
 
 RINGS = (25, 20, 16, 13, 10, 8, 6, 5, 4, 3, 2)  # [s]
 FEW_RINGS = (20, 10, 5)
-HIGHEST = 0.5  # [Hz]: beyond it there is next to nothing to see
+HIGHEST = 0.5  # [Hz]; above it there is hardly any energy
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Spectrum:
 
     @property
     def frequency_edges(self) -> np.ndarray:
-        """Edges [Hz, n_freq + 1] half-way in the logarithm."""
+        """Edges [Hz, n_freq + 1] half-way between frequencies in the logarithm."""
         middle = np.sqrt(self.frequency[1:] * self.frequency[:-1])
         ends = self.frequency[0] ** 2 / middle[0], self.frequency[-1] ** 2 / middle[-1]
         return np.concatenate([[ends[0]], middle, [ends[1]]])
@@ -78,7 +78,7 @@ class SpectraFile:
         self.path, self.data = Path(path), open_dataset(path)
         if "efth" not in self.data:
             there = ", ".join(map(str, self.data.data_vars))
-            raise ViewError(f"{path} holds no spectra: there is no variable efth; it has {there}")
+            raise ViewError(f"{path} contains no spectra: there is no variable efth; it has {there}")
         self.space = stations.station_space(self.data)
         self.places = stations.station_places(self.data, self.path)
         self.times = times.decoded(self.data, self.path)
@@ -112,7 +112,7 @@ class SpectraFile:
 
 
 def draw_spectrum(path: Path, station: str, date: str, out: Path, dpi: int) -> str:
-    """Draws the spectrum of a station at a date (`highest`: when its waves are highest); returns a remark."""
+    """Draws the spectrum of a station at a date (`highest`: that of its highest waves); returns a remark."""
     file = SpectraFile(path)
     number = stations.find_station(file.places, station, path)
     if date == "highest":

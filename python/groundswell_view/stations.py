@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values by time at places: the stations of a points or spectra file, or the nearest cells of a field file."""
+"""Time series at places: the stations of a points or spectra file, or the nearest cells of a field file."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from groundswell_view.reading import Field, FieldFile, open_dataset
 
 EARTH_RADIUS = 6371.229  # [km]
 SPACES = ("station", "site")
-CELL_WIDTHS = 2.0  # a place farther from the nearest cell than this many cell widths is not at sea
+CELL_WIDTHS = 2.0  # a place farther than this many cell widths from the nearest cell is not at sea
 
 
 @dataclass(frozen=True)
 class Place:
-    """A named place [degree]; note says how far off its values are taken."""
+    """A named place [degree]; note gives the distance of the cell that its values come from."""
 
     name: str
     lon: float
@@ -55,7 +55,7 @@ def parse_place(text: str) -> Place:
         name, position = text.rsplit("=", 1)
         lon, lat = (float(part) for part in position.split(","))
     except ValueError:
-        raise ViewError(f"'{text}' is no place; write NAME=LON,LAT such as Georges=-66.6,41.1") from None
+        raise ViewError(f"'{text}' is not a place; write NAME=LON,LAT such as Georges=-66.6,41.1") from None
     if not (-90 <= lat <= 90 and -360 <= lon <= 360):
         raise ViewError(f"the place {name} has longitude {lon:g} and latitude {lat:g}; write longitude first")
     return Place(name.strip(), lon, lat)
@@ -96,7 +96,7 @@ def _station_names(data: xr.Dataset, space: str) -> list[str]:
 
 
 def find_station(places: list[Place], wanted: str, path: Path) -> int:
-    """Index of a station by name or its beginning (any case), or by number from 1; an empty name is the first."""
+    """Index of a station by its name or the start of it (in any case), or by number from 1; without a name 0."""
     if not wanted:
         return 0
     for index, place in enumerate(places):
@@ -111,16 +111,16 @@ def find_station(places: list[Place], wanted: str, path: Path) -> int:
 
 
 def read_series(path: Path, places: list[str], stations: list[str]) -> list[Series]:
-    """Series of a points file (its stations, all if none are named) or of a field file (its cells nearest `places`)."""
+    """Series of a points file (at the named stations or all) or of a field file (in the cells nearest to `places`)."""
     data = open_dataset(path)
     if station_space(data):
         if places:
-            raise ViewError(f"{path} holds stations; choose with --station, not --place")
+            raise ViewError(f"{path} contains stations; choose them with --station, not --place")
         return _of_stations(data, path, stations)
     if stations:
         raise ViewError(f"{path} has no stations; name places with --place NAME=LON,LAT")
     if not places:
-        raise ViewError(f"{path} holds fields; name at least one place with --place NAME=LON,LAT")
+        raise ViewError(f"{path} contains fields; name at least one place with --place NAME=LON,LAT")
     file = FieldFile(path)
     return [_at_place(file, parse_place(text)) for text in places]
 
@@ -147,9 +147,9 @@ def _field(array: xr.DataArray, name: str) -> Field:
 
 
 def _at_place(file: FieldFile, place: Place) -> Series:
-    """The series of the nearest cell that has waves at the first date."""
+    """The series of the nearest cell with waves at the first date."""
     if len(file.times) == 0:
-        raise ViewError(f"{file.path} has no dates, so there is no time series in it")
+        raise ViewError(f"{file.path} has no dates, so it contains no time series")
     cells = file.cells
     name = variables.find(file, "hs")
     wet = np.isfinite(file.field(name, 0).values) if name else np.ones(len(cells), dtype=bool)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dates: decoding those of a file, choosing among them, and writing them as forecasters do."""
+"""Dates: decodes those of a file, chooses among them, and writes them as forecasters do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DAY = 24 * HOUR
 
 
 def decoded(data: xr.Dataset, path: Path) -> np.ndarray:
-    """The `time` axis as datetime64[s] [n_times]; empty where the file has none."""
+    """The `time` axis as datetime64[s] [n_times]; empty if the file has none."""
     if "time" not in data.variables:
         return np.array([], dtype="datetime64[s]")
     values = np.atleast_1d(data["time"].values)
@@ -34,7 +34,7 @@ def reference(data: xr.Dataset) -> np.datetime64 | None:
 
 
 def index_of(text: str, dates: np.ndarray, path: Path) -> int:
-    """Place of the date `text` (ISO, or `first` or `last`) in `dates`; dates between two outputs are refused."""
+    """Index in `dates` of the date `text` (ISO, `first` or `last`); a date that is not among them is refused."""
     if len(dates) == 0:
         raise ViewError(f"{path} has no dates; leave out --time")
     if text in ("first", "last"):
@@ -57,12 +57,12 @@ def parsed(text: str) -> np.datetime64:
     except ValueError:
         date = np.datetime64("NaT")
     if np.isnat(date):
-        raise ViewError(f"'{text}' is no date; write 1996-01-19T06, first or last")
+        raise ViewError(f"'{text}' is not a date; write 1996-01-19T06, first or last")
     return date
 
 
 def daily(dates: np.ndarray) -> list[int]:
-    """Indices of one date per day: whole days after the first date, and the first date alone if the run is shorter."""
+    """Indices of the dates whole days after the first date; the last date alone if the file is shorter than a day."""
     if len(dates) == 0:
         return [0]
     age = dates - dates[0]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known about each variable: its names in our files, its colours, its scale, and whether it is a direction.
+"""Properties of each variable: its names in output files, its colours, its scale, and whether it is a direction.
 
-Users say `hs`, `tp`, `dir`; a lat-lon product says `swh`, `pp1d`, `mwd`. Peak period and wind speed are derived where
-a file has peak frequency or wind components.
+Users write `hs`, `tp`, `dir`; a lat-lon product has `swh`, `pp1d`, `mwd`. Peak period and speeds of wind and current are
+derived from peak frequency and components.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ALIASES = {
 class Style:
     """How a variable is drawn: colour map, whether its scale starts at zero, whether it is an angle.
 
-    levels: steps that stay the same from map to map, so that a sea of 4 m always has the colour of 4 m.
+    levels: steps that are the same on all maps, so that 4 m always has the same colour.
     """
 
     colours: str
@@ -52,7 +52,7 @@ PERIOD = Style("groundswell.period", from_zero=False)
 
 
 def style(field: Field) -> Style:
-    """The style that suits a field, by its name and units."""
+    """The style of a field, chosen by its names and units."""
     name, units = field.name.lower(), field.units.lower()
     if is_direction(field):
         return Style("groundswell.compass", angle=True)
@@ -76,18 +76,18 @@ def is_direction(field: Field) -> bool:
 
 
 def goes_to(field: Field) -> np.ndarray:
-    """Direction of travel [degree clockwise from north] of a direction field, from or to by its standard name."""
+    """Direction of travel [degree clockwise from north] of a field of from- or to-directions (by its standard name)."""
     return field.values if "to_direction" in field.standard_name else field.values + 180.0
 
 
 def find(file: FieldFile, wanted: str) -> str | None:
-    """Name in this file of the variable that a user calls `wanted`; None if it is not there."""
+    """Name in this file of the variable that a user calls `wanted`; None if the file has none."""
     names = ALIASES.get(wanted, ()) + tuple(k for k, v in ALIASES.items() if wanted in v) + (wanted,)
     return next((name for name in names if name in file.names), None)
 
 
 def load(file: FieldFile, wanted: str, index: int) -> Field:
-    """The field that a user calls `wanted`, derived where need be; a ViewError lists what the file has."""
+    """The field that a user calls `wanted`, derived if necessary; raises a ViewError that lists what the file has."""
     name = find(file, wanted)
     if name is not None:
         return file.field(name, index)
@@ -105,7 +105,7 @@ def load(file: FieldFile, wanted: str, index: int) -> Field:
 
 
 def available(file: FieldFile) -> list[str]:
-    """What `load` can give of this file."""
+    """Variables of this file that `load` can give."""
     derived = [
         name
         for name, parts in {"tp": ("fp",), "wind": ("uwnd", "vwnd"), "current": ("ucur", "vcur")}.items()
@@ -118,7 +118,7 @@ def available(file: FieldFile) -> list[str]:
 def arrows_of(file: FieldFile, wanted: str, index: int) -> np.ndarray | None:
     """Direction of travel [n_cells, degree clockwise from north] for the arrows of a map of `wanted`.
 
-    Wind and current show their own direction, everything else that of the waves (`dir`); None where the file has none.
+    Wind and current show their own direction, everything else that of the waves (`dir`); None if the file has none.
     """
     if wanted in ("wind", "current"):
         prefix = "wnd" if wanted == "wind" else "cur"

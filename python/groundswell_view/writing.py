@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one rule for every picture that is written; src/base/written_file.hpp has the same for the model's files.
+"""The one rule for every written picture; src/base/written_file.hpp has the same rule for the model's files.
 
-A picture grows under the name <target>.part and gets its own name when it is whole. A target (or .part) that is there
-already must be a regular file: a link, a folder, a pipe or a device is refused, and so is what the same command reads.
+A picture is written as <target>.part and gets its own name when it is complete. A target (or .part) that exists
+must be a regular file: a link, a folder, a pipe or a device is refused, and so is an input of the same command.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from groundswell_view.errors import ViewError
 
 
 def part_path(target: Path) -> Path:
-    """Its name while it is written."""
+    """The name of a file while it is written."""
     return target.with_name(target.name + ".part")
 
 
 def check_target(target: Path, inputs: Iterable[Path] = ()) -> None:
-    """Refuses a target that may not be replaced, or that is one of the inputs under any name."""
+    """Refuses a target that may not be replaced, or that is one of the inputs, whatever its name."""
     if not target.name or target.name == "..":
         raise ViewError(f"'{target}' is a folder, which no file may replace; name another file")
     inputs = list(inputs)
@@ -35,7 +35,7 @@ def _check_one(path: Path, inputs: list[Path]) -> None:
     try:
         found = path.lstat()
     except OSError:
-        return  # nothing there; where it cannot be written, writing says so
+        return  # nothing is there; if it cannot be written, writing reports it
     if stat.S_ISLNK(found.st_mode):
         raise ViewError(
             f"'{path}' is a link to '{os.readlink(path)}', and nothing is written through a link; remove it, or name "
@@ -53,13 +53,13 @@ def _check_one(path: Path, inputs: list[Path]) -> None:
 
 @contextlib.contextmanager
 def written(target: Path, inputs: Iterable[Path] = ()) -> Iterator[Path]:
-    """Gives the .part to write, empty and locked; it gets its name at the end, or is removed on an error."""
+    """Gives the .part to write, empty and locked; renames it at the end, or removes it after an error."""
     check_target(target, inputs)
     part = part_path(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         if part.exists() and part.stat().st_nlink > 1:
-            part.unlink()  # its other name, in a backup of hard links say, keeps what it has
+            part.unlink()  # its other name, as in a backup of hard links, keeps its content
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
         try:
             _lock(descriptor, part)
@@ -78,7 +78,7 @@ def written(target: Path, inputs: Iterable[Path] = ()) -> Iterator[Path]:
 
 
 def _lock(descriptor: int, part: Path) -> None:
-    """One writer; a file system without locks is taken at its word."""
+    """Locks the file for one writer, where the file system has locks."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small files in the layout of the model's output, on a true Voronoi mesh: the dual of a divided icosahedron."""
+"""Writes small files in the layout of the model's output, on a Voronoi mesh: the dual of a divided icosahedron."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def icosahedral(level: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def voronoi(level: int) -> dict[str, np.ndarray]:
-    """Cells of the mesh: lon, lat, lon_vertex, lat_vertex [degree], verticesOnCell from 1 with 0 behind pentagons."""
+    """Cells of the mesh: lon, lat, lon_vertex, lat_vertex [degree], verticesOnCell from 1, filled up with 0."""
     points, triangles = icosahedral(level)
     corners = points[triangles]
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normal *= np.sign((normal * corners[:, 0]).sum(axis=1, keepdims=True))
     centre = normal / np.linalg.norm(normal, axis=1, keepdims=True)
     cell, triangle = triangles.reshape(-1), np.repeat(np.arange(len(triangles)), 3)
-    # Sorted round each cell by the angle in a plane that touches it there.
+    # Corners are sorted around each cell by their angle in its tangent plane.
     east = np.cross([0.3, 0.5, 0.8], points)
     north = np.cross(points, east)
     angle = np.arctan2((centre[triangle] * north[cell]).sum(axis=1) / np.linalg.norm(north[cell], axis=1),
@@ -69,7 +69,7 @@ def lon_lat(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def height(lon: np.ndarray, lat: np.ndarray, hour: float) -> np.ndarray:
-    """A smooth sea [m]: a storm of 9 m that moves east along 45N by 0.5 degree per hour from 60W."""
+    """Hs [m] of a smooth sea with a storm of 9 m that moves east along 45N, from 60W, by 0.5 degree per hour."""
     east = (lon + 60.0 - 0.5 * hour + 180.0) % 360.0 - 180.0
     return 2.0 + 7.0 * np.exp(-((east / 25.0) ** 2) - ((lat - 45.0) / 12.0) ** 2)
 
@@ -84,7 +84,7 @@ VARIABLES = {
 
 
 def values_of(name: str, lon: np.ndarray, lat: np.ndarray, hour: float) -> np.ndarray:
-    """What the sample files hold: waves from 250 degrees, wind of (8, 6) m/s, peak period 8 s + Hs."""
+    """Values of the sample files: waves from 250 degrees, wind of (8, 6) m/s, peak period of 8 + Hs [s]."""
     if name in ("hs", "swh"):
         return height(lon, lat, hour)
     if name == "fp":
@@ -93,7 +93,7 @@ def values_of(name: str, lon: np.ndarray, lat: np.ndarray, hour: float) -> np.nd
 
 
 def write_plane(path: Path, across: int = 20, width: float = 1e4) -> None:
-    """Two rows of hexagons on a plane, spaced `width` [m]: Hs rises by 0.1 m per cell, waves go east."""
+    """Writes two rows of hexagons on a plane, spaced `width` [m]: Hs rises by 0.1 m per cell, waves go east."""
     column, row = (part.reshape(-1) for part in np.meshgrid(np.arange(across), np.arange(2)))
     x, y = (column + 0.5 * row) * width, row * width * np.sqrt(0.75)
     angle = np.radians(30.0 + 60.0 * np.arange(6))
@@ -124,7 +124,7 @@ def start_file(path: Path, hours: np.ndarray) -> netCDF4.Dataset:
 
 
 def write_cells(path: Path, level: int = 3, hours=(0, 24, 48), keep=None) -> np.ndarray:
-    """Fields on cells; keep(lon, lat) chooses cells. Cell 0 has no value. Returns hs [n_times, n_cells]."""
+    """Writes fields on cells; keep(lon, lat) chooses cells. Cell 0 has no value. Returns hs [n_times, n_cells]."""
     mesh = voronoi(level)
     kept = np.ones(len(mesh["lon"]), bool) if keep is None else keep(mesh["lon"], mesh["lat"])
     lon, lat, around = mesh["lon"][kept], mesh["lat"][kept], mesh["verticesOnCell"][kept]
@@ -154,7 +154,7 @@ def write_cells(path: Path, level: int = 3, hours=(0, 24, 48), keep=None) -> np.
 
 
 def write_lat_lon(path: Path, spacing: float = 5.0, hours=(0, 24)) -> None:
-    """The lat-lon product of the whole globe, north first, longitudes 0..355."""
+    """Writes a lat-lon product of the whole globe, north first, longitudes 0..355."""
     lon, lat = np.arange(0.0, 360.0, spacing), np.arange(90.0, -90.1, -spacing)
     with start_file(path, np.asarray(hours)) as data:
         for name, axis, unit in (("latitude", lat, "degrees_north"), ("longitude", lon, "degrees_east")):
@@ -171,7 +171,7 @@ def write_lat_lon(path: Path, spacing: float = 5.0, hours=(0, 24)) -> None:
 
 
 def write_points(path: Path, names=("44011", "Bermuda"), hours=tuple(range(25))) -> None:
-    """A CF time series file of stations at 60W and 50W, 45N."""
+    """Writes a CF time series file of stations at 60W and 50W, 45N."""
     lon, lat = np.array([-60.0, -50.0])[: len(names)], np.full(len(names), 45.0)
     with start_file(path, np.asarray(hours)) as data:
         data.featureType = "timeSeries"
@@ -189,12 +189,12 @@ def write_points(path: Path, names=("44011", "Bermuda"), hours=tuple(range(25)))
 
 
 def write_spectra(path: Path, towards: float = 60.0, hours=(0, 6)) -> np.ndarray:
-    """Spectra in the layout of WAVEWATCH III, the second date with four times the energy; returns Hs [n_times] [m].
+    """Writes spectra in the layout of WAVEWATCH III; each date has four times the energy of the last. Returns Hs [n_times].
 
-    All energy goes `towards` [degree], one direction bin of 24 and one frequency bin of 30.
+    All energy goes `towards` [degree], in one of 24 direction bins and one of 30 frequency bins.
     """
     frequency = 0.04177248 * 1.1 ** np.arange(30)
-    direction = np.mod(90.0 - 15.0 * np.arange(24), 360.0)  # as WAVEWATCH III has it: from east, counter-clockwise
+    direction = np.mod(90.0 - 15.0 * np.arange(24), 360.0)  # as in WAVEWATCH III: from east, counter-clockwise
     density = np.zeros((len(hours), 1, 30, 24), np.float32)
     for index in range(len(hours)):
         density[index, 0, 10, np.argmin(np.abs(direction - towards))] = 5.0 * 4.0**index

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sample files for tests of whole commands, and a way to run a command inside the test."""
+"""Sample files for tests of whole commands, and a function that runs a command inside the test."""
 
 import contextlib
 import io

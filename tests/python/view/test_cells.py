@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells and arrows on maps: what is read, that outlines tile the map, that arrows go where waves go."""
+"""Cells and arrows on maps: reading, outlines that tile the map, arrows that point where waves go."""
 
 import sys
 import tempfile
@@ -84,7 +84,7 @@ class Reading(unittest.TestCase):
         towards = variables.arrows_of(self.file, "wind", 0)
         np.testing.assert_allclose(towards[1:], np.degrees(np.arctan2(8, 6)), rtol=1e-5)
 
-    def test_lat_lon_product_gives_the_same_under_other_names(self):
+    def test_lat_lon_product_gives_the_same_values_under_other_names(self):
         path = Path(self.folder.name) / "lat_lon.nc"
         samples.write_lat_lon(path)
         file = FieldFile(path)
@@ -175,7 +175,7 @@ class Arrows(unittest.TestCase):
         found = drawing.on_map(frame, lon, np.full(4, 70.0), np.zeros(4))
         np.testing.assert_allclose(found, [(0, 1), (-1, 0), (0, -1), (1, 0)], atol=1e-4)
 
-    def test_a_wave_that_crosses_the_pole_keeps_its_way(self):
+    def test_an_arrow_across_the_pole_keeps_its_direction(self):
         frame = projection.frame_for(projection.Box(-180.0, 180.0, 50.0, 90.0))
         before = drawing.on_map(frame, np.array([0.0]), np.array([89.0]), np.array([0.0]))
         after = drawing.on_map(frame, np.array([180.0]), np.array([89.0]), np.array([180.0]))

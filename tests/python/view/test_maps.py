@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Maps, panels and animations: what the pictures hold."""
+"""Maps, panels and animations: what the pictures contain."""
 
 import sys
 import unittest
@@ -25,12 +25,12 @@ def arrows_of(axes):
 
 
 class Maps(WithFiles):
-    def test_a_map_holds_every_cell_its_values_arrows_and_words(self):
+    def test_a_map_has_every_cell_with_its_value_arrows_and_text(self):
         file = FieldFile(self.globe)
         figure = maps.draw_map(file, "hs", 1, maps.MapOptions(dpi=80), self.folder / "map.png")
         axes = figure.axes[0]
         values = patches_of(axes).get_array()
-        self.assertGreaterEqual(len(values), 641)  # the cell without a value is not drawn, cut cells are twice
+        self.assertGreaterEqual(len(values), 641)  # the cell without a value is not drawn, cut cells are drawn twice
         self.assertAlmostEqual(float(values.max()), float(np.nanmax(file.field("hs", 1).values)))
         arrows = arrows_of(axes)
         self.assertGreater(len(arrows.U), 100)
@@ -42,7 +42,7 @@ class Maps(WithFiles):
         self.picture("map.png")
         file.data.close()
 
-    def test_colours_say_what_the_values_are(self):
+    def test_higher_values_are_darker(self):
         file = FieldFile(self.region)
         options = maps.MapOptions(limits=(0.0, 10.0), arrows=False, dpi=60)
         figure = maps.draw_map(file, "hs", 0, options, self.folder / "plain.png")
@@ -95,7 +95,7 @@ class Maps(WithFiles):
         self.picture("panel.png")
         file.data.close()
 
-    def test_an_animation_has_a_frame_each_date_and_they_differ(self):
+    def test_an_animation_has_a_frame_per_date_and_they_differ(self):
         out = self.folder / "hs.gif"
         status, said, err = run("animate", self.region, "--every", 12, "--dpi", 50, "-o", out)
         self.assertEqual((status, err), (0, ""))

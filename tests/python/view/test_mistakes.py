@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every mistake is answered with one sentence and exit status 1."""
+"""Every mistake gets one sentence and exit status 1."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from support import WithFiles, run  # noqa: E402
 
 class Mistakes(WithFiles):
     def refused(self, *words) -> str:
-        """The sentence with which a command is refused."""
+        """Runs a command that must be refused; returns its sentence."""
         status, _, err = run(*words, "-o", self.folder / "none.png")
         self.assertEqual(status, 1)
         self.assertTrue(err.startswith("groundswell-view: error: "), err)
@@ -31,13 +31,13 @@ class Mistakes(WithFiles):
         broken.write_text("no NetCDF at all")
         self.assertIn("cannot be read as NetCDF", self.refused("map", broken))
         self.assertIn("is a folder", self.refused("map", self.folder))
-        self.assertIn("holds no map", self.refused("map", self.points))
-        self.assertIn("holds no spectra", self.refused("spectrum", self.points))
+        self.assertIn("contains no map", self.refused("map", self.points))
+        self.assertIn("contains no spectra", self.refused("spectrum", self.points))
 
     def test_variables_dates_regions_and_projections(self):
         said = self.refused("map", self.globe, "-v", "hmax")
         self.assertIn("no variable hmax; it has hs, fp, dir, uwnd, vwnd, tp, wind", said)
-        self.assertIn("'yesterday' is no date", self.refused("map", self.globe, "-t", "yesterday"))
+        self.assertIn("'yesterday' is not a date", self.refused("map", self.globe, "-t", "yesterday"))
         self.assertIn("the nearest is", self.refused("map", self.globe, "-t", "2001-01-01"))
         self.assertIn("needs south < north", self.refused("map", self.globe, "--region", "-10/10/50/20"))
         self.assertIn("no cells with values", self.refused("map", self.region, "--region", "100/110/-50/-40"))
@@ -46,7 +46,7 @@ class Mistakes(WithFiles):
 
     def test_places_and_stations(self):
         self.assertIn("there is no place Inland", self.refused("series", self.region, "-p", "Inland=60,50"))
-        self.assertIn("is no place; write NAME=LON,LAT", self.refused("series", self.region, "-p", "Boston"))
+        self.assertIn("is not a place; write NAME=LON,LAT", self.refused("series", self.region, "-p", "Boston"))
         self.assertIn("no station X; it has 44011, Bermuda", self.refused("series", self.points, "-s", "X"))
         self.assertIn("name at least one place", self.refused("series", self.region))
         self.assertIn("no station 9; it has 44011", self.refused("spectrum", self.spectra, "-s", "9"))

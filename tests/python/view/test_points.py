@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Time series and spectra: values, dates and directions of what is drawn."""
+"""Time series, balances and spectra: the values, dates and directions that are drawn."""
 
 import sys
 import unittest
@@ -56,7 +56,7 @@ class Points(WithFiles):
         terms = {name: (("frequency", "direction"), factor * bins) for name, factor in names.items()}
         xr.Dataset({**terms, "tail_frequency": 0.12}, {"frequency": frequency, "direction": direction}).to_netcdf(path)
         found, numbers = balance.read_terms(path)
-        self.assertEqual(list(found), ["wind input", "whitecapping"])  # friction is nothing beside them
+        self.assertEqual(list(found), ["wind input", "whitecapping"])  # friction is negligible beside them
         self.assertEqual(numbers, {"tail_frequency": 0.12})
         where = tuple(index[0] for index in np.nonzero(found["wind input"].density))
         self.assertEqual((where[0], found["wind input"].coming_from[where[1]]), (3, 265.0))
@@ -66,7 +66,7 @@ class Points(WithFiles):
         self.picture("balance.png")
         status, said, err = run("balance", self.spectra, "-o", self.folder / "none.png")
         self.assertEqual(status, 1)
-        self.assertIn("holds no balance", err)
+        self.assertIn("contains no balance", err)
 
     def test_a_spectrum_shows_where_waves_come_from_and_its_height(self):
         file = spectrum.SpectraFile(self.spectra)
