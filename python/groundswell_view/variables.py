@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Properties of each variable: its names in output files, its colours, its scale, and whether it is a direction.
 
-Users write `hs`, `tp`, `dir`; a lat-lon product has `swh`, `pp1d`, `mwd`. Peak period and speeds of wind and current are
-derived from peak frequency and components.
+Users write `hs`, `tp`, `dir`; a lat-lon product has `swh`, `pp1d`, `mwd`. Peak period and speeds of wind and current
+are derived from peak frequency and components.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what the reader of boundary spectra makes of a file: for each place and date longitude, latitude,
-// seconds since 1970, and of its spectrum Hs [m], mean period m-1/m0 [s], mean direction [degree] from; then
-// the same of the spectrum on the model's grid. Used by test_spectra_samples.py.
+// Prints what boundary spectra are read from a file: for each place and date longitude, latitude, seconds
+// since 1970, then Hs [m], mean period m-1/m0 [s] and mean direction [degree, from] of the spectrum, and the
+// same three of the spectrum on the model's grid. Used by test_spectra_samples.py.
 #include <cmath>
 #include <cstdio>
 

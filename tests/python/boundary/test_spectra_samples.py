@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spectra of other models, read by Groundswell and by xarray: the same places, dates, heights, periods, directions.
+"""Groundswell and xarray read the same places, dates, heights, periods and directions from spectra of other models.
 
-Usage: test_spectra_samples.py <program print_spectra> <folder of reference data>. Skips files that are not there.
+Usage: test_spectra_samples.py <program print_spectra> <folder of reference data>. Skips missing files.
 """
 
 import os
@@ -14,7 +14,7 @@ import xarray as xr
 
 
 def means(density, frequency, towards):
-    """Hs, m-1/m0 and the direction that waves come from, with an f^-5 tail. density[..., frequency, direction]."""
+    """Hs, m-1/m0 and mean direction (from) with an f^-5 tail, of density[..., frequency, direction]."""
     order = np.argsort(frequency)
     density, frequency = density[..., order, :], frequency[order]
     width = np.gradient(frequency)  # of the trapezoidal rule

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The floating-point rule holds in this build, and tools/check_floating_point.py sees where it does not.
+"""This build follows the floating-point rule, and tools/check_floating_point.py detects violations.
 
 Usage: test_floating_point.py BUILD_FOLDER.
 """
@@ -24,7 +24,7 @@ class FloatingPoint(unittest.TestCase):
         self.commands = json.loads((BUILD / "compile_commands.json").read_text())
 
     def after(self, name, change):
-        """What is said where the command of one source is changed."""
+        """Violations that are reported when the command of one source is changed."""
         commands = copy.deepcopy(self.commands)
         found = [command for command in commands if command["file"].endswith(name)]
         self.assertTrue(found, name)
@@ -32,11 +32,11 @@ class FloatingPoint(unittest.TestCase):
             command["command"] = change(command["command"])
         return list(command_violations(commands, KERNELS))
 
-    def test_this_build_keeps_the_rule(self):
+    def test_this_build_follows_the_rule(self):
         self.assertEqual(list(command_violations(self.commands, KERNELS)), [])
         self.assertEqual(list(source_violations()), [])
 
-    def test_a_loose_option_is_seen(self):
+    def test_a_forbidden_option_is_reported(self):
         for name in ("src/forcing/lat_lon_source.cpp", "src/model/model.cpp", "src/propagation/water_tables.cpp"):
             for option in ("-ffp-contract=fast", "-fassociative-math", "-ffast-math", "-Ofast"):
                 with self.subTest(f"{name} {option}"):
@@ -44,11 +44,11 @@ class FloatingPoint(unittest.TestCase):
                     self.assertEqual(len(said), 1, said)
                     self.assertIn(name, said[0])
 
-    def test_a_lost_option_is_seen(self):
+    def test_a_missing_option_is_reported(self):
         said = self.after("src/output/lat_lon_interpolation.cpp", lambda c: c.replace("-ffp-contract=off", ""))
         self.assertIn("the compiler's own", said[0])
 
-    def test_kernels_may_fuse_but_not_move(self):
+    def test_kernels_may_fuse_but_not_reorder(self):
         self.assertEqual(len(self.after(KERNELS[0], lambda command: command + " -fassociative-math")), 1)
         self.assertEqual(len(list(command_violations(self.commands, [*KERNELS, "src/model/model.cpp"]))), 1)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks of names and sizes see what they are there for."""
+"""The checks of names and sizes find violations."""
 
 import sys
 import unittest
@@ -44,7 +44,7 @@ class HouseRules(unittest.TestCase):
             list(cpp_functions(SOURCE.splitlines())), [(5, "Plain", 7), (12, "get", 1), (15, "wrapped", 9)]
         )
 
-    def test_a_name_of_two_types_is_seen(self):
+    def test_a_name_of_two_types_is_reported(self):
         files = [
             ("a.hpp", "struct Grid {\n};\ntemplate <>\nstruct Cell<int> {\n};\n// struct Wave {\n"),
             ("b.hpp", "class Grid final : public Base {\n};\nenum class Wave {\n};\nstruct Part::Grid {\n};\n"),

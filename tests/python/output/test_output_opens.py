@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opens real output of two ranks in xarray, uxarray and CDO and checks what they see against the formulas behind it.
+"""Opens output of two ranks in xarray, uxarray and CDO and compares what they read with the formulas behind it.
 
 Usage: test_output_opens.py <write_sample_output> <launcher, its options ...>
 """
@@ -18,14 +18,14 @@ LAND = {"west": 20, "east": 80, "south": -30, "north": 40}
 
 
 def run(*command):
-    """Runs a command; its output, or an error that shows it."""
+    """Runs a command and returns its output; an error shows the output."""
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}"
     return done.stdout
 
 
 def expected_hs(lat, hours):
-    """Wave height of tests/parallel/output/sample_run.hpp [m]."""
+    """Wave height [m] of tests/parallel/output/sample_run.hpp."""
     return 3 + 2 * np.sin(np.radians(lat)) + 0.1 * hours
 
 
@@ -57,7 +57,7 @@ def away_from_land(lon, lat, margin):
 
 
 def check_conventions(path):
-    """Title, history, CF version; a long name on every variable; dates that decode."""
+    """Checks title, history, CF version, a long name on every variable, and that dates can be decoded."""
     with xr.open_dataset(path) as data:
         for name in ("title", "source", "history", "Conventions"):
             assert data.attrs.get(name), f"{path.name} has no {name}"
@@ -107,19 +107,19 @@ def check_uxarray(folder):
 
 def check_spectra(folder):
     with xr.open_dataset(folder / "spectra.nc", decode_coords=False) as data:
-        # With them wavespectra does not find its places, and CDO reads beyond their end.
+        # With this attribute wavespectra does not find its places, and CDO reads beyond their end.
         assert "coordinates" not in data.efth.attrs, data.efth.attrs["coordinates"]
     with xr.open_dataset(folder / "spectra.nc") as data:
         assert data.efth.dims == ("time", "station", "frequency", "direction")
         peak = data.efth.isel(time=1, station=2).argmax(("frequency", "direction"))
-        # Travel to 60 degrees counter-clockwise from east is to 30 degrees clockwise from north.
+        # Going to 60 degrees counter-clockwise from east is going to 30 degrees clockwise from north.
         assert angle_between(data.direction[peak["direction"]], 30) <= 7.5
         u, v = expected_wind(data.longitude.values[0], data.latitude.values[0])
         assert angle_between(data.wnddir.values[0], nautical_from(u, v)).max() < 1e-3
     try:
         from wavespectra import read_ww3
     except ImportError:
-        print("wavespectra is not installed: its reader was not tried")
+        print("wavespectra is not installed: its reader was not tested")
         return
     data = read_ww3(str(folder / "spectra.nc"))
     f = 0.05 * 1.1 ** np.arange(12)
@@ -148,13 +148,13 @@ def check_cdo(folder):
             good = away_from_land(lon, lat, 8)
             error = np.abs(data.hs.values[2] - expected_hs(lat, 2))[good]
             assert np.nanmax(error) < (0.15 if method == "remapnn" else 0.03), f"{method}: {np.nanmax(error)} m off"
-            # Nearest neighbours reach over land, areas do not.
+            # Nearest neighbours give values on land, areas do not.
             assert np.isnan(data.dpt.sel(lon=48, lat=4, method="nearest").values).all() == (method == "remapcon")
     run(cdo, "-s", "-f", "nc4", "copy", folder / "spectra.nc", folder / "spectra_copy.nc")
     with xr.open_dataset(fields) as data:
         mean = float((data.dpt * 0 + data.uwnd).isel(time=0).weighted(data.areaCell).mean())
-    told = float(run(cdo, "-s", "outputf,%.6f", "-fldmean", "-seltimestep,1", "-selname,uwnd", fields).split()[0])
-    assert abs(told - mean) < 1e-3, f"mean wind {told} in CDO, {mean} from the cells' areas"
+    by_cdo = float(run(cdo, "-s", "outputf,%.6f", "-fldmean", "-seltimestep,1", "-selname,uwnd", fields).split()[0])
+    assert abs(by_cdo - mean) < 1e-3, f"mean wind {by_cdo} in CDO, {mean} from the cells' areas"
 
 
 def main():

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the sample output into the folder that is named, for the tests that open it with other people's
-// tools.
+// Writes the sample output into the given folder, for the tests that open it with other tools.
 #include <cstdio>
 #include <exception>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the built program share: writing a small case, making wind files, running on N processes."""
+"""Shared by the tests of the built program: a small case, wind files, runs on N processes."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ TIME_LIMIT = 50  # [s] for one run of the program; a hang fails
 def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, time_limit=TIME_LIMIT, **keywords):
     """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails on a hang.
 
-    `quiet`: mpirun adds no lines of its own. Other keywords go to subprocess.run.
+    `quiet` suppresses the lines of mpirun. Other keywords go to subprocess.run.
     """
     command = ["mpirun", *(["-q"] if quiet else []), "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
     if rank_prefix:
@@ -64,13 +64,13 @@ output:
 {more}
 """
 
-RECORD = ".groundswell_run"  # what a run leaves beside its files
-# Lines of `output` for one place.
+RECORD = ".groundswell_run"  # the record that a run leaves beside its files
+# Lines of the group `output` with one place.
 POINTS = "  points: {interval: 30 min, spectra_interval: 0, max_distance: 3000 km, places: [{name: A, lon: 9, lat: 0}]}"
 
 
 def contents(folder):
-    """Bytes and time of change of each file below a folder; where links point."""
+    """Bytes and modification time of each file below a folder, and the targets of links."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.is_symlink():
@@ -81,7 +81,7 @@ def contents(folder):
 
 
 class ProgramTest(unittest.TestCase):
-    """A test with a folder of its own."""
+    """A test with its own folder."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -90,7 +90,7 @@ class ProgramTest(unittest.TestCase):
         self.out = self.folder / "out"
 
     def write_case(self, *replacements, more=""):
-        """Writes a case file that runs as it stands, after (old, new) replacements; returns its path."""
+        """Writes a case file, which runs unchanged, after (old, new) replacements; returns its path."""
         content = CASE.format(folder=self.folder, more=more)
         for old, new in replacements:
             self.assertIn(old, content)
@@ -100,13 +100,13 @@ class ProgramTest(unittest.TestCase):
         return path
 
     def succeed(self, *arguments, **keywords):
-        """What the program says, which must end well."""
+        """Runs the program, which must succeed; returns its output."""
         process = run_program(*arguments, **keywords)
         self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
         return process.stdout
 
     def assert_refused(self, process, *words):
-        """A non-zero exit and one sentence on stderr that holds all the words; no crash."""
+        """Checks for a non-zero exit, one sentence on stderr with all the words, and no crash."""
         said = process.stderr
         self.assertNotEqual(process.returncode, 0, process.stdout)
         self.assertIn("error: ", said, process.stdout)
@@ -116,28 +116,28 @@ class ProgramTest(unittest.TestCase):
             self.assertNotIn(crash, said)
 
     def complete_output(self):
-        """Output files that look whole."""
+        """Output files that look complete."""
         return sorted(path.name for path in self.out.glob("*.nc"))
 
 
 class UserTest(ProgramTest):
-    """As a user who may not do all: root, whom permissions do not bind, becomes nobody for it."""
+    """Runs the program as an ordinary user: root, who is above permissions, becomes `nobody`."""
 
     def setUp(self):
         super().setUp()
         self.folder.chmod(0o755)
-        place = self.folder / "tmp"  # where any user may write
+        place = self.folder / "tmp"  # any user may write here
         place.mkdir()
         place.chmod(0o1777)
         self.enterContext(mock.patch.dict(os.environ, TMPDIR=str(place)))
         self.user = {"user": "nobody"} if os.geteuid() == 0 else {}
         if self.user and self.run_as_user("--version").returncode != 0:
-            self.skipTest("nobody may not run the program where it lies")
+            self.skipTest("the user nobody may not run the program where it lies")
         if self.user and subprocess.run(["test", "-x", self.folder], **self.user).returncode != 0:
-            self.skipTest("nobody may not reach the folder of temporary files")
+            self.skipTest("the user nobody may not enter the folder of temporary files")
 
     def run_as_user(self, *arguments):
         try:
             return run_program(*arguments, **self.user)
         except PermissionError:
-            self.skipTest("nobody may not run the program where it lies")
+            self.skipTest("the user nobody may not run the program where it lies")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A bad mesh or wind file gets a sentence and a non-zero exit on any number of processes.
 
-No hang, no crash, no output that looks whole.
+No hang, no crash, no output that looks complete.
 """
 
 import os
@@ -19,7 +19,7 @@ LAT = np.arange(-90.0, 91.0, 10.0)
 
 class BadMesh(ProgramTest):
     def make_mesh(self):
-        """A mesh file of the whole globe, as the program makes it."""
+        """Makes a mesh file of the whole globe with the program."""
         (self.folder / "mesh.yaml").write_text("kind: global\ncells: 162\nbathymetry: {depth: 4000 m}\n")
         process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc")
         self.assertEqual(process.returncode, 0, process.stderr)
@@ -131,7 +131,7 @@ class BadMesh(ProgramTest):
         process = self.run_on_mesh(ranks=n_cell)
         self.assertEqual(process.returncode, 0, process.stderr)
 
-    def test_a_mesh_that_is_sound_runs(self):
+    def test_a_valid_mesh_runs(self):
         self.make_mesh()
         process = self.run_on_mesh()
         self.assertEqual(process.returncode, 0, process.stderr)
@@ -142,7 +142,7 @@ class BadForcing(ProgramTest):
         write_wind(self.folder / "wind.nc", *arguments, **keywords)
         return run_program("run", self.write_case(FILE_WIND), ranks=2)
 
-    def test_sound_wind_runs(self):
+    def test_valid_wind_runs(self):
         process = self.run_with_wind(LON, LAT, [0, 6], 10.0)
         self.assertEqual(process.returncode, 0, process.stderr)
 
@@ -163,7 +163,7 @@ class BadForcing(ProgramTest):
         self.assert_refused(run_program("run", self.write_case(FILE_WIND), ranks=2), "wind.nc")
 
     def test_unreadable_file(self):
-        (self.folder / "wind.nc").mkdir()  # no one can read a folder as a file, root neither
+        (self.folder / "wind.nc").mkdir()  # not even root can read a folder as a file
         self.assert_refused(run_program("run", self.write_case(FILE_WIND), ranks=2), "wind.nc")
 
     def test_wrong_unit_of_wind(self):
@@ -183,7 +183,7 @@ class BadForcing(ProgramTest):
     def test_wind_that_does_not_cover_the_domain(self):
         self.assert_refused(self.run_with_wind(LON, LAT[9:], [0, 6], 10.0), "wind.nc")
 
-    def test_wind_that_no_sea_has_and_files_of_another_kind(self):
+    def test_impossible_wind_and_files_of_another_kind(self):
         for command in ("check", "run"):
             write_wind(self.folder / "wind.nc", LON, LAT, [0, 6], [[[10.0]], [[200.0]]])
             process = run_program(command, self.write_case(FILE_WIND), ranks=2)

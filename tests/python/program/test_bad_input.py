@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A bad configuration or a full disk gets a sentence and a non-zero exit on any number of processes.
 
-No hang, no crash, no output that looks whole.
+No hang, no crash, no output that looks complete.
 """
 
 import os
@@ -11,7 +11,7 @@ from program_case import ProgramTest, UserTest, run_program
 
 
 class BadConfiguration(ProgramTest):
-    def test_a_sound_case_runs(self):
+    def test_a_valid_case_runs(self):
         process = run_program("run", self.write_case(), ranks=2)
         self.assertEqual(process.returncode, 0, process.stderr)
         self.assertEqual(self.complete_output(), ["fields.nc"])
@@ -44,7 +44,7 @@ class BadConfiguration(ProgramTest):
         case = self.write_case(("directions: 12", "directions: 8"))
         self.assert_refused(run_program("run", case), "case.yaml:5", "spectrum.directions", "8", "12")
 
-    def test_sizes_of_the_spectrum_that_no_run_wants(self):
+    def test_senseless_sizes_of_the_spectrum(self):
         for old, new in (
             ("directions: 12", "directions: 1e9"),
             ("directions: 12", "directions: 361"),
@@ -87,7 +87,7 @@ class BadConfiguration(ProgramTest):
         for calm in ("kind: none", "kind: constant, speed: 0", "kind: turning, steps: [{time: 0, speed: 0, from: 0}]"):
             case = self.write_case((blowing, calm), more="physics: {limiter: none}")
             self.assertEqual(run_program("check", case).returncode, 0)
-            # Over moving water calm air is a wind.
+            # Calm air over moving water is a wind.
             case = self.write_case((blowing, calm), more="physics: {limiter: none}" + current)
             self.assert_refused(run_program("check", case), "physics.limiter", "wind.relative")
         steps = "kind: turning, steps: [{time: 0, speed: 0, from: 0}, {time: 1 h, speed: 5, from: 0}]"
@@ -138,32 +138,32 @@ class BadCommandLine(ProgramTest):
     def test_folder_in_place_of_a_case(self):
         self.assert_refused(run_program("run", self.folder, ranks=2), str(self.folder), "is a folder")
 
-    def test_nothing_but_the_sentence_is_said(self):
+    def test_only_the_sentence_is_printed(self):
         for ranks, quiet in ((1, False), (2, True)):
             process = run_program("run", self.folder / "nowhere.yaml", ranks=ranks, quiet=quiet)
             self.assert_refused(process, "nowhere.yaml")
-            # A second rank says the same where the first is slow to end it.
+            # A second rank prints the same sentence if the first is slow to end it.
             self.assertEqual(len(set(process.stderr.strip().splitlines())), 1, process.stderr)
 
 
 class NoPermission(UserTest):
-    def test_case_that_may_not_be_read(self):
+    def test_a_case_without_permission_to_read(self):
         case = self.write_case()
         case.chmod(0)
         self.assert_refused(self.run_as_user("run", case), "case.yaml", "permissions")
 
-    def test_mesh_that_may_not_be_read(self):
+    def test_a_mesh_without_permission_to_read(self):
         (self.folder / "mesh.nc").write_bytes(b"")
         (self.folder / "mesh.nc").chmod(0)
         case = self.write_case(("mesh: {kind: icosahedral, bisections: 2}", "mesh: {file: mesh.nc}"))
         self.assert_refused(self.run_as_user("run", case), "mesh.nc", "Permission denied")
 
-    def test_folder_that_may_not_be_written(self):
+    def test_a_folder_without_permission_to_write(self):
         case = self.write_case()
         self.folder.chmod(0o555)
         self.assert_refused(self.run_as_user("run", case), str(self.folder / "out"), "Permission denied")
 
-    def test_mesh_that_may_not_be_written(self):
+    def test_a_mesh_without_permission_to_write(self):
         (self.folder / "mesh.yaml").write_text("kind: global\ncells: 42\nbathymetry: {depth: 4000 m}\n")
         self.folder.chmod(0o555)
         process = self.run_as_user("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc")
@@ -172,12 +172,12 @@ class NoPermission(UserTest):
 
 
 class BadDisk(ProgramTest):
-    # Files may grow to 200 kB; the signal of that limit is ignored, so that writes fail as on a full disk.
+    # Files may grow to 200 kB; the signal at this limit is ignored, so that writes fail as on a full disk.
     SMALL_DISK = "trap '' XFSZ; ulimit -f 200;"
 
     def test_disk_full_in_a_run(self):
         case = self.write_case(("bisections: 2", "bisections: 3"), ("end: 2000-01-01T01:00:00Z", "end: 2000-01-05"))
-        # Processes talk by TCP here, since the memory that they would share is a file that is larger than the limit.
+        # Processes use TCP here, because shared memory would be a file above the limit.
         process = run_program("run", case, ranks=2, rank_prefix="export OMPI_MCA_btl=self,tcp;" + self.SMALL_DISK)
         self.assert_refused(process, "fields.nc", "make room")
         self.assertEqual(self.complete_output(), [])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A smaller version of one case, through the real program: its numbers, and the same bits on any ranks.
+"""Runs a smaller version of one case with the real program: its numbers, and the same bits on any number of ranks.
 
-Usage: test_cases.py CASE [Case.long_same_bits]. What is smaller and which numbers are expected stands in
-cases/CASE/expected.yaml.
+Usage: test_cases.py CASE [Case.long_same_bits]. cases/CASE/expected.yaml says what is smaller and which numbers are
+expected.
 """
 
 import re
@@ -32,7 +32,7 @@ class Case(ProgramTest):
         self.expected = yaml.safe_load((self.case / "expected.yaml").read_text())
 
     def make_mesh(self, changes=None, **keywords):
-        """The overrides that name a small mesh; none for a case without a mesh file."""
+        """Makes a small mesh; returns the overrides that name it, none for a case without a mesh file."""
         if not (self.case / "mesh.yaml").exists():
             return []
         mesh = self.folder / "mesh.nc"
@@ -41,7 +41,8 @@ class Case(ProgramTest):
         return [f"mesh.file={mesh}"]
 
     def run_outer(self, more=()):
-        """The overrides that name spectra of a smaller version (with `more`) of the case around this one, if any."""
+        """Runs a smaller version (with the overrides `more`) of the case around this one, if any; returns the overrides
+        that name its spectra."""
         if "outer" not in self.expected:
             return []
         outer = ROOT / "cases" / self.expected["outer"]
@@ -57,7 +58,7 @@ class Case(ProgramTest):
         return self.succeed("run", self.case / "case.yaml", *overrides(changes + place), ranks=ranks, **keywords)
 
     def expect_one_checksum(self, ways):
-        """`ways` gives (what, output of a run)."""
+        """`ways` gives pairs of a name and the output of a run."""
         sums = {way: re.search(r"state checksum (\w+)", output).group(1) for way, output in ways}
         self.assertEqual(len(set(sums.values())), 1, sums)
 
@@ -71,7 +72,7 @@ class Case(ProgramTest):
 
     def test_same_bits(self):
         if "same_bits" not in self.expected:
-            self.skipTest("its expected.yaml asks for none")
+            self.skipTest("its expected.yaml demands none")
         same_bits = self.expected["same_bits"]
         changes = self.make_mesh() + self.run_outer(same_bits.get("outer_set", ())) + same_bits["set"]
         self.expect_one_checksum(
@@ -81,7 +82,7 @@ class Case(ProgramTest):
         )
 
     def long_same_bits(self):
-        """The case itself, on its own mesh."""
+        """Runs the case itself, on its own mesh."""
         hour = {"time_limit": 3000}
         same_bits = self.expected["same_bits"]
         changes = self.make_mesh([], **hour) + self.run_outer() + same_bits["long_set"]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of all options is what the program prints, the table of figures is made from the benchmark's JSON.
+"""Generated pages: the page of options is what the program prints, the tables of speed.md come from the benchmark.
 
-And a run's resolved.yaml is a case file that runs to the same bits.
+A run's resolved.yaml is a case file with the same result to the last bit.
 """
 
 import json

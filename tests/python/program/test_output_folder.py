@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run does to the files of its user: one writer per folder, earlier output moves away, inputs kept.
+"""What a run does to existing files: one run per folder, earlier output moves away, inputs stay.
 
-Nothing that exists is replaced unless a run wrote it.
+Only files that a run wrote are replaced.
 """
 
 import os
@@ -22,7 +22,7 @@ class FolderTest(ProgramTest):
         self.succeed("mesh", self.folder / "mesh.yaml", "--output", path)
 
     def start(self, case, writes="fields.nc.part"):
-        """A run in the background that has begun to write a file of its own."""
+        """Starts a run in the background; returns when it has begun to write."""
         target = self.out / writes
         earlier = target.stat().st_ino if target.exists() else None
         process = subprocess.Popen(
@@ -81,10 +81,10 @@ class EarlierOutput(FolderTest):
         after = contents(self.out)
         self.assertEqual(after["lat_lon.nc"], before["lat_lon.nc"])
         self.assertEqual(after["previous/fields.nc"], before["fields.nc"])
-        # The record still knows it: it moves when no run reads it.
+        # It is still in the record, so it moves when no run reads it.
         self.succeed("run", self.write_case())
         self.assertEqual(contents(self.out)["previous/lat_lon.nc"], before["lat_lon.nc"])
-        # What moved is not replaced while a run reads it.
+        # Files in previous/ are not replaced while a run reads them.
         case = self.write_case((wind[0], "wind: {kind: file, files: [out/previous/lat_lon.nc]}"))
         for command in ("check", "run"):
             self.assert_refused(run_program(command, case), "previous/lat_lon.nc", "this run reads it")
@@ -126,7 +126,7 @@ class EarlierOutput(FolderTest):
         self.kill_a_run("first")
         second = self.kill_a_run("second")
         self.assertIn(b"first", (self.out / "unfinished" / "resolved.yaml").read_bytes())
-        self.succeed("run", self.write_case())  # moves what the second left
+        self.succeed("run", self.write_case())  # moves the files of the second
         after = contents(self.out)
         for name in ("fields.nc", "resolved.yaml", "timers.json"):
             self.assertEqual(after[f"previous/{name}"], whole[name])
@@ -138,7 +138,7 @@ class EarlierOutput(FolderTest):
         self.succeed("run", self.write_case())
         whole = contents(self.out)
         self.succeed("run", self.write_case())
-        # As a run leaves it that is killed after its settings.
+        # The state after a run that was killed when it had written its settings.
         record = (self.out / RECORD).read_text()
         (self.out / RECORD).write_text(record.replace("finished\n", ""))
         (self.out / "fields.nc").unlink()
@@ -149,7 +149,7 @@ class EarlierOutput(FolderTest):
     def test_moves_where_an_earlier_move_was_broken_off(self):
         self.succeed("run", self.write_case(more=POINTS))
         one = contents(self.out)
-        # As a run leaves it that is killed between its two moves.
+        # The state after a run that was killed between its two moves.
         (self.out / "previous").mkdir()
         (self.out / "fields.nc").rename(self.out / "previous" / "fields.nc")
         (self.out / "previous" / RECORD).write_bytes((self.out / RECORD).read_bytes())
@@ -171,7 +171,7 @@ class OneWriter(FolderTest):
             self.assert_refused(run_program("check", second, ranks=ranks), "another run writes", "output.folder")
         self.assertIsNone(process.poll())
         self.assertFalse((self.out / "previous").exists())
-        process.kill()  # no chance to clean up
+        process.kill()  # without a chance to clean up
         process.wait()
         self.succeed("run", second, ranks=2)
 
@@ -183,7 +183,7 @@ class OneWriter(FolderTest):
             for command in ("check", "run"):
                 self.assert_refused(run_program(command, case), "output of the run before", "output.folder")
         (self.folder / "other").mkdir()
-        (self.out / "previous").symlink_to(self.folder / "other")  # the folder of another run, say
+        (self.out / "previous").symlink_to(self.folder / "other")  # as if it were the folder of another run
         for command in ("check", "run"):
             self.assert_refused(run_program(command, self.write_case()), "previous", "is no folder")
         (self.out / "previous").unlink()
@@ -216,7 +216,7 @@ class OneWriter(FolderTest):
 
 
 class Protected(UserTest):
-    """Where a file of the earlier run cannot move, none does, and `check` says so too."""
+    """If a file of the earlier run cannot move, none does, and `check` reports it too."""
 
     def assert_stays(self, *words):
         before = contents(self.out)

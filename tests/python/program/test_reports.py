@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the program says beside errors: sizes of files, what is odd, a summary; how it ends when it is told to."""
+"""Reports of the program: sizes of files, warnings, the summary; how a run ends after a signal; colours."""
 
 import os
 import pty
@@ -21,13 +21,13 @@ BYTES = {"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 
 
 def sizes_in(said):
-    """Bytes that `check` announces, by file name."""
+    """Bytes by file name, as `check` announces them."""
     lines = re.findall(r"/(\w+\.nc): .* dates, about ([\d.]+) (\w+)", said)
     return {name: float(number) * BYTES[unit] for name, number, unit in lines}
 
 
 class Check(ProgramTest):
-    def test_says_how_large_the_files_will_be(self):
+    def test_reports_the_sizes_of_the_files(self):
         case = self.write_case(
             ("bisections: 2", "bisections: 4"),
             ("end: 2000-01-01T01:00:00Z", "end: 2000-01-02"),
@@ -46,7 +46,7 @@ class Check(ProgramTest):
             case = self.write_case(("lat_lon: {interval: 0}", f"lat_lon: {{interval: 1 h, spacing: {spacing}}}"))
             self.assert_refused(run_program("check", case, time_limit=10), "lat-lon", "wider spacing")
 
-    def test_names_what_is_odd(self):
+    def test_warns_of_odd_settings(self):
         strip = ("kind: icosahedral, bisections: 2", "kind: strip, length: 10")
         no_x, all_x = (f"{{west: {x}, south: -1e6, north: 1e6, period: 8}}" for x in ("-5, east: -4", "0, east: 1e6"))
         for changes, more, words in (
@@ -111,7 +111,7 @@ class Run(ProgramTest):
         try:
             with netCDF4.Dataset(part) as file:
                 return len(file["time"])
-        except (OSError, IndexError):  # its head is not written yet
+        except (OSError, IndexError):  # its header is not written yet
             return 0
 
     def start(self, ranks):
@@ -134,7 +134,7 @@ class Run(ProgramTest):
             time.sleep(0.05)
         self.fail("the run did not begin to write")
 
-    def test_ends_between_two_steps_when_it_is_told_to(self):
+    def test_a_signal_ends_it_between_two_steps(self):
         for number, name in ((signal.SIGTERM, "SIGTERM"), (signal.SIGINT, "Ctrl-C")):
             process = self.start(ranks=1)
             process.send_signal(number)
@@ -145,7 +145,7 @@ class Run(ProgramTest):
                 self.assertGreater(len(file["time"]), 1)
                 self.assertFalse(np.ma.is_masked(file["hs"][-1]))
 
-    def test_ends_on_all_processes_when_mpirun_is_told_to(self):
+    def test_a_signal_to_mpirun_ends_all_processes(self):
         process = self.start(ranks=2)
         process.terminate()
         process.communicate(timeout=30)
@@ -165,7 +165,7 @@ class Colour(ProgramTest):
         os.close(master)
         return said
 
-    def test_is_for_terminals(self):
+    def test_is_for_terminals_only(self):
         self.assertIn("\x1b[1;31merror: \x1b[0mthere is no file", self.said_on_a_terminal(TERM="xterm"))
         for plain in ({"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}):
             self.assertTrue(self.said_on_a_terminal(**plain).startswith("error: there is no file"))

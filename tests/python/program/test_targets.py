@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the program refuses to write: links, pipes, folders, inputs, files of others, dates between two steps."""
+"""Targets that the program refuses: links, pipes, folders, inputs, files of others; and intervals that are no multiple
+of the step."""
 
 import os
 import unittest
@@ -61,7 +62,7 @@ class Targets(ProgramTest):
         ):
             refused = run_program("mesh", config, "--output", self.folder / name)
             self.assert_refused(refused, name, words)
-            self.assertEqual(refused.stdout, "")  # before the work
+            self.assertEqual(refused.stdout, "")  # refused before the work begins
         config.write_text("kind: global\ncells: 162\nbathymetry: {file: heights.nc}\n")
         self.assert_refused(run_program("mesh", config, "--output", heights), "heights.nc", "reads it")
         self.assertEqual(heights.read_text(), "heights")

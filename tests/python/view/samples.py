@@ -189,9 +189,10 @@ def write_points(path: Path, names=("44011", "Bermuda"), hours=tuple(range(25)))
 
 
 def write_spectra(path: Path, towards: float = 60.0, hours=(0, 6)) -> np.ndarray:
-    """Writes spectra in the layout of WAVEWATCH III; each date has four times the energy of the last. Returns Hs [n_times].
+    """Writes spectra in the layout of WAVEWATCH III; returns Hs [n_times].
 
-    All energy goes `towards` [degree], in one of 24 direction bins and one of 30 frequency bins.
+    Each date has four times the energy of the date before. All energy goes `towards` [degree], in one of 24 directions
+    and one of 30 frequencies.
     """
     frequency = 0.04177248 * 1.1 ** np.arange(30)
     direction = np.mod(90.0 - 15.0 * np.arange(24), 360.0)  # as in WAVEWATCH III: from east, counter-clockwise
