@@ -9,7 +9,7 @@
 namespace groundswell {
 
 // Throws Error where a classic, 64-bit offset or 64-bit data file is shorter than its variables need, or has
-// a header that cannot be. Says nothing of files of other formats; netCDF-4 is checked by HDF5.
+// an impossible header. Files of other formats pass; for netCDF-4 see crash_guard.hpp.
 void check_classic_header(const std::string& path);
 
 }  // namespace groundswell

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "files/classic_header.hpp"
+#include "files/crash_guard.hpp"
 #include "files/netcdf_call.hpp"
 
 namespace groundswell {
@@ -101,6 +102,7 @@ NetcdfReader::NetcdfReader(std::filesystem::path path) : path_(path.string()) {
   check_input(path, "a netCDF file");
   check_kind(path_);
   check_classic_header(path_);
+  const CrashGuard guard(path_);
   netcdf_call(nc_open(path_.c_str(), NC_NOWRITE, &file_), "open", path_);
   try {
     list_contents();
@@ -111,7 +113,9 @@ NetcdfReader::NetcdfReader(std::filesystem::path path) : path_(path.string()) {
 }
 
 NetcdfReader::~NetcdfReader() {
-  if (file_ >= 0) nc_close(file_);
+  if (file_ < 0) return;
+  const CrashGuard guard(path_);
+  nc_close(file_);
 }
 
 NetcdfReader::NetcdfReader(NetcdfReader&& other) noexcept
@@ -168,6 +172,7 @@ std::size_t NetcdfReader::dimension_size(const std::string& name) const {
 
 std::optional<std::string> NetcdfReader::text_attribute(const std::string& variable,
                                                         const std::string& name) const {
+  const CrashGuard guard(path_);
   const int id = variable.empty() ? NC_GLOBAL : id_of(variable);
   nc_type type = NC_NAT;
   std::size_t size = 0;
@@ -191,6 +196,7 @@ std::optional<std::string> NetcdfReader::text_attribute(const std::string& varia
 
 std::optional<double> NetcdfReader::number_attribute(const std::string& variable,
                                                      const std::string& name) const {
+  const CrashGuard guard(path_);
   const int id = variable.empty() ? NC_GLOBAL : id_of(variable);
   nc_type type = NC_NAT;
   std::size_t size = 0;
@@ -219,6 +225,7 @@ std::vector<T> NetcdfReader::read(const std::string& name, const std::vector<std
   std::size_t size = 1;
   for (std::size_t n : count) size *= n;
   std::vector<T> values(size);
+  const CrashGuard guard(path_);
   const std::string doing = "read variable '" + name + "' of";
   if constexpr (std::is_integral_v<T>) {
     netcdf_call(read_raw(file_, id, start.data(), count.data(), values.data()), doing, path_);
@@ -261,6 +268,7 @@ std::string NetcdfReader::read_text(const std::string& name) const {
   const NetcdfVariable& info = variables_[std::size_t(id)];
   require(info.is_text, "variable '", name, "' of '", path_, "' holds numbers where text is needed");
   std::string value(info.size(), ' ');
+  const CrashGuard guard(path_);
   netcdf_call(nc_get_var_text(file_, id, value.data()), "read variable '" + name + "' of", path_);
   value.erase(std::min(value.find('\0'), value.size()));
   value.erase(value.find_last_not_of(' ') + 1);

@@ -168,7 +168,7 @@ class Fuzz:
         return [name for name in (self.waves if kind == "waves" else self.input) if name != "case.yaml"]
 
     def problem(self, seed, kinds):
-        """The file that is damaged with that seed, and what is wrong with the run, or ""."""
+        """The file that is damaged with that seed, whether it is refused, and what is wrong with the run, or ""."""
         rng = random.Random(seed)
         name = rng.choice(self.names_of(rng.choice(kinds)))
         if name == "case.yaml":
@@ -178,12 +178,12 @@ class Fuzz:
         try:
             done = self.check(name, content)
         except subprocess.TimeoutExpired:
-            return name, "it takes longer than 10 s"
+            return name, False, "it takes longer than 10 s"
         if done.returncode == 0 and "the case " in done.stdout:
-            return name, ""
+            return name, False, ""
         is_sentence = done.stderr.startswith("error: ") and "internal error" not in done.stderr
         is_refused = done.returncode == 1 and is_sentence
-        return name, "" if is_refused else f"exit {done.returncode}: {done.stderr[-600:]}"
+        return name, is_refused, "" if is_refused else f"exit {done.returncode}: {done.stderr[-600:]}"
 
 
 def main():
@@ -192,15 +192,16 @@ def main():
     kinds = sys.argv[3:] or KINDS
     folder = Path(tempfile.mkdtemp())
     fuzz = Fuzz(folder)
-    n_of, failed = Counter(), 0
+    n_of, n_refused, failed = Counter(), Counter(), 0
     for seed in range(first, first + n_run):
-        name, problem = fuzz.problem(seed, kinds)
+        name, is_refused, problem = fuzz.problem(seed, kinds)
         n_of[name] += 1
+        n_refused[name] += is_refused
         if problem:
             failed += 1
             print(f"seed {seed}: {name}: {problem}", flush=True)
     shutil.rmtree(folder, ignore_errors=True)
-    print(", ".join(f"{name}: {n}" for name, n in sorted(n_of.items())))
+    print(", ".join(f"{name}: {n_refused[name]} of {n} refused" for name, n in sorted(n_of.items())))
     print(f"{n_run} runs, {failed} failed")
     return failed > 0
 
