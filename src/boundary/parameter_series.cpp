@@ -26,7 +26,7 @@ std::string describe_wwm(const NetcdfReader& reader) {
 std::string choose_height(const NetcdfReader& reader, const std::string& given) {
   if (!given.empty()) {
     require(reader.has_variable(given), "'", reader.path(), "' has no variable '", given,
-            "', which boundary.variable names");
+            "', which the case names as the height");
     require(given != "AC" || describe_wwm(reader).empty(), "'", reader.path(), "' is a file of WWM",
             describe_wwm(reader));
     return given;
@@ -148,7 +148,7 @@ std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfRea
   }
   const std::optional<Part> sea = find(total_sea_names());
   require(sea.has_value(), "'", reader.path(),
-          "' lacks a height, a period or a direction of the sea; a boundary needs variables such as hs, t0m1 "
+          "' lacks a height, a period or a direction of the sea; needed are variables such as hs, t0m1 "
           "and dir, or swh, mwp and mwd",
           describe_wwm(reader));
   return {*sea};

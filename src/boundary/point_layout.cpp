@@ -75,7 +75,7 @@ std::vector<double> read_coordinate(const NetcdfReader& reader, const PointLayou
             "' has no value for place ", place + 1);
     require(std::abs(all[i] - first[place]) < 1e-3 || std::isnan(all[i]), "place ", place + 1, " of '",
             reader.path(), "' moves with time (", variable.name, " ", first[place], " and later ", all[i],
-            "); a boundary needs fixed places");
+            "); waves are read at fixed places only");
   }
   return first;
 }

@@ -83,7 +83,7 @@ void PointSeries::add_places(std::size_t file) {
     LatLonGrid grid(places.longitudes, places.latitudes, "'" + added.reader.path() + "'");
     if (file == 0) grid_ = grid;
     require(grid_ == grid, "the grid of '", added.reader.path(), "' differs from that of '",
-            files_[0].reader.path(), "'; all files of a boundary must be on one grid");
+            files_[0].reader.path(), "'; all files must be on one grid");
   } else {
     require(!grid_, "'", files_[0].reader.path(), "' is on a grid but '", added.reader.path(),
             "' holds single places; give files of one kind");
