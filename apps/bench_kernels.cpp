@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell bench kernels: what a step costs. The standard load is an aqua-planet of 40,962 cells, 36 x 35
 // bins, winds of 5 to 25 m/s everywhere, spectra after 12 h, no cell and no term skipped; thread CPU time,
-// best of several steps, in ns per cell, bin and step. `operational` scales the sphere so that cells are 9 km
-// wide (a 1/12 degree run); `coarse` has the Earth's radius and no sub-steps. On two cores: mpirun -n 2
-// groundswell bench kernels.
+// best of several steps, in ns per cell, bin and step. `whole_model` scales the sphere so that cells are 9 km
+// wide (a 1/12 degree run); `whole_model_coarse` has the Earth's radius and no sub-steps. On two cores:
+// mpirun -n 2 groundswell bench kernels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,13 +51,14 @@ RunConfig standard_load(const Options& options, const std::string& scheme, doubl
   return config;
 }
 
-// Radius [m] of the sphere on which so many cells are `spacing` wide: a hexagon has the area sqrt(3)/2
+// Radius [m] of the sphere on which n_cell cells are `spacing` wide: a hexagon has the area sqrt(3)/2
 // spacing^2.
 double radius_for_spacing(std::int64_t n_cell, double spacing) {
   return std::sqrt(double(n_cell) * 0.5 * std::sqrt(3.0) * spacing * spacing / (4.0 * pi));
 }
 
-// CPU time of the slowest rank [s] for the best of the repeated steps, and of its parts by timer.
+// CPU time [s] of the slowest rank for the best of the repeated steps, and wall time [s] of its parts by
+// timer.
 struct StepTiming {
   double seconds = 0.0;
   std::map<std::string, double> parts;
@@ -211,7 +212,8 @@ void add_bench(CLI::App& app, Program& program) {
   kernels->add_option("--json", options->json, "Write the figures to this file");
   kernels->add_option("--only", options->only, "One setting, by its name in the JSON file");
   kernels->add_option("--bisections", options->bisections, "10 * 4^n + 2 cells")->check(CLI::Range(2, 8));
-  kernels->add_option("--repeats", options->repeats, "Best of so many")->check(CLI::Range(1, 100));
+  kernels->add_option("--repeats", options->repeats, "Number of measured steps, of which the best counts")
+      ->check(CLI::Range(1, 100));
   kernels->add_option("--spin-up", options->spin_up_hours, "Hours before the measurement")
       ->check(CLI::Range(0.0, 72.0));
   kernels->callback([options, &program] { run_kernels(*options, program.world()); });

@@ -16,7 +16,7 @@
 namespace groundswell {
 namespace {
 
-// Says what went wrong and ends; with several processes all of them, so that none waits for one that has
+// Reports what went wrong and ends the program; of several processes all, so that none waits for one that has
 // left.
 int fail(const Program& program, const std::string& sentence) {
   const std::string message = emphasised("error: ", Colour::red, STDERR_FILENO) + sentence + "\n";

@@ -21,7 +21,6 @@ struct MeshCommand {
   bool reference = false;
 };
 
-// Before the work, not after it.
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   if (!folder.empty()) std::filesystem::create_directories(folder, error);

@@ -86,7 +86,7 @@ class MeshMaker {
       mesh = is_region() ? build_regional_mesh(t, region(), s_.sphere_radius)
                          : build_voronoi_mesh(t, s_.sphere_radius);
       if (is_region())
-        log_.info(text(t.points.size() - mesh.n_cell, " helping cells around the region are cut away"));
+        log_.info(text(t.points.size() - mesh.n_cell, " auxiliary cells around the region are cut away"));
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     log_.info(text(mesh.n_cell, " cells made in ", static_cast<int>(10.0 * seconds) / 10.0, " s"));

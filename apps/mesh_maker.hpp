@@ -30,14 +30,14 @@ struct RefinedBox {
 
 struct MeshCase {
   enum class Kind { global, region } kind = Kind::global;
-  std::optional<double> cells;          // of the globe; or
+  std::optional<double> cells;          // of the globe; this or
   std::optional<double> spacing;        // [m] offshore
   std::optional<double> coast_spacing;  // [m] at the coast; as offshore without it
   double coast_transition = 400e3;      // [m] from the coast to where the spacing is that of offshore
   std::vector<RefinedBox> refine;
   BoxDegrees region;
-  double growth_outside =
-      0.2;  // of the spacing per distance from the region, in the helping cells that are cut away
+  // Growth of the spacing per distance from the region, in the auxiliary cells around it that are cut away.
+  double growth_outside = 0.2;
   double sphere_radius = earth_radius;
 
   std::filesystem::path bathymetry;
@@ -60,7 +60,7 @@ struct MeshCase {
 // Binds the keys of a mesh.yaml.
 OptionTable make_mesh_options(MeshCase& settings);
 
-// Makes the mesh, saying what it does. Throws Error where the settings or files do not give one.
+// Makes the mesh and logs what it does. Throws Error where the settings or files do not give one.
 Mesh make_mesh(const MeshCase& settings, const Log& log);
 
 }  // namespace groundswell

@@ -21,12 +21,12 @@ void add_spacing(OptionTable& table, MeshCase& s) {
       .at_least(12);
   table
       .add("spacing", s.spacing,
-           "Distance of neighbouring cells, away from coasts where they are finer there.")
+           "Distance between neighbouring cells, away from coasts where they are finer there.")
       .unit("m")
       .above(0);
   table
       .add("coast_spacing", s.coast_spacing,
-           "Distance of neighbouring cells at the coast; none: no finer than elsewhere.")
+           "Distance between neighbouring cells at the coast; none: no finer than elsewhere.")
       .unit("m")
       .above(0);
   table
@@ -38,7 +38,7 @@ void add_spacing(OptionTable& table, MeshCase& s) {
       "refine", s.refine,
       [](OptionTable& item, RefinedBox& refined) {
         add_box(item, "", refined.box);
-        item.add("spacing", refined.spacing, "Distance of neighbouring cells there.")
+        item.add("spacing", refined.spacing, "Distance between neighbouring cells there.")
             .unit("m")
             .above(0)
             .required();
@@ -50,9 +50,10 @@ void add_spacing(OptionTable& table, MeshCase& s) {
   table.section("region", "Sides of a mesh of kind region.");
   add_box(table, "region.", s.region);
   table
-      .add("region.growth_outside", s.growth_outside,
-           "Growth of the spacing per distance from the region, in the helping cells around it that are cut "
-           "away.")
+      .add(
+          "region.growth_outside", s.growth_outside,
+          "Growth of the spacing per distance from the region, in the auxiliary cells around it that are cut "
+          "away.")
       .above(0)
       .below(1);
 }
@@ -72,9 +73,9 @@ void add_sea(OptionTable& table, MeshCase& s) {
   table.section("sea", "Which cells are sea.");
   table
       .add("sea.smallest_wet_fraction", s.smallest_wet_fraction,
-           "Share of its area below 0 that a sea cell has.")
+           "Least share of its area below 0 that a sea cell has.")
       .range(0.0, 1.0);
-  table.add("sea.smallest_depth", s.smallest_depth, "Mean depth of that share.").unit("m").at_least(0);
+  table.add("sea.smallest_depth", s.smallest_depth, "Least mean depth of that share.").unit("m").at_least(0);
   table
       .add("sea.smallest_part", s.smallest_part,
            "Smallest area of a part of the sea that is not connected to the rest, in square metres; none: "
@@ -82,7 +83,7 @@ void add_sea(OptionTable& table, MeshCase& s) {
            "largest part is kept.")
       .at_least(0);
   table.add("sea.remove_inland_seas", s.remove_inland_seas,
-            "Whether the Caspian and the Aral depression go.");
+            "Whether the Caspian and the Aral depression are removed.");
   table.section("covered_by",
                 "Winds that must cover the mesh: sea without wind at all dates of the run is cut.");
   table.add("covered_by.files", s.wind_files, "Their files.");

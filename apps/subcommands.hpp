@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands of `groundswell`: each adds itself to the command line and returns what it does when
-// chosen.
+// The subcommands of `groundswell`: each adds itself to the command line, with what it does when chosen.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -30,7 +29,7 @@ class Program {
   std::optional<MpiSession> mpi_;
 };
 
-// Adds the option --set KEY=VALUE, which may stand any number of times.
+// Adds the option --set KEY=VALUE, which may be given any number of times.
 void add_overrides(CLI::App& command, std::vector<std::string>& overrides);
 
 void add_run(CLI::App& app, Program& program);

@@ -63,7 +63,7 @@ void write_balance(const RunConfig& config, Model& model) {
   const Communicator& communicator = model.domain().communicator;
   const auto [cell, distance] = find_nearest(local.mesh, local.n_owned, config.balance);
   const bool mine = communicator.min(distance) == distance;
-  // Of ranks at the same distance the lowest writes.
+  // Of several ranks at the same distance, the lowest writes.
   const int writer = communicator.min(mine ? communicator.rank() : communicator.size());
   run_on_root(communicator, writer, [&] {
     SmallFile file = describe_balance(model.grid(), model.balance(cell));

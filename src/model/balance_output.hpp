@@ -10,7 +10,7 @@ namespace groundswell {
 
 inline constexpr char balance_file_name[] = "balance.nc";
 
-// Writes that file into the output folder for the cell nearest to the place of the settings. Throws Error.
+// Writes it to the output folder, for the cell nearest to the place of the settings. Throws Error.
 // Collective.
 void write_balance(const RunConfig& config, Model& model);
 

@@ -9,7 +9,7 @@ void add_sea(OptionTable& table, const std::string& prefix, BoundarySea& sea, co
       .unit("m")
       .range(0, highest_sea);
   table.add(prefix + "period", sea.period, kind + "Peak period.").unit("s").above(0);
-  table.add(prefix + "direction", sea.direction, kind + "Direction it comes from.").unit("degree");
+  table.add(prefix + "direction", sea.direction, kind + "Direction that it comes from.").unit("degree");
   table.add(prefix + "cosine_power", sea.cosine_power, kind + "n of the cos^n distribution.").at_least(0);
 }
 
@@ -35,7 +35,7 @@ void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettin
       .above(0)
       .below(80);
   table.add(prefix + ".shape.parts", shape.parts,
-            "file of parameters: whether wind sea and swells are taken one by one where the file has them.");
+            "file of parameters: whether wind sea and swells are read separately where the file has them.");
 }
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {

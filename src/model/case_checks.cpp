@@ -12,10 +12,11 @@
 namespace groundswell {
 namespace {
 
-constexpr double least_height_share = 0.9;  // of waves that begin or enter, within the spectrum
+// The share of the height of waves that begin or enter which must lie within the spectrum.
+constexpr double least_height_share = 0.9;
 constexpr double most_strip_cells = 2e7;
 
-// What falls due between two steps would never be done. One line for each mistake.
+// Output and checks that fall due between two steps would never happen. One line per mistake.
 void check_intervals(const OptionTable& table, const RunConfig& config) {
   const OutputSettings& output = config.output;
   const bool places = !output.points.places.empty();
@@ -31,13 +32,13 @@ void check_intervals(const OptionTable& table, const RunConfig& config) {
     const std::int64_t below = interval / step * step;
     if (!mistakes.empty()) mistakes += "\n";
     mistakes +=
-        text(table.place(key), ": ", key, " is ", interval, " s, which is no multiple of time.step, ", step,
-             " s; the nearest that are: ", below > 0 ? text(below, " s and ") : "", below + step, " s");
+        text(table.place(key), ": ", key, " is ", interval, " s, which is not a multiple of time.step, ",
+             step, " s; choose ", below > 0 ? text(below, " s or ") : "", below + step, " s");
   }
   require(mistakes.empty(), mistakes);
 }
 
-// The shortest and the longest period [s] of which the spectrum holds enough; none where there is none.
+// Says of which periods [s] the spectrum holds enough, and what to change.
 template <class Settings>
 std::string describe_periods(const SpectralGrid& grid, Settings settings) {
   double shortest = 0.0, longest = 0.0;
@@ -55,7 +56,7 @@ std::string describe_periods(const SpectralGrid& grid, Settings settings) {
               "spectrum.frequencies for shorter ones");
 }
 
-// Waves that lie beyond the spectrum would lose their energy. `key` names their period.
+// Throws Error for waves of which the spectrum holds too little. `key` names their period.
 template <class Settings>
 void check_peak(const OptionTable& table, const std::string& key, const Settings& settings,
                 const SpectralGridSettings& grid_settings) {
@@ -63,10 +64,10 @@ void check_peak(const OptionTable& table, const std::string& key, const Settings
   const double share = height_share(grid, settings);
   if (share >= least_height_share) return;
   throw Error(text(table.place(key), ": ", key, " is ", settings.period, " s, a peak at ",
-                   1.0 / settings.period, " Hz, but the spectrum holds ", grid.frequency().front(), " to ",
-                   grid.frequency().back(), " Hz, in which lie ",
-                   std::round(100.0 * share * settings.height) / 100.0, " of the ", settings.height,
-                   " m of their height; ", describe_periods(grid, settings)));
+                   1.0 / settings.period, " Hz, but the spectrum covers ", grid.frequency().front(), " to ",
+                   grid.frequency().back(), " Hz, which holds only ",
+                   std::round(100.0 * share * settings.height) / 100.0, " m of their height of ",
+                   settings.height, " m; ", describe_periods(grid, settings)));
 }
 
 void check_boundary_peaks(const OptionTable& table, const RunConfig& config) {
@@ -77,7 +78,7 @@ void check_boundary_peaks(const OptionTable& table, const RunConfig& config) {
 
 void check_limiter(const OptionTable& table, const RunConfig& config) {
   const ForcingSettings& forcing = config.forcing;
-  // Over water that moves, calm air is a wind too.
+  // Calm air over moving water is a wind too.
   const bool water_moves = forcing.current.kind == CurrentKind::file ||
                            (forcing.current.kind == CurrentKind::constant && forcing.current.speed > 0.0);
   const bool air_moves = blows(forcing.wind) || (forcing.relative_wind && water_moves);
@@ -85,10 +86,9 @@ void check_limiter(const OptionTable& table, const RunConfig& config) {
       config.with_sources && air_moves && (config.physics.wind_input || config.physics.linear_input);
   require(
       config.physics.limiter != "none" || !wind_acts, table.place("physics.limiter"),
-      ": physics.limiter is none, but wind acts (over a current calm air does too, unless wind.relative is ",
-      "false), under which growth without a limiter blows up at any step; choose hersbach_janssen, or "
-      "switch ",
-      "physics.wind_input and physics.linear_input off");
+      ": physics.limiter is none, but there is wind (calm air over a current counts, unless wind.relative ",
+      "is false), and growth by wind without a limiter is unstable with any step; choose ",
+      "hersbach_janssen, or switch physics.wind_input and physics.linear_input off");
 }
 
 void check_strip(const OptionTable& table, const MeshSettings& mesh) {

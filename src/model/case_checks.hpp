@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes in a case that no single option can know of.
+// Checks of a case that involve several options.
 #pragma once
 
 #include "config/option_table.hpp"

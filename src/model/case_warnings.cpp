@@ -13,8 +13,7 @@
 namespace groundswell {
 namespace {
 
-// Free for this user on the disk of a folder, or of the one that it will be made in [B]; infinite where that
-// is not known.
+// Free space [B] for this user on the disk of a folder that exists or will be made; infinite where unknown.
 double free_bytes(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::path there = std::filesystem::absolute(folder, error);
@@ -27,7 +26,7 @@ std::string describe_last_frequency(const SpectralGridSettings& grid) {
   const double last = grid.first_frequency * std::pow(grid.frequency_ratio, grid.n_freq - 1);
   if (last >= 0.5 && last <= 3.0) return "";
   return fmt::format(
-      "the last frequency is {:.2f} Hz; growth by wind holds for grids that end between 0.5 and 3 Hz: {}",
+      "the last frequency is {:.2f} Hz; growth by wind is right on grids that end between 0.5 and 3 Hz: {}",
       last,
       last < 0.5 ? "below, the short waves that take up the wind are missing; take more frequencies"
                  : "above, waves are ripples of surface tension, which the physics leaves out; take fewer");
@@ -36,11 +35,11 @@ std::string describe_last_frequency(const SpectralGridSettings& grid) {
 std::string describe_calm(const RunConfig& config) {
   if (blows(config.forcing.wind)) return "";
   const bool waves = config.initial.kind != "calm" || config.boundary.kind != "absorbing";
-  return text("no wind blows (wind.kind is none, or its speed 0), so waves ",
-              waves ? "only travel and decay" : "there are none: none begin or enter either");
+  return text("no wind blows (wind.kind is none, or its speed 0), so ",
+              waves ? "waves only travel and decay" : "there are no waves: none begin or enter either");
 }
 
-// Files or boxes that stand in the case but are not used, as the kind is another one.
+// Files or boxes that the case names but does not use, as their kind is another.
 std::string describe_unused(const RunConfig& config) {
   const ForcingSettings& forcing = config.forcing;
   struct Input {
@@ -103,8 +102,8 @@ std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts&
   add(describe_unused(config));
   if (facts.n_open_edge > 0 && config.boundary.kind == "jonswap" && config.boundary.boxes.empty())
     add(fmt::format(
-        "one sea that never changes enters through all {} open edges of the mesh; a forecast wants "
-        "spectra of a larger one (boundary.kind: file) or nothing (absorbing)",
+        "one sea that never changes enters through all {} open edges of the mesh; for a forecast take "
+        "spectra of a larger model (boundary.kind: file), or let nothing enter (absorbing)",
         facts.n_open_edge));
   if (const double room = free_bytes(config.output_folder); facts.output_bytes > room)
     add(fmt::format("the output takes about {}, but the disk of '{}' has {} free",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is allowed in a case, but not what most people want.
+// Warnings of what a case may hold, but is rarely meant.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace groundswell {
 
-// Whether there is any wind in what the settings describe; that of files may always be some.
+// Whether the settings describe any wind; files always count as wind.
 bool blows(const WindSettings& wind);
 
 // What `find_oddities` needs beside the settings, of the whole mesh.
@@ -20,7 +20,7 @@ struct CaseFacts {
   double output_bytes = 0.0;
 };
 
-// A sentence for each.
+// One sentence per oddity.
 std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts& facts);
 
 }  // namespace groundswell

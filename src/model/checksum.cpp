@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each cell gives a 64-bit FNV-1a hash of its global number and its bytes; the hashes are added modulo 2^64,
-// so order and ownership do not matter. Reference: Fowler, Noll and Vo, "The FNV non-cryptographic hash
-// algorithm".
+// Each cell gives a 64-bit hash of its global number and its values, by FNV-1a on words instead of bytes; the
+// hashes are added modulo 2^64, so order and ownership do not matter. Reference: Fowler, Noll and Vo, "The
+// FNV non-cryptographic hash algorithm".
 #include "model/checksum.hpp"
 
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fingerprint of the whole state: the same on any number of ranks and with any halo method, and another
-// where one bit of one bin differs. Printed at the end of a run, so that anybody can check that promise.
+// A fingerprint of the whole state: the same on any number of ranks and with any halo method, but different
+// where one bit of one bin differs. It is printed at the end of a run, so that users can check both.
 #pragma once
 
 #include <cstdint>

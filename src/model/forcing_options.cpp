@@ -29,7 +29,7 @@ void add_file_options(OptionTable& table, const std::string& prefix, ForcingFile
       .add(prefix + ".min_valid_weight", file.min_valid_weight,
            "file: bilinear weight that the points with values around a cell must have; 0 = any.")
       .range(0, 1);
-  table.add(prefix + ".factor", file.factor, "file: the values are multiplied with this.");
+  table.add(prefix + ".factor", file.factor, "file: the values are multiplied by this.");
 }
 
 void add_missing_as_zero(OptionTable& table, const std::string& prefix, ForcingFileSettings& file) {
@@ -50,7 +50,8 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
   table.add(prefix + ".speed", wind.speed, "constant, turning: speed at 10 m.")
       .unit("m s-1")
       .range(0, strongest_wind);
-  table.add(prefix + ".from", wind.from_degree, "constant, turning: direction it blows from.").unit("degree");
+  table.add(prefix + ".from", wind.from_degree, "constant, turning: direction that it blows from.")
+      .unit("degree");
   table.add(prefix + ".turn_rate", wind.turn_rate, "turning: clockwise, where no steps are given.")
       .unit("degree s-1");
   table.add_list(
@@ -60,7 +61,7 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
         item.add("speed", step.speed, "Speed then.").unit("m s-1").range(0, strongest_wind).required();
         item.add("from", step.from_degree, "Direction then.").unit("degree").required();
       },
-      "turning: dates between which speed and direction are linear.");
+      "turning: times between which speed and direction change linearly.");
   VortexSettings& v = wind.vortex;
   table.add(prefix + ".vortex.lon", v.lon, "vortex: longitude of its centre at the start.").unit("degree");
   table.add(prefix + ".vortex.lat", v.lat, "vortex: latitude of its centre at the start.").unit("degree");
@@ -86,13 +87,12 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
 void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.section("wind", "10 m wind.");
   add_wind_options(table, "wind", forcing.wind);
-  table.add(
-      "wind.relative", forcing.relative_wind,
-      "Whether the wind that drives the waves is the one over the moving water, where there is a current.");
+  table.add("wind.relative", forcing.relative_wind,
+            "Whether the wind relative to the moving water drives the waves, where there is a current.");
   ScalarForcingSettings& air = forcing.air_density;
   table.add_choice("wind.air_density.kind", air.kind,
                    {{"constant", ScalarKind::constant}, {"file", ScalarKind::file}},
-                   "Where the density of the air comes from; growth by wind is in proportion to it.");
+                   "Where the density of the air comes from; growth by wind is proportional to it.");
   table.add("wind.air_density.value", air.value, "constant: the density.")
       .unit("kg m-3")
       .range(lightest_air, heaviest_air);
@@ -105,7 +105,7 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.add("current.speed", forcing.current.speed, "constant: its speed.")
       .unit("m s-1")
       .range(0, strongest_current);
-  table.add("current.to", forcing.current.to_degree, "constant: direction it flows to.").unit("degree");
+  table.add("current.to", forcing.current.to_degree, "constant: direction that it flows to.").unit("degree");
   add_file_options(table, "current", forcing.current.file, true);
   add_missing_as_zero(table, "current", forcing.current.file);
   const std::vector<std::pair<std::string, ScalarKind>> kinds{

@@ -36,8 +36,8 @@ Mesh make_mesh_together(const RunConfig& config, const Communicator& world) {
   return mesh;
 }
 
-OutputPlan make_plan(const RunConfig& config) {
-  return OutputPlan(config.output, config.start(), config.end());
+OutputPlan make_plan(const RunConfig& config, const Model& model) {
+  return OutputPlan(config.output, model.start(), model.end());
 }
 
 OutputHeader make_header(const RunConfig& config, const SpectralGrid& grid, const std::string& case_file) {
@@ -81,13 +81,13 @@ RunFiles make_run_files(const RunConfig& config, const OutputPlan& plan,
   return files;
 }
 
-// All of a run that reads and nothing that writes: what a run can be refused for, it is refused for here.
+// All of a run that reads, and nothing that writes: whatever a run is refused for, it is refused here.
 struct PreparedRun {
   PreparedRun(const RunConfig& config, const Communicator& world, const ForecastInfo& info)
       : whole(make_mesh_together(config, world)),
         model(config, world, whole),
         owned(owned_cells(model.local())),
-        layout(model.domain().communicator, make_plan(config), whole, owned),
+        layout(model.domain().communicator, make_plan(config, model), whole, owned),
         files(make_run_files(config, layout.plan(), info.inputs)) {
     require(!config.balance.enabled || config.with_sources,
             "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
@@ -95,7 +95,7 @@ struct PreparedRun {
     run_on_root(world, 0, [&] { check_run_files(files); });
   }
 
-  // Whether each field can be made.
+  // Throws Error for a field that cannot be made.
   void check_fields() {
     for (const OutputKind kind : all_output_kinds) {
       if (!layout.plan().writes(kind)) continue;
@@ -112,7 +112,7 @@ struct PreparedRun {
   RunFiles files;
 };
 
-// Speaks of what is allowed but odd; how many such things there are. Collective.
+// Warns of what is allowed but odd; returns the number of warnings. Collective.
 std::size_t write_warnings(const Log& log, const RunConfig& config, const PreparedRun& run) {
   CaseFacts facts;
   const Model& model = run.model;
@@ -130,7 +130,7 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, const Prepar
   return oddities.size();
 }
 
-// One pass over the file's dates: publishes what is due now.
+// Publishes what is due.
 class Publisher {
  public:
   Publisher(const RunConfig& config, const ForecastInfo& info, PreparedRun& run)
@@ -167,7 +167,7 @@ class Publisher {
   OutputClient client_;
 };
 
-// The largest significant height with its place, now and of all times at which it was asked for.
+// The largest significant height with its place, now and over all calls.
 class HighestSea {
  public:
   HighestSea(Model& model, const Mesh& whole) : model_(model), whole_(whole) {}
@@ -196,8 +196,8 @@ class HighestSea {
   std::string ever_;
 };
 
-// A signal to end comes to each rank at another time; all end after the same step. Collective.
-void end_where_told(const StopSignal& signal, const Model& model) {
+// A signal to end reaches each rank at a different time; all end after the same step. Collective.
+void end_if_told(const StopSignal& signal, const Model& model) {
   const std::int64_t number = model.domain().communicator.max(std::int64_t(signal.received()));
   if (number == 0) return;
   throw Error(text("the run was told to end (", number == SIGINT ? "Ctrl-C" : "SIGTERM", ") and did so at ",
@@ -215,7 +215,7 @@ void write_summary(const Log& log, const RunFiles& files, const std::string& hig
   log.info("files in " + files.folder.string() + ": " + list);
 }
 
-// Each open boundary: its length and where it is; and what feeds them.
+// Writes the length and the place of each open boundary, and what enters.
 void write_boundaries(const Log& log, const Mesh& whole, const BoundarySource* source) {
   const std::vector<OpenBoundary> boundaries = find_open_boundaries(whole);
   for (const OpenBoundary& boundary : boundaries)
@@ -243,16 +243,16 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   Publisher publisher(config, info, run);
   HighestSea highest(model, run.whole);
 
-  const RunProgress progress(config.start(), config.end());
+  const RunProgress progress(model.start(), model.end());
   const auto began = std::chrono::steady_clock::now();
   publisher.publish();
   while (!model.at_end()) {
     model.step();
     publisher.publish();
-    if (const std::int64_t elapsed = model.state().now - config.start();
+    if (const std::int64_t elapsed = model.state().now - model.start();
         elapsed % 3600 < config.time.step || model.at_end())
       log.info(progress.line(model.state().now, model.n_step(), highest.now()));
-    if (!model.at_end()) end_where_told(signal, model);
+    if (!model.at_end()) end_if_told(signal, model);
   }
   publisher.client().finish();
   if (config.balance.enabled) write_balance(config, model);
@@ -284,7 +284,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
   write_boundaries(log, run.whole, model.boundary());
   for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  output    " + line);
-  log.info(fmt::format("  steps     {} of {} s", (config.end() - config.start()) / config.time.step,
+  log.info(fmt::format("  steps     {} of {} s", (model.end() - model.start()) / config.time.step,
                        config.time.step));
   log.info(n_odd == 0 ? "the case is sound"
                       : text("the case can run, but ", n_odd, n_odd == 1 ? " thing is" : " things are",

@@ -15,11 +15,11 @@ namespace groundswell {
 struct ForecastInfo {
   std::string case_file;                      // for the history of output files
   std::string resolved;                       // the resolved configuration, written beside the output
-  std::vector<std::filesystem::path> inputs;  // every file that the run reads, for none may be replaced
+  std::vector<std::filesystem::path> inputs;  // every file that the run reads; none may be replaced
 };
 
-// Runs from start to end and writes everything; before the first file nothing is changed on disk. `log`
-// speaks on the first rank only. Throws Error. Collective.
+// Runs from start to end and writes everything; a run that is refused changes nothing on disk. `log` writes
+// on the first rank only. Throws Error. Collective.
 void run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                   const ForecastInfo& info);
 

@@ -17,14 +17,13 @@ struct FrameWind {
 };
 
 // Fills the first wind.x.size cells of `action` as the settings say; files are read at `start`. `frame_angle`
-// [n_cell]. Throws Error for
-// an unknown kind or values out of range.
+// [n_cell]. Throws Error for an unknown kind or values out of range.
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
                         const std::vector<double>& frame_angle, const FrameWind& wind, const DateTime& start,
                         RowArray<float>& action);
 
-// The share of the significant height asked for that lies between the first and the last frequency. What is
-// made has all of the height, so a small share would change its shape.
+// The share of the given significant height that lies between the first and the last frequency. The sea that
+// is made gets the whole height, so a small share would change its shape.
 double height_share(const SpectralGrid& grid, const InitialSettings& swell);
 
 }  // namespace groundswell

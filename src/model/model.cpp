@@ -88,7 +88,7 @@ void Model::set_boundary(std::unique_ptr<BoundarySource> source) {
   boundary_->update(state_.now, propagation_->boundary_spectra());
 }
 
-// To the middle of the step, which is what enters on average.
+// Sets the spectra of the middle of the step, which are what enters on average.
 void Model::update_boundary(const DateTime& next) {
   if (!boundary_ || boundary_->is_steady()) return;
   ScopedTimer timer(timers_, "boundary.update");
@@ -182,7 +182,7 @@ void Model::check_properties() {
   if ((state_.now - start_) % config_.check_interval != 0) return;
   run_together(domain_.communicator, [&] {
     check_bins(state_.action, std::size_t(domain_.local.n_owned), mesh, state_.now);
-    if (!sources_ || state_.now - start_ <= 3600) return;  // the sea may begin as it likes
+    if (!sources_ || state_.now - start_ <= 3600) return;  // any sea may be the initial one
     const Diagnostics& sea = diagnose({"t02"});
     check_steepness(sea.height(), sea.field("t02"), water_->depth(), mesh, state_.now);
   });

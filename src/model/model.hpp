@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wave model of one rank: builds everything from the settings and steps through time. The outline of a
-// step stands in Model::step, one timer per line.
+// The wave model of one rank: builds everything from the settings and steps through time. Model::step is
+// the outline of a step.
 #pragma once
 
 #include <memory>
@@ -34,6 +34,8 @@ class Model {
   // Advances the state by one time step. Collective.
   void step();
   bool at_end() const { return state_.now >= end_; }
+  const DateTime& start() const { return start_; }
+  const DateTime& end() const { return end_; }
 
   const State& state() const { return state_; }
   State& state() { return state_; }
@@ -44,12 +46,12 @@ class Model {
   const Timers& timers() const { return timers_; }
   Timers& timers() { return timers_; }
   const SubStepPlan* sub_steps() const { return propagation_ ? &propagation_->plan() : nullptr; }
-  // For a source of forcing from elsewhere: a coupled component, a benchmark.
+  // Through it a coupled component or a benchmark sets sources of its own.
   Forcing& forcing() { return *forcing_; }
   // Where waves may enter this rank's cells.
   const OpenEdges& open_edges() const { return open_edges_; }
   // Lets waves enter from elsewhere (a larger mesh, a coupled component) instead of from the settings; the
-  // source was made for open_edges(). Throws Error where propagation is switched off.
+  // source must have been made for open_edges(). Throws Error where propagation is switched off.
   void set_boundary(std::unique_ptr<BoundarySource> source);
   // Null where boundaries only absorb.
   const BoundarySource* boundary() const { return boundary_.get(); }
@@ -58,7 +60,7 @@ class Model {
   View<const std::uint16_t> limited_bins() const { return limited_bins_.view(); }
   double memory_bytes() const;  // of spectra on this rank
 
-  // Brings the fields of that name up to date with the state, and the significant height in any case.
+  // Brings the fields of these names up to date with the state, and the significant height in any case.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
   // The energy balance of an owned cell as it stands.
   SourceBalance balance(int cell);

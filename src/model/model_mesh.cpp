@@ -25,7 +25,7 @@ Mesh make_strip(const MeshSettings& settings) {
   return make_planar_hex_mesh(hexagons);
 }
 
-// One hexagon: nothing is propagated, so what lies beyond its edges does not matter.
+// One hexagon, for runs without propagation.
 Mesh make_one_point() {
   PlanarHexSettings hexagon;
   hexagon.nx = 1;
@@ -59,7 +59,7 @@ void require_one_part(const Mesh& mesh, const std::string& name) {
            "removes them unless sea.smallest_part is set), or allow them with mesh.allow_parts: true"));
 }
 
-// Depths that the file itself cannot vouch for: a mesh made elsewhere may hold heights, zeros or holes.
+// A mesh that was made elsewhere may hold heights, zeros or missing values instead of depths.
 void require_depths(const Mesh& mesh, const std::string& name) {
   for (std::size_t cell = 0; cell < mesh.depth_cell.size(); ++cell)
     require(mesh.depth_cell[cell] > 0.0 && std::isfinite(mesh.depth_cell[cell]), "cell ", cell + 1,

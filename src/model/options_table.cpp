@@ -23,7 +23,7 @@ void add_time(OptionTable& table, TimeSettings& time) {
 }
 
 void add_mesh(OptionTable& table, MeshSettings& mesh) {
-  table.section("mesh", "Where the cells lie.");
+  table.section("mesh", "The cells of the model.");
   table.add("mesh.kind", mesh.kind, "A mesh file, or an analytic mesh that needs none.")
       .choices({"file", "icosahedral", "strip", "one_point"});
   table.add("mesh.file", mesh.file, "Mesh file, made by `groundswell mesh` or any complete MPAS mesh.");
@@ -48,7 +48,7 @@ void add_spectrum(OptionTable& table, SpectralGridSettings& grid) {
       .range(12, 360);
   table.add("spectrum.frequencies", grid.n_freq, "Number of frequencies.").range(3, 200);
   table.add("spectrum.first_frequency", grid.first_frequency, "Lowest frequency.").unit("Hz").above(0);
-  table.add("spectrum.frequency_ratio", grid.frequency_ratio, "Each frequency over the one below.")
+  table.add("spectrum.frequency_ratio", grid.frequency_ratio, "Ratio of each frequency to the one below.")
       .range(1.01, 2);
 }
 
@@ -97,7 +97,7 @@ void add_physics(OptionTable& table, RunConfig& config) {
 void add_propagation(OptionTable& table, RunConfig& config) {
   PropagationSettings& s = config.propagation;
   table.section("propagation", "How energy moves in space, direction and frequency.");
-  table.add("propagation.enabled", config.with_propagation, "Whether anything moves at all.");
+  table.add("propagation.enabled", config.with_propagation, "Whether waves travel at all.");
   table.add_choice("propagation.scheme", s.scheme,
                    {{"third_order", FluxScheme::third_order}, {"upwind", FluxScheme::upwind}},
                    "Flux across cell edges.");
@@ -127,7 +127,7 @@ void add_start(OptionTable& table, InitialSettings& start) {
       .unit("m")
       .range(0, highest_sea);
   table.add("initial.period", start.period, "swell: peak period.").unit("s").above(0);
-  table.add("initial.direction", start.direction, "swell: direction it comes from.").unit("degree");
+  table.add("initial.direction", start.direction, "swell: direction that it comes from.").unit("degree");
   table.add("initial.spread", start.spread, "swell: directional spread.").unit("degree").above(0).below(80);
   table.add("initial.lon", start.lon, "swell: longitude of its centre (x in metres in the plane).");
   table.add("initial.lat", start.lat, "swell: latitude of its centre (y in metres in the plane).");
@@ -200,11 +200,13 @@ void add_parallel(OptionTable& table, RunConfig& config) {
   table.section("parallel", "How the work is shared; nothing here changes the result.");
   table.add("parallel.halo_method", s.halo_method, "How ranks exchange the cells around their own.")
       .choices(halo_method_names());
-  table.add("parallel.reorder", s.reorder, "Whether MPI may move ranks so that neighbours lie close.");
+  table.add("parallel.reorder", s.reorder, "Whether MPI may renumber ranks so that neighbours are close.");
   table.add("parallel.load_tolerance", s.partition.load_tolerance, "Largest load of a rank over the mean.")
       .at_least(1.0)
       .at_most(2.0);
-  table.add("parallel.backend", config.parallel.backend, "Who computes on a rank.")
+  table
+      .add("parallel.backend", config.parallel.backend,
+           "How a rank computes: on one core, or on several with OpenMP.")
       .choices({"serial", "openmp"});
   table.section("checks", "Checks of the state while the run goes on.");
   table

@@ -15,13 +15,13 @@ namespace groundswell {
 // Binds every option to its field of `config`, which must outlive the table.
 OptionTable make_options_table(RunConfig& config);
 
-// Reads a case file, then `overrides` of the form "time.step=5 min", and checks what no single option can say
+// Reads a case file, then `overrides` of the form "time.step=5 min", and checks what involves several options
 // (an end after the start, whole steps). Throws Error with file and line.
 void read_run_config(const std::filesystem::path& file, RunConfig& config,
                      const std::vector<std::string>& overrides = {});
 
-// The same checks, but for the mesh file, of settings that no file gave. Throws Error with a line for each
-// mistake.
+// The same checks, except for the mesh file, of settings that did not come from a file. Throws Error with one
+// line per mistake.
 void check_run_config(const RunConfig& config);
 
 }  // namespace groundswell

@@ -27,8 +27,8 @@ void write_banner(const Log& log, const BannerFacts& f) {
   log.info(fmt::format("Groundswell {} ({})", version(), commit()));
   log.info(fmt::format("  case      {}", f.title));
   log.info(fmt::format("  ranks     {} computing, halo exchange {}", f.n_rank, f.halo_method));
-  log.info(fmt::format("  mesh      {}: {} sea cells, {} to {} a rank", f.mesh, f.n_cell, f.min_cells_on_rank,
-                       f.max_cells_on_rank));
+  log.info(fmt::format("  mesh      {}: {} sea cells, {} to {} per rank", f.mesh, f.n_cell,
+                       f.min_cells_on_rank, f.max_cells_on_rank));
   log.info(fmt::format("  spectrum  {} frequencies x {} directions", f.n_freq, f.n_dir));
   log.info(fmt::format("  physics   {}, propagation {}", f.package, f.scheme));
   log.info(fmt::format("  memory    {:.2f} GB for spectra", f.memory_bytes / 1e9));
@@ -47,7 +47,6 @@ std::string RunProgress::line(const DateTime& now, std::int64_t n_step, const st
 }
 
 std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Timers& timers) {
-  // The first rank's timers lead; another rank that lacks one counts as 0 s.
   std::string names;
   for (const Timing& timing : timers.timings()) names += timing.name + "\n";
   communicator.broadcast(names, 0);

@@ -45,7 +45,7 @@ struct TimerRow {
   std::int64_t calls = 0;                   // of the first rank
 };
 
-// Every rank must have used the same timers in the same order, or lacks some (0 s). Collective.
+// The timers of the first rank; a rank that lacks one counts as 0 s. Collective.
 std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Timers& timers);
 
 std::string format_timers(const std::vector<TimerRow>& rows, double total_seconds);

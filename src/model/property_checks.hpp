@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of what must hold at every step: no NaN, no negative bin, energy within what seas can carry and the
-// water bears. A broken one names cell, place and time.
+// Checks of what must hold at every step: no NaN, no negative bin, no more energy than the sea and the
+// depth allow. The errors name cell, place and time.
 #pragma once
 
 #include "base/date_time.hpp"
@@ -9,8 +9,7 @@
 
 namespace groundswell {
 
-// Cheap, every step: the wave stress sums all bins of a cell, so a NaN in any of them shows in it. Throws
-// Error.
+// Cheap, for every step: where wam4's wind input reads a NaN, the wave stress is NaN. Throws Error.
 void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const DateTime& now);
 
 // All bins of the first n_owned cells: throws Error for a value that is NaN, infinite or negative.
@@ -25,7 +24,7 @@ struct CellWind {
 // blames the wind where that is above 40 m s-1.
 void check_height(View<const float> height, const CellWind& wind, const Mesh& mesh, const DateTime& now);
 
-// Throws Error for a sea that no water bears: a significant height above a quarter of its wavelength, that of
+// Throws Error for a sea that cannot exist: a significant height above a quarter of its wavelength, that of
 // Tm02 [s], or above twice the depth [m].
 void check_steepness(View<const float> height, View<const float> period, View<const float> depth,
                      const Mesh& mesh, const DateTime& now);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All settings of a run: the plain structs of the folders below, and the model's own. Keys of the YAML file
-// are bound to them in options_table.cpp alone.
+// are bound to them in options_table.cpp, boundary_options.cpp and forcing_options.cpp alone.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct TimeSettings {
 struct MeshSettings {
   std::string kind = "file";  // file | icosahedral | strip | one_point
   std::filesystem::path file;
-  bool allow_parts = false;        // whether the sea may be of several parts that no edge connects
+  bool allow_parts = false;        // whether the sea may have several parts that no edge connects
   double depth = 5000.0;           // [m] of an analytic mesh, and of a file without depth
   int bisections = 4;              // icosahedral: 10 * 4^bisections + 2 cells
   double sphere_radius = 6.371e6;  // [m] icosahedral

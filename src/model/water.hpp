@@ -17,8 +17,8 @@ namespace groundswell {
 
 class Water {
  public:
-  // The water at the time that `forcing` stands at; halo cells get their values through `halo`. Collective.
-  // `domain` and `grid` must live as long.
+  // The water at the present time of `forcing`; halo cells get their values through `halo`. `domain` and
+  // `grid` must live as long as this. Collective.
   Water(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid,
         const Forcing& forcing, HaloExchange& halo);
 

@@ -15,22 +15,10 @@
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
 #include "support/netcdf_file.hpp"
+#include "windy_globe.hpp"
 
 namespace groundswell {
 namespace {
-
-RunConfig small_run() {
-  RunConfig config;
-  config.time.start = "2000-01-01";
-  config.time.end = "2000-01-02";
-  config.time.step = 1800;
-  config.mesh.kind = "icosahedral";
-  config.mesh.bisections = 2;  // 162 cells
-  config.forcing.wind.kind = WindKind::constant;
-  config.forcing.wind.speed = 15.0;
-  config.initial.kind = "jonswap";
-  return config;
-}
 
 // ERA5's names on a grid of the southern half, with land.
 std::filesystem::path write_waves() {
@@ -72,15 +60,15 @@ std::string refusal(const RunConfig& config) {
 static_assert(!std::is_copy_constructible_v<Model> && !std::is_move_constructible_v<Model>);
 
 TEST(Start, ChecksSettingsThatNoFileGave) {
-  RunConfig config = small_run();
+  RunConfig config = make_windy_globe();
   config.time.step = 1700;
   EXPECT_EQ(refusal(config),
             "the settings: time.step is 1700 s, which does not divide the length of the run, 86400 s");
-  config = small_run();
+  config = make_windy_globe();
   config.propagation.max_courant = 2.0;
   EXPECT_NE(refusal(config).find("the settings: propagation.max_courant is 2"), std::string::npos)
       << refusal(config);
-  config = small_run();
+  config = make_windy_globe();
   config.physics.limiter = "strict";
   EXPECT_NE(refusal(config).find("the settings: physics.limiter is 'strict'"), std::string::npos);
 }
@@ -89,7 +77,7 @@ TEST(Start, ChecksSettingsThatNoFileGave) {
 TEST(Start, LeavesTheCallersFloatingPointFlags) {
   const unsigned before = _mm_getcsr();
   _mm_setcsr(before & ~0x8040u);
-  const RunConfig config = small_run();
+  const RunConfig config = make_windy_globe();
   Model model(config, Communicator(MPI_COMM_WORLD), make_model_mesh(config.mesh));
   model.step();
   model.diagnose({"phs0"});
@@ -99,7 +87,7 @@ TEST(Start, LeavesTheCallersFloatingPointFlags) {
 #endif
 
 TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
-  const RunConfig config = small_run();
+  const RunConfig config = make_windy_globe();
   const Communicator world(MPI_COMM_WORLD);
   Model model(config, world, make_model_mesh(config.mesh));
   const Diagnostics& fields = model.diagnose({"phs0"});

@@ -13,24 +13,17 @@
 #include "decomp/global_values.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
+#include "windy_globe.hpp"
 
 namespace groundswell {
 namespace {
 
-RunConfig small_globe() {
-  RunConfig config;
-  config.time.start = "2000-01-01";
-  config.time.end = "2000-01-02";
-  config.time.step = 1800;
-  config.mesh.kind = "icosahedral";
-  config.mesh.bisections = 2;  // 162 cells
+RunConfig make_shallow_globe() {
+  RunConfig config = make_windy_globe();
   config.mesh.sphere_radius = 5e5;
   config.mesh.depth = 60.0;
   config.spectrum.n_dir = 12;
   config.spectrum.n_freq = 12;
-  config.forcing.wind.kind = WindKind::constant;
-  config.forcing.wind.speed = 15.0;
-  config.initial.kind = "jonswap";
   return config;
 }
 
@@ -42,11 +35,11 @@ std::vector<float> bins_after(const RunConfig& config, int n_step) {
 }
 
 TEST(Water, SteadyLevelIsTheSameAsADeeperSea) {
-  RunConfig raised = small_globe();
+  RunConfig raised = make_shallow_globe();
   raised.mesh.depth = 35.0;
   raised.forcing.water_level.kind = ScalarKind::constant;
   raised.forcing.water_level.value = 25.0;
-  const std::vector<float> expected = bins_after(small_globe(), 2), actual = bins_after(raised, 2);
+  const std::vector<float> expected = bins_after(make_shallow_globe(), 2), actual = bins_after(raised, 2);
   ASSERT_EQ(actual.size(), expected.size());
   EXPECT_EQ(std::memcmp(actual.data(), expected.data(), actual.size() * sizeof(float)), 0);
 }
@@ -87,7 +80,7 @@ Largest find_largest(const Model& model) {
 
 TEST(Water, HoldsNoWavesUnderIce) {
   const Communicator world(MPI_COMM_WORLD);
-  RunConfig config = small_globe();
+  RunConfig config = make_shallow_globe();
   config.forcing.ice.kind = ScalarKind::constant;
   config.forcing.ice.value = 0.0;
   Model model(config, world, make_model_mesh(config.mesh));
@@ -104,7 +97,7 @@ TEST(Water, HoldsNoWavesUnderIce) {
 
 TEST(Water, HoldsNoWavesUnderIceFromTheStart) {
   const Communicator world(MPI_COMM_WORLD);
-  RunConfig config = small_globe();
+  RunConfig config = make_shallow_globe();
   config.forcing.ice.kind = ScalarKind::constant;
   config.forcing.ice.value = 0.5;
   const Model model(config, world, make_model_mesh(config.mesh));

@@ -59,7 +59,7 @@ class BadConfiguration(ProgramTest):
         frequencies = ("frequencies: 12", "frequencies: 24")
         for section, kind, period, words in (
             ("boundary", "jonswap", 40, ("0.025 Hz", "0.06 to 0.537", "lower spectrum.first_frequency")),
-            ("boundary", "jonswap", 16, ("0.0625 Hz", "of the 2 m", "a period of 2.6 to 15.6 s")),
+            ("boundary", "jonswap", 16, ("0.0625 Hz", "height of 2 m", "a period of 2.6 to 15.6 s")),
             ("boundary", "jonswap", 2, ("0.5 Hz", "spectrum.frequencies for shorter")),
             ("initial", "swell", 20, ("0.05 Hz", "lower spectrum.first_frequency")),
         ):

@@ -52,7 +52,7 @@ class Check(ProgramTest):
         for changes, more, words in (
             ([], "", ""),
             ([(WIND, "")], "", "no wind blows"),
-            ([("speed: 10 m/s", "speed: 0")], "", "there are none"),
+            ([("speed: 10 m/s", "speed: 0")], "", "there are no waves"),
             ([(WIND, "")], "initial: {kind: swell}", "only travel and decay"),
             ([], "boundary: {files: [a.nc]}", "boundary.files has no effect without boundary.kind: file"),
             ([], "initial: {kind: swell, files: [a.nc]}", "initial.files has no effect without initial.kind: file"),

@@ -77,20 +77,20 @@ class Targets(ProgramTest):
 
 
 class Intervals(ProgramTest):
-    def test_those_that_are_no_multiple_of_the_step_are_refused(self):
+    def test_intervals_that_are_not_multiples_of_the_step_are_refused(self):
         step = ("step: 30 min", "step: 10 min")
         for changes, more, words in (
             ([step, ("fields: {interval: 30 min", "fields: {interval: 15 min")], "",
-             ["output.fields.interval is 900 s", "time.step, 600 s", "600 s and 1200 s"]),
+             ["output.fields.interval is 900 s", "time.step, 600 s", "600 s or 1200 s"]),
             ([("fields: {interval: 30 min", "fields: {interval: 10 min")], "",
-             ["output.fields.interval is 600 s", "time.step, 1800 s", "are: 1800 s"]),
+             ["output.fields.interval is 600 s", "time.step, 1800 s", "choose 1800 s"]),
             ([("lat_lon: {interval: 0}", "lat_lon: {interval: 45 min}")], "",
-             ["output.lat_lon.interval is 2700 s", "1800 s and 3600 s"]),
+             ["output.lat_lon.interval is 2700 s", "1800 s or 3600 s"]),
             ([], POINTS.replace("interval: 30 min", "interval: 40 min"),
-             ["output.points.interval is 2400 s", "1800 s and 3600 s"]),
+             ["output.points.interval is 2400 s", "1800 s or 3600 s"]),
             ([], POINTS.replace("spectra_interval: 0", "spectra_interval: 40 min"),
              ["output.points.spectra_interval is 2400 s"]),
-            ([], "checks: {interval: 50 min}", ["checks.interval is 3000 s", "1800 s and 3600 s"]),
+            ([], "checks: {interval: 50 min}", ["checks.interval is 3000 s", "1800 s or 3600 s"]),
         ):  # fmt: skip
             case = self.write_case(*changes, more=more)
             for command in ("check", "run"):
@@ -102,7 +102,7 @@ class Intervals(ProgramTest):
             ("step: 30 min", "step: 7 min"), ("end: 2000-01-01T01:00:00Z", "end: 2000-01-01T00:56:00Z")
         )
         said = run_program("check", case)
-        self.assert_refused(said, "output.fields.interval", "checks.interval", "1680 s and 2100 s")
+        self.assert_refused(said, "output.fields.interval", "checks.interval", "1680 s or 2100 s")
         changes = ["output.fields.interval=14 min", "checks.interval=56 min"]
         self.succeed("run", case, *[word for change in changes for word in ("--set", change)])
 
