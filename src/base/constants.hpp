@@ -11,7 +11,7 @@ inline constexpr double degree = pi / 180.0;  // [rad]
 inline constexpr double gravity = 9.806;
 // Mean radius of the Earth [m] (IUGG, rounded to the kilometre).
 inline constexpr double earth_radius = 6.371e6;
-// Density of air and of sea water [kg m-3], as the wind input is tuned to them (Janssen 1991).
+// Densities of air and water [kg m-3] that the wind input is tuned for (Janssen 1991).
 inline constexpr double air_density = 1.225;
 inline constexpr double water_density = 1000.0;
 // Von Karman's constant.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calendar arithmetic; days from civil date after Hinnant, "chrono-compatible low-level date
+// Calendar arithmetic. Conversion between dates and days: Hinnant, "chrono-compatible low-level date
 // algorithms".
 #include "base/date_time.hpp"
 
@@ -98,7 +98,7 @@ struct DateText {
   }
 };
 
-// "1996-01-15", then perhaps "T18", ":00", ":00" and a fraction of a second, which is dropped.
+// "1996-01-15", then optionally "T18", ":00", ":00" and a fraction of a second, which is dropped.
 std::optional<DateParts> read_parts(DateText& date) {
   DateParts parts;
   for (int* part : {&parts.year, &parts.month, &parts.day}) {
@@ -119,8 +119,8 @@ std::optional<DateParts> read_parts(DateText& date) {
   return parts;
 }
 
-// Seconds that the clock of a date is ahead of UTC, from what follows its time: "", "Z", "UTC", "+02:00",
-// "-0330" or, as wgrib2 has it, " 0:00".
+// The offset from UTC [s], positive east of Greenwich, from what follows the time: "", "Z", "UTC", "+02:00",
+// "-0330" or, as wgrib2 writes it, " 0:00".
 std::optional<int> read_zone(DateText& date) {
   date.skip(" ");
   for (const char* utc : {"", "Z", "z", "UTC", "utc", "GMT"})

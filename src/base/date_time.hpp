@@ -10,7 +10,7 @@
 
 namespace groundswell {
 
-// `standard` is the proleptic Gregorian calendar; `noleap` has 365 days a year, `day360` 30 a month.
+// `standard` is the proleptic Gregorian calendar; `noleap` has 365 days per year, `day360` 30 per month.
 enum class Calendar { standard, noleap, day360 };
 
 // The calendar of a CF name (gregorian, standard, proleptic_gregorian, noleap, 365_day, 360_day).
@@ -27,8 +27,8 @@ class DateTime {
   DateTime() = default;
   // Throws Error where the parts are not a date of the calendar (31 February).
   explicit DateTime(const DateParts& parts, Calendar calendar = Calendar::standard);
-  // Reads "1996-01-15", "1996-01-15 18:00", "1996-01-15T18:00:00Z", "1996-01-15 18:00:00.0 +01:00"; fields
-  // may have one digit and the date may be separated by blanks, as old files have it. Throws Error with the
+  // Reads "1996-01-15", "1996-01-15 18:00", "1996-01-15T18:00:00Z", "1996-01-15 18:00:00.0 +01:00". Fields
+  // may have one digit, and blanks may separate year, month and day, as in old files. Throws Error with the
   // text otherwise.
   static DateTime parse(std::string_view date, Calendar calendar = Calendar::standard);
 
@@ -39,7 +39,7 @@ class DateTime {
   std::int64_t seconds() const { return seconds_; }
 
   DateTime operator+(std::int64_t seconds) const;
-  // Seconds from `other` to this; both must be of one calendar.
+  // Seconds from `other` to this; both must use the same calendar.
   std::int64_t operator-(const DateTime& other) const;
   std::strong_ordering operator<=>(const DateTime& other) const { return seconds_ <=> other.seconds_; }
   bool operator==(const DateTime& other) const { return seconds_ == other.seconds_; }
@@ -55,7 +55,7 @@ class Alarm {
   // Throws Error unless interval > 0.
   Alarm(DateTime first, std::int64_t interval, DateTime last);
   bool due(const DateTime& now) const;
-  // How often it is due in all.
+  // How many times it is due in all.
   std::int64_t count() const { return last_ < first_ ? 0 : (last_ - first_) / interval_ + 1; }
 
  private:

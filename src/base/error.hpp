@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors are sentences: what is wrong, with the value and where it stands, and what to do.
-// Libraries throw; only the program catches (once, in main) and exits with a non-zero status.
+// Errors are sentences: what is wrong, the value, where it was found, and what to do. Libraries throw; only
+// the program catches (once, in main) and exits with a non-zero status.
 #pragma once
 
 #include <sstream>
@@ -15,18 +15,17 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A mistake of ours: an invariant of the program does not hold.
+// A bug in the program: an invariant does not hold.
 class LogicError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-// What to say of std::bad_alloc, and of std::length_error, which a container throws for a size beyond all
-// memory.
+// The message for std::bad_alloc, and for std::length_error, which a container throws for an impossible size.
 inline constexpr const char* out_of_memory =
     "there is not enough memory; use more processes or a smaller mesh or spectrum";
 
-// Joins its arguments to one string: text("depth ", d, " m at cell ", cell).
+// Joins its arguments into one string: text("depth ", d, " m at cell ", cell).
 template <class... Args>
 std::string text(const Args&... args) {
   std::ostringstream out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log lines; each is flushed, so that nothing said is lost when a run is killed.
+// Each line is flushed, so that none is lost when a run is killed.
 #include "base/log.hpp"
 
 #include <unistd.h>

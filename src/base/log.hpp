@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program says while it runs: lines to one stream, silent on all ranks but the first.
+// Messages while the program runs: lines to one stream. Only the first rank prints.
 #pragma once
 
 #include <iosfwd>
@@ -11,9 +11,9 @@ namespace groundswell {
 
 class Log {
  public:
-  // A log that drops everything: for ranks that do not speak, and for tests.
+  // A log that drops everything: for the other ranks and for tests.
   Log() = default;
-  // `warning` stands before what is warned of.
+  // `warning` is printed before each warning.
   explicit Log(std::ostream& out, std::string warning = "warning: ")
       : out_(&out), warning_(std::move(warning)) {}
 
@@ -25,8 +25,8 @@ class Log {
   std::string warning_;
 };
 
-// A word in colour where the open file is a terminal that wants colours (neither NO_COLOR nor TERM=dumb is
-// set), the plain word elsewhere.
+// The word in colour where the descriptor is a terminal and neither NO_COLOR nor TERM=dumb is set; otherwise
+// the plain word.
 enum class Colour { red, yellow };
 std::string emphasised(std::string_view word, Colour colour, int descriptor);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one rule for every file that the program reads: it is there and is a regular file, or a link to one. A
-// pipe would be waited for for ever.
+// The one rule for every file that the program reads: it must exist and be a regular file or a link to one.
+// (Reading a pipe could block for ever.)
 #pragma once
 
 #include <filesystem>
 
 namespace groundswell {
 
-// Throws Error where `path` is missing, a folder, a pipe or a device. `wanted` says what it should be, for
-// the sentence ("a netCDF file").
+// Throws Error where `path` is missing, a folder, a pipe or a device. `wanted` says in the message what it
+// should be ("a netCDF file").
 void check_input(const std::filesystem::path& path, const char* wanted);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A handler can reach nothing but a variable of the whole program: the only one there is.
+// A signal handler can only set a global variable; this is the only one in the program that changes.
 #include "base/stop_signal.hpp"
 
 #include <csignal>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIGTERM (of a batch system, `kill`) and SIGINT (Ctrl-C) as a question that a loop asks, so that it ends
+// SIGTERM (from a batch system or `kill`) and SIGINT (Ctrl-C) as a flag that a loop checks, so that it ends
 // between two steps. A second signal ends the program at once.
 #pragma once
 
@@ -7,14 +7,14 @@ namespace groundswell {
 
 class StopSignal {
  public:
-  // Takes both signals; one object at a time.
+  // Installs handlers for both signals. Only one object may exist at a time.
   StopSignal();
-  // Gives them back.
+  // Restores the default handlers.
   ~StopSignal();
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
 
-  // The number of the signal that has come, or 0.
+  // The number of the signal received, or 0.
   int received() const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wall-clock timers, named like the outline of the time step.
+// Wall-clock timers, named after the lines of the time step's outline.
 #pragma once
 
 #include <chrono>
@@ -43,7 +43,7 @@ class ScopedTimer {
   std::chrono::steady_clock::time_point start_;
 };
 
-// CPU time of the calling thread [s]; what benchmarks report on a noisy machine.
+// CPU time of the calling thread [s]; for benchmarks on a noisy machine.
 double thread_cpu_seconds();
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit is a product of names, each with an integer power; names are found in one table.
+// A unit is a product of names, each with an integer power; one table holds the names.
 #include "base/units.hpp"
 
 #include <cctype>
@@ -52,7 +52,7 @@ const Unit* find_unit(const std::string& name) {
   return nullptr;
 }
 
-// Old files shout ("M/S"): a name that is not known as it stands is tried in lower case.
+// Old files use capitals ("M/S"): a name that is not known as written is tried in lower case.
 const Unit& unit_of_name(const std::string& name, std::string_view written) {
   const Unit* unit = find_unit(name);
   std::string lower = name;
@@ -114,7 +114,7 @@ Unit parse_unit(std::string_view written) {
 double conversion_factor(std::string_view from, std::string_view to) {
   if (from == to) return 1.0;
   const Unit a = parse_unit(from), b = parse_unit(to);
-  require(a.measures_the_same_as(b), "'", from, "' cannot be turned into '", to,
+  require(a.measures_the_same_as(b), "'", from, "' cannot be converted to '", to,
           "': they measure different things");
   return a.factor / b.factor;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which program this is: for the banner, and for the history attribute of every file written.
+// The program's version: for the banner and for the history attribute of every file written.
 #pragma once
 
 namespace groundswell {
 
 // The release, "0.1.0".
 const char* version();
-// The commit the program was built from, with "-dirty" where files had changed; "unknown" outside a checkout.
+// The commit that the program was built from, with "-dirty" where files had changed; "unknown" outside a
+// checkout.
 const char* commit();
 
 }  // namespace groundswell

@@ -56,7 +56,7 @@ std::string protection_of(const fs::path& path) {
   struct statx status;
   if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, 0, &status) != 0) return "";
   if (status.stx_attributes & STATX_ATTR_IMMUTABLE) return "is protected against any change (chattr +i)";
-  if (status.stx_attributes & STATX_ATTR_APPEND) return "is protected but for appending (chattr +a)";
+  if (status.stx_attributes & STATX_ATTR_APPEND) return "can only be appended to (chattr +a)";
 #endif
   return "";
 }
@@ -68,7 +68,7 @@ bool sticky_for_us(const fs::path& folder, const fs::path& file) {
   return (around.st_mode & S_ISVTX) && us != 0 && us != around.st_uid && us != inside.st_uid;
 }
 
-// Whether `path` names the open file, and no other name does.
+// Whether `path` is the open file's only name.
 bool is_alone(const std::string& path, int descriptor) {
   struct stat named, opened;
   if (::lstat(path.c_str(), &named) != 0 || ::fstat(descriptor, &opened) != 0) return false;
@@ -96,8 +96,8 @@ void check_folder(const fs::path& folder) {
   fs::path there = fs::absolute(folder.empty() ? "." : folder);
   while (fs::symlink_status(there, error).type() == fs::file_type::not_found && there.has_relative_path())
     there = there.parent_path();
-  require(fs::is_directory(there, error), "the folder '", folder.string(), "' cannot be: '", there.string(),
-          "' is no folder; name another folder");
+  require(fs::is_directory(there, error), "the folder '", folder.string(), "' cannot be made: '",
+          there.string(), "' is not a folder; name another folder");
   const bool writable = ::access(there.c_str(), W_OK | X_OK) == 0;
   require(writable, "the folder '", folder.string(), "' cannot be written: '", there.string(),
           "': ", std::strerror(errno), "; change its permissions, or name another folder");
@@ -109,8 +109,8 @@ void check_can_leave(const fs::path& file) {
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
     why = text("'", folder.string(), "': ", std::strerror(errno));
   else if (sticky_for_us(folder, file))
-    why =
-        text("it belongs to another user, for whom the folder '", folder.string(), "' keeps it (sticky bit)");
+    why = text("it belongs to another user, and the folder '", folder.string(),
+               "' keeps it there (sticky bit)");
   for (const fs::path& path : {folder, file})
     if (const std::string protection = protection_of(path); why.empty() && !protection.empty())
       why = text("'", path.string(), "' ", protection);
@@ -130,8 +130,8 @@ void move_files(const std::vector<Move>& moves) {
     }
     throw Error(text("cannot move '", moves[i].from.string(), "' to '", moves[i].to.string(),
                      "': ", error.message(),
-                     stuck.empty() ? "; what had moved before it is back in its place"
-                                   : text("; what had moved before it cannot go back: ", stuck)));
+                     stuck.empty() ? "; the files moved before it were moved back"
+                                   : text("; these files, moved before it, cannot be moved back: ", stuck)));
   }
 }
 
@@ -141,14 +141,14 @@ PartFile::PartFile(fs::path target, Writers writers) : target_(std::move(target)
   require(folder.empty() || fs::is_directory(folder), "the folder '", folder.string(),
           "' does not exist; make it, or name another");
   for (int attempt = 0; descriptor_ < 0; ++attempt) {
-    require(attempt < 10, "'", path_, "' changes all the time; name another file");
+    require(attempt < 10, "'", path_, "' keeps being replaced by another program; name another file");
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     require(descriptor_ >= 0, "cannot write '", path_, "': ", std::strerror(errno),
             "; check the permissions of its folder, or name another file");
     const bool locked = writers == Writers::ranks || try_lock(descriptor_);
     if (locked && is_alone(path_, descriptor_)) break;
-    // Either its owner has just finished it, or it has a second name, which keeps what it has: then make a
-    // new one.
+    // Either its owner has just finished it, or it has a second name, under which its content must stay: then
+    // make a new one.
     if (locked && has_other_names(descriptor_)) ::unlink(path_.c_str());
     ::close(std::exchange(descriptor_, -1));
     require(locked, "another program is writing '", path_, "'; wait for it, or name another file");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one rule for every file that the program writes. A file grows under the name <target>.part and gets its
-// own name when it is whole. A target (or .part) that is there already must be a regular file: a link, a
-// folder, a pipe or a device is refused, and so is what the same command reads. Nothing is written through a
-// link. Folders on the way to the file may be links. groundswell_view/writing.py has the same rule.
+// The one rule for every file that the program writes. A file is written as <target>.part and renamed when it
+// is complete. A target (or .part) that exists already must be a regular file: a link, a folder, a pipe or a
+// device is refused, and so is a file that the same command reads. Nothing is written through a link, but
+// folders in the path may be links. groundswell_view/writing.py has the same rule.
 #pragma once
 
 #include <filesystem>
@@ -14,11 +14,11 @@ namespace groundswell {
 // <target>.part
 std::string part_path(const std::filesystem::path& target);
 
-// Throws Error where `target` or its .part may not be written: it is a link, no regular file, or one of the
-// `inputs` (under any name). A target that does not exist is fine.
+// Throws Error where `target` or its .part must not be written: it is a link, not a regular file, or one of
+// the `inputs` (under any name). A target that does not exist is fine.
 void check_target(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs = {});
 
-// Throws Error where `folder` is there and cannot be written, or could not be made. Changes nothing.
+// Throws Error where `folder` exists and cannot be written, or could not be made. Changes nothing.
 void check_folder(const std::filesystem::path& folder);
 
 // Throws Error where a file could not be moved out of its folder: the folder or the file is protected, or a
@@ -29,20 +29,20 @@ struct Move {
   std::filesystem::path from, to;
 };
 
-// Renames the files one after the other; where one fails, those before it go back, and Error is thrown that
-// says so. All paths are on one disk.
+// Renames the files one after the other; where one fails, those before it are moved back, and an Error says
+// so. All paths must be on one disk.
 void move_files(const std::vector<Move>& moves);
 
-// Locks a file that is open; the lock goes when the descriptor is closed, so at the latest when its owner
-// ends. False where another program holds it. A file system that has no locks is taken at its word.
+// Locks an open file; closing the descriptor releases the lock, at the latest when the program ends. False
+// where another program holds the lock; true on a file system without locks.
 bool try_lock(int descriptor);
 
-// The file <target>.part while it is written; without finish() it stays. Libraries that write a file by its
-// name open this one again and empty it.
+// The file <target>.part while it is being written; without finish() it stays. Libraries that write a file by
+// its name open this one again and empty it.
 class PartFile {
  public:
-  // Who else may write the .part meanwhile: nobody (a lock, which dies with this program), or ranks that
-  // write it together by MPI, whose own locks must not meet ours.
+  // Who writes the .part: this process alone (under a lock that ends with it), or several ranks together by
+  // MPI, which has locks of its own, so that none is taken here.
   enum class Writers { one, ranks };
   // Checks the target and makes an empty .part. Throws Error, also where another program holds the lock.
   explicit PartFile(std::filesystem::path target, Writers writers = Writers::one);
@@ -61,7 +61,7 @@ class PartFile {
   int descriptor_ = -1;
 };
 
-// Writes a small file whole. Throws Error.
+// Writes a small file in one go. Throws Error.
 void write_text_file(const std::filesystem::path& target, const std::string& content);
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory: View and Rows say where values lie (cheap to copy, passed to kernels), Array and RowArray
-// own them. Each owner names its memory space; values move between spaces only by explicit copies.
+// Memory: View and Rows point to values (cheap to copy, passed to kernels); Array and RowArray own them. Each
+// owner knows its memory space; a build without a device has the host's alone.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace groundswell {
 
 enum class MemorySpace { host, device };
 
-// `size` values of type T, one after the other.
+// `size` contiguous values of type T.
 template <class T>
 struct View {
   T* data = nullptr;
@@ -49,8 +49,9 @@ struct Rows {
 
 inline constexpr std::size_t array_alignment = 64;  // [bytes] a cache line
 
-// Large arrays ask for pages of 2 MiB: sweeps over the spectra of a mesh touch thousands of small pages, and
-// finding them takes a tenth of the time of propagation. A system without such pages ignores the wish.
+// Large arrays ask for pages of 2 MiB: a loop over the spectra of a mesh touches thousands of small pages,
+// and looking them up takes a tenth of the time of propagation. A system without such pages ignores the
+// request.
 inline constexpr std::size_t large_page = std::size_t(1) << 21;  // [bytes]
 
 inline std::align_val_t alignment_of(std::size_t bytes) {
@@ -66,7 +67,7 @@ inline void* allocate_array(std::size_t bytes) {
   return memory;
 }
 
-// Owns `size` values of a trivially copyable type, zero at first, aligned to 64 bytes. Move-only.
+// Owns `size` values of a trivially copyable type, initially zero, aligned to 64 bytes. Move-only.
 template <class T>
 class Array {
  public:

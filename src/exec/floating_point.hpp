@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calm water is full of denormal numbers, which are many times slower: whoever works on cells flushes them.
+// Spectra of calm water are full of denormal numbers, on which arithmetic is many times slower: threads that
+// work on cells flush them to zero.
 #pragma once
 
 #if defined(__SSE2__)
@@ -8,7 +9,7 @@
 
 namespace groundswell {
 
-// While it lives, the calling thread flushes denormal results to zero and reads denormal operands as zero.
+// While this object lives, its thread flushes denormal results to zero and reads denormal operands as zero.
 class FlushDenormals {
  public:
 #if defined(__SSE2__)

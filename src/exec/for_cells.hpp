@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs of a kernel launch: which cells, by whom. A back end is chosen by name at run time.
+// Kernel launches: which cells, on which back end. A back end is chosen by name at run time.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ inline Backend backend_from_name(std::string_view name) {
   throw Error(text("back end '", name, "' is not known; known are serial and openmp"));
 }
 
-// Cells [begin, end), or packs of cells, or edges: any range of independent work.
+// Indices [begin, end) of cells, packs of cells, edges or any other independent work.
 struct Range {
   std::int64_t begin = 0;
   std::int64_t end = 0;
 };
 
-// Calls f(i) once for every i of the range, in any order; returns when all are done.
+// Calls f(i) once for every i of the range, in any order. The host back ends return when all are done.
 template <class F>
 void for_cells(Backend backend, Range range, F&& f) {
   if (backend == Backend::openmp)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks functions that run on the host and, under a CUDA compiler, in a GPU block as well.
+// Marks functions that run on the host and, under a CUDA compiler, on a GPU as well.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -8,7 +8,7 @@
 #define GS_HD
 #endif
 
-// For short functions whose loops must be seen by the caller's vectoriser.
+// GS_INLINE is for short functions whose loops the caller's vectoriser must see.
 #if defined(__GNUC__) || defined(__CUDACC__)
 #define GS_INLINE inline __attribute__((always_inline))
 #define GS_NOINLINE __attribute__((noinline))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who works on a cell: on the host one thread does all bins (HostLane), on a GPU the threads of a
-// block share them (BlockLane). Kernels loop over bins through the lane and so serve both.
+// Which threads work on a spectrum: on the host one thread does all bins (HostLane), on a GPU the threads of
+// a block share them (BlockLane). The kernels of spectra and source terms loop over bins through the lane and
+// so run on both. Propagation has no lanes: one thread works on a tile of cells.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -23,7 +24,7 @@ GS_HD GS_INLINE Real sum_bins(HostLane, int n, F&& f) {
   return sum;
 }
 
-// All work on the cell before this line is seen after it.
+// Work on the cell before this call is visible after it.
 GS_HD GS_INLINE void barrier(HostLane) {}
 
 #if defined(__CUDACC__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many host threads a back end may use and which one runs, so that each has its own scratch memory.
+// How many host threads a back end may use and which one is calling, so that each has its own scratch memory.
 #pragma once
 
 #include "exec/for_cells.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// exp and log as polynomials, written once for Pack and float, so that loops over bins vectorise on any
-// compiler and machine (glibc's vector exp asks for -ffast-math). double takes the standard library. Relative
-// error of both below 4e-7 (tests/unit/simd). Method: argument reduction by powers of two; Abramowitz and
-// Stegun 4.1.27, 4.2.1.
+// exp and log as polynomials, written once for Pack and float, so that loops over bins vectorise with any
+// compiler and on any machine (glibc's vector exp needs -ffast-math). double uses the standard library. The
+// relative error of both is below 4e-7 (tests/unit/simd). Method: argument reduction by powers of two;
+// Abramowitz and Stegun 4.1.27, 4.2.1.
 #pragma once
 
 #include <cmath>
@@ -41,7 +41,7 @@ GS_INLINE Pack to_real(Pack::Ints a) {
   return __builtin_convertvector(a, Pack::Lanes);
 }
 
-// 2^n 2^y with n whole and |y| <= 1/2: the bits of n go to the exponent; 2^y by its Taylor series to y^7.
+// 2^n 2^y with n whole and |y| <= 1/2: n goes into the exponent bits; 2^y is its Taylor series to y^7.
 template <class Real>
 GS_HD GS_INLINE Real exponential(Real x) {
   const float log2_e = 1.44269504f;
@@ -78,7 +78,7 @@ GS_HD GS_INLINE Real logarithm(Real x) {
 }  // namespace math
 
 // e^x, held at the ends of the range [-87, 88].
-#if !defined(__CUDACC__)  // a CUDA compiler would make the template for the device too, which has no packs
+#if !defined(__CUDACC__)  // a CUDA compiler would instantiate it for the device too, which has no packs
 GS_INLINE Pack exponential(Pack x) {
   return math::exponential(x);
 }
@@ -90,7 +90,7 @@ GS_HD GS_INLINE double exponential(double x) {
   return std::exp(x);
 }
 
-// Natural logarithm of a positive normal number (what it gives for others is not defined).
+// Natural logarithm of a positive normal number; undefined for others.
 #if !defined(__CUDACC__)
 GS_INLINE Pack logarithm(Pack x) {
   return math::logarithm(x);
@@ -103,7 +103,7 @@ GS_HD GS_INLINE double logarithm(double x) {
   return std::log(x);
 }
 
-// The whole part of a value that is not negative.
+// The whole part of a non-negative value.
 GS_INLINE Pack whole_part(Pack a) {
   return math::to_real(math::to_integer(a));
 }
@@ -114,7 +114,7 @@ GS_HD GS_INLINE double whole_part(double a) {
   return std::floor(a);
 }
 
-// The largest and the smallest of the lanes.
+// The largest and the smallest lane.
 GS_INLINE float highest_lane(Pack a) {
   float high = a[0];
   for (int lane = 1; lane < pack_width; ++lane) high = a[lane] > high ? a[lane] : high;
@@ -132,7 +132,7 @@ GS_HD GS_INLINE Real lowest_lane(Real a) {
   return a;
 }
 
-// The type of a table that meets `Real` in kernels: float for Pack and float, double for double.
+// The element type of a kernel's tables: float where `Real` is Pack or float, double where it is double.
 template <class Real>
 struct ScalarOf {
   using type = Real;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pack: 8 cells in the SIMD lanes of one value. Kernels are written once for a type `Real`, which is
-// a Pack on the CPU and a float (or double) in a GPU block, a plain build or a test.
-// Why 8: the width of AVX2; wider packs spill (docs/design/packs.md).
+// Pack: 8 cells in the SIMD lanes of one value. Kernels are written once for a type `Real`, which is a Pack
+// on the CPU, a float on a GPU, and either or a double in tests. Why 8: the width of AVX2; wider packs spill
+// (docs/design/packs.md).
 #pragma once
 
 #include <cmath>
@@ -16,8 +16,8 @@ namespace groundswell {
 
 inline constexpr int pack_width = 8;
 
-// Eight floats that are added, multiplied and compared lane by lane. A comparison gives a Mask for
-// `select`. Built on GNU vector types, so that no intrinsics are needed.
+// Eight floats that are added, multiplied and compared lane by lane. A comparison gives a Mask for `select`.
+// Built on GNU vector types, so that almost no intrinsics are needed.
 struct Pack {
   typedef float Lanes __attribute__((vector_size(32)));
   typedef int Ints __attribute__((vector_size(32)));
@@ -88,7 +88,7 @@ template <class Real>
 GS_HD GS_INLINE Real maximum(Real a, Real b) {
   return select(a > b, a, b);
 }
-#if defined(__AVX__)  // gcc makes a comparison and a mask of it where one side is zero
+#if defined(__AVX__)  // the templates above become a comparison and a mask where one side is zero (gcc)
 GS_INLINE Pack minimum(Pack a, Pack b) {
   return _mm256_min_ps(a.lanes, b.lanes);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contiguous values in runs of a pack's width: the bins of one cell in the lanes of a Pack on the CPU, one by
-// one where Real is a plain number (a GPU thread, double, a spectrum of few directions).
+// Contiguous values in runs of a pack's width: bins of one cell in the lanes of a Pack on the CPU, or one bin
+// at a time where Real is a plain number (on a GPU or in double precision).
 #pragma once
 
 #include <type_traits>
@@ -14,7 +14,7 @@ namespace groundswell {
 template <class Real>
 inline constexpr int run_width = std::is_same_v<Real, Pack> ? pack_width : 1;
 
-// What serves arrays of T fastest on the CPU.
+// The type that handles arrays of T fastest on the CPU.
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, Pack, T>;
 
@@ -39,8 +39,8 @@ GS_HD GS_INLINE void store_run(Scalar<Real>* at, const Real& values) {
 }
 
 // Where a run starts in a loop over [0, n): for (i = 0; i < n; i += run_width<Real>) ... run_start<Real>(i,
-// n). Where n is not a multiple of the width the last run overlaps the one before, so a loop must not change
-// what it reads. Precondition: n >= run_width<Real>.
+// n). Where n is not a multiple of the width, the last run overlaps the one before, so the loop must not
+// change what it reads. Precondition: n >= run_width<Real>.
 template <class Real>
 GS_HD GS_INLINE int run_start(int i, int n) {
   return i + run_width<Real> <= n ? i : n - run_width<Real>;

@@ -205,7 +205,7 @@ class BadDisk(ProgramTest):
         self.succeed("mesh", self.folder / "mesh.yaml", "--output", self.folder / "deep/er/mesh.nc")
         self.assertTrue((self.folder / "deep/er/mesh.nc").exists())
         process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.yaml/mesh.nc")
-        self.assert_refused(process, "mesh.yaml", "is no folder")
+        self.assert_refused(process, "mesh.yaml", "is not a folder")
         self.assertEqual(process.stdout, "")  # before the work
 
     def test_folder_cannot_be_made(self):
