@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each MPI call is checked where it is made; each communicator returns its errors instead of aborting.
+// Each MPI call is checked where it is made; each communicator returns errors instead of aborting.
 #include "comm/communicator.hpp"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ Communicator::~Communicator() {
   free();
 }
 
-// Freeing is collective: during an exception other ranks may never come, so the context is left to MPI's end.
+// Freeing is collective: during an exception other ranks may never call it, so MPI_Finalize is left to do it.
 void Communicator::free() noexcept {
   int finalized = 0;
   MPI_Finalized(&finalized);
@@ -106,7 +106,7 @@ template float Communicator::max(float) const;
 template double Communicator::max(double) const;
 
 void Communicator::sum_in_place(std::span<std::int64_t> values) const {
-  constexpr std::size_t most = std::size_t(1) << 26;  // an int counts them, and MPI's scratch stays small
+  constexpr std::size_t most = std::size_t(1) << 26;  // fits an int and keeps MPI's scratch memory small
   for (std::size_t begin = 0; begin < values.size(); begin += most) {
     const int n = int(std::min(most, values.size() - begin));
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data() + begin, n, MPI_INT64_T, MPI_SUM, handle_),
@@ -141,7 +141,7 @@ std::int64_t Communicator::gathered_bytes(std::size_t mine, int root) const {
   return rank_ == root ? total : 0;
 }
 
-// MPI_Gatherv where its 32-bit displacements reach, messages one by one beyond.
+// MPI_Gatherv where its 32-bit displacements suffice, single messages beyond.
 void Communicator::gather_bytes(std::span<const std::byte> mine, std::span<std::byte> all, int root) const {
   std::vector<std::int64_t> sizes(rank_ == root ? std::size_t(size_) : 0);
   const std::int64_t size = std::int64_t(mine.size());
@@ -185,8 +185,8 @@ void Communicator::send_bytes(std::span<const std::byte> bytes, int to, int tag)
 
 void Communicator::receive_bytes(std::span<std::byte> bytes, int from, int tag) const {
   const std::int64_t came = start_receive_bytes(bytes, from, tag).wait();
-  require(came == std::int64_t(bytes.size()), "rank ", rank_, " expected ", bytes.size(), " bytes of rank ",
-          from, " but ", came, " came; sender and receiver disagree about the size of a message");
+  require(came == std::int64_t(bytes.size()), "rank ", rank_, " expected ", bytes.size(), " bytes from rank ",
+          from, " but received ", came, "; sender and receiver disagree about the size of a message");
 }
 
 }  // namespace groundswell

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group of ranks that talk to each other: RAII over an MPI communicator. Communicators are passed in, never
-// taken from the world, so that the libraries above serve inside other models. Errors of MPI are thrown as
-// Error with MPI's own sentence. Counts are 64-bit: a message above 2 GiB goes as one message all the same.
-// Reference: MPI: A Message-Passing Interface Standard 3.1.
+// A group of ranks that exchange messages: RAII over an MPI communicator. Communicators are passed in, never
+// made from MPI_COMM_WORLD, so that other models can use the libraries. Errors of MPI are thrown as Error
+// with MPI's own text. Counts are 64-bit: a message above 2 GiB is still one message. Reference: MPI: A
+// Message-Passing Interface Standard 3.1.
 #pragma once
 
 #include <mpi.h>
@@ -19,15 +19,15 @@
 
 namespace groundswell {
 
-// What may travel between ranks: values that are their own bytes.
+// What may be sent between ranks: values that can be copied byte by byte.
 template <class T>
 concept Transferable = std::is_trivially_copyable_v<T>;
 
 class Communicator {
  public:
-  // Duplicates `other`, so that messages of ours never meet messages of its owner. Collective.
+  // Duplicates `other`, so that its owner's messages never mix with these. Collective.
   explicit Communicator(MPI_Comm other);
-  // Takes over `handle`, which is freed with this object.
+  // Takes ownership of `handle`, which is freed with this object.
   static Communicator adopt(MPI_Comm handle) { return Communicator(handle, Adopt{}); }
   // The calling rank alone.
   static Communicator self() { return Communicator(MPI_COMM_SELF); }
@@ -42,14 +42,14 @@ class Communicator {
   // For libraries that take an MPI communicator themselves, such as PnetCDF.
   MPI_Comm handle() const { return handle_; }
 
-  // A second context of the same ranks in the same order. Collective.
+  // A second communicator of the same ranks in the same order. Collective.
   Communicator duplicate() const;
   // The ranks that give the same colour >= 0, ordered by key, then by rank here. Collective.
   Communicator split(int colour, int key) const;
   void barrier() const;
 
-  // Reductions over all ranks; every rank gets the result. There is no plain sum of floating-point numbers:
-  // its bits would depend on MPI. sum_exact in comm/exact_sum.hpp takes its place.
+  // Reductions over all ranks; every rank gets the result. There is no plain sum of floating-point numbers,
+  // because its bits would depend on MPI; use sum_exact (comm/exact_sum.hpp).
   template <std::integral T>
   T sum(T value) const;
   template <class T>
@@ -64,7 +64,7 @@ class Communicator {
   bool any(bool value) const { return max(int(value)) != 0; }
   bool all(bool value) const { return min(int(value)) != 0; }
 
-  // Copies the root's values to every rank; every rank gives a span of the same size.
+  // Copies the root's values to every rank; every rank passes a span of the same size.
   template <Transferable T>
   void broadcast(std::span<T> values, int root) const {
     broadcast_bytes(std::as_writable_bytes(values), root);
@@ -73,7 +73,7 @@ class Communicator {
   requires(!std::is_const_v<T>) void broadcast(T& value, int root) const {
     broadcast(std::span<T>(&value, 1), root);
   }
-  // Sizes and contents of the others become the root's.
+  // The other ranks' vectors get the root's size and content.
   template <Transferable T>
   void broadcast(std::vector<T>& values, int root) const {
     values.resize(std::size_t(broadcast_size(std::int64_t(values.size()), root)));
@@ -81,7 +81,7 @@ class Communicator {
   }
   void broadcast(std::string& value, int root) const;
 
-  // All ranks' values one after the other in the order of ranks; empty but on the root.
+  // All ranks' values in the order of ranks; empty except on the root.
   template <Transferable T>
   std::vector<T> gather(std::span<const T> mine, int root) const {
     std::vector<T> all(std::size_t(gathered_bytes(mine.size_bytes(), root)) / sizeof(T));
@@ -95,14 +95,14 @@ class Communicator {
     broadcast(all, 0);
     return all;
   }
-  // One value of each rank.
+  // One value from each rank.
   template <Transferable T>
   std::vector<T> all_gather(const T& mine) const {
     return all_gather(std::span<const T>(&mine, 1));
   }
 
-  // Messages between two ranks. A receive takes at most `values.size()` values; Request::wait says how many
-  // bytes came. The values must stay where they are until the request is done.
+  // Messages between two ranks. A receive takes at most `values.size()` values; Request::wait returns how
+  // many bytes were received. The values must stay where they are until the request is complete.
   template <Transferable T>
   [[nodiscard]] Request start_send(std::span<const T> values, int to, int tag) const {
     return start_send_bytes(std::as_bytes(values), to, tag);
@@ -115,7 +115,7 @@ class Communicator {
   void send(std::span<const T> values, int to, int tag) const {
     send_bytes(std::as_bytes(values), to, tag);
   }
-  // Throws Error unless exactly `values.size()` values come.
+  // Throws Error unless it receives exactly `values.size()` values.
   template <Transferable T>
   void receive(std::span<T> values, int from, int tag) const {
     receive_bytes(std::as_writable_bytes(values), from, tag);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A double is 53 bits at some place of a long fixed-point number; each falls into at most three digits.
+// A double is 53 bits somewhere in a long fixed-point number, which overlap at most three of its digits.
 #include "comm/exact_sum.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void ExactSum::add(double value) {
     ++digit_[n_digit];
     return;
   }
-  // |value| = mantissa 2^(max(exponent, 1) - 1075): below the smallest normal double without the leading bit.
+  // |value| = mantissa 2^(max(exponent, 1) - 1075); denormal numbers lack the leading bit.
   const std::uint64_t fraction = bits & ((std::uint64_t(1) << 52) - 1);
   const std::uint64_t mantissa = exponent > 0 ? fraction | std::uint64_t(1) << 52 : fraction;
   const int place = std::max(exponent, 1) - 1075 - lowest_exponent;
@@ -37,7 +37,7 @@ void ExactSum::add(double value) {
   if (++n_added_ == std::int64_t(1) << 30) carry();
 }
 
-// Brings all digits but the highest into [0, 2^32): the sign stands in the highest.
+// Brings all digits but the highest into [0, 2^32); the highest carries the sign.
 void ExactSum::carry() {
   for (int i = 0; i + 1 < n_digit; ++i) {
     const std::int64_t over = digit_[i] >> digit_bits;  // rounds down, for negative digits too
@@ -58,13 +58,13 @@ double ExactSum::value() const {
   }
   int top = n_digit - 1;
   while (top > 0 && sum.digit_[top] == 0) --top;
-  // 128 bits from the highest digit down, the rest as one sticky bit: more than a rounding to 53 bits needs.
+  // Three digits from the highest down (at least 65 bits), the rest as one sticky bit: enough to round to 53.
   Wide bits = 0;
   for (int i = top; i > top - 3; --i) bits = (bits << digit_bits) | Wide(i >= 0 ? sum.digit_[i] : 0);
   bool rest = false;
   for (int i = top - 3; i >= 0; --i) rest = rest || sum.digit_[i] != 0;
   int lowest = lowest_exponent + (top - 2) * digit_bits;
-  // Keep 62 bits and a sticky one, which a 64-bit integer holds; its conversion rounds to nearest even.
+  // A 64-bit integer holds 62 bits and the sticky one; its conversion rounds to nearest even.
   while (bits >> 62) {
     rest = rest || (bits & 1);
     bits >>= 1;

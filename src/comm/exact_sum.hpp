@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of doubles without any rounding but the last: the same bits in every order and on every number of
+// Sums of doubles that are rounded only once, at the end: the same bits in every order and on every number of
 // ranks. Each value is cut into digits of 32 bits that are added as integers ("superaccumulator"; Kulisch
-// 2013, Computer Arithmetic and Validity, ch. 8). About ten times the cost of a plain sum.
+// 2013, Computer Arithmetic and Validity, ch. 8).
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class ExactSum {
   static constexpr int n_digit = 70;  // 32 bits each, from 2^-1088 to beyond the sum of 2^63 largest doubles
   void carry();
 
-  std::array<std::int64_t, n_digit + 1> digit_{};  // the last one counts values that are not finite
+  std::array<std::int64_t, n_digit + 1> digit_{};  // the last one counts non-finite values
   std::int64_t n_added_ = 0;                       // since the last carry
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What MPI built is compared with what was asked for: libraries are known that reorder neighbours or ranks
-// wrongly, and the values would then go astray in silence.
+// The graph that MPI built is compared with the one requested: some libraries reorder neighbours or ranks
+// wrongly, which would silently send values to the wrong places.
 #include "comm/graph_topology.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ const int* weights_or_none(std::span<const int> neighbours, std::span<const int>
 
 MPI_Comm created(const Communicator& communicator, std::span<const int> sources,
                  std::span<const int> destinations, std::span<const int> weights, bool reorder) {
-  // Where some ranks have no neighbours, the ranks must still agree whether links have weights.
+  // Even where some ranks have no neighbours, all must agree whether links have weights.
   const std::vector<int> ones(std::max(sources.size(), destinations.size()), 1);
   if (weights.empty()) weights = ones;
   MPI_Comm handle = MPI_COMM_NULL;
@@ -47,8 +47,8 @@ std::string compare_neighbours(MPI_Comm handle, std::span<const int> sources,
     same = std::ranges::equal(from, sources) && std::ranges::equal(to, destinations);
   }
   return same ? ""
-              : "this MPI library builds a graph of ranks with other neighbours than were asked for; "
-                "choose another halo method than graph, or another MPI library";
+              : "this MPI library builds a graph of ranks with other neighbours than requested; "
+                "choose a halo method other than graph, or another MPI library";
 }
 
 }  // namespace
@@ -62,7 +62,8 @@ GraphTopology::GraphTopology(const Communicator& communicator, std::span<const i
 CollectiveRequest GraphTopology::start_exchange(const Exchange& exchange) const {
   require(exchange.row_bytes <= INT32_MAX, "a row of ", exchange.row_bytes,
           " bytes is beyond what MPI can send");
-  // Counts in rows keep MPI's 32-bit counts and displacements small. MPI keeps the type while it is in use.
+  // Counts in rows keep MPI's 32-bit counts and displacements small. MPI keeps a freed type while it is in
+  // use.
   MPI_Datatype row = MPI_DATATYPE_NULL;
   check_mpi(MPI_Type_contiguous(int(exchange.row_bytes), MPI_BYTE, &row), "MPI_Type_contiguous");
   check_mpi(MPI_Type_commit(&row), "MPI_Type_commit");
@@ -82,10 +83,9 @@ Communicator make_reordered(const Communicator& communicator, std::span<const in
   std::vector<int> ranks = communicator.all_gather(graph.rank());
   std::ranges::sort(ranks);
   for (int rank = 0; rank < communicator.size(); ++rank)
-    require(ranks[std::size_t(rank)] == rank,
-            "this MPI library reorders ranks to something that is no permutation", " (rank ", rank,
+    require(ranks[std::size_t(rank)] == rank, "this MPI library reorders ranks wrongly (rank ", rank,
             " is missing); switch reordering off, or use another MPI library");
-  // A plain communicator of that order: whatever else the library made of the graph does not matter.
+  // Only the order is taken from MPI's graph.
   return communicator.split(0, graph.rank());
 }
 

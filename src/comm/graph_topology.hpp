@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A communicator that knows each rank's neighbours: MPI_Dist_graph_create_adjacent, and exchanges with all
-// neighbours in one call. Reordering asks MPI for better places: a process may then hold another rank, so the
-// rank must be asked again and work be dealt by the new one. Reference: MPI 3.1, 7.5.4 and 7.7.
+// A communicator that knows each rank's neighbours (MPI_Dist_graph_create_adjacent), and exchanges with all
+// neighbours in one call. Reordering lets MPI place neighbours close together: a process may then have
+// another rank, and work must be distributed by the new one. Reference: MPI 3.1, 7.5.4 and 7.7.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,9 @@ class GraphTopology {
 
   const Communicator& communicator() const { return communicator_; }
 
-  // A message each way for every neighbour: counts and begins in rows of `row_bytes` bytes, one an entry of
-  // sources (receive) and destinations (send). Buffers and tables must stay until the request is done.
+  // One message to and from every neighbour. Counts and begins are in rows of `row_bytes` bytes, one per
+  // entry of sources (receive) and destinations (send). Buffers and tables must stay until the request is
+  // complete.
   struct Exchange {
     const std::byte* send = nullptr;
     std::span<const int> send_counts, send_begins;
@@ -37,10 +38,10 @@ class GraphTopology {
   Communicator communicator_;
 };
 
-// A communicator of the same processes whose ranks MPI has placed so that neighbours lie close. Every rank
+// A communicator of the same processes in which MPI has placed neighbouring ranks close together. Every rank
 // names its neighbours and the weight of each link (bytes, cells; may be empty). The caller's rank in the
-// result is where it works from now on, and may differ from its rank in `communicator`. Collective. Throws
-// Error where MPI's new ranks are no permutation of the old.
+// result may differ from its rank in `communicator`. Collective. Throws Error where MPI's new ranks are not a
+// permutation of the old.
 Communicator make_reordered(const Communicator& communicator, std::span<const int> neighbours,
                             std::span<const int> weights);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where MPI's return codes are looked at, and 64-bit counts of bytes are put into MPI's terms.
+// Checks of MPI's return codes, and 64-bit byte counts in MPI's terms.
 #pragma once
 
 #include <mpi.h>
@@ -19,15 +19,15 @@ inline std::string mpi_error_text(int code) {
   return std::string(buffer, std::size_t(length));
 }
 
-// Throws Error with MPI's sentence unless `code` is success; `call` is the MPI function's name.
+// Throws Error with MPI's text unless `code` is success; `call` is the MPI function's name.
 inline void check_mpi(int code, const char* call) {
   if (code != MPI_SUCCESS)
     throw Error(text(call, " failed: ", mpi_error_text(code),
                      "; if the machine is sound, please report this with the run's configuration"));
 }
 
-// A count of bytes as MPI takes it: bytes themselves up to `block`, above that one element of a type made of
-// whole blocks and a rest.
+// A byte count as MPI takes it: that many MPI_BYTE up to `block`, above it one element of a type made of
+// whole blocks and a remainder.
 class ByteCount {
  public:
   explicit ByteCount(std::int64_t bytes, std::int64_t block = std::int64_t(1) << 30) {
@@ -48,7 +48,7 @@ class ByteCount {
     MPI_Type_free(&one_block);
     MPI_Type_free(&blocks);
   }
-  // Messages under way keep the type alive.
+  // MPI keeps the type alive for messages in flight.
   ~ByteCount() {
     if (type_ != MPI_BYTE) MPI_Type_free(&type_);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MPI from its start to its end: held by main() of a program and by nothing else.
+// MPI from start to end: owned by a program's main() and by nothing else.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@ enum class ThreadLevel { funneled, serialized, multiple };
 
 class MpiSession {
  public:
-  // Starts MPI unless it runs already (then it is left running at the end, too). Throws Error where MPI
-  // cannot give the level of thread support.
+  // Starts MPI unless it is running already (then the destructor leaves it running). Throws Error where MPI
+  // cannot provide the level of thread support.
   MpiSession(int& argc, char**& argv, ThreadLevel level = ThreadLevel::funneled);
-  // Ends MPI; destroyed by an exception it does not, for that would wait for ranks that may never come.
+  // Ends MPI, except during an exception: ending would wait for ranks that may never end.
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;
 
-  // All ranks of the program, under errors that return.
+  // All ranks of the program.
   const Communicator& world() const { return *world_; }
 
   // For the program's one catch: writes the message to stderr and ends all ranks with the exit code. Ranks
-  // other than the first wait a moment, so that what all ranks found is said once.
+  // other than the first wait a moment, so that an error common to all ranks is reported once.
   [[noreturn]] void abort(const std::string& message, int exit_code = 1) const;
 
  private:

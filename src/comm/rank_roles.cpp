@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The split is by rank alone, so that every rank knows every other's role without asking.
+// The split depends on the rank alone, so that every rank knows every other's role without communication.
 #include "comm/rank_roles.hpp"
 
 #include "base/error.hpp"
@@ -9,8 +9,8 @@ namespace {
 
 int checked_compute_count(int n_rank, int n_output_server) {
   require(n_output_server >= 0 && n_output_server < n_rank, n_output_server,
-          " output servers were asked for among ", n_rank,
-          " ranks, and at least one rank must compute; start more ranks or ask for fewer servers");
+          " output servers were requested among ", n_rank,
+          " ranks, but at least one rank must compute; start more ranks or request fewer servers");
   return n_rank - n_output_server;
 }
 

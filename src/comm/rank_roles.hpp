@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who computes and who writes: ranks are split into roles once, at the start of a run.
+// Which ranks compute and which write: the split is made once, at the start of a run.
 #pragma once
 
 #include "comm/communicator.hpp"
@@ -10,7 +10,7 @@ enum class RankRole { compute, output_server };
 
 class RankRoles {
  public:
-  // The last `n_output_server` ranks become output servers, all others compute. Collective. Throws Error
+  // The last `n_output_server` ranks become output servers; the others compute. Collective. Throws Error
   // unless at least one rank is left to compute.
   explicit RankRoles(const Communicator& world, int n_output_server = 0);
 

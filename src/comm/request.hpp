@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message under way: RAII over an MPI request.
+// A message in flight: RAII over an MPI request.
 #pragma once
 
 #include <mpi.h>
@@ -11,8 +11,8 @@
 
 namespace groundswell {
 
-// Move-only. Destroyed while under way it waits, for its buffer must outlive it; while an exception is thrown
-// through it, it cancels instead, for its partner may never answer.
+// Move-only. The destructor waits for a pending message, whose buffer must outlive it; during an exception it
+// cancels the message instead, because the partner may never answer.
 class Request {
  public:
   Request() = default;
@@ -23,17 +23,17 @@ class Request {
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
 
-  // Whether it is still to be waited for.
+  // Whether wait() has yet to return.
   bool pending() const { return handle_ != MPI_REQUEST_NULL; }
-  // Returns when the message has come, or the sent values may be changed. Returns the bytes received.
+  // Returns when the message has arrived, or the sent values may be changed. Returns the bytes received.
   std::int64_t wait();
-  // Whether it is done; gives MPI the chance to make progress.
+  // Whether it is complete; also lets MPI make progress.
   bool test();
 
   // Waits for all of them.
   static void wait_all(std::span<Request> requests);
-  // Waits for any one that is pending and returns its index, or -1 where none is. `bytes`, where given, gets
-  // the bytes received.
+  // Waits for any one that is pending and returns its index, or -1 where none is. `bytes`, unless null, is
+  // set to the bytes received.
   static int wait_any(std::span<Request> requests, std::int64_t* bytes = nullptr);
 
  protected:
@@ -44,8 +44,7 @@ class Request {
   MPI_Request handle_ = MPI_REQUEST_NULL;
 };
 
-// A collective under way, which MPI does not let anyone cancel: while an exception is thrown through it, it
-// is left to the end of the program.
+// A collective in flight, which MPI cannot cancel: during an exception the destructor abandons it.
 class CollectiveRequest : public Request {
  public:
   using Request::Request;

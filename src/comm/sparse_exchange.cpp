@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synchronous sends end only when received; a rank whose sends have ended enters a non-blocking barrier; when
-// the barrier ends, every message of every rank has been received.
+// Synchronous sends complete only when received; a rank whose sends are complete enters a non-blocking
+// barrier; when the barrier completes, every message of every rank has been received.
 #include "comm/sparse_exchange.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int tag = 0;
 
-// Receives one message, if one has come.
+// Receives one message, if one has arrived.
 void receive_if_any(MPI_Comm handle, std::vector<RankMessage>& received) {
   int there = 0;
   MPI_Message message = MPI_MESSAGE_NULL;
@@ -31,7 +31,7 @@ void receive_if_any(MPI_Comm handle, std::vector<RankMessage>& received) {
 
 std::vector<RankMessage> exchange_sparse(const Communicator& communicator,
                                          const std::vector<RankMessage>& messages) {
-  // An own context, so that the receive from anyone takes nothing of others.
+  // A communicator of its own, so that the receive from any source takes no other messages.
   const Communicator own = communicator.duplicate();
   std::vector<MPI_Request> sends(messages.size(), MPI_REQUEST_NULL);
   for (std::size_t i = 0; i < messages.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages whose receivers do not know that they will come: who needs something of whom is found out without
-// any rank seeing all others. Non-blocking consensus: Hoefler, Siebert and Lumsdaine 2010, Scalable
-// communication protocols for dynamic sparse data exchange, PPoPP.
+// Messages that their receivers do not expect: no rank needs a table of all others. Non-blocking consensus:
+// Hoefler, Siebert and Lumsdaine 2010, Scalable communication protocols for dynamic sparse data exchange,
+// PPoPP.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct RankMessage {
   std::vector<std::int64_t> values;
 };
 
-// Sends each message to its rank and returns what came to this one, by ascending rank of the sender.
-// Collective; at most one message for each receiver.
+// Sends each message to its rank and returns what this rank receives, by ascending rank of the sender.
+// Collective; at most one message per receiver.
 std::vector<RankMessage> exchange_sparse(const Communicator& communicator,
                                          const std::vector<RankMessage>& messages);
 

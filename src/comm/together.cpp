@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One reduction finds the lowest rank in trouble, one broadcast tells its sentence.
+// One reduction finds the lowest rank that failed; one broadcast sends its message.
 #include "comm/together.hpp"
 
 namespace groundswell {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that may fail on some ranks only: afterwards all ranks go on, or all throw the same sentence. Without
-// it the ranks that did not fail would wait for the others for ever.
+// Work that may fail on some ranks only: afterwards all ranks go on, or all throw the same message. Otherwise
+// the ranks that did not fail would wait for the others for ever.
 #pragma once
 
 #include <exception>
@@ -13,12 +13,12 @@
 
 namespace groundswell {
 
-// Throws Error with the message of the lowest rank that gives one, on every rank; returns where all messages
+// Throws Error on every rank, with the message of the lowest rank that has one; returns where all messages
 // are empty. Collective.
 void throw_together(const Communicator& communicator, const std::string& message);
 
-// Calls work() on every rank; where it throws on any, throws the lowest rank's sentence on all. Collective.
-// work() itself must not communicate after a failure that is not common to all ranks.
+// Calls work() on every rank; where it throws on any, all throw the lowest failing rank's message.
+// Collective. work() itself must not communicate after a failure that is not common to all ranks.
 template <class Work>
 void run_together(const Communicator& communicator, Work&& work) {
   std::string message;
@@ -35,7 +35,7 @@ void run_together(const Communicator& communicator, Work&& work) {
   throw_together(communicator, message);
 }
 
-// Calls work() on the root alone; where it throws, throws its sentence on all ranks. Collective.
+// Calls work() on the root alone; where it throws, all ranks throw its message. Collective.
 template <class Work>
 void run_on_root(const Communicator& communicator, int root, Work&& work) {
   run_together(communicator, [&] {

@@ -156,7 +156,7 @@ TEST(communicator, a_message_of_another_length_is_refused) {
   Request send = world().start_send(std::span<const int>(sent), me, 3);
   std::vector<int> received(5);
   const std::string sentence = message_of([&] { world().receive(std::span<int>(received), me, 3); });
-  EXPECT_NE(sentence.find("expected 20 bytes of rank"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("expected 20 bytes from rank"), std::string::npos) << sentence;
   send.wait();
   Request long_send = world().start_send(std::span<const int>(received), me, 4);
   std::vector<int> too_short(2);
