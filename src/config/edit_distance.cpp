@@ -22,7 +22,7 @@ int edit_distance(const std::string& a, const std::string& b) {
 }
 
 std::string nearest_word(const std::string& word, const std::vector<std::string>& words) {
-  if (word.size() > 100) return "";  // no slip of the keyboard
+  if (word.size() > 100) return "";  // not a typing error
   std::string best;
   int least = std::max(2, int(word.size()) / 3) + 1;
   for (const std::string& candidate : words) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far apart two words are, to offer the right one for a slip of the keyboard. Reference: Damerau 1964,
+// The distance between two words, to suggest the right one for a typing error. Reference: Damerau 1964,
 // Communications of the ACM 7 (insert, delete, replace, swap of neighbours), in its restricted form.
 #pragma once
 
@@ -10,8 +10,8 @@ namespace groundswell {
 
 int edit_distance(const std::string& a, const std::string& b);
 
-// The word of `words` that is nearest to `word`, or "" where none is near (a third of its letters, at least
-// two).
+// The word of `words` that is nearest to `word`, or "" where none is near (within a third of its letters, at
+// least two).
 std::string nearest_word(const std::string& word, const std::vector<std::string>& words);
 
 }  // namespace groundswell

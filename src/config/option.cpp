@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an option allows, in words and as checks.
+// The values that an option allows, in words and as checks.
 #include "config/option.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line of the option table: key, help, unit, what is allowed, and where the value goes. Made by
+// One line of the option table: key, help, unit, allowed values, and the field it fills. Made by
 // OptionTable::add and completed by chained calls: table.add("time.step", s.step, "...").unit("s").above(0).
 #pragma once
 
@@ -18,8 +18,8 @@ class Option {
  public:
   Option(std::string key, std::string help) : key_(std::move(key)), help_(std::move(help)) {}
 
-  // The unit of the field that the value goes to; in a file the number may carry any unit of the same kind.
-  // An option without one takes plain numbers and percentages.
+  // The unit of the field; in a file the number may have any unit of the same quantity. An option without a
+  // unit takes plain numbers and percentages.
   Option& unit(std::string unit) { return unit_ = std::move(unit), *this; }
   Option& at_least(double least) { return least_ = least, *this; }
   Option& at_most(double most) { return most_ = most, *this; }
@@ -28,10 +28,10 @@ class Option {
   Option& below(double limit) { return below_ = limit, *this; }
   // The words that are allowed.
   Option& choices(std::vector<std::string> words) { return choices_ = std::move(words), *this; }
-  // There is no default: a file without the key is refused.
+  // The option has no default: a file without the key is refused.
   Option& required() { return required_ = true, *this; }
 
-  // The path is one that the program writes; all others it reads.
+  // The program writes to this path; it reads all other paths.
   Option& for_output() { return for_output_ = true, *this; }
 
   const std::string& key() const { return key_; }
@@ -42,9 +42,9 @@ class Option {
   bool is_list() const { return is_list_; }
   bool is_for_output() const { return for_output_; }
   bool is_table_list() const { return bool(append_item_); }
-  // What is allowed, for the reference: "from 0 to 1", "upwind or third_order"; "" where anything is.
+  // The allowed values, for the reference: "number from 0 to 1", "upwind or third_order", "text".
   std::string allowed() const;
-  // The values now, each as text; one for an option that is no list.
+  // The current values, each as text; exactly one unless the option is a list.
   std::vector<std::string> written() const { return write_(*this); }
 
   // Throws Error with the end of a sentence ("is 3, which is below ...") unless the value is allowed.
@@ -59,12 +59,13 @@ class Option {
   std::optional<double> least_, most_, above_, below_;
   std::vector<std::string> choices_;
   bool required_ = false, for_output_ = false, is_list_ = false, may_be_none_ = false;
-  // Fills the field from the texts of a value; `folder` is where relative paths start.
+  // Fills the field from the texts of a value; relative paths start at `folder`.
   std::function<void(const Option&, const std::vector<std::string>& texts,
                      const std::filesystem::path& folder)>
       read_;
   std::function<std::vector<std::string>(const Option&)> write_;
-  // For a list of sub-tables: appends an item that `use` fills, clears, shows each item, shows a fresh item.
+  // For a list of sub-tables: append an item that `use` fills, call `use` on each item or on a new default
+  // item, and remove all items.
   std::function<void(const UseTable&use)> append_item_, for_each_item_, show_fresh_item_;
   std::function<void()> clear_items_;
 };

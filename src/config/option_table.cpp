@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parsing: walks the tree of a YAML file along the dotted keys and collects every mistake before it throws.
+// Parsing: walks the tree of a YAML file and collects every mistake before it throws.
 #include "config/option_table.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool starts_with(const std::string& word, const std::string& start) {
   return word.compare(0, start.size(), start) == 0;
 }
 
-// One line each.
+// One line per problem.
 void throw_problems(const std::vector<std::string>& problems) {
   std::string all;
   for (const std::string& problem : problems) all += (all.empty() ? "" : "\n") + problem;
@@ -29,13 +29,13 @@ void throw_problems(const std::vector<std::string>& problems) {
 
 struct OptionTable::Reading {
   std::filesystem::path folder;       // where relative paths start
-  std::string label;                  // "points[2]." within a list of sub-tables
+  std::string label;                  // "points[2]." in a list of sub-tables
   std::vector<std::string> problems;  // one sentence each
   std::set<std::string> seen;         // keys that were read in this pass
   void refuse(const std::string& place, const std::string& sentence) {
     problems.push_back(place + ": " + sentence);
   }
-  // More mistakes than anyone reads: the file is something else.
+  // With this many mistakes the file is not a configuration; more would only be noise.
   bool is_hopeless() const { return problems.size() >= 20; }
 };
 
@@ -45,7 +45,7 @@ void OptionTable::section(const std::string& name, const std::string& sentence) 
 
 Option& OptionTable::new_option(const std::string& key, const std::string& help) {
   ensure(!find(key) && !is_section(key), "option ", key, " is in the table twice");
-  // After the last option of its innermost group that is there already.
+  // The place is after the last option of its innermost group that has one already.
   for (std::size_t end = key.rfind('.'); end != std::string::npos && end > 0; end = key.rfind('.', end - 1)) {
     const std::string group = key.substr(0, end + 1);
     const auto last = std::find_if(options_.rbegin(), options_.rend(),
@@ -66,8 +66,8 @@ bool OptionTable::is_section(const std::string& key) const {
                      [&](const Option& option) { return starts_with(option.key(), key + "."); });
 }
 
-// Near is a slip in the whole key ("time.stpe"), or the right word in the wrong group ("step"); one or two
-// wrong letters count for more than the word, since a word may belong to several groups.
+// Either a typing error in the whole key ("time.stpe") or the right word in the wrong group ("step"); a key
+// with one or two wrong letters comes first, since a word may belong to several groups.
 std::string OptionTable::nearest(const std::string& unknown) const {
   std::vector<std::string> keys;
   for (const Option& option : options_) {
@@ -114,8 +114,8 @@ void OptionTable::read_map(const ConfigNode& map, const std::string& prefix, Rea
 void OptionTable::read_option(const Option& option, const ConfigNode& node, Reading& reading) {
   const std::string name = reading.label + option.key();
   if (!reading.seen.insert(option.key()).second)  // "time.step: 5" beside "time: {step: 6}"
-    return reading.refuse(node.place, text("'", name, "' stands twice; it was given before at ",
-                                           places_[option.key()], "; delete one of them"));
+    return reading.refuse(node.place, text("'", name, "' is given twice, first at ", places_[option.key()],
+                                           "; delete one of them"));
   places_[option.key()] = node.place;
   if (option.is_table_list()) return read_table_list(option, node, reading);
   std::vector<std::string> texts;
@@ -145,7 +145,7 @@ void OptionTable::read_texts(const Option& option, const std::vector<std::string
   try {
     option.read_(option, texts, reading.folder);
   } catch (const Error& error) {
-    // Dates bring a sentence of their own; the others the end of one.
+    // Dates throw a whole sentence, other types the end of one.
     const std::string what = error.what();
     reading.refuse(place, reading.label + option.key() + (starts_with(what, "is ") ? " " : ": ") + what);
   }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of options: from it a YAML file is parsed into plain settings structs, mistakes are refused
-// with file, line and the nearest right key, the reference is printed, and the resolved configuration is
-// written. Defaults are what the structs hold when they are added. Usage:
+// The one table of options: it parses a YAML file into plain settings structs, refuses mistakes with file,
+// line and the nearest valid key, prints the reference and writes the resolved configuration. The defaults
+// are what the structs hold when they are added. Usage:
 //
 //   OptionTable table;
 //   table.section("time", "When the run starts and ends, and its step.");
 //   table.add("time.start", settings.start, "First date of the run.").required();
 //   table.add("time.step", settings.step, "Step of sources and propagation.").unit("s").above(0);
 //   table.add_choice("propagation.scheme", settings.scheme,
-//                    {{"third_order", Scheme::third_order}, {"upwind", Scheme::upwind}}, "Scheme of the
-//                    fluxes.");
+//                    {{"third_order", Scheme::third_order}, {"upwind", Scheme::upwind}}, "Flux scheme.");
 //   table.add_list("points", settings.points, [](OptionTable& item, PointSettings& point) {
-//     item.add("name", point.name, "What the place is called.").required();
-//   }, "Places with a time series.");
+//     item.add("name", point.name, "Name of the point.").required();
+//   }, "Points with a time series.");
 //   table.read_file("case.yaml");
 #pragma once
 
@@ -32,12 +31,12 @@ class OptionTable {
   OptionTable(OptionTable&&) = default;
   OptionTable& operator=(OptionTable&&) = default;
 
-  // A heading of the reference: the options whose keys begin with `name` and a dot.
+  // A heading of the reference, above the options whose keys begin with `name` and a dot.
   void section(const std::string& name, const std::string& sentence);
 
   // Binds a dotted key to a field: bool, whole numbers, float, double, std::string, DateTime,
   // std::filesystem::path (relative to the configuration file's folder), std::optional of these ("none" is
-  // allowed) and std::vector of these. The field must outlive the table; its value now is the default.
+  // allowed) and std::vector of these. The field must outlive the table; its present value is the default.
   template <class T>
   Option& add(const std::string& key, T& target, const std::string& help);
   // Binds a word to one of the values of an enumeration (or any comparable type).
@@ -48,21 +47,21 @@ class OptionTable {
   template <class Item, class Bind>
   Option& add_list(const std::string& key, std::vector<Item>& target, Bind bind, const std::string& help);
 
-  // Fills the fields. Throws one Error with a line for each mistake, "case.yaml:12: time.step is ...".
+  // Fills the fields. Throws one Error with one line per mistake, "case.yaml:12: time.step is ...".
   void read_file(const std::filesystem::path& path);
   // The same from memory; relative paths start at the current folder.
   void read_text(const std::string& yaml, const std::string& name);
-  // Values from the command line, "key=value" each with the value as YAML; they replace what was read before.
-  // Relative paths start at the current folder. Throws Error for one without '=' or that a file could not
-  // hold.
+  // Values from the command line, each "key=value" with the value as YAML; they replace what was read before.
+  // Relative paths start at the current folder. Throws Error where a '=' is missing or a file with that value
+  // would be refused.
   void read_overrides(const std::vector<std::string>& overrides);
-  // Checks what the fields hold as if it had been read from a file called `name`; relative paths start at the
-  // current folder. Throws one Error with a line for each mistake.
+  // Checks the fields' values as if they had been read from a file called `name`; relative paths start at the
+  // current folder. Throws one Error with one line per mistake.
   void check_values(const std::string& name);
-  // Where the value of a key stands ("case.yaml:12"), or "the default"; for messages of later checks.
+  // Where the value of a key was given ("case.yaml:12"), or "the default"; for messages of later checks.
   std::string place(const std::string& key) const;
 
-  // The files that options name, but for those that the program writes.
+  // The files that options name, except those that the program writes.
   std::vector<std::filesystem::path> input_paths() const;
 
   // The reference of every option.
@@ -89,7 +88,7 @@ class OptionTable {
   void write_markdown_rows(std::ostream& out, const std::string& section, const std::string& prefix) const;
   void write_text_rows(std::ostream& out, const std::string& prefix) const;
 
-  std::list<Option> options_;  // a list: references to its items stay good; a group lies together
+  std::list<Option> options_;  // a list, so that references stay valid; options of a group are adjacent
   std::vector<std::pair<std::string, std::string>> sections_;
   std::map<std::string, std::string> places_;
 };

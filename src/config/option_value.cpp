@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers are read and written without the locale, so that a comma country reads the same file.
+// Numbers are read and written without the locale, so that a decimal comma does not change a file's meaning.
 #include "config/option_value.hpp"
 
 #include <glob.h>
@@ -25,7 +25,7 @@ std::string shortest(double value, bool single) {
   return std::string(digits, end.ptr);
 }
 
-// Units to choose from when a value is written; the option's own comes last.
+// Units to choose from when a value is written; the option's own unit comes last.
 std::vector<std::string> friendly_units(const std::string& unit) {
   if (unit == "s") return {"d", "h", "min", "s"};
   if (unit == "m") return {"km", "m"};
@@ -52,7 +52,7 @@ double parse_number(const std::string& written, const std::string& unit) {
   suffix.erase(0, std::min(suffix.find_first_not_of(' '), suffix.size()));
   if (suffix.empty()) return value;
   try {
-    // Divided where that is exact in decimal (30 % is 0.3), multiplied else.
+    // Divide where 1/factor is whole (so that 30 % is exactly 0.3), multiply otherwise.
     const double factor = conversion_factor(suffix, unit);
     return factor < 1.0 && std::round(1.0 / factor) == 1.0 / factor ? value / (1.0 / factor) : value * factor;
   } catch (const Error& error) {
@@ -82,7 +82,7 @@ std::filesystem::path parse_path(const std::string& written, const std::filesyst
     return std::filesystem::path(written).is_relative() ? (folder / written).lexically_normal()
                                                         : std::filesystem::path(written);
   require(written.size() == 1 || written[1] == '/', "is '", written,
-          "', but only your own home folder is known as ~; write the path in full, or ./", written,
+          "', but ~ stands for your own home folder only; write the path in full, or ./", written,
           " for a file of that name");
   const char* home = std::getenv("HOME");
   require(home != nullptr && home[0] == '/', "is '", written,
@@ -102,7 +102,7 @@ std::vector<std::filesystem::path> parse_pattern(const std::string& written,
     files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   ::globfree(&found);
   std::sort(files.begin(), files.end());
-  require(!files.empty(), "is '", written, "', a pattern that no file fits; check the path");
+  require(!files.empty(), "is '", written, "', a pattern that matches no file; check the path");
   return files;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How values are read from text and written as text, one type after the other. Numbers may carry a unit ("12
-// km"); they are stored in the unit of their option. Every `parse` throws Error with the end of a sentence
-// that begins with the option's name: "is 'fast', which is not a number".
+// How values of each type are read from text and written as text. Numbers may have a unit ("12 km"); they are
+// stored in the unit of their option. Every `parse` throws Error with the end of a sentence that begins with
+// the option's name ("is 'fast', which is not a number"); a date throws a whole sentence.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@
 
 namespace groundswell {
 
-// A number with an optional unit, in `unit`; "" is a plain number.
+// A number, written with or without a unit, in `unit`; "" means a plain number.
 double parse_number(const std::string& written, const std::string& unit);
 std::int64_t parse_integer(const std::string& written, const std::string& unit);
 bool parse_bool(const std::string& written);
 // The one rule for paths that a user writes: a relative one starts at `folder`, ~ is the user's home folder
 // ($HOME); "" stays empty.
 std::filesystem::path parse_path(const std::string& written, const std::filesystem::path& folder);
-// The files that a pattern with *, ? or [] names, sorted; a name without any, or that is there as it stands,
-// is taken at its word.
+// The files that match a pattern with *, ? or [], sorted; a name without these, or that exists as written, is
+// returned as it is.
 std::vector<std::filesystem::path> parse_pattern(const std::string& written,
                                                  const std::filesystem::path& folder);
 
-// The shortest text that reads back to the same bits, in the largest unit in which it is short: "6 h", "12
-// km". `single` where the value is a float.
+// The shortest text that reads back to the same bits, in the largest unit in which it is short ("6 h", "12
+// km"). Set `single` where the value is a float.
 std::string write_number(double value, const std::string& unit, bool single = false);
 
 template <class T>
@@ -66,7 +66,7 @@ std::string write_value(const T& value, const std::string& unit) {
   }
 }
 
-// What the reference calls a value of the type.
+// The name of the type in the reference.
 template <class T>
 std::string type_name() {
   if constexpr (std::is_same_v<T, bool>) return "true or false";

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Quotes what YAML would read as something else than this text.
+// Quotes text that YAML would read as something else.
 std::string yaml_scalar(const std::string& value) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) ||
@@ -40,7 +40,7 @@ std::string yaml_value(const Option& option, const std::vector<std::string>& wri
   return "[" + out + "]";
 }
 
-// Paths in full, as the resolved file may lie elsewhere than where relative paths start.
+// Paths are written in full, because the resolved file may be in another folder.
 std::string resolved_value(const Option& option) {
   std::vector<std::string> written = option.written();
   if (option.type() == type_name<std::filesystem::path>())
@@ -76,7 +76,7 @@ void OptionTable::write_resolved(std::ostream& out) const {
 }
 
 void OptionTable::write_options(std::ostream& out, int indent) const {
-  // Groups are opened when their first option comes; options of one group lie together in the table.
+  // A group is opened at its first option; options of one group are adjacent in the table.
   std::vector<std::string> open;
   for (const Option& option : options_) {
     std::vector<std::string> parts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that knows yaml-cpp: turns its nodes into ConfigNode and its exceptions into sentences.
+// The only file that uses yaml-cpp: turns its nodes into ConfigNode and its exceptions into sentences.
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -14,23 +14,24 @@ namespace groundswell {
 namespace {
 
 constexpr std::size_t largest_file = 1'000'000;  // [B]
-// Beyond these a tree is no configuration but a trap: an alias that holds itself, lists of lists of aliases.
+// A tree beyond these limits is no configuration but a trap: an alias that contains itself, or lists of lists
+// of aliases.
 constexpr int deepest = 20, most_nodes = 100'000;
 
 std::string place_of(const YAML::Node& node, const std::string& name) {
   return node.Mark().is_null() ? name : text(name, ":", node.Mark().line + 1);
 }
 
-// Makes a tree of plain nodes, in which aliases are written out.
+// Makes a tree of plain nodes, with aliases expanded.
 class Conversion {
  public:
   explicit Conversion(const std::string& name) : name_(name) {}
 
   ConfigNode convert(const YAML::Node& node, const std::string& place, int depth = 0) {
     require(depth < deepest, place, ": the file is nested more than ", deepest,
-            " levels deep (does an alias hold itself?); write it flat");
+            " levels deep (does an alias contain itself?); write it with fewer levels");
     require(++n_node_ <= most_nodes, place, ": the file has more than ", most_nodes,
-            " values, aliases written out; it is no configuration");
+            " values (aliases expanded); it is not a configuration");
     ConfigNode out{ConfigNode::Kind::none, "", {}, {}, place};
     if (node.IsScalar()) out.kind = ConfigNode::Kind::scalar, out.text = node.Scalar();
     if (node.IsMap()) convert_map(node, depth, out);
@@ -51,11 +52,12 @@ class Conversion {
       const std::string key = entry.first.Scalar();
       const auto twin = std::find(out.keys.begin(), out.keys.end(), key);
       if (twin != out.keys.end())
-        throw Error(text(key_place, ": '", key, "' stands twice; it was given before at ",
+        throw Error(text(key_place, ": '", key, "' is given twice, first at ",
                          out.items[std::size_t(twin - out.keys.begin())].place, "; delete one of them"));
       out.keys.push_back(key);
       out.items.push_back(convert(entry.second, key_place, depth + 1));
-      require(out.keys.size() < 1000, key_place, ": a group has more than 1000 keys; it is no configuration");
+      require(out.keys.size() < 1000, key_place,
+              ": a group has 1000 keys or more; the file is not a configuration");
     }
   }
 
@@ -68,7 +70,7 @@ class Conversion {
 ConfigNode read_yaml_text(const std::string& yaml, const std::string& name) {
   try {
     const std::vector<YAML::Node> documents = YAML::LoadAll(yaml);
-    require(documents.size() <= 1, name, " holds ", documents.size(),
+    require(documents.size() <= 1, name, " contains ", documents.size(),
             " YAML documents; a configuration is one (remove the lines ---)");
     if (documents.empty()) return {ConfigNode::Kind::none, "", {}, {}, name};
     return Conversion(name).convert(documents[0], name);
@@ -83,7 +85,7 @@ ConfigNode read_yaml_file(const std::filesystem::path& path) {
   std::ifstream in(path);
   require(in.is_open(), "the file '", path.string(), "' cannot be read; check its permissions");
   require(std::filesystem::file_size(path) <= largest_file, "the file '", path.string(),
-          "' is larger than 1 MB; it is no configuration");
+          "' is larger than 1 MB; it is not a configuration");
   std::ostringstream yaml;
   yaml << in.rdbuf();
   return read_yaml_text(yaml.str(), path.string());

@@ -156,7 +156,8 @@ TEST(OptionTable, RefusesMistakesWithASentence) {
        "case.yaml:2: grid.length is '5 furlongs', but unit 'furlongs' is not known; write for example 500 m "
        "or 12 km"},
       {"grid.length: 5 s",
-       "case.yaml:2: grid.length is '5 s', but 's' cannot be turned into 'm': they measure different things; "
+       "case.yaml:2: grid.length is '5 s', but 's' cannot be converted to 'm': they measure different "
+       "things; "
        "write "
        "for example 500 m or 12 km"},
       {"grid.length: 0", "case.yaml:2: grid.length is 0; it must be above 0 m"},
@@ -174,9 +175,9 @@ TEST(OptionTable, RefusesMistakesWithASentence) {
       {"points:\n  - name: a\n  - lon: 3",
        "case.yaml:4: points[2].name is missing; it is required. What the place is called."},
       {"title: a\n\ntitle: b",
-       "case.yaml:4: 'title' stands twice; it was given before at case.yaml:2; delete one of them"},
+       "case.yaml:4: 'title' is given twice, first at case.yaml:2; delete one of them"},
       {"time.step: 5\ntime.start: 2021-01-01",
-       "case.yaml:3: 'time.start' stands twice; it was given before at case.yaml:1; delete one of them"},
+       "case.yaml:3: 'time.start' is given twice, first at case.yaml:1; delete one of them"},
       {"[1, 2]: b", "case.yaml:2: a key must be a plain word"},
   };
   for (const Refusal& r : refusals) EXPECT_EQ(refusal(start_line + r.yaml), r.sentence) << r.yaml;

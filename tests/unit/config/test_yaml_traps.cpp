@@ -46,7 +46,7 @@ TEST(YamlTraps, BillionLaughs) {
     for (int k = 1; k < 10; ++k) yaml += ", " + before;
     yaml += "]\n";
   }
-  expect_refused(yaml, "aliases written out");
+  expect_refused(yaml, "aliases expanded");
 }
 
 TEST(YamlTraps, DeepNests) {
