@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear dispersion, sigma^2 = g k tanh(k d): wavenumber and group speed for any depth, and their table
-// by cell (or edge) and frequency.
+// Linear dispersion, sigma^2 = g k tanh(k d): wavenumber and group speed for any depth, and their table per
+// cell (or edge) and frequency.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ double compute_group_speed(double sigma, double wavenumber, double depth);
 // d sigma / d depth at fixed wavenumber [rad s-1 m-1], which drives refraction by depth.
 double compute_sigma_depth_slope(double sigma, double wavenumber, double depth);
 
-// Wavenumber and group speed [point][freq] for points of given depths (cells or edges).
+// Wavenumber and group speed [point][freq]; a point is a cell or an edge.
 class DispersionTable {
  public:
   DispersionTable() = default;

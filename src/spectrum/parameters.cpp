@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch over packs of cells, and the last step from sums to parameters, which is scalar: a few
-// operations a cell beside the thousand bins before it.
+// The launch over packs of cells. The last step, from sums to parameters, is scalar: it takes a few
+// operations per cell, after a thousand bins.
 #include "spectrum/parameters.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t packs_per_chunk = 16;  // share one allocation of scratch
 
-// N of the cells of a pack, one a lane.
+// N of the cells of a pack, one cell per lane.
 struct PackRows {
   const float* row[pack_width];
   GS_INLINE Pack operator()(int column) const {
@@ -64,8 +64,8 @@ void check_inputs(Range cells, const SpectralGrid& grid, const ParameterInputs& 
                   const ParameterArrays& out) {
   const std::size_t end = std::size_t(cells.end);
   const auto check = [&](std::string_view name, std::size_t size, std::size_t needed) {
-    require(size >= needed, "parameters of cells up to ", end, " need ", needed, " values of ", name,
-            ", but it has ", size, "; give it one for every cell");
+    require(size >= needed, "parameters of ", end, " cells need ", name, " of size ", needed,
+            ", but its size is ", size);
   };
   check("action (rows)", inputs.action.n_row, end);
   check("action (bins)", inputs.action.n_col, std::size_t(grid.n_bin()));
@@ -105,7 +105,7 @@ void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, 
     const std::int64_t first = cells.begin + chunk * chunk_size,
                        end = std::min(first + chunk_size, cells.end);
     for (std::int64_t cell = first; cell < end; cell += pack_width) {
-      std::int64_t members[pack_width];  // the last cell again where the pack is not full
+      std::int64_t members[pack_width];  // repeats the last cell where the pack is not full
       for (int lane = 0; lane < pack_width; ++lane) members[lane] = std::min(cell + lane, end - 1);
       const ParameterSums<Pack> sums = compute_parameter_sums(
           HostLane{}, view, make_pack_rows(inputs.action, members),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integral parameters of spectra: heights, periods, directions, wind sea and swell, Stokes drift; what a run
-// publishes by cell. The moments are m_n = int int f^n E df dtheta, with an f^-5 tail above the last
-// frequency. Directions here are geographic: radians towards, counter-clockwise from east, in [0, 2 pi).
+// Integral parameters of spectra: heights, periods, directions, wind sea and swell, Stokes drift; a run
+// publishes them per cell. The moments are m_n = int int f^n E df dtheta, with an f^-5 tail above the last
+// frequency. Directions here are geographic: of travel, in radians counter-clockwise from east, in [0, 2 pi).
 // Reference: Holthuijsen 2007, Waves in Oceanic and Coastal Waters, chapters 3 and 6; Kuik et al. 1988
 // (spread).
 #pragma once
@@ -16,7 +16,7 @@
 
 namespace groundswell {
 
-// In the order of `parameter_info`. Where a sea has no waves, heights and drift are 0, all else is NaN.
+// In the order of `parameter_info`. Where there are no waves, heights and drift are 0, all else is NaN.
 enum class Parameter {
   significant_height,        // Hs = 4 sqrt(m0) [m]
   peak_period,               // Tp = 1 / fp [s]
@@ -25,7 +25,7 @@ enum class Parameter {
   mean_period_m02,           // sqrt(m0 / m2) [s]
   mean_period_m10,           // m-1 / m0 [s]
   mean_direction,            // atan2(int int E sin, int int E cos) [rad]
-  peak_direction,            // the same of the peak's frequency bin [rad]
+  peak_direction,            // the same, of the peak's frequency bin [rad]
   directional_spread,        // sqrt(2 (1 - |int int E exp(i theta)| / m0)), Kuik et al. 1988 [rad]
   wind_sea_height,           // bins with 28 factor (u*/c) cos(theta - wind) >= 1 [m]
   wind_sea_mean_period_m10,  // [s]
@@ -40,7 +40,7 @@ enum class Parameter {
 };
 inline constexpr int n_parameter = int(Parameter::stokes_drift_north) + 1;
 
-// Short name of a parameter, that of the field it fills (field_info), and its unit here.
+// Short name of a parameter, which is also its field's (field_info), and its unit here.
 struct ParameterInfo {
   std::string_view name, unit;
 };
@@ -51,12 +51,12 @@ Parameter parameter_from_name(std::string_view name);
 struct ParameterSettings {
   // Multiplies the wind-sea criterion: 1 as in Komen et al. 1984, 1.2 as in WAM's output.
   double wind_sea_factor = 1.0;
-  // Adds the f^-5 tail above the last frequency; off to compare with what a file's bins alone give.
+  // Adds the f^-5 tail above the last frequency; switch it off to compare with values from a file's bins.
   bool tail = true;
 };
 
-// What the parameters are made from, by cell. Empty views: without `friction_velocity` all waves are swell,
-// without `frame_angle` the frames are local east and north.
+// What the parameters are computed from, per cell. Views may be empty: without `friction_velocity` all waves
+// are swell, without `frame_angle` the frames are local east and north.
 struct ParameterInputs {
   Rows<const float> action;             // [cell][freq * dir] N = E / sigma [m2 Hz-1 rad-1 s]
   Rows<const float> wavenumber;         // [cell][freq] [rad m-1], as DispersionTable gives it
@@ -65,14 +65,14 @@ struct ParameterInputs {
   View<const float> frame_angle;        // [cell] theta_geographic - theta_frame [rad]
 };
 
-// Where to put them: one view by cell for each parameter; empty ones are left out.
+// Where to put them: one view per parameter, one value per cell. Parameters with an empty view are left out.
 struct ParameterArrays {
   std::array<View<float>, n_parameter> views;
   View<float>& operator[](Parameter parameter) { return views[std::size_t(parameter)]; }
   const View<float>& operator[](Parameter parameter) const { return views[std::size_t(parameter)]; }
 };
 
-// Owns an array by cell for each parameter.
+// Owns one array per parameter, one value per cell.
 class ParameterFields {
  public:
   explicit ParameterFields(std::size_t n_cell);

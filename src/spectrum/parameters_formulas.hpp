@@ -19,7 +19,7 @@ struct Moments {
   Real x, y;
 };
 
-// All sums over one cell's spectrum; the peak with its two neighbours in frequency.
+// All sums over one cell's spectrum, and the peak with its two neighbours in frequency.
 template <class Real>
 struct ParameterSums {
   Moments<Real> sea, swell;
@@ -28,7 +28,7 @@ struct ParameterSums {
   Real peak_x, peak_y;
 };
 
-// Below this variance [m2] (Hs of 4 micrometres) a sea is calm: it has no period and no direction.
+// Below this variance [m2] (Hs of 4 micrometres) the sea is calm and has no period or direction.
 inline constexpr double calm_sea_variance = 1e-12;
 
 // Frequency at the top of the parabola through the peak's bin at `f` [Hz] and its two neighbours at f / ratio
@@ -60,13 +60,13 @@ GS_HD inline T compute_direction(T x, T y, T angle) {
   return direction < turn ? direction : T(0);
 }
 
-// The parameters of one cell in the order of `Parameter`.
+// The parameters of one cell, in the order of `Parameter`.
 template <class T>
 struct ParameterValues {
   T value[n_parameter];
 };
 
-// Height and, unless it is calm, the periods and the direction of a part of the spectrum.
+// Height and (unless calm) periods and direction of a part of the spectrum.
 template <class T>
 struct PartValues {
   T height, period_m01, period_m02, period_m10, direction;

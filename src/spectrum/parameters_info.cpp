@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the integral parameters: those of WAVEWATCH III's field output, as in field/field_info.cpp, which
-// holds their CF metadata.
+// Names of the integral parameters, as in WAVEWATCH III's field output and in field/field_info.cpp, which has
+// their CF metadata.
 #include <array>
 #include <string>
 

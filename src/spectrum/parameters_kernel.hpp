@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integral parameters of one cell. The cell kernel makes spectra over frequency (one lane a frequency),
-// then the sums over frequency; it is written for a type `Real` (a Pack of cells, float or double) and
-// runs on the host and in a GPU block. The tables of the grid that it reads are owned by ParameterTables.
+// Integral parameters of one cell. The cell kernel makes spectra over frequency (on a GPU one thread per
+// frequency), then the sums over frequency; it is written for a type `Real` (a Pack of cells, float or
+// double) and runs on the host and in a GPU block. ParameterTables owns the tables of the grid that it reads.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@
 
 namespace groundswell {
 
-// Tables of the grid in the precision T of the kernel, as ParameterTables owns them.
+// Tables of the grid in the kernel's precision T; ParameterTables owns them.
 template <class T>
 struct ParameterGrid {
   int n_freq = 0, n_dir = 0;
@@ -26,12 +26,11 @@ struct ParameterGrid {
   const T* cosine = nullptr;           // [dir]
   const T* sine = nullptr;             // [dir]
   T direction_width = T(0);            // [rad]
-  T ratio = T(0);                      // of neighbouring frequencies
+  T ratio = T(0);                      // of successive frequencies
   T wind_sea_factor = T(1);
   T tail = T(1);  // 1 with the f^-5 tail, 0 without
 };
 
-// Owns the tables of a ParameterGrid.
 template <class T>
 class ParameterTables {
  public:
@@ -70,13 +69,14 @@ class ParameterTables {
   ParameterGrid<T> scalars_;
 };
 
-// Wind over one cell (or pack): friction velocity [m s-1], unit vector of the wind in the cell's frame.
+// Wind over one cell (or pack): friction velocity [m s-1] and unit vector of the wind in the cell's frame.
 template <class Real>
 struct ParameterWind {
   Real friction_velocity, x, y;
 };
 
-// Spectra over frequency: variance [m2 Hz-1], its vector along the frame's axes; sea is wind sea alone.
+// Spectra over frequency: variance [m2 Hz-1] and its vector along the frame's axes, first of swell, then of
+// wind sea.
 enum ParameterRow { row_e, row_x, row_y, row_sea_e, row_sea_x, row_sea_y, n_parameter_row };
 
 // Values of scratch that `compute_parameter_sums` needs.
@@ -153,7 +153,8 @@ GS_HD inline Real compute_stokes_drift(Lane lane, const ParameterGrid<T>& grid, 
   return sum + (swell_row[last] + sea_row[last]) * tail;
 }
 
-// The largest of E(f) (the lowest frequency of equals), its neighbours (NaN beyond the grid) and its vector.
+// The maximum of E(f) (of equal values the one at the lowest frequency), its neighbours (NaN beyond the grid)
+// and its vector.
 template <class Real>
 GS_HD inline void update_peak(int n_freq, const Real* scratch, ParameterSums<Real>& sums) {
   const auto total = [&](int row, int freq) {
@@ -177,8 +178,8 @@ GS_HD inline void update_peak(int n_freq, const Real* scratch, ParameterSums<Rea
   }
 }
 
-// The cell kernel: all sums over one spectrum. `scratch` holds parameter_scratch_size values that all lanes
-// of the cell share.
+// The cell kernel: all sums over one spectrum. `scratch` holds parameter_scratch_size values, shared by the
+// threads that work on the cell.
 template <class Real, class Lane, class T, class Action, class Wavenumber>
 GS_HD inline ParameterSums<Real> compute_parameter_sums(Lane lane, const ParameterGrid<T>& grid,
                                                         const Action& action, const Wavenumber& wavenumber,

@@ -21,7 +21,7 @@ double compute_jonswap(const JonswapShape& shape, double frequency) {
 }
 
 JonswapShape make_pierson_moskowitz(double wind_speed) {
-  require(wind_speed > 0.0, "a fully grown sea needs a wind speed above 0, not ", wind_speed, " m s-1");
+  require(wind_speed > 0.0, "a fully developed sea needs a wind speed above 0, not ", wind_speed, " m s-1");
   return {0.0081, 0.877 * gravity / (2.0 * pi * 1.026 * wind_speed), 1.0, 0.07, 0.09};
 }
 
@@ -44,8 +44,8 @@ JonswapShape make_jonswap_from_height(double significant_height, double peak_fre
   shape.alpha = 1.0;
   shape.peak_frequency = peak_frequency;
   shape.gamma = gamma;
-  // m0 for alpha = 1: E f is smooth in ln f and vanishes at both ends, where the midpoint rule is exact to
-  // rounding but for the kink of s at the peak; beyond 50 fp the f^-5 tail is added.
+  // m0 for alpha = 1: E f is smooth in ln f and vanishes at both ends, so the midpoint rule is exact to
+  // rounding except for the jump of s at the peak; beyond 50 fp the f^-5 tail is added.
   double m0 = 0.0;
   const int n = 4000;
   const double first = std::log(0.2), step = (std::log(50.0) - first) / n;
@@ -79,7 +79,8 @@ double compute_cosine_2s(double angle, double s) {
 
 namespace {
 
-// What the bins of a narrow shape miss of its mean direction: a part of every bin moves on to its neighbour.
+// Turns the bins to the mean direction, which they may miss where the shape is narrow: whole bins, then a
+// part of every bin, move to their neighbours.
 void turn_to(double mean_direction, const SpectralGrid& grid, std::vector<double>& weight) {
   const int n_dir = grid.n_dir();
   double x = 0.0, y = 0.0;
@@ -98,7 +99,7 @@ void turn_to(double mean_direction, const SpectralGrid& grid, std::vector<double
   }
 }
 
-// D by direction, without norm.
+// D per direction, not normalised.
 std::vector<double> direction_weights(const SpectralGrid& grid, const SpectrumShape& shape) {
   std::vector<double> weight;
   for (const double theta : grid.direction()) {
@@ -109,12 +110,12 @@ std::vector<double> direction_weights(const SpectralGrid& grid, const SpectrumSh
   const bool vanishes = *std::max_element(weight.begin(), weight.end()) <= 0.0;
   require(!vanishes || shape.mean_direction, "a directional shape vanishes on all ", grid.n_dir(),
           " directions of the grid; use a wider shape or more directions");
-  if (vanishes) weight[0] = 1.0;  // and turned to where it belongs
+  if (vanishes) weight[0] = 1.0;  // turned to the mean direction below
   if (shape.mean_direction) turn_to(*shape.mean_direction, grid, weight);
   return weight;
 }
 
-// With the f^-5 tail above the last frequency, as heights in output are (spectrum/parameters.hpp).
+// Significant height [m] with the f^-5 tail above the last frequency, as in output (spectrum/parameters.hpp).
 double compute_height(const SpectralGrid& grid, const std::vector<float>& action) {
   double m0 = 0.0;
   for (int freq = 0; freq < grid.n_freq(); ++freq) {

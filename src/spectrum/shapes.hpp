@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra of known shape, for starts, open boundaries and tests: JONSWAP and Pierson-Moskowitz spectra, a
-// Gaussian swell, directional distributions. References: Hasselmann et al. 1973 (JONSWAP), Pierson and
-// Moskowitz 1964, Longuet-Higgins et al. 1963 (cos^2s).
+// Spectra of known shape, for initial states, open boundaries and tests: JONSWAP, Pierson-Moskowitz, Gaussian
+// swell, and directional distributions. References: Hasselmann et al. 1973 (JONSWAP), Pierson and Moskowitz
+// 1964, Longuet-Higgins et al. 1963 (cos^2s).
 #pragma once
 
 #include <functional>
@@ -25,20 +25,20 @@ struct JonswapShape {
 // Variance density [m2 Hz-1] at frequency f [Hz].
 double compute_jonswap(const JonswapShape& shape, double frequency);
 
-// A young sea after `fetch` [m] of steady `wind_speed` at 10 m [m s-1]: fp = 3.5 (g/U) x^-0.33, alpha = 0.076
-// x^-0.22, x = g fetch / U^2 (Hasselmann et al. 1973), never beyond the fully grown sea below. Throws Error
-// unless both are positive.
+// The sea after `fetch` [m] under a steady `wind_speed` at 10 m [m s-1]: fp = 3.5 (g/U) x^-0.33, alpha =
+// 0.076 x^-0.22, x = g fetch / U^2 (Hasselmann et al. 1973), both no less than in the fully developed sea
+// below. Throws Error unless both arguments are positive.
 JonswapShape make_jonswap_from_fetch(double wind_speed, double fetch);
 
-// Given significant height [m] (without limit of frequency) and peak frequency [Hz]. Throws Error unless all
-// are positive.
+// The shape with a given significant height [m] (over all frequencies) and peak frequency [Hz]. Throws Error
+// unless all arguments are positive.
 JonswapShape make_jonswap_from_height(double significant_height, double peak_frequency, double gamma = 3.3);
 
-// The fully grown sea under a wind at 10 m [m s-1], gamma = 1: alpha = 0.0081, fp = 0.877 g / (2 pi U_19.5),
-// U_19.5 = 1.026 U_10 (Pierson and Moskowitz 1964). Throws Error unless it is positive.
+// The fully developed sea under a wind at 10 m [m s-1], gamma = 1: alpha = 0.0081, fp = 0.877 g / (2 pi
+// U_19.5), U_19.5 = 1.026 U_10 (Pierson and Moskowitz 1964). Throws Error unless the wind is positive.
 JonswapShape make_pierson_moskowitz(double wind_speed);
 
-// A swell of given significant height [m], Gaussian in frequency about `peak_frequency` with standard
+// A swell of given significant height [m], Gaussian in frequency around `peak_frequency` [Hz] with standard
 // deviation `width` [Hz].
 struct GaussianShape {
   double significant_height = 1.0;
@@ -54,8 +54,8 @@ double compute_cosine_power(double angle, double power);
 double compute_cosine_2s(double angle, double s);
 
 // A spectrum as two functions: E of frequency [Hz], in m2 Hz-1, and D of direction [rad, in the cell's
-// frame]; D needs no norm, the sum over the grid is made 1. With a mean direction the bins keep it, however
-// narrow D is: what lies between two bins is shared by both.
+// frame]. D need not be normalised: its integral over the grid is made 1. Where a mean direction is given,
+// the bins have it however narrow D is: a direction between two bins is shared by both.
 struct SpectrumShape {
   std::function<double(double)> frequency;
   std::function<double(double)> direction;
@@ -63,18 +63,18 @@ struct SpectrumShape {
 };
 
 // Action density [freq * dir], N = E(f) D(theta) / sigma [m2 Hz-1 rad-1 s], of a shape on the grid. Throws
-// Error where D vanishes on all directions of the grid (and no mean direction is given) or a value is
+// Error where D vanishes in all directions of the grid (and no mean direction is given) or a value is
 // negative or not finite.
 std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape);
 
-// The same, scaled to a significant height [m], f^-5 tail included: a narrow peak that falls between two
-// frequencies keeps its height. Throws Error, too, where the shape vanishes on all frequencies.
+// The same, scaled to a significant height [m] that includes the f^-5 tail: a narrow peak between two
+// frequencies keeps its height. Also throws Error where the shape vanishes at all frequencies.
 std::vector<float> make_action_of_height(const SpectralGrid& grid, const SpectrumShape& shape, double height);
 
-// Significant height [m] of what a shape has from the first to the last frequency [Hz].
+// Significant height [m] of a shape between two frequencies [Hz].
 double compute_height_between(const SpectrumShape& shape, double first, double last);
 
-// Ready shapes: JONSWAP with cos^n or cos^2s about `mean_direction` [rad, in the cell's frame].
+// JONSWAP with cos^n, and Gaussian swell with cos^2s, around `mean_direction` [rad, in the cell's frame].
 SpectrumShape make_jonswap_spectrum(const JonswapShape& shape, double mean_direction,
                                     double cosine_power = 2.0);
 SpectrumShape make_swell_spectrum(const GaussianShape& shape, double mean_direction, double s = 25.0);
