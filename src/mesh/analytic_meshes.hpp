@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meshes without a file: the icosahedral family on the sphere and regular hexagons in the plane, for tests,
-// benches and idealised cases. Reference: Heikes and Randall 1995, Monthly Weather Review 123 (icosahedral
+// benchmarks and idealised cases. Reference: Heikes and Randall 1995, Monthly Weather Review 123 (icosahedral
 // grids).
 #pragma once
 
@@ -10,16 +10,16 @@
 namespace groundswell {
 
 // The globe in 10 * 4^n_bisections + 2 cells, n_bisections in 0..9: each bisection halves the edges of the
-// triangulation before, and Lloyd's iteration makes it centroidal. Cells lie along a space-filling curve. No
-// depth.
+// triangulation, and Lloyd's iteration makes it centroidal. Cells follow a space-filling curve. The mesh has
+// no depths.
 Mesh make_icosahedral_mesh(int n_bisections, double radius, const LloydSettings& lloyd = {});
 
-// The icosahedron with each edge cut in `n_parts` before `n_bisections` halvings: 10 (n_parts
+// The icosahedron with each edge divided into `n_parts` before `n_bisections` bisections: 10 (n_parts
 // 2^n_bisections)^2 + 2 points of the unit sphere, relaxed on every level.
 Triangulation make_icosahedral_points(int n_parts, int n_bisections, const LloydSettings& lloyd = {});
 
 struct PlanarHexSettings {
-  int nx = 10, ny = 10;  // cells; at least 3 in a periodic direction, ny even where periodic in y
+  int nx = 10, ny = 10;  // cells; at least 3 where periodic in x, at least 4 and even where periodic in y
   double spacing =
       1000.0;  // [m] between centres; rows lie spacing * sqrt(3) / 2 apart, odd rows half a cell east
   bool periodic_x = false, periodic_y = false;

@@ -29,7 +29,7 @@ float height_at(const RegularGrid& height, const Vec3& p) {
   return column < 0 || row < 0 ? std::numeric_limits<float>::infinity() : height.at(column, row);
 }
 
-// Cuts a triangle into n * n equal ones and adds the height at the middle of each.
+// Divides a triangle into n * n equal ones and adds the height at the middle of each.
 void add_triangle(const RegularGrid& height, const std::array<Vec3, 3>& corner, double longest_side,
                   HeightSums& sums) {
   const Vec3 u = corner[1] - corner[0], v = corner[2] - corner[0];
@@ -47,7 +47,7 @@ int count_zeros(const std::vector<std::uint8_t>& keep) {
   return static_cast<int>(std::count(keep.begin(), keep.end(), std::uint8_t(0)));
 }
 
-// Takes the cells of unwanted parts out of `keep`.
+// Removes the cells of unwanted parts from `keep`.
 void drop_parts(const Mesh& mesh, const SeaSettings& s, std::vector<std::uint8_t>& keep, SeaCounts& counts) {
   const ConnectedParts parts = find_connected_parts(mesh, keep);
   const int n_part = static_cast<int>(parts.area.size());
@@ -81,8 +81,8 @@ bool is_sea(const CellHeights& heights, const SeaSettings& s, int cell) {
   return heights.wet_fraction[cell] >= s.smallest_wet_fraction && heights.wet_depth[cell] >= s.smallest_depth;
 }
 
-// How long the sea that is kept (cell_id: rows of `heights`) runs along cells that would be sea for all that
-// is known.
+// The length of the kept sea's boundary (cell_id: rows of `heights`) along cells outside the heights and
+// along sea cells that the mask removed.
 void measure_gaps(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
                   const Mesh& sea, const SeaSettings& s, SeaCounts& counts) {
   std::vector<std::uint8_t> kept(std::size_t(whole.n_cell), 0);
@@ -157,9 +157,9 @@ std::vector<LonLatBox> SeaSettings::default_inland_seas() {
 std::string SeaCounts::sentence() const {
   std::string line = text("of ", n_cell, " cells ", n_dry, " are land, ");
   if (n_uncovered > 0)
-    line += text(n_uncovered, " at sea are not covered by the forcing and are cut, which makes ",
+    line += text(n_uncovered, " at sea are removed because the forcing does not cover them, which makes ",
                  std::round(uncovered_boundary / 1e3), " km of open boundary, ");
-  return line + text(n_inland, " inland sea and ", n_puddle, " in ", n_parts,
+  return line + text(n_inland, " in inland seas and ", n_puddle, " in ", n_parts,
                      " small parts of the sea are removed; ", n_sea, " sea cells remain in ", n_sea_parts,
                      n_sea_parts == 1 ? " part" : " parts");
 }
@@ -167,8 +167,8 @@ std::string SeaCounts::sentence() const {
 std::string SeaCounts::warning() const {
   if (!(outside_coast > 0.0)) return "";
   return text("the heights do not cover the region: ", n_outside,
-              " cells outside of them are taken as land, which makes ", std::round(outside_coast / 1e3),
-              " km of coast; give heights that cover it, or make the region smaller");
+              " cells outside them are taken as land, which makes ", std::round(outside_coast / 1e3),
+              " km of coast; give heights that cover the region, or make it smaller");
 }
 
 Mesh select_sea(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
@@ -178,9 +178,9 @@ Mesh select_sea(const Mesh& whole, const CellHeights& heights, const std::vector
   std::vector<std::uint8_t> keep(whole.n_cell);
   for (int cell = 0; cell < whole.n_cell; ++cell) keep[cell] = is_sea(heights, s, cell);
   counts.n_dry = count_zeros(keep);
-  require(counts.n_dry < whole.n_cell, "none of ", whole.n_cell, " cells is sea: no cell has a share of ",
-          s.smallest_wet_fraction, " below 0 that is ", s.smallest_depth,
-          " m deep; check the sign of the heights (negative is sea) and the region");
+  require(counts.n_dry < whole.n_cell, "none of ", whole.n_cell, " cells is sea: no cell has a fraction of ",
+          s.smallest_wet_fraction, " below 0 with a mean depth of ", s.smallest_depth,
+          " m; check the sign of the heights (negative is sea) and the region");
   Mesh sea = whole;
   for (int cell = 0; cell < whole.n_cell; ++cell) sea.cell_id[cell] = cell + 1;  // rows of `heights`, for now
   sea = select_cells(sea, keep, EdgeKind::land);
@@ -188,13 +188,13 @@ Mesh select_sea(const Mesh& whole, const CellHeights& heights, const std::vector
     keep = pick(covered, sea);
     counts.n_uncovered = count_zeros(keep);
     require(counts.n_uncovered < sea.n_cell, "the forcing covers none of the ", sea.n_cell,
-            " sea cells; check that it is of the same region");
+            " sea cells; check that both are of the same region");
     sea = select_cells(sea, keep, EdgeKind::open_boundary);
   }
   keep.assign(sea.n_cell, 1);
   drop_parts(sea, s, keep, counts);
   require(counts.n_sea > 0, "no part of the sea is as large as ", s.smallest_part,
-          " m2 and outside the inland seas; ask for smaller parts");
+          " m2 and outside the inland seas; allow smaller parts");
   sea = select_cells(sea, keep, EdgeKind::land);
   sea.depth_cell = pick(heights.wet_depth, sea);
   measure_gaps(whole, heights, covered, sea, s, counts);

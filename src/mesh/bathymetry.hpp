@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From heights on a regular grid to a mesh of the sea: depth by area averaging, land and puddles removed,
+// From heights on a regular grid to a mesh of the sea: depth by area averaging, land and small parts removed,
 // with counts.
 #pragma once
 
@@ -14,15 +14,15 @@
 namespace groundswell {
 
 struct CellHeights {
-  std::vector<double> wet_fraction;  // [n_cell] share of the cell's area that lies below 0
-  std::vector<double> wet_depth;     // [n_cell] [m] mean depth of that share; 0 where there is none
-  // [n_cell] share of the cell's area inside the grid of heights
+  std::vector<double> wet_fraction;  // [n_cell] fraction of the cell's area that lies below 0
+  std::vector<double> wet_depth;     // [n_cell] [m] mean depth of that area; 0 where there is none
+  // [n_cell] fraction of the cell's area inside the grid of heights
   std::vector<double> inside_fraction;
 };
 
-// Averages heights [m, negative = below the sea] over each cell of a spherical mesh: the cell is cut into
-// triangles of at most half a grid step, each of which takes the box it lies in. A missing height counts as
-// land; so does a place outside the grid. Sums run in a fixed order.
+// Averages heights [m, negative = below the sea] over each cell of a spherical mesh: the cell is divided into
+// triangles with sides of about half a grid step or less, each with the height at its middle. A missing
+// height and a place outside the grid count as land. Sums have a fixed order.
 CellHeights average_heights(const Mesh& mesh, const RegularGrid& height);
 
 // The share of the area of a region that lies above 0, of those heights that are neither 0 nor missing; 0
@@ -30,12 +30,12 @@ CellHeights average_heights(const Mesh& mesh, const RegularGrid& height);
 double compute_land_share(const RegularGrid& height, const LonLatBox& region);
 
 struct SeaSettings {
-  double smallest_wet_fraction = 0.5;  // a cell is sea from this share below 0 on ...
-  double smallest_depth = 2.0;         // [m] ... if that share is this deep in the mean
-  // Connected parts of the sea smaller than this are removed; 0 keeps all, and a negative value keeps the
-  // largest only.
+  double smallest_wet_fraction = 0.5;  // a cell is sea if at least this fraction is below 0 ...
+  double smallest_depth = 2.0;         // [m] ... and the mean depth of that fraction is at least this
+  // Connected parts of the sea smaller than this are removed; 0 keeps all, and a negative value keeps only
+  // the largest.
   double smallest_part = -1.0;  // [m2]
-  // Water below 0 that is no sea: a part that lies wholly in one of these boxes is removed whatever its size.
+  // Water that is not sea: a part that lies wholly in one of these boxes is removed whatever its size.
   std::vector<LonLatBox> inland_seas = default_inland_seas();
 
   // The Caspian and the Aral depression.
@@ -45,20 +45,20 @@ struct SeaSettings {
 struct SeaCounts {
   int n_cell = 0, n_dry = 0;  // before; removed as land
   int n_uncovered = 0;        // sea removed by the caller's mask
-  int n_outside = 0;          // removed as land because they lie outside of the heights
-  // [m] of the sea that is kept, along cells outside of the heights and along those removed by the mask.
+  int n_outside = 0;          // removed as land because they lie outside the heights
+  // [m] boundary of the kept sea along cells outside the heights and along cells removed by the mask.
   double outside_coast = 0.0, uncovered_boundary = 0.0;
   int n_inland = 0;                // removed with inland seas
   int n_puddle = 0, n_parts = 0;   // removed with small parts; such parts
   int n_sea = 0, n_sea_parts = 0;  // kept
   std::string sentence() const;
-  // What the heights leave out of the region, and what that makes; "" where they cover it.
+  // How many cells the heights do not cover, and how much coast that makes; "" where they cover the region.
   std::string warning() const;
 };
 
-// The sea cells of a mesh, with depth_cell [m]. Beyond removed land lies EdgeKind::land; sea cells with
-// covered == 0 (where the wind file has no wind, say) are cut with an open boundary. Throws Error where no
-// sea is left. [covered: n_cell, or empty for all]
+// The sea cells of a mesh, with depth_cell [m]. Edges towards removed land become EdgeKind::land; edges
+// towards removed sea cells with covered == 0 (for example without wind in the wind file) become open
+// boundaries. Throws Error where no sea is left. [covered: n_cell, or empty for all]
 Mesh select_sea(const Mesh& mesh, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
                 const SeaSettings& settings, SeaCounts& counts);
 

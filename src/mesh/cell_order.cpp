@@ -13,8 +13,7 @@ namespace {
 
 constexpr int bits = 20;  // of each coordinate: a millionth of the extent, finer than any cell
 
-// Skilling's transform: turns grid coordinates into the bits of the Hilbert index, spread over the three
-// words.
+// Skilling's transform: converts grid coordinates to the bits of the Hilbert index, spread over three words.
 void to_hilbert_words(std::array<std::uint32_t, 3>& x) {
   for (std::uint32_t q = 1u << (bits - 1); q > 1; q >>= 1) {
     const std::uint32_t low = q - 1;
@@ -72,7 +71,7 @@ Triangulation reorder(const Triangulation& t, const std::vector<int>& order) {
     result.points.push_back(t.points[order[k]]);
   }
   for (const auto& [a, b, c] : t.triangles) result.triangles.push_back({place[a], place[b], place[c]});
-  // Triangles follow their points, so that sweeps over them also stay in the cache.
+  // Triangles follow their points, so that loops over them also stay in the cache.
   std::sort(result.triangles.begin(), result.triangles.end(), [](const Triangle& s, const Triangle& u) {
     return std::min({s[0], s[1], s[2]}) < std::min({u[0], u[1], u[2]}) ||
            (std::min({s[0], s[1], s[2]}) == std::min({u[0], u[1], u[2]}) && s < u);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order of cells in memory: along a Hilbert curve through space, so that neighbours lie close together and a
-// sweep over cells finds them in the cache. Reference: Skilling 2004, AIP Conference Proceedings 707
+// Order of cells in memory: along a Hilbert curve through space, so that neighbours are close together and a
+// loop over cells finds them in the cache. Reference: Skilling 2004, AIP Conference Proceedings 707
 // (Hilbert's curve).
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace groundswell {
 
-// order[k] is the point that comes k-th on the curve; works on the sphere and in the plane.
+// order[k] is the k-th point along the curve; works on the sphere and in the plane.
 std::vector<int> space_filling_order(const std::vector<Vec3>& points);
 
-// The same triangulation with its points along the curve.
+// The same triangulation with its points in the given order.
 Triangulation reorder(const Triangulation& triangulation, const std::vector<int>& order);
 
 }  // namespace groundswell

@@ -12,7 +12,7 @@ bool is_sea(float height) {
   return height < 0.0f;
 }
 
-// Passes on to each point of a grid the nearest coast point that its neighbours know.
+// The nearest coast point of each point of a grid, passed on from neighbour to neighbour.
 class NearestCoast {
  public:
   explicit NearestCoast(const RegularGrid& height)
@@ -22,7 +22,7 @@ class NearestCoast {
         points_.push_back(height.point(column, row));
         if (is_coast(column, row)) nearest_[index(column, row)] = index(column, row);
       }
-    // Two rounds: information that crosses the seam of a full circle arrives in the second.
+    // Two rounds: coast points across the seam of a full circle arrive in the second.
     for (int round = 0; round < 2; ++round) {
       for (int row = 0; row < n_lat_; ++row) sweep_row(row, row - 1);
       for (int row = n_lat_ - 1; row >= 0; --row) sweep_row(row, row + 1);
@@ -33,7 +33,7 @@ class NearestCoast {
 
  private:
   int index(int column, int row) const { return row * n_lon_ + column; }
-  // The column wrapped round the circle, or -1 beyond the sides of the grid.
+  // The column wrapped around the circle, or -1 beyond the sides of the grid.
   int wrapped(int column) const {
     if (height_.full_circle) return (column + n_lon_) % n_lon_;
     return column < n_lon_ ? column : -1;
@@ -73,7 +73,7 @@ class NearestCoast {
   std::vector<int> nearest_;
 };
 
-// The part of a grid that covers a box with two points to spare.
+// The part of a grid that covers a box, with two extra points on each side.
 RegularGrid crop(const RegularGrid& grid, const LonLatBox& box) {
   if (box.east - box.west > 2.0 * pi - 10.0 * grid.lon_step) return grid;
   RegularGrid part = grid;
@@ -125,7 +125,7 @@ double CoastDistance::operator()(const Vec3& p) const {
 
 SpacingFunction make_coast_spacing(std::shared_ptr<const CoastDistance> distance, const CoastSpacing& s) {
   require(s.at_coast > 0.0 && s.offshore >= s.at_coast, "a spacing of ", s.at_coast, " m at the coast and ",
-          s.offshore, " m offshore is not possible; both must be positive and the second not smaller");
+          s.offshore, " m offshore is not possible; both must be positive and the second no smaller");
   require(s.transition > 0.0, "a transition over ", s.transition, " m is not positive");
   return [distance, s](const Vec3& p) {
     return s.at_coast + (s.offshore - s.at_coast) * std::min(1.0, (*distance)(p) / s.transition);

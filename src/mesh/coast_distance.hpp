@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a place is from the coast, and mesh spacing that grows with it. Reference: Danielsson 1980,
-// Computer Graphics and Image Processing 14 (passing on the nearest point found so far).
+// Distance from the coast, and mesh spacing that grows with it. Reference: Danielsson 1980, Computer Graphics
+// and Image Processing 14 (passing on the nearest point found so far).
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace groundswell {
 
-// Great-circle distance [m] to the nearest coast between points of the bathymetry grid inside the box
-// (positive on land and at sea alike), bilinear in between; at points outside the box, that of the nearest
-// point inside. A coast is where the height of two neighbouring points changes sign. Without any coast, half
-// the circumference. Within 1 % and half a grid step of the exact distance.
+// Great-circle distance [m] to the nearest coast point of the bathymetry grid in the box (positive on land
+// and at sea), bilinear between grid points; outside the box, that of the nearest point inside. A coast point
+// has a neighbour on the other side of zero height. Without any coast the distance is half the circumference.
+// Error: within 1 % and half a grid step.
 class CoastDistance {
  public:
   CoastDistance(const RegularGrid& height, const LonLatBox& box, double radius);
@@ -28,10 +28,10 @@ class CoastDistance {
 struct CoastSpacing {
   double at_coast = 12e3;     // [m]
   double offshore = 30e3;     // [m]
-  double transition = 400e3;  // [m] from the coast to where the spacing is that of offshore
+  double transition = 400e3;  // [m] distance from the coast at which the spacing is `offshore`
 };
 
-// Spacing that grows in proportion to the distance from the coast. Throws Error for lengths that are not
+// Spacing that grows linearly with the distance from the coast. Throws Error for lengths that are not
 // positive.
 SpacingFunction make_coast_spacing(std::shared_ptr<const CoastDistance> distance,
                                    const CoastSpacing& settings);

@@ -14,7 +14,7 @@ extern "C" {
 namespace groundswell {
 namespace {
 
-// Owns Qhull's memory and the stream of its complaints.
+// Owns Qhull's memory and the stream of its error messages.
 class Hull {
  public:
   explicit Hull(std::vector<Vec3>& points) {
@@ -36,7 +36,7 @@ class Hull {
     std::free(text_);
   }
 
-  // Empty where all went well; otherwise Qhull's first line.
+  // Empty on success; otherwise the first line of Qhull's message.
   std::string complaint() const {
     if (!failed_) return "";
     std::fflush(complaints_);
@@ -84,7 +84,7 @@ Triangulation triangulate_sphere(std::vector<Vec3> points) {
           " points failed; Qhull says: ", complaint);
   t.triangles = hull.triangles(t.points);
   require(t.triangles.size() == 2 * t.points.size() - 4, "only ", (t.triangles.size() + 4) / 2, " of ",
-          t.points.size(), " points became corners of triangles; the others lie on a place that is taken");
+          t.points.size(), " points became corners of triangles; the others coincide with one of these");
   return t;
 }
 

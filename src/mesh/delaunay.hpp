@@ -7,8 +7,8 @@
 
 namespace groundswell {
 
-// Triangles of points on the unit sphere that are not all in one half of it. Throws Error where there are
-// fewer than 4, two lie on one place, or Qhull fails.
+// Triangles of points on the unit sphere that are not all on one hemisphere. Throws Error where there are
+// fewer than 4, two coincide, or Qhull fails.
 Triangulation triangulate_sphere(std::vector<Vec3> points);
 
 }  // namespace groundswell

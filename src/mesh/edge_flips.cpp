@@ -14,7 +14,7 @@ struct HalfEdge {
   int triangle, corner;
 };
 
-// Half edges grouped by the smaller of their points, so that partners lie within a handful of entries.
+// Half edges grouped by the smaller of their points, so that partners are a few entries apart.
 std::vector<HalfEdge> group_half_edges(const std::vector<Triangle>& triangles, std::vector<int>& start) {
   for (const Triangle& t : triangles)
     for (int i = 0; i < 3; ++i) ++start[std::min(t[(i + 1) % 3], t[(i + 2) % 3]) + 1];
@@ -54,8 +54,8 @@ int FlippableTriangles::corner_facing(int t, int neighbour) const {
   throw LogicError(text("internal error: triangles ", t, " and ", neighbour, " are not linked both ways"));
 }
 
-// True where the far point of the neighbour lies inside the circle: above the plane of the triangle. The
-// margin, far over rounding, keeps four points on one circle from being flipped for ever.
+// True where the far point of the neighbour lies inside the circle, that is above the plane of the triangle.
+// The margin, far above rounding, prevents endless flips where four points lie on one circle.
 bool FlippableTriangles::must_flip(const std::vector<Vec3>& points, int t, int i) const {
   const int u = beyond_[t][i];
   const Vec3 p = points[triangles_[t][i]];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A triangulation of the sphere that knows its neighbours and keeps itself Delaunay by flipping edges.
+// A triangulation of the sphere that knows each triangle's neighbours and becomes Delaunay by edge flips.
 // Private to mesh/. Reference: Lawson 1977, Mathematical Software III.
 #pragma once
 
@@ -18,8 +18,8 @@ class FlippableTriangles {
   const std::vector<Triangle>& triangles() const { return triangles_; }
   // The triangle across the edge that faces corner i of triangle t.
   int beyond(int t, int i) const { return beyond_[t][i]; }
-  // Flips edges until every triangle's circle is empty; returns the number of flips. No triangle may be
-  // turned over.
+  // Flips edges until every triangle's circle is empty; returns the number of flips. Precondition: no
+  // triangle is turned over.
   int restore_delaunay(const std::vector<Vec3>& points);
 
  private:
@@ -35,7 +35,7 @@ class FlippableTriangles {
   std::vector<std::array<int, 3>> beyond_;
 };
 
-// True where the triangle is turned over or flat.
+// True where the triangle is clockwise seen from outside, or flat.
 inline bool is_turned_over(const std::vector<Vec3>& points, const Triangle& t) {
   const Vec3 a = points[t[0]];
   return dot(a, cross(points[t[1]] - a, points[t[2]] - a)) <= 0.0;

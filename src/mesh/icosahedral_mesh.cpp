@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The icosahedral family: 12 points, each face cut into n_parts squared triangles, then halved and relaxed.
+// The icosahedral family: each face is divided into n_parts squared triangles, then edges are halved and
+// points relaxed.
 #include <cmath>
 #include <map>
 
@@ -10,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// A pole, two rings of five at latitude +-atan(1/2), a pole.
+// A pole, two rings of five points at latitudes +-atan(1/2), and the other pole.
 Triangulation make_icosahedron() {
   Triangulation t;
   t.points.push_back({0.0, 0.0, 1.0});
@@ -64,7 +65,7 @@ class FaceCutter {
 }  // namespace
 
 Triangulation make_icosahedral_points(int n_parts, int n_bisections, const LloydSettings& lloyd) {
-  require(n_parts >= 1 && n_parts <= 1000, "the icosahedron's edges cannot be cut in ", n_parts,
+  require(n_parts >= 1 && n_parts <= 1000, "the icosahedron's edges cannot be divided into ", n_parts,
           " parts; 1 to 1000 are possible");
   require(n_bisections >= 0 && n_bisections <= 9, "an icosahedral mesh of ", n_bisections,
           " bisections is out of range; 0 to 9 are possible");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lloyd's iteration with Nesterov's momentum, restarted where it would climb (O'Donoghue and Candes 2015,
-// Found. Comput. Math. 15): long-wave errors of the spacing decay like 1/k^2 instead of 1/k.
+// Lloyd's iteration with Nesterov's momentum, restarted where the energy would increase (O'Donoghue and
+// Candes 2015, Found. Comput. Math. 15): long-wave errors of the spacing decay like 1/k^2 instead of 1/k.
 #include "mesh/lloyd.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Relaxation {
 
   const std::vector<Triangle>& triangles() const { return triangles_.triangles(); }
 
-  // One iteration: measures the offsets, and moves the points unless they are good enough.
+  // One iteration: computes the offsets, and moves the points unless they are within the tolerance.
   void step(double tolerance, LloydResult& result) {
     const std::vector<Vec3> centroid = find_centroids(result);
     result.converged = result.rms_offset <= tolerance;
@@ -106,9 +106,9 @@ class Relaxation {
     return centroid;
   }
 
-  // Minus the gradient of the energy that Lloyd's iteration lowers is mass times the way to the centroid.
-  // Momentum shakes a poor start into better order, but can keep it shaking: where the offset has not fallen
-  // for a while, the rest is done without.
+  // Minus the gradient of the energy that Lloyd's iteration lowers is mass times the vector to the centroid.
+  // Momentum improves a poor start, but may keep the points oscillating: once the offset has not fallen by 1
+  // % in 60 iterations, momentum stays off.
   double momentum_factor(const std::vector<Vec3>& centroid, double rms_offset) {
     if (has_given_up_) return 0.0;
     patience_ = rms_offset < 0.99 * best_ ? 60 : patience_ - 1;
@@ -174,7 +174,7 @@ LloydResult relax(Triangulation& t, const SpacingFunction& spacing, const LloydS
 int restore_delaunay(Triangulation& t) {
   for (const Triangle& triangle : t.triangles)
     require(!is_turned_over(t.points, triangle), "the triangle of points ", triangle[0], ", ", triangle[1],
-            ", ", triangle[2], " is turned over; the triangulation must be made anew");
+            ", ", triangle[2], " is turned over; make a new triangulation of the points");
   FlippableTriangles flippable(t.triangles, static_cast<int>(t.points.size()));
   const int n_flips = flippable.restore_delaunay(t.points);
   t.triangles = flippable.triangles();

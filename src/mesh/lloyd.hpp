@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lloyd's iteration: moves points to the centroids of their Voronoi cells, so that the mesh becomes a
-// (spherical) centroidal Voronoi tessellation whose spacing follows a density. The triangulation is kept
-// Delaunay by edge flips, which costs far less than making it anew. Reference: Du, Gunzburger and Ju 2003,
+// (spherical) centroidal Voronoi tessellation whose spacing follows a density. Edge flips keep the
+// triangulation Delaunay, at far lower cost than a new triangulation. Reference: Du, Gunzburger and Ju 2003,
 // CMAME 192; Ju et al. 2011.
 #pragma once
 
@@ -18,9 +18,9 @@ using Progress = std::function<void(std::string_view line)>;
 using SpacingFunction = std::function<double(const Vec3&)>;
 
 struct LloydSettings {
-  double tolerance = 1e-4;  // stop when the rms distance from point to centroid, in local spacings, is below
+  double tolerance = 1e-4;    // of the rms distance from point to centroid, in local spacings
   int max_iterations = 1000;  // on each level
-  Progress progress;          // a line now and then; none by default
+  Progress progress;          // gets a line every 50 iterations and at the end; none by default
 };
 
 struct LloydResult {
@@ -29,13 +29,13 @@ struct LloydResult {
   bool converged = false;
 };
 
-// Moves the points of a closed Delaunay triangulation of the unit sphere and keeps it Delaunay. `spacing`
-// empty means uniform. Throws Error where the triangulation is not closed.
+// Moves the points of a closed triangulation of the unit sphere and keeps it Delaunay. An empty `spacing`
+// means uniform. Throws Error where the triangulation is not closed.
 LloydResult relax(Triangulation& triangulation, const SpacingFunction& spacing,
                   const LloydSettings& settings);
 
-// Flips edges until every triangle's circle is empty; returns the number of flips. Throws Error where
-// triangles are turned over, so that flips cannot mend it.
+// Flips edges until every triangle's circle is empty; returns the number of flips. Throws Error where a
+// triangle is turned over, which flips cannot repair.
 int restore_delaunay(Triangulation& triangulation);
 
 // Halves every edge: n points become 4 n - 6 on a closed sphere.

@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// Of a longitude, from the middle of the box, in [-pi, pi].
+// The longitude relative to the middle of the box, in [-pi, pi].
 double east_of_middle(const LonLatBox& box, double lon) {
   return std::remainder(lon - 0.5 * (box.west + box.east), 2.0 * pi);
 }
@@ -18,11 +18,10 @@ double east_of_middle(const LonLatBox& box, double lon) {
 void LonLatBox::check() const {
   const double slack = 1e-9;
   require(west < east && east <= west + 2.0 * pi + slack, "the region from ", west / degree, " to ",
-          east / degree,
-          " degrees east is not one; west must be less than east, and at most 360 degrees less");
+          east / degree, " degrees east is not valid; west must be less than east, by at most 360 degrees");
   require(south < north && south >= -pi / 2 - slack && north <= pi / 2 + slack, "the region from ",
           south / degree, " to ", north / degree,
-          " degrees north is not one; south must be less than north, within -90 to 90");
+          " degrees north is not valid; south must be less than north, and both within -90 to 90");
 }
 
 bool LonLatBox::contains(const Vec3& p) const {
@@ -38,8 +37,8 @@ Vec3 LonLatBox::clamp(const Vec3& p) const {
 
 SpacingFunction extend_beyond(const LonLatBox& box, SpacingFunction inside, double radius, double growth) {
   box.check();
-  require(growth > 0.0 && growth < 1.0, "a growth of the spacing beyond the region by ", growth,
-          " per distance is outside (0, 1)");
+  require(growth > 0.0 && growth < 1.0, "outside the region the spacing would grow by ", growth,
+          " m per m, which is not between 0 and 1");
   return [=](const Vec3& p) {
     if (box.contains(p)) return inside(p);
     const Vec3 nearest = box.clamp(p);

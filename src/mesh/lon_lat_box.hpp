@@ -10,15 +10,15 @@ namespace groundswell {
 struct LonLatBox {
   double west = -pi, east = pi, south = -pi / 2, north = pi / 2;  // [rad]; west < east <= west + 2 pi
 
-  // Throws Error with the sides in degrees where they are not a box.
+  // Throws Error with the sides in degrees where they do not make a box.
   void check() const;
   bool contains(const Vec3& p) const;
   // The point of the box with the nearest longitude and latitude.
   Vec3 clamp(const Vec3& p) const;
 };
 
-// Inside the box `inside`; outside it the spacing at the nearest point of the box plus `growth` times the
-// distance, so that a mesh of the region costs few cells elsewhere. [m], on a sphere of `radius` [m]
+// The spacing `inside` [m] in the box; outside it, the spacing at the nearest point of the box plus `growth`
+// times the distance on a sphere of `radius` [m], so that a mesh of the region has few cells elsewhere.
 SpacingFunction extend_beyond(const LonLatBox& box, SpacingFunction inside, double radius, double growth);
 
 }  // namespace groundswell

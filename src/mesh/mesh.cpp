@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The invariants of a mesh, and distances on it. Each sentence names the first cell, edge or vertex that
+// The invariants of a mesh, and distances on it. Each message names the first cell, edge or vertex that
 // breaks one, numbered from 1 as in files, so that a user can look it up there.
 #include "mesh/mesh.hpp"
 
@@ -21,7 +21,7 @@ void check_size(const std::vector<T>& table, std::size_t expected, std::string_v
 }
 
 void check_sizes(const Mesh& m) {
-  require(m.n_cell > 0, "the mesh has no cells; check what was cut away, and whether any cell is sea");
+  require(m.n_cell > 0, "the mesh has no cells; check what was removed, and whether any cell is sea");
   const std::size_t cells = m.n_cell, edges = m.n_edge, vertices = m.n_vertex, ring = cells * m.max_edges;
   check_size(m.n_edges_on_cell, cells, "n_edges_on_cell");
   check_size(m.cells_on_cell, ring, "cells_on_cell");
@@ -47,7 +47,7 @@ void check_sizes(const Mesh& m) {
 
 void check_range(const std::vector<int>& table, int lowest, int n, std::string_view name) {
   for (int i : table)
-    require(i >= lowest && i < n, "the mesh is broken: ", name, " holds number ", i + 1, " outside 1 to ", n);
+    require(i >= lowest && i < n, "the mesh is broken: ", name, " has number ", i + 1, " outside 1 to ", n);
 }
 
 void check_ranges(const Mesh& m) {
@@ -95,7 +95,7 @@ void check_side(const Mesh& m, int cell, int k) {
   require(listed, "the mesh is broken: vertex ", v0 + 1, " does not list its cell ", cell + 1);
 }
 
-// Twice the signed area of a cell's polygon as seen from outside (in the plane, from above).
+// Twice the signed area of a cell's polygon seen from outside (in the plane, from above).
 double twice_polygon_area(const Mesh& m, int cell) {
   const Vec3 centre{m.x_cell[cell], m.y_cell[cell], m.z_cell[cell]};
   const Vec3 up = m.on_sphere ? normalized(centre) : Vec3{0.0, 0.0, 1.0};
@@ -118,10 +118,9 @@ void check_geometry(const Mesh& m) {
     require(m.area_cell[cell] > 0.0 && std::isfinite(m.area_cell[cell]), "the mesh is broken: cell ",
             cell + 1, " has an area of ", m.area_cell[cell], " m2");
     require(twice_polygon_area(m, cell) > 0.0, "the mesh is broken: the vertices of cell ", cell + 1,
-            " do not go round it counter-clockwise");
+            " are not in counter-clockwise order around it");
     require(m.depth_cell.empty() || m.depth_cell[cell] > 0.0, "cell ", cell + 1, " has a depth of ",
-            m.depth_cell.empty() ? 0.0 : m.depth_cell[cell],
-            " m; a mesh holds sea cells only, deeper than 0");
+            m.depth_cell.empty() ? 0.0 : m.depth_cell[cell], " m; a mesh has sea cells only, deeper than 0");
   }
   for (int edge = 0; edge < m.n_edge; ++edge) {
     require(m.cell_on_edge(edge, 0) >= 0, "the mesh is broken: edge ", edge + 1, " has no first cell");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Voronoi mesh in the words of the MPAS mesh specification, on the sphere or in the plane. Inside, indices
-// start at 0 and -1 means "none"; files start at 1 with 0 for none. A mesh holds sea cells only: where a cell
-// has no neighbour across an edge, that edge says whether land or an open boundary lies there. Reference:
-// MPAS Mesh Specification 1.0; Ringler et al. 2008, Monthly Weather Review 136 (SCVT meshes).
+// A Voronoi mesh with the names of the MPAS mesh specification, on the sphere or in the plane. In memory,
+// indices start at 0 and -1 means none; in files they start at 1 and 0 means none. A mesh has sea cells only:
+// where a cell has no neighbour across an edge, edge_kind says whether land or an open boundary lies there.
+// Reference: MPAS Mesh Specification 1.0; Ringler et al. 2008, Monthly Weather Review 136 (SCVT meshes).
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct Mesh {
   std::vector<int> edges_on_cell;     // [n_cell][max_edges]
   std::vector<int> vertices_on_cell;  // [n_cell][max_edges]
   // [n_edge][2]; the edge's normal points from the first to the second, and out of the mesh where the second
-  // is -1 (the first never is).
+  // is -1 (the first is a cell, except in a LocalMesh).
   std::vector<int> cells_on_edge;
   std::vector<int> vertices_on_edge;  // [n_edge][2]; first to second is the normal turned by +90 degrees
   std::vector<int>
@@ -44,21 +44,21 @@ struct Mesh {
   std::vector<double> area_cell;         // [n_cell] [m2]
   std::vector<double> dc_edge, dv_edge;  // [n_edge] [m] between the centres, between the vertices
   std::vector<double> angle_edge;        // [n_edge] [rad] of the normal, counter-clockwise from local east
-  // Areas of the kites between vertex and cell k (negative parts possible in obtuse triangles, 0 for missing
-  // cells) and their sum.
+  // Sum of the kites' areas around a vertex, and the areas of the kites between the vertex and its cell k
+  // (parts may be negative in obtuse triangles; 0 for missing cells).
   std::vector<double> area_triangle;         // [n_vertex] [m2]
   std::vector<double> kite_areas_on_vertex;  // [n_vertex][3] [m2]
 
   std::vector<EdgeKind> edge_kind;    // [n_edge]
   std::vector<double> depth_cell;     // [n_cell] [m] sea floor below mean sea level, > 0; may be empty
-  std::vector<std::int64_t> cell_id;  // [n_cell] number in the file it came from, from 1
+  std::vector<std::int64_t> cell_id;  // [n_cell] number in the mesh file, from 1
 
   int cell_on_cell(int cell, int k) const { return cells_on_cell[std::size_t(cell) * max_edges + k]; }
   int edge_on_cell(int cell, int k) const { return edges_on_cell[std::size_t(cell) * max_edges + k]; }
   int vertex_on_cell(int cell, int k) const { return vertices_on_cell[std::size_t(cell) * max_edges + k]; }
   int cell_on_edge(int edge, int side) const { return cells_on_edge[std::size_t(edge) * 2 + side]; }
   int vertex_on_edge(int edge, int side) const { return vertices_on_edge[std::size_t(edge) * 2 + side]; }
-  // +1 where the edge's normal points out of the cell, -1 where into it.
+  // +1 where the edge's normal points out of the cell, -1 where it points into it.
   int normal_sign(int cell, int edge) const { return cell_on_edge(edge, 0) == cell ? 1 : -1; }
 };
 
@@ -66,8 +66,8 @@ struct Mesh {
 // areas and lengths, order around a cell.
 void check_mesh(const Mesh& mesh);
 
-// How far a cell's centre is from a place [m]: along the sphere from longitude and latitude [degree], or in
-// the plane from x and y [m].
+// Distance [m] from a cell's centre to a place: on the sphere x and y are its longitude and latitude
+// [degree], in the plane its coordinates [m].
 double distance_to_cell(const Mesh& mesh, int cell, double x, double y);
 
 }  // namespace groundswell

@@ -15,11 +15,11 @@ namespace {
 
 const double hexagon_area = std::sqrt(0.75);  // of unit spacing
 
-// Walks over ever smaller triangles of the sphere, coherently in space, and sums the cells that they need.
-// Where `sample` is given, a point is drawn each time the sum passes another whole number and a half.
+// Walks over ever smaller triangles of the sphere, from neighbour to neighbour, and sums the cells that they
+// need. Unless `sample` is null, a point is added each time the sum passes a whole number and a half.
 class DensityWalk {
  public:
-  // `share`: of the cells that the spacing asks for.
+  // `share`: fraction of the cells that the spacing needs.
   DensityWalk(const SpacingFunction& spacing, double radius, double share, std::vector<Vec3>* sample)
       : spacing_(spacing), cells_per_area_(share * radius * radius / hexagon_area), sample_(sample) {}
 
@@ -43,7 +43,7 @@ class DensityWalk {
     while (sample_ && sum_ > static_cast<double>(sample_->size()) + 0.5) sample_->push_back(middle);
   }
 
-  // The four quarters, each next to the one before.
+  // The four quarters, each beside the one before.
   void divide(const Vec3& a, const Vec3& b, const Vec3& c, int level) {
     const Vec3 ab = normalized(a + b), bc = normalized(b + c), ca = normalized(c + a);
     walk(a, ab, ca, level + 1);
@@ -52,7 +52,7 @@ class DensityWalk {
     walk(ca, bc, c, level + 1);
   }
 
-  // Triangles of 110 km see coasts and regions; those of 200 m are finer than any ocean mesh.
+  // Triangles of 110 km resolve coasts and regions; those of 200 m are finer than any ocean mesh.
   static constexpr int coarsest_level = 6, finest_level = 15;
   const SpacingFunction& spacing_;
   double cells_per_area_, sum_ = 0.0;
@@ -79,7 +79,7 @@ Triangulation make_uniform_points(double n_cell, const LloydSettings& lloyd) {
   int n_bisections = 0;
   while (parts / (1 << n_bisections) >= 64.0) ++n_bisections;
   int n_parts = std::max(1, static_cast<int>(std::lround(parts / (1 << n_bisections))));
-  // A level of bisection more wherever it gives the same points: relaxing on coarse levels is what makes them
+  // Each factor of 2 becomes a bisection, which gives the same points: relaxation on coarse levels makes them
   // regular.
   for (; n_parts % 2 == 0; n_parts /= 2) ++n_bisections;
   const Triangulation t = make_icosahedral_points(n_parts, n_bisections, lloyd);
@@ -89,15 +89,15 @@ Triangulation make_uniform_points(double n_cell, const LloydSettings& lloyd) {
 Triangulation make_variable_points(const SpacingFunction& spacing, double radius,
                                    const LloydSettings& lloyd) {
   const double n_cell = count_cells(spacing, radius);
-  require(n_cell >= 12.0 && n_cell <= 5e7, "the spacing asks for ", n_cell,
+  require(n_cell >= 12.0 && n_cell <= 5e7, "the spacing needs ", n_cell,
           " cells; between 12 and 50 million are possible");
   int n_bisections = 0;
   double coarse = n_cell;
   for (; coarse >= 2400.0; ++n_bisections) coarse = (coarse + 6.0) / 4.0;
   std::vector<Vec3> sample;
   DensityWalk(spacing, radius, coarse / n_cell, &sample).count();
-  say(lloyd.progress, text("  ", static_cast<long>(n_cell), " cells wanted: ", sample.size(), " points, ",
-                           n_bisections, " bisections"));
+  say(lloyd.progress, text("  ", static_cast<long>(n_cell), " cells needed: ", sample.size(),
+                           " points to start with, ", n_bisections, " bisections"));
   Triangulation t = triangulate_sphere(std::move(sample));
   relax(t, spacing, lloyd);
   for (int level = 0; level < n_bisections; ++level) {

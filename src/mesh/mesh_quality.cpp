@@ -11,8 +11,8 @@
 namespace groundswell {
 namespace {
 
-// Differences of positions, to the nearest image in a periodic plane. Chords stand for arcs: on the meshes in
-// use they differ by less than the figures shown.
+// Differences of positions, to the nearest image in a periodic plane. Chords replace arcs: on usual meshes
+// they differ by less than the digits shown.
 class MeshPoints {
  public:
   explicit MeshPoints(const Mesh& mesh) : m_(mesh) {}

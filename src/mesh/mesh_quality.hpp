@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How good a mesh is, in the measures that matter to finite volumes. Reference: Du, Gunzburger and Ju 2003;
-// Weller 2012, Journal of Computational Physics 231 (skewness and non-centroidality of spherical meshes).
+// Measures of mesh quality that matter to finite volumes. Reference: Du, Gunzburger and Ju 2003; Weller 2012,
+// Journal of Computational Physics 231 (skewness and non-centroidality of spherical meshes).
 #pragma once
 
 #include <string>
@@ -15,25 +15,25 @@ struct MeshQuality {
          largest_spacing = 0.0;     // [m] between neighbouring centres
   double largest_area_ratio = 0.0;  // of two neighbouring cells
   double area_range = 0.0;          // largest over smallest cell of the mesh
-  double smallest_angle = 0.0;      // [rad] between neighbouring centres as seen from a vertex's third cell
+  double smallest_angle = 0.0;      // [rad] of the triangles whose corners are the three centres at a vertex
   double largest_angle = 0.0;       // [rad]
-  double mean_triangle_quality = 0.0;  // 4 sqrt(3) area / sum of squared sides: 1 for equilateral ones
+  double mean_triangle_quality = 0.0;  // 4 sqrt(3) area / sum of squared sides: 1 if equilateral
   double smallest_triangle_quality = 0.0;
   double rms_centroid_offset = 0.0;  // from centre to geometric centroid, in spacings
   double largest_centroid_offset = 0.0;
-  double largest_edge_offset =
-      0.0;  // from the crossing of the centres' line to the middle of the edge, in its length
+  // From the crossing of the line between centres to the middle of the edge, over the edge's length.
+  double largest_edge_offset = 0.0;
   double largest_nonorthogonality = 0.0;  // [rad] between an edge and the normal to the line of centres
   int n_obtuse = 0;                       // triangles with an angle over 90 degrees
   std::vector<int> n_cell_of_sides;       // [number of sides]
 
-  // A few lines for people.
+  // A few lines to print.
   std::vector<std::string> lines() const;
 };
 
-// Interior edges and whole triangles count; boundaries are left out. In a variable mesh centres are centroids
-// under the density, so that the geometric centroid lies off by about a tenth of the change of spacing across
-// a cell.
+// Only interior edges and complete triangles count, but all cells. In a variable mesh the centres are
+// centroids weighted by the density, which differ from the geometric centroids by about a tenth of the change
+// of spacing across a cell.
 MeshQuality measure_quality(const Mesh& mesh);
 
 }  // namespace groundswell

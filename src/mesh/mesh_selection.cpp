@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// New numbers of the kept things, -1 for those that go.
+// New numbers of the kept items, -1 for removed ones.
 template <class Keep>
 std::vector<int> renumber(int n, const Keep& keep, int& n_kept) {
   std::vector<int> number(n, -1);
@@ -20,7 +20,7 @@ std::vector<int> renumber(int n, const Keep& keep, int& n_kept) {
   return number;
 }
 
-// Rows of `width` entries of those that have a new number.
+// The rows, of `width` entries, of items that have a new number.
 template <class T>
 std::vector<T> pick_rows(const std::vector<T>& table, const std::vector<int>& number, int width = 1) {
   std::vector<T> picked;
@@ -58,7 +58,7 @@ void pick_cells(const Mesh& from, const Numbers& number, Mesh& to) {
   apply(number.vertex, to.vertices_on_cell);
 }
 
-// An edge whose first cell is gone is turned round, so that its normal points out of the mesh.
+// Reverses an edge whose first cell was removed, so that its normal points out of the mesh.
 void turn_outward(Mesh& mesh, int edge) {
   std::swap(mesh.cells_on_edge[2 * edge], mesh.cells_on_edge[2 * edge + 1]);
   std::swap(mesh.vertices_on_edge[2 * edge], mesh.vertices_on_edge[2 * edge + 1]);
@@ -112,7 +112,7 @@ void pick_vertices(const Mesh& from, const Numbers& number, Mesh& to) {
 Mesh select_cells(const Mesh& mesh, const std::vector<std::uint8_t>& keep, EdgeKind beyond) {
   require(static_cast<int>(keep.size()) == mesh.n_cell, "the choice of cells has ", keep.size(),
           " entries but the mesh has ", mesh.n_cell, " cells");
-  require(beyond != EdgeKind::interior, "what lies beyond removed cells must be land or an open boundary");
+  require(beyond != EdgeKind::interior, "edges towards removed cells must be land or open boundaries");
   Mesh to;
   to.on_sphere = mesh.on_sphere;
   to.sphere_radius = mesh.sphere_radius;
@@ -138,7 +138,7 @@ Mesh select_cells(const Mesh& mesh, const std::vector<std::uint8_t>& keep, EdgeK
 
 namespace {
 
-// Marks everything that hangs together with `first`; returns area and count.
+// Marks all cells connected with `first` as a new part, with area and count.
 void flood(const Mesh& mesh, const std::vector<std::uint8_t>& keep, int first, ConnectedParts& parts) {
   const int part = static_cast<int>(parts.area.size());
   parts.area.push_back(0.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts a mesh: keeps some of its cells and says what lies beyond the new boundary; finds connected parts.
+// Selection of some cells of a mesh, with a kind for the new boundary edges; connected parts.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 namespace groundswell {
 
 // The mesh of the cells with keep != 0, in their order; an edge towards a removed cell becomes `beyond`, and
-// boundary edges from before keep their kind. Lengths, areas and angles do not change; a vertex loses the
-// kites of removed cells. cell_id goes along. Throws Error where no cell is kept or the sizes differ. [keep:
-// n_cell]
+// existing boundary edges keep their kind. Cells keep their area and cell_id, edges their lengths; an edge
+// whose first cell is removed is reversed, and a vertex loses the kites of removed cells. Throws Error where
+// no cell is kept or the sizes differ. [keep: n_cell]
 Mesh select_cells(const Mesh& mesh, const std::vector<std::uint8_t>& keep, EdgeKind beyond);
 
 struct ConnectedParts {
@@ -21,7 +21,7 @@ struct ConnectedParts {
   std::vector<int> n_cell;        // [n_part]
 };
 
-// Parts of the kept cells that hang together across edges. [keep: n_cell]
+// Parts of the kept cells that are connected across edges. [keep: n_cell]
 ConnectedParts find_connected_parts(const Mesh& mesh, const std::vector<std::uint8_t>& keep);
 
 }  // namespace groundswell

@@ -12,7 +12,7 @@
 namespace groundswell {
 namespace {
 
-// Pieces of edges that hang together, each named by one of its edges.
+// Pieces of connected edges, each identified by one of its edges.
 class Pieces {
  public:
   explicit Pieces(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
@@ -36,7 +36,7 @@ void add_edge(const Mesh& mesh, int edge, OpenBoundary& boundary) {
     boundary.west = boundary.east = x;
     boundary.south = boundary.north = y;
   }
-  // The turn of the circle in which the piece grows least.
+  // Of the longitudes x + n 360, the one nearest to the piece.
   if (mesh.on_sphere) {
     const double middle = 0.5 * (boundary.west + boundary.east);
     x = middle + std::remainder(x - middle, 360.0);

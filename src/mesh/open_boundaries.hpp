@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The open boundaries of a mesh as pieces that hang together: how long each is and where it lies.
+// The connected pieces of a mesh's open boundaries, with their lengths and places.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct OpenBoundary {
   std::string place(bool on_sphere) const;
 };
 
-// Open edges that share a vertex belong together. The longest comes first.
+// Open edges that share a vertex belong to one piece. The longest piece comes first.
 std::vector<OpenBoundary> find_open_boundaries(const Mesh& mesh);
 
 }  // namespace groundswell

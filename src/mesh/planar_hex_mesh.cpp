@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regular hexagons in the plane: a triangular lattice with a rim that is cut away where a side is not
+// Regular hexagons in the plane: a triangular lattice with a rim that is removed from sides that are not
 // periodic.
 #include <cmath>
 
@@ -10,8 +10,8 @@
 namespace groundswell {
 namespace {
 
-// The lattice with one more row or column outside each side that is not periodic, and another beyond that,
-// which closes the rings of the first.
+// The lattice with two extra rows or columns outside each side that is not periodic; the second closes the
+// rings around the first.
 struct Lattice {
   const PlanarHexSettings& s;
   int rim_x, rim_y, nx, ny;
@@ -47,7 +47,7 @@ void add_triangles(const Lattice& lattice, int i, int j, std::vector<Triangle>& 
     triangles.push_back({lattice.point(i, j), lattice.point(i + 1, j), lattice.point(up_right, j + 1)});
 }
 
-// Cuts away the cells outside one side; where they were, that side's kind remains.
+// Removes the cells outside one side; the edges towards them become `kind`.
 Mesh cut_side(const Mesh& mesh, EdgeKind kind, bool (*is_outside)(double, double, const PlanarHexSettings&),
               const PlanarHexSettings& s) {
   std::vector<std::uint8_t> keep(mesh.n_cell);
@@ -62,7 +62,7 @@ Mesh cut_side(const Mesh& mesh, EdgeKind kind, bool (*is_outside)(double, double
 Mesh make_planar_hex_mesh(const PlanarHexSettings& s) {
   require(s.spacing > 0.0, "a hexagonal mesh with a spacing of ", s.spacing, " m is not possible");
   require(s.nx >= (s.periodic_x ? 3 : 1) && s.ny >= (s.periodic_y ? 4 : 1), "a hexagonal mesh of ", s.nx,
-          " x ", s.ny, " cells is too small; a periodic direction needs 3 columns or 4 rows");
+          " x ", s.ny, " cells is too small; a periodic direction needs at least 3 columns or 4 rows");
   require(!s.periodic_y || s.ny % 2 == 0,
           "a hexagonal mesh that is periodic in y needs an even number of rows, not ", s.ny);
   const Lattice lattice(s);

@@ -9,14 +9,14 @@
 namespace groundswell {
 namespace {
 
-// Step of a regular axis, by its ends, so that rounding in the file does not add up.
+// Step of a regular axis, from its ends, so that rounding in the file does not add up.
 double regular_step(const std::vector<double>& axis, std::string_view name) {
   require(axis.size() >= 2, "the ", name, " axis has ", axis.size(), " points; at least 2 are needed");
   const double step = (axis.back() - axis.front()) / (axis.size() - 1.0);
   for (std::size_t i = 1; i < axis.size(); ++i)
     require(std::abs(axis[i] - axis[i - 1] - step) <= 0.01 * std::abs(step), "the ", name,
-            " axis is not regular: from ", axis[i - 1], " to ", axis[i], " it steps by ",
-            axis[i] - axis[i - 1], " degrees, elsewhere by ", step);
+            " axis is not regular: the step from ", axis[i - 1], " to ", axis[i], " is ",
+            axis[i] - axis[i - 1], " degrees, but the mean step is ", step);
   return step;
 }
 
@@ -61,7 +61,7 @@ RegularGrid make_regular_grid(const std::vector<double>& lon, const std::vector<
   grid.n_lat = static_cast<int>(lat.size());
   grid.values = std::move(values);
   const double columns = 360.0 / lon_step;  // of a whole circle
-  require(grid.n_lon < columns + 1.5, "the longitude axis goes round more than once, from ", lon.front(),
+  require(grid.n_lon < columns + 1.5, "the longitude axis covers more than 360 degrees, from ", lon.front(),
           " to ", lon.back());
   if (grid.n_lon > columns + 0.5) {
     drop_last_column(grid.values, grid.n_lon, grid.n_lat);

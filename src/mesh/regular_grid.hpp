@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values on a regular grid of longitudes and latitudes, as bathymetries come; each stands for the box around
-// it.
+// Values on a regular grid of longitudes and latitudes, such as a bathymetry; each is valid in the box around
+// its point.
 #pragma once
 
 #include <vector>
@@ -20,14 +20,14 @@ struct RegularGrid {
   Vec3 point(int column, int row) const {
     return point_at(first_lon + column * lon_step, first_lat + row * lat_step);
   }
-  // Column and row of the box that holds a place; -1 where the place lies outside the grid.
+  // Column and row of the box that contains a place [rad]; -1 where the place lies outside the grid.
   int column_of(double lon) const;
   int row_of(double lat) const;
 };
 
-// From axes in degrees as files have them: longitudes ascending in any convention, latitudes either way, both
-// regular to 1 % of a step. A circle written a hair wrong is closed, a last column that repeats the first is
-// dropped, and rows are turned south to north. Throws Error otherwise. [values: n_lat][n_lon]
+// From axes in degrees as in files: longitudes ascending in any convention, latitudes in either direction,
+// both regular to 1 % of a step. A full circle is made exact, a last column that repeats the first is
+// dropped, and rows are sorted from south to north. Throws Error for other axes. [values: n_lat][n_lon]
 RegularGrid make_regular_grid(const std::vector<double>& lon_degrees, const std::vector<double>& lat_degrees,
                               std::vector<float> values);
 

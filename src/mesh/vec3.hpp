@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points and directions in space, and geometry on the unit sphere in forms that stay exact to rounding for
-// tiny triangles (differences are taken before products). Reference: Eriksson 1990, Mathematics Magazine 63
-// (area of a spherical triangle from its triple product).
+// Points and directions in space, and geometry on the unit sphere, accurate to rounding even for tiny
+// triangles (differences are taken before products). Reference: Eriksson 1990, Mathematics Magazine 63 (area
+// of a spherical triangle from its triple product).
 #pragma once
 
 #include <cmath>
@@ -41,8 +41,7 @@ inline double longitude(const Vec3& p) {
 inline double latitude(const Vec3& p) {
   return std::atan2(p.z, std::hypot(p.x, p.y));
 }
-// Unit vector to the east at longitude lon; at the poles longitude is 0 by agreement, as longitude() gives
-// it.
+// Unit vector to the east at longitude lon; at the poles lon is 0 by convention, as longitude() returns it.
 inline Vec3 east_at(double lon) {
   return {-std::sin(lon), std::cos(lon), 0.0};
 }
@@ -50,7 +49,7 @@ inline Vec3 north_at(double lon, double lat) {
   return {-std::sin(lat) * std::cos(lon), -std::sin(lat) * std::sin(lon), std::cos(lat)};
 }
 
-// Great-circle distance of two points of the unit sphere [rad].
+// Great-circle distance between two points of the unit sphere [rad].
 inline double arc_length(const Vec3& a, const Vec3& b) {
   return std::atan2(norm(cross(a, b - a)), dot(a, b));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Second half of making a Voronoi mesh: positions, lengths, areas and angles. A geometry says how points are
-// joined on the sphere or in the (periodic) plane; all else is common.
+// The geometry of a Voronoi mesh: positions, lengths, areas and angles. SphereGeometry and PlaneGeometry hold
+// what differs between the sphere and the (periodic) plane.
 #include "mesh/voronoi_mesh.hpp"
 
 #include <cmath>
@@ -29,7 +29,7 @@ struct SphereGeometry {
 struct PlaneGeometry {
   double period_x, period_y;
 
-  // From a to the image of b that is nearest.
+  // From a to the nearest image of b.
   Vec3 way(const Vec3& a, const Vec3& b) const {
     Vec3 d = b - a;
     if (period_x > 0.0) d.x -= period_x * std::round(d.x / period_x);
@@ -76,8 +76,8 @@ void add_edge_metrics(const Geometry& geometry, const std::vector<Vec3>& points,
   }
 }
 
-// Kites of one vertex with its three points, counter-clockwise. The point of an edge is the middle of its two
-// points and lies on the great circle of the edge, so kites sum to cells and to triangles without error.
+// Kites of one vertex with its three points, counter-clockwise. The middle between two points lies on the
+// great circle of the edge between them, so kites sum exactly to cells and to triangles.
 template <class Geometry>
 void add_kites(const Geometry& geometry, const Vec3& vertex, const std::array<Vec3, 3>& corner,
                int first_entry, Mesh& mesh) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From generating points and their Delaunay triangles to a complete Mesh: every table, length, area and
-// angle. The one way meshes are made: on the sphere and in the plane, whole or cut. Reference: MPAS Mesh
+// angle. All generated meshes are made here, on the sphere and in the plane. Reference: MPAS Mesh
 // Specification 1.0.
 #pragma once
 
@@ -19,13 +19,13 @@ struct Triangulation {
   std::vector<Triangle> triangles;
 };
 
-// The Voronoi mesh of points on the unit sphere, scaled to `radius` [m]. Cells take the order of the points,
-// edges and vertices the order in which cells meet them. A point whose triangles do not close a ring (the rim
+// The Voronoi mesh of points on the unit sphere, scaled to `radius` [m]. Cells have the order of the points,
+// edges and vertices the order in which cells list them. A point whose triangles do not close a ring (the rim
 // of a patch) makes no cell; edges towards it become open boundaries. Throws Error where the triangles are
 // not a triangulation.
 Mesh build_voronoi_mesh(const Triangulation& triangulation, double radius);
 
-// The same in the plane; with a period [m] > 0, triangles may join points across the seam.
+// The same in the plane; with a period [m] > 0, triangles may connect points across the seam.
 Mesh build_planar_voronoi_mesh(const Triangulation& triangulation, double period_x, double period_y);
 
 }  // namespace groundswell

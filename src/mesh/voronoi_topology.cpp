@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// One corner of a triangle: the point's triangle lies between its neighbours `next` and `last`,
+// One corner of a triangle at a point: the triangle lies between the point's neighbours `next` and `last`,
 // counter-clockwise.
 struct Corner {
   int triangle, next, last;
@@ -78,8 +78,9 @@ class EdgeBuilder {
   int edge_between(int earlier, int cell) const {
     for (int k = 0; k < mesh_.n_edges_on_cell[earlier]; ++k)
       if (mesh_.cell_on_cell(earlier, k) == cell) return mesh_.edge_on_cell(earlier, k);
-    throw Error(text("point ", sources_.point_of_cell[cell], " sees point ", sources_.point_of_cell[earlier],
-                     " but not the other way round; the triangulation is not consistent"));
+    throw Error(text("point ", sources_.point_of_cell[cell], " has neighbour ",
+                     sources_.point_of_cell[earlier],
+                     ", which does not have it as a neighbour; the triangulation is not consistent"));
   }
 
   int add_edge(int cell, int k, int other_point) {
@@ -98,7 +99,7 @@ class EdgeBuilder {
   MeshSources& sources_;
 };
 
-// Numbers the triangles in the order in which cells meet them and fills vertices_on_cell. In a ring, triangle
+// Numbers the triangles in the order in which cells list them and fills vertices_on_cell. In a ring, triangle
 // k lies after neighbour k; around a cell, vertex k lies before edge k.
 void build_vertices(const Triangulation& t, const PointRings& rings, Mesh& mesh, MeshSources& sources) {
   std::vector<int> vertex_of_triangle(t.triangles.size(), -1);
@@ -121,8 +122,8 @@ int edge_between_cells(const Mesh& mesh, int a, int b) {
   return -1;
 }
 
-// Fills cells_on_vertex and edges_on_vertex. Where a point makes no cell, the edge towards it is found by its
-// points, since its cell is -1 like that of any other outside point.
+// Fills cells_on_vertex and edges_on_vertex. An edge towards a point without a cell is found by its points,
+// because all such points have the cell -1.
 void build_vertex_tables(const Triangulation& t, const std::vector<int>& cell_of_point,
                          const MeshSources& sources, Mesh& mesh) {
   const auto edge_of = [&](int a, int b) {
@@ -150,8 +151,7 @@ PointRings find_point_rings(const Triangulation& t) {
   const int n_point = static_cast<int>(t.points.size());
   rings.closed.resize(n_point);
   for (int point = 0; point < n_point; ++point) {
-    require(rings.size(point) > 0, "point ", point,
-            " belongs to no triangle; two points may lie on the same place");
+    require(rings.size(point) > 0, "point ", point, " belongs to no triangle; two points may coincide");
     rings.closed[point] = sort_ring(&corners[rings.start[point]], rings.size(point), point);
   }
   for (const Corner& corner : corners) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// First half of making a Voronoi mesh: who is next to whom, from triangles alone, with no geometry. Private
-// to mesh/.
+// The connectivity of a Voronoi mesh, from triangles alone, without geometry. Private to mesh/.
 #pragma once
 
 #include <array>
@@ -10,13 +9,13 @@
 
 namespace groundswell {
 
-// Neighbours of each point in a ring, counter-clockwise: triangle k of a point lies between neighbours k and
-// k + 1.
+// The ring of neighbours of each point, counter-clockwise: triangle k of a point lies between neighbours k
+// and k + 1.
 struct PointRings {
   std::vector<int> start;      // [n_point + 1] first entry of each ring
   std::vector<int> neighbour;  // [start.back()]
   std::vector<int> triangle;   // [start.back()]
-  std::vector<char> closed;    // [n_point] 0 where the triangles do not go all the way round
+  std::vector<char> closed;    // [n_point] 0 where the triangles do not surround the point
 
   int size(int point) const { return start[point + 1] - start[point]; }
 };
@@ -24,7 +23,7 @@ struct PointRings {
 // Throws Error where triangles overlap or a point has none.
 PointRings find_point_rings(const Triangulation& triangulation);
 
-// What the tables of a mesh came from, for the geometry to follow.
+// The points and triangles from which the entries of a mesh's tables were made.
 struct MeshSources {
   std::vector<int> point_of_cell;
   std::vector<std::array<int, 2>> points_of_edge;  // also where the second makes no cell

@@ -86,7 +86,7 @@ TEST(MeshMaker, MakesARegionFinerAtTheCoast) {
   EXPECT_NEAR(coast / n_coast, 53e3, 6e3);
   EXPECT_NEAR(offshore, 120e3, 20e3);
   EXPECT_GT(n_open, 20);
-  EXPECT_NE(said.find("not covered by the forcing"), std::string::npos) << said;
+  EXPECT_NE(said.find("the forcing does not cover them"), std::string::npos) << said;
 }
 
 TEST(MeshMaker, RefinesANamedRegion) {
