@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places are chosen before any rank takes its piece: afterwards the data would have to move with the ranks.
+// Ranks are reordered before any rank makes its piece: later the data would have to move with the ranks.
 #include "decomp/decomposed_mesh.hpp"
 
 #include <map>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a mesh and a group of ranks to a rank's piece and its plan of exchange, in the right order: parts
-// first, then (where asked) better places for them, then the piece of the rank that this process holds after
-// that.
+// From a mesh and a group of ranks to this rank's piece and its halo plan, in the right order: first the
+// partition, then (optionally) reordered ranks, then the piece that belongs to this process's new rank.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +24,7 @@ struct DecompositionSettings {
 };
 
 struct DecomposedMesh {
-  // Use this one from here on: after reordering its ranks differ from those of the communicator given.
+  // Use this one from here on: after reordering, ranks differ from those in the original communicator.
   Communicator communicator;
   Partition partition;
   PartitionQuality quality;

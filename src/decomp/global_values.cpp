@@ -12,7 +12,7 @@ namespace groundswell {
 namespace {
 
 void check_size(const LocalMesh& local, std::size_t n_value) {
-  require(n_value >= std::size_t(local.n_owned), "values of all cells were asked for with ", n_value,
+  require(n_value >= std::size_t(local.n_owned), "values of all cells were requested with ", n_value,
           " values on a rank that owns ", local.n_owned, " cells");
 }
 
@@ -31,7 +31,7 @@ std::vector<T> gather_packed(const Communicator& communicator, const LocalMesh& 
   return ordered;
 }
 
-// NaN above everything; of equals the lower global index.
+// NaN is larger than all numbers; of equal values the one with the lower global index is larger.
 bool is_larger(const CellValue& a, const CellValue& b) {
   if (b.global_cell < 0 || a.global_cell < 0) return b.global_cell < 0 && a.global_cell >= 0;
   if (std::isnan(a.value) != std::isnan(b.value)) return std::isnan(a.value);

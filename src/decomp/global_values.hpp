@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of all cells seen as one: gathered in global order, summed or searched with the same answer, to the
-// bit, on any number of ranks.
+// Values of all ranks' cells: gathered in global order, or summed or searched with the same bits on any
+// number of ranks.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace groundswell {
 
-// The owned cells' values in global order on `root`, empty elsewhere: for tests and small output. `values`
-// holds at least the owned cells, in local order. Collective.
+// The values of all owned cells in global order on `root`, empty elsewhere: for tests and small output.
+// `values` holds at least the owned cells, in local order. Collective.
 std::vector<double> gather_cells(const Communicator& communicator, const LocalMesh& local,
                                  std::span<const double> values, int root = 0);
 std::vector<float> gather_cells(const Communicator& communicator, const LocalMesh& local,
@@ -23,15 +23,15 @@ std::vector<float> gather_cells(const Communicator& communicator, const LocalMes
 std::vector<float> gather_cells(const Communicator& communicator, const LocalMesh& local,
                                 const RowArray<float>& values, int root = 0);
 
-// The sum over owned cells of all ranks, rounded once: the same bits on any number of ranks. Collective.
+// The sum over all ranks' owned cells, rounded once: the same bits on any number of ranks. Collective.
 double sum_cells(const Communicator& communicator, const LocalMesh& local, std::span<const double> values);
 
 struct CellValue {
   double value = 0.0;
   std::int64_t global_cell = -1;
 };
-// The largest value over owned cells of all ranks and its cell, the lowest global index where several have
-// it; NaN counts as largest, so that it is seen. Collective.
+// The largest value over all ranks' owned cells and its cell, that of the lowest global index where several
+// have it. NaN counts as largest, so that it is noticed. Collective.
 CellValue find_max_cell(const Communicator& communicator, const LocalMesh& local,
                         std::span<const double> values);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of use, buffers, packing: everything about an exchange but how messages travel.
+// Checks of the caller, buffers and packing: everything about an exchange except how messages are sent.
 #include "decomp/halo_exchange.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 void check_rows(const CellRows& rows, const HaloPlan& plan) {
   require(rows.n_row >= plan.n_cell(), "a halo exchange was given ", rows.n_row, " rows for ", plan.n_cell(),
-          " local cells (owned and halo); give a row for each");
+          " local cells (owned and halo); give one row per cell");
   require(rows.length >= 0 && rows.offset >= 0 && rows.offset + rows.length <= rows.stride,
           "a halo exchange was given rows of ", rows.stride, " bytes, which do not hold ", rows.length,
           " bytes from byte ", rows.offset);
@@ -74,7 +74,7 @@ void HaloTransit::unpack(int neighbour) {
   }
 }
 
-// Members in the order in which methods rely on them: a method refers to communicator and plan.
+// The order of members matters: a method keeps references to communicator and plan.
 struct HaloExchange::State {
   State(const Communicator& ranks, HaloPlan the_plan, std::string_view method, Timers* the_timers)
       : communicator(ranks.duplicate()),
@@ -110,7 +110,7 @@ bool HaloExchange::under_way() const {
 }
 
 void HaloExchange::start(std::span<const CellRows> rows) {
-  require(!state_->under_way, "a halo exchange was started twice; finish the first before the second starts");
+  require(!state_->under_way, "a halo exchange was started twice; finish it before starting the next");
   for (const CellRows& each : rows) check_rows(each, state_->plan);
   state_->transit.load(rows);
   state_->under_way = true;
@@ -118,7 +118,7 @@ void HaloExchange::start(std::span<const CellRows> rows) {
 }
 
 void HaloExchange::finish() {
-  require(state_->under_way, "a halo exchange was finished that was not started; call start first");
+  require(state_->under_way, "a halo exchange was finished but not started; call start first");
   state_->under_way = false;
   if (state_->transit.row_bytes() > 0) state_->sender->finish(state_->transit);
 }

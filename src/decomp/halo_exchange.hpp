@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills halo cells with their owners' values: start() packs and launches, finish() waits and unpacks, and
-// between them the caller computes inner cells. It never knows what it carries: bytes of a row for each cell.
-// Methods by name: "point_to_point_ordered" (receives posted, then blocking sends in turn, wait and unpack
-// neighbour by neighbour: the usual baseline), "point_to_point" (non-blocking both ways, unpacked as they
-// come), "graph" (one neighbourhood collective with one buffer: MPI_Ineighbor_alltoallv).
+// Fills halo cells with their owners' values: start() packs and sends, finish() waits and unpacks, and in
+// between the caller computes inner cells. It copies bytes, one row per cell, whatever they mean. Methods by
+// name: "point_to_point_ordered" (non-blocking receives, blocking sends, then wait and unpack in the order of
+// neighbours: the usual baseline), "point_to_point" (non-blocking both ways, unpacked in order of arrival),
+// "graph" (one neighbourhood collective with one buffer: MPI_Ineighbor_alltoallv).
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ namespace groundswell {
 
 class HaloMethod;
 
-// Bytes [offset, offset + length) of rows that start `stride` bytes apart, a row for each local cell.
+// Bytes [offset, offset + length) of rows that start `stride` bytes apart, one row per local cell.
 struct CellRows {
   std::byte* data = nullptr;
   std::int64_t n_row = 0;
@@ -33,14 +33,14 @@ struct CellRows {
   std::int64_t length = 0;  // [bytes]
 };
 
-// Columns [first, first + n) of each row; n < 0: all from `first` on. Throws Error where there are not so
-// many.
+// Columns [first, first + n) of each row; n < 0 means all from `first` on. Throws Error for columns beyond
+// the row.
 template <class T>
 CellRows make_cell_rows(RowArray<T>& values, std::int64_t first = 0, std::int64_t n = -1) {
   const std::int64_t n_col = std::int64_t(values.n_col());
   if (n < 0) n = n_col - first;
   require(first >= 0 && n >= 0 && first + n <= n_col, "a halo exchange of columns ", first, " to ", first + n,
-          " was asked of rows that have ", n_col);
+          " was requested for rows of ", n_col);
   return {reinterpret_cast<std::byte*>(values.row(0)), std::int64_t(values.n_row()),
           std::int64_t(values.stride() * sizeof(T)), first * std::int64_t(sizeof(T)),
           n * std::int64_t(sizeof(T))};
@@ -61,9 +61,9 @@ std::vector<std::string> halo_method_names();
 
 class HaloExchange {
  public:
-  // Keeps its own copy of the plan and its own context of the ranks, so several exchanges may be under way at
-  // once, each in its own object. `timers`, where given, gets "halo.pack", "halo.wait" and "halo.unpack" and
-  // must live as long. Throws Error for an unknown method. Collective.
+  // Keeps its own copies of plan and communicator, so several exchanges may be under way at once, each in its
+  // own object. `timers`, unless null, gets "halo.pack", "halo.wait" and "halo.unpack" and must outlive this
+  // object. Throws Error for an unknown method. Collective.
   HaloExchange(const Communicator& communicator, HaloPlan plan, std::string_view method = default_halo_method,
                Timers* timers = nullptr);
   ~HaloExchange();
@@ -73,9 +73,9 @@ class HaloExchange {
   const HaloPlan& plan() const;
   const std::string& method() const;
 
-  // Packs the values of cells that others need and launches the messages. All ranks give rows of the same
-  // lengths; several sets of rows travel in one message. Until finish() returns, halo cells must not be read
-  // and owned cells may be read and written. Throws Error where the previous start was not finished, or where
+  // Packs the values that other ranks need and sends them. All ranks must give rows of the same lengths;
+  // several sets of rows go in one message. Until finish() returns, halo cells must not be read, but owned
+  // cells may be read and written. Throws Error where the previous exchange was not finished, or where the
   // rows do not fit the plan's cells.
   void start(std::span<const CellRows> rows);
   void start(const CellRows& rows) { start(std::span<const CellRows>(&rows, 1)); }
@@ -92,7 +92,7 @@ class HaloExchange {
     start(make_cell_rows(values));
   }
 
-  // Waits for the messages and puts them into the halo cells. Throws Error where nothing was started.
+  // Waits for the messages and copies them into the halo cells. Throws Error where nothing was started.
   void finish();
   bool under_way() const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a method of halo exchange is, and what it sees of an exchange under way. A new method is a class here
-// and a line in the table of names.
+// The interface of a halo method, and what it sees of an exchange. A new method is a class in
+// halo_methods.cpp and a line in its table of names.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace groundswell {
 
-// The values of one exchange: packed for each neighbour, and put into halo cells when they have come.
+// The buffers of one exchange: packed for each neighbour, and copied into halo cells on arrival.
 class HaloTransit {
  public:
   HaloTransit(const HaloPlan& plan, Timers& timers) : plan_(plan), timers_(timers) {}
@@ -27,10 +27,10 @@ class HaloTransit {
   const HaloPlan& plan() const { return plan_; }
   Timers& timers() { return timers_; }
   std::int64_t row_bytes() const { return row_bytes_; }
-  // Buffers of all neighbours one after the other, in the plan's order.
+  // Buffers of all neighbours, contiguous in the plan's order.
   const std::byte* send_buffer() const { return send_.data(); }
   std::byte* receive_buffer() { return receive_.data(); }
-  // What goes to, and what comes from, one neighbour.
+  // One neighbour's part of them.
   std::span<const std::byte> to_send(int neighbour) const;
   std::span<std::byte> to_receive(int neighbour);
   // Copies cells' rows into the neighbour's part of the send buffer, under the timer halo.pack.

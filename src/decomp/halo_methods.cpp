@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The methods by name. All post their receives before they send, and none allocates in an exchange but MPI.
+// The methods by name. All post their receives before they send. In an exchange only MPI allocates memory.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -13,12 +13,12 @@ constexpr int tag = 0;
 constexpr std::string_view wait_timer = "halo.wait";
 
 void check_received(std::int64_t bytes, const HaloTransit& transit, int neighbour, std::int64_t expected) {
-  require(bytes == expected, "a halo exchange expected ", expected, " bytes of rank ",
-          transit.plan().neighbours[std::size_t(neighbour)], " but ", bytes,
-          " came; all ranks must exchange rows of the same length");
+  require(bytes == expected, "a halo exchange expected ", expected, " bytes from rank ",
+          transit.plan().neighbours[std::size_t(neighbour)], " but received ", bytes,
+          "; all ranks must exchange rows of the same length");
 }
 
-// What both point-to-point methods share: one receive for each neighbour that sends anything.
+// What both point-to-point methods share: one receive per neighbour that sends anything.
 class PointToPoint : public HaloMethod {
  public:
   explicit PointToPoint(const Communicator& communicator, const HaloPlan& plan)
@@ -27,7 +27,7 @@ class PointToPoint : public HaloMethod {
         sends_(std::size_t(plan.n_neighbour())) {}
 
  protected:
-  // Posts all receives, then packs for one neighbour after the other and hands it to send(bytes, n).
+  // Posts all receives, then for one neighbour after the other packs the buffer and calls send(bytes, n).
   template <class Send>
   void start_messages(HaloTransit& transit, Send&& send) {
     const int n_neighbour = transit.plan().n_neighbour();
@@ -51,7 +51,7 @@ class PointToPoint : public HaloMethod {
   std::vector<Request> receives_, sends_;  // [n_neighbour]
 };
 
-// The usual baseline: a neighbour is sent to when the one before it has been served, and read in turn.
+// The usual baseline: sends block, and receives are unpacked in the order of neighbours.
 class PointToPointOrdered final : public PointToPoint {
  public:
   using PointToPoint::PointToPoint;
@@ -76,7 +76,7 @@ class PointToPointOrdered final : public PointToPoint {
   }
 };
 
-// Nothing waits for anything else: sends are under way together, and who comes first is unpacked first.
+// All sends are in flight together, and messages are unpacked in order of arrival.
 class PointToPointFree final : public PointToPoint {
  public:
   using PointToPoint::PointToPoint;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives are known from the halo's owners; sends are what the others ask for.
+// Receives follow from the halo's owners; sends are what the other ranks request.
 #include "decomp/halo_plan.hpp"
 
 #include <algorithm>
@@ -21,14 +21,14 @@ void check_halo(const Communicator& communicator, std::span<const std::int64_t> 
   for (std::size_t i = 0; i < halo.size(); ++i) {
     require(halo_owner[i] >= 0 && halo_owner[i] < communicator.size() && halo_owner[i] != communicator.rank(),
             "halo cell ", halo[i], " of rank ", communicator.rank(), " is owned by rank ", halo_owner[i],
-            ", which is not one of the ", communicator.size() - 1, " others");
+            ", which is not one of the ", communicator.size() - 1, " other ranks");
     require(i == 0 || std::tie(halo_owner[i - 1], halo[i - 1]) < std::tie(halo_owner[i], halo[i]),
             "halo cell ", halo[i], " of rank ", communicator.rank(),
             " is out of order; sort halo cells by (owner, global index)");
   }
 }
 
-// What each owner is asked for, in halo order.
+// The request to each owner, in halo order.
 std::vector<RankMessage> make_requests(std::span<const std::int64_t> halo, std::span<const int> halo_owner) {
   std::vector<RankMessage> requests;
   for (std::size_t i = 0; i < halo.size(); ++i) {
@@ -48,8 +48,8 @@ class OwnedCells {
   int find(std::int64_t global, int asking_rank) const {
     const auto at =
         std::ranges::lower_bound(sorted_, global, {}, [](const auto& cell) { return cell.first; });
-    require(at != sorted_.end() && at->first == global, "rank ", asking_rank, " asks for cell ", global,
-            " of a rank that does not own it; all ranks must use the same partition");
+    require(at != sorted_.end() && at->first == global, "rank ", asking_rank, " requests cell ", global,
+            " from a rank that does not own it; all ranks must use the same partition");
     return at->second;
   }
 
@@ -66,7 +66,7 @@ HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::i
   const std::vector<RankMessage> asked = exchange_sparse(communicator, requests);
 
   std::map<int, std::pair<const RankMessage*, const RankMessage*>>
-      links;  // rank: what it is asked, what it asks
+      links;  // by rank: our request to it, its request to us
   for (const RankMessage& request : requests) links[request.rank].first = &request;
   for (const RankMessage& request : asked) links[request.rank].second = &request;
   HaloPlan plan;

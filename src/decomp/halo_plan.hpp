@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends what to whom in a halo exchange. It knows cells by global index and owner and nothing of meshes,
-// so that it serves any grid. A rank asks each owner of its halo cells for them by global index; what it is
-// asked for is its send list: no rank sees more than its neighbours.
+// Which rank sends which cells to which in a halo exchange. The plan is made from global indices and owners
+// alone; only the last function here takes them from a LocalMesh. A rank requests its halo cells from their
+// owners by global index; the requests that it receives are its send lists. No rank sees more than its
+// neighbours.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace groundswell {
 
-// Neighbour n, by ascending rank, is sent the cells send_cells[send_begin[n] .. send_begin[n + 1]) and sends
-// the local cells from n_owned + receive_begin[n] up to n_owned + receive_begin[n + 1].
+// Neighbours are sorted by rank. Neighbour n receives the cells send_cells[send_begin[n] .. send_begin[n +
+// 1]) and sends the local cells from n_owned + receive_begin[n] up to n_owned + receive_begin[n + 1].
 struct HaloPlan {
   int n_owned = 0, n_halo = 0;
   std::vector<int> neighbours;  // ranks
@@ -27,11 +28,11 @@ struct HaloPlan {
 };
 
 // `owned` and `halo` are the global indices of the local cells in local order; halo cells are sorted by
-// (owner, global index). Throws Error, on the rank that finds it, for halo cells out of order, owned by the
-// rank itself, or unknown to their owner. Collective.
+// (owner, global index). Throws Error, on all ranks, for halo cells out of order, owned by the rank itself,
+// or unknown to their owner. Collective.
 HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::int64_t> owned,
                         std::span<const std::int64_t> halo, std::span<const int> halo_owner);
-// The rank's number must be the local mesh's part.
+// The rank must equal the local mesh's part.
 HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local);
 
 }  // namespace groundswell

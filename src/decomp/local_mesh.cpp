@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// First which cells and in what order, then edges and vertices as those cells meet them, then all tables:
-// copied for geometry, renumbered for connectivity.
+// First the cells and their order, then edges and vertices in the order in which those cells list them, then
+// all tables: geometry is copied, connectivity renumbered.
 #include "decomp/local_mesh.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int none = -1;
 
-// Local and global indices of cells, edges or vertices: one for each other.
+// Tables from global to local indices and back, of cells, edges or vertices.
 struct Numbering {
   explicit Numbering(int n_global) : local(std::size_t(n_global), none) {}
   void add(int index) {
@@ -35,8 +35,8 @@ void for_neighbours(const Mesh& mesh, int cell, Visit&& visit) {
     if (const int neighbour = mesh.cell_on_cell(cell, k); neighbour >= 0) visit(neighbour);
 }
 
-// Steps across edges from the nearest cell of `start` to each cell, up to `n_step` of them; cells that are
-// farther or not `wanted` keep -1 (start cells have 0).
+// The number of steps across edges, up to `n_step`, from the nearest cell of `start` (which has 0) to each
+// cell; cells that are farther or not `wanted` have -1.
 template <class Wanted>
 std::vector<std::int8_t> count_steps(const Mesh& mesh, std::vector<int> start, int n_step, Wanted&& wanted) {
   std::vector<std::int8_t> steps(std::size_t(mesh.n_cell), -1);
@@ -54,7 +54,7 @@ std::vector<std::int8_t> count_steps(const Mesh& mesh, std::vector<int> start, i
   return steps;
 }
 
-// Entries `index` of a table with rows of `width`; an empty table stays empty.
+// The rows `index` of a table with rows of `width`; an empty table stays empty.
 template <class T>
 std::vector<T> pick(const std::vector<T>& table, const std::vector<int>& index, int width = 1) {
   std::vector<T> picked;
@@ -67,7 +67,7 @@ std::vector<T> pick(const std::vector<T>& table, const std::vector<int>& index, 
   return picked;
 }
 
-// Cells that are neighbours in space come to lie close in memory.
+// So that neighbouring cells are close in memory.
 void sort_along_curve(const Mesh& whole, std::vector<int>& cells) {
   std::vector<Vec3> points;
   points.reserve(cells.size());
@@ -104,8 +104,8 @@ CellGroups group_cells(const Mesh& whole, const Partition& partition, int part, 
   return groups;
 }
 
-// Entries of a table as pick() takes them, renumbered; entries beyond a row's length in `row_length` (where
-// given) become -1.
+// Rows of a table as in pick(), renumbered; entries beyond a row's length in `row_length` (unless null)
+// become -1.
 std::vector<int> pick_renumbered(const std::vector<int>& table, const std::vector<int>& index, int width,
                                  const Numbering& numbering, const std::vector<int>* row_length = nullptr) {
   std::vector<int> picked = pick(table, index, width);
@@ -159,7 +159,7 @@ void copy_vertices(const Mesh& whole, const Numbering& cells, const Numbering& e
 }  // namespace
 
 LocalMesh make_local_mesh(const Mesh& whole, const Partition& partition, int part, int n_ring) {
-  require(n_ring == 1 || n_ring == 2, "a halo of ", n_ring, " rings was asked for; it can have 1 or 2");
+  require(n_ring == 1 || n_ring == 2, "a halo of ", n_ring, " rings was requested; it can have 1 or 2");
   ensure(partition.owner.size() == std::size_t(whole.n_cell), "the partition has ", partition.owner.size(),
          " cells, its mesh ", whole.n_cell);
   ensure(part >= 0 && part < partition.n_part, "part ", part, " of ", partition.n_part);

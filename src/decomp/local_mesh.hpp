@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rank's piece of the mesh: its own cells and the rings of other ranks' cells around them (the halo).
-// Cells stand in the order inner, border, halo: inner cells can be computed before the halo has come, border
-// cells after. Inner and border cells follow a space-filling curve, so that neighbours lie close in memory;
-// halo cells are sorted by (owner, global index), so that each owner's cells are contiguous.
+// A rank's piece of the mesh: its own cells and the rings of other ranks' cells around them (the halo). The
+// order of cells is inner, border, halo: inner cells can be computed before the halo has arrived, border
+// cells only after. Inner and border cells follow a space-filling curve, so that neighbours are close in
+// memory; halo cells are sorted by (owner, global index), so that each owner's cells are contiguous.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,15 @@ namespace groundswell {
 struct LocalMesh {
   int part = 0;    // this rank's number among the parts
   int n_ring = 1;  // rings of halo cells
-  // Owned cells whose stencil of n_ring rings lies in owned cells; the other owned ones; both; and the halo.
+  // Inner cells are owned cells whose stencil of n_ring rings has owned cells only; border cells are the
+  // other owned cells.
   int n_inner = 0, n_border = 0, n_owned = 0, n_halo = 0;
   std::int64_t n_global_cell = 0;
 
-  // The piece with local indices. Around each cell, edges stand in the order of the whole mesh, edges keep
-  // their orientation, and all geometry has the bits of the whole mesh. Cells, and edges of vertices, beyond
-  // the halo are -1; edge kinds are those of the whole mesh, so an interior edge with a side of -1 ends our
-  // knowledge and not the sea.
+  // The piece with local indices. Around each cell, edges have the order of the whole mesh; edges keep their
+  // orientation, and all geometry has the bits of the whole mesh. Cells, and edges of vertices, beyond the
+  // halo are -1. Edge kinds are those of the whole mesh, so beyond an interior edge with a cell of -1 there
+  // is sea that is not in the piece.
   Mesh mesh;
 
   std::vector<std::int64_t> global_cell;    // [mesh.n_cell] index in the whole mesh, from 0
@@ -35,8 +36,8 @@ struct LocalMesh {
   int n_cell() const { return n_owned + n_halo; }
 };
 
-// The piece of `part` with `n_ring` rings of halo (1 or 2; rings go across edges). Today every rank gives the
-// whole mesh; nothing that uses a LocalMesh sees that. Throws Error for another number of rings.
+// The piece of `part` with `n_ring` rings of halo (1 or 2), counted across edges. Every rank must pass the
+// whole mesh, of which the result keeps nothing. Throws Error for another number of rings.
 LocalMesh make_local_mesh(const Mesh& whole, const Partition& partition, int part, int n_ring);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// METIS cuts; what it leaves undone on very small parts (it may leave some empty) is fixed here.
+// METIS makes the partition; very small parts that it leaves empty are filled here.
 #include "decomp/partition.hpp"
 
 #include <metis.h>
@@ -17,7 +17,7 @@
 namespace groundswell {
 namespace {
 
-static_assert(sizeof(idx_t) == sizeof(int), "the graph's tables are handed to METIS as they are");
+static_assert(sizeof(idx_t) == sizeof(int), "the graph's tables are passed to METIS as they are");
 
 void check_request(const Mesh& mesh, int n_part, const PartitionSettings& settings,
                    std::span<const double> weights) {
@@ -28,13 +28,13 @@ void check_request(const Mesh& mesh, int n_part, const PartitionSettings& settin
           "the partition's load tolerance is ", settings.load_tolerance,
           " but must be above 1, such as 1.03");
   require(weights.empty() || weights.size() == std::size_t(mesh.n_cell), "the partition was given ",
-          weights.size(), " weights for ", mesh.n_cell, " cells; give one a cell, or none");
+          weights.size(), " weights for ", mesh.n_cell, " cells; give one per cell, or none");
   for (std::size_t cell = 0; cell < weights.size(); ++cell)
     require(weights[cell] > 0.0 && std::isfinite(weights[cell]), "the partition's weight of cell ", cell,
             " is ", weights[cell], " but must be positive");
 }
 
-// Weights as METIS wants them: whole numbers whose sum stays within 32 bits.
+// Weights for METIS: whole numbers whose sum fits 32 bits.
 std::vector<idx_t> whole_weights(std::span<const double> weights) {
   if (weights.empty()) return {};
   double sum = 0.0;
@@ -56,7 +56,7 @@ std::vector<int> run_metis(CellGraph& graph, int n_part, const PartitionSettings
   options[METIS_OPTION_UFACTOR] =
       std::max<idx_t>(1, idx_t(std::lround(1000.0 * (settings.load_tolerance - 1.0))));
   const std::vector<int> one_colour(std::size_t(n_cell), 0);
-  // METIS demands a connected graph for it.
+  // METIS can do this for a connected graph only.
   options[METIS_OPTION_CONTIG] = settings.contiguous && count_pieces(graph, one_colour, 1)[0] == 1;
   std::vector<idx_t> whole = whole_weights(weights);
   std::vector<int> owner(std::size_t(n_cell), 0);
@@ -68,8 +68,8 @@ std::vector<int> run_metis(CellGraph& graph, int n_part, const PartitionSettings
   return owner;
 }
 
-// Gives every empty part a cell of the part that then has most cells: the one with the fewest neighbours
-// in its own part, so that the giver stays in one piece as a rule.
+// Gives every empty part a cell of the part that has most cells: the cell with the fewest neighbours in that
+// part, so that the part usually stays in one piece.
 void fill_empty_parts(const CellGraph& graph, int n_part, std::vector<int>& owner) {
   std::vector<int> size(std::size_t(n_part), 0);
   for (int part : owner) ++size[std::size_t(part)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rank owns which cell: the graph of neighbouring cells, cut by METIS into parts of equal load with few
-// cut links. Reference: Karypis and Kumar 1998, SIAM J. Sci. Comput. 20, 359-392.
+// Which rank owns which cell: METIS cuts the graph of neighbouring cells into parts of nearly equal load with
+// few cut links. Reference: Karypis and Kumar 1998, SIAM J. Sci. Comput. 20, 359-392.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 namespace groundswell {
 
 struct PartitionSettings {
-  double load_tolerance = 1.03;  // largest load over mean load; much below, the cut multiplies
-  bool contiguous = true;        // ask for parts in one piece (where the mesh itself is in one piece)
-  int seed = 1;                  // of METIS's random choices: the same seed, the same parts
+  double load_tolerance = 1.03;  // largest load over mean load; near 1 the cut grows several times
+  bool contiguous = true;        // request parts in one piece (where the mesh itself is in one piece)
+  int seed = 1;                  // of METIS's random choices: the same seed gives the same parts
 };
 
-// Every part owns at least one cell.
+// Every part has at least one cell.
 struct Partition {
   int n_part = 0;
   std::vector<int> owner;  // [n_cell of the whole mesh] part of each cell
@@ -30,16 +30,17 @@ struct PartitionQuality {
   int min_cells = 0;          // in a part
   int max_cells = 0;          // in a part
   int n_part_in_pieces = 0;   // parts that are not in one piece
-  int max_neighbours = 0;     // most parts that touch one part
+  int max_neighbours = 0;     // largest number of parts that touch one part
 };
 
-// Cuts the cells of `mesh` into `n_part` parts; `weights` [n_cell], > 0, is the load of each cell (empty: all
-// alike). Deterministic. Throws Error for more parts than cells and for weights that are not positive.
+// Divides the cells of `mesh` into `n_part` parts; `weights` [n_cell], > 0, is the load of each cell (empty:
+// the same for all). Deterministic. Throws Error for more parts than cells and for weights that are not
+// positive.
 Partition make_partition(const Mesh& mesh, int n_part, const PartitionSettings& settings = {},
                          std::span<const double> weights = {});
 
-// A part for each rank: cut on rank 0 and sent to all, so that all agree whatever their machines. An error of
-// rank 0 is thrown on all. Collective; only rank 0's mesh and weights are read.
+// One part per rank: made on rank 0 and sent to all, so that all agree even on different machines. An error
+// of rank 0 is thrown on all. Collective; only rank 0's mesh and weights are read.
 Partition make_partition(const Communicator& communicator, const Mesh& mesh,
                          const PartitionSettings& settings = {}, std::span<const double> weights = {});
 

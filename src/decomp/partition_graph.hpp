@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph that is cut: cells and their neighbours across edges, in compressed rows.
+// The graph to be cut: cells and their neighbours across edges, in compressed rows.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ struct CellGraph {
   }
 };
 
-// Throws Error for a mesh with more links than 32 bits count.
+// Throws Error for a mesh with more links than fit 32 bits.
 CellGraph make_cell_graph(const Mesh& mesh);
 
 // Number of connected pieces among the cells of each colour; a colour is a number in [0, n_colour).

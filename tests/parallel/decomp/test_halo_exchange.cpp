@@ -242,16 +242,16 @@ TEST(halo_exchange, wrong_use_is_refused) {
     HaloExchange halo(part.communicator, part.plan, method);
     RowArray<float> values(n_cell, 4), too_few(n_cell - 1, 4);
     fill(values, part.local, 0);
-    EXPECT_NE(message_of([&] { halo.finish(); }).find("was not started"), std::string::npos);
+    EXPECT_NE(message_of([&] { halo.finish(); }).find("but not started"), std::string::npos);
     EXPECT_NE(message_of([&] { halo.start(values, 2, 3); }).find("columns 2 to 5"), std::string::npos);
-    EXPECT_NE(message_of([&] { halo.start(too_few); }).find("give a row for each"), std::string::npos);
+    EXPECT_NE(message_of([&] { halo.start(too_few); }).find("give one row per cell"), std::string::npos);
     EXPECT_FALSE(halo.under_way());
     halo.start(values);
     EXPECT_TRUE(halo.under_way());
     EXPECT_NE(message_of([&] { halo.start(values); }).find("started twice"), std::string::npos);
     halo.finish();  // the first start still holds
     EXPECT_EQ(count_wrong(values, part.local, 0, 0, 4), 0) << method;
-    EXPECT_NE(message_of([&] { halo.finish(); }).find("was not started"), std::string::npos);
+    EXPECT_NE(message_of([&] { halo.finish(); }).find("but not started"), std::string::npos);
   }
 }
 
