@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of fields: few entries, so a plain search serves.
+// The table of fields has few entries, so a linear search is enough.
 #include "field/field.hpp"
 
 #include <algorithm>
@@ -27,7 +27,8 @@ const Field& FieldTable::at(std::string_view name) const {
     if (field.info.name == name) return field;
     present += (present.empty() ? "" : ", ") + std::string(field.info.name);
   }
-  throw Error(text("there is no field '", name, "' here; there are: ", present.empty() ? "none" : present));
+  throw Error(
+      text("there is no field '", name, "' here; known here are ", present.empty() ? "none" : present));
 }
 
 Field& FieldTable::at(std::string_view name) {

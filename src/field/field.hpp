@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A named field: values at places of the mesh with unit and CF metadata, and the table of those that a part
-// of the model holds. Whoever writes, sends or plots a field needs to know no more of it than this.
+// A named field: values on the mesh with unit and CF metadata, which is all that code needs to know to write
+// or send it; and a table of fields.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,16 @@ enum class FieldLocation { cell };
 struct Field {
   FieldInfo info;
   FieldLocation location = FieldLocation::cell;
-  Array<float> values;  // [n] in the unit inside; NaN where missing
+  Array<float> values;  // [n] in info.unit; NaN where missing
 };
 
-// Fields by name, in the order in which they were added; they keep their place in memory.
+// Fields by name, in the order in which they were added. References to them stay valid.
 class FieldTable {
  public:
-  // Adds a known field of `size` values, zero at first. Throws Error where the name is not known or is here
+  // Adds a known field of `size` values, initially zero. Throws Error where the name is unknown or was added
   // already.
   Field& add(std::string_view name, std::size_t size, FieldLocation location = FieldLocation::cell);
-  // Throws Error with the names that are here where this one is not.
+  // Throws Error, with the names in the table, for a name that is not.
   Field& at(std::string_view name);
   const Field& at(std::string_view name) const;
   bool has(std::string_view name) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of known fields, and the directions of files.
+// The list of known fields, and the conversion of directions for files.
 #include "field/field_info.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace groundswell {
 namespace {
 
-// Ranges are wide: readers hide values outside them, so they hold anything that is not plainly broken.
+// Ranges are wide, because readers hide values outside them: only clearly wrong values are outside.
 std::vector<FieldInfo> make_known_fields() {
   constexpr FileForm from = FileForm::from_direction;
   return {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of every field that the model can put out: its name, unit, CF metadata and range, stated
-// once. Names are those of WAVEWATCH III's field output, which users know. Here is also the one place where
-// directions change from the inside (radians, towards, counter-clockwise from east) to files (nautical
-// degrees). Reference: CF conventions 1.8 and CF standard name table, version 93.
+// Name, unit, CF metadata and range of every field that the model can write. Names are those of WAVEWATCH
+// III's field output, which users know. The functions below are the only conversion of directions between
+// memory (of travel, radians, counter-clockwise from east) and files (nautical degrees). Reference: CF
+// conventions 1.8 and CF standard name table, version 93.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@
 
 namespace groundswell {
 
-// How a value in a file follows from the value inside.
+// How a value in a file follows from the value in memory.
 enum class FileForm {
   as_is,           // the same number
   from_direction,  // radians towards, counter-clockwise from east -> degrees from, clockwise from north
-  degrees,         // an angle without direction (a spread): radians -> degrees
+  degrees,         // an angle that is not a direction (a spread): radians -> degrees
 };
 
 struct FieldInfo {
-  std::string_view name;           // short name, as in files and in the list of wanted fields
-  std::string_view unit;           // inside, and in files unless `form` changes it
+  std::string_view name;           // short name, in files and in lists of output fields
+  std::string_view unit;           // in memory, and in files unless `form` changes it
   std::string_view standard_name;  // of CF; empty where CF has none
   std::string_view long_name;
-  float valid_min = 0.0f, valid_max = 0.0f;  // in the unit of the file
+  float valid_min = 0.0f, valid_max = 0.0f;  // in the file's unit
   FileForm form = FileForm::as_is;
 
   std::string_view file_unit() const { return form == FileForm::as_is ? unit : "degree"; }
@@ -33,22 +33,23 @@ struct FieldInfo {
 
 // All known fields, in the order of the documentation.
 const std::vector<FieldInfo>& known_fields();
-// Throws Error with the known names for a name that is not among them.
+// Throws Error, with the known names, for an unknown name.
 const FieldInfo& field_info(std::string_view name);
 bool is_known_field(std::string_view name);
 
-// What stands in files where a value is missing (the default of NetCDF for float); inside it is NaN.
+// The value in files where one is missing (NetCDF's default for float); in memory it is NaN.
 inline constexpr float file_fill_value = 9.9692099683868690e+36f;
 
-// Nautical direction [degrees, 0 <= d < 360] that waves or wind come from, of the direction of travel [rad,
+// Nautical direction [degrees, 0 <= d < 360] that waves or wind come from, for a direction of travel [rad,
 // counter-clockwise from east].
 double nautical_from_direction(double towards);
 // Nautical direction [degrees, 0 <= d < 360] of travel, for spectra in the layout of WAVEWATCH III.
 double nautical_to_direction(double towards);
-// The direction of travel [rad, 0 <= theta < 2 pi, counter-clockwise from east] of a nautical direction from.
+// Direction of travel [rad, 0 <= theta < 2 pi, counter-clockwise from east], for the nautical direction
+// [degrees] that waves or wind come from.
 double towards_direction(double nautical_from);
 
-// Changes values from the inside to what stands in a file, in place; NaN becomes `file_fill_value`.
+// Converts values from memory to file form in place; NaN becomes `file_fill_value`.
 void to_file_values(const FieldInfo& info, View<float> values);
 
 }  // namespace groundswell

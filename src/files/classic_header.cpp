@@ -56,7 +56,7 @@ class ClassicHeader {
 
   [[noreturn]] void damaged(const std::string& what) const {
     throw Error(text("the header of '", path_, "' is damaged at byte ", at_, ": ", what,
-                     "; fetch or copy the file again"));
+                     "; download or copy the file again"));
   }
 
   Size read_integer(int width) {
@@ -74,12 +74,13 @@ class ClassicHeader {
   // The number of something that takes at least `least` bytes each.
   Size read_count(const char* of, Size least) {
     const Size count = read_number();
-    if (product(count, least) > size_ - at_) damaged(text("it promises ", count, " ", of));
+    if (product(count, least) > size_ - at_)
+      damaged(text("it announces ", count, " ", of, ", more than the file has room for"));
     return count;
   }
 
   void skip(Size bytes, const char* what) {
-    if (bytes > size_ - at_) damaged(text(what, " of ", bytes, " bytes reach beyond the end of the file"));
+    if (bytes > size_ - at_) damaged(text(what, " of ", bytes, " bytes reaches beyond the end of the file"));
     in_.seekg(std::streamoff(bytes), std::ios::cur);
     at_ += bytes;
   }
@@ -94,18 +95,18 @@ class ClassicHeader {
   Size read_list(Size tag, const char* of, Size least) {
     const Size found = read_integer(4);
     const Size count = read_count(of, least);
-    if (found != tag && (found != 0 || count != 0)) damaged(text("no list of ", of, " where one should be"));
+    if (found != tag && (found != 0 || count != 0)) damaged(text("there is no list of ", of));
     return count;
   }
 
   Size read_type_size() {
     constexpr Size sizes[] = {0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
     const Size type = read_integer(4), last = number_width_ == 8 ? 11 : 6;
-    if (type < 1 || type > last) damaged(text("there is no type ", type));
+    if (type < 1 || type > last) damaged(text("there is no type number ", type));
     return sizes[type];
   }
 
-  // All bits set: as many as the file holds.
+  // All bits set means as many as the file has.
   Size read_count_of_records() {
     const Size count = read_number();
     return count == (number_width_ == 8 ? ~Size(0) : Size(0xffffffff)) ? 0 : count;
@@ -150,7 +151,7 @@ class ClassicHeader {
       }
       read_attributes();
       variable.bytes = product(variable.bytes, read_type_size());
-      read_number();  // the size as written, which may be too large for its width
+      read_number();  // the size as written, which may not fit its width
       variable.begin = read_integer(offset_width_);
       variables_.push_back(variable);
     }
@@ -164,7 +165,8 @@ class ClassicHeader {
       if (v.is_record) record += of_records == 1 ? v.bytes : padded(v.bytes);
     for (const Variable& v : variables_) {
       if (v.is_record && n_record == 0) continue;
-      if (v.begin < at_) damaged(text("the values of a variable begin at byte ", v.begin, ", within it"));
+      if (v.begin < at_)
+        damaged(text("the values of a variable begin at byte ", v.begin, ", inside the header"));
       const Size before = v.is_record ? product(n_record - 1, record) : 0;
       const Size end = std::min(v.begin, too_large) + before + v.bytes;
       if (end > size_) truncated(end);
@@ -172,8 +174,8 @@ class ClassicHeader {
   }
 
   [[noreturn]] void truncated(Size least) const {
-    throw Error(text("the file '", path_, "' is truncated or damaged: its header promises at least ", least,
-                     " bytes, but it has ", size_, "; fetch or copy it again"));
+    throw Error(text("the file '", path_, "' is truncated or damaged: by its header it has at least ", least,
+                     " bytes, but its size is ", size_, "; download or copy it again"));
   }
 
   const std::string& path_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at the header of a netCDF file in one of the classic formats (CDF-1, -2, -5) before the netCDF
-// library does: that silently reads zeros beyond the end of a truncated file, and crashes on some
+// Checks the header of a netCDF file in one of the classic formats (CDF-1, -2, -5) before the netCDF library
+// reads it, because that silently returns zeros beyond the end of a truncated file and crashes on some
 // damaged headers.
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace groundswell {
 
 // Throws Error where a classic, 64-bit offset or 64-bit data file is shorter than its variables need, or has
-// an impossible header. Files of other formats pass; for netCDF-4 see crash_guard.hpp.
+// an impossible header. Ignores files of other formats; for netCDF-4 see crash_guard.hpp.
 void check_classic_header(const std::string& path);
 
 }  // namespace groundswell

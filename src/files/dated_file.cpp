@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes as CF 1.8 asks for them.
+// Attributes follow CF 1.8.
 #include "files/dated_file.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A parallel file with a date for each record: time axis, CF attributes of the file and of its fields. All
-// kinds of output are built on it.
+// A parallel file with one date per record: time axis, CF attributes of the file and of its fields. All kinds
+// of output are built on it.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct FileHeader {
   std::string title, source, history, conventions;
 };
 
-// Time in a file: a number of `unit_seconds` since `epoch`.
+// Time in a file: counted in units of `unit_seconds` since `epoch`.
 struct FileTime {
   DateTime epoch;
   std::int64_t unit_seconds = 1;  // 1, 3600 or 86400
@@ -24,8 +24,8 @@ struct FileTime {
 
 class DatedFile {
  public:
-  // Makes <path>.part with the unlimited dimension `time`; the caller adds the rest and ends the definitions.
-  // Collective.
+  // Creates <path>.part with the unlimited dimension `time`; the caller adds the rest and ends the
+  // definitions. Collective.
   DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
             const FileTime& axis);
 
@@ -35,7 +35,7 @@ class DatedFile {
   // Adds a float variable of a field with its CF attributes and fill value.
   int add_field(const FieldInfo& info, std::initializer_list<int> dimensions);
 
-  // Opens the next record; what is written until end_record() belongs to it. Returns its index.
+  // Begins the next record, to which everything written until end_record() belongs. Returns its index.
   std::int64_t begin_record(const DateTime& date);
   std::int64_t record() const { return n_record_ - 1; }
   // Flushes. Collective.
@@ -50,7 +50,7 @@ class DatedFile {
   double time_value_ = 0.0;
 };
 
-// name, unit, standard name (may be empty) and description of a variable.
+// Name, unit, standard name (both may be empty) and description of a variable.
 struct VariableText {
   const char* name;
   const char* unit;
@@ -60,7 +60,7 @@ struct VariableText {
 int add_described_variable(ParallelFile& file, const VariableText& text, FileType type,
                            std::initializer_list<int> dimensions);
 
-// A longitude [degree] brought into -180 <= lon < 180, or to within 180 of another one.
+// A longitude [degree] wrapped to -180 <= lon < 180, or to within 180 of another one.
 double wrapped_longitude(double longitude);
 double longitude_near(double longitude, double other);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Axes are few numbers: the first rank writes them.
+// The axes are small: the first rank writes them.
 #include "files/lat_lon_file.hpp"
 
 namespace groundswell {

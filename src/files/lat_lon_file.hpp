@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields on a regular longitude-latitude grid: what viewers of weather maps read. Dimensions time, latitude,
-// longitude; each rank writes whole rows. Reference: CF 1.8.
+// Fields on a regular longitude-latitude grid, for programs that show weather maps. Dimensions time,
+// latitude, longitude; each rank writes whole rows. Reference: CF 1.8.
 #pragma once
 
 #include <string>
@@ -12,8 +12,7 @@ namespace groundswell {
 
 class LatLonFile {
  public:
-  // `longitudes` and `latitudes` [degree], both ascending; `variables` with the names they shall have.
-  // Collective.
+  // `longitudes` and `latitudes` [degree] must ascend; `variables` have their names in the file. Collective.
   LatLonFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
              const FileTime& axis, const std::vector<double>& longitudes,
              const std::vector<double>& latitudes, const std::vector<FieldInfo>& variables);
@@ -21,8 +20,7 @@ class LatLonFile {
   // The rows of latitude that this rank writes.
   const Block& rows() const { return rows_; }
   DatedFile& dated() { return dated_; }
-  // This rank's rows of the variable with that number at the record that is open; they must stay until its
-  // end.
+  // Writes this rank's rows of variables[variable] to the current record; the values must stay until its end.
   void write(std::size_t variable, const float* values);
 
  private:

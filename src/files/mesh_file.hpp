@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meshes in files: MPAS names and, on the same arrays, UGRID topology, so that MPAS tools, xarray, uxarray,
-// ParaView and CDO open one file. References: MPAS Mesh Specification 1.0; UGRID conventions 1.0; CF
+// ParaView and CDO open the same file. References: MPAS Mesh Specification 1.0; UGRID conventions 1.0; CF
 // conventions 1.8.
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace groundswell {
 
-// Reads any complete MPAS mesh, whole or cut, on the sphere or in the plane. A mesh on the unit sphere is
-// scaled to `radius` [m]; longitudes come to (-pi, pi]; orders around cells and vertices come to those of
-// Mesh. Boundary edges are land unless the variable edgeKind says more; depth_cell is the variable depth or
-// bottomDepth [m], if there is one. Throws Error, naming the file, where it cannot be read, a variable is
-// missing, or the mesh breaks an invariant.
+// Reads any complete MPAS mesh, of the globe or of a region, on the sphere or in the plane. A mesh on the
+// unit sphere is scaled to `radius` [m]; longitudes are wrapped to (-pi, pi]; orders around cells and
+// vertices become those of Mesh. Boundary edges are land unless the variable edgeKind says otherwise;
+// depth_cell is the variable depth or bottomDepth [m], if there is one. Throws Error, naming the file, where
+// it cannot be read, a variable is missing, or the mesh breaks an invariant.
 Mesh read_mesh_file(const std::string& path, double radius = earth_radius);
 
 struct MeshFileTexts {
@@ -23,8 +23,8 @@ struct MeshFileTexts {
   std::string history;  // how the mesh was made
 };
 
-// Writes a mesh so that read_mesh_file gives back the same bits, but for cell_id, which becomes the row in
-// the file. Throws Error where the file cannot be written whole.
+// Writes a mesh such that read_mesh_file returns the same bits, except cell_id, which becomes the row in the
+// file. Throws Error where the file cannot be written.
 void write_mesh_file(const Mesh& mesh, const std::string& path, const MeshFileTexts& texts = {});
 
 }  // namespace groundswell

@@ -18,26 +18,26 @@ class MeshVariables {
     for (const NetcdfDimension& d : file_.dimensions())
       if (d.name == "vertexDegree")
         require(d.size == 3, "'", path, "' has ", d.size,
-                " cells around a vertex; only Voronoi meshes with 3 (dual of triangles) can be used");
+                " cells around a vertex; only Voronoi meshes with 3 (duals of triangles) can be used");
   }
 
   int dimension(const std::string& name) const {
     for (const NetcdfDimension& d : file_.dimensions())
       if (d.name == name) return static_cast<int>(d.size);
     throw Error(text("'", file_.path(), "' is not an MPAS mesh: it has no dimension ", name,
-                     "; make a mesh with `groundswell mesh` or name a complete MPAS mesh file"));
+                     "; make a mesh with `groundswell mesh`, or name a complete MPAS mesh file"));
   }
 
   template <class T>
   std::vector<T> read(const std::string& name, std::size_t size) const {
     require(file_.has_variable(name), "'", file_.path(), "' is not a complete MPAS mesh: variable ", name,
-            " is missing; files with points alone must be made into a mesh first");
+            " is missing; make a mesh from a file that has only points first");
     require(file_.variable(name).size() == size, "'", file_.path(), "': variable ", name, " has ",
             file_.variable(name).size(), " values but ", size, " are needed");
     return file_.read<T>(name);
   }
 
-  // Numbers of the file, from 1 with 0 for none, as ours.
+  // Converts the file's numbers (from 1, 0 for none) to those in memory (from 0, -1 for none).
   std::vector<int> read_numbers(const std::string& name, std::size_t size) const {
     std::vector<int> numbers = read<int>(name, size);
     for (int& i : numbers) --i;
@@ -100,7 +100,7 @@ void read_tables(const MeshVariables& in, Mesh& m) {
   m.angle_edge = in.read<double>("angleEdge", edges);
   m.area_triangle = in.read<double>("areaTriangle", vertices);
   m.kite_areas_on_vertex = in.read<double>("kiteAreasOnVertex", 3 * vertices);
-  // What lies beyond a cell's own edges is padding, whatever the file put there.
+  // Entries beyond a cell's own edges are padding, whatever the file has there.
   for (std::size_t cell = 0; cell < cells; ++cell)
     for (int k = std::max(0, m.n_edges_on_cell[cell]); k < m.max_edges; ++k)
       for (auto* table : {&m.cells_on_cell, &m.edges_on_cell, &m.vertices_on_cell})
@@ -119,7 +119,7 @@ void scale_to_radius(double radius, Mesh& m) {
 
 void check_numbers(const std::vector<int>& numbers, int lowest, int n, const char* name) {
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    require(numbers[i] >= lowest && numbers[i] < n, "the mesh has a hole: ", name, " holds number ",
+    require(numbers[i] >= lowest && numbers[i] < n, "the mesh is broken: ", name, " has number ",
             numbers[i] + 1, " at entry ", i + 1, ", outside ", lowest + 1, " to ", n);
 }
 
@@ -130,8 +130,8 @@ Vec3 way(const Mesh& m, Vec3 from, Vec3 to) {
   return d;
 }
 
-// Direction of an edge's normal [rad] from its geometry: the normal is square to the way between the
-// vertices, on the side away from the first cell.
+// Direction of an edge's normal [rad] from its geometry: the normal is perpendicular to the line between the
+// vertices and points away from the first cell.
 double angle_of_normal(const Mesh& m, int edge, const Vec3& along) {
   if (!m.on_sphere) return std::atan2(-along.x, along.y);
   const double lon = m.lon_edge[edge];
@@ -139,12 +139,11 @@ double angle_of_normal(const Mesh& m, int edge, const Vec3& along) {
   return std::atan2(-east, north);
 }
 
-// Makes the first cell of every edge one that is there, lets the vertices run along the normal turned by +90
-// degrees, and puts right the angle where it is not that of the normal.
+// Makes the first cell of an edge one that exists, orders the vertices along the normal turned by +90
+// degrees, and corrects an angle that is not that of the normal.
 void orient_edge(Mesh& m, int edge) {
   int *cell = &m.cells_on_edge[2 * std::size_t(edge)], *vertex = &m.vertices_on_edge[2 * std::size_t(edge)];
-  require(cell[0] >= 0 || cell[1] >= 0, "the mesh has a hole: edge ", edge + 1,
-          " has no cell on either side");
+  require(cell[0] >= 0 || cell[1] >= 0, "the mesh is broken: edge ", edge + 1, " has no cell on either side");
   if (cell[0] < 0) std::swap(cell[0], cell[1]);
   const auto vertex_point = [&](int i) { return Vec3{m.x_vertex[i], m.y_vertex[i], m.z_vertex[i]}; };
   const Vec3 first{m.x_cell[cell[0]], m.y_cell[cell[0]], m.z_cell[cell[0]]};
@@ -166,18 +165,18 @@ void order_vertices_on_cell(Mesh& m, int cell) {
   std::vector<int> listed(&m.vertices_on_cell[row], &m.vertices_on_cell[row] + n);
   for (int k = 0; k < n; ++k) {
     const int edge = m.edges_on_cell[row + k];
-    require(edge >= 0 && edge < m.n_edge, "the mesh has a hole: cell ", cell + 1, " has edge number ",
+    require(edge >= 0 && edge < m.n_edge, "the mesh is broken: cell ", cell + 1, " has edge number ",
             edge + 1, "; there are ", m.n_edge, " edges");
     m.vertices_on_cell[row + k] = m.vertex_on_edge(edge, m.normal_sign(cell, edge) > 0 ? 0 : 1);
   }
   std::vector<int> found(&m.vertices_on_cell[row], &m.vertices_on_cell[row] + n);
   std::sort(listed.begin(), listed.end());
   std::sort(found.begin(), found.end());
-  require(listed == found, "the mesh has a hole: the vertices of cell ", cell + 1,
+  require(listed == found, "the mesh is broken: the vertices of cell ", cell + 1,
           " are not the ends of its edges");
 }
 
-// Edge k of a vertex lies between its cells k and k + 1: seen from cell k, the edge that ends at the vertex.
+// Edge k of a vertex lies between its cells k and k + 1: it is the edge of cell k that ends at the vertex.
 void order_edges_on_vertex(Mesh& m, int vertex) {
   const std::size_t row = 3 * std::size_t(vertex);
   std::fill_n(&m.edges_on_vertex[row], 3, -1);
@@ -199,7 +198,7 @@ void normalise(Mesh& m) {
   check_numbers(m.cells_on_vertex, -1, m.n_cell, "cellsOnVertex");
   for (int cell = 0; cell < m.n_cell; ++cell)
     require(m.n_edges_on_cell[cell] >= 3 && m.n_edges_on_cell[cell] <= m.max_edges,
-            "the mesh has a hole: cell ", cell + 1, " has ", m.n_edges_on_cell[cell], " edges");
+            "the mesh is broken: cell ", cell + 1, " has ", m.n_edges_on_cell[cell], " edges");
   for (int edge = 0; edge < m.n_edge; ++edge) orient_edge(m, edge);
   for (int cell = 0; cell < m.n_cell; ++cell) order_vertices_on_cell(m, cell);
   for (int vertex = 0; vertex < m.n_vertex; ++vertex) order_edges_on_vertex(m, vertex);
@@ -240,7 +239,7 @@ Mesh read_mesh_file(const std::string& path, double radius) {
     read_kinds_and_depth(in, mesh);
     check_mesh(mesh);
   } catch (const Error& error) {
-    throw Error(text("'", path, "' is no mesh that can be used: ", error.what()));
+    throw Error(text("'", path, "' cannot be used as a mesh: ", error.what()));
   }
   return mesh;
 }

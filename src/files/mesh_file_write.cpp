@@ -15,10 +15,10 @@
 namespace groundswell {
 namespace {
 
-// A netCDF file (64-bit offset format, which everything opens) that is defined first and filled afterwards.
+// A netCDF file (64-bit offset format, which every tool opens) that is defined first and filled afterwards.
 class MeshFile {
  public:
-  // Until all is written the file is called .part, so that no half of a mesh looks whole.
+  // The file is called .part until it is complete, so that part of a mesh never looks like a whole one.
   explicit MeshFile(const std::string& path) : part_(path) {
     check(nc_create(part_.path().c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &file_), "create");
   }
@@ -96,7 +96,7 @@ class MeshFile {
   std::vector<std::function<void()>> to_fill_;
 };
 
-// Our numbers as the file's: from 1, 0 for none.
+// Numbers as in files: from 1, 0 for none.
 std::vector<int> file_numbers(std::vector<int> numbers) {
   for (int& i : numbers) ++i;
   return numbers;
@@ -115,7 +115,7 @@ std::vector<double> in_degrees(const std::vector<double>& angles) {
 }
 
 // In MPAS files edge k of a cell lies between its vertices k - 1 and k, and edge k of a vertex between its
-// cells k - 1 and k: both rings start one place earlier than ours.
+// cells k - 1 and k; in memory between k and k + 1.
 std::vector<int> mpas_vertices_on_cell(const Mesh& m) {
   std::vector<int> numbers = file_numbers(m.vertices_on_cell);
   for (int cell = 0; cell < m.n_cell; ++cell) {
@@ -173,7 +173,7 @@ void add_tables(MeshFile& file, const Mesh& m) {
   file.add("edgesOnVertex", {"nVertices", "vertexDegree"}, mpas_edges_on_vertex(m),
            "edges that meet at a vertex");
   file.add("areaCell", {"nCells"}, m.area_cell, "area of a cell", "m2");
-  file.add("dcEdge", {"nEdges"}, m.dc_edge, "distance of the two cell centres", "m");
+  file.add("dcEdge", {"nEdges"}, m.dc_edge, "distance between the two cell centres", "m");
   file.add("dvEdge", {"nEdges"}, m.dv_edge, "length of an edge", "m");
   file.add("angleEdge", {"nEdges"}, m.angle_edge,
            "direction of an edge's normal, counter-clockwise from east", "radians");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where every netCDF call is checked.
+// The check of netCDF calls.
 #pragma once
 
 #include <string>
 
 namespace groundswell {
 
-// Throws Error unless `status` is 0: what failed ("cannot read variable 'u' of 'wind.nc'") and netCDF's own
-// words. Usage: netcdf_call(nc_open(...), "open", path).
+// Throws Error unless `status` is 0, with what failed ("cannot read variable 'u' of 'wind.nc'") and netCDF's
+// own text. Usage: netcdf_call(nc_open(...), "open", path).
 void netcdf_call(int status, const std::string& doing, const std::string& path);
 
 }  // namespace groundswell

@@ -37,7 +37,7 @@ int read_raw(int file, int id, const std::size_t* start, const std::size_t* coun
   return nc_get_vara_int(file, id, start, count, out);
 }
 
-// The fill value of a type where a file states none; bytes have no such value.
+// The default fill value of a type; bytes have none.
 std::optional<double> fill_of_type(nc_type type) {
   switch (type) {
     case NC_SHORT:
@@ -53,7 +53,7 @@ std::optional<double> fill_of_type(nc_type type) {
   }
 }
 
-// What turns stored numbers into values.
+// Converts stored numbers to values.
 struct Unpacking {
   double scale = 1.0, offset = 0.0;
   std::vector<double> missing;
@@ -73,15 +73,15 @@ struct Unpacking {
   }
 };
 
-// Says of what is often taken for netCDF how it becomes that.
+// Refuses files that are often mistaken for netCDF, and says how to convert them.
 void check_kind(const std::string& path) {
   struct Kind {
     std::string_view begins, name, command;  // the command takes the name of the file between its parts
   };
   constexpr Kind kinds[] = {
       {"GRIB", "a GRIB file", "cdo -f nc copy"},
-      {"\x1f\x8b", "packed by gzip", "gunzip"},
-      {"BZh", "packed by bzip2", "bunzip2"},
+      {"\x1f\x8b", "compressed by gzip", "gunzip"},
+      {"BZh", "compressed by bzip2", "bunzip2"},
       {std::string_view("II*\0", 4), "a TIFF picture", "gdal_translate -of netCDF"},
       {std::string_view("MM\0*", 4), "a TIFF picture", "gdal_translate -of netCDF"},
   };
@@ -90,9 +90,9 @@ void check_kind(const std::string& path) {
   for (const Kind& kind : kinds) {
     if (std::string_view(start, sizeof start).rfind(kind.begins, 0) != 0) continue;
     const bool makes_new_file = kind.command.find(' ') != std::string_view::npos;
-    throw Error(text("'", path, "' is ", kind.name, ", not a netCDF file; turn it into one with `",
-                     kind.command, " '", path, "'", makes_new_file ? text(" '", path, ".nc'") : "",
-                     "` and name that"));
+    throw Error(text("'", path, "' is ", kind.name, ", not a netCDF file; convert it with `", kind.command,
+                     " '", path, "'", makes_new_file ? text(" '", path, ".nc'") : "",
+                     "` and name the result"));
   }
 }
 
@@ -219,7 +219,7 @@ std::vector<T> NetcdfReader::read(const std::string& name, const std::vector<std
                                   const std::vector<std::size_t>& count) const {
   const int id = id_of(name);
   const NetcdfVariable& info = variables_[std::size_t(id)];
-  require(!info.is_text, "variable '", name, "' of '", path_, "' holds text where numbers are needed");
+  require(!info.is_text, "variable '", name, "' of '", path_, "' is text where numbers are needed");
   ensure(start.size() == info.shape.size() && count.size() == start.size(), "slab of ", name,
          " of wrong rank");
   std::size_t size = 1;
@@ -242,7 +242,7 @@ std::vector<T> NetcdfReader::read(const std::string& name, const std::vector<std
     const bool wide =
         type == NC_INT || type == NC_DOUBLE || type == NC_INT64 || type == NC_UINT || type == NC_UINT64;
     if (std::is_same_v<T, float> && wide) {
-      // More digits than a float holds: unpacked in double first.
+      // These types have more digits than a float: unpack in double first.
       const std::vector<double> exact = read<double>(name, start, count);
       std::copy(exact.begin(), exact.end(), values.begin());
     } else {
@@ -266,7 +266,7 @@ template std::vector<int> NetcdfReader::read<int>(const std::string&, const std:
 std::string NetcdfReader::read_text(const std::string& name) const {
   const int id = id_of(name);
   const NetcdfVariable& info = variables_[std::size_t(id)];
-  require(info.is_text, "variable '", name, "' of '", path_, "' holds numbers where text is needed");
+  require(info.is_text, "variable '", name, "' of '", path_, "' has numbers where text is needed");
   std::string value(info.size(), ' ');
   const CrashGuard guard(path_);
   netcdf_call(nc_get_var_text(file_, id, value.data()), "read variable '" + name + "' of", path_);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads any netCDF file (classic, 64-bit, netCDF-4) by one process. Values come unpacked (scale_factor and
-// add_offset applied), and _FillValue, missing_value, the type's own fill value and NaN all come as NaN.
-// Reference: CF conventions 1.8, sections 2.5.1 (missing data) and 8.1 (packed data).
+// Reads any netCDF file (classic, 64-bit, netCDF-4) by one process. Floating-point values are unpacked
+// (scale_factor and add_offset applied), and _FillValue and missing_value (where neither is given, the type's
+// default fill value) become NaN. Reference: CF conventions 1.8, sections 2.5.1 (missing data) and 8.1
+// (packed data).
 #pragma once
 
 #include <cstddef>
@@ -32,7 +33,7 @@ struct NetcdfVariable {
 
 class NetcdfReader {
  public:
-  // Throws Error where the file is missing, is no netCDF file or is shorter than its header says.
+  // Throws Error where the file is missing, is not a netCDF file or is shorter than its header says.
   explicit NetcdfReader(std::filesystem::path path);
   ~NetcdfReader();
   NetcdfReader(NetcdfReader&& other) noexcept;
@@ -44,25 +45,25 @@ class NetcdfReader {
   const std::vector<NetcdfDimension>& dimensions() const { return dimensions_; }
   const std::vector<NetcdfVariable>& variables() const { return variables_; }
   bool has_variable(const std::string& name) const;
-  // Throws Error naming the variables that are there instead.
+  // Throws Error, with the names of all variables, where there is none of this name.
   const NetcdfVariable& variable(const std::string& name) const;
-  // Throws Error naming the dimensions that are there instead.
+  // Throws Error, with the names of all dimensions, where there is none of this name.
   std::size_t dimension_size(const std::string& name) const;
 
-  // An attribute of a variable, or of the file where `variable` is ""; nothing where it is missing or of
-  // another type (text, number).
+  // An attribute of a variable, or of the file where `variable` is ""; empty where it is missing or of the
+  // other type (text, number).
   std::optional<std::string> text_attribute(const std::string& variable, const std::string& name) const;
   std::optional<double> number_attribute(const std::string& variable, const std::string& name) const;
 
   // All values of a variable, or the hyperslab that begins at `start` and has `count` values along each
-  // dimension; T is double, float or int (integers come as stored). Throws Error for a missing or text
-  // variable, or a failed read. Precondition: start and count have one entry a dimension and lie inside.
+  // dimension. T is double, float or int (int gives the stored numbers). Throws Error for a missing or text
+  // variable, or a failed read. Precondition: start and count have one entry per dimension and lie inside.
   template <class T>
   std::vector<T> read(const std::string& variable) const;
   template <class T>
   std::vector<T> read(const std::string& variable, const std::vector<std::size_t>& start,
                       const std::vector<std::size_t>& count) const;
-  // A character variable as one text, up to the first null, blanks at its end removed.
+  // A character variable as one text, up to the first null, without trailing blanks.
   std::string read_text(const std::string& variable) const;
 
  private:

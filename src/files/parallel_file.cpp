@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of PnetCDF, and how all ranks come to know of an error. Values are written by non-blocking requests
-// that PnetCDF joins into one collective write.
+// Calls of PnetCDF, and how all ranks learn of an error. Values are written by non-blocking requests that
+// PnetCDF combines into one collective write.
 #include "files/parallel_file.hpp"
 
 #include <fcntl.h>
@@ -60,8 +60,8 @@ std::int64_t value_bytes(FileType type) {
   return type == FileType::text ? 1 : type == FileType::float64 ? 8 : 4;
 }
 
-// The same bytes whatever the file system and the number of ranks; the caller's values are not swapped in
-// place.
+// Hints that make the file's bytes independent of the file system and the number of ranks, and keep PnetCDF
+// from swapping the bytes of the caller's values in place.
 class Hints {
  public:
   Hints() {
@@ -83,11 +83,11 @@ class Hints {
 
 void sync_path(const std::string& path, int flags) {
   const int descriptor = ::open(path.c_str(), flags);
-  require(descriptor >= 0, "cannot open '", path, "' to make it durable: ", std::strerror(errno));
+  require(descriptor >= 0, "cannot open '", path, "' to flush it to disk: ", std::strerror(errno));
   const int status = ::fsync(descriptor);
   const int reason = errno;
   ::close(descriptor);
-  require(status == 0 || reason == EINVAL, "the disk did not take '", path, "': ", std::strerror(reason));
+  require(status == 0 || reason == EINVAL, "cannot flush '", path, "' to disk: ", std::strerror(reason));
 }
 
 }  // namespace
@@ -108,17 +108,17 @@ ParallelFile::ParallelFile(const Communicator& communicator, std::string path)
       path_(std::move(path)),
       partial_path_(part_path(path_)),
       exceptions_(std::uncaught_exceptions()) {
-  // One rank makes the file with plain system calls: their reasons are clearer than those of MPI.
+  // One rank creates the file with plain system calls, whose error messages are clearer than MPI's.
   run_on_root(communicator_, 0, [&] { part_.emplace(path_, PartFile::Writers::ranks); });
   const Hints hints;
   note(ncmpi_create(communicator_.handle(), partial_path_.c_str(), NC_CLOBBER | NC_64BIT_DATA, hints.get(),
                     &file_),
-       "making");
+       "creating");
   agree();
 }
 
 ParallelFile::~ParallelFile() {
-  // While an exception is on its way, other ranks may never come to a collective close.
+  // During an exception other ranks may never call this collective.
   if (std::uncaught_exceptions() == exceptions_) close();
 }
 
@@ -142,7 +142,7 @@ void ParallelFile::note_reason(const char* reason, std::string_view what) {
                       " MB); make room or write elsewhere. Dates written before are kept in that file");
 }
 
-// All ranks go on, or close the file and throw the same sentence.
+// Either all ranks go on, or all close the file and throw the same message.
 void ParallelFile::agree() {
   if (!communicator_.any(!first_error_.empty())) return;
   const std::string message = first_error_;
@@ -185,13 +185,13 @@ void ParallelFile::add_attribute(int variable, const char* name, double value) {
 }
 
 void ParallelFile::end_definitions() {
-  note(ncmpi_enddef(file_), "beginning");
+  note(ncmpi_enddef(file_), "writing the header of");
   agree();
   measure();
   reserve(fixed_end_);
 }
 
-// Where records begin and how long one is.
+// Finds where records begin and how long one is.
 void ParallelFile::measure() {
   MPI_Offset record_bytes = 0;
   note(ncmpi_inq_recsize(file_, &record_bytes), "measuring");
@@ -209,7 +209,7 @@ void ParallelFile::measure() {
   }
 }
 
-// Takes disk space up to a length of the file. A file system that cannot reserve space is trusted.
+// Reserves disk space up to a length of the file, where the file system can.
 void ParallelFile::reserve(std::int64_t bytes) {
   if (bytes <= reserved_) return;
   reserved_ = bytes;
@@ -227,7 +227,7 @@ void ParallelFile::queue(int variable, const Slab& slab, const T* values) {
   if (!dimensions.empty() && dimension_size_[std::size_t(dimensions[0])] == 0)
     n_record_ = std::max(n_record_, slab.start[0] + slab.count[0]);
   if (bytes > max_request_bytes) {
-    // Halves along the first dimension that has more than one value.
+    // Split in halves along the first dimension that has more than one value.
     std::size_t d = 0;
     while (slab.count[d] == 1) ++d;
     Slab low = slab, high = slab;

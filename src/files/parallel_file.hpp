@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A NetCDF file (64-bit data, CDF-5) that all ranks write together through PnetCDF. While it grows it is
-// called <path>.part; finish() gives it its name, so that nothing half written looks whole, and whole dates
-// can be read all along. Where anything fails on any rank, all ranks throw the same sentence: nobody is left
-// waiting. Disk space is reserved before it is written, for Open MPI 4.1 silently loses the errors of a
+// A NetCDF file (64-bit data, CDF-5) that all ranks write together through PnetCDF. It is called <path>.part
+// until finish() renames it, so that an incomplete file never looks complete; complete dates can be read
+// meanwhile. Where anything fails on any rank, all ranks throw the same message, so that none is left
+// waiting. Disk space is reserved before it is written, because Open MPI 4.1 silently loses the errors of a
 // full disk. Reference: Li et al. 2003, Parallel netCDF (SC '03); docs/design/output.md.
 #pragma once
 
@@ -29,7 +29,7 @@ struct Block {
 };
 // The `rank`-th of `n_rank` contiguous, nearly equal pieces of 0 .. n-1.
 Block make_block(std::int64_t n, int rank, int n_rank);
-// The rank whose block holds `index`.
+// The rank whose block contains `index`.
 int rank_of_block(std::int64_t index, std::int64_t n, int n_rank);
 
 // The part of a variable that is written: first index and number of values along each dimension.
@@ -39,18 +39,18 @@ struct Slab {
 
 class ParallelFile {
  public:
-  static constexpr int global = -1;  // as a variable: the file itself
+  static constexpr int global = -1;  // instead of a variable, for attributes of the file
 
-  // Makes <path>.part, replacing what an earlier run left. Throws Error, on all ranks, where the folder is
-  // missing or may not be written. Collective.
+  // Creates <path>.part, replacing one from an earlier run. Throws Error, on all ranks, where the folder is
+  // missing or cannot be written. Collective.
   ParallelFile(const Communicator& communicator, std::string path);
-  // Without finish() the file keeps the name .part. Collective unless an exception is on its way.
+  // Without finish() the file keeps the name .part. Collective, except during an exception.
   ~ParallelFile();
   ParallelFile(const ParallelFile&) = delete;
   ParallelFile& operator=(const ParallelFile&) = delete;
 
-  // Definitions: every rank makes the same. They return numbers for later use; errors come with
-  // end_definitions().
+  // Definitions, the same on every rank. The functions return numbers for later use; end_definitions() throws
+  // their errors.
   int add_unlimited_dimension(const char* name);
   int add_dimension(const char* name, std::int64_t size);
   int add_variable(const char* name, FileType type, std::initializer_list<int> dimensions);
@@ -60,14 +60,14 @@ class ParallelFile {
   void add_attribute(int variable, const char* name, double value);
   void end_definitions();
 
-  // Marks values for the next flush(); they must stay until then. Not collective: a rank may mark nothing.
+  // Queues values for the next flush(); they must stay until then. Not collective: a rank may queue none.
   void write(int variable, const Slab& slab, const float* values);
   void write(int variable, const Slab& slab, const double* values);
   void write(int variable, const Slab& slab, const int* values);
   void write(int variable, const Slab& slab, const char* values);
-  // Writes what is marked, so that it outlives this program; every half minute and at the end the disk is
-  // asked to keep it, so that it outlives the machine. Throws Error on all ranks where the disk is full.
-  // Collective.
+  // Writes the queued values, so that they survive the program; every half minute and at the end it flushes
+  // the file to disk, so that they survive a crash of the machine. Throws Error on all ranks where the disk
+  // is full. Collective.
   void flush();
   // Flushes, closes, renames. Collective.
   void finish();
@@ -94,16 +94,16 @@ class ParallelFile {
   const Communicator& communicator_;
   std::string path_, partial_path_;
   int file_ = -1;
-  int exceptions_ = 0;  // on their way when the file was opened
+  int exceptions_ = 0;  // uncaught when the file was opened
   std::string first_error_;
   std::vector<std::int64_t> dimension_size_;       // 0 = unlimited
   std::vector<std::vector<int>> dimensions_of_;    // of each variable
   std::vector<std::int64_t> value_bytes_of_;       // of each variable
   std::int64_t fixed_end_ = 0, record_bytes_ = 0;  // [bytes] where records begin, how long one is
-  std::int64_t n_record_ = 0;                      // written or marked by this rank
+  std::int64_t n_record_ = 0;                      // written or queued by this rank
   std::int64_t reserved_ = 0;                      // [bytes] of the file that the disk has room for
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
-  std::optional<PartFile> part_;  // of the first rank
+  std::optional<PartFile> part_;  // on the first rank
   std::vector<Request> requests_;
   std::int64_t bytes_written_ = 0;
 };

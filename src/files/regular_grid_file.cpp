@@ -16,7 +16,7 @@ std::string lower(std::string word) {
   return word;
 }
 
-// Over two axes that have coordinate variables of their own, latitude first.
+// Whether a variable has two dimensions with coordinate variables.
 bool is_map(const NetcdfReader& file, const NetcdfVariable& v) {
   return v.dimensions.size() == 2 && !v.is_text && v.shape[0] > 1 && v.shape[1] > 1 &&
          file.has_variable(v.dimensions[0]) && file.has_variable(v.dimensions[1]);
@@ -29,12 +29,12 @@ std::string find_map(const NetcdfReader& file) {
   std::string all;
   for (const std::string& name : maps) all += " " + name;
   require(!maps.empty(), "'", file.path(),
-          "' has no variable over (latitude, longitude) with axes of their own");
+          "' has no variable over (latitude, longitude) with coordinate variables");
   require(maps.size() == 1, "'", file.path(), "' has several maps:", all, "; name the one with the heights");
   return maps[0];
 }
 
-// Whether an axis is of longitudes or latitudes, by its units or name; an axis that says nothing passes.
+// Refuses an axis whose units are those of the other one; an axis without units passes.
 void check_axis(const NetcdfReader& file, const std::string& name, const std::string& wanted,
                 const std::string& other) {
   const std::string units = lower(file.text_attribute(name, "units").value_or(""));
@@ -68,7 +68,7 @@ double metres_per_unit(const NetcdfReader& file, const std::string& variable) {
     return conversion_factor(units, "m");
   } catch (const Error& error) {
     throw Error(text("'", file.path(), "': the heights ", variable, " have units '", units,
-                     "', which are no lengths: ", error.what()));
+                     "', which are not a length: ", error.what()));
   }
 }
 
@@ -78,7 +78,7 @@ HeightMap read_height_file(const std::string& path, const std::string& name, Hei
   const NetcdfReader file(path);
   const NetcdfVariable& variable = file.variable(name.empty() ? find_map(file) : name);
   require(is_map(file, variable), "'", path, "': variable ", variable.name,
-          " is not over (latitude, longitude) with axes of their own");
+          " is not over (latitude, longitude) with coordinate variables");
   const std::string &lat = variable.dimensions[0], &lon = variable.dimensions[1];
   check_axis(file, lat, "north", "east");
   check_axis(file, lon, "east", "north");
@@ -89,8 +89,8 @@ HeightMap read_height_file(const std::string& path, const std::string& name, Hei
   for (float& height : heights) height *= factor;
   require(std::any_of(heights.begin(), heights.end(), [](float height) { return height < 0.0f; }), "'", path,
           "': no value of ", variable.name, " lies below the sea, taken as ",
-          sign.value > 0.0 ? "heights (negative at sea); if it holds depths, set bathymetry.positive: down"
-                           : "depths (positive at sea); if it holds heights, set bathymetry.positive: up");
+          sign.value > 0.0 ? "heights (negative at sea); if it has depths, set bathymetry.positive: down"
+                           : "depths (positive at sea); if it has heights, set bathymetry.positive: up");
   try {
     return {make_regular_grid(file.read<double>(lon), file.read<double>(lat), std::move(heights)),
             variable.name, sign.is_sure};

@@ -8,20 +8,20 @@
 
 namespace groundswell {
 
-// Whether a file holds heights (up) or depths (down); as_stated: what its attributes or its name say.
+// Whether a file has heights (up) or depths (down); as_stated means what its attributes or its name say.
 enum class HeightSign { as_stated, up, down };
 
 struct HeightMap {
   RegularGrid grid;  // [m] above the sea, negative below, NaN where missing
   std::string variable;
-  // Whether the sign is certain: it was given, an attribute states it or the name is one of heights.
-  // Otherwise it is that of a name of depths, or up.
+  // Whether the sign is certain: the caller gave it, an attribute states it or the name is one of heights.
+  // Otherwise it follows from a name of depths, or is up.
   bool has_sure_sign = true;
 };
 
-// A variable over (latitude, longitude); without a name, the only one that there is. Without units it is in
-// metres. Throws Error for a missing, truncated or irregular file, units that are no lengths, and a grid
-// without sea.
+// Reads a variable over (latitude, longitude); without a name, the only such variable. Units of length are
+// converted; without units they are metres. Throws Error for a missing, truncated or irregular file, units
+// that are not a length, and a grid without sea.
 HeightMap read_height_file(const std::string& path, const std::string& variable = "",
                            HeightSign sign = HeightSign::as_stated);
 

@@ -49,7 +49,7 @@ void write_small_netcdf(const std::string& path, const SmallFile& file) {
   netcdf_call(nc_create(part.c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &id), "create", part);
   put_attributes(id, NC_GLOBAL, file.attributes, part);
   const std::vector<int> variable_ids = define_variables(id, file, part);
-  netcdf_call(nc_enddef(id), "write the head of", part);
+  netcdf_call(nc_enddef(id), "write the header of", part);
   for (std::size_t i = 0; i < variable_ids.size(); ++i)
     netcdf_call(nc_put_var_double(id, variable_ids[i], file.variables[i].values.data()), "write values of",
                 part);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a small NetCDF file in one go, by one process: tables that fit in memory (an energy balance, made
-// forcing).
+// Writes a small NetCDF file in one go, by one process: tables that fit in memory (such as an energy
+// balance).
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ struct SmallFile {
   TextAttributes attributes;
 };
 
-// Writes `<path>.part` and renames it when it is complete. Throws Error where it cannot be written; ensures
-// that sizes fit.
+// Writes `<path>.part` and renames it when it is complete. Throws Error where it cannot be written.
+// Precondition: each variable has as many values as its dimensions say.
 void write_small_netcdf(const std::string& path, const SmallFile& file);
 
 }  // namespace groundswell

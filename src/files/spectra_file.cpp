@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra in the layout of WAVEWATCH III: directions are nautical, going to; positions are given for each
-// date.
+// Spectra in the layout of WAVEWATCH III: directions are nautical and of travel; each date repeats the
+// positions.
 #include "base/error.hpp"
 #include "files/station_file.hpp"
 

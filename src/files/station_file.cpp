@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stations are few: the first rank writes what does not change, owners write their values.
+// The first rank writes what does not change; the ranks that own stations write their values.
 #include "files/station_file.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// Names in rows of `width` characters, cut or filled up with zeros.
+// Names in rows of `width` characters, truncated or padded with zeros.
 std::vector<char> make_name_rows(const std::vector<Station>& stations, std::size_t width) {
   std::vector<char> rows(stations.size() * width, '\0');
   for (std::size_t s = 0; s < stations.size(); ++s) stations[s].name.copy(&rows[s * width], width);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mesh is written in pieces of contiguous cells and vertices, numbers from 1 as files have them.
+// Each rank writes a contiguous piece of the mesh's cells and vertices, with numbers from 1.
 #include "files/ugrid_file.hpp"
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Values of this rank's pieces of fixed variables; they must stay until they are written.
+// Defines the mesh's variables and holds this rank's pieces of them until they are written.
 class MeshPieces {
  public:
   MeshPieces(ParallelFile& file, const Mesh& mesh) : file_(file), mesh_(mesh) {
@@ -42,8 +42,7 @@ class MeshPieces {
   std::deque<Piece<int>>& pieces(int) { return int_pieces_; }
   std::deque<Piece<double>>& pieces(double) { return double_pieces_; }
 
-  // Adds a variable with one value, or a row of values, for each element of a block, and computes this
-  // rank's.
+  // Adds a variable with one value, or one row of values, per cell or vertex, and computes this rank's piece.
   template <class F>
   int add(const Text& text, int dimension, F&& value) {
     using T = decltype(value(0));
@@ -66,7 +65,7 @@ class MeshPieces {
       for (int k = 0; k < columns; ++k) piece.values.push_back(value(int(i), k));
     return variable;
   }
-  // Longitude of a cell's corner k [degree] near the cell's own; rows are filled up with the last corner.
+  // Longitude or latitude [degree] of a cell's corner k; rows are padded with the last corner.
   double corner(int cell, int k, const std::vector<double>& coordinate) const {
     return coordinate[std::size_t(
                mesh_.vertex_on_cell(cell, std::min(k, mesh_.n_edges_on_cell[std::size_t(cell)] - 1)))] /

@@ -136,7 +136,7 @@ CellHeights average_heights(const Mesh& mesh, const RegularGrid& height) {
 
 double compute_land_share(const RegularGrid& height, const LonLatBox& region) {
   double land = 0.0, all = 0.0;
-  // Some thousand rows and columns are enough.
+  // Two thousand rows and columns are enough.
   const int row_step = 1 + height.n_lat / 2000, column_step = 1 + height.n_lon / 2000;
   for (int row = 0; row < height.n_lat; row += row_step)
     for (int column = 0; column < height.n_lon; column += column_step) {

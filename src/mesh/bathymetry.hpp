@@ -25,8 +25,7 @@ struct CellHeights {
 // height and a place outside the grid count as land. Sums have a fixed order.
 CellHeights average_heights(const Mesh& mesh, const RegularGrid& height);
 
-// The share of the area of a region that lies above 0, of those heights that are neither 0 nor missing; 0
-// where there are none.
+// The fraction of a region's area that lies above 0, without heights that are 0 or missing; 0 where all are.
 double compute_land_share(const RegularGrid& height, const LonLatBox& region);
 
 struct SeaSettings {

@@ -94,9 +94,9 @@ TEST(NetcdfReader, SaysWhatIsThereInstead) {
   EXPECT_EQ(sentence_of([&] { reader.dimension_size("y"); }),
             "the file '" + path.string() + "' has no dimension 'y'; it has time, x, letters");
   EXPECT_EQ(sentence_of([&] { reader.read<double>("label"); }),
-            "variable 'label' of '" + path.string() + "' holds text where numbers are needed");
+            "variable 'label' of '" + path.string() + "' is text where numbers are needed");
   EXPECT_EQ(sentence_of([&] { reader.read_text("t"); }),
-            "variable 't' of '" + path.string() + "' holds numbers where text is needed");
+            "variable 't' of '" + path.string() + "' has numbers where text is needed");
 }
 
 TEST(NetcdfReader, RefusesFilesThatAreNone) {

@@ -107,7 +107,7 @@ TEST_F(HeightFileTest, TakesDepthsForWhatTheyAre) {
 }
 
 TEST_F(HeightFileTest, SaysWhatIsWrong) {
-  EXPECT_NE(complaint({"elevation", "K", "", 1.0f}).find("no lengths"), std::string::npos);
+  EXPECT_NE(complaint({"elevation", "K", "", 1.0f}).find("not a length"), std::string::npos);
   EXPECT_NE(complaint({}, "height").find("height"), std::string::npos);
   EXPECT_NE(complaint({}, "lat").find("not over"), std::string::npos);
   EXPECT_NE(complaint({"elevation", "m", "", -1.0f}).find("set bathymetry.positive: down"),
