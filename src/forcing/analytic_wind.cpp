@@ -66,7 +66,7 @@ TurningWind::TurningWind(const WindSettings& settings, const DateTime& start)
   const std::vector<WindStep>& steps = settings_.steps;
   for (std::size_t i = 1; i < steps.size(); ++i)
     require(steps[i].time > steps[i - 1].time, "step ", i + 1, " of the turning wind is at ", steps[i].time,
-            " s, not after the one before at ", steps[i - 1].time, " s; put the steps in order");
+            " s, not after the previous step at ", steps[i - 1].time, " s; put the steps in order");
   require(steps.empty() || steps[0].time <= 0,
           "the turning wind has no value at the start of the run: its first step "
           "is at ",
@@ -94,8 +94,8 @@ void TurningWind::update(const DateTime& now, std::span<const View<float>> value
 VortexWind::VortexWind(const VortexSettings& settings, const ForcingCells& cells, const DateTime& start)
     : settings_(settings), start_(start) {
   require(settings.radius > 0.0 && settings.max_speed > 0.0 && settings.shape > 0.0,
-          "a vortex with a radius of ", settings.radius, " m, a largest wind of ", settings.max_speed,
-          " m/s and a shape of ", settings.shape, " is none; all three must be positive");
+          "a vortex with a radius of ", settings.radius, " m, a maximum wind of ", settings.max_speed,
+          " m/s and a shape of ", settings.shape, " is not possible; all three must be positive");
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
     position_.push_back(position_of(cells.lon[cell], cells.lat[cell]));
     east_.push_back(east_of(cells.lon[cell]));
@@ -114,8 +114,8 @@ void VortexWind::update(const DateTime& now, std::span<const View<float>> values
   const std::array<double, 2> background =
       components_from(settings_.background_speed, settings_.background_from_degree);
   for (std::size_t cell = 0; cell < position_.size(); ++cell) {
-    const Vector around =
-        cross(centre, position_[cell]);  // counter-clockwise, its length the sine of the distance
+    // Counter-clockwise; its length is the sine of the distance.
+    const Vector around = cross(centre, position_[cell]);
     const double sine = std::sqrt(dot(around, around));
     const double distance = earth_radius * std::atan2(sine, dot(centre, position_[cell]));
     const double speed = sine > 0.0 ? vortex_speed(settings_, distance) / sine : 0.0;

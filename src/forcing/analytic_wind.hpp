@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Winds and other quantities from formulas: constant, turning, a moving vortex.
+// Winds and other quantities from formulas: constant, turning, or a moving vortex.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace groundswell {
 
-// East and north components of a vector with a nautical direction [degree, clockwise from north] that it
-// comes from or goes to.
+// East and north components of a vector that comes from, or goes to, a nautical direction [degree, clockwise
+// from north].
 std::array<double, 2> components_from(double speed, double from_degree);
 std::array<double, 2> components_to(double speed, double to_degree);
 
-// The same values everywhere and always.
+// The same values everywhere and at all times.
 class ConstantSource : public ForcingSource {
  public:
   explicit ConstantSource(std::vector<double> values) : values_(std::move(values)) {}
@@ -25,10 +25,10 @@ class ConstantSource : public ForcingSource {
   std::vector<double> values_;  // [component]
 };
 
-// The same wind everywhere; turning at a rate, or from step to step.
+// The same wind everywhere, which turns at a constant rate or from step to step.
 class TurningWind : public ForcingSource {
  public:
-  // Throws Error where steps are not in order of time or begin after the start.
+  // Throws Error where the steps are not in order of time or begin after the start.
   TurningWind(const WindSettings& settings, const DateTime& start);
   void update(const DateTime& now, std::span<const View<float>> values) override;
 
@@ -41,7 +41,7 @@ class TurningWind : public ForcingSource {
 // A vortex that travels along a great circle, see VortexSettings.
 class VortexWind : public ForcingSource {
  public:
-  // Throws Error unless radius, largest wind and shape are positive.
+  // Throws Error unless radius, maximum wind and shape are positive.
   VortexWind(const VortexSettings& settings, const ForcingCells& cells, const DateTime& start);
   void update(const DateTime& now, std::span<const View<float>> values) override;
 

@@ -10,7 +10,7 @@ namespace {
 
 using Source = std::unique_ptr<ForcingSource>;
 
-// Where the components of a quantity lie in the arrays.
+// Which arrays hold the components of a quantity.
 struct Place {
   std::size_t first, count;
 };
@@ -31,7 +31,7 @@ Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTim
       return std::make_unique<VortexWind>(s.vortex, cells, start);
     case WindKind::file:
       require(!s.file.zero_where_missing,
-              "missing wind cannot be taken as calm; cut the mesh to where there is wind");
+              "missing wind cannot be taken as calm; restrict the mesh to where there is wind");
       return std::make_unique<LatLonSource>(s.file, wind_names(), cells, start, end);
     case WindKind::none:
       break;

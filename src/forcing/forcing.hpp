@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that drives the waves, on the cells of one rank: 10 m wind, surface current, water level, ice
-// concentration. Built once, checked for the whole run before the first step, then brought to each date by
-// update().
+// concentration and air density. Built once, checked for the whole run before the first step, then brought to
+// each date by update().
 #pragma once
 
 #include <array>
@@ -17,21 +17,21 @@ inline constexpr int n_forcing_quantity = 5;
 
 class Forcing {
  public:
-  // The cells' lon and lat [rad] are used here only. Throws Error, before any step, where a file is missing
-  // or unusable, a date between `start` and `end` is missing, or a cell has no value at a date that is
-  // needed; the sentence names file, date, longitude and latitude.
+  // The cells' lon and lat [rad] are not kept. Throws Error, before any step, where a file is missing or
+  // unusable, a date between `start` and `end` is missing, or a cell has no value at a needed date; the
+  // message names file, date, longitude and latitude.
   Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
           const DateTime& end);
 
   // Supplies a quantity from elsewhere (a coupled component, a test) instead of from the settings.
   void set_source(ForcingQuantity quantity, std::unique_ptr<ForcingSource> source);
-  // True where a quantity is supplied at all; its arrays are zero where it is not.
+  // Whether a quantity is supplied; if not, its arrays are zero.
   bool has(ForcingQuantity quantity) const { return sources_[std::size_t(quantity)] != nullptr; }
 
   // Brings all arrays to `now`. Precondition: start <= now <= end.
   void update(const DateTime& now);
 
-  // By cell, in the order of construction. Vectors are towards geographic east and north.
+  // Per cell, in the order of construction. Vectors have geographic east and north components.
   View<const float> wind_east() const { return values_[0].view(); }      // [m s-1]
   View<const float> wind_north() const { return values_[1].view(); }     // [m s-1]
   View<const float> current_east() const { return values_[2].view(); }   // [m s-1]
@@ -48,8 +48,8 @@ class Forcing {
   float ice_threshold_;
 };
 
-// For each cell, whether the wind of the settings has a value there at every date from `start` to `end`: what
-// cuts a mesh to the region of its wind. Dates that are missing altogether are judged by Forcing, not here.
+// For each cell, whether the wind of the settings has a value there at every date from `start` to `end`, to
+// restrict a mesh to the region of its wind. Forcing, not this function, checks for missing dates.
 std::vector<bool> cells_with_wind(const WindSettings& settings, const ForcingCells& cells,
                                   const DateTime& start, const DateTime& end);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What drives the waves, as plain settings: where 10 m wind, the density of the air, surface current, water
-// level and ice concentration come from. Defaults: no current, no level, no ice; a wind must be chosen.
+// Where 10 m wind, air density, surface current, water level and ice concentration come from, as plain
+// settings. By default there is no current, no water level and no ice; a wind must be chosen.
 #pragma once
 
 #include <cstdint>
@@ -14,42 +14,41 @@
 
 namespace groundswell {
 
-// Beyond these no sea is driven: the strongest gusts measured are 113 m/s, tidal races reach 8 m/s, tides and
-// surges together 20 m.
+// Values beyond these are refused: the strongest gusts measured are 113 m/s, tidal races reach 8 m/s, tides
+// and surges together 20 m.
 inline constexpr double strongest_wind = 120.0, strongest_current = 10.0;  // [m s-1]
 inline constexpr double largest_level = 30.0;                              // [m]
 inline constexpr double lightest_air = 0.8, heaviest_air = 1.6;            // [kg m-3]
 
 // One quantity (a vector or a scalar) in netCDF files on a regular longitude-latitude grid.
 struct ForcingFileSettings {
-  // Files that follow each other in time, or hold one component each; all on one grid.
+  // Files that follow each other in time, or have one component each; all on one grid.
   std::vector<std::filesystem::path> files;
   // Variable names; where empty, common names and CF standard names are tried in turn. Scalars use
   // `variable`.
   std::string east_variable, north_variable, variable;
-  // A steady climate: the values at this date (as the file's own dates have it, or interpolated) at all
-  // times.
+  // A steady climate: the values at this date (interpolated between the file's dates) at all times.
   std::optional<DateTime> steady_at;
-  // A steady climate: the mean over all dates of the file in this month, 1 to 12; 0 for none.
+  // A steady climate: the mean over all of the file's dates in this month, 1 to 12; 0 for none.
   int steady_month = 0;
-  // What happens where dates are missing: refuse, or interpolate gaps of up to `max_gap` [s].
+  // Where dates are missing: refuse the files, or interpolate gaps of up to `max_gap` [s].
   bool interpolate_gaps = false;
   std::int64_t max_gap = 0;
-  // A cell takes the valid ones of the four points around it where they carry at least this share of the
-  // bilinear weight; 0: any share at all.
+  // A cell's value is the mean of the valid points among the four around it, if these have at least this
+  // fraction of the bilinear weight; 0 means any fraction.
   double min_valid_weight = 0.0;
-  // A cell without any valid point, or outside of the grid, takes 0 instead of stopping the run: for ice or
-  // currents that a file gives in a region only. Never for wind.
+  // A cell without a value, also outside the grid, gets 0 instead of stopping the run: for ice or currents
+  // that a file has in a region only. Never for wind.
   bool zero_where_missing = false;
-  // What the values are multiplied with, to scale a climate up or to turn units that the file does not state.
+  // The values are multiplied by this, to scale a climate or to convert units that the file does not state.
   double factor = 1.0;
 };
 
-// Speed and direction at one date; between dates both are linear in time, directions along the shorter turn.
+// Speed and direction at one time; in between both are linear in time, directions along the shorter turn.
 struct WindStep {
   std::int64_t time = 0;     // [s] since the start of the run
   double speed = 0.0;        // [m s-1]
-  double from_degree = 0.0;  // [degree] where it blows from, nautical
+  double from_degree = 0.0;  // [degree] nautical, where it blows from
 };
 
 // A vortex that moves along a great circle at constant speed. The tangential wind is that of Holland 1980
@@ -61,7 +60,7 @@ struct VortexSettings {
   double travel_speed = 0.0;            // [m s-1]
   double travel_to_degree = 0.0;        // [degree] nautical course at the start
   double max_speed = 40.0;              // [m s-1] Vmax
-  double radius = 50e3;                 // [m] R, of the largest wind
+  double radius = 50e3;                 // [m] R, of the maximum wind
   double shape = 1.5;                   // B
   double inflow_degree = 20.0;          // [degree]
   double background_speed = 0.0;        // [m s-1]
@@ -76,7 +75,7 @@ struct WindSettings {
   WindKind kind = WindKind::none;
   double speed = 10.0;         // [m s-1] constant and turning by rate
   double from_degree = 270.0;  // [degree] nautical
-  double turn_rate = 0.0;      // [degree s-1] clockwise seen from above; with kind `turning` and no steps
+  double turn_rate = 0.0;      // [degree s-1] clockwise seen from above; for kind `turning` without steps
   std::vector<WindStep> steps;
   VortexSettings vortex;
   ForcingFileSettings file;
@@ -91,7 +90,7 @@ struct CurrentSettings {
 
 struct ScalarForcingSettings {
   ScalarKind kind = ScalarKind::none;
-  double value = 0.0;  // water level [m], ice concentration [1], density of the air [kg m-3]
+  double value = 0.0;  // water level [m], ice concentration [1] or air density [kg m-3]
   ForcingFileSettings file;
 };
 
@@ -101,9 +100,10 @@ struct ForcingSettings {
   ScalarForcingSettings water_level;  // [m] above mean sea level
   ScalarForcingSettings ice;          // [1] area fraction, 0 to 1
   ScalarForcingSettings air_density{ScalarKind::constant, groundswell::air_density, {}};  // [kg m-3]
-  bool relative_wind = true;  // whether the wind counts relative to the current, where there is one
+  bool relative_wind = true;  // use the wind relative to the current, where there is one
   // Concentration above which ice blocks the waves [1]. The forcing only supplies the concentration and
-  // `ice_blocks`; the model sets the spectra of blocked cells to zero and absorbs what travels into them.
+  // `ice_blocks`; the model sets the spectra of blocked cells to zero and absorbs waves that travel into
+  // them.
   double ice_threshold = 0.3;
 };
 

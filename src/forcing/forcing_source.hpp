@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one interface through which a quantity reaches the cells, whoever supplies it: a file, a formula,
-// another component of a coupled system.
+// The interface that supplies a quantity to the cells, from a file, a formula or another component of a
+// coupled system.
 #pragma once
 
 #include <span>
@@ -11,8 +11,7 @@
 
 namespace groundswell {
 
-// The cells that are to be supplied: longitudes and latitudes of their centres [rad], in the local order of a
-// rank.
+// Longitudes and latitudes [rad] of the centres of the cells to be supplied, in the local order of a rank.
 struct ForcingCells {
   std::span<const double> lon, lat;
   std::size_t size() const { return lon.size(); }
@@ -22,7 +21,7 @@ class ForcingSource {
  public:
   virtual ~ForcingSource() = default;
   // Writes the values at `now` to values[component][cell]: east and north for a vector, one component for a
-  // scalar. A cell's values depend on its own place and on `now` alone, never on the rank or the other cells.
+  // scalar. A cell's values depend on its own position and on `now` alone, never on the rank or other cells.
   virtual void update(const DateTime& now, std::span<const View<float>> values) = 0;
 };
 

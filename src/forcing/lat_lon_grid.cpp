@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Longitudes are sorted around the circle, repeated columns dropped, and the axis is cut at its widest gap;
-// where no gap is wide the grid goes around the globe. Rows next to a pole are continued by the meridian
-// beyond it.
+// where no gap is wide, the grid goes around the globe. Beyond the last row before a pole comes the same row
+// on the opposite meridian.
 #include "forcing/lat_lon_grid.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double slack = 1e-5;         // [degree] by which a place may lie outside
+constexpr double slack = 1e-5;         // [degree] tolerance for places outside the grid
 constexpr double cap_latitude = 75.0;  // [degree] poleward of which vectors are turned
 
 double wrapped(double lon) {
@@ -22,7 +22,7 @@ double wrapped(double lon) {
   return rest < 0.0 ? rest + 360.0 : rest;
 }
 
-// Index of the interval [axis[i], axis[i + 1]] with x, which is clamped to the axis.
+// Index of the interval [axis[i], axis[i + 1]] that contains x, clamped to the axis.
 std::size_t interval_of(const std::vector<double>& axis, double x) {
   const auto above = std::upper_bound(axis.begin(), axis.end(), x);
   const auto i = std::size_t(std::max<std::ptrdiff_t>(0, above - axis.begin() - 1));
@@ -40,7 +40,7 @@ LatLonGrid::LatLonGrid(const std::vector<double>& lon, const std::vector<double>
   if (lat_descends_) std::reverse(lat_.begin(), lat_.end());
   for (std::size_t j = 0; j < n_lat_; ++j)
     require(std::abs(lat_[j]) <= 90.0 + slack && (j == 0 || lat_[j] > lat_[j - 1]), where,
-            " has latitudes that do not rise or fall steadily within -90 and 90 (", lat_[j],
+            " has latitudes that do not rise or fall steadily between -90 and 90 (", lat_[j],
             "); the grid must be regular in longitude and latitude");
 
   std::vector<std::size_t> order(n_lon_);
@@ -48,8 +48,8 @@ LatLonGrid::LatLonGrid(const std::vector<double>& lon, const std::vector<double>
   for (double value : lon) require(std::isfinite(value), where, " has a missing longitude");
   std::stable_sort(order.begin(), order.end(),
                    [&](auto a, auto b) { return wrapped(lon[a]) < wrapped(lon[b]); });
-  // Neighbours that are one place (0 and 360 in one file) count once; typical spacing decides what is one
-  // place.
+  // Repeated longitudes (0 and 360 in one file) count once: those closer than a small fraction of the typical
+  // spacing.
   std::vector<double> gaps;
   for (std::size_t i = 0; i < n_lon_; ++i)
     gaps.push_back(wrapped(lon[order[(i + 1) % n_lon_]] - lon[order[i]]));
@@ -99,7 +99,7 @@ Stencil LatLonGrid::stencil(double lon_rad, double lat_rad) const {
   };
   const bool over_north = lat > lat_.back() + slack, over_south = lat < lat_.front() - slack;
   if (over_north || over_south) {
-    // Between the last row and the same row beyond the pole, which must be the nearest rows there could be.
+    // Between the last row and the same row beyond the pole, if no row is missing between them.
     const std::size_t j = over_north ? n_lat_ - 1 : 0;
     const double spacing = std::abs(lat_[over_north ? n_lat_ - 2 : 1] - lat_[j]);
     const double to_pole = 90.0 - std::abs(lat_[j]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A regular longitude-latitude grid of a file and bilinear interpolation from it: longitudes in any
-// convention, latitudes either way, continued around the globe and across the poles.
+// A longitude-latitude grid of a file and bilinear interpolation from it: longitudes in any convention,
+// latitudes in either direction, continued around the globe and across the poles.
 #pragma once
 
 #include <array>
@@ -10,17 +10,16 @@
 
 namespace groundswell {
 
-// One of the four points that a place takes its value from.
+// One of the four grid points from which a place is interpolated.
 struct StencilPoint {
   std::size_t row = 0, column = 0;  // in the file's order
   double weight = 0.0;
-  // Angle by which the point's local east is turned counter-clockwise against the place's; 0 but near the
-  // poles.
+  // Angle from the place's local east, counter-clockwise, to the point's; 0 except near the poles.
   double turn = 0.0;  // [rad]
 };
 
 struct Stencil {
-  bool inside = false;  // else the points mean nothing
+  bool inside = false;  // if false, the points are not set
   std::array<StencilPoint, 4> points;
 };
 
@@ -30,9 +29,9 @@ class LatLonGrid {
   // least two values and latitudes are monotonic within -90..90.
   LatLonGrid(const std::vector<double>& lon, const std::vector<double>& lat, const std::string& where);
 
-  // The stencil of a place [rad]. Poleward of 75 degrees vectors are turned into the place's own frame, as
-  // meridians converge, so that a flow across the pole comes out whole; elsewhere components are interpolated
-  // as they are, so that a steady west wind does.
+  // The stencil of a place [rad]. Poleward of 75 degrees, where meridians converge, vectors are turned into
+  // the place's own frame, so that a flow across the pole is kept; elsewhere components are interpolated as
+  // they are, so that a uniform west wind is kept.
   Stencil stencil(double lon, double lat) const;
 
   std::size_t n_lon() const { return n_lon_; }

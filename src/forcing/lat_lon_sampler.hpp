@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a series at the cells of a rank: stencils are computed once, then each date is read (the rows
-// that the cells need) and interpolated bilinearly.
+// Values of a series at the cells of a rank: stencils are computed once; for each date the rows that the
+// cells need are read and interpolated bilinearly.
 #pragma once
 
 #include <span>
@@ -18,11 +18,11 @@ class LatLonSampler {
 
   const LatLonSeries& series() const { return series_; }
   std::size_t n_cell() const { return stencils_.size(); }
-  // Whether a cell lies in the grid at all.
+  // Whether a cell lies in the grid.
   bool inside(std::size_t cell) const { return stencils_[cell].inside; }
-  // Writes values[component][cell] at dates()[index]: the mean of the valid points around a cell by their
-  // bilinear weights; NaN where they carry too little weight or the cell lies outside. A point counts as
-  // valid where all components are.
+  // Writes values[component][cell] at dates()[index]: the mean of the valid points around a cell, with their
+  // bilinear weights; NaN where these are too small or the cell lies outside. A point is valid where all its
+  // components are.
   void sample(std::size_t index, std::span<const View<float>> values) const;
 
  private:

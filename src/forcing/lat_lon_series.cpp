@@ -27,7 +27,7 @@ bool is_coordinate(const NetcdfReader& reader, const std::string& name, std::str
          lower.rfind(axis_name.substr(0, 3), 0) == 0;
 }
 
-// The grid that lies under the last two dimensions of a variable.
+// The grid of the last two dimensions of a variable.
 LatLonGrid read_grid(const NetcdfReader& reader, const NetcdfVariable& variable) {
   const std::string where = "variable '" + variable.name + "' of '" + reader.path() + "'";
   require(variable.dimensions.size() >= 2, where, " has ", variable.dimensions.size(),
@@ -40,12 +40,13 @@ LatLonGrid read_grid(const NetcdfReader& reader, const NetcdfVariable& variable)
                        is_coordinate(reader, lon, "degrees_north", "latitude");
   require(regular && !swapped, where, " is not on a regular grid: its last two dimensions are '", lat,
           "' and '", lon,
-          "', which should be latitude and longitude with a variable of the same name each; regrid it or "
-          "reorder its dimensions");
+          "', which should be latitude and longitude, each with a variable of the same name; regrid the "
+          "variable or reorder its dimensions");
   return LatLonGrid(reader.read<double>(lon), reader.read<double>(lat), where);
 }
 
-// Which of the dimensions before latitude is time: one with dates, else the first that may have some.
+// Which of the dimensions before latitude is time: the first one with dates, else the first that may have
+// some.
 std::optional<std::size_t> find_time(const NetcdfReader& reader, const NetcdfVariable& variable) {
   const std::size_t n_before = variable.dimensions.size() - 2;
   const auto units = [&](std::size_t d) {
@@ -64,7 +65,7 @@ std::optional<std::size_t> find_time(const NetcdfReader& reader, const NetcdfVar
 LatLonSeries::LatLonSeries(const ForcingFileSettings& settings, const QuantityNames& names,
                            const DateTime& start, const DateTime& end)
     : quantity_(names.name), factor_(settings.factor), components_(names.components.size()) {
-  require(!settings.files.empty(), "the ", names.name, " is to be read from files, but no file is given");
+  require(!settings.files.empty(), "the ", names.name, " should be read from files, but no file is given");
   for (const std::filesystem::path& path : settings.files) files_.emplace_back(path);
   const bool is_vector = components_.size() == 2;
   for (std::size_t c = 0; c < components_.size(); ++c) {
@@ -82,7 +83,7 @@ LatLonSeries::LatLonSeries(const ForcingFileSettings& settings, const QuantityNa
                      given.empty() ? "named " + words_of(component.common) + " or with the standard name " +
                                          words_of(component.standard)
                                    : "'" + given + "'",
-                     "; it has ", there, "; name the right one"));
+                     "; its variables are ", there, "; name the right one"));
   }
   merge_dates(start, end);
 }
@@ -98,12 +99,12 @@ void LatLonSeries::add_piece(std::size_t file, const std::string& variable, std:
   const NetcdfVariable& info = reader.variable(variable);
   check_grid(read_grid(reader, info), file);
   Piece piece{file, variable, unit_factor(reader, variable, unit) * factor_, info.shape, {}, {}};
-  // Dimensions before latitude: one may be time; heights, members and the like must have one value.
+  // Of the dimensions before latitude, one may be time; others, such as height or member, must have size 1.
   piece.time_dimension = find_time(reader, info);
   if (piece.time_dimension) {
     const std::string& time = info.dimensions[*piece.time_dimension];
     require(reader.has_variable(time), "the time dimension '", time, "' of '", reader.path(),
-            "' has no variable of its name, so its dates are not known");
+            "' has no variable of the same name, so its dates are unknown");
     piece.axis = read_time_axis(reader, time, calendar);
   }
   for (std::size_t d = 0; d + 2 < info.dimensions.size(); ++d)
@@ -121,7 +122,7 @@ void LatLonSeries::check_grid(LatLonGrid grid, std::size_t file) {
             files_[0].path(), "'; all files of the ", quantity_, " must be on one grid");
 }
 
-// A date belongs to the series where every component has it; of two files with one date the first named
+// The series has the dates that every component has; where two files have the same date, the first one
 // counts.
 void LatLonSeries::merge_dates(const DateTime& start, const DateTime& end) {
   std::vector<std::map<std::int64_t, Location>> by_date(components_.size());
@@ -150,7 +151,7 @@ void LatLonSeries::merge_dates(const DateTime& start, const DateTime& end) {
     dates_.push_back(epoch + seconds);
     for (std::size_t c = 0; c < components_.size(); ++c) locations_[c].push_back(by_date[c].at(seconds));
   }
-  require(!dates_.empty(), "the ", name(), " has no date at which all its components are there");
+  require(!dates_.empty(), "the ", name(), " has no date that all its components have");
 }
 
 std::vector<float> LatLonSeries::read(int component, std::size_t index, std::size_t first_row,
@@ -169,7 +170,7 @@ std::vector<float> LatLonSeries::read(int component, std::size_t index, std::siz
 }
 
 bool LatLonSeries::has_values(int component, std::size_t index) const {
-  // From the middle row outwards: corners and rims are what files leave empty.
+  // From the middle row outwards, because files often leave corners and edges empty.
   const std::size_t n_row = grid().n_lat(), middle = n_row / 2;
   for (std::size_t k = 0; k < n_row; ++k) {
     const std::size_t row = k % 2 == 0 ? (middle + k / 2) % n_row : (middle + n_row - (k + 1) / 2) % n_row;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One quantity of one or several netCDF files as a series of dates on one regular grid: finds the variables
-// of its components, merges the dates of all files, and reads one date at a time.
+// One quantity in one or several netCDF files as a series of dates on one grid: finds the variables of its
+// components, merges the dates of all files, and reads one date at a time.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ namespace groundswell {
 
 class LatLonSeries {
  public:
-  // Opens the files and reads grid and dates in the calendar of `start`; climatologies are repeated to cover
-  // start to end. Throws Error where a file, a component, the grid or the time axis is missing or unusable,
-  // files differ in their grids, or units are of another kind.
+  // Opens the files and reads the grid, and the dates in the calendar of `start`; climatologies are repeated
+  // to cover start to end. Throws Error where a file, a component, the grid or the time axis is missing or
+  // unusable, files have different grids, or units cannot be converted.
   LatLonSeries(const ForcingFileSettings& settings, const QuantityNames& names, const DateTime& start,
                const DateTime& end);
 
@@ -26,20 +26,20 @@ class LatLonSeries {
   const LatLonGrid& grid() const { return grids_.front(); }
   // Dates that all components have, ascending; empty where the variables have no time.
   const std::vector<DateTime>& dates() const { return dates_; }
-  // True where the variables have no time: one record, good for ever.
+  // True where the variables have no time: their only record is valid at all times.
   bool is_steady() const { return steady_; }
   bool is_climatology() const { return climatology_; }
-  // "wind of 'a.nc' (and 2 more files)", for messages.
+  // "wind of 'a.nc' (and 2 more)", for messages.
   std::string name() const;
-  // The file that holds dates()[index] (index 0 where it is steady), of the first component.
+  // The file with the first component at dates()[index] (index 0 where it is steady).
   const std::string& file_of(std::size_t index) const {
     return files_[components_[0][locations_[0][index].piece].file].path();
   }
 
   // Values of a component at dates()[index] (index 0 where it is steady): rows first_row to first_row + n_row
-  // - 1 of the file, all columns, row by row, in the quantity's unit, missing ones NaN.
+  // - 1 of the file, all columns, row by row, in the quantity's unit; NaN where missing.
   std::vector<float> read(int component, std::size_t index, std::size_t first_row, std::size_t n_row) const;
-  // Whether a component has any value at a date; files have dates that hold nothing.
+  // Whether a component has any value at a date; some files have dates without values.
   bool has_values(int component, std::size_t index) const;
   std::string variable_name(int component) const {
     return components_[std::size_t(component)].front().variable;
@@ -66,7 +66,7 @@ class LatLonSeries {
   std::string quantity_;
   double factor_;
   std::vector<NetcdfReader> files_;
-  std::vector<LatLonGrid> grids_;               // one, once the first file is read
+  std::vector<LatLonGrid> grids_;               // exactly one after the first file is read
   std::vector<std::vector<Piece>> components_;  // [component][piece]
   std::vector<DateTime> dates_;
   std::vector<std::vector<Location>> locations_;  // [component][date]

@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// The dates whose values enter a run: all of it, one date, or the same month of all years.
+// The dates whose values a run needs: those of its period, one date, or the same month of all years.
 NeededDates dates_of_run(const LatLonSeries& series, const ForcingFileSettings& settings,
                          const DateTime& start, const DateTime& end) {
   if (series.is_steady()) return {{0}, ""};
@@ -20,7 +20,7 @@ NeededDates dates_of_run(const LatLonSeries& series, const ForcingFileSettings& 
     if (series.dates()[i].parts().month == settings.steady_month) out.indices.push_back(i);
   if (out.indices.empty())
     out.problem = text("the ", series.name(), " has no date in month ", settings.steady_month,
-                       ", whose mean is to drive the run");
+                       ", whose mean should drive the run");
   return out;
 }
 
@@ -29,7 +29,7 @@ LatLonSampler make_sampler(const ForcingFileSettings& settings, const QuantityNa
   return LatLonSampler(LatLonSeries(settings, names, period.first, period.second), settings, cells);
 }
 
-// A steady date is looked up in the calendar of the run.
+// A steady date must exist in the run's calendar.
 std::pair<DateTime, DateTime> period(const ForcingFileSettings& settings, const DateTime& start,
                                      const DateTime& end) {
   if (!settings.steady_at) return {start, end};
@@ -106,8 +106,8 @@ void LatLonSource::check_cells(const ForcingCells& cells, const Slab& slab) cons
         is_vector ? std::hypot(slab.values[0][cell], slab.values[1][cell]) : double(slab.values[0][cell]);
     if (value >= names_.least && value <= names_.most) continue;
     throw Error(text("the ", names_.name, " is ", value, " ", names_.unit, " ", describe(cells, cell, slab),
-                     " in '", series.file_of(slab.index), "', beyond the ", names_.least, " to ", names_.most,
-                     " ", names_.unit, " that it may be; ", names_.beyond));
+                     " in '", series.file_of(slab.index), "', outside the allowed ", names_.least, " to ",
+                     names_.most, " ", names_.unit, "; ", names_.beyond));
   }
 }
 
@@ -115,11 +115,11 @@ void LatLonSource::refuse_missing(const ForcingCells& cells, std::size_t cell, c
   const LatLonSeries& series = sampler_.series();
   require(sampler_.inside(cell), "the ", series.name(), " does not cover the sea cell at longitude ",
           cells.lon[cell] / degree, ", latitude ", cells.lat[cell] / degree, ": it has ",
-          series.grid().extent(), "; cut the mesh to it or give one that covers the mesh");
+          series.grid().extent(), "; restrict the mesh to it or give a file that covers the mesh");
   throw Error(
       text("the ", series.name(), " has no value ", describe(cells, cell, slab),
-           ": the points of its grid around there are missing; cut the mesh to where it has values at all "
-           "dates, or give one that covers the mesh"));
+           ": the grid points around it are missing; restrict the mesh to where there are values at all "
+           "dates, or give a file that covers the mesh"));
 }
 
 LatLonSource::Slab LatLonSource::mean_of_dates() {

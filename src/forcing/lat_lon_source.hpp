@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A quantity from netCDF files: bilinear in space, linear in time between two dates, of which no more are
-// kept; or a steady climate.
+// A quantity from netCDF files: bilinear in space and linear in time between two dates, which are all that is
+// kept in memory; or a steady climate.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,8 @@ namespace groundswell {
 
 class LatLonSource : public ForcingSource {
  public:
-  // Looks at every date of the run once. Throws Error where one is missing, or where a cell has no value at
-  // one, or a value that the quantity cannot have (QuantityNames).
+  // Reads every date of the run once, as a check. Throws Error where one is missing, or where a cell has no
+  // value, or an impossible one (QuantityNames).
   LatLonSource(const ForcingFileSettings& settings, const QuantityNames& names, const ForcingCells& cells,
                const DateTime& start, const DateTime& end);
 
@@ -40,12 +40,12 @@ class LatLonSource : public ForcingSource {
   LatLonSampler sampler_;
   const QuantityNames& names_;
   bool zero_where_missing_;
-  std::vector<std::size_t> dates_;  // that are needed, as indices into the dates of the series
+  std::vector<std::size_t> dates_;  // needed in this run, as indices into the dates of the series
   Slab before_, after_;
-  Slab climate_;  // a steady climate; else empty
+  Slab climate_;  // a steady climate, or empty
 };
 
-// For each cell, whether the series has a value there at every date from `start` to `end` that it has at all.
+// For each cell, whether the series has a value there at each of its dates from `start` to `end`.
 std::vector<bool> cells_with_values(const ForcingFileSettings& settings, const QuantityNames& names,
                                     const ForcingCells& cells, const DateTime& start, const DateTime& end);
 

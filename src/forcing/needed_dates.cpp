@@ -21,7 +21,7 @@ std::string hours(std::int64_t seconds) {
                                                  : text(double(seconds) / 3600.0, " h");
 }
 
-// The component that is wholly missing at a date, or "".
+// The first component without any value at a date, or "".
 std::string empty_component(const LatLonSeries& series, std::size_t index) {
   for (int c = 0; c < series.n_component(); ++c)
     if (!series.has_values(c, index)) return series.variable_name(c);
@@ -30,7 +30,7 @@ std::string empty_component(const LatLonSeries& series, std::size_t index) {
 
 struct Dates {
   const DatedSeries& series;
-  std::vector<std::string> empty;  // by index, filled as dates are looked at
+  std::vector<std::string> empty;  // per index; "?" until looked up
   bool usable(std::size_t i) {
     if (empty[i] == "?") empty[i] = series.missing_at(i);
     return empty[i].empty();
@@ -43,7 +43,7 @@ std::string gap_problem(const Dates& dates, std::size_t before, std::size_t afte
   const std::vector<DateTime>& all = dates.series.dates;
   const std::int64_t gap = all[after] - all[before];
   if (2 * gap <= 3 * step || (gaps.interpolate && gap <= gaps.longest)) return "";
-  // The first date that should be there: the one that is empty, or one step after the last.
+  // The first missing date: the one that is empty, or one step after the last.
   const bool is_empty = before + 1 < after && 2 * (all[before + 1] - all[before]) <= 3 * step;
   const DateTime missing = is_empty ? all[before + 1] : all[before] + step;
   const std::string why = is_empty
@@ -54,7 +54,7 @@ std::string gap_problem(const Dates& dates, std::size_t before, std::size_t afte
                                       " is longer than the max_gap of ", hours(gaps.longest))
                                : text("set fill_missing_dates: interpolate and max_gap: ", hours(gap),
                                       " to bridge the gap to ", all[after].iso()),
-              ", or give a file that has it");
+              ", or give a file that has this date");
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, c
   std::size_t last = std::size_t(std::lower_bound(all.begin(), all.end(), end) - all.begin());
   NeededDates out;
   const bool starts_late = first == 0, ends_early = last == all.size();
-  // Outwards to dates with values, so that a gap at either end of the run is bridged like one within.
+  // Outwards to dates with values, so that a gap at either end of the run is bridged like any other.
   first = starts_late ? 0 : first - 1;
   while (first > 0 && !dates.usable(first)) --first;
   while (last + 1 < all.size() && !dates.usable(last)) ++last;
@@ -104,7 +104,7 @@ DateBracket find_bracket(const std::vector<DateTime>& dates, const std::vector<s
   const auto later = std::upper_bound(needed.begin(), needed.end(), now,
                                       [&](const DateTime& date, std::size_t i) { return date < dates[i]; });
   ensure(later != needed.begin() && (later != needed.end() || dates[needed.back()] == now),
-         "values asked for ", now.iso(), ", outside of the run");
+         "values were requested for ", now.iso(), ", outside the run");
   DateBracket out{*(later - 1), later == needed.end() ? *(later - 1) : *later, 0.0};
   const double span = double(dates[out.second] - dates[out.first]);
   if (span > 0.0) out.weight = double(now - dates[out.first]) / span;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which dates of a series a run needs, and whether one of them is missing: the question is answered before
-// the first step, not in the middle of the night.
+// Which dates of a series a run needs, and whether one of them is missing; checked before the first step.
 #pragma once
 
 #include <cstdint>
@@ -12,36 +11,36 @@
 
 namespace groundswell {
 
-// A series of dates, whatever stands behind it.
+// A series of dates, from any source.
 struct DatedSeries {
   std::string name;                    // "wind of 'a.nc'", for messages
   const std::vector<DateTime>& dates;  // ascending
-  // The name of what has no value at all at dates[index], or "".
+  // The name of a variable without any value at dates[index], or "".
   std::function<std::string(std::size_t)> missing_at;
 };
 
-// Gaps between dates that are bridged.
+// Which gaps between dates are bridged.
 struct DateGaps {
   bool interpolate = false;
   std::int64_t longest = 0;  // [s]
 };
 
 struct NeededDates {
-  // Indices into dates() of the series, ascending, from the last date at or before the start to the first at
-  // or after the end; dates at which a component is wholly missing are left out.
+  // Indices into the dates of the series, ascending, from the last date at or before the start to the first
+  // at or after the end; dates at which a component has no value at all are left out.
   std::vector<std::size_t> indices;
-  std::string problem;  // a sentence, or "" where nothing is missing
+  std::string problem;  // an error message, or "" where nothing is missing
 };
 
-// A date is missing where two dates lie more than 1.5 typical (median) steps of the series apart, or where
-// something has no value at all. With `interpolate`, gaps of up to the longest are no problem.
+// A date is missing where two dates with values are more than 1.5 typical (median) steps of the series apart.
+// With `gaps.interpolate`, gaps of up to `gaps.longest` are allowed.
 NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, const DateTime& start,
                               const DateTime& end);
 NeededDates find_needed_dates(const LatLonSeries& series, const ForcingFileSettings& settings,
                               const DateTime& start, const DateTime& end);
 
-// The dates around `now` among those that are needed, as indices into `dates`, and the weight of the second.
-// Precondition: the needed dates reach from before `now` to after it.
+// The needed dates around `now`, as indices into `dates`, and the weight of the second. Precondition: `now`
+// is not before the first or after the last needed date.
 struct DateBracket {
   std::size_t first = 0, second = 0;
   double weight = 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the variables of wind, current, water level, ice and the air's density are called in the files of the
-// community.
+// Names of the variables of wind, current, water level, ice and air density in common files, and their units
+// and ranges.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// One component of a quantity: names to try in turn, whatever their case, then CF standard names.
+// One component of a quantity: names to try in turn, in upper or lower case, then CF standard names.
 struct ComponentNames {
   std::vector<std::string_view> common, standard;
 };
@@ -20,8 +20,8 @@ struct QuantityNames {
   std::string_view name;  // for messages
   std::string_view unit;
   std::vector<ComponentNames> components;  // east and north, or one
-  double least, most;                      // of a value, or of the length of a vector; others are refused
-  std::string_view beyond;                 // what to say of those
+  double least, most;                      // of a value, or of a vector's length; others are refused
+  std::string_view beyond;                 // advice for those, in the message
 };
 
 const QuantityNames& wind_names();
@@ -30,12 +30,12 @@ const QuantityNames& water_level_names();
 const QuantityNames& ice_names();
 const QuantityNames& air_density_names();
 
-// The name of the component's variable in a file, or "" where it has none. `given` is the user's choice, ""
-// for none.
+// The name of the component's variable in a file, or "" where it has none. `given` is the name that the user
+// chose, or "".
 std::string find_variable(const NetcdfReader& reader, const ComponentNames& names, const std::string& given);
 
-// What values in the variable's unit are multiplied with to be in `unit`; 1 where the file states no unit.
-// Throws Error where it states one of another kind.
+// The factor that converts values from the variable's unit to `unit`; 1 where the file states no unit. Throws
+// Error where the unit cannot be converted.
 double unit_factor(const NetcdfReader& reader, const std::string& variable, std::string_view unit);
 
 }  // namespace groundswell

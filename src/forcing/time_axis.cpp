@@ -22,24 +22,25 @@ bool is_word(const std::string& word, std::initializer_list<const char*> words) 
   return std::any_of(words.begin(), words.end(), [&](const char* known) { return word == known; });
 }
 
-// From "hours since 1996-01-05 00:00", or from a character variable with the reference date, whose steps are
+// From "hours since 1996-01-05 00:00", or from a character variable with the reference date, with steps in
 // hours.
 TimeUnits read_units(const NetcdfReader& reader, const std::string& name) {
   if (const auto units = reader.text_attribute(name, "units")) {
     const std::size_t since = units->find(" since ");
     require(since != std::string::npos, "the time axis '", name, "' of '", reader.path(), "' has units '",
-            *units, "'; they must read like 'hours since 1996-01-05 00:00'");
+            *units, "'; they must be like 'hours since 1996-01-05 00:00'");
     return {units->substr(0, since), units->substr(since + 7)};
   }
   for (const NetcdfVariable& variable : reader.variables())
     if (variable.is_text && is_word(variable.name, {"reftime", "reference_time", "base_time", "base_date"}))
       return {"hours", reader.read_text(variable.name)};
-  throw Error(text(
-      "the time axis '", name, "' of '", reader.path(),
-      "' has no units and the file no reference date; give it units such as 'hours since 1996-01-05 00:00'"));
+  throw Error(
+      text("the time axis '", name, "' of '", reader.path(),
+           "' has no units and the file has no reference date; give it units such as 'hours since 1996-01-05 "
+           "00:00'"));
 }
 
-// The year of a reference date, which may be one that no calendar has ("0000-01-01").
+// The year of a reference date, which may not exist in any calendar ("0000-01-01").
 int year_of(const std::string& reference) {
   try {
     return std::stoi(reference);
@@ -66,10 +67,10 @@ std::vector<std::size_t> months_of_climatology(const std::vector<double>& days, 
     if (month >= 0.0 && month < 12.0) months[std::size_t(month)] = record;
   }
   const bool complete = days.size() == 12 && std::count(months.begin(), months.end(), days.size()) == 0;
-  require(complete, "the time axis '", name, "' of '", path,
-          "' counts from year 0, as climatologies do, but does not hold one value for each of twelve months; "
-          "give it "
-          "real dates");
+  require(
+      complete, "the time axis '", name, "' of '", path,
+      "' counts from year 0 or 1, as climatologies do, but does not have one value for each of the twelve "
+      "months; give it real dates");
   return months;
 }
 

@@ -170,13 +170,13 @@ TEST(Forcing, MissingDatesStopTheRunOrAreBridged) {
   EXPECT_EQ(run.refusal(),
             where +
                 "the file has no such date; set fill_missing_dates: interpolate and max_gap: 12 h to "
-                "bridge the gap to 2020-01-02T00:00:00Z, or give a file that has it");
+                "bridge the gap to 2020-01-02T00:00:00Z, or give a file that has this date");
   run.settings.wind.file.interpolate_gaps = true;
   run.settings.wind.file.max_gap = 11 * 3600;
   EXPECT_EQ(run.refusal(),
             where +
                 "the file has no such date; the gap of 12 h to 2020-01-02T00:00:00Z is longer than the "
-                "max_gap of 11 h, or give a file that has it");
+                "max_gap of 11 h, or give a file that has this date");
   run.settings.wind.file.max_gap = 12 * 3600;
   Forcing forcing = run.forcing();
   forcing.update(run.start + 18 * 3600);
@@ -239,7 +239,7 @@ TEST(Forcing, WindMustCoverTheCells) {
             "the wind of '" + path.string() +
                 "' does not cover the sea cell at longitude -50, latitude 30: it has longitudes -65 to -55, "
                 "latitudes 25 "
-                "to 35; cut the mesh to it or give one that covers the mesh");
+                "to 35; restrict the mesh to it or give a file that covers the mesh");
 }
 
 TEST(Forcing, TellsWhichCellsHaveWind) {
@@ -339,7 +339,7 @@ TEST(Forcing, ScalarsAndCurrentsComeAlongAndMayBeMissing) {
   EXPECT_EQ(forcing.wind_east()[0], 0.0f);
   run.settings.wind.kind = WindKind::file;
   run.settings.wind.file = run.settings.ice.file;
-  EXPECT_EQ(run.refusal(), "missing wind cannot be taken as calm; cut the mesh to where there is wind");
+  EXPECT_EQ(run.refusal(), "missing wind cannot be taken as calm; restrict the mesh to where there is wind");
 }
 
 TEST(Forcing, ReadsPackedWindWithAHeightOfOne) {
