@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block of a cell follows from its index, so that senders (to blocks) or askers (from blocks) know their
-// partners at once; the partners learn by one sparse exchange.
+// The block of a cell follows from its index, so that senders (to blocks) or receivers (from blocks) know
+// their partners; the partners learn of them by one sparse exchange.
 #include "output/cell_transfer.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int tag = 1;
 
-// Places in `cells` and their global indices, by the rank whose block holds them, ascending by global index.
+// Global indices and places in `cells`, grouped by the rank whose block has them, ascending by global index.
 std::map<int, std::vector<std::pair<std::int64_t, int>>> group_by_block(std::span<const std::int64_t> cells,
                                                                         std::int64_t n_global, int n_rank) {
   std::map<int, std::vector<std::pair<std::int64_t, int>>> groups;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves one value per cell from one way of dealing cells out to ranks to another: from the owners to
-// contiguous blocks in the order of the file, and from blocks to whoever asked. Irregular writes are a
-// hundred times slower than one contiguous block per rank. The plan is made once, between the ranks
-// concerned; each pair sends one message. Global indices are from 0.
+// Moves one value per cell from one distribution over ranks to another: from the owners to contiguous blocks
+// in the order of the file, and from blocks to the ranks that need them. Irregular writes are a hundred times
+// slower than one contiguous block per rank. The plan is made once, between the ranks concerned; each pair
+// sends one message. Global indices are from 0.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,11 @@ class CellTransfer {
 
   std::size_t n_from() const { return n_from_; }
   std::size_t n_to() const { return n_to_; }
-  // `from` holds n_from() values, `to` gets n_to(). `communicator` is the one of the plan. Collective.
+  // `from` has n_from() values, `to` gets n_to(). `communicator` must be that of the plan. Collective.
   void move(const Communicator& communicator, View<const float> from, View<float> to);
 
  private:
-  // Places of values in `from` or `to` that travel to or from one rank, in the order of the message.
+  // Places in `from` or `to` of the values sent to or received from one rank, in the order of the message.
   struct Message {
     int rank = 0;
     std::vector<int> places;

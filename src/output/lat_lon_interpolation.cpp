@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights: each cell looks for the grid points that lie in it, then each point for the dual triangle around
-// it.
+// Weights: first the grid points in each cell are found, then for each point the dual triangle around it.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,7 +21,7 @@ Vec3 vertex_position(const Mesh& mesh, int vertex) {
   return normalized({mesh.x_vertex[i], mesh.y_vertex[i], mesh.z_vertex[i]});
 }
 
-// Whether a point of the unit sphere lies in a cell, its rim included.
+// Whether a point of the unit sphere lies in a cell or on its edges.
 bool contains(const Mesh& mesh, int cell, const Vec3& point) {
   const int n = mesh.n_edges_on_cell[std::size_t(cell)];
   for (int k = 0; k < n; ++k) {
@@ -42,7 +41,7 @@ void for_columns(const std::vector<double>& longitudes, double centre, double ha
     for (std::int64_t i = 0; i < n; ++i) f(i);
     return;
   }
-  // The grid may hold the cell in up to two turns of the globe.
+  // The longitudes of grid and cell may differ by up to two turns of the globe.
   for (double turn = -720.0; turn <= 720.0; turn += 360.0) {
     const double low = (centre + turn - half_width - longitudes.front()) / spacing;
     const double high = (centre + turn + half_width - longitudes.front()) / spacing;
@@ -52,7 +51,7 @@ void for_columns(const std::vector<double>& longitudes, double centre, double ha
   }
 }
 
-// The sea cell in which each point of the rows lies, the lowest one on a rim; -1 on land.
+// The sea cell in which each point of the rows lies (on an edge the one with the lowest index); -1 on land.
 std::vector<int> find_cells(const Mesh& mesh, const OutputGrid& grid, const Block& rows) {
   const auto n_column = std::int64_t(grid.longitudes.size());
   std::vector<int> cell_of(std::size_t(rows.size() * n_column), -1);
@@ -90,7 +89,7 @@ struct Weights {
 };
 
 // Barycentric weights on the best dual triangle around the cell: the one whose smallest weight is largest.
-// Below zero they are clipped; the cell alone serves where no triangle is whole.
+// Negative weights are clipped; where no triangle is complete, the cell has all the weight.
 Weights find_weights(const Mesh& mesh, int cell, const Vec3& point) {
   Weights best{{cell, -1, -1}, {1.0, 0.0, 0.0}};
   double best_smallest = -std::numeric_limits<double>::infinity();
@@ -130,7 +129,7 @@ LatLonInterpolation::LatLonInterpolation(const Mesh& mesh, const OutputGrid& gri
       const auto cell = std::size_t(found.cells[i]);
       const Vec3 cell_east = east_at(mesh.lon_cell[cell]),
                  cell_north = north_at(mesh.lon_cell[cell], mesh.lat_cell[cell]);
-      // The turn that fits best between the two frames seen as vectors in space.
+      // The angle that turns one frame best onto the other, with both as vectors in space.
       const double turn = std::atan2(dot(cell_east, north) - dot(cell_north, east),
                                      dot(cell_east, east) + dot(cell_north, north));
       stencils_[p][i] = {int(cell), float(found.weights[i]), float(std::cos(turn)), float(std::sin(turn))};
@@ -162,7 +161,7 @@ float LatLonInterpolation::interpolate_scalar(const Stencil& stencil, View<const
   return sum / weight;
 }
 
-// East and north of the point, the weights' sum behind them.
+// Weighted sums of the components towards the point's east and north, and the sum of the weights.
 std::array<float, 3> LatLonInterpolation::interpolate_vector(const Stencil& stencil, View<const float> u,
                                                              View<const float> v) {
   float east = 0.0f, north = 0.0f, weight = 0.0f;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each source field travels once, however many variables are made from it.
+// Each source field is transferred once, however many variables are made from it.
 #include "output/lat_lon_product.hpp"
 
 #include <map>

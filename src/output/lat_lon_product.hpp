@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regular longitude-latitude product: from blocks of cells to rows of the grid and into a file.
+// The regular longitude-latitude product: from blocks of cells to rows of the grid in a file.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,13 @@ namespace groundswell {
 
 class LatLonProduct {
  public:
-  // Throws Error on all ranks for a grid without any point in the sea. Collective.
+  // Throws Error on all ranks for a grid without a point in the sea. Collective.
   LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings, const Mesh& whole);
 
   const OutputGrid& grid() const { return grid_; }
   std::vector<FieldInfo> variables() const;
-  // Writes all variables at a date into a file of this grid and these variables; `block_of` gives this rank's
-  // block of cells of a source field. The ranks are those of the constructor. Collective.
+  // Writes all variables at a date into a file with this grid and these variables; `block_of` returns this
+  // rank's block of cells of a source field. `communicator` is that of the constructor. Collective.
   void write(const Communicator& communicator, LatLonFile& file, const DateTime& now,
              const std::function<View<const float>(std::string_view)>& block_of);
   std::string describe() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variables of the lat-lon product, by the names of ECMWF, and the fields that they are made from.
+// The variables of the lat-lon product, with the names of ECMWF, and the fields from which they are made.
 // Reference: ECMWF parameter database (swh 140229, mwd 140230, pp1d 140231, mp2 140221, mwp 140232, 10u,
 // 10v).
 #pragma once
@@ -23,7 +23,7 @@ struct LatLonVariable {
   FieldInfo info() const;
 };
 
-// Throws Error with the known names for another one.
+// Throws Error, with the known names, for an unknown name.
 const LatLonVariable& lat_lon_variable(std::string_view name);
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Today's way from published arrays to files, by the computing ranks themselves: into the order of the file
-// at once, written when the date is complete.
+// The computing ranks write the published arrays themselves: they bring them into the order of the file at
+// once and write them when the date is complete.
 #include "output/output_client.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ FileHeader make_header(const OutputHeader& header, const char* conventions) {
   return {header.title, header.source, header.history, conventions};
 }
 
-// Tools of WAVEWATCH III take no other origin of time for spectra.
+// Tools of WAVEWATCH III accept only this origin of time for spectra.
 FileTime spectra_time(const DateTime& first) {
   return {DateTime(DateParts{1990, 1, 1}, first.calendar()), 86400};
 }
@@ -64,7 +64,7 @@ class OutputClient::Implementation {
   std::optional<LatLonFile> lat_lon_file_;
   std::optional<StationFile> series_file_;
   std::optional<SpectraFile> spectra_file_;
-  // What has been published of the date at hand.
+  // Published for the current date.
   std::map<std::string, std::vector<float>, std::less<>> blocks_;
   PlaceValues place_values_;
   std::optional<std::vector<float>> spectra_;
@@ -95,7 +95,7 @@ void OutputClient::Implementation::open_files(const OutputHeader& header, const 
     series_file_.emplace(communicator_, plan().path(OutputKind::points), make_header(header, "CF-1.8"), axis,
                          layout_.stations(), whole.on_sphere, settings.points.fields);
   if (plan().writes(OutputKind::spectra)) {
-    ensure(n_bin_ > 0, "spectra are to be written, but the output header has no spectral axes");
+    ensure(n_bin_ > 0, "spectra should be written, but the output header has no spectral axes");
     spectra_file_.emplace(communicator_, plan().path(OutputKind::spectra), make_header(header, "CF-1.8"),
                           spectra_time(plan().first()), layout_.stations(), header.axes);
   }
@@ -105,7 +105,7 @@ void OutputClient::Implementation::publish(const DateTime& now, std::string_view
                                            View<const float> owned_values) {
   const std::vector<std::string> due = plan().fields_due(now);
   ensure(std::find(due.begin(), due.end(), name) != due.end(), "field '", name, "' was published at ",
-         now.iso(), ", where it is not due");
+         now.iso(), ", when it is not due");
   ensure(owned_values.size == n_owned_, "field '", name, "' was published with ", owned_values.size,
          " values for ", n_owned_, " owned cells");
   std::vector<float>& block = blocks_[std::string(name)];
@@ -119,7 +119,7 @@ void OutputClient::Implementation::publish(const DateTime& now, std::string_view
 
 void OutputClient::Implementation::publish_spectra(const DateTime& now, Rows<const float> spectra) {
   ensure(plan().due(OutputKind::spectra, now), "spectra were published at ", now.iso(),
-         ", where none are due");
+         ", when none are due");
   ensure(spectra.n_row == layout_.local_places().size() && (spectra.n_row == 0 || spectra.n_col == n_bin_),
          "spectra were published as ", spectra.n_row, " rows of ", spectra.n_col, " bins for ",
          layout_.local_places().size(), " places with ", n_bin_);
@@ -130,9 +130,9 @@ void OutputClient::Implementation::publish_spectra(const DateTime& now, Rows<con
 
 void OutputClient::Implementation::check_published(const DateTime& now) const {
   for (const std::string& name : plan().fields_due(now))
-    ensure(blocks_.count(name) == 1, "field '", name, "' is due at ", now.iso(), " and was not published");
+    ensure(blocks_.count(name) == 1, "field '", name, "' is due at ", now.iso(), " but was not published");
   ensure(!plan().due(OutputKind::spectra, now) || spectra_, "spectra are due at ", now.iso(),
-         " and were not published");
+         " but were not published");
 }
 
 void OutputClient::Implementation::write_mesh_fields(const DateTime& now) {
@@ -157,7 +157,7 @@ void OutputClient::Implementation::complete(const DateTime& now) {
     write_series(*series_file_, now, plan().settings().points.fields, layout_.place_numbers(), place_values_);
   if (plan().due(OutputKind::spectra, now))
     write_spectra(*spectra_file_, now, layout_.stations(), layout_.place_numbers(), *spectra_, place_values_);
-  // Last, for it changes the blocks to the units of files in place.
+  // Last, because it converts the blocks to file units in place.
   if (plan().due(OutputKind::mesh_fields, now)) write_mesh_fields(now);
   blocks_.clear();
   place_values_.clear();

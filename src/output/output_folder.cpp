@@ -23,18 +23,17 @@ namespace fs = std::filesystem;
 
 constexpr char record_name[] = ".groundswell_run";
 constexpr char previous_name[] = "previous", unfinished_name[] = "unfinished";
-// Before the name of a file that is about to be replaced.
+// Prefix of files that are about to be replaced.
 constexpr char aside_prefix[] = ".groundswell_old_";
 constexpr char record_head[] =
-    "# Files that a run of Groundswell writes here, one a line behind `file`; the next run moves them to\n"
-    "# previous/, those of a run that did not come to its end (`finished`) to unfinished/. The run holds "
-    "this\n"
+    "# Files that a run of Groundswell writes here, one per line after `file`. The next run moves them to\n"
+    "# previous/, or to unfinished/ if this run did not finish (no line `finished`). The run keeps this\n"
     "# file locked.\n";
 
 struct Record {
-  std::string run;  // what is said of the run that wrote it
+  std::string run;  // description of the run that wrote it
   std::vector<std::string> files;
-  bool finished = false;  // whether the run came to its end
+  bool finished = false;
 };
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
@@ -46,8 +45,8 @@ bool is_regular(const fs::path& path) {
   return fs::symlink_status(path, ignored).type() == fs::file_type::regular;
 }
 
-// The record of a folder; empty where there is none. A name that is no plain one is left out: a record never
-// reaches beyond its folder.
+// The record of a folder; empty where there is none. Names with folders are ignored, so that a record never
+// reaches outside its own folder.
 Record read_record(const fs::path& folder) {
   Record record;
   if (!is_regular(folder / record_name)) return record;
@@ -88,7 +87,7 @@ bool is_input(const fs::path& path, const std::vector<fs::path>& inputs) {
                      [&](const fs::path& input) { return fs::equivalent(path, input, ignored); });
 }
 
-// Names under which recorded files lie in a folder, finished or not, but for inputs.
+// Names of the recorded files that exist in a folder, also as .part, except inputs.
 std::vector<std::string> files_there(const fs::path& folder, const std::vector<std::string>& recorded,
                                      const std::vector<fs::path>& inputs) {
   std::vector<std::string> found;
@@ -103,11 +102,10 @@ void check_name(const fs::path& folder) {
   require(!folder.empty(), "output.folder is empty; name a folder");
   const fs::path name = (fs::weakly_canonical(folder, error) / "").parent_path().filename();
   require(name != previous_name && name != unfinished_name, "the output folder '", folder.string(),
-          "' has the name under which runs keep the output of the run before; name another ",
-          "output.folder");
+          "' has a name that is reserved for the output of earlier runs; name another output.folder");
 }
 
-// Where the files of an earlier run go.
+// The folder to which the files of an earlier run move.
 fs::path destination_of(const fs::path& folder, const Record& earlier) {
   return folder / (earlier.finished ? previous_name : unfinished_name);
 }
@@ -121,34 +119,34 @@ void check_can_replace(const fs::path& file, const std::vector<fs::path>& inputs
   check_can_leave(file);
   require(
       !is_input(file, inputs), "'", file.string(),
-      "' would be replaced by the output of the earlier run, but this run reads it; move it elsewhere, or "
-      "name another output.folder");
+      "' would be replaced by output of an earlier run, but this run reads it; move it elsewhere, or name "
+      "another output.folder");
 }
 
-// Whether the files `moving` of the earlier run can go where they are to go.
+// Throws Error where the files `moving` of the earlier run cannot move to `to`.
 void check_destination(const RunFiles& files, const fs::path& to, const std::vector<std::string>& moving) {
   if (moving.empty()) return;
   for (const std::string& name : moving) check_can_leave(files.folder / name);
   if (!fs::exists(fs::symlink_status(to))) return;
-  const bool is_folder = fs::is_directory(fs::symlink_status(to));  // a link may lead to another run's
+  const bool is_folder = fs::is_directory(fs::symlink_status(to));  // a link may lead to another run's folder
   require(is_folder && same_file_system(to, files.folder), "'", to.string(),
-          "' is no folder on the same disk, but files of the earlier run are to move there; move it away, or "
-          "name another output.folder");
+          "' is not a folder on the same disk, but files of the earlier run should move there; move it away, "
+          "or name another output.folder");
   check_can_leave(to / record_name);
   const std::vector<std::string> replaced = files_there(to, read_record(to).files, {});
   for (const std::string& name : moving)
     require(!fs::exists(fs::symlink_status(to / name)) || holds(replaced, name), "'", (to / name).string(),
-            "' is there and no run recorded that it wrote it; move it away, or name another output.folder");
+            "' exists, but no run recorded that it wrote it; move it away, or name another output.folder");
   for (const std::string& name : replaced) check_can_replace(to / name, files.inputs);
 }
 
 }  // namespace
 
-// The record of a folder, held locked. It is never replaced, only written in place: a lock is on a file, not
-// on its name.
+// The locked record of a folder. It is never replaced, only written in place, because a lock is on a file and
+// not on its name.
 class FolderLock {
  public:
-  // What happens to a record that is not there; without it nothing is locked.
+  // Whether to make a missing record, or to leave it missing and lock nothing.
   enum class Missing { make, leave };
   explicit FolderLock(fs::path folder, Missing missing = Missing::make) : folder_(std::move(folder)) {
     const std::string path = (folder_ / record_name).string();
@@ -160,7 +158,8 @@ class FolderLock {
     if (try_lock(descriptor_)) return;
     ::close(descriptor_);
     const std::string run = read_record(folder_).run;
-    throw Error(text("another run writes into '", folder_.string(), "'", run.empty() ? "" : " (" + run + ")",
+    throw Error(text("another run is writing into '", folder_.string(), "'",
+                     run.empty() ? "" : " (" + run + ")",
                      "; wait for its end, or name another output.folder"));
   }
   ~FolderLock() {
@@ -184,7 +183,7 @@ class FolderLock {
 
 namespace {
 
-// Removes what an older run left, set aside or (where a run was killed before that) not.
+// Removes the files of an older run, whether they were set aside or not (where a run was killed before that).
 void remove_replaced(const fs::path& folder, const Record& older, const Record& moved) {
   std::error_code ignored;
   for (const std::string& file : older.files)
@@ -194,8 +193,8 @@ void remove_replaced(const fs::path& folder, const Record& older, const Record& 
     }
 }
 
-// All files of the earlier run move, or none, and nothing that they replace goes before all have moved. The
-// record there is written first: where this is killed, the next run finds it and goes on.
+// Moves all files of the earlier run or none; files that they replace are removed only after all have moved.
+// The record in the destination is written first: if this is killed, the next run finds it and goes on.
 void move_earlier(const fs::path& folder, const Record& earlier, const std::vector<std::string>& moving) {
   if (moving.empty()) return;
   const fs::path to = destination_of(folder, earlier);
@@ -223,7 +222,7 @@ void move_earlier(const fs::path& folder, const Record& earlier, const std::vect
   lock.write(earlier);
 }
 
-// What a run can be refused for, but for another run that holds the folder.
+// All checks of a run's files except that for another run in the folder.
 void check_unlocked(const RunFiles& files) {
   check_name(files.folder);
   check_folder(files.folder);
@@ -261,7 +260,7 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
     const Record earlier = read_record(files.folder);
     move_earlier(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
     Record record{describe_this_run(), files.written};
-    for (const std::string& name : earlier.files)  // an input that stayed is still a run's
+    for (const std::string& name : earlier.files)  // an input that stayed is still a recorded file
       if (is_regular(files.folder / name)) record.files.push_back(name);
     lock_->write(record);
   });

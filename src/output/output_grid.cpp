@@ -18,7 +18,7 @@ struct Extent {
   double west, east, south, north;  // [degree]
 };
 
-// Longitudes that the cells cover, found on a ring of bins: the mesh begins behind the widest gap.
+// The extent of the cells. Longitudes are found on a ring of bins: the mesh begins after the widest gap.
 Extent find_extent(const Mesh& mesh) {
   constexpr int n_bin = 1440;
   constexpr double bin = 360.0 / n_bin;
@@ -34,7 +34,7 @@ Extent find_extent(const Mesh& mesh) {
       const double lat = mesh.lat_vertex[vertex] / degree;
       extent.south = std::min(extent.south, lat), extent.north = std::max(extent.north, lat);
     }
-    // Corners of a cell at a pole lie on all sides.
+    // A cell at a pole has corners at all longitudes.
     if (high - low > 180.0) {
       (mesh.lat_cell[std::size_t(cell)] > 0 ? extent.north : extent.south) =
           mesh.lat_cell[std::size_t(cell)] > 0 ? 90.0 : -90.0;
@@ -67,7 +67,7 @@ std::vector<double> make_axis(double first, double last, double spacing) {
 OutputGrid make_output_grid(const LatLonOutputSettings& settings, const Mesh& mesh) {
   require(
       mesh.on_sphere,
-      "lat-lon output needs a mesh on the sphere, and this one lies in a plane; set the interval of lat-lon "
+      "lat-lon output needs a mesh on the sphere, but this one lies in a plane; set the interval of lat-lon "
       "output to 0");
   const Extent extent = find_extent(mesh);
   const double s = settings.spacing;
@@ -75,13 +75,13 @@ OutputGrid make_output_grid(const LatLonOutputSettings& settings, const Mesh& me
   double east = settings.east.value_or(std::ceil(extent.east / s - 1e-6) * s);
   const double south = std::max(-90.0, settings.south.value_or(std::floor(extent.south / s + 1e-6) * s));
   const double north = std::min(90.0, settings.north.value_or(std::ceil(extent.north / s - 1e-6) * s));
-  // Round the globe, the last column would repeat the first.
+  // Around the globe, the last column would repeat the first.
   if (east - west > 360.0 - 0.5 * s) east = west + 360.0 - s;
   const double n_point = ((east - west) / s + 1.0) * ((north - south) / s + 1.0);
   require(n_point < most_points, "lat-lon output with a spacing of ", s, " degrees would have ", n_point,
-          " points; choose a wider spacing or narrower bounds");
+          " points; choose a larger spacing or narrower bounds");
   require(east >= west && north >= south, "lat-lon output from ", west, " to ", east, " east and ", south,
-          " to ", north, " north holds nothing; mend its bounds");
+          " to ", north, " north has no points; correct its bounds");
   return {make_axis(west, east, s), make_axis(south, north, s)};
 }
 

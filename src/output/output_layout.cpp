@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Of the mesh in fields.nc (files/ugrid_file.cpp).
+// Size of the mesh in fields.nc (files/ugrid_file.cpp).
 double topology_bytes(const Mesh& mesh) {
   const double ring = mesh.max_edges, positions = mesh.on_sphere ? 4 : 2;
   const double cell = 8.0 * (positions + 2) + (mesh.on_sphere ? 16.0 * ring : 0.0) + 4.0 * (2.0 * ring + 2.0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the values of each kind of output come from: the cells that serve the places, and those around the
-// points of the regular grid. Whatever can be refused about them is refused here, before a file is made.
+// Which cells each kind of output takes its values from: those nearest to the places, and those around the
+// points of the regular grid. Errors about these are found here, before any file is created.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ struct LocalPlace {
 
 class OutputLayout {
  public:
-  // `whole` is the whole mesh on every rank and is not kept; `owned` are the indices in it of this rank's own
-  // cells, in local order. Throws Error on all ranks where a place is too far from the sea, or the regular
-  // grid has no point in it. Collective.
+  // `whole` is the whole mesh, on every rank; it is not kept. `owned` are the indices in it of this rank's
+  // own cells, in local order. Throws Error on all ranks where a place is too far from the sea, or the
+  // regular grid has no point in the sea. Collective.
   OutputLayout(const Communicator& communicator, const OutputPlan& plan, const Mesh& whole,
                std::span<const std::int64_t> owned);
 
@@ -36,10 +36,10 @@ class OutputLayout {
   const std::vector<LocalPlace>& local_places() const { return local_places_; }
   const std::vector<int>& place_numbers() const { return place_numbers_; }  // of the local places
   std::optional<LatLonProduct>& lat_lon() { return lat_lon_; }
-  // Lines that say what is written where, one per file with its size, one per place (its cell and distance):
-  // for the log. `n_bin` is that of a spectrum.
+  // Lines for the log: one per file with its size, one per place with its cell and distance. `n_bin` is the
+  // number of bins of a spectrum.
   std::vector<std::string> describe(int n_bin) const;
-  // How large the file of a kind will be [B], but for its header; 0 where it is not written.
+  // The expected size of a kind's file [B] without its header; 0 where it is not written.
   double bytes(OutputKind kind, int n_bin) const;
 
  private:

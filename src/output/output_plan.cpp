@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks what a user asked for before anything is written.
+// Checks the settings before anything is written.
 #include "output/output_plan.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 void check_names(const std::vector<std::string>& names, std::string_view where) {
   std::set<std::string> seen;
   for (const std::string& name : names)
-    require(seen.insert(name).second, "'", name, "' is listed twice in ", where, "; take one out");
+    require(seen.insert(name).second, "'", name, "' is listed twice in ", where, "; remove one");
 }
 
 void check_lat_lon(const LatLonOutputSettings& lat_lon) {
@@ -32,9 +32,10 @@ void check_lat_lon(const LatLonOutputSettings& lat_lon) {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   const double west = lat_lon.west.value_or(unknown), east = lat_lon.east.value_or(unknown);
   const double south = lat_lon.south.value_or(unknown), north = lat_lon.north.value_or(unknown);
-  require(!(west >= east) && !(east - west > 360.0), "lat-lon output from ", west, " to ", east,
-          " degrees east holds nothing, or more than the globe; give west < east (across the date line, for "
-          "example, 170 and 190)");
+  require(
+      !(west >= east) && !(east - west > 360.0), "lat-lon output from ", west, " to ", east,
+      " degrees east has no points, or is more than the globe; give west < east (across the date line, for "
+      "example, 170 and 190)");
   require(!(south >= north) && !(south < -90.0) && !(north > 90.0), "lat-lon output from ", south, " to ",
           north, " degrees north: give -90 <= south < north <= 90");
   check_names(lat_lon.variables, "the variables of lat-lon output");
@@ -56,7 +57,7 @@ void check_points(const PointOutputSettings& points) {
   }
   check_names(names, "the places of output");
   if (points.spectra_interval == 0) return;
-  // The layout of spectra.nc has no room for more letters.
+  // Names in spectra.nc are cut to this many letters.
   for (std::string& name : names) name.resize(std::min<std::size_t>(name.size(), spectra_name_width));
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)

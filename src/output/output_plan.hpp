@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is due when: the settings checked, and an alarm for each kind of output. The model asks it which
-// fields to compute at a date.
+// What is due when: checked settings, and one alarm per kind of output. It says which fields the model must
+// compute at a date.
 #pragma once
 
 #include <array>
@@ -19,16 +19,16 @@ inline constexpr std::array all_output_kinds{OutputKind::mesh_fields, OutputKind
 
 class OutputPlan {
  public:
-  // Output is due at `first`, then at each interval up to and including `last`. Throws Error for unknown or
-  // repeated names, negative intervals or spacing, and bounds that hold nothing.
+  // Output is due at `first`, then after each interval up to and including `last`. Throws Error for unknown
+  // or repeated names, negative intervals or spacing, and empty bounds.
   OutputPlan(OutputSettings settings, const DateTime& first, const DateTime& last);
 
   const OutputSettings& settings() const { return settings_; }
   const DateTime& first() const { return first_; }
-  // Whether a kind is written in this run at all, and whether at this date.
+  // Whether a kind is written in this run at all, and whether it is at this date.
   bool writes(OutputKind kind) const;
   bool due(OutputKind kind, const DateTime& now) const;
-  // At how many dates of this run.
+  // At how many dates of this run a kind is written.
   std::int64_t n_date(OutputKind kind) const;
   bool anything_due(const DateTime& now) const;
   // The fields that must be published at this date, each once, in a fixed order.

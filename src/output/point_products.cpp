@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places are few, their search is a plain loop over the cells of each rank.
+// Places are few, so each rank searches all its cells.
 #include "output/point_products.hpp"
 
 #include <algorithm>

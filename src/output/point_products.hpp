@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time series and spectra at named places. A place is served by the sea cell whose centre is nearest; the
-// rank that owns the cell writes.
+// Time series and spectra at named places. The values of a place are those of the sea cell whose centre is
+// nearest; the rank that owns the cell writes them.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@
 
 namespace groundswell {
 
-// The nearest cell of each place, found by all ranks among their own cells. Throws Error on all ranks for a
-// place that is farther than `max_distance` from any. Collective.
+// The nearest cell of each place; each rank searches its own cells. Throws Error on all ranks for a place
+// that is farther than `max_distance` from any cell. Collective.
 std::vector<Station> find_stations(const Communicator& communicator, const PointOutputSettings& settings,
                                    const Mesh& whole, std::span<const std::int64_t> owned);
 
-// Values of fields at the places of this rank: by name, in the order of the local places, in the unit inside.
+// Values of fields at the places of this rank: by name, in the order of the local places, in units of memory.
 using PlaceValues = std::map<std::string, std::vector<float>, std::less<>>;
 
 // Writes time series of `fields` at a date; `places` are the stations of this rank. Collective.

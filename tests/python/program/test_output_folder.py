@@ -167,8 +167,8 @@ class OneWriter(FolderTest):
         second = self.write_case(("folder: " + str(self.folder) + "/out", "folder: by another name"))
         for ranks in (1, 2):
             refused = run_program("run", second, ranks=ranks)
-            self.assert_refused(refused, "another run writes", f"process {process.pid}", "output.folder")
-            self.assert_refused(run_program("check", second, ranks=ranks), "another run writes", "output.folder")
+            self.assert_refused(refused, "another run is writing", f"process {process.pid}", "output.folder")
+            self.assert_refused(run_program("check", second, ranks=ranks), "another run is writing", "output.folder")
         self.assertIsNone(process.poll())
         self.assertFalse((self.out / "previous").exists())
         process.kill()  # without a chance to clean up
@@ -185,7 +185,7 @@ class OneWriter(FolderTest):
         (self.folder / "other").mkdir()
         (self.out / "previous").symlink_to(self.folder / "other")  # as if it were the folder of another run
         for command in ("check", "run"):
-            self.assert_refused(run_program(command, self.write_case()), "previous", "is no folder")
+            self.assert_refused(run_program(command, self.write_case()), "previous", "is not a folder")
         (self.out / "previous").unlink()
         self.assertEqual(contents(self.out), before)
 
@@ -211,7 +211,7 @@ class OneWriter(FolderTest):
                 break
             time.sleep(0.05)
         self.assertEqual(len(ended), 1)
-        self.assertIn("another run writes", ended[0].stderr.read())
+        self.assertIn("another run is writing", ended[0].stderr.read())
         self.assertNotEqual(ended[0].returncode, 0)
 
 
@@ -303,13 +303,13 @@ class OddFolders(FolderTest):
         for target in ("nowhere", "out", "case.yaml"):  # the second is a link to itself
             self.out.symlink_to(self.folder / target)
             for command in ("check", "run"):
-                self.assert_refused(run_program(command, self.write_case()), str(self.out), "is no folder")
+                self.assert_refused(run_program(command, self.write_case()), str(self.out), "is not a folder")
             self.out.unlink()
 
     def test_previous_that_is_no_folder_or_holds_files_of_others(self):
         self.succeed("run", self.write_case())
         (self.out / "previous").write_text("mine")
-        self.assert_refused(run_program("run", self.write_case()), "previous", "is no folder")
+        self.assert_refused(run_program("run", self.write_case()), "previous", "is not a folder")
         (self.out / "previous").unlink()
         (self.out / "previous").mkdir()
         (self.out / "previous" / "fields.nc").write_text("mine")

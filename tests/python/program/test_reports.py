@@ -44,7 +44,7 @@ class Check(ProgramTest):
     def test_refuses_a_grid_of_more_points_than_any_viewer_takes(self):
         for spacing in ("0.001", "1e-9"):
             case = self.write_case(("lat_lon: {interval: 0}", f"lat_lon: {{interval: 1 h, spacing: {spacing}}}"))
-            self.assert_refused(run_program("check", case, time_limit=10), "lat-lon", "wider spacing")
+            self.assert_refused(run_program("check", case, time_limit=10), "lat-lon", "larger spacing")
 
     def test_warns_of_odd_settings(self):
         strip = ("kind: icosahedral, bisections: 2", "kind: strip, length: 10")
