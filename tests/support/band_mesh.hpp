@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sea whose only edges are open, for tests of what enters.
+// A sea whose boundaries are all open, for tests of waves that enter.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes small netCDF files for tests, each call checked: dimensions, variables with attributes, values.
+// Makes small netCDF files for tests, with every call checked: dimensions, variables with attributes, values.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -77,7 +77,7 @@ class NetcdfFile {
   int file_ = -1, last_ = NC_GLOBAL;
 };
 
-// A path in a folder of this process, which is removed at its end: tests run side by side.
+// A path in a folder of this process, because tests run in parallel; the folder is removed when it ends.
 inline std::filesystem::path scratch_path(const std::string& name) {
   static const struct Folder {
     std::filesystem::path path =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// main() of the parallel tests: --ranks=N is the count the test was registered for, and any other count
-// fails. The first rank prints the tests' progress, every rank its own failures; a failure on any rank fails
-// the program on all.
+// main() of the parallel tests: --ranks=N is the number of ranks for which the test was registered; any other
+// number fails. The first rank prints the tests' progress, every rank its own failures; a failure on any rank
+// makes the program fail on all.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -17,8 +17,8 @@ namespace {
 
 const MpiSession* session = nullptr;
 
-// Prints nothing but failures, with the rank that they happened on. The test's name is kept, for GoogleTest
-// must not be asked while it reports.
+// Prints only failures, with their rank. It keeps the test's name, because GoogleTest must not be called
+// while it reports.
 class FailurePrinter : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo& test) override {
     name_ = std::string(test.test_suite_name()) + "." + test.name();

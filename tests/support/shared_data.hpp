@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reference data that lies beside the checkout, not in it: tests that need a file skip, saying so, without
-// it.
+// Reference data beside the checkout, not in it: a test whose file is missing is skipped with a message.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Communicators: every operation against what each rank can work out alone, and MPI's errors as sentences.
+// Communicators: every operation against what each rank can compute alone, and MPI's errors as messages.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -57,7 +57,7 @@ TEST(communicator, broadcasts_from_any_root) {
 
 TEST(communicator, gathers_unequal_lengths_in_rank_order) {
   const int me = world().rank();
-  const std::vector<int> mine(std::size_t(me), 100 + me);  // rank 0 gives nothing
+  const std::vector<int> mine(std::size_t(me), 100 + me);  // rank 0 gives none
   std::vector<int> expected;
   for (int rank = 0; rank < world().size(); ++rank)
     expected.insert(expected.end(), std::size_t(rank), 100 + rank);
@@ -81,7 +81,7 @@ TEST(communicator, splits_by_colour_and_key) {
   EXPECT_EQ(Communicator::self().size(), 1);
 }
 
-TEST(communicator, messages_of_two_contexts_do_not_meet) {
+TEST(communicator, messages_of_two_communicators_do_not_mix) {
   const Communicator other = world().duplicate();
   const int to = (world().rank() + 1) % world().size();
   const int from = (world().rank() + world().size() - 1) % world().size();
@@ -118,7 +118,7 @@ TEST(communicator, waits_for_any_message_and_says_how_long_it_is) {
   for (const Request& send : sends) EXPECT_FALSE(send.pending());
 }
 
-TEST(communicator, large_counts_travel_as_blocks_and_a_rest) {
+TEST(communicator, large_counts_are_sent_as_blocks_and_a_remainder) {
   // The same path as above 1 GiB, with blocks of 16 bytes.
   std::vector<unsigned char> sent(16 * 7 + 5), received(sent.size() + 3, 255);
   std::iota(sent.begin(), sent.end(), static_cast<unsigned char>(0));
@@ -137,7 +137,7 @@ TEST(communicator, large_counts_travel_as_blocks_and_a_rest) {
   EXPECT_EQ(ByteCount(1 << 20).type(), MPI_BYTE);
 }
 
-TEST(communicator, errors_of_mpi_are_sentences) {
+TEST(communicator, errors_of_mpi_become_messages) {
   const std::vector<int> values(1);
   const std::string wrong_rank =
       message_of([&] { world().send(std::span<const int>(values), world().size() + 3, 0); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact sums: against integers, against long double, in any order and dealt over the ranks in any way.
+// Exact sums: against integers and long double, in any order and with any distribution over the ranks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -87,7 +87,7 @@ TEST(exact_sum, the_ranks_do_not_matter) {
   EXPECT_EQ(std::bit_cast<std::uint64_t>(sum_exact(world(), mine)), std::bit_cast<std::uint64_t>(alone));
 }
 
-TEST(exact_sum, what_is_not_finite_stays_visible) {
+TEST(exact_sum, a_value_that_is_not_finite_makes_the_sum_nan) {
   const bool last = world().rank() == world().size() - 1;
   const std::vector<double> mine{1.0, last ? std::numeric_limits<double>::infinity() : 2.0};
   EXPECT_TRUE(std::isnan(sum_exact(world(), mine)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of ranks: roles, graphs of neighbours with and without reordering, messages nobody knows of.
+// Groups of ranks: roles, graphs of neighbours with and without reordering, messages that nobody expects.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using test::world;
 
-TEST(rank_roles, all_ranks_compute_unless_servers_are_asked_for) {
+TEST(rank_roles, all_ranks_compute_unless_servers_are_requested) {
   const RankRoles roles(world());
   EXPECT_EQ(roles.role(), RankRole::compute);
   EXPECT_EQ(roles.mine().size(), world().size());
@@ -38,7 +38,7 @@ TEST(rank_roles, the_last_ranks_are_servers) {
 TEST(rank_roles, someone_must_compute) {
   try {
     const RankRoles roles(world(), world().size());
-    FAIL() << "no rank is left to compute, and nothing was said";
+    FAIL() << "no rank is left to compute, but there was no error";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("at least one rank must compute"), std::string::npos);
   }
@@ -55,7 +55,7 @@ TEST(mpi_session, leaves_a_running_mpi_alone) {
 }
 
 TEST(sparse_exchange, messages_reach_ranks_that_do_not_expect_them) {
-  // Rank r writes to all ranks that r + 1 divides, except on ranks 2, 5, .. which are silent.
+  // Rank r writes to all ranks that r + 1 divides; ranks 2, 5, ... write to none.
   const int n = world().size(), me = world().rank();
   const auto writes = [](int from, int to) { return from % 3 != 2 && to % (from + 1) == 0; };
   const auto contents = [](int from, int to) {
@@ -120,7 +120,7 @@ TEST(graph_topology, neighbours_exchange_rows_of_any_length) {
   }
 }
 
-TEST(graph_topology, reordering_keeps_all_processes_and_asks_for_the_new_rank) {
+TEST(graph_topology, reordering_keeps_all_processes_with_new_ranks) {
   const std::vector<int> neighbours = star_neighbours();
   const Communicator reordered = make_reordered(world(), neighbours, std::vector<int>(neighbours.size(), 10));
   EXPECT_EQ(reordered.size(), world().size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of all cells: in global order, and with answers that do not depend on the ranks.
+// Values of all cells: in global order, and with results that do not depend on the ranks.
 #include <gtest/gtest.h>
 
 #include <bit>

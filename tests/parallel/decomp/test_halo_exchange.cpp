@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Halo exchange: with every method every halo cell gets exactly its owner's bytes, and nothing else changes.
+// Halo exchange: with every method, every halo cell gets exactly its owner's bytes, and nothing else changes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using test::meshes;
 using test::message_of;
 using test::world;
 
-// A whole number below 2^24 (exact in float) that all but surely no other cell, column or repetition has.
+// A whole number below 2^24 (exact in float) that almost certainly no other cell, column or repetition has.
 template <class T>
 T value_of(std::int64_t global_cell, int column, int repetition) {
   std::uint64_t bits = std::uint64_t(global_cell) * 0x9e3779b97f4a7c15u +
@@ -80,7 +80,7 @@ TEST(halo_exchange, halo_cells_get_their_owners_bytes_on_every_mesh) {
 }
 
 // A full spectrum, so that messages are long enough for every protocol of MPI.
-TEST(halo_exchange, any_subset_of_columns_travels_alone) {
+TEST(halo_exchange, any_subset_of_columns_is_sent_alone) {
   const int n_dir = 36, n_freq = 35, n_col = n_dir * n_freq;
   const DecomposedMesh part = decomposed(meshes()[1].second, 2);
   RowArray<float> values(std::size_t(part.local.n_cell()), n_col);
@@ -103,7 +103,7 @@ TEST(halo_exchange, any_subset_of_columns_travels_alone) {
   }
 }
 
-TEST(halo_exchange, fields_of_different_widths_travel_one_after_another_and_together) {
+TEST(halo_exchange, fields_of_different_widths_are_sent_one_after_another_and_together) {
   const DecomposedMesh part = decomposed(meshes()[0].second, 1);
   const std::size_t n_cell = std::size_t(part.local.n_cell());
   for (const std::string& method : halo_method_names()) {
@@ -141,7 +141,7 @@ TEST(halo_exchange, fields_of_different_widths_travel_one_after_another_and_toge
   }
 }
 
-// Owned values may change as soon as start() returns: what travels is what they were.
+// Owned values may change as soon as start() returns: their values before are sent.
 TEST(halo_exchange, repeated_exchanges_overlap_with_work_on_owned_cells) {
   const DecomposedMesh part = decomposed(meshes()[0].second, 2);
   RowArray<double> values(std::size_t(part.local.n_cell()), 40);
@@ -249,13 +249,13 @@ TEST(halo_exchange, wrong_use_is_refused) {
     halo.start(values);
     EXPECT_TRUE(halo.under_way());
     EXPECT_NE(message_of([&] { halo.start(values); }).find("started twice"), std::string::npos);
-    halo.finish();  // the first start still holds
+    halo.finish();  // the first start is still valid
     EXPECT_EQ(count_wrong(values, part.local, 0, 0, 4), 0) << method;
     EXPECT_NE(message_of([&] { halo.finish(); }).find("but not started"), std::string::npos);
   }
 }
 
-// More ranks than cells, found on the first rank, is said on all.
+// The first rank finds that there are more ranks than cells; all throw its message.
 TEST(decompose, more_ranks_than_cells_is_refused_on_all_ranks) {
   const Mesh one = test::make_plane(1, 1, false);
   const std::string message = message_of([&] { decompose(world(), one); });

@@ -21,7 +21,7 @@ namespace {
 using test::meshes;
 using test::world;
 
-// Steps across edges between two cells, counted from `cell`; slow and obvious.
+// Number of steps across edges from `cell` to every cell; slow and obvious.
 std::vector<int> distances_from(const Mesh& mesh, int cell, int limit) {
   std::vector<int> distance(std::size_t(mesh.n_cell), limit + 1);
   distance[cell] = 0;
@@ -74,7 +74,7 @@ void expect_same(const std::vector<T>& local, const std::vector<T>& whole,
     EXPECT_EQ(std::memcmp(&local[i * width], &whole[std::size_t(global[i]) * width], width * sizeof(T)), 0);
 }
 
-// Each entry of a table of indices stands for the whole mesh's entry, or is -1 where that one is not here.
+// Each entry of a table of indices refers to the whole mesh's entry, or is -1 where that is not in the piece.
 void expect_renumbered(const std::vector<int>& local, const std::vector<int>& whole,
                        const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& entries,
                        std::size_t width) {
@@ -120,8 +120,8 @@ void expect_tables(const Mesh& whole, const LocalMesh& local) {
   expect_renumbered(mesh.edges_on_vertex, whole.edges_on_vertex, local.global_vertex, local.global_edge, 3);
 }
 
-// What propagation relies on: around every cell all edges and vertices are here, and a missing neighbour
-// across an interior edge occurs in the outermost ring only.
+// Propagation needs all edges and vertices around every cell; a neighbour across an interior edge may be
+// missing in the outermost ring only.
 void expect_complete_stencils(const LocalMesh& local) {
   const Mesh& mesh = local.mesh;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
@@ -165,8 +165,8 @@ TEST(local_mesh, one_part_has_no_halo_and_any_part_of_many_may_be_tiny) {
   EXPECT_EQ(single.n_halo, whole.n_edges_on_cell[17]);
 }
 
-// Consecutive cells lie close: the mean step along the order is a small multiple of the distance between
-// neighbours, whatever the order of the whole mesh.
+// Consecutive cells are close together: the mean step along the order is a small multiple of the distance
+// between neighbours, whatever the order of the whole mesh.
 TEST(local_mesh, cells_follow_a_space_filling_curve) {
   const Mesh& whole = meshes()[0].second;
   const LocalMesh local = make_local_mesh(whole, make_partition(whole, 2), 0, 1);

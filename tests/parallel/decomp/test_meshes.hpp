@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small meshes with every awkwardness: the globe, the globe with land and an inland sea, a periodic plane, an
-// open basin, and a handful of cells.
+// Small meshes with all difficulties: the globe, the globe with land and an inland sea, a periodic plane, an
+// open basin, and a few cells.
 #pragma once
 
 #include <cmath>
@@ -51,7 +51,7 @@ inline const std::vector<std::pair<std::string, Mesh>>& meshes() {
   return all;
 }
 
-// The sentence that work() throws; "" where it throws none.
+// The message of the error that work() throws, or "".
 template <class Work>
 std::string message_of(Work&& work) {
   try {

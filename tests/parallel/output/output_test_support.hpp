@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of its own for each test of output, shared by its ranks.
+// A folder per test of output, shared by its ranks.
 #pragma once
 
 #include <unistd.h>

@@ -30,7 +30,7 @@ inline Mesh make_sample_ocean() {
   return ocean;
 }
 
-// Cells owned by a rank: as if dealt out by chance, in a local order that is not the global one.
+// Cells owned by a rank: as if at random, in a local order that is not the global one.
 inline std::vector<std::int64_t> deal_cells(const Mesh& mesh, int rank, int n_rank) {
   std::vector<std::int64_t> owned;
   for (std::int64_t i = mesh.n_cell - 1; i >= 0; --i)
@@ -38,15 +38,15 @@ inline std::vector<std::int64_t> deal_cells(const Mesh& mesh, int rank, int n_ra
   return owned;
 }
 
-// The wind blows everywhere along one constant vector in space, seen in local east and north: smooth across
-// the poles, where its components are not.
+// The wind is the projection of one constant vector in space on local east and north: smooth across the
+// poles, where its components are not.
 inline std::pair<double, double> sample_wind(double lon, double lat) {
   const double x = 8.0, y = -3.0, z = 5.0;
   return {-x * std::sin(lon) + y * std::cos(lon),
           -x * std::sin(lat) * std::cos(lon) - y * std::sin(lat) * std::sin(lon) + z * std::cos(lat)};
 }
 
-// Waves travel with the wind; heights grow with latitude and time; ice hides the waves south of 75 S.
+// Waves travel with the wind; heights grow with latitude and time; waves are missing under ice south of 75 S.
 inline float sample_value(const std::string& name, double lon, double lat, double hours) {
   const auto [u, v] = sample_wind(lon, lat);
   const bool ice = lat < -75.0 * degree;
@@ -82,13 +82,13 @@ inline OutputHeader sample_header() {
   return header;
 }
 
-// Variance density that peaks at 0.08 Hz and travels to 60 degrees from east, more at later places.
+// Variance density with a peak at 0.08 Hz that travels towards 60 degrees from east, larger at later places.
 inline float sample_spectrum(const SpectralAxes& axes, std::size_t freq, std::size_t dir, int place) {
   const double f = axes.frequencies[freq] / 0.08, c = std::cos(axes.directions[dir] - 60.0 * degree);
   return float((1.0 + place) * std::exp(-10.0 * (f - 1.0) * (f - 1.0)) * (c > 0.0 ? c * c : 0.0));
 }
 
-// Three hours of all output. Collective.
+// Writes three hours of all output. Collective.
 inline void write_sample(const Communicator& communicator, const Mesh& ocean, const std::string& folder) {
   const DateTime first = DateTime::parse("1996-01-15 18:00"), last = first + 3 * 3600;
   const std::vector<std::int64_t> owned = deal_cells(ocean, communicator.rank(), communicator.size());

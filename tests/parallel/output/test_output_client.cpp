@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output of a small ocean: the same bytes as one rank writes, the values of the formulas behind it, and
-// mistakes.
+// Output of a small ocean: the same bytes as from one rank, the values of the formulas, and mistakes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -47,7 +46,7 @@ TEST_F(OutputClientTest, BytesAreThoseOfOneRank) {
   }
 }
 
-TEST_F(OutputClientTest, ValuesStandInGlobalOrderWithDatesAndUnits) {
+TEST_F(OutputClientTest, ValuesAreInGlobalOrderWithDatesAndUnits) {
   const TestFolder folder(world_, "values");
   test::write_sample(world_, ocean_, folder.path());
   const NetcdfReader fields(folder.path() + "/fields.nc");
@@ -72,8 +71,8 @@ TEST_F(OutputClientTest, ValuesStandInGlobalOrderWithDatesAndUnits) {
   EXPECT_NEAR(spread[0], 0.5 / degree, 1e-4);
 }
 
-// The formulas are smooth, so a grid point's value is near the formula at the point, across the poles and the
-// date line too; land is missing, and only land.
+// The formulas are smooth, so the value at a grid point is near the formula there, also at the poles and the
+// date line; only land is missing.
 TEST_F(OutputClientTest, LatLonProductFollowsTheFormulas) {
   const TestFolder folder(world_, "lat_lon");
   test::write_sample(world_, ocean_, folder.path());
@@ -101,11 +100,11 @@ TEST_F(OutputClientTest, LatLonProductFollowsTheFormulas) {
       EXPECT_FALSE(lat[j] < -80 && !(std::isnan(swh[p]) && std::isnan(mwd[p]))) << lon[i] << ' ' << lat[j];
       if (lat[j] < -71) continue;
       EXPECT_NEAR(swh[p], 3.0 + 2.0 * std::sin(lat[j] * degree) + 0.2, 0.01) << lon[i] << ' ' << lat[j];
-      if (std::hypot(u, v) < 5.0) continue;  // where the wind dies its direction turns sharply
+      if (std::hypot(u, v) < 5.0) continue;  // where the wind is weak its direction turns sharply
       const double from = std::atan2(-u, -v) / degree;
       EXPECT_NEAR(std::remainder(mwd[p] - from, 360.0), 0.0, 0.3) << lon[i] << ' ' << lat[j];
     }
-  // Inside the continent alone 9 x 13 points of 5 degrees.
+  // The continent alone has 9 x 13 points of 5 degrees.
   EXPECT_GT(n_land, 100);
   EXPECT_LT(n_land, 200);
 }
@@ -137,7 +136,7 @@ TEST_F(OutputClientTest, PlacesHaveSeriesAndSpectra) {
   EXPECT_NEAR(spectra.read<double>("time")[1] - spectra.read<double>("time")[0], 1.0 / 24.0, 1e-9);
 }
 
-TEST_F(OutputClientTest, MistakesAreSentences) {
+TEST_F(OutputClientTest, MistakesAreReported) {
   const TestFolder folder(world_, "mistakes");
   const DateTime first = DateTime::parse("1996-01-15"), last = first + 7200;
   const auto owned = test::deal_cells(ocean_, world_.rank(), world_.size());
@@ -217,7 +216,7 @@ TEST_F(OutputClientTest, PlanarMeshesHaveMetres) {
   EXPECT_NEAR(series.read<double>("cell_distance")[0], std::hypot(100.0, 50.0), 1e-6);
 }
 
-// Ranks without cells, without rows of the grid and without places take part all the same.
+// Ranks without cells, rows of the grid or places take part like any other.
 TEST_F(OutputClientTest, FewerRowsThanRanksWork) {
   const TestFolder folder(world_, "few_rows");
   const DateTime first = DateTime::parse("1996-01-15");

@@ -30,7 +30,7 @@ TEST(OutputFolder, RefusesASecondWriterOnAllRanksAndEndsWithItsOwner) {
   }
 }
 
-// A record that names files outside of its folder moves nothing.
+// A record that names files outside its folder moves nothing.
 TEST(OutputFolder, ARecordDoesNotReachBeyondItsFolder) {
   const Communicator world(MPI_COMM_WORLD);
   const test::TestFolder place(world, "output_folder_record");

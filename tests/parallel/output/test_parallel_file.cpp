@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file written by all ranks: its values, its name while it grows, and what happens on a full disk or in a
-// folder that cannot be written: one sentence on all ranks, and nobody hangs.
+// A file written by all ranks: its values, its name while it is incomplete, and a full disk or a folder that
+// cannot be written: one message on all ranks, and none hangs.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -21,7 +21,7 @@ namespace {
 using test::read_bytes;
 using test::TestFolder;
 
-// The sentence that `work` throws; all ranks must throw the same.
+// The message that `work` throws; all ranks must throw the same.
 template <class Work>
 std::string common_sentence(const Communicator& communicator, Work&& work) {
   std::string mine;
@@ -81,7 +81,7 @@ TEST(ParallelFile, HasItsNameOnlyWhenFinished) {
   EXPECT_EQ(bytes.substr(bytes.size() - 4), std::string("\x44\x79\xc0\x00", 4));
 }
 
-// A forecaster looks at the file while the run goes on.
+// A user reads the file while the run goes on.
 TEST(ParallelFile, WholeRecordsCanBeReadWhileItGrows) {
   const Communicator world(MPI_COMM_WORLD);
   const TestFolder folder(world, "growing");
@@ -109,7 +109,7 @@ TEST(ParallelFile, WholeRecordsCanBeReadWhileItGrows) {
   }
 }
 
-TEST(ParallelFile, MissingFolderIsASentence) {
+TEST(ParallelFile, MissingFolderIsReported) {
   const Communicator world(MPI_COMM_WORLD);
   const TestFolder folder(world, "missing_folder");
   const std::string sentence =
@@ -117,15 +117,15 @@ TEST(ParallelFile, MissingFolderIsASentence) {
   EXPECT_NE(sentence.find("nowhere' does not exist"), std::string::npos) << sentence;
 }
 
-// /proc takes no files, whoever asks.
-TEST(ParallelFile, UnwritableFolderIsASentence) {
+// Nobody can write files to /proc, not even root.
+TEST(ParallelFile, UnwritableFolderIsReported) {
   const Communicator world(MPI_COMM_WORLD);
   const std::string sentence = common_sentence(world, [&] { ParallelFile(world, "/proc/a.nc"); });
   EXPECT_NE(sentence.find("cannot write '/proc/a.nc.part'"), std::string::npos) << sentence;
 }
 
-// A limit on the size of files stands for the full disk: a write comes back short or with an error.
-TEST(ParallelFile, FullDiskIsASentenceAndEarlierRecordsStay) {
+// A limit on file sizes imitates a full disk: a write returns less than requested or an error.
+TEST(ParallelFile, FullDiskIsReportedAndEarlierRecordsStay) {
   const Communicator world(MPI_COMM_WORLD);
   const TestFolder folder(world, "full_disk");
   const std::string path = folder.path() + "/full.nc";

@@ -37,7 +37,7 @@ TEST(DateTime, KnowsItsCalendar) {
   EXPECT_THROW(DateTime::parse("2001-02-29"), Error);
 }
 
-TEST(DateTime, RefusesWhatIsNoDate) {
+TEST(DateTime, RefusesWhatIsNotADate) {
   for (const char* bad : {"", "yesterday", "1996-01", "1996-01-15T25:00", "1996/01/15", "1996-01-15 nonsense",
                           "1996-01-15 00:00:00 nonsense", "1996-01-15T00:00:00+99:00",
                           "1996-01-15T00:", "1996-01-15T00:00:00 EST", "1996-01-15 00:00:00+",

@@ -18,7 +18,7 @@ class WrittenFile : public testing::Test {
   void SetUp() override { fs::create_directories(folder); }
   void TearDown() override { fs::remove_all(folder); }
 
-  // The sentence with which a target is refused, or "".
+  // The message with which a target is refused, or "".
   static std::string refusal(const fs::path& target, const std::vector<fs::path>& inputs = {}) {
     try {
       check_target(target, inputs);
@@ -45,7 +45,7 @@ class WrittenFile : public testing::Test {
   const fs::path target = folder / "out.txt";
 };
 
-TEST_F(WrittenFile, TakesItsPlaceWhole) {
+TEST_F(WrittenFile, ReplacesItsTargetWhenComplete) {
   write_text_file(target, "one\n");
   EXPECT_EQ(content(target), "one\n");
   make_file("out.txt.part", "left by a run that was killed");
@@ -71,7 +71,7 @@ TEST_F(WrittenFile, RefusesLinks) {
   EXPECT_FALSE(fs::exists(folder / "nowhere"));
 }
 
-TEST_F(WrittenFile, RefusesWhatIsNoFile) {
+TEST_F(WrittenFile, RefusesWhatIsNotAFile) {
   for (const char* name : {"out.txt", "out.txt.part"}) {
     fs::create_directory(folder / name);
     expect_refused(refusal(target), folder / name, "is a folder");
@@ -97,7 +97,7 @@ TEST_F(WrittenFile, RefusesAnInputUnderAnyName) {
   EXPECT_EQ(refusal(target, {make_file("other.txt", "")}), "");
 }
 
-// A backup of hard links shares its files with the folder.
+// A backup made of hard links shares its files with the folder.
 TEST_F(WrittenFile, LeavesOtherNamesOfAFileAsTheyAre) {
   for (const char* name : {"out.txt", "out.txt.part"}) {
     make_file(name, "old");
@@ -140,7 +140,7 @@ TEST_F(WrittenFile, MovesAllOrNone) {
     move_files(broken);
     FAIL() << "a missing file moved";
   } catch (const Error& error) {
-    expect_refused(error.what(), folder / "missing.txt", "back in its place");
+    expect_refused(error.what(), folder / "missing.txt", "were moved back");
   }
   EXPECT_EQ(content(one), "one");
   EXPECT_EQ(content(two), "two");

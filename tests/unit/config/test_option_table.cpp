@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the option table reads, refuses and says; every refusal is checked by its sentence.
+// What the option table reads, refuses and prints; every refusal is checked by its message.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -183,7 +183,7 @@ TEST(OptionTable, RefusesMistakesWithASentence) {
   for (const Refusal& r : refusals) EXPECT_EQ(refusal(start_line + r.yaml), r.sentence) << r.yaml;
 }
 
-TEST(OptionTable, RefusesAFileThatIsNoConfiguration) {
+TEST(OptionTable, RefusesAFileThatIsNotAConfiguration) {
   EXPECT_EQ(refusal("title: a"), "case.yaml: time.start is missing; it is required. First date of the run.");
   EXPECT_EQ(refusal(""), "case.yaml: time.start is missing; it is required. First date of the run.");
   EXPECT_EQ(
@@ -256,7 +256,7 @@ TEST(OptionTable, PathsStartAtTheFolderOfTheFile) {
   EXPECT_EQ(table.place("title"), "the default");
 }
 
-TEST(OptionTable, InputPathsAreAllButThoseThatAreWritten) {
+TEST(OptionTable, InputPathsAreAllExceptThoseThatAreWritten) {
   std::filesystem::path mesh = "mesh.nc", empty, folder = "out";
   std::optional<std::filesystem::path> none;
   std::vector<std::filesystem::path> winds{"a.nc", "b.nc"};
@@ -303,7 +303,7 @@ propagation: {scheme: upwind}
   EXPECT_NE(resolved.str().find("# Step of the model."), std::string::npos);
 }
 
-TEST(OptionTable, AGroupThatIsTakenUpAgainIsWrittenOnce) {
+TEST(OptionTable, AGroupThatIsContinuedLaterIsWrittenOnce) {
   double a = 1.0, b = 2.0, c = 3.0, d = 4.0, e = 5.0;
   const auto table = [&] {
     OptionTable made;

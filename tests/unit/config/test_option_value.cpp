@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers with units, as text and back, and the distance between words.
+// Numbers with units, to text and back, and the distance between words.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -38,7 +38,7 @@ TEST(OptionValue, WritesTheShortestTextThatReadsBack) {
       EXPECT_EQ(parse_number(write_number(value, unit), unit), value) << unit;
 }
 
-TEST(EditDistance, CountsSlipsOfTheKeyboard) {
+TEST(EditDistance, CountsTypingErrors) {
   EXPECT_EQ(edit_distance("", "abc"), 3);
   EXPECT_EQ(edit_distance("step", "step"), 0);
   EXPECT_EQ(edit_distance("stpe", "step"), 1);  // swapped

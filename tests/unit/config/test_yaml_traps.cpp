@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files made to exhaust a reader: each is refused with a sentence, at once.
+// Files made to exhaust a reader: each is refused at once, with a message.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ void expect_refused(const std::string& yaml, const char* words) {
 
 }  // namespace
 
-TEST(YamlTraps, AnAliasThatHoldsItself) {
+TEST(YamlTraps, AnAliasThatContainsItself) {
   expect_refused("a: &a [*a]", "alias");
   expect_refused("a: &a {b: *a}", "alias");
 }

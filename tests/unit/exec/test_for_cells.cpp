@@ -52,7 +52,7 @@ TEST(ForCells, BackEndsHaveNames) {
 #if defined(__SSE2__)
 namespace {
 
-// A call that the compiler can neither move past a change of the control register nor work out beforehand.
+// A call that the compiler can neither move across a change of the control register nor evaluate in advance.
 [[gnu::noipa]] float multiply(float a, float b) {
   asm volatile("" ::: "memory");
   return a * b;
@@ -89,7 +89,7 @@ TEST(FloatingPoint, DenormalsAreReadAsZeroToo) {
       const FlushDenormals flush;
       EXPECT_EQ(multiply(1e-40f, 1e10f), 0.0f);
     }
-    EXPECT_GT(multiply(1e-40f, 1e10f), 0.0f);  // the caller gets back what it had
+    EXPECT_GT(multiply(1e-40f, 1e10f), 0.0f);  // the caller's setting is restored
   }).join();
 }
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of known fields, the table of fields, and directions at the border of files.
+// The list of known fields, the table of fields, and the conversion of directions for files.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -34,7 +34,7 @@ TEST(FieldInfo, NamesAreUniqueAndDescribed) {
 TEST(FieldInfo, UnknownNameIsRefusedWithTheKnownOnes) {
   try {
     field_info("hsig");
-    FAIL() << "an unknown name was taken";
+    FAIL() << "an unknown name was accepted";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("'hsig'"), std::string::npos);
     EXPECT_NE(std::string(error.what()).find("hs, tp"), std::string::npos);
@@ -42,7 +42,7 @@ TEST(FieldInfo, UnknownNameIsRefusedWithTheKnownOnes) {
 }
 
 // Waves travelling towards the east come from the west (270), towards the north from the south (180).
-TEST(Directions, NauticalAreFromClockwiseFromNorth) {
+TEST(Directions, NauticalDirectionsAreClockwiseFromNorth) {
   EXPECT_DOUBLE_EQ(nautical_from_direction(0.0), 270.0);
   EXPECT_DOUBLE_EQ(nautical_from_direction(0.5 * pi), 180.0);
   EXPECT_DOUBLE_EQ(nautical_from_direction(pi), 90.0);

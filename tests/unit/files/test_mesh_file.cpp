@@ -27,7 +27,7 @@ std::string scratch(const std::string& name) {
 class MeshFileTest : public testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove(path); }
-  // What reading says about the file, or "" where it reads.
+  // The message with which the file is refused, or "".
   std::string complaint() const {
     try {
       read_mesh_file(path);
@@ -132,7 +132,7 @@ TEST_F(MeshFileTest, ReadsAnMpasMesh) {
   double area = 0.0;
   for (double a : mesh.area_cell) area += a;
   EXPECT_NEAR(area / (4.0 * pi * earth_radius * earth_radius), 1.0, 1e-8);
-  // The same mesh by our own maker: same lengths and directions of edges, as sets.
+  // The same mesh made by Groundswell: the lengths and directions of edges are equal as sets.
   Mesh own = make_icosahedral_mesh(2, earth_radius);
   const auto sorted = [](std::vector<double> v) {
     std::sort(v.begin(), v.end());
@@ -173,7 +173,7 @@ TEST_F(MeshFileTest, RefusesATruncatedFile) {
   EXPECT_NE(complaint().find(path), std::string::npos) << complaint();
 }
 
-TEST_F(MeshFileTest, NamesHolesInTables) {
+TEST_F(MeshFileTest, NamesBrokenEntriesOfTables) {
   const Mesh mesh = cut_globe();
   const std::size_t interior =
       std::find(mesh.edge_kind.begin(), mesh.edge_kind.end(), EdgeKind::interior) - mesh.edge_kind.begin();

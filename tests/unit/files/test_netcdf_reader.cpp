@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The serial reader: all formats, packed and missing values, and what it says about bad files.
+// The serial reader: all formats, packed and missing values, and its messages about bad files.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -99,7 +99,7 @@ TEST(NetcdfReader, SaysWhatIsThereInstead) {
             "variable 't' of '" + path.string() + "' has numbers where text is needed");
 }
 
-TEST(NetcdfReader, RefusesFilesThatAreNone) {
+TEST(NetcdfReader, RefusesFilesThatAreNotNetcdf) {
   EXPECT_EQ(sentence_of([] { NetcdfReader("no/such.nc"); }), "there is no file 'no/such.nc'; check the path");
   EXPECT_EQ(sentence_of([] { NetcdfReader("."); }),
             "'.' is a folder, not a netCDF file; name the file in it");
@@ -111,7 +111,7 @@ TEST(NetcdfReader, RefusesFilesThatAreNone) {
       << sentence;
 }
 
-// Cut by one byte, by a record and within the header.
+// Shortened by one byte, by a record and to a part of the header.
 TEST(NetcdfReader, RefusesTruncatedFiles) {
   for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA, NC_NETCDF4}) {
     const std::filesystem::path path = make_file(text("truncated_", format, ".nc"), format);
@@ -126,8 +126,8 @@ TEST(NetcdfReader, RefusesTruncatedFiles) {
   }
 }
 
-// Whatever a byte of the header becomes: a sentence, or a file that is read to its end. The library alone
-// crashes.
+// Whatever a byte of the header becomes, the reader throws Error or reads the file to its end. The netCDF
+// library alone crashes.
 TEST(NetcdfReader, SurvivesAnyDamageOfTheHeader) {
   for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA}) {
     const std::filesystem::path path = make_file(text("damaged_", format, ".nc"), format);
@@ -153,7 +153,7 @@ TEST(NetcdfReader, SurvivesAnyDamageOfTheHeader) {
   }
 }
 
-TEST(NetcdfReader, SaysOfOtherFilesWhatTurnsThemIntoNetcdf) {
+TEST(NetcdfReader, SaysHowToConvertOtherFiles) {
   const auto refusal = [](const std::string& name, const std::string& content) {
     std::ofstream(scratch_path(name), std::ios::binary) << content;
     return sentence_of([&] { NetcdfReader reader(scratch_path(name)); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The density of the air: a constant unless a file gives it, then between dates and points as all forcing.
+// Air density is constant unless a file gives it; then it is interpolated like all forcing.
 #include <gtest/gtest.h>
 
 #include "base/constants.hpp"

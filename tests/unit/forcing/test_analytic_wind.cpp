@@ -68,7 +68,8 @@ TEST(AnalyticWind, VortexBlowsAroundItsCentreAndIsStrongestAtItsRadius) {
   settings.lat = 20.0;
   settings.inflow_degree = 0.0;
   const double r = settings.radius / earth_radius / degree;  // [degree]
-  // North of the centre a northern vortex blows from the east; on the southern hemisphere the other way.
+  // North of its centre, a vortex blows from the east on the northern hemisphere, from the west on the
+  // southern.
   EXPECT_NEAR(vortex_at(settings, 30.0, 20.0 + r)[0], -settings.max_speed, 1e-3);
   EXPECT_NEAR(vortex_at(settings, 30.0, 20.0 + r)[1], 0.0, 1e-3);
   EXPECT_NEAR(vortex_at(settings, 30.0, 20.0 - r)[0], settings.max_speed, 1e-3);

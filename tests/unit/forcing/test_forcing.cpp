@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forcing from files: exact values in time and space, gaps, missing dates and values, and what is said about
+// Forcing from files: exact values in time and space, gaps, missing dates and values, and the messages about
 // them.
 #include <gtest/gtest.h>
 
@@ -146,7 +146,7 @@ TEST(Forcing, RefusesOtherUnits) {
                 "' has units 'K' where m s-1 is needed; name another variable or fix the file");
 }
 
-TEST(Forcing, RefusesARunThatOutlivesItsWind) {
+TEST(Forcing, RefusesARunThatIsLongerThanItsWind) {
   Case run({WindFile().write("short.nc")});
   run.end = DateTime::parse("2020-01-02 01:00");
   EXPECT_EQ(run.refusal(), "the run ends at 2020-01-02T01:00:00Z but the wind of '" +
@@ -181,7 +181,7 @@ TEST(Forcing, MissingDatesStopTheRunOrAreBridged) {
   Forcing forcing = run.forcing();
   forcing.update(run.start + 18 * 3600);
   EXPECT_NEAR(forcing.wind_east()[0], file.value(0, 18, -61.25, 31.5), 1e-5);
-  // A gap outside of the run does not matter.
+  // A gap outside the run does not matter.
   run.settings.wind.file.interpolate_gaps = false;
   run.end = DateTime::parse("2020-01-01 12:00");
   EXPECT_EQ(run.refusal(), "accepted");
@@ -209,7 +209,8 @@ TEST(Forcing, ADateWithoutAnyValueIsMissing) {
   }
 }
 
-// A cell takes the valid ones of its four points; with none it stops the run, by date and place.
+// A cell's value is the mean of the valid ones of its four points; if none is valid, the run stops and names
+// date and place.
 TEST(Forcing, MissingValuesOverSeaStopTheRun) {
   WindFile file;
   const auto whole = file.value;
@@ -227,7 +228,7 @@ TEST(Forcing, MissingValuesOverSeaStopTheRun) {
   EXPECT_EQ(forcing.wind_east()[0], float(whole(0, 6, -65, 35)));
   one_point.settings.wind.file.min_valid_weight = 0.5;
   expect_starts(one_point.refusal(), where + "longitude -61, latitude 31: ");
-  // Outside of the run's dates nothing is asked.
+  // Values outside the run's dates may be missing.
   Case later = Case({path}).at(-61.5, 26.0);
   later.start = DateTime::parse("2020-01-01 12:00");
   EXPECT_EQ(later.refusal(), "accepted");
@@ -242,7 +243,7 @@ TEST(Forcing, WindMustCoverTheCells) {
                 "to 35; restrict the mesh to it or give a file that covers the mesh");
 }
 
-TEST(Forcing, TellsWhichCellsHaveWind) {
+TEST(Forcing, SaysWhichCellsHaveWind) {
   WindFile file;
   const auto whole = file.value;
   file.value = [&](int c, double hour, double lon, double lat) {
@@ -302,7 +303,7 @@ TEST(Forcing, BitsDoNotDependOnTheOtherCells) {
   }
 }
 
-TEST(Forcing, ScalarsAndCurrentsComeAlongAndMayBeMissing) {
+TEST(Forcing, ScalarsAndCurrentsAreReadAndMayBeMissing) {
   const std::filesystem::path path = scratch_path("ice.nc");
   {
     NetcdfFile file(path);

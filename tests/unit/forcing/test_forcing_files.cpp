@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files bring that no sea has, and dimensions before time: refused with file, date and place, or read.
+// Impossible values in files, which are refused with file, date and place; and dimensions beside time.
 #include <gtest/gtest.h>
 
 #include "base/constants.hpp"
@@ -14,7 +14,7 @@ using test::NetcdfFile;
 using test::scratch_path;
 using Names = std::vector<std::string>;
 
-// Variables of one value everywhere, but `later` from the second of three dates on.
+// Variables with one value everywhere, and with `later` from the second of three dates on.
 std::filesystem::path write_file(const Names& variables, double first, double later,
                                  const Names& dimensions = {"time", "lat", "lon"}, std::size_t n_member = 1) {
   const std::filesystem::path path = scratch_path("limits_" + variables[0] + ".nc");

@@ -87,9 +87,9 @@ TEST(LatLonGrid, EveryLongitudeConventionGivesTheSame) {
   }
 }
 
-// A vector that is uniform in the polar plane, given by its local components at the grid's points, comes out
-// whole, on either side of the pole and on it, with a row at the pole or without.
-TEST(LatLonGrid, AFlowAcrossThePoleIsWhole) {
+// A vector that is uniform in the polar plane, given by its local components at the grid's points, is
+// reproduced on either side of the pole and on it, with or without a row at the pole.
+TEST(LatLonGrid, AFlowAcrossThePoleIsKept) {
   const double to = 0.7;  // [rad] direction of the flow in the polar plane
   for (double first_lat : {-90.0, -88.75})
     for (int pole : {1, -1}) {
@@ -127,7 +127,7 @@ TEST(LatLonGrid, AScalarIsContinuousOverThePole) {
   EXPECT_NEAR(interpolated(lons, lats, 220.0, 89.5, field), -0.5 * std::cos(40.0 * degree), 1e-9);
 }
 
-TEST(LatLonGrid, RefusesWhatIsNoGrid) {
+TEST(LatLonGrid, RefusesWhatIsNotAGrid) {
   EXPECT_THROW(LatLonGrid({1.0}, {1.0, 2.0}, "test"), Error);
   EXPECT_THROW(LatLonGrid({1.0, 2.0}, {1.0, 3.0, 2.0}, "test"), Error);
   EXPECT_THROW(LatLonGrid({1.0, 2.0}, {80.0, 95.0}, "test"), Error);

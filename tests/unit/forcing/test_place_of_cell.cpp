@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a cell gets from a file between two dates does not depend on how many cells there are, nor on its
-// place among them: not on where the compiler's vector body ends.
+// A cell's value from a file between two dates does not depend on the number of cells or its place among
+// them, and so not on where the compiler's vector loop ends.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ struct Wind {
   std::vector<double> lon, lat;
   Forcing forcing;
 
-  // Of cells [first, first + n) of one line of cells.
+  // The forcing of cells [first, first + n) of one line of cells.
   Wind(const ForcingSettings& settings, std::size_t first, std::size_t n)
       : lon(line(first, n, -69.3, 1.13)), lat(line(first, n, 20.7, 0.97)), forcing(make(settings)) {}
 

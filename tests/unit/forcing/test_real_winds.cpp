@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Winds that Debian has: the storms of January 1996 (libncarg-data) and the Navy's and COADS's monthly means
-// (ferret-datasets). Expected values were read from the files with ncks.
+// Winds from Debian packages: the storms of January 1996 (libncarg-data) and the Navy's and COADS's monthly
+// means (ferret-datasets). Expected values were read from the files with ncks.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -78,7 +78,7 @@ TEST(RealWinds, TheDatesWithoutVAreFound) {
   EXPECT_EQ(refusal(settings, storm.view(), "1996-01-05", "1996-01-20 18:00"), "accepted");
 }
 
-TEST(RealWinds, TheRegionOfTheStormWindsIsTheirs) {
+TEST(RealWinds, TheRegionOfTheStormWindsIsCovered) {
   GS_NEEDS_FILE(ncarg + "Ustorm.cdf");
   const ForcingSettings settings = file_wind({ncarg + "Ustorm.cdf", ncarg + "Vstorm.cdf"});
   const Cells box(-82.0, -52.5, 20.0, 60.0, 0.25);
@@ -103,7 +103,7 @@ TEST(RealWinds, TheRegionOfTheStormWindsIsTheirs) {
     EXPECT_FALSE(whole[row + column + 1]) << lat;
     EXPECT_TRUE(covered[row + column + 1]) << lat;
   }
-  // What is covered runs; with one more cell that is not, it does not.
+  // The covered cells can run; with one more cell outside they cannot.
   Cells kept(0, -1, 0, -1, 1);
   for (std::size_t i = 0; i < covered.size(); ++i)
     if (covered[i]) {
@@ -135,7 +135,7 @@ TEST(RealWinds, NavyWindsAreAClimateOfTheWholeGlobe) {
   };
   EXPECT_LT(forcing.wind_east()[index(-37.5, 15.0)], -3.0f);
   EXPECT_GT(forcing.wind_east()[index(90.0, -52.5)], 3.0f);
-  // 180 W and 180 E are one place.
+  // 180 W and 180 E are the same place.
   EXPECT_EQ(forcing.wind_east()[index(-180.0, 30.0)], forcing.wind_east()[index(180.0, 30.0)]);
   settings.wind.file.steady_month = 0;
   EXPECT_NE(refusal(settings, globe.view(), "1992-12-20", "1993-02-01").find("ends at 1992-12-"),

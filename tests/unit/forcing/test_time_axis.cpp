@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dates as files write them: units, calendars, a reference date in a character variable, climatologies.
+// Dates in files: units, calendars, a reference date in a character variable, climatologies.
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
@@ -65,7 +65,7 @@ TEST(TimeAxis, KnowsCalendars) {
             Dates{"2000-03-01T00:00:00Z"});
   EXPECT_EQ(dates_of(axis_file({59}, "days since 2000-01-01", "360_day"), Calendar::day360),
             Dates{"2000-02-30T00:00:00Z"});
-  // Dates keep their name from calendar to calendar; those that do not exist are left out.
+  // Year, month and day stay the same in another calendar; dates that do not exist there are left out.
   EXPECT_EQ(dates_of(axis_file({59}, "days since 2000-01-01", "365_day"), Calendar::standard),
             Dates{"2000-03-01T00:00:00Z"});
   EXPECT_EQ(dates_of(axis_file({58, 59, 60}, "days since 2000-01-01"), Calendar::noleap),
@@ -100,7 +100,7 @@ TEST(TimeAxis, AYearZeroMeansMonths) {
             std::string::npos);
 }
 
-TEST(TimeAxis, RefusesWhatIsNoTime) {
+TEST(TimeAxis, RefusesWhatIsNotATime) {
   EXPECT_NE(refusal(axis_file({0}, "")).find("has no units and the file has no reference date"),
             std::string::npos);
   EXPECT_NE(refusal(axis_file({0}, "hours")).find("has units 'hours'; they must be like"), std::string::npos);

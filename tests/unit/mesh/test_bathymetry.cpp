@@ -13,7 +13,8 @@
 namespace groundswell {
 namespace {
 
-// A grid of the globe with `step` degrees; height [m] of longitude and latitude in degrees.
+// A grid of the globe with steps of `step` degrees; `height` [m] is a function of longitude and latitude in
+// degrees.
 RegularGrid globe_grid(double step, const std::function<double(double, double)>& height) {
   std::vector<double> lon, lat;
   std::vector<float> values;
@@ -30,7 +31,7 @@ const Mesh& globe() {
 }
 
 TEST(RegularGrid, ClosesTheCircleAndTurnsRows) {
-  // Like ETOPO5: 4320 columns whose step is written a hair too large, here 8 of 45 degrees.
+  // As in ETOPO5, whose 4320 columns have a step slightly too large; here 8 columns of 45 degrees.
   std::vector<double> lon, lat{80.0, 0.0, -80.0};
   for (int i = 0; i < 8; ++i) lon.push_back(45.001 * i);
   std::vector<float> values(24);
@@ -64,8 +65,8 @@ TEST(RegularGrid, KnowsWhatLiesOutside) {
   EXPECT_THROW(make_regular_grid({1.0, 0.0}, {0.0, 1.0}, std::vector<float>(4)), Error);
 }
 
-// Depth 1000 m + 3000 m sin(lat): its exact integral over the globe is known, and cells see their own
-// latitude.
+// Depth 1000 m + 3000 m sin(lat): its integral over the globe is known exactly, and each cell's mean depends
+// on its latitude.
 TEST(Bathymetry, AveragesAreExactInSum) {
   const RegularGrid grid =
       globe_grid(0.5, [](double, double lat) { return -(4000.0 + 3000.0 * std::sin(lat * degree)); });
@@ -80,7 +81,7 @@ TEST(Bathymetry, AveragesAreExactInSum) {
   EXPECT_NEAR(volume / area, 4000.0, 0.5);
 }
 
-// Half the globe is land: the wet shares must sum to the half, cell by cell between 0 and 1.
+// Half the globe is land: the wet fractions are between 0 and 1, and the wet areas sum to half the globe.
 TEST(Bathymetry, WetSharesSumToTheSea) {
   const RegularGrid grid = globe_grid(1.0, [](double lon, double) { return lon > 0.0 ? 100.0 : -50.0; });
   const CellHeights heights = average_heights(globe(), grid);
@@ -95,7 +96,8 @@ TEST(Bathymetry, WetSharesSumToTheSea) {
   EXPECT_NEAR(wet / area, 0.5, 0.002);
 }
 
-// An ocean west of Greenwich, a Caspian of 30 m in the east, a puddle and a lake without depth.
+// An ocean west of Greenwich, a Caspian of 30 m depth in the east, a small part of the sea, and a lake that
+// is too shallow.
 double small_world(double lon, double lat) {
   if (lon < 0.0) return -3000.0;
   if (lon > 47.0 && lon < 60.0 && lat > 36.0 && lat < 48.0) return -30.0;
@@ -124,7 +126,7 @@ TEST(Bathymetry, KeepsTheSeaAndCountsWhatGoes) {
   settings.smallest_part = 1e11;
   const int n_puddle = counts.n_puddle;
   EXPECT_EQ(select_sea(globe(), heights, {}, settings, counts).n_cell, sea.n_cell + n_puddle);
-  EXPECT_EQ(counts.n_sea_parts, 2) << "the puddle is a sea of its own now, the Caspian is not";
+  EXPECT_EQ(counts.n_sea_parts, 2) << "the small part is kept now, the Caspian is not";
   EXPECT_NE(counts.sentence().find("2562 cells"), std::string::npos);
   settings.smallest_depth = 5000.0;
   EXPECT_THROW(select_sea(globe(), heights, {}, settings, counts), Error);
@@ -137,7 +139,7 @@ double length_of(const Mesh& mesh, EdgeKind kind) {
   return length;
 }
 
-// Sea everywhere, but heights of a part of it only: the rest becomes land, and that is said.
+// Sea everywhere, but heights for a part of it only: the rest becomes land, with a warning.
 TEST(Bathymetry, SaysWhichCoastIsMadeByMissingHeights) {
   std::vector<double> lon, lat;
   for (double x = -60.0; x <= 60.0; x += 1.0) lon.push_back(x);
@@ -149,7 +151,7 @@ TEST(Bathymetry, SaysWhichCoastIsMadeByMissingHeights) {
   EXPECT_NEAR(counts.outside_coast, length_of(sea, EdgeKind::land), 1.0);
   EXPECT_EQ(counts.n_outside, counts.n_cell - sea.n_cell);
   EXPECT_NE(counts.warning().find("the heights do not cover the region"), std::string::npos);
-  // Heights that are missing inside of the grid are land, as many files have it.
+  // Missing heights inside the grid are land, as in many files.
   const RegularGrid whole_globe = globe_grid(1.0, [](double x, double) { return x < 0.0 ? -100.0 : NAN; });
   select_sea(globe(), average_heights(globe(), whole_globe), {}, {}, counts);
   EXPECT_EQ(counts.outside_coast, 0.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each invariant of a mesh is broken in turn, and the sentence must name the place.
+// Each invariant of a mesh is broken in turn, and the message must name the place.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -97,8 +97,7 @@ TEST(IcosahedralMesh, EdgesAreOrthogonalAndTheirAngleIsTheirNormals) {
   }
 }
 
-// The integral of the outward normal over a closed surface is zero: each cell's edges, as plane chords,
-// close.
+// The circumcentre of a triangle has the same distance from its three corners.
 TEST(IcosahedralMesh, VerticesAreAsFarFromTheirThreeCells) {
   const Mesh& mesh = icosahedral_globe();
   for (int vertex = 0; vertex < mesh.n_vertex; ++vertex) {

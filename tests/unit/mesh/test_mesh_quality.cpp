@@ -26,7 +26,7 @@ TEST(MeshQuality, RegularHexagonsArePerfect) {
   EXPECT_EQ(q.n_cell_of_sides[6], 100);
 }
 
-// A lattice pulled out along x: angles and quality of its isosceles triangles are known.
+// A lattice stretched along x: angles and quality of its isosceles triangles are known.
 TEST(MeshQuality, StretchedTrianglesAreSeen) {
   Triangulation t;
   const int n = 6;

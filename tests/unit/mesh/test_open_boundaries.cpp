@@ -24,7 +24,7 @@ TEST(OpenBoundaries, AreFoundWithLengthAndPlace) {
   EXPECT_LT(found[0].east, 1000.0);
 }
 
-TEST(OpenBoundaries, HangTogetherAcrossTheDateLine) {
+TEST(OpenBoundaries, AreConnectedAcrossTheDateLine) {
   const Mesh globe = make_icosahedral_mesh(4, earth_radius);
   std::vector<std::uint8_t> keep(std::size_t(globe.n_cell));
   for (int cell = 0; cell < globe.n_cell; ++cell)

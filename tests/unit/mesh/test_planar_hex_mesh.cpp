@@ -56,7 +56,7 @@ TEST(PlanarHexMesh, PeriodicMeshIsATorus) {
   EXPECT_NEAR(mesh.period_y, 6 * 300.0 * std::sqrt(3.0) / 2.0, 1e-9);
 }
 
-TEST(PlanarHexMesh, SidesHaveTheKindAskedFor) {
+TEST(PlanarHexMesh, SidesHaveTheRequestedKind) {
   const Mesh channel = make_planar_hex_mesh(settings(false, true));  // 5 columns, 6 rows, land in the west
   EXPECT_EQ(count(channel, EdgeKind::land), 3 * 1 + 3 * 3);          // even rows stand out, odd rows lie back
   EXPECT_EQ(count(channel, EdgeKind::open_boundary), 3 * 1 + 3 * 3);

@@ -32,7 +32,7 @@ std::vector<Vec3> random_points(int n) {
   return points;
 }
 
-// Every circle is empty, found by looking at every point.
+// Every circle is empty: checked against every point.
 void expect_delaunay(const Triangulation& t) {
   for (const auto& [a, b, c] : t.triangles) {
     const Vec3 centre = circumcentre(t.points[a], t.points[b], t.points[c]);
@@ -50,7 +50,7 @@ TEST(MeshGeneration, QhullFindsDelaunayTriangles) {
   EXPECT_NEAR(area, 4.0 * pi, 1e-9);
 }
 
-TEST(MeshGeneration, FlipsMendAMovedTriangulation) {
+TEST(MeshGeneration, FlipsRepairAMovedTriangulation) {
   Triangulation t = triangulate_sphere(random_points(400));
   std::mt19937 random(3);
   std::uniform_real_distribution<double> shift(-0.004, 0.004);
@@ -90,8 +90,8 @@ TEST(MeshGeneration, UniformCountsComeClose) {
   EXPECT_NEAR(spacing_of_count(40962, radius), 119.9e3, 0.5e3);
 }
 
-// A spot of 200 km cells that grow to 800 km: the spacing must follow everywhere, and the count be the one
-// wanted.
+// Cells of 200 km around one point that grow to 800 km: the spacing must follow the function everywhere, and
+// the count must be count_cells.
 TEST(MeshGeneration, VariableSpacingFollowsTheFunction) {
   const Vec3 spot = point_at(-70.0 * degree, 40.0 * degree);
   const SpacingFunction spacing = [&](const Vec3& p) {
@@ -112,7 +112,7 @@ TEST(MeshGeneration, VariableSpacingFollowsTheFunction) {
   EXPECT_NEAR(mean, 1.0, 0.03);
   EXPECT_LT(worst, 1.35);
   const MeshQuality quality = measure_quality(mesh);
-  // Centres are centroids under the density; geometric ones lie a little to the coarse side.
+  // Centres are centroids weighted by the density; geometric centroids lie slightly towards the coarse side.
   EXPECT_LT(quality.rms_centroid_offset, 0.03);
   EXPECT_LT(quality.largest_nonorthogonality, 1e-9);
   EXPECT_GT(quality.mean_triangle_quality, 0.97);
@@ -134,7 +134,7 @@ TEST(MeshGeneration, RegionIsMadeInTheRegion) {
   const Triangulation t = make_variable_points(spacing, radius, loose());
   const Mesh mesh = build_regional_mesh(t, box, radius);
   check_mesh(mesh);
-  EXPECT_GT(mesh.n_cell, 0.35 * t.points.size()) << "few cells are spent beyond the region";
+  EXPECT_GT(mesh.n_cell, 0.35 * t.points.size()) << "few cells lie outside the region";
   EXPECT_EQ(mesh.n_cell - mesh.n_edge + mesh.n_vertex, 1) << "a disc";
   double area = 0.0;
   for (double a : mesh.area_cell) area += a;

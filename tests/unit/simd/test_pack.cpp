@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every operation of a pack against the same on its eight floats.
+// Every operation on a pack against the same operation on its eight floats.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ Pack make_random(std::mt19937& random) {
   return pack;
 }
 
-// Calls check(a, b) on random packs, a few of whose lanes are equal.
+// Calls check(a, b) on random packs with one equal lane.
 template <class F>
 void for_random_packs(F&& check) {
   std::mt19937 random(3);
@@ -98,7 +98,7 @@ TEST(Pack, MinimumMaximumAndRootMatchTheScalarOnes) {
   EXPECT_EQ(square_root(2.0), std::sqrt(2.0));
 }
 
-TEST(Pack, OneLanesNanOrInfinityStaysInItsLane) {
+TEST(Pack, NanAndInfinityStayInTheirLanes) {
   Pack a(1.0f);
   a.set(2, nan_value);
   a.set(5, infinity);

@@ -11,15 +11,15 @@
 
 namespace groundswell {
 
-// The stated accuracy rests on fused multiply-add; builds with sanitizers do not fuse, and the reduction of
-// the argument then rounds once more.
+// The stated accuracy needs fused multiply-add; builds with sanitizers do not fuse, and the argument
+// reduction then rounds once more.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr double rounding = 4.0;
 #else
 constexpr double rounding = 1.0;
 #endif
 
-TEST(PackMath, ExponentialIsRightToSingle) {
+TEST(PackMath, ExponentialIsAccurateToSingle) {
   double worst = 0.0;
   for (double x = -86.9; x < 87.9; x += 0.00037) {
     const double exact = std::exp(double(float(x)));
@@ -31,14 +31,14 @@ TEST(PackMath, ExponentialIsRightToSingle) {
   EXPECT_LT(exponential(-1e30f), 2e-38f);
 }
 
-TEST(PackMath, ExponentialOfModestNumbersIsRightTo4em7) {
+TEST(PackMath, ExponentialOfModestNumbersIsAccurateTo4em7) {
   double worst = 0.0;
   for (double x = -12.0; x < 12.0; x += 0.00011)
     worst = std::max(worst, std::abs(exponential(Pack(float(x)))[0] / std::exp(double(float(x))) - 1.0));
   EXPECT_LT(worst, 4e-7 * rounding);
 }
 
-TEST(PackMath, LogarithmIsRightToSingle) {
+TEST(PackMath, LogarithmIsAccurateToSingle) {
   double worst = 0.0;
   for (double x = 1e-37; x < 1e37; x *= 1.00037) {
     const double exact = std::log(double(float(x)));

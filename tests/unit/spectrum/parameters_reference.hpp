@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integral parameters the slow way: one loop over all bins in double for each, straight from the definitions.
+// A slow reference for integral parameters: one loop over all bins in double precision for each, directly
+// from the definitions.
 #pragma once
 
 #include <cmath>
@@ -23,7 +24,7 @@ class ParameterReference {
   ParameterReference(const SpectralGrid& grid, const ReferenceSea& sea, const ParameterSettings& settings)
       : grid_(grid), sea_(sea), settings_(settings) {}
 
-  // int int weight(f, theta) E over the bins that `part` takes, with a tail of weight(f_N) f_N / fall.
+  // int int weight(f, theta) E over the bins that `part` accepts, with a tail of weight(f_N) f_N / fall.
   double integral(const std::function<double(double, double)>& weight, double fall,
                   const std::function<bool(int, int)>& part) const {
     double sum = 0.0;

@@ -20,7 +20,7 @@ namespace {
 using test::ParameterReference;
 using test::ReferenceSea;
 
-// Cells with given seas, as the model holds them.
+// Cells with given seas, in the model's arrays.
 struct Cells {
   Cells(const SpectralGrid& g, const std::vector<ReferenceSea>& seas)
       : grid(g),
@@ -66,7 +66,7 @@ ReferenceSea make_sea(const SpectralGrid& grid, const SpectrumShape& shape) {
   return sea;
 }
 
-// A wind sea, a swell and noise in each, at any depth, wind and frame.
+// Each sea has a wind sea, a swell and noise, and a random depth, wind and frame.
 std::vector<ReferenceSea> make_random_seas(const SpectralGrid& grid, int n) {
   std::mt19937 random(7);
   const auto uniform = [&](double low, double high) {
@@ -107,7 +107,7 @@ void expect_values(const double* got, const std::vector<double>& expected, doubl
       EXPECT_GE(got[p], 0.0) << name;
       EXPECT_LT(got[p], 2.0 * pi + 1e-6) << name;
     } else {
-      // components of drift: against its size
+      // components of drift are compared relative to its magnitude
       const bool drift = p >= int(Parameter::stokes_drift_east);
       const double scale =
           drift ? std::hypot(expected[n_parameter - 2], expected[n_parameter - 1]) : expected[p];
@@ -307,8 +307,8 @@ TEST(Parameters, ACellsBitsDependOnThatCellAlone) {
     }
 }
 
-// Values of the Python library wavespectra 4.9.0 for the same two systems; its end bins are twice as wide as
-// ours, but the spectrum vanishes there. Directions there are degrees clockwise from north, coming from.
+// Values of the Python library wavespectra 4.9.0 for the same two systems. Its end bins are twice as wide,
+// but the spectrum vanishes there. Its directions are nautical, where waves come from.
 TEST(Parameters, AgreeWithWavespectra) {
   const SpectralGrid grid;
   ReferenceSea sea = make_sea(grid, make_swell_spectrum({2.0, 0.2, 0.04}, 0.7, 6.0));

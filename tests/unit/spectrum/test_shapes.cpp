@@ -35,7 +35,7 @@ TEST(Shapes, PiersonMoskowitzHasItsVarianceInClosedForm) {
   const double m0 = shape.alpha * gravity * gravity * std::pow(2.0 * pi * shape.peak_frequency, -4.0) / 5.0;
   EXPECT_NEAR(integrate([&](double f) { return compute_jonswap(shape, f); }, 0.0, 20.0, 200000) / m0, 1.0,
               1e-6);
-  // Hs = 0.21 U_19.5^2 / g, the law of a fully grown sea
+  // Hs = 0.21 U_19.5^2 / g in a fully developed sea
   EXPECT_NEAR(4.0 * std::sqrt(m0) * gravity / std::pow(1.026 * 15.0, 2.0), 0.21, 0.005);
 }
 
@@ -88,7 +88,6 @@ TEST(Shapes, ActionSumsToTheSpectrumOverFrequency) {
   EXPECT_THROW(make_action(grid, {[](double f) { return std::log(f); }, one, {}}), Error);
 }
 
-// Sums over directions: energy per frequency weight, and the mean direction of the whole.
 double mean_direction(const SpectralGrid& grid, const std::vector<float>& action) {
   double x = 0.0, y = 0.0;
   for (int freq = 0; freq < grid.n_freq(); ++freq)

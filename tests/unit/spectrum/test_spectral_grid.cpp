@@ -29,7 +29,7 @@ TEST(SpectralGrid, WidthsAreTheTrapezoidalRule) {
   EXPECT_NEAR(width[0], (f[1] - f[0]) / 2, 1e-15);
   EXPECT_NEAR(width[last], (f[last] - f[last - 1]) / 2, 1e-14);
   for (int freq = 1; freq < last; ++freq) EXPECT_NEAR(width[freq], (f[freq + 1] - f[freq - 1]) / 2, 1e-14);
-  // exact for what is linear in frequency
+  // exact for functions linear in frequency
   double sum = 0.0;
   for (int freq = 0; freq <= last; ++freq) sum += (3.0 + 2.0 * f[freq]) * width[freq];
   EXPECT_NEAR(sum, 3.0 * (f[last] - f[0]) + f[last] * f[last] - f[0] * f[0], 1e-12);
@@ -54,7 +54,7 @@ TEST(SpectralGrid, DirectionsFillTheCircleAndAvoidTheAxes) {
   }
 }
 
-TEST(SpectralGrid, RefusesWhatIsNoGrid) {
+TEST(SpectralGrid, RefusesWhatIsNotAGrid) {
   EXPECT_THROW(SpectralGrid({2, 36, 0.04, 1.1}), Error);
   EXPECT_THROW(SpectralGrid({35, 7, 0.04, 1.1}), Error);
   EXPECT_THROW(SpectralGrid({35, 36, 0.0, 1.1}), Error);
