@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A signal handler can only set a global variable; this is the only one in the program that changes.
+// A signal handler can only use global variables; only this file and files/crash_guard.cpp have any that
+// change.
 #include "base/stop_signal.hpp"
 
 #include <csignal>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A handler can reach nothing but a variable of the whole program, and may call little but write and _exit.
+// A signal handler can only use global variables, and may call little except write and _exit.
 #include "files/crash_guard.hpp"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The netCDF library crashes on some damaged netCDF-4 files (classic ones are checked before it opens them).
-// While a guard lives, a crash ends the program with a sentence that names the file.
+// While a guard lives, a crash ends the program with a message that names the file.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace groundswell {
 
 class CrashGuard {
  public:
-  // Guards may be nested; only one thread may have any.
+  // Guards may be nested, but only in one thread.
   explicit CrashGuard(const std::string& path);
   ~CrashGuard();
   CrashGuard(const CrashGuard&) = delete;
