@@ -181,7 +181,7 @@ class OneWriter(FolderTest):
         for name in ("previous", "previous/", "previous/.", "unfinished"):
             case = self.write_case(("folder: " + str(self.folder) + "/out", f"folder: out/{name}"))
             for command in ("check", "run"):
-                self.assert_refused(run_program(command, case), "output of the run before", "output.folder")
+                self.assert_refused(run_program(command, case), "output of earlier runs", "output.folder")
         (self.folder / "other").mkdir()
         (self.out / "previous").symlink_to(self.folder / "other")  # as if it were the folder of another run
         for command in ("check", "run"):

@@ -185,14 +185,14 @@ TEST_F(MeshFileTest, NamesBrokenEntriesOfTables) {
     std::size_t entry;
     int value;
   } cases[] = {{"cellsOnCell", "does not lie between", side, 0},
-               {"edgesOnCell", "hole", 7, 0},
-               {"verticesOnCell", "hole", 7, 0},
-               {"verticesOnEdge", "hole", 20, 0},
-               {"cellsOnEdge", "hole", 20, 99999},
-               {"nEdgesOnCell", "hole", 3, 0},
-               {"cellsOnVertex", "hole", 9, -5},
+               {"edgesOnCell", "has edge number 0;", 7, 0},
+               {"verticesOnCell", "are not the ends of its edges", 7, 0},
+               {"verticesOnEdge", "verticesOnEdge has number 0 at entry 21", 20, 0},
+               {"cellsOnEdge", "cellsOnEdge has number 99999 at entry 21", 20, 99999},
+               {"nEdgesOnCell", "cell 4 has 0 edges", 3, 0},
+               {"cellsOnVertex", "cellsOnVertex has number -5 at entry 10", 9, -5},
                {"edgeKind", "edgeKind of edge 11", 10, 9},
-               {"edgesOnCell", "hole", 7, 12}};
+               {"edgesOnCell", "are not the ends of its edges", 7, 12}};
   for (const auto& c : cases) {
     write_mesh_file(mesh, path);
     spoil(c.variable, c.entry, c.value);

@@ -132,7 +132,7 @@ TEST(Forcing, FindsVariablesByNameCommonNameAndUnit) {
   named.settings.wind.file.east_variable = "zonal";
   named.settings.wind.file.north_variable = "meridonal";
   EXPECT_NE(named.refusal().find(
-                "has no variable 'meridonal'; it has time, latitude, longitude, zonal, meridional"),
+                "has no variable 'meridonal'; its variables are time, latitude, longitude, zonal, meridional"),
             std::string::npos);
   named.settings.wind.file.north_variable = "meridional";
   EXPECT_EQ(named.refusal(), "accepted");
