@@ -119,6 +119,20 @@ void Communicator::max_in_place(std::span<double> values) const {
             "MPI_Allreduce");
 }
 
+CollectiveRequest Communicator::start_max_in_place(std::span<double> values) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(
+      MPI_Iallreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, MPI_MAX, handle_, &request),
+      "MPI_Iallreduce");
+  return CollectiveRequest(request);
+}
+
+CollectiveRequest Communicator::start_barrier() const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ibarrier(handle_, &request), "MPI_Ibarrier");
+  return CollectiveRequest(request);
+}
+
 void Communicator::broadcast(std::string& value, int root) const {
   value.resize(std::size_t(broadcast_size(std::int64_t(value.size()), root)));
   broadcast(std::span<char>(value), root);
@@ -176,6 +190,18 @@ Request Communicator::start_receive_bytes(std::span<std::byte> bytes, int from, 
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Irecv(bytes.data(), count.count(), count.type(), from, tag, handle_, &request), "MPI_Irecv");
   return Request(request);
+}
+
+std::optional<std::string> Communicator::receive_text_if_any(int tag) const {
+  int there = 0, count = 0;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  check_mpi(MPI_Improbe(MPI_ANY_SOURCE, tag, handle_, &there, &message, &status), "MPI_Improbe");
+  if (!there) return std::nullopt;
+  check_mpi(MPI_Get_count(&status, MPI_CHAR, &count), "MPI_Get_count");
+  std::string text(std::size_t(count), '\0');
+  check_mpi(MPI_Mrecv(text.data(), count, MPI_CHAR, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
+  return text;
 }
 
 void Communicator::send_bytes(std::span<const std::byte> bytes, int to, int tag) const {

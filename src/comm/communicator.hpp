@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -61,6 +62,9 @@ class Communicator {
   // Sums element by element in place.
   void sum_in_place(std::span<std::int64_t> values) const;
   void max_in_place(std::span<double> values) const;  // element by element
+  // The same, and a barrier, under way while the caller does other things; the values must stay.
+  [[nodiscard]] CollectiveRequest start_max_in_place(std::span<double> values) const;
+  [[nodiscard]] CollectiveRequest start_barrier() const;
   bool any(bool value) const { return max(int(value)) != 0; }
   bool all(bool value) const { return min(int(value)) != 0; }
 
@@ -115,6 +119,8 @@ class Communicator {
   void send(std::span<const T> values, int to, int tag) const {
     send_bytes(std::as_bytes(values), to, tag);
   }
+  // A text that some rank has sent with this tag, if one has come.
+  std::optional<std::string> receive_text_if_any(int tag) const;
   // Throws Error unless it receives exactly `values.size()` values.
   template <Transferable T>
   void receive(std::span<T> values, int from, int tag) const {

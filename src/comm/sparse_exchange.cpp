@@ -10,10 +10,8 @@
 namespace groundswell {
 namespace {
 
-constexpr int tag = 0;
-
 // Receives one message, if one has arrived.
-void receive_if_any(MPI_Comm handle, std::vector<RankMessage>& received) {
+void receive_if_any(MPI_Comm handle, int tag, std::vector<RankMessage>& received) {
   int there = 0;
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
@@ -33,24 +31,32 @@ std::vector<RankMessage> exchange_sparse(const Communicator& communicator,
                                          const std::vector<RankMessage>& messages) {
   // A communicator of its own, so that the receive from any source takes no other messages.
   const Communicator own = communicator.duplicate();
+  return SparseExchange(own).exchange(messages);
+}
+
+// A rank may begin the next exchange while another has not yet noticed the end of this one, but cannot end
+// it: two tags in turn keep them apart.
+std::vector<RankMessage> SparseExchange::exchange(const std::vector<RankMessage>& messages) {
+  const MPI_Comm handle = communicator_.handle();
+  const int tag = first_tag + n_exchange_++ % n_tag;
   std::vector<MPI_Request> sends(messages.size(), MPI_REQUEST_NULL);
   for (std::size_t i = 0; i < messages.size(); ++i) {
     const auto& [rank, values] = messages[i];
     require(values.size() <= INT32_MAX, "a message of ", values.size(),
             " numbers is beyond what MPI can send");
-    check_mpi(MPI_Issend(values.data(), int(values.size()), MPI_INT64_T, rank, tag, own.handle(), &sends[i]),
+    check_mpi(MPI_Issend(values.data(), int(values.size()), MPI_INT64_T, rank, tag, handle, &sends[i]),
               "MPI_Issend");
   }
   std::vector<RankMessage> received;
   MPI_Request barrier = MPI_REQUEST_NULL;
   for (int everyone_done = 0, entered = 0; !everyone_done;) {
-    receive_if_any(own.handle(), received);
+    receive_if_any(handle, tag, received);
     if (entered) {
       check_mpi(MPI_Test(&barrier, &everyone_done, MPI_STATUS_IGNORE), "MPI_Test");
       continue;
     }
     check_mpi(MPI_Testall(int(sends.size()), sends.data(), &entered, MPI_STATUSES_IGNORE), "MPI_Testall");
-    if (entered) check_mpi(MPI_Ibarrier(own.handle(), &barrier), "MPI_Ibarrier");
+    if (entered) check_mpi(MPI_Ibarrier(handle, &barrier), "MPI_Ibarrier");
   }
   std::ranges::sort(received, {}, &RankMessage::rank);
   return received;

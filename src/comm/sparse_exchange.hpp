@@ -17,8 +17,24 @@ struct RankMessage {
   std::vector<std::int64_t> values;
 };
 
-// Sends each message to its rank and returns what this rank receives, by ascending rank of the sender.
-// Collective; at most one message per receiver.
+// For exchanges one after the other on one communicator. It must live as long, and no other messages on it
+// may carry these tags.
+class SparseExchange {
+ public:
+  static constexpr int first_tag = 32000, n_tag = 2;
+
+  explicit SparseExchange(const Communicator& communicator) : communicator_(communicator) {}
+  const Communicator& communicator() const { return communicator_; }
+  // Sends each message to its rank and returns what this rank receives, by ascending rank of the sender.
+  // Collective; at most one message per receiver.
+  std::vector<RankMessage> exchange(const std::vector<RankMessage>& messages);
+
+ private:
+  const Communicator& communicator_;
+  int n_exchange_ = 0;
+};
+
+// One exchange, in a context of its own. Collective.
 std::vector<RankMessage> exchange_sparse(const Communicator& communicator,
                                          const std::vector<RankMessage>& messages);
 

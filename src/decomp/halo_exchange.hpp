@@ -14,46 +14,14 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.hpp"
 #include "base/timers.hpp"
 #include "comm/communicator.hpp"
 #include "decomp/halo_plan.hpp"
-#include "exec/array.hpp"
+#include "exec/cell_rows.hpp"
 
 namespace groundswell {
 
 class HaloMethod;
-
-// Bytes [offset, offset + length) of rows that start `stride` bytes apart, one row per local cell.
-struct CellRows {
-  std::byte* data = nullptr;
-  std::int64_t n_row = 0;
-  std::int64_t stride = 0;  // [bytes]
-  std::int64_t offset = 0;  // [bytes]
-  std::int64_t length = 0;  // [bytes]
-};
-
-// Columns [first, first + n) of each row; n < 0 means all from `first` on. Throws Error for columns beyond
-// the row.
-template <class T>
-CellRows make_cell_rows(RowArray<T>& values, std::int64_t first = 0, std::int64_t n = -1) {
-  const std::int64_t n_col = std::int64_t(values.n_col());
-  if (n < 0) n = n_col - first;
-  require(first >= 0 && n >= 0 && first + n <= n_col, "a halo exchange of columns ", first, " to ", first + n,
-          " was requested for rows of ", n_col);
-  return {reinterpret_cast<std::byte*>(values.row(0)), std::int64_t(values.n_row()),
-          std::int64_t(values.stride() * sizeof(T)), first * std::int64_t(sizeof(T)),
-          n * std::int64_t(sizeof(T))};
-}
-// One value per cell.
-template <class T>
-CellRows make_cell_rows(Array<T>& values) {
-  return {reinterpret_cast<std::byte*>(values.data()), std::int64_t(values.size()), sizeof(T), 0, sizeof(T)};
-}
-template <class T>
-CellRows make_cell_rows(std::vector<T>& values) {
-  return {reinterpret_cast<std::byte*>(values.data()), std::int64_t(values.size()), sizeof(T), 0, sizeof(T)};
-}
 
 inline constexpr std::string_view default_halo_method = "point_to_point";
 // The methods that HaloExchange knows by name.

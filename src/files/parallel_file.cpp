@@ -92,17 +92,6 @@ void sync_path(const std::string& path, int flags) {
 
 }  // namespace
 
-Block make_block(std::int64_t n, int rank, int n_rank) {
-  return {n * rank / n_rank, n * (rank + 1) / n_rank};
-}
-
-int rank_of_block(std::int64_t index, std::int64_t n, int n_rank) {
-  int rank = int(index * n_rank / n);
-  while (index < make_block(n, rank, n_rank).begin) --rank;
-  while (index >= make_block(n, rank, n_rank).end) ++rank;
-  return rank;
-}
-
 ParallelFile::ParallelFile(const Communicator& communicator, std::string path)
     : communicator_(communicator),
       path_(std::move(path)),

@@ -15,22 +15,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/block.hpp"
 #include "base/written_file.hpp"
 #include "comm/communicator.hpp"
 
 namespace groundswell {
 
 enum class FileType { text, int32, float32, float64 };
-
-// Indices [begin, end) that one rank writes.
-struct Block {
-  std::int64_t begin = 0, end = 0;
-  std::int64_t size() const { return end - begin; }
-};
-// The `rank`-th of `n_rank` contiguous, nearly equal pieces of 0 .. n-1.
-Block make_block(std::int64_t n, int rank, int n_rank);
-// The rank whose block contains `index`.
-int rank_of_block(std::int64_t index, std::int64_t n, int n_rank);
 
 // The part of a variable that is written: first index and number of values along each dimension.
 struct Slab {

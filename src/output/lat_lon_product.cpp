@@ -15,6 +15,14 @@ std::vector<LatLonVariable> find_variables(const std::vector<std::string>& names
   return variables;
 }
 
+Transfer make_from_blocks(const Communicator& communicator, std::span<const std::int64_t> cells,
+                          std::int64_t n_global) {
+  const Decomposition block = make_block_decomposition(n_global, communicator.rank(), communicator.size());
+  const Decomposition wanted{n_global, {cells.begin(), cells.end()}};
+  return Transfer(communicator, &block, &wanted, {{"field", sizeof(float)}},
+                  {.name = "to the longitude-latitude grid", .method = "p2p"});
+}
+
 }  // namespace
 
 LatLonProduct::LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings,
@@ -24,7 +32,7 @@ LatLonProduct::LatLonProduct(const Communicator& communicator, const LatLonOutpu
       interpolation_(
           whole, grid_,
           make_block(std::int64_t(grid_.latitudes.size()), communicator.rank(), communicator.size())),
-      transfer_(CellTransfer::from_blocks(communicator, interpolation_.cells(), whole.n_cell)) {
+      from_blocks_(make_from_blocks(communicator, interpolation_.cells(), whole.n_cell)) {
   const auto n_sea = communicator.sum(std::int64_t(interpolation_.n_sea_point()));
   require(n_sea > 0,
           "no point of the lat-lon output lies in the sea of this mesh; move its bounds or choose a "
@@ -38,13 +46,13 @@ std::vector<FieldInfo> LatLonProduct::variables() const {
   return infos;
 }
 
-void LatLonProduct::write(const Communicator& communicator, LatLonFile& file, const DateTime& now,
+void LatLonProduct::write(LatLonFile& file, const DateTime& now,
                           const std::function<View<const float>(std::string_view)>& block_of) {
   std::map<std::string_view, std::vector<float>> sources;
   const auto source = [&](std::string_view name) -> View<const float> {
     if (name.empty()) return {};
-    auto [found, is_new] = sources.try_emplace(name, transfer_.n_to());
-    if (is_new) transfer_.move(communicator, block_of(name), {found->second.data(), found->second.size()});
+    auto [found, is_new] = sources.try_emplace(name, interpolation_.cells().size());
+    if (is_new) from_blocks_.move<float>(block_of(name), {found->second.data(), found->second.size()});
     return {found->second.data(), found->second.size()};
   };
   file.dated().begin_record(now);

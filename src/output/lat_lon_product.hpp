@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "files/lat_lon_file.hpp"
-#include "output/cell_transfer.hpp"
 #include "output/output_grid.hpp"
+#include "transfer/transfer.hpp"
 
 namespace groundswell {
 
@@ -21,8 +21,8 @@ class LatLonProduct {
   const OutputGrid& grid() const { return grid_; }
   std::vector<FieldInfo> variables() const;
   // Writes all variables at a date into a file with this grid and these variables; `block_of` returns this
-  // rank's block of cells of a source field. `communicator` is that of the constructor. Collective.
-  void write(const Communicator& communicator, LatLonFile& file, const DateTime& now,
+  // rank's block of cells of a source field. Collective.
+  void write(LatLonFile& file, const DateTime& now,
              const std::function<View<const float>(std::string_view)>& block_of);
   std::string describe() const;
 
@@ -30,7 +30,7 @@ class LatLonProduct {
   OutputGrid grid_;
   std::vector<LatLonVariable> variables_;
   LatLonInterpolation interpolation_;
-  CellTransfer transfer_;
+  Transfer from_blocks_;  // of the cells that the grid's points need
 };
 
 }  // namespace groundswell

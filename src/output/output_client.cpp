@@ -11,8 +11,8 @@
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "files/ugrid_file.hpp"
-#include "output/cell_transfer.hpp"
 #include "output/point_products.hpp"
+#include "transfer/transfer.hpp"
 
 namespace groundswell {
 namespace {
@@ -59,7 +59,8 @@ class OutputClient::Implementation {
 
   std::size_t n_owned_;
   std::size_t n_bin_;  // of a spectrum
-  std::optional<CellTransfer> to_blocks_;
+  std::optional<Transfer> to_blocks_;
+  std::size_t n_block_ = 0;  // cells of this rank's block
   std::optional<UgridFile> mesh_file_;
   std::optional<LatLonFile> lat_lon_file_;
   std::optional<StationFile> series_file_;
@@ -77,7 +78,12 @@ OutputClient::Implementation::Implementation(const Communicator& communicator, O
       layout_(std::move(layout)),
       n_owned_(owned.size()),
       n_bin_(header.axes.frequencies.size() * header.axes.directions.size()) {
-  to_blocks_ = CellTransfer::to_blocks(communicator_, owned, whole.n_cell);
+  const Decomposition mine{whole.n_cell, {owned.begin(), owned.end()}};
+  const Decomposition block =
+      make_block_decomposition(whole.n_cell, communicator_.rank(), communicator_.size());
+  n_block_ = block.cells.size();
+  to_blocks_.emplace(communicator_, &mine, &block, std::vector<TransferField>{{"field", sizeof(float)}},
+                     TransferSettings{.name = "to the order of files", .method = "p2p"});
   open_files(header, whole, FileTime{plan().first()});
 }
 
@@ -109,8 +115,8 @@ void OutputClient::Implementation::publish(const DateTime& now, std::string_view
   ensure(owned_values.size == n_owned_, "field '", name, "' was published with ", owned_values.size,
          " values for ", n_owned_, " owned cells");
   std::vector<float>& block = blocks_[std::string(name)];
-  block.resize(to_blocks_->n_to());
-  to_blocks_->move(communicator_, owned_values, {block.data(), block.size()});
+  block.resize(n_block_);
+  to_blocks_->move<float>(owned_values, {block.data(), block.size()});
   std::vector<float>& at_places = place_values_[std::string(name)];
   at_places.clear();
   for (const LocalPlace& place : layout_.local_places())
@@ -148,7 +154,7 @@ void OutputClient::Implementation::write_mesh_fields(const DateTime& now) {
 void OutputClient::Implementation::complete(const DateTime& now) {
   run_together(communicator_, [&] { check_published(now); });
   if (plan().due(OutputKind::lat_lon, now))
-    layout_.lat_lon()->write(communicator_, *lat_lon_file_, now,
+    layout_.lat_lon()->write(*lat_lon_file_, now,
                              [&](std::string_view name) -> View<const float> {
                                const std::vector<float>& block = blocks_.find(name)->second;
                                return {block.data(), block.size()};

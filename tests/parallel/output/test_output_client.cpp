@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "files/netcdf_reader.hpp"
-#include "output/cell_transfer.hpp"
 #include "parallel/output/output_test_support.hpp"
 #include "parallel/output/sample_run.hpp"
 
@@ -178,13 +177,16 @@ TEST_F(OutputClientTest, IncompleteDatesAreRefused) {
   EXPECT_THROW(client.complete(first), Error);
 }
 
-TEST_F(OutputClientTest, TransferRefusesCellsWithoutOwnerOrWithTwo) {
+TEST_F(OutputClientTest, RefusesCellsWithoutOwnerOrWithTwo) {
+  const TestFolder folder(world_, "owners");
+  const DateTime first = DateTime::parse("1996-01-15");
+  const OutputPlan plan(test::sample_settings(folder.path()), first, first + 3600);
   std::vector<std::int64_t> owned = test::deal_cells(ocean_, world_.rank(), world_.size());
   if (world_.rank() == 0) owned.pop_back();
-  EXPECT_THROW(CellTransfer::to_blocks(world_, owned, ocean_.n_cell), Error);
+  EXPECT_THROW(OutputClient(world_, plan, test::sample_header(), ocean_, owned), Error);
   owned = test::deal_cells(ocean_, world_.rank(), world_.size());
   if (world_.rank() == world_.size() - 1) owned.push_back(owned.front());
-  EXPECT_THROW(CellTransfer::to_blocks(world_, owned, ocean_.n_cell), Error);
+  EXPECT_THROW(OutputClient(world_, plan, test::sample_header(), ocean_, owned), Error);
 }
 
 // In the plane positions are metres, and a longitude-latitude grid has no meaning.

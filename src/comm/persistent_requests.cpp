@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/persistent_requests.hpp"
+
+#include <utility>
+
+#include "comm/mpi_check.hpp"
+
+namespace groundswell {
+
+PersistentRequests::~PersistentRequests() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized) return;
+  for (std::size_t i = 0; i < handles_.size(); ++i) {
+    if (n_under_way_ > 0 && !messages_[i].is_send) {
+      int done = 1;
+      MPI_Test(&handles_[i], &done, MPI_STATUS_IGNORE);
+      if (!done) {
+        MPI_Cancel(&handles_[i]);
+        MPI_Wait(&handles_[i], MPI_STATUS_IGNORE);
+      }
+    }
+    MPI_Request_free(&handles_[i]);
+  }
+}
+
+PersistentRequests::PersistentRequests(PersistentRequests&& other) noexcept
+    : communicator_(other.communicator_),
+      messages_(std::move(other.messages_)),
+      handles_(std::exchange(other.handles_, {})),
+      ended_(std::move(other.ended_)),
+      statuses_(std::move(other.statuses_)),
+      n_under_way_(std::exchange(other.n_under_way_, 0)) {}
+
+void PersistentRequests::make_room() {
+  ended_.resize(handles_.size());
+  statuses_.resize(handles_.size());
+}
+
+int PersistentRequests::add_send(std::span<const std::byte> bytes, int to, int tag) {
+  const ByteCount count(std::int64_t(bytes.size()));
+  check_mpi(MPI_Send_init(bytes.data(), count.count(), count.type(), to, tag, communicator_->handle(),
+                          &handles_.emplace_back(MPI_REQUEST_NULL)),
+            "MPI_Send_init");
+  messages_.push_back({true, std::int64_t(bytes.size()), to, tag});
+  make_room();
+  return size() - 1;
+}
+
+int PersistentRequests::add_receive(std::span<std::byte> bytes, int from, int tag) {
+  const ByteCount count(std::int64_t(bytes.size()));
+  check_mpi(MPI_Recv_init(bytes.data(), count.count(), count.type(), from, tag, communicator_->handle(),
+                          &handles_.emplace_back(MPI_REQUEST_NULL)),
+            "MPI_Recv_init");
+  messages_.push_back({false, std::int64_t(bytes.size()), from, tag});
+  make_room();
+  return size() - 1;
+}
+
+void PersistentRequests::resize_send(int index, std::span<const std::byte> bytes) {
+  Message& message = messages_[std::size_t(index)];
+  if (message.bytes == std::int64_t(bytes.size())) return;
+  message.bytes = std::int64_t(bytes.size());
+  MPI_Request& handle = handles_[std::size_t(index)];
+  check_mpi(MPI_Request_free(&handle), "MPI_Request_free");
+  const ByteCount count(message.bytes);
+  check_mpi(MPI_Send_init(bytes.data(), count.count(), count.type(), message.rank, message.tag,
+                          communicator_->handle(), &handle),
+            "MPI_Send_init");
+}
+
+void PersistentRequests::start(int index) {
+  check_mpi(MPI_Start(&handles_[std::size_t(index)]), "MPI_Start");
+  ++n_under_way_;
+}
+
+void PersistentRequests::start_all() {
+  if (handles_.empty()) return;
+  check_mpi(MPI_Startall(size(), handles_.data()), "MPI_Startall");
+  n_under_way_ = size();
+}
+
+int PersistentRequests::test_some() {
+  if (n_under_way_ == 0) return 0;
+  int n_ended = 0;
+  check_mpi(MPI_Testsome(size(), handles_.data(), &n_ended, ended_.data(), statuses_.data()), "MPI_Testsome");
+  if (n_ended == MPI_UNDEFINED) n_ended = 0;
+  n_under_way_ -= n_ended;
+  return n_ended;
+}
+
+std::int64_t PersistentRequests::received_bytes(const MPI_Status& status) {
+  MPI_Count bytes = 0;
+  check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &bytes), "MPI_Get_elements_x");
+  return bytes < 0 ? 0 : std::int64_t(bytes);
+}
+
+}  // namespace groundswell

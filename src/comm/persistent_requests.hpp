@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages that are sent or received again and again between the same buffers: MPI sets each up once.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+// Move-only. The communicator and the buffers must outlive it; destroyed while messages are under way, it
+// cancels receives and leaves sends to MPI.
+class PersistentRequests {
+ public:
+  explicit PersistentRequests(const Communicator& communicator) : communicator_(&communicator) {}
+  ~PersistentRequests();
+  PersistentRequests(PersistentRequests&& other) noexcept;
+  PersistentRequests& operator=(PersistentRequests&&) = delete;
+
+  // They return the message's index, counted from 0 in the order of calls.
+  int add_send(std::span<const std::byte> bytes, int to, int tag);
+  int add_receive(std::span<std::byte> bytes, int from, int tag);
+  // The message is from now on that long, from the same place on; it must not be under way.
+  void resize_send(int index, std::span<const std::byte> bytes);
+
+  int size() const { return int(handles_.size()); }
+  int n_under_way() const { return n_under_way_; }
+  void start(int index);
+  void start_all();
+  // Calls done(index, bytes received) for each message that has ended since the last call; gives MPI the
+  // chance to make progress.
+  template <class Done>
+  void test(Done&& done) {
+    const int n = test_some();
+    for (int i = 0; i < n; ++i) done(ended_[std::size_t(i)], received_bytes(statuses_[std::size_t(i)]));
+  }
+
+ private:
+  struct Message {
+    bool is_send;
+    std::int64_t bytes;
+    int rank, tag;
+  };
+  void make_room();
+  int test_some();
+  static std::int64_t received_bytes(const MPI_Status& status);
+
+  const Communicator* communicator_;
+  std::vector<Message> messages_;
+  std::vector<MPI_Request> handles_;
+  std::vector<int> ended_;
+  std::vector<MPI_Status> statuses_;
+  int n_under_way_ = 0;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What communication libraries see of a field: a row of bytes per cell, of any type and any width.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "base/error.hpp"
+#include "exec/array.hpp"
+
+namespace groundswell {
+
+// Bytes [offset, offset + length) of rows that start `stride` bytes apart, one row per local cell.
+template <class Byte>
+struct BasicCellRows {
+  Byte* data = nullptr;
+  std::int64_t n_row = 0;
+  std::int64_t stride = 0;  // [bytes]
+  std::int64_t offset = 0;  // [bytes]
+  std::int64_t length = 0;  // [bytes]
+
+  Byte* row(std::int64_t i) const { return data + i * stride + offset; }
+  operator BasicCellRows<const std::byte>() const requires(!std::is_const_v<Byte>) {
+    return {data, n_row, stride, offset, length};
+  }
+};
+using CellRows = BasicCellRows<std::byte>;
+using ConstCellRows = BasicCellRows<const std::byte>;
+
+// Rows of `n_col` values, one row after the other.
+template <class T>
+auto make_cell_rows(T* values, std::int64_t n_row, std::int64_t n_col = 1) {
+  using Byte = std::conditional_t<std::is_const_v<T>, const std::byte, std::byte>;
+  const std::int64_t bytes = n_col * std::int64_t(sizeof(T));
+  return BasicCellRows<Byte>{reinterpret_cast<Byte*>(values), n_row, bytes, 0, bytes};
+}
+// Columns [first, first + n) of each row; n < 0 means all from `first` on. Throws Error for columns beyond
+// the row.
+template <class T>
+CellRows make_cell_rows(RowArray<T>& values, std::int64_t first = 0, std::int64_t n = -1) {
+  const std::int64_t n_col = std::int64_t(values.n_col());
+  if (n < 0) n = n_col - first;
+  require(first >= 0 && n >= 0 && first + n <= n_col, "an exchange of columns ", first, " to ", first + n,
+          " was requested for rows of ", n_col);
+  return {reinterpret_cast<std::byte*>(values.row(0)), std::int64_t(values.n_row()),
+          std::int64_t(values.stride() * sizeof(T)), first * std::int64_t(sizeof(T)),
+          n * std::int64_t(sizeof(T))};
+}
+// One value per cell.
+template <class T>
+CellRows make_cell_rows(Array<T>& values) {
+  return make_cell_rows(values.data(), std::int64_t(values.size()));
+}
+template <class T>
+CellRows make_cell_rows(std::vector<T>& values) {
+  return make_cell_rows(values.data(), std::int64_t(values.size()));
+}
+template <class T>
+ConstCellRows make_cell_rows(const std::vector<T>& values) {
+  return make_cell_rows(values.data(), std::int64_t(values.size()));
+}
+
+}  // namespace groundswell

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which cells of a grid a process holds, in its own order. The grid is nothing but the numbers of its cells.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "base/block.hpp"
+
+namespace groundswell {
+
+struct Decomposition {
+  std::int64_t n_global = 0;        // cells of the whole grid, the same on all processes of both sides
+  std::vector<std::int64_t> cells;  // global indices 0 .. n_global-1 of local cells; may be empty
+};
+
+// Contiguous, nearly equal blocks, as files are written.
+inline Decomposition make_block_decomposition(std::int64_t n_global, int rank, int n_rank) {
+  const Block block = make_block(n_global, rank, n_rank);
+  Decomposition decomposition{n_global, std::vector<std::int64_t>(std::size_t(block.size()))};
+  std::iota(decomposition.cells.begin(), decomposition.cells.end(), block.begin);
+  return decomposition;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// In which order choices of links are timed. A choice is a number, so that a tuner can hold it and that fewer
+// links come first: a choice with more messages on the way must be faster to be taken.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "transfer/transfer_plan.hpp"
+
+namespace groundswell {
+
+// Bit i: inner link i is kept; above them, how many are kept. At most 24 inner links.
+int number_of_links(const KeptLinks& kept);
+KeptLinks links_of_number(int number, int n_inner_link);
+
+// First all choices where these are few, else some of different kinds; then the neighbours of the best, which
+// keep one link more or less, until none is better. No links at all and all of them are always among them.
+class LinkSearch {
+ public:
+  explicit LinkSearch(int n_inner_link) : n_inner_link_(n_inner_link) {}
+  std::vector<int> first_round() const;
+  std::vector<int> next_round(const std::map<int, double>& medians);
+
+ private:
+  int n_inner_link_;
+  int n_round_ = 0;
+};
+
+// The published search: each link of the full butterfly in turn is left out where that is faster.
+class GreedySearch {
+ public:
+  explicit GreedySearch(int n_inner_link) : kept_(std::size_t(n_inner_link), true) {}
+  std::vector<int> first_round() const { return {number_of_links(kept_)}; }
+  std::vector<int> next_round(const std::map<int, double>& medians);
+
+ private:
+  KeptLinks kept_;        // the best so far
+  std::size_t link_ = 0;  // the next to be tried
+};
+
+}  // namespace groundswell

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of all cells from the source's processes to the target's, by way of a butterfly: a chain of
+// decompositions 0 .. n_link-1 of the same cells. Link 0 is the source, the last link the target. Link 1 is
+// the mapping of the source onto the kernel, 2^k processes, and each of the next k links is one stage of the
+// butterfly, which exchanges between kernel processes r and r XOR 2^(s-1): after stage s, cells lie on
+// processes that agree with their last one in the lowest s bits.
+//
+// Links at which no block has moved are dropped from the start. Any other link between the first and the last
+// may be left out too: its neighbours then exchange directly. Cells move in blocks: all that goes from one
+// source process to one target process. Where a block lies at a link does not depend on the links that are
+// left out, so a rank that knows its blocks at each link makes any plan without communication. Reference:
+// Zhang et al. 2016 (butterfly_mapping.hpp).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "comm/sparse_exchange.hpp"
+#include "transfer/cell_pairs.hpp"
+
+namespace groundswell {
+
+// What goes from one source process to one target process (ranks).
+struct RouteBlock {
+  int source = 0, target = 0;
+  std::int64_t n_row = 0;
+};
+
+class Route {
+ public:
+  // With `by_butterfly` false the chain has its two ends alone. Memory and messages grow with the number of
+  // processes and with the blocks that pass through this one. Collective.
+  Route(SparseExchange& exchange, const CellPairs& pairs, bool by_butterfly);
+
+  int rank() const { return rank_; }
+  int n_link() const { return int(held_.size()); }
+  // Those between the ends, which a plan may keep or leave out.
+  int n_inner_link() const { return n_link() - 2; }
+  // The rank on which a block lies at a link.
+  int holder(int link, const RouteBlock& block) const;
+  // The blocks that lie here at a link, by ascending source and target.
+  const std::vector<RouteBlock>& held(int link) const { return held_[std::size_t(link)]; }
+
+ private:
+  void map_sides(const Communicator& communicator, const CellPairs& pairs);
+  int holder_at_level(int level, const RouteBlock& block) const;
+  void follow_blocks(SparseExchange& exchange);
+  void drop_idle_links(const Communicator& communicator);
+
+  int rank_;
+  int n_level_ = 2;                                 // links of the whole chain
+  std::vector<int> level_of_;                       // of each link that is left: its place in the whole chain
+  std::vector<int> kernel_ranks_;                   // the rank of each kernel process
+  std::vector<int> source_kernel_, target_kernel_;  // [rank] kernel process; 0 off that side
+  std::vector<std::vector<RouteBlock>> held_;       // [n_link]
+};
+
+}  // namespace groundswell

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the rows of a message lie among the local cells, and the copies between the two. Evenly spaced cells,
+// such as blocks and cells dealt out in turn, are kept and copied as runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "exec/cell_rows.hpp"
+
+namespace groundswell {
+
+class RowPlaces {
+ public:
+  // Row `row` of the message belongs to local cell `cell`. A row may belong to several cells that receive it.
+  struct Place {
+    std::int64_t row = 0, cell = 0;
+  };
+
+  RowPlaces() = default;
+  // Places by ascending row; every row 0 .. n_row-1 is there.
+  explicit RowPlaces(const std::vector<Place>& places);
+
+  std::int64_t n_row() const { return n_row_; }
+  // Of the copies that were found (a number of runs far below the number of rows makes copies fast).
+  std::int64_t n_run() const { return std::int64_t(runs_.size()); }
+  // Fills n_row() rows of `from.length` bytes, one after the other.
+  void gather(const ConstCellRows& from, std::byte* to) const;
+  // Takes them from there.
+  void scatter(const std::byte* from, const CellRows& to) const;
+
+ private:
+  // Rows row, row + 1, .. of cells cell, cell + step, ..
+  struct Run {
+    std::int64_t row, cell, step, count;
+  };
+  std::int64_t n_row_ = 0;
+  std::vector<Run> runs_;
+};
+
+}  // namespace groundswell

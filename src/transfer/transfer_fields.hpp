@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of a transfer: that all processes name the same ones, that rows fit them, and which travel.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "exec/cell_rows.hpp"
+#include "transfer/plan_executor.hpp"
+#include "transfer/transfer.hpp"
+
+namespace groundswell {
+
+// Throws Error on all processes where texts differ, saying what (plural) of which transfer. Collective.
+void require_same(const Communicator& communicator, const std::string& transfer, const char* what,
+                  const std::string& mine);
+
+class FieldList {
+ public:
+  // Throws Error on all processes where lists differ. Collective.
+  FieldList(const Communicator& communicator, std::string transfer, std::vector<TransferField> fields);
+
+  std::int64_t row_bytes() const;  // of all fields together
+  std::string described() const;
+  // The rows of fields that travel. Throws Error where rows do not fit fields or cells.
+  template <class Byte>
+  std::vector<BasicCellRows<Byte>> chosen(std::span<const BasicCellRows<Byte>> rows,
+                                          const std::vector<bool>& mask, bool on_side, std::int64_t n_cell,
+                                          const char* side) const;
+  MessageHeader header(std::int64_t number, const std::vector<bool>& mask) const;
+  // Throws Error where `came` from that rank is not the `expected` header.
+  void check(int rank, const MessageHeader& came, const MessageHeader& expected) const;
+
+ private:
+  bool travels(std::size_t field, const std::vector<bool>& mask) const { return mask.empty() || mask[field]; }
+  void check_mask(const std::vector<bool>& mask) const;
+
+  std::string transfer_;  // its name
+  std::vector<TransferField> fields_;
+};
+
+template <class Byte>
+std::vector<BasicCellRows<Byte>> FieldList::chosen(std::span<const BasicCellRows<Byte>> rows,
+                                                   const std::vector<bool>& mask, bool on_side,
+                                                   std::int64_t n_cell, const char* side) const {
+  check_mask(mask);
+  const std::size_t n = on_side ? fields_.size() : 0;
+  require(rows.size() == n, "transfer '", transfer_, "' was given rows of ", rows.size(), " fields on the ",
+          side, " side, where this process has ", n);
+  std::vector<BasicCellRows<Byte>> chosen;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!travels(i, mask)) continue;
+    require(rows[i].length == fields_[i].row_bytes && rows[i].n_row >= n_cell, "transfer '", transfer_,
+            "' was given ", rows[i].n_row, " rows of ", rows[i].length, " bytes for field '", fields_[i].name,
+            "' on the ", side, " side, which has ", n_cell, " cells of ", fields_[i].row_bytes, " bytes");
+    chosen.push_back(rows[i]);
+  }
+  return chosen;
+}
+
+}  // namespace groundswell

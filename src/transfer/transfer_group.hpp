@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transfers that serve one another: while a process waits for one of them, it goes on with all. Models whose
+// transfers share a group may call them in different orders (both sending first, say) and never wait for each
+// other for ever.
+#pragma once
+
+#include <vector>
+
+namespace groundswell {
+
+class TransferGroup {
+ public:
+  // Does what can be done at once for each transfer of this process. A model that computes for long may call
+  // it now and then, so that others need not wait for what this process has to forward.
+  void advance();
+
+  // What a group sees of a transfer. Errors are kept for the transfer's own next call.
+  class Member {
+   public:
+    virtual ~Member() = default;
+    virtual void advance() noexcept = 0;
+  };
+  void add(Member& member) { members_.push_back(&member); }
+  void remove(Member& member) { std::erase(members_, &member); }
+
+  TransferGroup() = default;
+  TransferGroup(const TransferGroup&) = delete;
+  TransferGroup& operator=(const TransferGroup&) = delete;
+
+ private:
+  std::vector<Member*> members_;
+};
+
+inline void TransferGroup::advance() {
+  for (Member* member : members_) member->advance();
+}
+
+}  // namespace groundswell

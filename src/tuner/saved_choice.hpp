@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tuner's choice in a small text file, for the next run of the same configuration.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace groundswell {
+
+struct SavedChoice {
+  std::string what;       // what was tuned: a name, in one line
+  std::string machine;    // where, in one line (comm/machine.hpp)
+  std::uint64_t key = 0;  // a number that differs where the work to be done differs
+  int choice = 0;         // the candidate's number
+
+  // Whether it was made for the same thing, work and machine.
+  bool fits(const SavedChoice& other) const {
+    return what == other.what && machine == other.machine && key == other.key;
+  }
+};
+
+// Empty where there is no such file. Throws Error for a file with other contents.
+std::optional<SavedChoice> read_saved_choice(const std::string& path);
+// Replaces the file. Throws Error where it cannot be written.
+void write_saved_choice(const std::string& path, const SavedChoice& saved);
+
+}  // namespace groundswell

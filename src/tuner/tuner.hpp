@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chooses the fastest of several ways to do the same thing on many ranks, by timing them in real use. The
+// candidates of a round are timed in turns, so that a slow minute of the machine hits all alike; the first
+// sample of each is dropped; of each sample the slowest rank counts; all samples of a candidate are pooled.
+// Every rank sees the same numbers and so makes the same choice.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+struct TunerSettings {
+  int samples = 8;         // that count, of each candidate in a round
+  double margin = 0.05;    // candidates this close to the best are as good as it
+  bool drop_first = true;  // one more sample at the start of a round, while buffers and caches are cold
+};
+
+class Tuner {
+ public:
+  // Candidates are numbers; of those within the margin of the best, the lowest is chosen. After a round,
+  // `next_round` gets the median [s] of each candidate timed so far and names those of the next round; an
+  // empty list ends the search. The communicator must live as long.
+  using NextRound = std::function<std::vector<int>(const std::map<int, double>& medians)>;
+  Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
+        const TunerSettings& settings = {});
+
+  bool decided() const { return decided_; }
+  int n_round() const { return n_round_; }  // begun so far
+  // What to use now: the candidate to be timed, or the choice. Only when is_ready().
+  int candidate() const;
+  // False while the ranks' times of a round are on their way; gives them the chance to go on.
+  bool is_ready();
+  // The seconds [s] that one use of candidate() took on this rank. All ranks record the same uses. Not
+  // collective: at the end of a round the ranks' times are sent off.
+  void record(double seconds);
+  const std::map<int, double>& medians() const { return medians_; }  // [s] of the slowest rank
+
+ private:
+  void begin_round(std::vector<int> candidates);
+  void end_round();
+  void decide();
+
+  const Communicator& communicator_;
+  NextRound next_round_;
+  TunerSettings settings_;
+  std::vector<int> round_, order_;  // candidates of the round, and in which order they are used
+  std::vector<double> seconds_;     // of each use in the round
+  int n_round_ = 0;
+  std::size_t n_recorded_ = 0;
+  CollectiveRequest vote_;
+  bool voting_ = false, decided_ = false;
+  int choice_ = -1;
+  std::map<int, std::vector<double>> samples_;
+  std::map<int, double> medians_;
+};
+
+// The middle value, or the mean of the two middle ones.
+double median(std::vector<double> values);
+
+}  // namespace groundswell

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong is said, on all ranks that take part, and nobody waits for ever.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/error.hpp"
+#include "support/parallel_world.hpp"
+#include "support/transfer_sea.hpp"
+#include "transfer/transfer_method.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::Fields;
+using test::world;
+
+constexpr std::int64_t n_cell = 40;
+
+// Blocks on all ranks, on both sides.
+class Mistakes : public testing::Test {
+ protected:
+  // Makes the transfer and returns the sentence with which it fails.
+  std::string refusal(std::vector<TransferField> fields = Fields::described(),
+                      const std::string& method = "p2p") {
+    try {
+      const Transfer transfer(world(), &source_, &target_, std::move(fields),
+                              {.name = "to_waves", .method = method});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+  bool is_last() const { return world().rank() == world().size() - 1; }
+
+  Decomposition source_ = make_block_decomposition(n_cell, world().rank(), world().size());
+  Decomposition target_ = make_block_decomposition(n_cell, world().rank(), world().size());
+};
+
+void expect_words(const std::string& sentence, std::initializer_list<const char*> words) {
+  for (const char* word : words)
+    EXPECT_NE(sentence.find(word), std::string::npos) << "'" << word << "' in: " << sentence;
+}
+
+TEST_F(Mistakes, ACellThatTwoProcessesHold) {
+  if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
+  if (is_last()) source_.cells.push_back(0);
+  expect_words(refusal(), {"to_waves", "cell 0", "held by two processes", "ranks 0 and "});
+}
+
+TEST_F(Mistakes, ACellThatAProcessListsTwice) {
+  if (is_last()) source_.cells.push_back(source_.cells.back());
+  expect_words(refusal(), {"to_waves", "lists cell 39 twice"});
+}
+
+TEST_F(Mistakes, ACellThatNobodyHolds) {
+  if (is_last()) source_.cells.pop_back();
+  expect_words(refusal(), {"to_waves", "cell 39", "held by no process"});
+}
+
+TEST_F(Mistakes, ACellOutsideTheGrid) {
+  for (const std::int64_t cell : {n_cell, std::int64_t(-1)}) {
+    if (is_last()) target_.cells.back() = cell;
+    expect_words(refusal(), {"to_waves", "outside the grid", "0 to 39", std::to_string(cell).c_str()});
+  }
+}
+
+TEST_F(Mistakes, GridsOfDifferentSizes) {
+  target_.n_global = n_cell + 1;
+  expect_words(refusal(), {"to_waves", "different sizes", "40", "41"});
+}
+
+TEST_F(Mistakes, FieldsThatDiffer) {
+  if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
+  std::vector<TransferField> fields = Fields::described();
+  if (is_last()) fields[1].row_bytes = 4;
+  expect_words(refusal(fields), {"to_waves", "differ", "'spectrum' (24 bytes", "'spectrum' (4 bytes"});
+  fields = Fields::described();
+  if (is_last()) fields[2].name = "ice";
+  expect_words(refusal(fields), {"'mask'", "'ice'"});
+  EXPECT_NE(refusal({{"empty", 0}}), "");
+}
+
+TEST_F(Mistakes, AnUnknownMethod) {
+  expect_words(refusal(Fields::described(), "telepathy"), {"telepathy", "adaptive", "p2p", "butterfly"});
+}
+
+TEST_F(Mistakes, MethodsThatDiffer) {
+  if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
+  expect_words(refusal(Fields::described(), is_last() ? "p2p" : "adaptive"),
+               {"to_waves", "adaptive", "p2p", "rank 0"});
+}
+
+TEST_F(Mistakes, CallsOutOfOrder) {
+  Transfer transfer(world(), &source_, &target_, Fields::described(), {.method = "p2p"});
+  Fields from = test::fields_of(source_, 0), to(target_.cells.size());
+  EXPECT_THROW(transfer.finish(), Error);
+  transfer.start(from.const_rows(), to.rows());
+  EXPECT_THROW(transfer.start(from.const_rows(), to.rows()), Error);
+  transfer.finish();
+  test::expect_fields(to, target_, 0, {});
+}
+
+// The two sides name different fields to travel: rank 0 sends, the others receive.
+TEST_F(Mistakes, MasksThatDiffer) {
+  if (world().size() == 1) GTEST_SKIP() << "two sides are needed";
+  for (const char* method : {"p2p", "butterfly"}) {
+    const bool sends = world().rank() == 0;
+    const Decomposition all = make_block_decomposition(n_cell, 0, 1);
+    Transfer transfer(world(), sends ? &all : nullptr, sends ? nullptr : &all, Fields::described(),
+                      {.name = "to_waves", .method = method, .timeout = 20});
+    Fields from = test::fields_of(all, 0), to(n_cell);
+    std::string sentence;
+    // The sender may be through before it hears of the mistake, at the latest in one of its next transfers.
+    for (int i = 0; i < 200000 && sentence.empty(); ++i) {
+      try {
+        if (sends)
+          transfer.move(from.const_rows(), {}, {true, false, false});
+        else
+          transfer.move({}, to.rows(), {false, false, true});
+      } catch (const Error& error) {
+        sentence = error.what();
+      }
+    }
+    expect_words(sentence, {"to_waves", "masks of the two sides", "4 bytes"});
+    world().barrier();
+  }
+}
+
+// All processes want cells of the last one, which gives rows that are too short.
+TEST_F(Mistakes, RowsThatDoNotFit) {
+  const Decomposition all = make_block_decomposition(n_cell, 0, 1);
+  Transfer transfer(world(), &source_, &all, Fields::described(),
+                    {.name = "to_waves", .method = "p2p", .timeout = 20});
+  Fields from = test::fields_of(source_, 0), to(n_cell);
+  std::vector<ConstCellRows> rows = from.const_rows();
+  if (is_last()) rows[1].length = 8;
+  std::string sentence;
+  try {
+    transfer.move(rows, to.rows());
+  } catch (const Error& error) {
+    sentence = error.what();
+  }
+  expect_words(sentence, {"to_waves", "'spectrum'", "rows of 8 bytes", "24 bytes"});
+  world().barrier();
+}
+
+// All processes want cells of the last one.
+TEST_F(Mistakes, AProcessThatNeverCalls) {
+  if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
+  const Decomposition all = make_block_decomposition(n_cell, 0, 1);
+  for (const std::string& method : transfer_method_names()) {
+    Transfer transfer(world(), &source_, &all, Fields::described(),
+                      {.name = "to_waves", .method = method, .timeout = 0.2});
+    Fields from = test::fields_of(source_, 0), to(n_cell);
+    if (!is_last()) {
+      std::string sentence;
+      try {
+        transfer.move(from.const_rows(), to.rows());
+      } catch (const Error& error) {
+        sentence = error.what();
+      }
+      expect_words(sentence, {"to_waves", "waited 0.2 s"});
+    }
+    world().barrier();
+  }
+}
+
+}  // namespace
+}  // namespace groundswell

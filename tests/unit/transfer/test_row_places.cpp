@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies between messages and cells against loops over single values.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "transfer/row_places.hpp"
+
+namespace groundswell {
+namespace {
+
+using Places = std::vector<RowPlaces::Place>;
+
+TEST(RowPlaces, EvenlySpacedCellsAreOneRun) {
+  Places block, dealt, backwards;
+  for (std::int64_t row = 0; row < 100; ++row) {
+    block.push_back({row, 40 + row});
+    dealt.push_back({row, 5 + 8 * row});
+    backwards.push_back({row, 200 - 2 * row});
+  }
+  for (const Places& places : {block, dealt, backwards}) {
+    EXPECT_EQ(RowPlaces(places).n_run(), 1);
+    EXPECT_EQ(RowPlaces(places).n_row(), 100);
+  }
+  EXPECT_EQ(RowPlaces(Places{}).n_row(), 0);
+}
+
+// Rows at random places, of any width, some of them for two cells.
+TEST(RowPlaces, GatherAndScatterCopyEachRow) {
+  std::mt19937 random(5);
+  for (const std::int64_t length : {1, 3, 4, 8, 24}) {
+    for (int trial = 0; trial < 20; ++trial) {
+      const std::int64_t n_cell = 60, stride = length + 5, offset = 2;
+      std::vector<std::byte> cells(std::size_t(n_cell * stride));
+      for (std::byte& byte : cells) byte = std::byte(random());
+      Places places;
+      std::int64_t cell = 0;
+      for (std::int64_t row = 0; row < 20; ++row)
+        for (std::int64_t copies = random() % 6 == 0 ? 2 : 1; copies > 0 && cell < n_cell;
+             --copies, cell += 1 + random() % 2)
+          places.push_back({row, (cell * 7) % n_cell});
+      const RowPlaces rows(places);
+      std::vector<std::byte> message(std::size_t(rows.n_row() * length));
+      rows.gather({cells.data(), n_cell, stride, offset, length}, message.data());
+      std::vector<std::byte> scattered(cells.size(), std::byte(0)), expected = scattered;
+      for (const auto& [row, place] : places) {
+        std::byte* const last = &expected[std::size_t(place * stride + offset)];
+        std::memcpy(last, message.data() + row * length, std::size_t(length));
+      }
+      rows.scatter(message.data(), {scattered.data(), n_cell, stride, offset, length});
+      EXPECT_EQ(scattered, expected);
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const bool is_last = i + 1 == places.size() || places[i + 1].row != places[i].row;
+        if (!is_last) continue;  // a message holds one of two cells that share a row
+        const std::byte* const from = &cells[std::size_t(places[i].cell * stride + offset)];
+        EXPECT_EQ(std::memcmp(from, message.data() + places[i].row * length, std::size_t(length)), 0);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace groundswell
