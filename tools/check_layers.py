@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every #include obeys layers.toml: layers, doors of dependencies, files that must not include each other.
+"""Checks that every #include and every linked folder obeys layers.toml: layers, doors, files that stay apart.
 
 Reports permissions that nobody uses, too.
 """
@@ -21,6 +21,15 @@ def source_files():
         if path.suffix in {".hpp", ".cpp", ".h", ".cu", ".cuh"}:
             parts = path.relative_to(ROOT).parts
             yield (parts[1] if parts[0] == "src" else "apps"), path
+
+
+def link_problems(folder, cmake, allowed):
+    """Yields a sentence if the folders after DEPENDS in a CMakeLists.txt are not those that layers.toml allows."""
+    depends = re.search(r"DEPENDS\s+([a-z_\s]+)", cmake)
+    linked = set(depends.group(1).split()) if depends else set()
+    if linked != set(allowed):
+        names = [", ".join(sorted(folders)) or "nothing" for folders in (linked, allowed)]
+        yield f"src/{folder}/CMakeLists.txt links {names[0]}, but layers.toml allows {names[1]}"
 
 
 def violations(rules):
@@ -47,6 +56,8 @@ def violations(rules):
                 is_term = any(fnmatch.fnmatch(path.stem + ".hpp", p) for p in siblings)
                 if is_term and any(fnmatch.fnmatch(base, p) for p in siblings):
                     yield f"{name}: includes its sibling {header}"
+    for path in sorted(ROOT.glob("src/*/CMakeLists.txt")):
+        yield from link_problems(path.parent.name, path.read_text(), folders.get(path.parent.name, []))
     for who, allowed in [*folders.items(), *doors.items()]:
         for target in allowed:
             if (who, target) not in used:

@@ -12,6 +12,11 @@ namespace groundswell {
 namespace {
 
 // Quotes text that YAML would read as something else.
+// What YAML reads as no value at all.
+bool is_yaml_null(std::string_view value) {
+  return value == "null" || value == "Null" || value == "NULL";
+}
+
 std::string yaml_scalar(const std::string& value) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) ||
@@ -22,7 +27,7 @@ std::string yaml_scalar(const std::string& value) {
   const bool colon_ends_word =
       value.find(": ") != std::string::npos || (!value.empty() && value.back() == ':');
   const bool begins_well =
-      !value.empty() && plain(value[0]) && value[0] != '%' && value != "-" && value != "null";
+      !value.empty() && plain(value[0]) && value[0] != '%' && value != "-" && !is_yaml_null(value);
   const bool blank_at_end = value.ends_with(' ') || value.starts_with("- ");
   if (words && begins_well && !colon_ends_word && !blank_at_end) return value;
   std::string quoted = "\"";

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "comm/mpi_hints.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -60,27 +61,6 @@ std::int64_t value_bytes(FileType type) {
   return type == FileType::text ? 1 : type == FileType::float64 ? 8 : 4;
 }
 
-// Hints that make the file's bytes independent of the file system and the number of ranks, and keep PnetCDF
-// from swapping the bytes of the caller's values in place.
-class Hints {
- public:
-  Hints() {
-    MPI_Info_create(&info_);
-    for (const auto& [key, value] : {std::pair{"nc_in_place_swap", "disable"},
-                                     {"nc_header_align_size", "512"},
-                                     {"nc_var_align_size", "512"},
-                                     {"nc_record_align_size", "4"}})
-      MPI_Info_set(info_, key, value);
-  }
-  ~Hints() { MPI_Info_free(&info_); }
-  Hints(const Hints&) = delete;
-  Hints& operator=(const Hints&) = delete;
-  MPI_Info get() const { return info_; }
-
- private:
-  MPI_Info info_ = MPI_INFO_NULL;
-};
-
 void sync_path(const std::string& path, int flags) {
   const int descriptor = ::open(path.c_str(), flags);
   require(descriptor >= 0, "cannot open '", path, "' to flush it to disk: ", std::strerror(errno));
@@ -99,8 +79,13 @@ ParallelFile::ParallelFile(const Communicator& communicator, std::string path)
       exceptions_(std::uncaught_exceptions()) {
   // One rank creates the file with plain system calls, whose error messages are clearer than MPI's.
   run_on_root(communicator_, 0, [&] { part_.emplace(path_, PartFile::Writers::ranks); });
-  const Hints hints;
-  note(ncmpi_create(communicator_.handle(), partial_path_.c_str(), NC_CLOBBER | NC_64BIT_DATA, hints.get(),
+  // They make the file's bytes independent of the file system and the number of ranks, and keep PnetCDF from
+  // swapping the bytes of the caller's values in place.
+  const MpiHints hints{{"nc_in_place_swap", "disable"},
+                       {"nc_header_align_size", "512"},
+                       {"nc_var_align_size", "512"},
+                       {"nc_record_align_size", "4"}};
+  note(ncmpi_create(communicator_.handle(), partial_path_.c_str(), NC_CLOBBER | NC_64BIT_DATA, hints.handle(),
                     &file_),
        "creating");
   agree();

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks of names and sizes find violations."""
+"""The checks of layers, names and sizes find violations."""
 
 import sys
 import unittest
@@ -7,6 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools"))
+from check_layers import link_problems  # noqa: E402
 from check_names import problems  # noqa: E402
 from check_sizes import cpp_functions  # noqa: E402
 
@@ -52,6 +53,14 @@ class HouseRules(unittest.TestCase):
         ]
         found = list(problems(files))
         self.assertEqual(found, ["the type Grid is defined in a.hpp and in b.hpp; rename all but one"])
+
+    def test_links_are_those_of_the_layers(self):
+        cmake = "groundswell_library(mesh DEPENDS base exec\n  SOURCES mesh.cpp\n  LINK qhull)\n"
+        self.assertEqual(list(link_problems("mesh", cmake, ["exec", "base"])), [])
+        self.assertEqual(
+            list(link_problems("mesh", cmake, ["base"])),
+            ["src/mesh/CMakeLists.txt links base, exec, but layers.toml allows base"],
+        )
 
 
 if __name__ == "__main__":

@@ -280,7 +280,7 @@ TEST(OptionTable, ResolvedConfigurationReadsBackToTheSame) {
 time: {start: 1996-01-15T18:00:00Z, step: 90 min}
 grid: {length: 12345.678, speed: 0.3, limit: 0.123456789012345, levels: []}
 title: 'quoted "words" and \ : # 1'
-points: [{name: "null"}, {name: "- b", lon: 1e-7, fields: [a b, "c, d"]}]
+points: [{name: "null"}, {name: "Null"}, {name: "NULL"}, {name: "- b", lon: 1e-7, fields: [a b, "c, d"]}]
 propagation: {scheme: upwind}
 )");
   std::ostringstream resolved;
@@ -294,11 +294,13 @@ propagation: {scheme: upwind}
   EXPECT_EQ(second.speed, first.speed);
   EXPECT_EQ(second.limit, first.limit);
   EXPECT_EQ(second.step, 5400);
-  ASSERT_EQ(second.points.size(), 2u);
+  ASSERT_EQ(second.points.size(), 4u);
   EXPECT_EQ(second.points[0].name, "null");
-  EXPECT_EQ(second.points[1].name, "- b");
-  EXPECT_EQ(second.points[1].lon, 1e-7);
-  EXPECT_EQ(second.points[1].fields, first.points[1].fields);
+  EXPECT_EQ(second.points[1].name, "Null");
+  EXPECT_EQ(second.points[2].name, "NULL");
+  EXPECT_EQ(second.points[3].name, "- b");
+  EXPECT_EQ(second.points[3].lon, 1e-7);
+  EXPECT_EQ(second.points[3].fields, first.points[3].fields);
   EXPECT_NE(resolved.str().find("  step: 90 min"), std::string::npos) << resolved.str();
   EXPECT_NE(resolved.str().find("# Step of the model."), std::string::npos);
 }
