@@ -85,29 +85,37 @@ void for_runs_of(const RankMessage& message, Take&& take) {
     take(message.values[i], Run{message.values[i + 1], message.values[i + 2]});
 }
 
-RankMessage& message_to(int rank, std::map<int, RankMessage>& messages) {
-  RankMessage& message = messages[rank];
-  message.rank = rank;
-  return message;
-}
+// Messages by receiver, found at once however many there are.
+class Outbox {
+ public:
+  explicit Outbox(int n_rank) : slot_(std::size_t(n_rank), -1) {}
 
-std::vector<RankMessage> listed(std::map<int, RankMessage>&& messages) {
-  std::vector<RankMessage> list;
-  for (auto& [rank, message] : messages) list.push_back(std::move(message));
-  return list;
-}
+  RankMessage& to(int rank) {
+    int& slot = slot_[std::size_t(rank)];
+    if (slot < 0) {
+      slot = int(messages_.size());
+      messages_.push_back({rank, {}});
+    }
+    return messages_[std::size_t(slot)];
+  }
+  std::vector<RankMessage> take() { return std::move(messages_); }
+
+ private:
+  std::vector<int> slot_;  // [n_rank] index in messages_
+  std::vector<RankMessage> messages_;
+};
 
 std::vector<RankMessage> reports(const SortedCells& source, const SortedCells& target, std::int64_t n_global,
                                  int n_rank) {
-  std::map<int, RankMessage> messages;
+  Outbox messages(n_rank);
   const auto report = [&](const SortedCells& cells, std::int64_t what) {
     cells.for_runs(n_global, n_rank, [&](int home, std::int64_t begin, std::int64_t count) {
-      add_run(message_to(home, messages), what, begin, count);
+      add_run(messages.to(home), what, begin, count);
     });
   };
   report(source, held);
   report(target, wanted);
-  return listed(std::move(messages));
+  return messages.take();
 }
 
 // This rank's share of the directory.
@@ -123,8 +131,8 @@ class Directory {
 
   // To each source and target process, who its partner is: (2 * partner, ..) for cells that it sends, and
   // (2 * partner + 1, ..) for cells that it receives.
-  std::vector<RankMessage> answers(const std::vector<RankMessage>& reports) const {
-    std::map<int, RankMessage> messages;
+  std::vector<RankMessage> answers(const std::vector<RankMessage>& reports, int n_rank) const {
+    Outbox messages(n_rank);
     for (const RankMessage& report : reports)
       for_runs_of(report, [&](std::int64_t what, Run run) {
         if (what != wanted) return;
@@ -132,11 +140,11 @@ class Directory {
           const int source = holder_[std::size_t(cell - block_.begin)];
           require(source >= 0, "cell ", cell, " is listed by the target (rank ", report.rank,
                   " of both sides together) and held by no process of the source");
-          add_run(message_to(source, messages), 2 * std::int64_t(report.rank), cell, 1);
-          add_run(message_to(report.rank, messages), 2 * std::int64_t(source) + 1, cell, 1);
+          add_run(messages.to(source), 2 * std::int64_t(report.rank), cell, 1);
+          add_run(messages.to(report.rank), 2 * std::int64_t(source) + 1, cell, 1);
         }
       });
-    return listed(std::move(messages));
+    return messages.take();
   }
 
  private:
@@ -161,12 +169,11 @@ class PairMaker {
   // Runs of one partner come by ascending index.
   void add(int rank, Run run) {
     Pending& pending = pairs_[rank];
-    auto entry =
-        std::lower_bound(entries_.begin(), entries_.end(), run.begin,
-                         [](const SortedCells::Entry& e, std::int64_t cell) { return e.global < cell; });
+    std::size_t entry = find(run.begin, pending.next);
     for (std::int64_t cell = run.begin; cell < run.begin + run.count; ++cell, ++pending.n_row)
-      for (; entry != entries_.end() && entry->global == cell; ++entry)
-        pending.places.push_back({pending.n_row, entry->local});
+      for (; entry < entries_.size() && entries_[entry].global == cell; ++entry)
+        pending.places.push_back({pending.n_row, entries_[entry].local});
+    pending.next = entry;
   }
 
   std::vector<CellPair> pairs() const {
@@ -178,8 +185,24 @@ class PairMaker {
  private:
   struct Pending {
     std::int64_t n_row = 0;
+    std::size_t next = 0;  // entry after the last that was added
     std::vector<RowPlaces::Place> places;
   };
+  // The first entry at or after `begin` with that cell or a later one: steps double until it is passed.
+  std::size_t find(std::int64_t cell, std::size_t begin) const {
+    std::size_t step = 1, end = begin;
+    while (end < entries_.size() && entries_[end].global < cell) {
+      begin = end + 1;
+      end += step;
+      step *= 2;
+    }
+    const auto from = entries_.begin() + std::ptrdiff_t(begin);
+    const auto to = entries_.begin() + std::ptrdiff_t(std::min(end, entries_.size()));
+    const auto found = std::lower_bound(
+        from, to, cell, [](const SortedCells::Entry& e, std::int64_t wanted) { return e.global < wanted; });
+    return std::size_t(found - entries_.begin());
+  }
+
   std::span<const SortedCells::Entry> entries_;
   std::map<int, Pending> pairs_;
 };
@@ -219,7 +242,7 @@ CellPairs match_cells(SparseExchange& exchange, const Decomposition* source, con
   std::vector<RankMessage> answers;
   run_together(communicator, [&] {
     const Directory directory(make_block(n_global, communicator.rank(), n_rank), reported);
-    answers = directory.answers(reported);
+    answers = directory.answers(reported, n_rank);
   });
   PairMaker sends(*from), receives(*to);
   for (const RankMessage& answer : exchange.exchange(answers))
