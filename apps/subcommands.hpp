@@ -37,5 +37,6 @@ void add_check(CLI::App& app, Program& program);
 void add_config(CLI::App& app);
 void add_mesh(CLI::App& app);
 void add_bench(CLI::App& app, Program& program);
+void add_bench_transfer(CLI::App& bench, Program& program);
 
 }  // namespace groundswell

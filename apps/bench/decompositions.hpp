@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The decompositions of the published experiments on data transfer (Zhang et al. 2016, Geosci. Model Dev.).
+// Each function gives the cells of one process of `n_rank`; any process may ask for any other's.
+#pragma once
+
+#include <cstdint>
+
+#include "transfer/decomposition.hpp"
+
+namespace groundswell {
+
+// A regular grid of the sphere; cell = row * n_lon + column, from south to north and west to east.
+struct BenchGrid {
+  int n_lon = 0, n_lat = 0;
+  std::int64_t n_cell() const { return std::int64_t(n_lon) * n_lat; }
+};
+
+// Cell i belongs to process i mod n_rank.
+Decomposition deal_round_robin(std::int64_t n_cell, int rank, int n_rank);
+// Whole rows; processes beyond the number of rows get none.
+Decomposition make_latitude_blocks(const BenchGrid& grid, int rank, int n_rank);
+// Rectangles, on the grid of processes whose rectangles have the shortest edges.
+Decomposition make_rectangles(const BenchGrid& grid, int rank, int n_rank);
+
+// The target of a source of contiguous blocks (make_block_decomposition, n_source processes): each source
+// process deals its cells in turn over `n_message` of n_target processes, and so sends so many messages, or
+// as many as it has cells. With n_source == n_target each target process gets as many.
+Decomposition deal_over_targets(std::int64_t n_cell, int n_source, int n_message, int rank, int n_target);
+
+// The cells of grid `from` that bilinear interpolation to these cells of grid `to` needs, ascending.
+Decomposition cells_for_interpolation(const BenchGrid& from, const BenchGrid& to, const Decomposition& cells);
+
+}  // namespace groundswell

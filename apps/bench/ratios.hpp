@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ratios of medians of times that were taken in turns, and how sure they are.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace groundswell {
+
+struct Ratio {
+  double value = 1.0;
+  double low = 1.0, high = 1.0;  // its 95 % interval
+  double width() const { return high - low; }
+};
+
+// The median of `times` over the least median of `others`; all were measured in the same repetitions. The
+// interval is that of the bootstrap over whole repetitions: what disturbed one of them disturbed it in all
+// lists. The same numbers give the same interval.
+Ratio ratio_to_best(const std::vector<double>& times, const std::vector<std::vector<double>>& others);
+
+}  // namespace groundswell

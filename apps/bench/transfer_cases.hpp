@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The experiments of Zhang et al. 2016 (Geosci. Model Dev.), section 4, as cases for M source and N target
+// processes, all of them apart. Values are doubles.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "transfer/decomposition.hpp"
+
+namespace groundswell {
+
+struct TransferCase {
+  std::string experiment;  // "messages", "fields", "cores", ..
+  std::string setting;     // what is varied in it: "q4", "f10.q2"; empty where only M and N are
+  int n_source = 1, n_target = 1;
+  int n_field = 1;
+  std::function<Decomposition(int rank)> source, target;  // ranks count from 0 on each side
+
+  std::string name() const;  // "messages.q4.8+8"
+  int n_rank() const { return n_source + n_target; }
+};
+
+// What is varied; the default is what two to eight processes can do within minutes.
+struct CaseRanges {
+  std::vector<int> messages = {1, 2, 4, 8, 12, 24, 48, 96};  // per process; those up to N are taken
+  std::vector<int> fields = {1, 5, 20, 80};
+  std::vector<int> message_values = {8, 128, 2048, 32768, 524288};  // doubles, for bandwidth
+};
+
+// All cases of n + n processes.
+std::vector<TransferCase> make_transfer_cases(int n, const CaseRanges& ranges = {});
+
+// A figure of another library for the same case, with M + N ranks on one node [us].
+struct RivalFigure {
+  const char* case_name;
+  const char* library;
+  double microseconds;
+};
+// Of this case.
+std::vector<RivalFigure> rival_figures(const std::string& case_name);
+
+}  // namespace groundswell
