@@ -36,6 +36,14 @@ std::vector<TransferCase> chosen_cases(const TransferBenchOptions& options, int 
   return cases;
 }
 
+// The figures are written after many minutes: what is wrong with the file is said before.
+void check_json_target(const std::filesystem::path& file) {
+  check_target(file);
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  require(std::filesystem::is_directory(folder), "--json names ", file, ", but there is no folder ", folder,
+          "; make it first");
+}
+
 // All ranks leave together; until then they leave the cores to those that measure.
 void wait_quietly(const Communicator& world) {
   CollectiveRequest barrier = world.start_barrier();
@@ -71,7 +79,7 @@ void run_transfer_bench(const TransferBenchOptions& options, const Communicator&
   require(world.size() >= 2, "data transfer is measured between processes, but this run has one; try ",
           "mpirun -n 2 groundswell bench transfer");
   const std::filesystem::path file = parse_path(options.json, "");
-  if (!file.empty()) run_on_root(world, 0, [&] { check_target(file); });
+  if (!file.empty()) run_on_root(world, 0, [&] { check_json_target(file); });
   const std::vector<TransferCase> cases = chosen_cases(options, world.size());
   if (options.list) {
     if (world.rank() == 0) list_cases(cases);

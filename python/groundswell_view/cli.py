@@ -22,6 +22,7 @@ EPILOG = """examples:
   groundswell-view series points.nc --output series.png
   groundswell-view spectrum spectra.nc --station 44011 --output spectrum.png
   groundswell-view balance balance.nc --output balance.png
+  groundswell-view transfer transfer.json --output transfer.png
 """
 
 
@@ -79,9 +80,9 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"groundswell-view {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def command(name: str, text: str, default: str) -> argparse.ArgumentParser:
+    def command(name: str, text: str, default: str, kind: str = "NetCDF file") -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=text, description=text)
-        made.add_argument("file", type=Path, help="NetCDF file")
+        made.add_argument("file", type=Path, help=kind)
         made.add_argument("-o", "--output", type=Path, default=Path(default), help=f"picture to write ({default})")
         return made
 
@@ -110,6 +111,8 @@ def build_parser() -> argparse.ArgumentParser:
     polar.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
     terms = command("balance", "the source terms of one spectrum by bin and by frequency", "balance.png")
     terms.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
+    bench = command("transfer", "the results of groundswell bench transfer", "transfer.png", "JSON file")
+    bench.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
     return parser
 
 
@@ -154,7 +157,11 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
 
 
 def _draw_points(arguments: argparse.Namespace) -> str:
-    """The commands series, spectrum and balance."""
+    """The commands series, spectrum, balance and transfer."""
+    if arguments.command == "transfer":
+        from groundswell_view import transfer
+
+        return transfer.draw_transfer(arguments.file, arguments.output, arguments.dpi)
     if arguments.command == "balance":
         from groundswell_view import balance
 
@@ -191,7 +198,8 @@ def main(words: list[str] | None = None) -> int:
     start = time.perf_counter()
     try:
         writing.check_target(arguments.output, [arguments.file])
-        draw = _draw_points if arguments.command in ("series", "spectrum", "balance") else _draw_fields
+        from_points = arguments.command in ("series", "spectrum", "balance", "transfer")
+        draw = _draw_points if from_points else _draw_fields
         remark = draw(arguments)
     except ViewError as error:
         print(f"groundswell-view: error: {error}", file=sys.stderr)
