@@ -155,7 +155,6 @@ void Transfer::Implementation::save_choice() const {
 
 void Transfer::Implementation::start(std::span<const ConstCellRows> from, std::span<const CellRows> to,
                                      const std::vector<bool>& mask) {
-  if (!failure_) look_for_notice();
   rethrow();
   require(!is_started_, "transfer '", settings_.name,
           "' was started twice; finish the first before the second starts");
@@ -188,12 +187,13 @@ bool Transfer::Implementation::test() {
 void Transfer::Implementation::finish() {
   require(is_started_, "transfer '", settings_.name, "' was finished but not started; call start first");
   constexpr int calls_between_looks_at_the_clock = 256;
-  const Clock::time_point begin = Clock::now();
+  std::optional<Clock::time_point> begin;
   for (int i = 1; !is_done_; ++i) {
     group_.advance();
     rethrow();
-    if (i % calls_between_looks_at_the_clock == 0 && seconds_since(begin) > settings_.timeout)
-      fail(std::make_exception_ptr(Error(late())));
+    if (i % calls_between_looks_at_the_clock != 0) continue;
+    if (!begin) begin = Clock::now();
+    if (seconds_since(*begin) > settings_.timeout) fail(std::make_exception_ptr(Error(late())));
   }
   is_started_ = false;
   if (!needs_caller()) advance();  // receives of the next transfer are posted early
@@ -261,20 +261,20 @@ void Transfer::Implementation::enter() {
 
 void Transfer::Implementation::begin_moving() {
   phase_ = Phase::moving;
-  begun_ = Clock::now();
+  if (method_->is_timing()) begun_ = Clock::now();
   if (is_started_) hand_over();
 }
 
 // The caller's fields; a process that joined on its own counts its time from here.
 void Transfer::Implementation::hand_over() {
-  begun_ = Clock::now();
+  if (method_->is_timing()) begun_ = Clock::now();
   if (pairs_.on_target) executor_->take(to_);
   if (pairs_.on_source) executor_->give(from_, header_);
 }
 
 void Transfer::Implementation::end() {
   if (method_->is_timing()) method_->record(seconds_since(begun_));
-  if (!method_->is_timing())
+  if (!method_->is_timing() && executors_.size() > 1)
     std::erase_if(executors_, [&](const auto& entry) { return entry.second.get() != executor_; });
   is_done_ = true;
   phase_ = Phase::choosing;
