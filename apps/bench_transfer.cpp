@@ -135,6 +135,10 @@ void add_bench_transfer(CLI::App& bench, Program& program) {
       ->check(CLI::Range(1, 1000))
       ->delimiter(',')
       ->capture_default_str();
+  transfer->add_option("--values", options->ranges.message_values, "Doubles of a message in 'bandwidth'")
+      ->check(CLI::Range(1, 100000000))
+      ->delimiter(',')
+      ->capture_default_str();
   transfer->callback([options, &program] { run_transfer_bench(*options, program.world()); });
 }
 

@@ -48,8 +48,8 @@ class CaseReplay {
 
   void report() {
     const std::size_t n = std::size_t(route_.n_inner_link());
-    const std::string greedy = search(GreedySearch(int(n)));
-    const std::string best = search(LinkSearch(int(n)));
+    const std::string greedy = search(GreedySearch(int(n)), 0.0);
+    const std::string best = search(LinkSearch(int(n)), TunerSettings().margin);
     const double p2p = time_of(std::string(n, '0')), butterfly = time_of(std::string(n, '1'));
     const auto [p2p_messages, p2p_bytes] = traffic(std::string(n, '0'));
     const auto [butterfly_messages, butterfly_bytes] = traffic(std::string(n, '1'));
@@ -70,12 +70,11 @@ class CaseReplay {
 
   // The links that the search ends with. Simulated times do not waver: one sample is enough.
   template <class Search>
-  std::string search(Search search) {
+  std::string search(Search search, double margin) {
     std::map<int, double> seconds;
     for (std::vector<int> round = search.first_round(); !round.empty(); round = search.next_round(seconds))
       for (const int choice : round)
         seconds[choice] = time_of(links_text(links_of_number(choice, route_.n_inner_link())));
-    constexpr double margin = 0.05;
     double least = 1e30;
     for (const auto& [choice, time] : seconds) least = std::min(least, time);
     for (const auto& [choice, time] : seconds)

@@ -23,6 +23,6 @@ for platform in "${platforms[@]}"; do
   for n in "${processes[@]}"; do
     for ((rank = 0; rank < n; ++rank)); do echo "node$((rank / cores))"; done > "$out/hosts"
     smpirun -no-privatize -np "$n" -platform "$xml" -hostfile "$out/hosts" --cfg=smpi/simulate-computation:no --cfg=smpi/host-speed:10Gf \
-      --log=root.thres:warning "$out/replay" "$cases" "$wire_bytes" | tee "$out/$platform.$n.txt"
+      --log=root.thres:warning "$out/replay" "$cases" "$wire_bytes" | tee "$out/$platform.$n${cases:+.$cases}.txt"
   done
 done
