@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which process of the butterfly's kernel each process of a side sends its cells to, or gets them from: large
 // and small processes are paired until all kernel processes carry alike. Reference: Zhang, Liu, Yang, Li and
-// Wang 2016, An adaptive data transfer method for coupled Earth system models (Geosci. Model Dev.),
-// section 3.
+// Wang 2016, A new adaptive data transfer library for model coupling (Geosci. Model Dev. 9, 2099), section 3.
 #pragma once
 
 #include <cstdint>

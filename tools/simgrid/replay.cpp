@@ -15,6 +15,7 @@
 #include "transfer/cell_pairs.hpp"
 #include "transfer/link_search.hpp"
 #include "transfer/plan_executor.hpp"
+#include "tuner/tuner.hpp"
 
 namespace groundswell {
 namespace {

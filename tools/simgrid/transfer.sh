@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Data transfer on simulated clusters: compiles tools/simgrid/replay.cpp with the library's own sources, replays the
 # experiments of `groundswell bench transfer` on 64 to 384 processes and prints the table of
-# docs/guide/transfer_speed.md. Needs Debian's libsimgrid-dev. Half an hour or so.
-#   tools/simgrid/transfer.sh [CASES [PLATFORM [PROCESSES]]]      e.g. messages infiniband 384
+# docs/guide/transfer_speed.md. Needs Debian's libsimgrid-dev. Hours for all, minutes for
+# the cases of one name.
+#   tools/simgrid/transfer.sh [CASES [PLATFORMS [PROCESSES [WIRE_BYTES]]]]      e.g. messages infiniband 384 6400
+# WIRE_BYTES: what a message takes from a node's link beyond its own bytes (replay.cpp).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 command -v smpicxx > /dev/null || { echo "error: smpicxx is missing; apt-get install libsimgrid-dev" >&2; exit 1; }
@@ -19,10 +21,11 @@ smpicxx -std=c++20 -O2 -include tools/simgrid/mpi_gaps.hpp -Isrc -I. -o "$out/re
 for platform in "${platforms[@]}"; do
   xml=tools/simgrid/$platform.xml
   cores=$(sed -nE 's/.* core="([0-9]+)".*/\1/p' "$xml")
-  wire_bytes=$(sed -nE 's/.*wire bytes: ([0-9]+).*/\1/p' "$xml")
+  wire_bytes=${4:-$(sed -nE 's/.*wire bytes: ([0-9]+).*/\1/p' "$xml")}
   for n in "${processes[@]}"; do
     for ((rank = 0; rank < n; ++rank)); do echo "node$((rank / cores))"; done > "$out/hosts"
-    smpirun -no-privatize -np "$n" -platform "$xml" -hostfile "$out/hosts" --cfg=smpi/simulate-computation:no --cfg=smpi/host-speed:10Gf \
-      --log=root.thres:warning "$out/replay" "$cases" "$wire_bytes" | tee "$out/$platform.$n${cases:+.$cases}.txt"
+    smpirun -no-privatize -np "$n" -platform "$xml" -hostfile "$out/hosts" \
+      --cfg=smpi/simulate-computation:no --cfg=smpi/host-speed:10Gf --log=root.thres:warning "$out/replay" \
+      "$cases" "$wire_bytes" | tee "$out/$platform.$n${cases:+.$cases}${4:+.$4}.txt"
   done
 done

@@ -8,7 +8,7 @@ import unittest
 from program_case import ROOT, ProgramTest, run_program
 
 METHODS = ["plain", "p2p", "butterfly", "adaptive", "published_greedy"]
-SHORT = ["--repetitions", 3, "--seconds", 0, "--choices", 2]
+SHORT = ["--repetitions", 3, "--seconds", 0, "--choices", 2, "--fields", "1,3", "--values", "128,2048"]
 
 
 class BenchTransfer(ProgramTest):
@@ -48,11 +48,11 @@ class BenchTransfer(ProgramTest):
         from groundswell_view import cli
 
         out = self.folder / "bench.png"
-        self.assertEqual(cli.main(["transfer", str(self.folder / "bench.json"), "-o", str(out)]), 0)
+        self.assertEqual(cli.main(["transfer", str(self.folder / "bench.json"), "-o", str(out), "--dpi", "50"]), 0)
         self.assertGreater(out.stat().st_size, 20000)
 
     def test_messages_are_counted_on_four_processes(self):
-        found = self.bench(4, "--only", "q")
+        found = self.bench(4, "--only", "messages")
         cases = {case["name"]: case for case in found["cases"]}
         two = cases["messages.q2.2+2"]["methods"]
         self.assertEqual(two["p2p"]["messages"], {"total": 4, "mean": 1.0, "max": 2, "min": 0})
