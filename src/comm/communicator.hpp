@@ -38,6 +38,10 @@ class Communicator {
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
+  // Leaves it to the end of the program. A communicator that is freed while messages or collectives of some
+  // rank are still on their way would hand them on to the next one, which gets its number.
+  void abandon() { handle_ = MPI_COMM_NULL; }
+
   int rank() const { return rank_; }
   int size() const { return size_; }
   // For libraries that take an MPI communicator themselves, such as PnetCDF.

@@ -53,6 +53,8 @@ class CollectiveRequest : public Request {
   }
   CollectiveRequest(CollectiveRequest&&) noexcept = default;
   CollectiveRequest& operator=(CollectiveRequest&&) noexcept = default;
+  // Leaves it to the end of the program, and its buffers too: they must never be freed.
+  void abandon() { forget(); }
 };
 
 }  // namespace groundswell

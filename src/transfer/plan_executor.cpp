@@ -43,6 +43,10 @@ PlanExecutor::PlanExecutor(const Communicator& communicator, const CellPairs& pa
   lay_out_buffers(max_row_bytes);
 }
 
+PlanExecutor::~PlanExecutor() {
+  if (sends_.n_under_way() > 0) static_cast<void>(send_buffer_.release());
+}
+
 void PlanExecutor::lay_out_buffers(std::int64_t max_row_bytes) {
   BufferLayout send(max_row_bytes), receive(max_row_bytes);
   for (std::size_t s = 0; s < plan_.stages.size(); ++s) {
@@ -54,13 +58,13 @@ void PlanExecutor::lay_out_buffers(std::int64_t max_row_bytes) {
   }
   first_outgoing_.push_back(outgoing_.size());
   first_incoming_.push_back(incoming_.size());
-  send_buffer_.resize(send.size());
+  send_buffer_ = std::make_unique<std::vector<std::byte>>(send.size());
   receive_buffer_.resize(receive.size());
   // The stage is the tag; between two ranks, messages of one stage keep their order.
   for (std::size_t s = 0, i = 0; s < plan_.stages.size(); ++s)
     for (const SentMessage& message : plan_.stages[s].sends)
       sends_.add_send(
-          {send_buffer_.data() + outgoing_[i++].begin, std::size_t(send.message_bytes(message.n_row))},
+          {send_buffer_->data() + outgoing_[i++].begin, std::size_t(send.message_bytes(message.n_row))},
           message.rank, int(s));
   for (const Incoming& in : incoming_) {
     const ReceivedMessage& message = plan_.stages[in.stage].receives[in.message];
@@ -144,7 +148,7 @@ bool PlanExecutor::send_stage() {
   const std::vector<SentMessage>& messages = plan_.stages[stage_].sends;
   for (std::size_t m = 0; m < messages.size(); ++m) {
     const std::size_t index = first_outgoing_[stage_] + m;
-    std::byte* const buffer = send_buffer_.data() + outgoing_[index].begin;
+    std::byte* const buffer = send_buffer_->data() + outgoing_[index].begin;
     std::memcpy(buffer, &header_, sizeof header_);
     pack(messages[m], buffer + header_bytes);
     const std::int64_t bytes = header_bytes + messages[m].n_row * header_.row_bytes;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -35,6 +36,8 @@ class PlanExecutor {
   using Check = std::function<void(int rank, const MessageHeader& header)>;
   PlanExecutor(const Communicator& communicator, const CellPairs& pairs, TransferPlan plan,
                std::int64_t max_row_bytes, Check check);
+  // Messages under way are left to MPI, and so is the memory that it sends from.
+  ~PlanExecutor();
 
   // Makes ready for transfer number `step`: receives are posted.
   void arm(std::int64_t step);
@@ -50,7 +53,7 @@ class PlanExecutor {
   // The ranks whose messages have not come.
   std::vector<int> missing_ranks() const;
   // Of its buffers.
-  std::int64_t bytes() const { return std::int64_t(send_buffer_.size() + receive_buffer_.size()); }
+  std::int64_t bytes() const { return std::int64_t(send_buffer_->size() + receive_buffer_.size()); }
 
  private:
   struct Incoming {
@@ -75,7 +78,8 @@ class PlanExecutor {
   const CellPairs& pairs_;
   TransferPlan plan_;
   Check check_;
-  std::vector<std::byte> send_buffer_, receive_buffer_;
+  std::unique_ptr<std::vector<std::byte>> send_buffer_;
+  std::vector<std::byte> receive_buffer_;
   PersistentRequests sends_, receives_;
   std::vector<Outgoing> outgoing_;                            // of all stages, in the order of `sends_`
   std::vector<Incoming> incoming_;                            // in the order of `receives_`

@@ -66,7 +66,9 @@ class Transfer::Implementation final : public TransferGroup::Member {
   }
   ~Implementation() override {
     group_.remove(*this);
-    if (!failure_ && std::uncaught_exceptions() == 0) leave_together();
+    if (std::uncaught_exceptions() == 0 && leave_together()) return;
+    gathering_.abandon();
+    communicator_.abandon();
   }
 
   void start(std::span<const ConstCellRows> from, std::span<const CellRows> to,
@@ -98,7 +100,7 @@ class Transfer::Implementation final : public TransferGroup::Member {
   void begin_moving();
   void hand_over();
   void end();
-  void leave_together() noexcept;
+  bool leave_together() noexcept;
   void fail(std::exception_ptr failure) noexcept;
   void look_for_notice();
   // A process of the target alone may forward before its caller starts; a source must wait for values.
@@ -282,16 +284,24 @@ void Transfer::Implementation::end() {
 }
 
 // Targets may have entered a timed transfer that the source will never begin: all enter it, and none moves.
-void Transfer::Implementation::leave_together() noexcept {
+// Returns whether nothing of this rank is on its way any more.
+bool Transfer::Implementation::leave_together() noexcept {
   try {
     const Clock::time_point begin = Clock::now();
-    while (!method_->is_ready() && seconds_since(begin) < settings_.timeout) {
+    const auto may_wait = [&] {
+      if (!failure_) look_for_notice();
+      return !failure_ && seconds_since(begin) < settings_.timeout;
+    };
+    while (may_wait() && !method_->is_ready()) {
     }
-    if (!method_->is_ready() || !method_->is_timing()) return;
+    if (failure_ || is_started_ || !method_->is_ready()) return false;
+    if (!method_->is_timing()) return true;
     if (phase_ == Phase::choosing) gathering_ = communicator_.start_barrier();
-    while (!gathering_.test() && seconds_since(begin) < settings_.timeout) {
+    while (may_wait() && !gathering_.test()) {
     }
-  } catch (...) {
+    return !failure_ && gathering_.test();
+  } catch (...) {  // a destructor has nobody to tell
+    return false;
   }
 }
 

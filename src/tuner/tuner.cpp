@@ -24,6 +24,12 @@ Tuner::Tuner(const Communicator& communicator, std::vector<int> first_round, Nex
   begin_round(std::move(first_round));
 }
 
+Tuner::~Tuner() {
+  if (!voting_ || vote_.test()) return;
+  vote_.abandon();
+  static_cast<void>(seconds_.release());  // MPI may still write there
+}
+
 // Each pass starts one candidate later than the one before, so that no candidate always follows the same one.
 void Tuner::begin_round(std::vector<int> candidates) {
   ++n_round_;
@@ -33,7 +39,7 @@ void Tuner::begin_round(std::vector<int> candidates) {
   const std::size_t n_pass = std::size_t(settings_.samples) + std::size_t(settings_.drop_first);
   for (std::size_t pass = 0; pass < n_pass; ++pass)
     for (std::size_t i = 0; i < round_.size(); ++i) order_.push_back(round_[(i + pass) % round_.size()]);
-  seconds_.assign(order_.size(), 0.0);
+  seconds_ = std::make_unique<std::vector<double>>(order_.size(), 0.0);
   n_recorded_ = 0;
 }
 
@@ -44,9 +50,9 @@ int Tuner::candidate() const {
 
 void Tuner::record(double seconds) {
   if (decided_) return;
-  seconds_[n_recorded_++] = seconds;
+  (*seconds_)[n_recorded_++] = seconds;
   if (n_recorded_ < order_.size()) return;
-  vote_ = communicator_.start_max_in_place(seconds_);
+  vote_ = communicator_.start_max_in_place(*seconds_);
   voting_ = true;
 }
 
@@ -60,7 +66,7 @@ bool Tuner::is_ready() {
 
 void Tuner::end_round() {
   for (std::size_t i = settings_.drop_first ? round_.size() : 0; i < order_.size(); ++i)
-    samples_[order_[i]].push_back(seconds_[i]);
+    samples_[order_[i]].push_back((*seconds_)[i]);
   for (const int candidate : round_) medians_[candidate] = median(samples_[candidate]);
   std::vector<int> next = next_round_(medians_);
   if (next.empty())

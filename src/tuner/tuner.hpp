@@ -28,6 +28,8 @@ class Tuner {
   using NextRound = std::function<std::vector<int>(const std::map<int, double>& medians)>;
   Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
         const TunerSettings& settings = {});
+  // A vote that other ranks have not joined is left to the end of the program.
+  ~Tuner();
 
   bool decided() const { return decided_; }
   int n_round() const { return n_round_; }  // begun so far
@@ -48,8 +50,8 @@ class Tuner {
   const Communicator& communicator_;
   NextRound next_round_;
   TunerSettings settings_;
-  std::vector<int> round_, order_;  // candidates of the round, and in which order they are used
-  std::vector<double> seconds_;     // of each use in the round
+  std::vector<int> round_, order_;                // candidates of the round, and in which order they are used
+  std::unique_ptr<std::vector<double>> seconds_;  // of each use in the round
   int n_round_ = 0;
   std::size_t n_recorded_ = 0;
   CollectiveRequest vote_;

@@ -2,6 +2,7 @@
 // What is wrong is said, on all ranks that take part, and nobody waits for ever.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 
 #include "base/error.hpp"
@@ -161,6 +162,29 @@ TEST_F(Mistakes, AProcessThatNeverCalls) {
         sentence = error.what();
       }
       expect_words(sentence, {"to_waves", "waited 0.2 s"});
+    }
+    world().barrier();
+  }
+}
+
+// The transfers that failed are gone before the last process comes to its own.
+TEST_F(Mistakes, AFailedTransferCanBeDestroyedWhileOthersAreBusy) {
+  if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
+  const Decomposition all = make_block_decomposition(n_cell, 0, 1);
+  for (const std::string& method : transfer_method_names()) {
+    auto transfer = std::make_unique<Transfer>(
+        world(), &source_, &all, Fields::described(),
+        TransferSettings{.name = "to_waves", .method = method, .tuner = {.samples = 1}, .timeout = 0.2});
+    Fields from = test::fields_of(source_, 0), to(n_cell);
+    if (!is_last()) {
+      EXPECT_THROW(for (int i = 0; i < 100; ++i) transfer->move(from.const_rows(), to.rows()), Error);
+      transfer.reset();
+    } else {
+      // It takes part for a while, so that the others wait somewhere in the search.
+      try {
+        for (int i = 0; i < 3; ++i) transfer->move(from.const_rows(), to.rows());
+      } catch (const Error&) {  // on a slow machine their time is over before
+      }
     }
     world().barrier();
   }
