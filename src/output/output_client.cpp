@@ -154,11 +154,10 @@ void OutputClient::Implementation::write_mesh_fields(const DateTime& now) {
 void OutputClient::Implementation::complete(const DateTime& now) {
   run_together(communicator_, [&] { check_published(now); });
   if (plan().due(OutputKind::lat_lon, now))
-    layout_.lat_lon()->write(*lat_lon_file_, now,
-                             [&](std::string_view name) -> View<const float> {
-                               const std::vector<float>& block = blocks_.find(name)->second;
-                               return {block.data(), block.size()};
-                             });
+    layout_.lat_lon()->write(*lat_lon_file_, now, [&](std::string_view name) -> View<const float> {
+      const std::vector<float>& block = blocks_.find(name)->second;
+      return {block.data(), block.size()};
+    });
   if (plan().due(OutputKind::points, now))
     write_series(*series_file_, now, plan().settings().points.fields, layout_.place_numbers(), place_values_);
   if (plan().due(OutputKind::spectra, now))

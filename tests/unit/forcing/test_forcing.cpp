@@ -131,9 +131,10 @@ TEST(Forcing, FindsVariablesByNameCommonNameAndUnit) {
                 "the wind of '" + scratch_path("named.nc").string() + "' has no variable named u10,");
   named.settings.wind.file.east_variable = "zonal";
   named.settings.wind.file.north_variable = "meridonal";
-  EXPECT_NE(named.refusal().find(
-                "has no variable 'meridonal'; its variables are time, latitude, longitude, zonal, meridional"),
-            std::string::npos);
+  EXPECT_NE(
+      named.refusal().find(
+          "has no variable 'meridonal'; its variables are time, latitude, longitude, zonal, meridional"),
+      std::string::npos);
   named.settings.wind.file.north_variable = "meridional";
   EXPECT_EQ(named.refusal(), "accepted");
 }
