@@ -2,7 +2,6 @@
 # `make install`: libraries, headers and find_package(groundswell). Each folder of src/ is an install component with
 # its library, headers and export file, so that another model can take, for example, only decomp and its dependencies:
 # find_package(groundswell 0.1 COMPONENTS decomp). The program is the component `program` (apps/).
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/groundswell)
@@ -27,10 +26,30 @@ function(groundswell_links name below outside)
   set(${outside} "${foreign}" PARENT_SCOPE)
 endfunction()
 
+# Puts the folder and all libraries below it, each before those that it needs, into `order`.
+function(groundswell_link_order name order)
+  set(found)
+  set(open ${name})
+  while(open)
+    list(POP_FRONT open next)
+    list(REMOVE_ITEM found ${next})  # it must stand behind the last one that needs it
+    list(APPEND found ${next})
+    groundswell_links(${next} below outside)
+    list(APPEND open ${below})
+  endwhile()
+  foreach(next ${found})
+    get_target_property(type groundswell_${next} TYPE)
+    if(type STREQUAL "INTERFACE_LIBRARY")
+      list(REMOVE_ITEM found ${next})
+    endif()
+  endforeach()
+  set(${order} "${found}" PARENT_SCOPE)
+endfunction()
+
 # Puts the code by which the installed package finds the target of an outside library into `code`.
 function(groundswell_find_code target code)
-  if(target STREQUAL "MPI::MPI_C")
-    set(text "find_dependency(MPI COMPONENTS C)")
+  if(target MATCHES "^MPI::MPI_(C|Fortran)$")
+    set(text "find_dependency(MPI COMPONENTS ${CMAKE_MATCH_1})")
   elseif(target STREQUAL "OpenMP::OpenMP_CXX")
     set(text "find_dependency(OpenMP COMPONENTS CXX)")
   elseif(target MATCHES "^yaml-cpp(::yaml-cpp)?$")
@@ -56,8 +75,15 @@ foreach(name ${libraries})
   install(TARGETS groundswell_${name} EXPORT groundswell_${name}
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${name})
   install(EXPORT groundswell_${name} NAMESPACE groundswell:: DESTINATION ${package_dir} COMPONENT ${name})
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/${name}/ DESTINATION ${groundswell_include_dir}/${name}
-          COMPONENT ${name} FILES_MATCHING PATTERN "*.hpp")
+  get_property(is_binding GLOBAL PROPERTY GROUNDSWELL_HEADERS_${name} SET)
+  get_property(headers GLOBAL PROPERTY GROUNDSWELL_HEADERS_${name})
+  if(headers)
+    install(DIRECTORY ${headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${name}
+            FILES_MATCHING PATTERN "*.h")
+  elseif(NOT is_binding)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/${name}/ DESTINATION ${groundswell_include_dir}/${name}
+            COMPONENT ${name} FILES_MATCHING PATTERN "*.hpp")
+  endif()
   groundswell_links(${name} below outside)
   string(APPEND groundswell_component_table "set(_groundswell_below_${name} ${below})\n")
   string(APPEND groundswell_component_table "macro(_groundswell_find_${name})\n")
@@ -68,6 +94,33 @@ foreach(name ${libraries})
   string(APPEND groundswell_component_table "endmacro()\n")
 endforeach()
 set(groundswell_components "${libraries}")
+
+# pkg-config for compilers without CMake: mpicc $(pkg-config --cflags --libs groundswell-transfer).
+foreach(name transfer_c transfer_fortran)
+  if(NOT TARGET groundswell_${name})
+    continue()
+  endif()
+  groundswell_link_order(${name} linked)
+  list(TRANSFORM linked PREPEND -lgroundswell_)
+  set(runtime ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+  list(FILTER runtime INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|c\\+\\+abi|m)$")
+  list(TRANSFORM runtime PREPEND -l)
+  list(JOIN linked " " PC_LIBRARIES)
+  list(JOIN runtime " " PC_RUNTIME)
+  if(OpenMP_CXX_FOUND)
+    string(APPEND PC_RUNTIME " ${OpenMP_CXX_FLAGS}")
+  endif()
+  string(REGEX REPLACE "_c$" "" PC_NAME groundswell-${name})
+  string(REPLACE "_" "-" PC_NAME ${PC_NAME})
+  set(PC_INCLUDE ${CMAKE_INSTALL_INCLUDEDIR})
+  if(name STREQUAL "transfer_fortran")
+    string(APPEND PC_INCLUDE /groundswell/fortran)
+  endif()
+  file(RELATIVE_PATH PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" PC_PREFIX ${PC_PREFIX})
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/groundswell.pc.in ${PROJECT_BINARY_DIR}/${PC_NAME}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${PC_NAME}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT ${name})
+endforeach()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/groundswell-config.cmake.in
   ${PROJECT_BINARY_DIR}/groundswell-config.cmake INSTALL_DESTINATION ${package_dir})

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiler settings, and the function that declares a library of src/.
 
+include(GNUInstallDirs)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
@@ -18,7 +19,7 @@ target_compile_features(groundswell_flags INTERFACE cxx_std_20)
 # remainder. Only sources that launch kernels (KERNELS below) may fuse (docs/design/floating_point.md). Checked by
 # tools/check_floating_point.py.
 target_compile_options(groundswell_flags INTERFACE
-  $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wno-psabi>
+  $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;$<$<COMPILE_LANGUAGE:CXX>:-Wno-psabi>>
   $<BUILD_INTERFACE:-fno-math-errno;-fno-trapping-math;-ffp-contract=off>)
 set(GROUNDSWELL_KERNEL_OPTIONS -ffp-contract=fast)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
@@ -56,6 +57,28 @@ function(groundswell_precompile target)
                               <iostream> <map> <memory> <optional> <span> <sstream> <string> <vector> ${ARGN})
     set_property(GLOBAL PROPERTY "GROUNDSWELL_PRECOMPILED_${ARGN}" ${target})
   endif()
+endfunction()
+
+# Puts the named folders of src/ and all that they may include, by layers.toml, into `below`.
+function(groundswell_folders_below below)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/layers.toml lines REGEX "^[a-z_]+ *= *\\[")
+  set(found)
+  set(open ${ARGN})
+  while(open)
+    list(POP_FRONT open folder)
+    if(folder IN_LIST found)
+      continue()
+    endif()
+    list(APPEND found ${folder})
+    foreach(line ${lines})
+      if(line MATCHES "^${folder} *=")
+        string(REGEX MATCHALL "\"[a-z_]+\"" quoted "${line}")
+        string(REPLACE "\"" "" names "${quoted}")
+        list(APPEND open ${names})
+      endif()
+    endforeach()
+  endwhile()
+  set(${below} ${found} PARENT_SCOPE)
 endfunction()
 
 # groundswell_library(<folder> [SOURCES a.cpp ...] [KERNELS b.cpp ...] [DEPENDS other folders ...]

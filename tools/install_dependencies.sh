@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(
-  g++ cmake ninja-build pkg-config                                     # to build
+  g++ gfortran cmake ninja-build pkg-config                            # to build
   libopenmpi-dev openmpi-bin libmetis-dev libqhull-dev                 # processes, partition, meshes
   libnetcdf-dev libpnetcdf-dev libyaml-cpp-dev libcli11-dev libfmt-dev nlohmann-json3-dev
   libgtest-dev libbenchmark-dev cdo clang-format                       # tests

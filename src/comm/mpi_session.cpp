@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that uses MPI_COMM_WORLD.
+// The only file but meeting_place.cpp that uses MPI_COMM_WORLD.
 #include "comm/mpi_session.hpp"
 
 #include <chrono>

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C interface: numbers for transfers, codes for errors. What it does is in src/transfer/instance_table.hpp.
+#include "groundswell/transfer.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+#include "comm/meeting_place.hpp"
+#include "transfer/instance_table.hpp"
+#include "transfer/transfer_method.hpp"
+
+namespace {
+
+using groundswell::Communicator;
+using groundswell::FieldArray;
+using groundswell::InstanceTable;
+using groundswell::MeetingPlace;
+using groundswell::MeetingRole;
+using groundswell::require;
+using groundswell::TransferInstance;
+
+thread_local char last_error[4096] = "";
+
+// Lives to the end of the program: MPI may have ended before static objects do.
+InstanceTable& table() {
+  static InstanceTable* const instances = new InstanceTable;
+  return *instances;
+}
+
+// Calls work() where MPI runs; keeps the sentence of what it throws.
+template <class Work>
+int guarded(Work&& work) noexcept {
+  try {
+    MeetingPlace::check_mpi_runs();
+    work();
+    return DATA_TRANSFER_OK;
+  } catch (const std::bad_alloc&) {
+    std::snprintf(last_error, sizeof last_error, "%s", groundswell::out_of_memory);
+  } catch (const std::exception& error) {
+    std::snprintf(last_error, sizeof last_error, "%s", error.what());
+  } catch (...) {
+    std::snprintf(last_error, sizeof last_error, "an error without a message");
+  }
+  return DATA_TRANSFER_ERROR;
+}
+
+MeetingRole role_of(int action) {
+  require(action >= DATA_TRANSFER_SEND && action <= DATA_TRANSFER_SENDRECV, "the action ", action,
+          " is unknown; give 0 (send), 1 (recv) or 2 (sendrecv)");
+  constexpr MeetingRole roles[] = {MeetingRole::sender, MeetingRole::receiver, MeetingRole::both};
+  return roles[action];
+}
+
+template <class Index>
+void add_decomposition(int id, std::int64_t n_global, std::int64_t n_local, const Index* cells) {
+  TransferInstance& instance = table().find_open(id);
+  require(n_global >= 0 && n_local >= 0, "transfer '", instance.name(), "' was given a grid of ", n_global,
+          " cells, of which ", n_local, " are local; give numbers that are not negative");
+  require(cells || n_local == 0, "transfer '", instance.name(), "' was given a null pointer for ", n_local,
+          " cells; give their global indices");
+  const std::size_t most = instance.role == MeetingRole::both ? 2 : 1;
+  require(instance.decompositions.size() < most, "transfer '", instance.name(), "' has ",
+          most == 1 ? "a decomposition" : "two decompositions", " already");
+  instance.decompositions.push_back({n_global, {cells, cells + n_local}});
+}
+
+void add_array(int id, FieldArray array, void* data, const char* name) {
+  array.data = static_cast<std::byte*>(data);
+  array.name = name ? name : "";
+  table().find_open(id).arrays.push_back(std::move(array));
+}
+
+}  // namespace
+
+const char* data_transfer_error(void) {
+  return last_error;
+}
+
+const char* data_transfer_version(void) {
+  return groundswell::version();
+}
+
+int data_transfer_register_instance(MPI_Comm local_comm, int global_rank_remote_root, int action) {
+  int id = -1;
+  guarded([&] {
+    require(local_comm != MPI_COMM_NULL, "the local communicator is MPI_COMM_NULL; only the processes of a ",
+            "side register its transfers");
+    const MeetingRole role = role_of(action);
+    MeetingPlace::check_world_rank(global_rank_remote_root);
+    id = table().add(Communicator(local_comm), global_rank_remote_root, role);
+  });
+  return id;
+}
+
+int data_transfer_register_instance_f(MPI_Fint local_comm, int global_rank_remote_root, int action) {
+  return data_transfer_register_instance(MPI_Comm_f2c(local_comm), global_rank_remote_root, action);
+}
+
+int data_transfer_register_decomp(int id, int num_grid_cells, int num_local_cells,
+                                  const int* local_cells_global_index) {
+  return guarded([&] { add_decomposition(id, num_grid_cells, num_local_cells, local_cells_global_index); });
+}
+
+int data_transfer_register_decomp_int64(int id, int64_t num_grid_cells, int64_t num_local_cells,
+                                        const int64_t* local_cells_global_index) {
+  return guarded([&] { add_decomposition(id, num_grid_cells, num_local_cells, local_cells_global_index); });
+}
+
+int data_transfer_register_decomp_f(int id, int64_t num_grid_cells, int64_t num_local_cells,
+                                    const int64_t* local_cells_global_index, int64_t num_listed_cells,
+                                    int first_index) {
+  return guarded([&] {
+    require(num_listed_cells >= num_local_cells, "transfer '", table().find_open(id).name(),
+            "' was given a list of ", num_listed_cells, " cells, of which ", num_local_cells,
+            " are local; give as many as there are");
+    add_decomposition(id, num_grid_cells, num_local_cells, local_cells_global_index);
+    for (std::int64_t& cell : table().find_open(id).decompositions.back().cells) cell -= first_index;
+  });
+}
+
+int data_transfer_register_field(int id, void* data_buf, bool input, int64_t element_bytes, int64_t count,
+                                 const char* name) {
+  return data_transfer_register_field_strided(id, data_buf, input, element_bytes, count,
+                                              count * element_bytes, element_bytes, name);
+}
+
+int data_transfer_register_field_strided(int id, void* data_buf, bool input, int64_t element_bytes,
+                                         int64_t count, int64_t cell_stride, int64_t element_stride,
+                                         const char* name) {
+  return guarded([&] {
+    require(count > 0, "field '", name ? name : "", "' has ", count,
+            " elements per cell; give a positive number");
+    FieldArray array{.name = "",
+                     .is_sent = input,
+                     .element_bytes = element_bytes,
+                     .shape = {count, FieldArray::as_many_as_cells},
+                     .strides = {element_stride, cell_stride},
+                     .cells_last = true};
+    add_array(id, std::move(array), data_buf, name);
+  });
+}
+
+int data_transfer_register_array(int id, void* data_buf, bool input, int64_t element_bytes, int n_dim,
+                                 const int64_t* shape, const int64_t* strides, bool cells_last,
+                                 const char* name) {
+  return guarded([&] {
+    require(n_dim > 0 && shape && strides, "field '", name ? name : "", "' has ", n_dim,
+            " dimensions; give its shape and strides");
+    FieldArray array{.name = "",
+                     .is_sent = input,
+                     .element_bytes = element_bytes,
+                     .shape = {shape, shape + n_dim},
+                     .strides = {strides, strides + n_dim},
+                     .cells_last = cells_last};
+    add_array(id, std::move(array), data_buf, name);
+  });
+}
+
+int data_transfer_register_mask(int id, const bool* mask_array) {
+  return data_transfer_register_mask_f(id, mask_array, -1, sizeof(bool), sizeof(bool));
+}
+
+int data_transfer_register_mask_f(int id, const void* mask_array, int64_t size, int64_t entry_bytes,
+                                  int64_t stride) {
+  return guarded([&] {
+    TransferInstance& instance = table().find_open(id);
+    require(mask_array, "the mask of transfer '", instance.name(), "' is a null pointer");
+    instance.mask = {static_cast<const std::byte*>(mask_array), entry_bytes, stride, size};
+  });
+}
+
+int data_transfer_set_name(int id, const char* name) {
+  return guarded([&] { table().find_open(id).settings.name = name ? name : ""; });
+}
+
+int data_transfer_set_method(int id, const char* method) {
+  return guarded([&] {
+    const std::string wanted = method ? method : "";
+    groundswell::needs_butterfly(wanted);  // refuses unknown names
+    table().find_open(id).settings.method = wanted;
+  });
+}
+
+int data_transfer_set_time_limit(int id, double seconds) {
+  return guarded([&] {
+    require(seconds > 0, "a time limit of ", seconds, " s was given; give a positive number");
+    table().find_open(id).settings.timeout = seconds;
+  });
+}
+
+int data_transfer_init_instance(int id) {
+  return guarded([&] { table().initialise(id); });
+}
+
+int data_transfer_connect(void) {
+  return guarded([&] { table().connect(); });
+}
+
+int data_transfer_start_instance(int id) {
+  return guarded([&] { table().start(id); });
+}
+
+int data_transfer_test_instance(int id, bool* done) {
+  return guarded([&] {
+    require(done, "data_transfer_test_instance was given a null pointer for its answer");
+    *done = table().test(id);
+  });
+}
+
+int data_transfer_finish_instance(int id) {
+  return guarded([&] { table().finish(id); });
+}
+
+int data_transfer_exec_instance(int id) {
+  return guarded([&] {
+    table().start(id);
+    table().finish(id);
+  });
+}
+
+int data_transfer_final_instance(int id) {
+  return guarded([&] { table().end(id); });
+}
+
+int data_transfer_advance(void) {
+  return guarded([&] { table().advance(); });
+}
+
+int data_transfer_is_timing(int id, bool* timing) {
+  return guarded([&] {
+    require(timing, "data_transfer_is_timing was given a null pointer for its answer");
+    *timing = table().is_timing(id);
+  });
+}

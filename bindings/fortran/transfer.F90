@@ -1,0 +1,350 @@
+! SPDX-License-Identifier: Apache-2.0
+! Data transfer between two models, or two decompositions of one, that spread the same cells over their processes: the
+! calls of the published library (Zhang, Liu, Yang, Li and Wang 2016), and some more. The contract (who calls what,
+! what may wait, when an array may be changed): docs/guide/transfer.md. Without `status` an error prints its sentence
+! and stops the program; with it, it is DATA_TRANSFER_ERROR, and data_transfer_error() returns the sentence.
+module groundswell_transfer
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64, error_unit
+#ifdef GROUNDSWELL_HAS_MPI_F08
+    use mpi_f08, only: MPI_Comm
+#endif
+    use groundswell_transfer_c
+    implicit none
+    private
+
+    integer, parameter, public :: DATA_TRANSFER_OK = 0, DATA_TRANSFER_ERROR_CODE = 1
+    integer, parameter, public :: DATA_TRANSFER_SEND = 0, DATA_TRANSFER_RECV = 1, DATA_TRANSFER_SENDRECV = 2
+    integer, parameter :: default_logical = kind(.true.)
+
+    public :: data_transfer_register_instance, data_transfer_register_decomp, data_transfer_register_field
+    public :: data_transfer_register_mask, data_transfer_init_instance, data_transfer_exec_instance
+    public :: data_transfer_final_instance
+    public :: data_transfer_set_name, data_transfer_set_method, data_transfer_set_time_limit
+    public :: data_transfer_connect, data_transfer_start_instance, data_transfer_test_instance
+    public :: data_transfer_finish_instance, data_transfer_advance, data_transfer_is_timing
+    public :: data_transfer_error, data_transfer_version
+
+    ! id = data_transfer_register_instance(local_comm, global_rank_remote_root, action [, status])
+    interface data_transfer_register_instance
+        module procedure register_instance
+#ifdef GROUNDSWELL_HAS_MPI_F08
+        module procedure register_instance_f08
+#endif
+    end interface
+
+    ! call data_transfer_register_decomp(id, num_grid_cells, num_local_cells, local_cells_global_index
+    !                                    [, first_index] [, status])
+    ! Global indices begin with first_index, which is 1 where it is not given.
+    interface data_transfer_register_decomp
+        module procedure register_decomp_int32, register_decomp_int64
+    end interface
+
+    ! call data_transfer_register_field(instance_id, data_buf, input [, name] [, cells_last] [, status])
+    ! The first dimensions of data_buf are the local cells, as many as multiply to their number; with
+    ! cells_last=.true. the last dimension. data_buf needs the attribute target and must stay where it is.
+    interface data_transfer_register_field
+        module procedure real32_1, real32_2, real32_3, real32_4, real32_b1, real32_b2, real32_b3, real32_b4
+        module procedure real64_1, real64_2, real64_3, real64_4, real64_b1, real64_b2, real64_b3, real64_b4
+        module procedure int32_1, int32_2, int32_3, int32_4, int32_b1, int32_b2, int32_b3, int32_b4
+        module procedure int64_1, int64_2, int64_3, int64_4, int64_b1, int64_b2, int64_b3, int64_b4
+        module procedure logic_1, logic_2, logic_3, logic_4, logic_b1, logic_b2, logic_b3, logic_b4
+        module procedure bool_1, bool_2, bool_3, bool_4, bool_b1, bool_b2, bool_b3, bool_b4
+    end interface
+
+    ! call data_transfer_register_mask(instance_id, mask_array [, status]), mask_array of any kind of logical
+    interface data_transfer_register_mask
+        module procedure register_mask, register_mask_bool
+    end interface
+
+contains
+
+    function data_transfer_error() result(sentence)
+        character(:), allocatable :: sentence
+
+        sentence = fortran_text(c_error())
+    end function
+
+    function data_transfer_version() result(version)
+        character(:), allocatable :: version
+
+        version = fortran_text(c_version())
+    end function
+
+    subroutine report(code, status)
+        integer, intent(in) :: code
+        integer, intent(out), optional :: status
+
+        if (present(status)) then
+            status = code
+        else if (code /= DATA_TRANSFER_OK) then
+            write (error_unit, '(a)') data_transfer_error()
+            error stop 1
+        end if
+    end subroutine
+
+    integer function register_instance(local_comm, global_rank_remote_root, action, status)
+        integer, intent(in) :: local_comm, global_rank_remote_root, action
+        integer, intent(out), optional :: status
+
+        register_instance = c_register_instance(local_comm, global_rank_remote_root, action)
+        call report(merge(DATA_TRANSFER_OK, DATA_TRANSFER_ERROR_CODE, register_instance > 0), status)
+    end function
+
+#ifdef GROUNDSWELL_HAS_MPI_F08
+    integer function register_instance_f08(local_comm, global_rank_remote_root, action, status)
+        type(MPI_Comm), intent(in) :: local_comm
+        integer, intent(in) :: global_rank_remote_root, action
+        integer, intent(out), optional :: status
+
+        register_instance_f08 = register_instance(local_comm%mpi_val, global_rank_remote_root, action, status)
+    end function
+#endif
+
+    subroutine register_decomp_int32(id, num_grid_cells, num_local_cells, local_cells_global_index, first_index, status)
+        integer, intent(in) :: id
+        integer(int32), intent(in) :: num_grid_cells, num_local_cells, local_cells_global_index(:)
+        integer, intent(in), optional :: first_index
+        integer, intent(out), optional :: status
+
+        call register_decomp_int64(id, int(num_grid_cells, int64), int(num_local_cells, int64), &
+                                   int(local_cells_global_index, int64), first_index, status)
+    end subroutine
+
+    subroutine register_decomp_int64(id, num_grid_cells, num_local_cells, local_cells_global_index, first_index, status)
+        integer, intent(in) :: id
+        integer(int64), intent(in) :: num_grid_cells, num_local_cells, local_cells_global_index(:)
+        integer, intent(in), optional :: first_index
+        integer, intent(out), optional :: status
+        integer :: first
+
+        first = 1
+        if (present(first_index)) first = first_index
+        call report(c_register_decomp(id, num_grid_cells, num_local_cells, local_cells_global_index, &
+                                      size(local_cells_global_index, kind=int64), first), status)
+    end subroutine
+
+    ! `next` holds the addresses of the second element in each dimension, null where there is none.
+    subroutine register_array(id, first, next, extents, element_bytes, input, name, cells_last, status)
+        integer, intent(in) :: id, element_bytes
+        type(c_ptr), intent(in) :: first, next(:)
+        integer(c_int64_t), intent(in) :: extents(:)
+        logical(c_bool), intent(in) :: input
+        character(*), intent(in), optional :: name
+        logical, intent(in), optional :: cells_last
+        integer, intent(out), optional :: status
+        integer(c_int64_t) :: strides(size(next))
+        character(:), allocatable :: words
+        logical(c_bool) :: last
+        integer :: i
+
+        words = ""
+        if (present(name)) words = trim(name)
+        last = .false.
+        if (present(cells_last)) last = logical(cells_last, c_bool)
+        strides = element_bytes  ! any number where there is but one element
+        do i = 1, size(next)
+            if (c_associated(next(i))) strides(i) = address(next(i)) - address(first)
+        end do
+        call report(c_register_array(id, first, input, int(element_bytes, c_int64_t), size(next), extents, strides, &
+                                     last, words//c_null_char), status)
+    end subroutine
+
+    integer(c_int64_t) function address(pointer)
+        type(c_ptr), intent(in) :: pointer
+
+        address = transfer(pointer, 0_c_intptr_t)
+    end function
+
+    subroutine register_mask(instance_id, mask_array, status)
+        integer, intent(in) :: instance_id
+        logical, target, intent(in) :: mask_array(:)
+        integer, intent(out), optional :: status
+
+        if (size(mask_array) == 0) then
+            call register_mask_at(instance_id, c_null_ptr, c_null_ptr, 0, 0, status)
+        else
+            call register_mask_at(instance_id, c_loc(mask_array(1)), c_loc(mask_array(min(2, size(mask_array)))), &
+                                  size(mask_array), storage_size(mask_array)/8, status)
+        end if
+    end subroutine
+
+    subroutine register_mask_bool(instance_id, mask_array, status)
+        integer, intent(in) :: instance_id
+        logical(c_bool), target, intent(in) :: mask_array(:)
+        integer, intent(out), optional :: status
+
+        if (size(mask_array) == 0) then
+            call register_mask_at(instance_id, c_null_ptr, c_null_ptr, 0, 0, status)
+        else
+            call register_mask_at(instance_id, c_loc(mask_array(1)), c_loc(mask_array(min(2, size(mask_array)))), &
+                                  size(mask_array), storage_size(mask_array)/8, status)
+        end if
+    end subroutine
+
+    subroutine register_mask_at(instance_id, first, second, n, bytes, status)
+        integer, intent(in) :: instance_id, n, bytes
+        type(c_ptr), intent(in) :: first, second
+        integer, intent(out), optional :: status
+
+        call report(c_register_mask(instance_id, first, int(n, c_int64_t), int(bytes, c_int64_t), &
+                                    address(second) - address(first)), status)
+    end subroutine
+
+    subroutine data_transfer_set_name(id, name, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: name
+        integer, intent(out), optional :: status
+
+        call report(c_set_name(id, trim(name)//c_null_char), status)
+    end subroutine
+
+    subroutine data_transfer_set_method(id, method, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: method
+        integer, intent(out), optional :: status
+
+        call report(c_set_method(id, trim(method)//c_null_char), status)
+    end subroutine
+
+    subroutine data_transfer_set_time_limit(id, seconds, status)
+        integer, intent(in) :: id
+        real(real64), intent(in) :: seconds
+        integer, intent(out), optional :: status
+
+        call report(c_set_time_limit(id, seconds), status)
+    end subroutine
+
+    subroutine data_transfer_init_instance(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_init_instance(id), status)
+    end subroutine
+
+    subroutine data_transfer_connect(status)
+        integer, intent(out), optional :: status
+
+        call report(c_connect(), status)
+    end subroutine
+
+    subroutine data_transfer_exec_instance(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_exec_instance(id), status)
+    end subroutine
+
+    subroutine data_transfer_start_instance(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_start_instance(id), status)
+    end subroutine
+
+    subroutine data_transfer_test_instance(id, done, status)
+        integer, intent(in) :: id
+        logical, intent(out) :: done
+        integer, intent(out), optional :: status
+        logical(c_bool) :: answer
+
+        answer = .false.
+        call report(c_test_instance(id, answer), status)
+        done = answer
+    end subroutine
+
+    subroutine data_transfer_finish_instance(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_finish_instance(id), status)
+    end subroutine
+
+    subroutine data_transfer_final_instance(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_final_instance(id), status)
+    end subroutine
+
+    subroutine data_transfer_advance(status)
+        integer, intent(out), optional :: status
+
+        call report(c_advance(), status)
+    end subroutine
+
+    subroutine data_transfer_is_timing(id, timing, status)
+        integer, intent(in) :: id
+        logical, intent(out) :: timing
+        integer, intent(out), optional :: status
+        logical(c_bool) :: answer
+
+        answer = .false.
+        call report(c_is_timing(id, answer), status)
+        timing = answer
+    end subroutine
+
+#define INPUT_KIND default_logical
+#define FIELD_TYPE real(real32)
+#define FIELD(rank) real32_/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE real(real64)
+#define FIELD(rank) real64_/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE integer(int32)
+#define FIELD(rank) int32_/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE integer(int64)
+#define FIELD(rank) int64_/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE logical
+#define FIELD(rank) logic_/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE logical(c_bool)
+#define FIELD(rank) bool_/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#undef INPUT_KIND
+
+#define INPUT_KIND c_bool
+#define FIELD_TYPE real(real32)
+#define FIELD(rank) real32_b/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE real(real64)
+#define FIELD(rank) real64_b/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE integer(int32)
+#define FIELD(rank) int32_b/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE integer(int64)
+#define FIELD(rank) int64_b/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE logical
+#define FIELD(rank) logic_b/**/rank
+#include "field_procedures.inc"
+#undef FIELD_TYPE
+#undef FIELD
+#define FIELD_TYPE logical(c_bool)
+#define FIELD(rank) bool_b/**/rank
+#include "field_procedures.inc"
+
+end module

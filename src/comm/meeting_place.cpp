@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups that do not know each other share no communicator but the world; that is why its name stands here.
+#include "comm/meeting_place.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+#include "comm/mpi_check.hpp"
+
+namespace groundswell {
+namespace {
+
+void write(std::ostream& out, const std::vector<int>& ranks) {
+  out << ranks.size() << ' ';
+  for (const int rank : ranks) out << rank << ' ';
+}
+
+void read(std::istream& in, std::vector<int>& ranks) {
+  std::size_t n = 0;
+  in >> n;
+  ranks.resize(n);
+  for (int& rank : ranks) in >> rank;
+}
+
+void write(std::ostream& out, const std::string& words) {
+  out << words.size() << ' ' << words << ' ';
+}
+
+void read(std::istream& in, std::string& words) {
+  std::size_t n = 0;
+  in >> n;
+  in.get();
+  words.resize(n);
+  in.read(words.data(), std::streamsize(n));
+}
+
+// RAII over an MPI group.
+class RankGroup {
+ public:
+  explicit RankGroup(MPI_Comm communicator) {
+    check_mpi(MPI_Comm_group(communicator, &handle_), "MPI_Comm_group");
+  }
+  RankGroup(const RankGroup& other, std::span<const int> ranks) {
+    check_mpi(MPI_Group_incl(other.handle_, int(ranks.size()), ranks.data(), &handle_), "MPI_Group_incl");
+  }
+  ~RankGroup() { MPI_Group_free(&handle_); }
+  RankGroup(const RankGroup&) = delete;
+  RankGroup& operator=(const RankGroup&) = delete;
+  MPI_Group handle() const { return handle_; }
+
+ private:
+  MPI_Group handle_ = MPI_GROUP_NULL;
+};
+
+}  // namespace
+
+std::vector<int> MeetingGroups::together() const {
+  std::vector<int> all = senders, sorted = senders;
+  std::sort(sorted.begin(), sorted.end());
+  for (const int rank : receivers)
+    if (!std::binary_search(sorted.begin(), sorted.end(), rank)) all.push_back(rank);
+  return all;
+}
+
+std::string to_text(const MeetingNote& note) {
+  std::ostringstream out;
+  out << note.key.sender_root << ' ' << note.key.receiver_root << ' ' << note.key.is_alone << ' '
+      << note.key.number << ' ' << int(note.to) << ' ' << int(note.verdict) << ' ';
+  write(out, note.groups.senders);
+  write(out, note.groups.receivers);
+  write(out, note.name);
+  write(out, note.sentence);
+  return out.str();
+}
+
+MeetingNote meeting_note(const std::string& text) {
+  std::istringstream in(text);
+  MeetingNote note;
+  int to = 0, verdict = 0;
+  in >> note.key.sender_root >> note.key.receiver_root >> note.key.is_alone >> note.key.number >> to >>
+      verdict;
+  note.to = MeetingRole(to);
+  note.verdict = MeetingVerdict(verdict);
+  read(in, note.groups.senders);
+  read(in, note.groups.receivers);
+  read(in, note.name);
+  read(in, note.sentence);
+  require(bool(in), "a message with tag ", MeetingPlace::tag, " in MPI_COMM_WORLD is none of this library: '",
+          text.substr(0, 40), "'; use other tags there");
+  return note;
+}
+
+void MeetingPlace::check_mpi_runs() {
+  int running = 0, ended = 0;
+  MPI_Initialized(&running);
+  MPI_Finalized(&ended);
+  require(running && !ended, "MPI does not run; call MPI_Init before and MPI_Finalize after all transfers");
+}
+
+void MeetingPlace::check_world_rank(int rank) {
+  int size = 0;
+  check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  require(rank >= 0 && rank < size, "rank ", rank, " is not in MPI_COMM_WORLD, which has ranks 0 to ",
+          size - 1, "; name the root of the other side by its rank there");
+}
+
+std::vector<int> MeetingPlace::world_ranks(const Communicator& group) {
+  const RankGroup here(group.handle()), world(MPI_COMM_WORLD);
+  std::vector<int> ranks(std::size_t(group.size())), in_world(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  check_mpi(MPI_Group_translate_ranks(here.handle(), group.size(), ranks.data(), world.handle(),
+                                      in_world.data()),
+            "MPI_Group_translate_ranks");
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    require(in_world[i] != MPI_UNDEFINED, "rank ", i, " of the local communicator is not in MPI_COMM_WORLD;",
+            " start all processes of both sides by one mpirun");
+  return in_world;
+}
+
+Communicator MeetingPlace::make_communicator(std::span<const int> world_ranks, const MeetingKey& key) {
+  const RankGroup world(MPI_COMM_WORLD), members(world, world_ranks);
+  MPI_Comm handle = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_create_group(MPI_COMM_WORLD, members.handle(), int(key.number % 1024), &handle),
+            "MPI_Comm_create_group");
+  return Communicator::adopt(handle);
+}
+
+std::int64_t MeetingPlace::next_number(MeetingKey key, MeetingRole role) {
+  key.number = 0;
+  return numbers_[{key, role}]++;
+}
+
+void MeetingPlace::send(int world_rank, const MeetingNote& note) {
+  sent_.send(to_text(note), [&](std::span<const char> text) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(
+        MPI_Isend(text.data(), int(text.size()), MPI_CHAR, world_rank, tag, MPI_COMM_WORLD, &request),
+        "MPI_Isend");
+    return Request(request);
+  });
+}
+
+std::vector<MeetingNote> MeetingPlace::take(const MeetingKey& key, MeetingRole role) {
+  receive_all();
+  std::vector<MeetingNote> mine;
+  for (const MeetingNote& note : received_)
+    if (note.key == key && note.to == role) mine.push_back(note);
+  std::erase_if(received_, [&](const MeetingNote& note) { return note.key == key && note.to == role; });
+  return mine;
+}
+
+void MeetingPlace::receive_all() {
+  for (;;) {
+    int there = 0, count = 0;
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Status status;
+    check_mpi(MPI_Improbe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &there, &message, &status), "MPI_Improbe");
+    if (!there) return;
+    check_mpi(MPI_Get_count(&status, MPI_CHAR, &count), "MPI_Get_count");
+    std::string text(std::size_t(count), '\0');
+    check_mpi(MPI_Mrecv(text.data(), count, MPI_CHAR, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
+    received_.push_back(meeting_note(text));
+  }
+}
+
+}  // namespace groundswell

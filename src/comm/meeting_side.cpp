@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/meeting_side.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+// On the local communicator.
+constexpr int arrival_tag = 1, verdict_tag = 2;
+
+std::string described(const MeetingNote& meeting) {
+  const MeetingKey& key = meeting.key;
+  const std::string where =
+      key.is_alone ? text("within the group of world rank ", key.sender_root)
+                   : text("from world rank ", key.sender_root, " to world rank ", key.receiver_root);
+  return meeting.name.empty() ? text("transfer ", key.number + 1, " ", where)
+                              : text("transfer '", meeting.name, "' ", where);
+}
+
+}  // namespace
+
+MeetingSide::MeetingSide(MeetingPlace& place, const Communicator& local, const MeetingKey& key,
+                         MeetingRole role, std::string name, double limit)
+    : place_(place), local_(local), role_(role), limit_(limit) {
+  outcome_.key = key;
+  outcome_.name = std::move(name);
+  if (is_root()) {
+    (decides() ? known_.senders : known_.receivers) = MeetingPlace::world_ranks(local);
+    if (role_ == MeetingRole::both) known_.receivers = known_.senders;
+    has_other_ = role_ == MeetingRole::both;
+    has_arrived_.assign(std::size_t(local.size()), false);
+    has_arrived_[0] = true;
+    n_arrived_ = 1;
+  } else {
+    // Others than the root wait a little longer, for it can say who is missing.
+    limit_ += std::max(1.0, 0.2 * limit);
+    MeetingNote arrival = outcome_;
+    arrival.groups.senders = {local.rank()};
+    sent_.send(to_text(arrival),
+               [&](std::span<const char> note) { return local_.start_send(note, 0, arrival_tag); });
+  }
+}
+
+void MeetingSide::advance() {
+  if (is_over()) return;
+  if (is_root()) {
+    hear_members();
+    if (!is_over()) hear_other_root();
+    if (!is_over()) agree();
+  } else if (const std::optional<std::string> verdict = local_.receive_text_if_any(verdict_tag)) {
+    outcome_ = meeting_note(*verdict);
+  }
+  if (!is_over() && is_late()) withdraw(late());
+}
+
+bool MeetingSide::is_late() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() > limit_;
+}
+
+void MeetingSide::hear_members() {
+  while (const std::optional<std::string> came = local_.receive_text_if_any(arrival_tag)) {
+    const MeetingNote note = meeting_note(*came);
+    if (note.verdict == MeetingVerdict::refused) return withdraw(note.sentence);
+    has_arrived_[std::size_t(note.groups.senders.front())] = true;
+    ++n_arrived_;
+  }
+}
+
+void MeetingSide::hear_other_root() {
+  for (const MeetingNote& note : place_.take(outcome_.key, role_)) {
+    if (is_over()) return;
+    if (note.verdict == MeetingVerdict::refused) return refuse(note.sentence);
+    if (note.verdict == MeetingVerdict::go) return conclude(note);
+    has_other_ = true;
+    known_.receivers = note.groups.receivers;
+    if (outcome_.name.empty()) outcome_.name = note.name;
+    if (!note.name.empty() && note.name != outcome_.name)
+      return withdraw(text(described(outcome_), " is called '", note.name, "' by its receivers;",
+                           " give it the same name on both sides, and register the transfers of two models",
+                           " in the same order"));
+  }
+}
+
+void MeetingSide::agree() {
+  if (!has_all_of_this_side()) return;
+  if (decides() && has_other_) {
+    MeetingNote go = outcome_;
+    go.groups = known_;
+    go.verdict = MeetingVerdict::go;
+    tell_other_root(go);
+    conclude(go);
+  } else if (!decides() && !is_announced_) {
+    MeetingNote arrived = outcome_;
+    arrived.groups = known_;
+    tell_other_root(arrived);
+    is_announced_ = true;
+  }
+}
+
+void MeetingSide::conclude(const MeetingNote& outcome) {
+  outcome_ = outcome;
+  tell_members();
+}
+
+void MeetingSide::refuse(const std::string& sentence) {
+  outcome_.verdict = MeetingVerdict::refused;
+  outcome_.sentence = sentence;
+  if (is_root()) tell_members();
+}
+
+void MeetingSide::withdraw(const std::string& sentence) {
+  refuse(sentence);
+  if (is_root()) return tell_other_root(outcome_);
+  sent_.send(to_text(outcome_),
+             [&](std::span<const char> note) { return local_.start_send(note, 0, arrival_tag); });
+}
+
+void MeetingSide::tell_members() {
+  for (int rank = 1; rank < local_.size(); ++rank)
+    sent_.send(to_text(outcome_),
+               [&](std::span<const char> note) { return local_.start_send(note, rank, verdict_tag); });
+}
+
+void MeetingSide::tell_other_root(const MeetingNote& note) {
+  if (role_ == MeetingRole::both) return;
+  MeetingNote copy = note;
+  copy.to = decides() ? MeetingRole::receiver : MeetingRole::sender;
+  place_.send(decides() ? note.key.receiver_root : note.key.sender_root, copy);
+}
+
+std::string MeetingSide::late() const {
+  std::string who;
+  if (!is_root())
+    who = "rank 0 of the local communicator, its root,";
+  else if (!has_all_of_this_side())
+    for (std::size_t rank = 0; rank < has_arrived_.size(); ++rank) {
+      if (!has_arrived_[rank]) who += text(who.empty() ? "rank " : ", ", rank);
+    }
+  else
+    who = text("the root of the other side, world rank ",
+               decides() ? outcome_.key.receiver_root : outcome_.key.sender_root, ",");
+  const bool here = is_root() && !has_all_of_this_side();
+  return text(described(outcome_), " has waited ", limit_, " s: ", who,
+              here ? " of the local communicator" : "",
+              " has not come; initialise every transfer on all processes of both sides before the first is",
+              " executed, and execute it on all of them");
+}
+
+}  // namespace groundswell

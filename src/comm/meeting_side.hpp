@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// One process's part, on one side, in the meeting of two groups. It never waits: a process on both sides
+// carries on its two parts in turns. The root (rank 0) of a side hears from all its processes; the receivers'
+// root then tells the senders' root, which alone decides whether the meeting takes place.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "comm/meeting_place.hpp"
+
+namespace groundswell {
+
+class MeetingSide {
+ public:
+  // `local` has the processes of this side and carries nothing else; it and the place must live as long.
+  // After `limit` seconds the meeting fails; `name`, where given, is the same on both sides.
+  MeetingSide(MeetingPlace& place, const Communicator& local, const MeetingKey& key, MeetingRole role,
+              std::string name, double limit);
+
+  // Does what can be done now.
+  void advance();
+  bool is_over() const { return outcome_.verdict != MeetingVerdict::arrived; }
+  // For all processes of both sides the meeting fails with this sentence; not after is_over().
+  void withdraw(const std::string& sentence);
+  // When it is over: the groups and the name of both sides, or the sentence of a refusal.
+  const MeetingNote& outcome() const { return outcome_; }
+
+ private:
+  bool is_root() const { return local_.rank() == 0; }
+  bool decides() const { return role_ != MeetingRole::receiver; }
+  bool has_all_of_this_side() const { return n_arrived_ == local_.size(); }
+  bool is_late() const;
+  void hear_members();
+  void hear_other_root();
+  void agree();
+  void conclude(const MeetingNote& outcome);
+  void refuse(const std::string& sentence);
+  void tell_members();
+  void tell_other_root(const MeetingNote& note);
+  std::string late() const;
+
+  MeetingPlace& place_;
+  const Communicator& local_;
+  MeetingRole role_;
+  double limit_;  // [s]
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  MeetingNote outcome_;
+  MeetingGroups known_;  // on roots
+  std::vector<bool> has_arrived_;
+  int n_arrived_ = 0;  // of this side, on its root
+  bool has_other_ = false, is_announced_ = false;
+  PostedTexts sent_;
+};
+
+}  // namespace groundswell

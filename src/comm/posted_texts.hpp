@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts on their way to processes that may never take them: nobody waits for that, not even the destructor.
+#pragma once
+
+#include <list>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "comm/request.hpp"
+
+namespace groundswell {
+
+class PostedTexts {
+ public:
+  PostedTexts() = default;
+  // MPI may still read texts that nobody has taken: they stay to the end of the program.
+  ~PostedTexts() {
+    forget_taken();
+    if (!sent_.empty()) new std::list<Sent>(std::move(sent_));
+  }
+  PostedTexts(const PostedTexts&) = delete;
+  PostedTexts& operator=(const PostedTexts&) = delete;
+
+  // Keeps the text, and what start(span of its characters) returns: the Request of its sending.
+  template <class Start>
+  void send(std::string text, Start&& start) {
+    forget_taken();
+    Sent& sent = sent_.emplace_back(Sent{std::move(text), {}});
+    sent.request = start(std::span<const char>(sent.text));
+  }
+
+ private:
+  struct Sent {
+    std::string text;
+    Request request;
+  };
+  void forget_taken() {
+    std::erase_if(sent_, [](Sent& sent) { return !sent.request.pending() || sent.request.test(); });
+  }
+  std::list<Sent> sent_;
+};
+
+}  // namespace groundswell

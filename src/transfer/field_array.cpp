@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transfer/field_array.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "comm/together.hpp"
+#include "transfer/transfer_fields.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string shape_text(const FieldArray& array) {
+  std::string list;
+  for (const std::int64_t extent : array.shape)
+    list += text(list.empty() ? "" : ", ",
+                 extent == FieldArray::as_many_as_cells ? "cells" : std::to_string(extent));
+  return "(" + list + ")";
+}
+
+[[noreturn]] void refuse(const FieldArray& array, std::int64_t n_cell) {
+  throw Error(text("field '", array.name, "' has the shape ", shape_text(array), ", which does not fit ",
+                   n_cell, " local cells: ",
+                   array.cells_last ? "its last dimension must count them"
+                                    : "its first dimensions must multiply to that number",
+                   "; give the part of the array that has them, such as a(1:n, :)"));
+}
+
+// How many of the first dimensions are the cells; 0 where none are.
+std::size_t n_cell_dimension(const FieldArray& array, std::int64_t n_cell) {
+  std::int64_t product = 1;
+  for (std::size_t i = 0; i < array.shape.size(); ++i) {
+    product *= array.shape[i];
+    if (product == n_cell) return i + 1;
+  }
+  return 0;
+}
+
+// Of dimensions [0, n) as if they were one.
+std::int64_t common_stride(const FieldArray& array, std::size_t n) {
+  std::int64_t first = 0, next = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (array.shape[i] == 1) continue;
+    require(first == 0 || array.strides[i] == next, "the cells of field '", array.name, "' of the shape ",
+            shape_text(array), " are spread unevenly over its dimensions; give an array without gaps");
+    if (first == 0) first = array.strides[i];
+    next = array.strides[i] * array.shape[i];
+  }
+  return first;
+}
+
+// Offsets of all values in dimensions [begin, end), the first of them fastest.
+std::vector<std::int64_t> offsets(const FieldArray& array, std::size_t begin, std::size_t end) {
+  std::vector<std::int64_t> all{0};
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::size_t n = all.size();
+    std::vector<std::int64_t> next;
+    next.reserve(n * std::size_t(array.shape[i]));
+    for (std::int64_t k = 0; k < array.shape[i]; ++k)
+      for (const std::int64_t offset : all) next.push_back(offset + k * array.strides[i]);
+    all = std::move(next);
+  }
+  return all;
+}
+
+FieldLayout cells_last_layout(const FieldArray& array, std::int64_t n_cell) {
+  const std::size_t last = array.shape.size() - 1;
+  if (array.shape[last] != n_cell && array.shape[last] != FieldArray::as_many_as_cells) refuse(array, n_cell);
+  FieldLayout layout;
+  layout.cell_stride = array.strides[last];
+  layout.value_offset = offsets(array, 0, last);
+  return layout;
+}
+
+FieldLayout cells_first_layout(const FieldArray& array, std::int64_t n_cell) {
+  FieldLayout layout;
+  const std::size_t n_dim = array.shape.size(), n = n_cell_dimension(array, n_cell);
+  layout.cell_stride = n == 0 ? array.strides[0] : common_stride(array, n);
+  if (n > 0) {
+    layout.value_offset = offsets(array, n, n_dim);
+  } else {  // a list of values, all of one level before those of the next
+    if (n_dim > 1 || array.shape[0] % n_cell != 0) refuse(array, n_cell);
+    for (std::int64_t i = 0; i < array.shape[0] / n_cell; ++i)
+      layout.value_offset.push_back(i * n_cell * array.strides[0]);
+  }
+  return layout;
+}
+
+std::string described(const std::vector<NamedLayout>& fields, const std::vector<double>& n_values) {
+  std::string list;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const std::int64_t n = fields[i].layout.n_value;
+    list += text(i ? ", '" : "'", fields[i].name, "' (", n < 0 ? std::int64_t(n_values[i]) : n,
+                 " values of ", fields[i].element_bytes, " bytes per cell)");
+  }
+  return list;
+}
+
+}  // namespace
+
+FieldLayout lay_out(const FieldArray& array, std::int64_t n_cell) {
+  require(array.element_bytes > 0, "field '", array.name, "' has elements of ", array.element_bytes,
+          " bytes; give a positive number");
+  require(!array.shape.empty() && array.shape.size() == array.strides.size(), "field '", array.name,
+          "' has no dimension; give an array");
+  if (n_cell == 0 && !array.cells_last) return {-1, 0, {}, true};
+  require(n_cell == 0 || array.data, "field '", array.name, "' is a null pointer, but there are ", n_cell,
+          " local cells");
+  FieldLayout layout = array.cells_last ? cells_last_layout(array, n_cell) : cells_first_layout(array, n_cell);
+  layout.n_value = std::int64_t(layout.value_offset.size());
+  require(layout.n_value > 0, "field '", array.name, "' of the shape ", shape_text(array),
+          " has no value per cell");
+  for (std::size_t i = 0; i < layout.value_offset.size(); ++i)
+    layout.is_whole = layout.is_whole && layout.value_offset[i] == std::int64_t(i) * array.element_bytes;
+  return layout;
+}
+
+std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const std::string& transfer,
+                                         const std::vector<NamedLayout>* sent,
+                                         const std::vector<NamedLayout>* received) {
+  const std::vector<NamedLayout>& mine = sent ? *sent : *received;
+  require_same(communicator, transfer, "numbers of fields", std::to_string(mine.size()));
+  std::vector<double> agreed(2 * mine.size(), -1);  // values per cell; whether some have it in pieces
+  for (const std::vector<NamedLayout>* list : {sent, received})
+    for (std::size_t i = 0; list && i < mine.size(); ++i) {
+      agreed[i] = std::max(agreed[i], double(list->at(i).layout.n_value));
+      agreed[mine.size() + i] = std::max(agreed[mine.size() + i], list->at(i).layout.is_whole ? 0.0 : 1.0);
+    }
+  communicator.max_in_place(agreed);
+  for (std::size_t i = 0; i < mine.size(); ++i) agreed[i] = std::max(agreed[i], 1.0);
+  const std::string words = described(mine, agreed);
+  run_together(communicator, [&] {
+    if (sent && received)
+      require(described(*received, agreed) == words, "transfer '", transfer, "' sends ", words,
+              " but receives ", described(*received, agreed), "; register the same fields in the same order");
+  });
+  require_same(communicator, transfer, "fields", words);
+  std::vector<AgreedField> fields;
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    fields.push_back(
+        {mine[i].name, mine[i].element_bytes, std::int64_t(agreed[i]), agreed[mine.size() + i] == 0});
+  return fields;
+}
+
+std::vector<TransferField> pieces_of(const std::vector<AgreedField>& fields) {
+  std::vector<TransferField> pieces;
+  for (const AgreedField& field : fields) {
+    if (field.is_whole) {
+      pieces.push_back({field.name, field.n_value * field.element_bytes});
+      continue;
+    }
+    for (std::int64_t i = 0; i < field.n_value; ++i)
+      pieces.push_back({text(field.name, " value ", i + 1), field.element_bytes});
+  }
+  return pieces;
+}
+
+std::vector<CellRows> rows_of(const std::vector<AgreedField>& fields, const std::vector<std::byte*>& data,
+                              const std::vector<NamedLayout>& layouts, std::int64_t n_cell) {
+  std::vector<CellRows> rows;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const FieldLayout& layout = layouts[i].layout;
+    const std::int64_t bytes = fields[i].element_bytes, n = fields[i].is_whole ? 1 : fields[i].n_value;
+    for (std::int64_t k = 0; k < n; ++k) {
+      const std::int64_t offset = layout.n_value < 0 ? 0 : layout.value_offset[std::size_t(k)];
+      rows.push_back({data[i], n_cell, layout.cell_stride, offset,
+                      fields[i].is_whole ? bytes * fields[i].n_value : bytes});
+    }
+  }
+  return rows;
+}
+
+}  // namespace groundswell

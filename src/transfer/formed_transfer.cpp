@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transfer/formed_transfer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+std::vector<std::byte*> data_of(const std::vector<FieldArray>& arrays) {
+  std::vector<std::byte*> data;
+  for (const FieldArray& array : arrays) data.push_back(array.data);
+  return data;
+}
+
+std::int64_t n_cell(const Decomposition& decomposition) {
+  return std::int64_t(decomposition.cells.size());
+}
+
+}  // namespace
+
+bool MaskArray::operator[](std::size_t i) const {
+  const std::byte* value = values + std::int64_t(i) * stride;
+  return std::any_of(value, value + bytes, [](std::byte byte) { return byte != std::byte{0}; });
+}
+
+std::string TransferInstance::name() const {
+  if (!settings.name.empty()) return settings.name;
+  return text(key.number + 1, " from world rank ", key.sender_root, " to ", key.receiver_root);
+}
+
+// Fields without a name are called by their number on their side, the same on both.
+std::vector<FieldArray> TransferInstance::arrays_of(bool is_sent) const {
+  std::vector<FieldArray> chosen;
+  for (const FieldArray& array : arrays) {
+    if (array.is_sent != is_sent) continue;
+    chosen.push_back(array);
+    if (array.name.empty()) chosen.back().name = text("field ", chosen.size());
+  }
+  return chosen;
+}
+
+std::vector<NamedLayout> TransferInstance::layouts(bool is_sent) const {
+  std::vector<NamedLayout> all;
+  for (const FieldArray& array : arrays_of(is_sent))
+    all.push_back({array.name, array.element_bytes, lay_out(array, n_cell(is_sent ? source() : target()))});
+  return all;
+}
+
+void TransferInstance::check() const {
+  const std::size_t n_decomposition = role == MeetingRole::both ? 2 : 1;
+  require(decompositions.size() == n_decomposition, "transfer '", name(), "' has ", decompositions.size(),
+          " decompositions where ", n_decomposition, " must be registered",
+          role == MeetingRole::both ? " (the first of what is sent, the second of what is received)" : "");
+  for (const bool is_sent : {true, false}) {
+    const bool on_side = role != (is_sent ? MeetingRole::receiver : MeetingRole::sender);
+    const std::size_t n = layouts(is_sent).size();
+    require(on_side || n == 0, "transfer '", name(), "' only ", is_sent ? "receives" : "sends",
+            " here, but a field was registered that is ", is_sent ? "sent" : "received",
+            "; fields that are sent are registered as input of the transfer");
+    require(!on_side || n > 0, "transfer '", name(), "' has no field to be ", is_sent ? "sent" : "received",
+            "; register at least one");
+  }
+  require(!mask.values || mask.size < 0 || mask.size == std::int64_t(arrays.size()), "the mask of transfer '",
+          name(), "' has ", mask.size, " entries for ", arrays.size(), " fields");
+}
+
+std::vector<bool> TransferInstance::travelling(bool is_sent) const {
+  std::vector<bool> chosen;
+  for (std::size_t i = 0; mask.values && i < arrays.size(); ++i)
+    if (arrays[i].is_sent == is_sent) chosen.push_back(mask[i]);
+  return chosen;
+}
+
+FormedTransfer::FormedTransfer(const Communicator& communicator, const std::string& name,
+                               const TransferInstance* sender, const TransferInstance* receiver,
+                               TransferGroup& group)
+    : sender_(sender), receiver_(receiver) {
+  std::vector<NamedLayout> sent, received;
+  if (sender) sent = sender->layouts(true);
+  if (receiver) received = receiver->layouts(false);
+  fields_ =
+      agree_on_fields(communicator, name, sender ? &sent : nullptr, receiver ? &received : nullptr);
+  if (sender)
+    for (const CellRows& rows :
+         rows_of(fields_, data_of(sender->arrays_of(true)), sent, n_cell(sender->source())))
+      from_.push_back(rows);
+  if (receiver)
+    to_ = rows_of(fields_, data_of(receiver->arrays_of(false)), received, n_cell(receiver->target()));
+  TransferSettings settings = (sender ? sender : receiver)->settings;
+  settings.name = name;
+  transfer_.emplace(communicator, sender ? &sender->source() : nullptr,
+                    receiver ? &receiver->target() : nullptr, pieces_of(fields_), settings, &group);
+}
+
+std::vector<bool> FormedTransfer::mask() const {
+  std::vector<bool> chosen;
+  if (sender_) chosen = sender_->travelling(true);
+  if (receiver_) {
+    const std::vector<bool> other = receiver_->travelling(false);
+    require(chosen.empty() || other.empty() || chosen == other, "the masks of transfer '",
+            receiver_->name(), "' differ between what is sent and what is received on this process");
+    if (chosen.empty()) chosen = other;
+  }
+  std::vector<bool> pieces;
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    pieces.insert(pieces.end(), fields_[i].is_whole ? 1 : std::size_t(fields_[i].n_value), chosen[i]);
+  return pieces;
+}
+
+void FormedTransfer::start(TransferInstance& instance) {
+  require(instance.n_started == instance.n_finished, "transfer '", instance.name(),
+          "' was started twice; finish the first before the second starts");
+  if (instance.n_started == n_started_) {
+    transfer_->start(from_, to_, mask());
+    ++n_started_;
+  }
+  ++instance.n_started;
+}
+
+bool FormedTransfer::test(TransferInstance& instance) {
+  require(instance.n_started > instance.n_finished, "transfer '", instance.name(),
+          "' was tested but not started; call start first");
+  return n_finished_ >= instance.n_started || transfer_->test();
+}
+
+void FormedTransfer::finish(TransferInstance& instance) {
+  require(instance.n_started > instance.n_finished, "transfer '", instance.name(),
+          "' was finished but not started; call start first");
+  ++instance.n_finished;
+  if (n_finished_ < instance.n_finished) {
+    ++n_finished_;
+    transfer_->finish();
+  }
+}
+
+void FormedTransfer::leave(const TransferInstance& instance) {
+  if (sender_ == &instance) sender_ = nullptr;
+  if (receiver_ == &instance) receiver_ = nullptr;
+}
+
+}  // namespace groundswell

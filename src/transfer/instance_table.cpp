@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making communicators and plans blocks, so that all processes must do it in one order. Models initialise
+// their transfers in any order; only when a transfer is first needed are all of them connected, by ascending
+// key. The transfer with the least key that is not connected can then always be connected: each of its
+// processes comes to it next.
+#include "transfer/instance_table.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "base/error.hpp"
+#include "comm/meeting_side.hpp"
+#include "transfer/transfer_fields.hpp"
+
+namespace groundswell {
+
+int InstanceTable::add(Communicator local, int remote_root, MeetingRole role) {
+  MeetingPlace::check_world_rank(remote_root);
+  const int root = MeetingPlace::world_ranks(local).front();
+  require_same(local, text(next_), "roots and actions", text("root ", remote_root, ", action ", int(role)));
+  require(role != MeetingRole::both || remote_root == root, "a group that sends to itself must name its own ",
+          "root, world rank ", root, ", not ", remote_root,
+          "; models of different processes register one sending and one receiving transfer");
+  MeetingKey key{root, remote_root, role == MeetingRole::both};
+  if (role == MeetingRole::receiver) std::swap(key.sender_root, key.receiver_root);
+  std::int64_t number = local.rank() == 0 ? place_.next_number(key, role) : 0;
+  local.broadcast(number, 0);
+  key.number = number;
+  auto instance = std::make_unique<TransferInstance>(TransferInstance{.local = std::move(local),
+                                                                      .key = key,
+                                                                      .role = role,
+                                                                      .settings = {.name = ""},
+                                                                      .decompositions = {},
+                                                                      .arrays = {},
+                                                                      .mask = {},
+                                                                      .failure = "",
+                                                                      .formed = nullptr});
+  instances_.emplace(next_, std::move(instance));
+  return next_++;
+}
+
+TransferInstance& InstanceTable::find(int id) {
+  const auto found = instances_.find(id);
+  require(found != instances_.end() || id <= 0 || id >= next_, "instance ", id,
+          " has ended; register a new one");
+  require(found != instances_.end(), "there is no instance ", id, "; use the number that register_instance",
+          " returned");
+  return *found->second;
+}
+
+TransferInstance& InstanceTable::find_open(int id) {
+  TransferInstance& instance = find(id);
+  require(!instance.is_initialised, "transfer '", instance.name(),
+          "' is initialised; register and set everything before");
+  return instance;
+}
+
+void InstanceTable::initialise(int id) {
+  TransferInstance& instance = find_open(id);
+  instance.check();
+  instance.is_initialised = true;
+}
+
+std::vector<TransferInstance*> InstanceTable::Parts::all() const {
+  std::vector<TransferInstance*> parts;
+  if (sender) parts.push_back(sender);
+  if (receiver && receiver != sender) parts.push_back(receiver);
+  return parts;
+}
+
+InstanceTable::Parts InstanceTable::parts_of(const MeetingKey& key) {
+  Parts parts;
+  for (const auto& [id, instance] : instances_) {
+    if (instance->key != key) continue;
+    if (instance->role != MeetingRole::receiver) parts.sender = instance.get();
+    if (instance->role != MeetingRole::sender) parts.receiver = instance.get();
+  }
+  return parts;
+}
+
+void InstanceTable::connect() {
+  std::set<MeetingKey> keys;
+  for (const auto& [id, instance] : instances_)
+    if (instance->is_initialised && !instance->formed && instance->failure.empty()) keys.insert(instance->key);
+  for (const MeetingKey& key : keys) connect(key);
+}
+
+void InstanceTable::connect(const MeetingKey& key) {
+  const Parts parts = parts_of(key);
+  try {
+    const MeetingNote meeting = meet(parts);
+    require(meeting.verdict == MeetingVerdict::go, meeting.sentence);
+    for (TransferInstance* part : parts.all()) part->settings.name = meeting.name;
+    const Communicator both = MeetingPlace::make_communicator(meeting.groups.together(), key);
+    const auto formed = std::make_shared<FormedTransfer>(both, parts.all().front()->name(), parts.sender,
+                                                         parts.receiver, group_);
+    for (TransferInstance* part : parts.all()) part->formed = formed;
+  } catch (const std::exception& error) {
+    for (TransferInstance* part : parts.all()) part->failure = error.what();
+  }
+}
+
+// Waits until each part of this process knows whether the two groups have come together.
+MeetingNote InstanceTable::meet(const Parts& parts) {
+  std::vector<std::unique_ptr<MeetingSide>> sides;
+  for (TransferInstance* part : parts.all()) {
+    sides.push_back(std::make_unique<MeetingSide>(place_, part->local, part->key, part->role,
+                                                  part->settings.name, part->settings.timeout));
+    if (!part->is_initialised)
+      sides.back()->withdraw(text("transfer '", part->name(), "' is not initialised on a process of both ",
+                                  "sides, which executes transfers already; initialise all before"));
+  }
+  const auto is_over = [](const auto& side) { return side->is_over(); };
+  while (!std::all_of(sides.begin(), sides.end(), is_over)) {
+    for (auto& side : sides) {
+      side->advance();
+      if (side->outcome().verdict != MeetingVerdict::refused) continue;
+      for (auto& other : sides)
+        if (!other->is_over()) other->withdraw(side->outcome().sentence);
+    }
+    group_.advance();
+    std::this_thread::yield();
+  }
+  for (const auto& side : sides)
+    if (side->outcome().verdict == MeetingVerdict::refused) return side->outcome();
+  return sides.front()->outcome();
+}
+
+TransferInstance& InstanceTable::find_connected(int id) {
+  TransferInstance& instance = find(id);
+  require(instance.is_initialised, "transfer '", instance.name(), "' is not initialised; do it first");
+  if (!instance.formed && instance.failure.empty()) connect();
+  require(instance.failure.empty(), instance.failure);
+  return instance;
+}
+
+void InstanceTable::start(int id) {
+  TransferInstance& instance = find_connected(id);
+  instance.formed->start(instance);
+}
+
+bool InstanceTable::test(int id) {
+  TransferInstance& instance = find_connected(id);
+  return instance.formed->test(instance);
+}
+
+void InstanceTable::finish(int id) {
+  TransferInstance& instance = find_connected(id);
+  instance.formed->finish(instance);
+}
+
+bool InstanceTable::is_timing(int id) {
+  TransferInstance& instance = find(id);
+  return instance.formed && instance.formed->transfer().is_timing();
+}
+
+void InstanceTable::end(int id) {
+  TransferInstance& instance = find(id);
+  require(instance.n_started == instance.n_finished || !instance.formed, "transfer '", instance.name(),
+          "' is under way; finish it before it ends");
+  if (instance.formed) instance.formed->leave(instance);
+  instances_.erase(id);
+}
+
+}  // namespace groundswell
