@@ -52,7 +52,8 @@ void MeetingSide::advance() {
     if (!is_over()) hear_other_root();
     if (!is_over()) agree();
   } else if (const std::optional<std::string> verdict = local_.receive_text_if_any(verdict_tag)) {
-    outcome_ = meeting_note(*verdict);
+    const MeetingNote note = meeting_note(*verdict);
+    if (note.key == outcome_.key) outcome_ = note;
   }
   if (!is_over() && is_late()) withdraw(late());
 }
@@ -64,6 +65,7 @@ bool MeetingSide::is_late() const {
 void MeetingSide::hear_members() {
   while (const std::optional<std::string> came = local_.receive_text_if_any(arrival_tag)) {
     const MeetingNote note = meeting_note(*came);
+    if (note.key != outcome_.key) continue;  // of a meeting that failed before
     if (note.verdict == MeetingVerdict::refused) return withdraw(note.sentence);
     has_arrived_[std::size_t(note.groups.senders.front())] = true;
     ++n_arrived_;

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong comes back as a code and a sentence; nobody waits for ever, and the process goes on.
+#include "sides.hpp"
+
+namespace groundswell::test {
+namespace {
+
+TEST(WrongCalls, NumbersThatAreNoTransfers) {
+  for (const int id : {0, -3, 1000000})
+    expect_words(refused(data_transfer_exec_instance(id)), {"there is no instance", "register_instance"});
+  const Group all(0, world().size());
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
+  const int id = add_both(all, from, to);
+  expect_words(refused(data_transfer_exec_instance(id)), {"is not initialised"});
+  expect_ok(data_transfer_init_instance(id));
+  expect_words(refused(data_transfer_init_instance(id)), {"is initialised", "before"});
+  expect_words(refused(data_transfer_set_name(id, "late")), {"is initialised", "before"});
+  expect_words(refused(data_transfer_finish_instance(id)), {"not started"});
+  expect_ok(data_transfer_start_instance(id));
+  expect_words(refused(data_transfer_start_instance(id)), {"started twice"});
+  expect_words(refused(data_transfer_final_instance(id)), {"under way"});
+  expect_ok(data_transfer_finish_instance(id));
+  expect_ok(data_transfer_final_instance(id));
+  expect_words(refused(data_transfer_final_instance(id)), {"instance", "has ended"});
+  expect_words(refused(data_transfer_exec_instance(id)), {"has ended"});
+}
+
+TEST(WrongCalls, WhatIsRegistered) {
+  const Group all(0, world().size());
+  EXPECT_EQ(data_transfer_register_instance(MPI_COMM_NULL, 0, DATA_TRANSFER_SEND), -1);
+  expect_words(data_transfer_error(), {"MPI_COMM_NULL"});
+  EXPECT_EQ(data_transfer_register_instance(all.comm(), 0, 3), -1);
+  expect_words(data_transfer_error(), {"action 3"});
+  EXPECT_EQ(data_transfer_register_instance(all.comm(), world().size(), DATA_TRANSFER_SEND), -1);
+  expect_words(data_transfer_error(), {"is not in MPI_COMM_WORLD"});
+  const int id = data_transfer_register_instance(all.comm(), 0, DATA_TRANSFER_SEND);
+  ASSERT_GT(id, 0);
+  float value = 0;
+  const int cell = 0;
+  expect_words(refused(data_transfer_init_instance(id)), {"0 decompositions"});
+  expect_words(refused(data_transfer_register_decomp(id, 5, 1, NULL)), {"null pointer"});
+  expect_words(refused(data_transfer_register_decomp(id, 5, -1, &cell)), {"-1", "not negative"});
+  expect_ok(data_transfer_register_decomp(id, 5, 1, &cell));
+  expect_words(refused(data_transfer_register_decomp(id, 5, 1, &cell)), {"has a decomposition already"});
+  expect_words(refused(data_transfer_init_instance(id)), {"no field to be sent"});
+  expect_words(refused(data_transfer_register_field(id, &value, true, 4, 0, "sst")), {"'sst'", "0 elements"});
+  expect_words(refused(data_transfer_set_method(id, "telepathy")), {"telepathy", "p2p"});
+  expect_words(refused(data_transfer_set_time_limit(id, -1)), {"-1 s"});
+  expect_ok(data_transfer_register_field(id, NULL, true, 4, 1, "sst"));
+  expect_words(refused(data_transfer_init_instance(id)), {"'sst'", "null pointer"});
+  expect_ok(data_transfer_register_field(id, &value, false, 4, 1, "ice"));
+  expect_ok(data_transfer_final_instance(id));
+}
+
+TEST(WrongCalls, AFieldThatIsReceivedByASender) {
+  const Group all(0, world().size());
+  const int id = data_transfer_register_instance(all.comm(), 0, DATA_TRANSFER_SEND);
+  float value = 0;
+  expect_ok(data_transfer_register_decomp(id, 5, 0, NULL));
+  expect_ok(data_transfer_register_field(id, &value, true, 4, 1, NULL));
+  expect_ok(data_transfer_register_field(id, &value, false, 4, 1, NULL));
+  expect_words(refused(data_transfer_init_instance(id)), {"only sends", "registered that is received"});
+  expect_ok(data_transfer_final_instance(id));
+}
+
+// The other side never registers: the sentence names its root.
+TEST(WrongCalls, AnOtherSideThatNeverComes) {
+  const int n = world().size();
+  if (n == 1) GTEST_SKIP() << "two models need two ranks";
+  const Group mine(0, n - 1), other(n - 1, n);
+  if (mine.is_in()) {
+    for (const int action : {DATA_TRANSFER_SEND, DATA_TRANSFER_RECV}) {
+      Arrays arrays(mine.cells(n_grid));
+      const int id = add_side(mine, other.root(), action, arrays);
+      expect_ok(data_transfer_set_time_limit(id, 0.2));
+      expect_ok(data_transfer_set_name(id, "sea_to_air"));
+      expect_ok(data_transfer_init_instance(id));
+      const std::string sentence = refused(data_transfer_exec_instance(id));
+      expect_words(sentence, {"'sea_to_air'", "waited 0.2 s", "world rank", std::to_string(n - 1).c_str()});
+      EXPECT_EQ(refused(data_transfer_exec_instance(id)), sentence);  // at once
+      expect_ok(data_transfer_final_instance(id));
+    }
+  }
+  world().barrier();
+  // The side that gave up has left its refusal: who comes later hears it at once.
+  if (other.is_in()) {
+    Arrays arrays(other.cells(n_grid));
+    const int id = add_side(other, mine.root(), DATA_TRANSFER_RECV, arrays);
+    expect_ok(data_transfer_init_instance(id));
+    expect_words(refused(data_transfer_exec_instance(id)), {"'sea_to_air'", "waited 0.2 s"});
+    expect_ok(data_transfer_final_instance(id));
+  }
+  world().barrier();
+}
+
+// One process of a side never calls: all others are told who.
+TEST(WrongCalls, AProcessOfASideThatNeverComes) {
+  const int n = world().size();
+  if (n == 1) GTEST_SKIP() << "two ranks are needed";
+  const Group all(0, n);
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
+  const int id = add_both(all, from, to);
+  expect_ok(data_transfer_set_time_limit(id, 0.2));
+  expect_ok(data_transfer_init_instance(id));
+  if (world().rank() != n - 1)
+    expect_words(refused(data_transfer_exec_instance(id)),
+                 {"waited 0.2 s", "rank ", std::to_string(n - 1).c_str(), "of the local communicator"});
+  world().barrier();
+  expect_ok(data_transfer_final_instance(id));
+}
+
+TEST(WrongCalls, FieldsAndNamesAndCellsThatDifferAreSaidOnBothSides) {
+  const int n = world().size();
+  if (n == 1) GTEST_SKIP() << "two models need two ranks";
+  const Group first(0, n / 2), second(n / 2, n);
+  const Group& mine = first.is_in() ? first : second;
+  const Group& other = first.is_in() ? second : first;
+  const int action = first.is_in() ? DATA_TRANSFER_SEND : DATA_TRANSFER_RECV;
+  const auto failing = [&](auto&& spoil) {
+    Arrays arrays(mine.cells(n_grid));
+    const int id = add_side(mine, other.root(), action, arrays);
+    spoil(id);
+    expect_ok(data_transfer_init_instance(id));
+    const std::string sentence = refused(data_transfer_exec_instance(id));
+    expect_ok(data_transfer_final_instance(id));
+    return sentence;
+  };
+  float more[3 * n_grid];
+  const int size = first.is_in() ? 3 : 2;
+  expect_words(failing([&](int id) {
+                 data_transfer_register_field(id, more, first.is_in(), sizeof(float), size, "ice");
+               }),
+               {"differ", "'ice' (3 values of 4 bytes", "'ice' (2 values of 4 bytes"});
+  expect_words(failing([&](int id) {
+                 if (first.is_in()) data_transfer_register_field(id, more, true, sizeof(float), 1, "ice");
+               }),
+               {"numbers of fields", "rank 0 has 3", "has 2"});
+  expect_words(failing([&](int id) { data_transfer_set_name(id, first.is_in() ? "sst" : "wind"); }),
+               {"'sst'", "'wind'", "same name"});
+  expect_words(failing([&](int id) { data_transfer_set_method(id, first.is_in() ? "p2p" : "butterfly"); }),
+               {"p2p", "butterfly"});
+  // After all these failures the two models still work together.
+  Arrays arrays(mine.cells(n_grid));
+  const int id = add_side(mine, other.root(), action, arrays);
+  expect_ok(data_transfer_init_instance(id));
+  if (first.is_in()) arrays.fill(5);
+  expect_ok(data_transfer_exec_instance(id));
+  arrays.expect(5, 5);
+  expect_ok(data_transfer_final_instance(id));
+}
+
+}  // namespace
+}  // namespace groundswell::test
