@@ -16,11 +16,11 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def source_files():
-    """Yields the folder, as layers.toml names it, and the path of every C++ and CUDA source in src/ and apps/."""
-    for path in sorted([*ROOT.glob("src/*/**/*"), *ROOT.glob("apps/**/*")]):
-        if path.suffix in {".hpp", ".cpp", ".h", ".cu", ".cuh"}:
+    """Yields the folder, as layers.toml names it, and the path of every C, C++ and CUDA source that is no test."""
+    for path in sorted([*ROOT.glob("src/*/**/*"), *ROOT.glob("apps/**/*"), *ROOT.glob("bindings/**/*")]):
+        if path.suffix in {".hpp", ".cpp", ".h", ".c", ".cu", ".cuh"}:
             parts = path.relative_to(ROOT).parts
-            yield (parts[1] if parts[0] == "src" else "apps"), path
+            yield (parts[1] if parts[0] == "src" else parts[0]), path
 
 
 def link_problems(folder, cmake, allowed):

@@ -19,7 +19,7 @@ tools/install_dependencies.sh tests
 step "layers, names, sizes and format"
 python3=$PWD/.venv/bin/python3
 for check in layers names sizes; do "$python3" tools/check_$check.py; done
-find src apps tests -name '*.[ch]pp' -o -name '*.cu' | xargs clang-format --dry-run --Werror
+find src apps bindings tests -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*.cu' | xargs clang-format --dry-run --Werror
 .venv/bin/ruff check --quiet --no-cache .
 .venv/bin/ruff format --check --quiet --no-cache .
 step "building"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface: numbers for transfers, codes for errors. What it does is in src/transfer/instance_table.hpp.
+// The C interface: numbers for transfers, codes for errors. What it does is in
+// src/transfer/instance_table.hpp.
 #include "groundswell/transfer.h"
 
 #include <algorithm>
@@ -193,6 +194,14 @@ int data_transfer_set_time_limit(int id, double seconds) {
     require(seconds > 0, "a time limit of ", seconds, " s was given; give a positive number");
     table().find_open(id).settings.timeout = seconds;
   });
+}
+
+int data_transfer_set_saved_choice(int id, const char* path) {
+  return guarded([&] { table().find_open(id).settings.saved_choice = path ? path : ""; });
+}
+
+int data_transfer_save_choice(int id) {
+  return guarded([&] { table().save_choice(id); });
 }
 
 int data_transfer_init_instance(int id) {

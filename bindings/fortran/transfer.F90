@@ -23,6 +23,7 @@ module groundswell_transfer
     public :: data_transfer_set_name, data_transfer_set_method, data_transfer_set_time_limit
     public :: data_transfer_connect, data_transfer_start_instance, data_transfer_test_instance
     public :: data_transfer_finish_instance, data_transfer_advance, data_transfer_is_timing
+    public :: data_transfer_set_saved_choice, data_transfer_save_choice
     public :: data_transfer_error, data_transfer_version
 
     ! id = data_transfer_register_instance(local_comm, global_rank_remote_root, action [, status])
@@ -205,6 +206,21 @@ contains
         integer, intent(out), optional :: status
 
         call report(c_set_method(id, trim(method)//c_null_char), status)
+    end subroutine
+
+    subroutine data_transfer_set_saved_choice(id, path, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: path
+        integer, intent(out), optional :: status
+
+        call report(c_set_saved_choice(id, trim(path)//c_null_char), status)
+    end subroutine
+
+    subroutine data_transfer_save_choice(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_save_choice(id), status)
     end subroutine
 
     subroutine data_transfer_set_time_limit(id, seconds, status)

@@ -49,6 +49,17 @@ module groundswell_transfer_c
             character(kind=c_char), intent(in) :: method(*)
             integer(c_int) :: c_set_method
         end function
+        function c_set_saved_choice(id, path) bind(c, name="data_transfer_set_saved_choice")
+            import :: c_int, c_char
+            integer(c_int), value :: id
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int) :: c_set_saved_choice
+        end function
+        function c_save_choice(id) bind(c, name="data_transfer_save_choice")
+            import :: c_int
+            integer(c_int), value :: id
+            integer(c_int) :: c_save_choice
+        end function
         function c_set_time_limit(id, seconds) bind(c, name="data_transfer_set_time_limit")
             import :: c_int, c_double
             integer(c_int), value :: id

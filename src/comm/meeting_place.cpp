@@ -109,9 +109,9 @@ std::vector<int> MeetingPlace::world_ranks(const Communicator& group) {
   const RankGroup here(group.handle()), world(MPI_COMM_WORLD);
   std::vector<int> ranks(std::size_t(group.size())), in_world(ranks.size());
   std::iota(ranks.begin(), ranks.end(), 0);
-  check_mpi(MPI_Group_translate_ranks(here.handle(), group.size(), ranks.data(), world.handle(),
-                                      in_world.data()),
-            "MPI_Group_translate_ranks");
+  check_mpi(
+      MPI_Group_translate_ranks(here.handle(), group.size(), ranks.data(), world.handle(), in_world.data()),
+      "MPI_Group_translate_ranks");
   for (std::size_t i = 0; i < ranks.size(); ++i)
     require(in_world[i] != MPI_UNDEFINED, "rank ", i, " of the local communicator is not in MPI_COMM_WORLD;",
             " start all processes of both sides by one mpirun");
@@ -134,9 +134,8 @@ std::int64_t MeetingPlace::next_number(MeetingKey key, MeetingRole role) {
 void MeetingPlace::send(int world_rank, const MeetingNote& note) {
   sent_.send(to_text(note), [&](std::span<const char> text) {
     MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(
-        MPI_Isend(text.data(), int(text.size()), MPI_CHAR, world_rank, tag, MPI_COMM_WORLD, &request),
-        "MPI_Isend");
+    check_mpi(MPI_Isend(text.data(), int(text.size()), MPI_CHAR, world_rank, tag, MPI_COMM_WORLD, &request),
+              "MPI_Isend");
     return Request(request);
   });
 }

@@ -14,8 +14,8 @@ namespace groundswell {
 
 class MeetingSide {
  public:
-  // `local` has the processes of this side and carries nothing but meetings; it and the place must live as long.
-  // After `limit` seconds the meeting fails; `name`, where given, is the same on both sides.
+  // `local` has the processes of this side and carries nothing but meetings; it and the place must live as
+  // long. After `limit` seconds the meeting fails; `name`, where given, is the same on both sides.
   MeetingSide(MeetingPlace& place, const Communicator& local, const MeetingKey& key, MeetingRole role,
               std::string name, double limit);
 

@@ -90,8 +90,8 @@ std::string described(const std::vector<NamedLayout>& fields, const std::vector<
   std::string list;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::int64_t n = fields[i].layout.n_value;
-    list += text(i ? ", '" : "'", fields[i].name, "' (", n < 0 ? std::int64_t(n_values[i]) : n,
-                 " values of ", fields[i].element_bytes, " bytes per cell)");
+    list += text(i ? ", '" : "'", fields[i].name, "' (", n < 0 ? std::int64_t(n_values[i]) : n, " values of ",
+                 fields[i].element_bytes, " bytes per cell)");
   }
   return list;
 }
@@ -106,7 +106,8 @@ FieldLayout lay_out(const FieldArray& array, std::int64_t n_cell) {
   if (n_cell == 0 && !array.cells_last) return {-1, 0, {}, true};
   require(n_cell == 0 || array.data, "field '", array.name, "' is a null pointer, but there are ", n_cell,
           " local cells");
-  FieldLayout layout = array.cells_last ? cells_last_layout(array, n_cell) : cells_first_layout(array, n_cell);
+  FieldLayout layout =
+      array.cells_last ? cells_last_layout(array, n_cell) : cells_first_layout(array, n_cell);
   layout.n_value = std::int64_t(layout.value_offset.size());
   require(layout.n_value > 0, "field '", array.name, "' of the shape ", shape_text(array),
           " has no value per cell");

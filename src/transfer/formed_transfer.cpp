@@ -81,8 +81,7 @@ FormedTransfer::FormedTransfer(const Communicator& communicator, const std::stri
   std::vector<NamedLayout> sent, received;
   if (sender) sent = sender->layouts(true);
   if (receiver) received = receiver->layouts(false);
-  fields_ =
-      agree_on_fields(communicator, name, sender ? &sent : nullptr, receiver ? &received : nullptr);
+  fields_ = agree_on_fields(communicator, name, sender ? &sent : nullptr, receiver ? &received : nullptr);
   if (sender)
     for (const CellRows& rows :
          rows_of(fields_, data_of(sender->arrays_of(true)), sent, n_cell(sender->source())))
@@ -100,8 +99,8 @@ std::vector<bool> FormedTransfer::mask() const {
   if (sender_) chosen = sender_->travelling(true);
   if (receiver_) {
     const std::vector<bool> other = receiver_->travelling(false);
-    require(chosen.empty() || other.empty() || chosen == other, "the masks of transfer '",
-            receiver_->name(), "' differ between what is sent and what is received on this process");
+    require(chosen.empty() || other.empty() || chosen == other, "the masks of transfer '", receiver_->name(),
+            "' differ between what is sent and what is received on this process");
     if (chosen.empty()) chosen = other;
   }
   std::vector<bool> pieces;

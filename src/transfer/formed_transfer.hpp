@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model registers for a transfer before it meets the other side, and the transfer that both then share.
+// What a model registers for a transfer before it meets the other side, and the transfer that both then
+// share.
 #pragma once
 
 #include <cstddef>

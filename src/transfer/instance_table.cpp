@@ -84,7 +84,8 @@ InstanceTable::Parts InstanceTable::parts_of(const MeetingKey& key) {
 void InstanceTable::connect() {
   std::set<MeetingKey> keys;
   for (const auto& [id, instance] : instances_)
-    if (instance->is_initialised && !instance->formed && instance->failure.empty()) keys.insert(instance->key);
+    if (instance->is_initialised && !instance->formed && instance->failure.empty())
+      keys.insert(instance->key);
   for (const MeetingKey& key : keys) connect(key);
 }
 
@@ -155,6 +156,10 @@ void InstanceTable::finish(int id) {
 bool InstanceTable::is_timing(int id) {
   TransferInstance& instance = find(id);
   return instance.formed && instance.formed->transfer().is_timing();
+}
+
+void InstanceTable::save_choice(int id) {
+  find_connected(id).formed->transfer().save_choice();
 }
 
 void InstanceTable::end(int id) {

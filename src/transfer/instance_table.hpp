@@ -40,6 +40,8 @@ class InstanceTable {
   void finish(int id);
   void end(int id);
   bool is_timing(int id);
+  // Writes the file of the settings (Transfer::save_choice).
+  void save_choice(int id);
   // Goes on with all transfers of this process.
   void advance() { group_.advance(); }
 

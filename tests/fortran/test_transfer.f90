@@ -19,6 +19,14 @@ contains
         write (error_unit, '(a, i0, 3a)') "rank ", rank, ": ", what, " is wrong; last sentence: "//data_transfer_error()
     end subroutine
 
+    logical function refused(status, words)
+        integer, intent(in) :: status
+        character(*), intent(in) :: words
+
+        refused = status /= DATA_TRANSFER_OK
+        if (refused) refused = index(data_transfer_error(), words) > 0
+    end function
+
     ! Cells 1 to n_grid, every n_rank-th, forwards or backwards.
     function cells_of(n_grid, backwards) result(cells)
         integer, intent(in) :: n_grid
@@ -183,23 +191,23 @@ contains
         real(real32), allocatable, target :: a(:)
 
         call data_transfer_exec_instance(4711, status=status)
-        call expect(status /= DATA_TRANSFER_OK .and. index(data_transfer_error(), "no instance 4711") > 0, "a wrong number")
+        call expect(refused(status, "no instance 4711"), "a wrong number")
         id = data_transfer_register_instance(MPI_COMM_WORLD, n_rank, DATA_TRANSFER_SEND, status)
-        call expect(status /= DATA_TRANSFER_OK .and. index(data_transfer_error(), "not in MPI_COMM_WORLD") > 0, "a rank")
+        call expect(refused(status, "not in MPI_COMM_WORLD"), "a rank")
         id = data_transfer_register_instance(MPI_COMM_WORLD, 0, DATA_TRANSFER_SENDRECV, status=status)
         call expect(status == DATA_TRANSFER_OK .and. id > 0, "the status of what is right")
         cells = cells_of(30, .false.)
         call data_transfer_register_decomp(id, 30, size(cells) + 1, cells, status=status)
-        call expect(index(data_transfer_error(), "give as many as there are") > 0, "a list that is too short")
+        call expect(refused(status, "give as many as there are"), "a list that is too short")
         call data_transfer_register_decomp(id, 30, size(cells), cells)
         call data_transfer_register_decomp(id, 30, size(cells), cells)
         allocate (a(size(cells) + 1))
         call data_transfer_register_field(id, a, .true., name="height")
         call data_transfer_init_instance(id, status)
-        call expect(index(data_transfer_error(), "'height' has the shape (") > 0, "an array that does not fit")
+        call expect(refused(status, "'height' has the shape ("), "an array that does not fit")
         call data_transfer_final_instance(id)
         call data_transfer_final_instance(id, status)
-        call expect(index(data_transfer_error(), "has ended") > 0, "a number that has ended")
+        call expect(refused(status, "has ended"), "a number that has ended")
         call expect(len(data_transfer_version()) >= 5, "the version")
     end subroutine
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * An ocean and an atmosphere on the same 60 cells: the ocean in blocks on the first half of the processes, the
- * atmosphere cell by cell on the others. The ocean sends its surface temperature and its current, the
- * atmosphere its pressure and its wind; current and wind travel at every second step. mpirun -n 4 two_models_c */
+ * An ocean and an atmosphere on the same 60 cells: the ocean in blocks on the first half of the processes,
+ * the atmosphere cell by cell on the others. The ocean sends its surface temperature and its current, the
+ * atmosphere its pressure and its wind; current and wind travel at every second step. mpirun -n 4
+ * two_models_c */
 #include <groundswell/transfer.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +24,12 @@ struct model {
   double vector[n_grid][2];
 };
 
-static float scalar_of(int cell, int step) { return (float)(cell + 1000 * step); }
-static double vector_of(int cell, int k, int step) { return cell + 0.25 * k + 1000.0 * step; }
+static float scalar_of(int cell, int step) {
+  return (float)(cell + 1000 * step);
+}
+static double vector_of(int cell, int k, int step) {
+  return cell + 0.25 * k + 1000.0 * step;
+}
 
 static struct model make_model(int is_ocean, int n_ocean, int other_root) {
   struct model m = {.other_root = other_root};
@@ -39,7 +44,7 @@ static struct model make_model(int is_ocean, int n_ocean, int other_root) {
   return m;
 }
 
-static int register_transfer(struct model *m, int action, const bool *mask) {
+static int register_transfer(struct model* m, int action, const bool* mask) {
   const int id = data_transfer_register_instance(m->comm, m->other_root, action);
   if (id < 0) check(DATA_TRANSFER_ERROR);
   const bool input = action == DATA_TRANSFER_SEND;
@@ -51,7 +56,7 @@ static int register_transfer(struct model *m, int action, const bool *mask) {
   return id;
 }
 
-static void compute(struct model *m, int step) {
+static void compute(struct model* m, int step) {
   for (int i = 0; i < m->n_cell; ++i) {
     m->scalar[i] = scalar_of(m->cells[i], step);
     for (int k = 0; k < 2; ++k) m->vector[i][k] = vector_of(m->cells[i], k, step);
@@ -59,7 +64,7 @@ static void compute(struct model *m, int step) {
 }
 
 /* The number of values that are not those of the other model at this step. */
-static int count_wrong(const struct model *m, int step) {
+static int count_wrong(const struct model* m, int step) {
   const int vector_step = step - step % 2; /* when vectors travelled last */
   int wrong = 0;
   for (int i = 0; i < m->n_cell; ++i) {
@@ -69,7 +74,7 @@ static int count_wrong(const struct model *m, int step) {
   return wrong;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   int rank, size, wrong = 0, all_wrong = 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -58,7 +58,8 @@ std::vector<MeetingNote> meet(MeetingPlace& place, const MeetingKey& key, const 
                               const Side& receivers, double limit, const std::string& name = "") {
   std::vector<std::unique_ptr<MeetingSide>> parts;
   if (senders.group)
-    parts.push_back(std::make_unique<MeetingSide>(place, *senders.group, key, MeetingRole::sender, "", limit));
+    parts.push_back(
+        std::make_unique<MeetingSide>(place, *senders.group, key, MeetingRole::sender, "", limit));
   if (receivers.group)
     parts.push_back(
         std::make_unique<MeetingSide>(place, *receivers.group, key, MeetingRole::receiver, name, limit));
@@ -110,8 +111,9 @@ TEST(Meeting, ThatOneSideMissesFailsOnBoth) {
            meet(place, key, senders ? first : nobody, senders ? nobody : second, 0.1)) {
         EXPECT_EQ(outcome.verdict, MeetingVerdict::refused);
         EXPECT_NE(outcome.sentence.find("has waited 0.1 s"), std::string::npos) << outcome.sentence;
-        EXPECT_NE(outcome.sentence.find(senders_come ? "world rank 1, has not come" : "world rank 0, has not"),
-                  std::string::npos)
+        EXPECT_NE(
+            outcome.sentence.find(senders_come ? "world rank 1, has not come" : "world rank 0, has not"),
+            std::string::npos)
             << outcome.sentence;
       }
       world().barrier();

@@ -174,16 +174,27 @@ TEST(OneGroup, KnowsWhetherTheMethodIsStillTiming) {
   const Group all(0, world().size());
   Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
   const int id = add_both(all, from, to);
+  const std::string path = testing::TempDir() + "transfer_c_choice_" + std::to_string(world().size());
   expect_ok(data_transfer_set_name(id, "turned"));
+  expect_ok(data_transfer_set_saved_choice(id, path.c_str()));
   expect_ok(data_transfer_set_method(id, "adaptive"));
   expect_ok(data_transfer_init_instance(id));
   bool timing = true;
-  for (int step = 0; step < 400 && timing; ++step) {
-    expect_ok(data_transfer_exec_instance(id));
-    expect_ok(data_transfer_is_timing(id, &timing));
-  }
+  for (int step = 0; step < 400; ++step) expect_ok(data_transfer_exec_instance(id));
+  expect_ok(data_transfer_is_timing(id, &timing));
   EXPECT_FALSE(timing);
+  expect_ok(data_transfer_save_choice(id));
   expect_ok(data_transfer_final_instance(id));
+  world().barrier();
+  const int next = add_both(all, from, to);  // starts from what was found
+  expect_ok(data_transfer_set_name(next, "turned"));
+  expect_ok(data_transfer_set_saved_choice(next, path.c_str()));
+  expect_ok(data_transfer_init_instance(next));
+  expect_ok(data_transfer_connect());
+  expect_ok(data_transfer_is_timing(next, &timing));
+  EXPECT_FALSE(timing);
+  expect_ok(data_transfer_final_instance(next));
+  if (all.rank() == 0) std::remove(path.c_str());
   EXPECT_GE(std::string(data_transfer_version()).size(), 5u);
 }
 

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs the transfer library into a temporary prefix and builds the examples outside, with find_package and with
+# MPI's compilers and pkg-config. Arguments: BUILD_DIR (a finished build), WORK_DIR (emptied first), PROJECT_DIR,
+# EXAMPLES, GENERATOR, VERSION, MPICC, MPIFORT (empty without Fortran), MPIEXEC.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "failed (${status}): ${ARGV}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(run_models program)
+  run(${MPIEXEC} --oversubscribe -n 3 ${program})
+  if(NOT output MATCHES "6 steps, 0 wrong values")
+    message(FATAL_ERROR "${program} printed\n${output}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK_DIR})
+set(prefix ${WORK_DIR}/prefix)
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
+set(with_fortran OFF)
+if(MPIFORT)
+  set(with_fortran ON)
+endif()
+run(${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
+    -DWANTED_VERSION=${VERSION} -DEXAMPLES=${EXAMPLES} -DWITH_FORTRAN=${with_fortran})
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+run_models(${WORK_DIR}/build/cpp)
+
+file(GLOB_RECURSE pc_file ${prefix}/*/groundswell-transfer.pc)
+get_filename_component(pc_folder ${pc_file} DIRECTORY)
+set(ENV{PKG_CONFIG_PATH} ${pc_folder})
+function(compile compiler source package program)
+  run(pkg-config --cflags --libs ${package})
+  string(STRIP "${output}" flags)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  run(${compiler} ${source} -o ${program} ${flags})
+  run_models(${program})
+endfunction()
+compile(${MPICC} ${EXAMPLES}/c/two_models.c groundswell-transfer ${WORK_DIR}/c_model)
+if(MPIFORT)
+  compile(${MPIFORT} ${EXAMPLES}/fortran/two_models.f90 groundswell-transfer-fortran ${WORK_DIR}/fortran_model)
+endif()
