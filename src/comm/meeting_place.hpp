@@ -65,13 +65,15 @@ class MeetingPlace {
   std::int64_t next_number(MeetingKey key, MeetingRole role);
 
   void send(int world_rank, const MeetingNote& note);
+  // Of the sides of all meetings, too: by the next one most are taken.
+  PostedTexts& posted() { return posted_; }
   // What has come for the root of this side, in the order of sending; each note is returned once.
   std::vector<MeetingNote> take(const MeetingKey& key, MeetingRole role);
 
  private:
   void receive_all();
 
-  PostedTexts sent_;
+  PostedTexts posted_;
   std::list<MeetingNote> received_;
   std::map<std::pair<MeetingKey, MeetingRole>, std::int64_t> numbers_;
 };

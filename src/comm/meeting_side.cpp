@@ -40,8 +40,8 @@ MeetingSide::MeetingSide(MeetingPlace& place, const Communicator& local, const M
     limit_ += std::max(1.0, 0.2 * limit);
     MeetingNote arrival = outcome_;
     arrival.groups.senders = {local.rank()};
-    sent_.send(to_text(arrival),
-               [&](std::span<const char> note) { return local_.start_send(note, 0, arrival_tag); });
+    place_.posted().send(to_text(arrival),
+                         [&](std::span<const char> note) { return local_.start_send(note, 0, arrival_tag); });
   }
 }
 
@@ -117,14 +117,15 @@ void MeetingSide::refuse(const std::string& sentence) {
 void MeetingSide::withdraw(const std::string& sentence) {
   refuse(sentence);
   if (is_root()) return tell_other_root(outcome_);
-  sent_.send(to_text(outcome_),
-             [&](std::span<const char> note) { return local_.start_send(note, 0, arrival_tag); });
+  place_.posted().send(to_text(outcome_),
+                       [&](std::span<const char> note) { return local_.start_send(note, 0, arrival_tag); });
 }
 
 void MeetingSide::tell_members() {
   for (int rank = 1; rank < local_.size(); ++rank)
-    sent_.send(to_text(outcome_),
-               [&](std::span<const char> note) { return local_.start_send(note, rank, verdict_tag); });
+    place_.posted().send(to_text(outcome_), [&](std::span<const char> note) {
+      return local_.start_send(note, rank, verdict_tag);
+    });
 }
 
 void MeetingSide::tell_other_root(const MeetingNote& note) {

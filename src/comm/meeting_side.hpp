@@ -51,7 +51,6 @@ class MeetingSide {
   std::vector<bool> has_arrived_;
   int n_arrived_ = 0;  // of this side, on its root
   bool has_other_ = false, is_announced_ = false;
-  PostedTexts sent_;
 };
 
 }  // namespace groundswell

@@ -132,13 +132,15 @@ MeetingNote InstanceTable::meet(const Parts& parts) {
 
 TransferInstance& InstanceTable::find_connected(int id) {
   TransferInstance& instance = find(id);
-  require(instance.is_initialised, "transfer '", instance.name(), "' is not initialised; do it first");
-  if (!instance.formed && instance.failure.empty()) connect();
   require(instance.failure.empty(), instance.failure);
+  require(bool(instance.formed), "transfer '", instance.name(), "' was not started; call start first");
   return instance;
 }
 
 void InstanceTable::start(int id) {
+  const TransferInstance& wanted = find(id);
+  require(wanted.is_initialised, "transfer '", wanted.name(), "' is not initialised; do it first");
+  if (!wanted.formed && wanted.failure.empty()) connect();
   TransferInstance& instance = find_connected(id);
   instance.formed->start(instance);
 }

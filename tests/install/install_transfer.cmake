@@ -27,6 +27,13 @@ endif()
 run(${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
     -DWANTED_VERSION=${VERSION} -DEXAMPLES=${EXAMPLES} -DWITH_FORTRAN=${with_fortran})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/no_fortran -G ${GENERATOR}
+                        -DCMAKE_PREFIX_PATH=${prefix} -DWANTED_VERSION=${VERSION} -DEXAMPLES=${EXAMPLES}
+                        -DEXTRA_COMPONENT=transfer_fortran
+                RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(MPIFORT AND (status EQUAL 0 OR NOT output MATCHES "needs the language Fortran"))
+  message(FATAL_ERROR "a project without Fortran was not told what is missing\n${output}")
+endif()
 run_models(${WORK_DIR}/build/cpp)
 
 file(GLOB_RECURSE pc_file ${prefix}/*/groundswell-transfer.pc)

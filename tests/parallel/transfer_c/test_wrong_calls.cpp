@@ -15,6 +15,10 @@ TEST(WrongCalls, NumbersThatAreNoTransfers) {
   expect_ok(data_transfer_init_instance(id));
   expect_words(refused(data_transfer_init_instance(id)), {"is initialised", "before"});
   expect_words(refused(data_transfer_set_name(id, "late")), {"is initialised", "before"});
+  bool done = false;
+  expect_words(refused(data_transfer_finish_instance(id)), {"not started"});
+  expect_words(refused(data_transfer_test_instance(id, &done)), {"not started"});
+  expect_ok(data_transfer_connect());
   expect_words(refused(data_transfer_finish_instance(id)), {"not started"});
   expect_ok(data_transfer_start_instance(id));
   expect_words(refused(data_transfer_start_instance(id)), {"started twice"});
