@@ -284,7 +284,8 @@ void Transfer::Implementation::end() {
 }
 
 // Targets may have entered a timed transfer that the source will never begin: all enter it, and none moves.
-// Returns whether nothing of this rank is on its way any more.
+// Meanwhile the others of the group go on, for transfers may end in different orders. Returns whether nothing
+// of this rank is on its way any more.
 bool Transfer::Implementation::leave_together() noexcept {
   try {
     const Clock::time_point begin = Clock::now();
@@ -292,13 +293,11 @@ bool Transfer::Implementation::leave_together() noexcept {
       if (!failure_) look_for_notice();
       return !failure_ && seconds_since(begin) < settings_.timeout;
     };
-    while (may_wait() && !method_->is_ready()) {
-    }
+    while (may_wait() && !method_->is_ready()) group_.advance();
     if (failure_ || is_started_ || !method_->is_ready()) return false;
     if (!method_->is_timing()) return true;
     if (phase_ == Phase::choosing) gathering_ = communicator_.start_barrier();
-    while (may_wait() && !gathering_.test()) {
-    }
+    while (may_wait() && !gathering_.test()) group_.advance();
     return !failure_ && gathering_.test();
   } catch (...) {  // a destructor has nobody to tell
     return false;
