@@ -12,6 +12,12 @@ namespace {
 // On the local communicator.
 constexpr int arrival_tag = 1, verdict_tag = 2;
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 std::string described(const MeetingNote& meeting) {
   const MeetingKey& key = meeting.key;
   const std::string where =
@@ -36,12 +42,7 @@ MeetingSide::MeetingSide(MeetingPlace& place, const Communicator& local, const M
     has_arrived_[0] = true;
     n_arrived_ = 1;
   } else {
-    // Others than the root wait a little longer, for it can say who is missing.
-    limit_ += std::max(1.0, 0.2 * limit);
-    MeetingNote arrival = outcome_;
-    arrival.groups.senders = {local.rank()};
-    place_.posted().send(to_text(arrival),
-                         [&](std::span<const char> note) { return local_.start_send(note, 0, arrival_tag); });
+    limit_ += std::max(1.0, 0.2 * limit);  // the root, which can say who is missing, gives up first
   }
 }
 
@@ -51,15 +52,26 @@ void MeetingSide::advance() {
     hear_members();
     if (!is_over()) hear_other_root();
     if (!is_over()) agree();
-  } else if (const std::optional<std::string> verdict = local_.receive_text_if_any(verdict_tag)) {
+  } else {
+    hear_root();
+  }
+  if (is_over()) return;
+  if (seconds_since(begin_) > limit_) withdraw(late());
+  // Where nobody has answered by then, nobody has decided; whoever comes later finds the withdrawal.
+  if (!withdrawal_.empty() && seconds_since(withdrawn_) > std::clamp(limit_, 0.2, 2.0)) refuse(withdrawal_);
+}
+
+void MeetingSide::hear_root() {
+  if (!is_announced_) {
+    MeetingNote arrival = outcome_;
+    arrival.groups.senders = {local_.rank()};
+    tell_above(arrival);
+    is_announced_ = true;
+  }
+  if (const std::optional<std::string> verdict = local_.receive_text_if_any(verdict_tag)) {
     const MeetingNote note = meeting_note(*verdict);
     if (note.key == outcome_.key) outcome_ = note;
   }
-  if (!is_over() && is_late()) withdraw(late());
-}
-
-bool MeetingSide::is_late() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() > limit_;
 }
 
 void MeetingSide::hear_members() {
@@ -75,7 +87,8 @@ void MeetingSide::hear_members() {
 void MeetingSide::hear_other_root() {
   for (const MeetingNote& note : place_.take(outcome_.key, role_)) {
     if (is_over()) return;
-    if (note.verdict == MeetingVerdict::refused) return refuse(note.sentence);
+    if (note.verdict == MeetingVerdict::refused)
+      return decides() ? withdraw(note.sentence) : refuse(note.sentence);
     if (note.verdict == MeetingVerdict::go) return conclude(note);
     has_other_ = true;
     known_.receivers = note.groups.receivers;
@@ -115,10 +128,15 @@ void MeetingSide::refuse(const std::string& sentence) {
 }
 
 void MeetingSide::withdraw(const std::string& sentence) {
-  refuse(sentence);
-  if (is_root()) return tell_other_root(outcome_);
-  place_.posted().send(to_text(outcome_),
-                       [&](std::span<const char> note) { return local_.start_send(note, 0, arrival_tag); });
+  if (!withdrawal_.empty()) return;
+  MeetingNote note = outcome_;
+  note.verdict = MeetingVerdict::refused;
+  note.sentence = sentence;
+  tell_above(note);
+  if (!is_announced_) return refuse(sentence);
+  // Those above may have decided already: their verdict counts, if there is one.
+  withdrawal_ = sentence;
+  withdrawn_ = Clock::now();
 }
 
 void MeetingSide::tell_members() {
@@ -126,6 +144,12 @@ void MeetingSide::tell_members() {
     place_.posted().send(to_text(outcome_), [&](std::span<const char> note) {
       return local_.start_send(note, rank, verdict_tag);
     });
+}
+
+void MeetingSide::tell_above(const MeetingNote& note) {
+  if (is_root()) return tell_other_root(note);
+  place_.posted().send(to_text(note),
+                       [&](std::span<const char> words) { return local_.start_send(words, 0, arrival_tag); });
 }
 
 void MeetingSide::tell_other_root(const MeetingNote& note) {

@@ -22,7 +22,8 @@ class MeetingSide {
   // Does what can be done now.
   void advance();
   bool is_over() const { return outcome_.verdict != MeetingVerdict::arrived; }
-  // For all processes of both sides the meeting fails with this sentence; not after is_over().
+  // For all processes of both sides the meeting fails with this sentence, unless it has been decided that it
+  // takes place; not after is_over().
   void withdraw(const std::string& sentence);
   // When it is over: the groups and the name of both sides, or the sentence of a refusal.
   const MeetingNote& outcome() const { return outcome_; }
@@ -31,13 +32,14 @@ class MeetingSide {
   bool is_root() const { return local_.rank() == 0; }
   bool decides() const { return role_ != MeetingRole::receiver; }
   bool has_all_of_this_side() const { return n_arrived_ == local_.size(); }
-  bool is_late() const;
   void hear_members();
+  void hear_root();
   void hear_other_root();
   void agree();
   void conclude(const MeetingNote& outcome);
   void refuse(const std::string& sentence);
   void tell_members();
+  void tell_above(const MeetingNote& note);
   void tell_other_root(const MeetingNote& note);
   std::string late() const;
 
@@ -50,7 +52,10 @@ class MeetingSide {
   MeetingGroups known_;  // on roots
   std::vector<bool> has_arrived_;
   int n_arrived_ = 0;  // of this side, on its root
-  bool has_other_ = false, is_announced_ = false;
+  bool has_other_ = false;
+  bool is_announced_ = false;  // to those above: the root of this side, or that which decides
+  std::string withdrawal_;     // its sentence, once it was announced and then withdrawn
+  std::chrono::steady_clock::time_point withdrawn_;
 };
 
 }  // namespace groundswell

@@ -168,7 +168,10 @@ void InstanceTable::end(int id) {
   TransferInstance& instance = find(id);
   require(instance.n_started == instance.n_finished || !instance.formed, "transfer '", instance.name(),
           "' is under way; finish it before it ends");
-  if (instance.formed) instance.formed->leave(instance);
+  if (instance.formed)
+    instance.formed->leave(instance);
+  else if (!instance.failure.empty())
+    instance.local.abandon();
   instances_.erase(id);
 }
 
