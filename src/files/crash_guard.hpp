@@ -1,28 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// The netCDF library crashes on some damaged netCDF-4 files (classic ones are checked before it opens them).
-// While a guard lives, a crash ends the program with a message that names the file.
+// The netCDF library crashes on some damaged netCDF-4 files, and never returns from the headers of others
+// (classic ones are checked before it opens them). While a guard lives, either ends the program with a
+// message that names the file.
 #pragma once
 
 #include <array>
 #include <csignal>
+#include <ctime>
+#include <optional>
 #include <string>
 
 namespace groundswell {
 
 class CrashGuard {
  public:
-  // Guards may be nested, but only in one thread.
-  explicit CrashGuard(const std::string& path);
+  // Far more than any header takes; slow disks and other threads do not use it up.
+  static constexpr double header_limit = 20.0;  // [s]
+
+  // Guards may be nested, but only in one thread. cpu_limit: CPU time [s] that this thread may use while the
+  // guard lives; 0 for no limit.
+  explicit CrashGuard(const std::string& path, double cpu_limit = 0.0);
   ~CrashGuard();
   CrashGuard(const CrashGuard&) = delete;
   CrashGuard& operator=(const CrashGuard&) = delete;
 
  private:
-  static constexpr std::array<int, 4> signals_{SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+  void start_timer(double cpu_limit);
 
-  std::string sentence_;
-  const std::string* outer_sentence_;
+  static constexpr std::array<int, 4> signals_{SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+  static constexpr int timer_signal_ = SIGVTALRM;
+
+  std::string crashes_, hangs_;  // sentences
+  const std::string *outer_crashes_, *outer_hangs_;
   std::array<struct sigaction, 4> outer_actions_;
+  struct sigaction outer_timer_action_ = {};
+  std::optional<timer_t> timer_;
 };
 
 }  // namespace groundswell

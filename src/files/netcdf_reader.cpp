@@ -102,7 +102,7 @@ NetcdfReader::NetcdfReader(std::filesystem::path path) : path_(path.string()) {
   check_input(path, "a netCDF file");
   check_kind(path_);
   check_classic_header(path_);
-  const CrashGuard guard(path_);
+  const CrashGuard guard(path_, CrashGuard::header_limit);
   netcdf_call(nc_open(path_.c_str(), NC_NOWRITE, &file_), "open", path_);
   try {
     list_contents();
@@ -114,7 +114,7 @@ NetcdfReader::NetcdfReader(std::filesystem::path path) : path_(path.string()) {
 
 NetcdfReader::~NetcdfReader() {
   if (file_ < 0) return;
-  const CrashGuard guard(path_);
+  const CrashGuard guard(path_, CrashGuard::header_limit);
   nc_close(file_);
 }
 
@@ -172,7 +172,7 @@ std::size_t NetcdfReader::dimension_size(const std::string& name) const {
 
 std::optional<std::string> NetcdfReader::text_attribute(const std::string& variable,
                                                         const std::string& name) const {
-  const CrashGuard guard(path_);
+  const CrashGuard guard(path_, CrashGuard::header_limit);
   const int id = variable.empty() ? NC_GLOBAL : id_of(variable);
   nc_type type = NC_NAT;
   std::size_t size = 0;
@@ -196,7 +196,7 @@ std::optional<std::string> NetcdfReader::text_attribute(const std::string& varia
 
 std::optional<double> NetcdfReader::number_attribute(const std::string& variable,
                                                      const std::string& name) const {
-  const CrashGuard guard(path_);
+  const CrashGuard guard(path_, CrashGuard::header_limit);
   const int id = variable.empty() ? NC_GLOBAL : id_of(variable);
   nc_type type = NC_NAT;
   std::size_t size = 0;

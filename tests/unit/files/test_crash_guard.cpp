@@ -2,10 +2,26 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <ctime>
+#include <thread>
+
 #include "files/crash_guard.hpp"
 
 namespace groundswell {
 namespace {
+
+// Uses that much CPU time of this thread [s].
+void work(double seconds) {
+  const auto used = [] {
+    struct timespec time = {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  };
+  const double start = used();
+  while (used() - start < seconds) {
+  }
+}
 
 TEST(CrashGuard, TurnsACrashIntoASentence) {
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT})
@@ -26,6 +42,37 @@ TEST(CrashGuard, EndsWithItsScope) {
         std::raise(SIGFPE);
       },
       testing::ExitedWithCode(3), "^$");
+}
+
+TEST(CrashGuard, EndsAHeaderThatTakesTooLong) {
+  EXPECT_EXIT(
+      {
+        const CrashGuard guard("a.nc", 0.1);
+        { const CrashGuard inner("b.nc"); }
+        { const CrashGuard inner("c.nc", 10.0); }
+        work(10.0);
+      },
+      testing::ExitedWithCode(1), "^error: 'a.nc' is damaged.*more than 0.1 s.*\n$");
+  EXPECT_EXIT(
+      {
+        const CrashGuard guard("a.nc", 10.0);
+        const CrashGuard inner("b.nc", 0.1);
+        std::thread(work, 0.3).join();  // the work of another thread does not count ...
+        work(10.0);                     // ... and does not keep the signal away
+      },
+      testing::ExitedWithCode(1), "^error: 'b.nc' is damaged.*more than 0.1 s.*\n$");
+}
+
+TEST(CrashGuard, CountsOnlyTheWorkOfItsThread) {
+  const CrashGuard guard("a.nc", 0.1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // as with a slow disk
+  std::thread(work, 0.2).join();
+}
+
+TEST(CrashGuard, LimitsNothingAfterItsScope) {
+  { const CrashGuard guard("a.nc", 0.1); }
+  const CrashGuard guard("b.nc");
+  work(0.2);
 }
 
 }  // namespace
