@@ -4,6 +4,10 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#endif
 #include <unistd.h>
 
 #include <cerrno>
@@ -75,6 +79,17 @@ bool is_alone(const std::string& path, int descriptor) {
   return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino && opened.st_nlink < 2;
 }
 
+// Whether a path lies in /proc or /sys, where nobody can make files though the permissions allow it.
+bool holds_no_files([[maybe_unused]] const fs::path& path) {
+#ifdef __linux__
+  struct statfs status;
+  if (::statfs(path.c_str(), &status) != 0) return false;
+  return status.f_type == PROC_SUPER_MAGIC || status.f_type == SYSFS_MAGIC;
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
 bool try_lock(int descriptor) {
@@ -101,6 +116,8 @@ void check_folder(const fs::path& folder) {
   const bool writable = ::access(there.c_str(), W_OK | X_OK) == 0;
   require(writable, "the folder '", folder.string(), "' cannot be written: '", there.string(),
           "': ", std::strerror(errno), "; change its permissions, or name another folder");
+  require(!holds_no_files(there), "the folder '", folder.string(), "' cannot be made: '", there.string(),
+          "' belongs to the system and holds no files of others; name another folder");
 }
 
 void check_can_leave(const fs::path& file) {

@@ -158,6 +158,7 @@ TEST_F(WrittenFile, ChecksAFolderWithoutMakingIt) {
   EXPECT_NO_THROW(check_folder(""));
   EXPECT_FALSE(fs::exists(folder / "deep"));
   EXPECT_THROW(check_folder(folder / "file.txt/deeper"), Error);
+  EXPECT_THROW(check_folder("/proc/no/such/folder"), Error);
   EXPECT_NO_THROW(check_can_leave(folder / "file.txt"));
   EXPECT_THROW(check_can_leave(folder / "nowhere/file.txt"), Error);
 }
