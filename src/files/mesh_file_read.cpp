@@ -84,6 +84,24 @@ void read_positions(const MeshVariables& in, Mesh& m) {
       if (lon > pi) lon -= 2.0 * pi;
 }
 
+// Longitudes and latitudes must be those of the positions.
+void check_places(const Mesh& m) {
+  struct Places {
+    const char* what;
+    const std::vector<double>&lon, &lat, &x, &y, &z;
+  };
+  for (const Places& p : {Places{"cell", m.lon_cell, m.lat_cell, m.x_cell, m.y_cell, m.z_cell},
+                          Places{"edge", m.lon_edge, m.lat_edge, m.x_edge, m.y_edge, m.z_edge},
+                          Places{"vertex", m.lon_vertex, m.lat_vertex, m.x_vertex, m.y_vertex, m.z_vertex}})
+    for (std::size_t i = 0; i < p.lon.size(); ++i) {
+      const Vec3 place = normalized({p.x[i], p.y[i], p.z[i]});
+      require(norm(place - point_at(p.lon[i], p.lat[i])) < 1e-3, "the mesh is broken: ", p.what, " ", i + 1,
+              " has longitude ", p.lon[i] / degree, " and latitude ", p.lat[i] / degree,
+              ", but its position lies at ", longitude(place) / degree, ", ", latitude(place) / degree,
+              " (longitudes and latitudes are in radians in the file); copy the file or make it again");
+    }
+}
+
 void read_tables(const MeshVariables& in, Mesh& m) {
   const std::size_t cells = m.n_cell, edges = m.n_edge, vertices = m.n_vertex, ring = cells * m.max_edges;
   m.n_edges_on_cell = in.read<int>("nEdgesOnCell", cells);
@@ -235,6 +253,7 @@ Mesh read_mesh_file(const std::string& path, double radius) {
   scale_to_radius(radius, mesh);
   for (int cell = 0; cell < mesh.n_cell; ++cell) mesh.cell_id.push_back(cell + 1);
   try {
+    if (mesh.on_sphere) check_places(mesh);
     normalise(mesh);
     read_kinds_and_depth(in, mesh);
     check_mesh(mesh);

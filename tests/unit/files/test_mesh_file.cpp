@@ -88,6 +88,17 @@ Mesh cut_globe() {
   return mesh;
 }
 
+TEST_F(MeshFileTest, RefusesPlacesThatAreNotThoseOfThePositions) {
+  for (const char* name : {"latCell", "lonEdge", "lonVertex"}) {
+    write_mesh_file(make_icosahedral_mesh(2, earth_radius), path, {});
+    EXPECT_EQ(complaint(), "");
+    spoil(name, 17, 1000);
+    const std::string said = complaint();
+    EXPECT_NE(said.find(" 18 has longitude "), std::string::npos) << name << ": " << said;
+    EXPECT_NE(said.find(path), std::string::npos);
+  }
+}
+
 TEST_F(MeshFileTest, RoundTripKeepsEveryBit) {
   const Mesh cut = cut_globe();
   write_mesh_file(cut, path);
