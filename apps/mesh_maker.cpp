@@ -43,9 +43,7 @@ class MeshMaker {
     if (!s_.bathymetry.empty()) {
       HeightMap map = read_height_file(s_.bathymetry.string(), s_.bathymetry_variable, s_.bathymetry_sign);
       heights_ = std::move(map.grid);
-      log_.info(
-          text("heights: ", heights_.n_lon, " x ", heights_.n_lat, " of '", s_.bathymetry.string(), "'"));
-      if (!map.has_sure_sign) check_sign(map.variable);
+      check_sign(map);
     }
     Mesh mesh = make_all_cells();
     mesh = s_.depth ? with_one_depth(std::move(mesh)) : select(mesh);
@@ -62,14 +60,27 @@ class MeshMaker {
     return s_.spacing ? *s_.spacing : spacing_of_count(*s_.cells, s_.sphere_radius);
   }
 
-  // A wrong guess would make a mesh of the land.
-  void check_sign(const std::string& variable) const {
+  // A wrong guess would make a mesh of the land. The Earth is mostly sea, which settles the sign of heights
+  // of the globe; a region may be mostly land or mostly sea.
+  void check_sign(const HeightMap& map) const {
+    const std::string file = text("'", s_.bathymetry.string(), "'"), where = is_region() ? "region" : "globe";
     const double share = compute_land_share(heights_, region());
-    require(share <= 0.5, "'", s_.bathymetry.string(), "' does not state whether its variable ", variable,
-            " holds heights or depths, and ", std::round(100.0 * share), " % of the ",
-            is_region() ? "region" : "globe",
-            " would be land; set bathymetry.positive: up if it holds heights (negative at sea), down if it "
-            "holds depths");
+    const double percent = std::round(100.0 * share);
+    log_.info(text("heights: ", heights_.n_lon, " x ", heights_.n_lat, " of ", file, "; variable ",
+                   map.variable, " is taken as ", map.holds_depths ? "depths" : "heights", " because ",
+                   map.reason, "; ", percent, " % of the ", where, " is land"));
+    if (!map.has_sure_sign)
+      require(
+          heights_.is_global() && compute_land_share(heights_, {}) <= 0.5, file,
+          " does not state whether its variable ", map.variable, " holds heights or depths (taken as ",
+          map.holds_depths ? "depths" : "heights", ", ", percent, " % of the ", where,
+          " is land); set bathymetry.positive: up if it holds heights (negative at sea), down if it holds "
+          "depths");
+    if (share > 0.5 && s_.bathymetry_sign == HeightSign::as_stated)
+      log_.warn(text(percent, " % of the ", where, " is land, as ", file,
+                     " has it; where that is the sea, set "
+                     "bathymetry.positive: ",
+                     map.holds_depths ? "up" : "down"));
   }
 
   Mesh make_all_cells() {

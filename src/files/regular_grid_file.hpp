@@ -14,14 +14,17 @@ enum class HeightSign { as_stated, up, down };
 struct HeightMap {
   RegularGrid grid;  // [m] above the sea, negative below, NaN where missing
   std::string variable;
-  // Whether the sign is certain: the caller gave it, an attribute states it or the name is one of heights.
-  // Otherwise it follows from a name of depths, or is up.
+  bool holds_depths = false;
+  std::string reason;  // why it is taken so, as in "because <reason>"
+  // Whether the sign is certain: the caller gave it, an attribute states it, the name is one of heights
+  // alone, or no value has the other sign. Otherwise it follows from a name of depths, or is up.
   bool has_sure_sign = true;
 };
 
 // Reads a variable over (latitude, longitude); without a name, the only such variable. Units of length are
 // converted; without units they are metres. Throws Error for a missing, truncated or irregular file, units
-// that are not a length, and a grid without sea.
+// that are not a length, statements that contradict each other (unless the caller gives the sign), and a grid
+// without sea.
 HeightMap read_height_file(const std::string& path, const std::string& variable = "",
                            HeightSign sign = HeightSign::as_stated);
 

@@ -20,6 +20,8 @@ struct RegularGrid {
   Vec3 point(int column, int row) const {
     return point_at(first_lon + column * lon_step, first_lat + row * lat_step);
   }
+  // Whether it covers (nearly) all latitudes of the whole circle.
+  bool is_global() const { return full_circle && n_lat * lat_step > 0.9 * pi; }
   // Column and row of the box that contains a place [rad]; -1 where the place lies outside the grid.
   int column_of(double lon) const;
   int row_of(double lat) const;

@@ -96,13 +96,16 @@ class BadMesh(ProgramTest):
     def test_a_bathymetry_that_does_not_state_its_sign(self):
         lon, lat = np.arange(-5.0, 25.1, 0.5), np.arange(-5.0, 15.1, 0.5)
         depth = np.where(lon < 15.0, 1000.0, -200.0) * np.ones((len(lat), 1))
+        refused = ("does not state whether", "bathymetry.positive: ")
         for name, heights, key, words in (
-            ("z", depth, "", ("z holds heights or depths", "73 % of the region", "bathymetry.positive: ")),
-            ("bathymetry", -depth, "", ("bathymetry holds heights or depths", "73 % of the region")),
-            ("bathymetry", depth, "", ()),
-            ("z", -depth, "", ()),
+            ("z", depth, "", (*refused, "z holds heights or depths", "73 % of the region")),
+            ("bathymetry", -depth, "", (*refused, "bathymetry holds heights or depths", "73 % of the region")),
+            ("bathymetry", depth, "", (*refused, "27 % of the region")),
+            ("z", -depth, "", refused),
             ("z", depth, ", positive: down", ()),
             ("bathymetry", -depth, ", positive: up", ()),
+            ("h", np.where(depth > 0.0, depth, 0.0), "", ()),
+            ("depth", np.where(depth > 0.0, depth, np.nan), "", ()),
         ):
             with netCDF4.Dataset(self.folder / "heights.nc", "w") as file:
                 for axis, values in (("lat", lat), ("lon", lon)):

@@ -17,6 +17,7 @@ struct FileText {
   const char *variable = "elevation", *units = "m", *positive = "";
   float scale = 1.0f;
   const char* standard_name = "";
+  bool has_land = false;  // one value of the other sign
 };
 
 class HeightFileTest : public testing::Test {
@@ -43,6 +44,7 @@ class HeightFileTest : public testing::Test {
     float values[12];
     for (int i = 0; i < 12; ++i) values[i] = t.scale * -100.0f * static_cast<float>(i + 1);
     values[7] = missing;
+    if (t.has_land) values[11] *= -1.0f;
     nc_put_var_double(file, lon, lons);
     nc_put_var_double(file, lat, lats);
     nc_put_var_float(file, height, values);
@@ -87,23 +89,47 @@ TEST_F(HeightFileTest, TakesDepthsForWhatTheyAre) {
     FileText file;
     bool is_sure;
   };
-  for (const auto& [file, is_sure] :
+  for (auto [file, is_sure] :
        {Case{{"Bathymetry", "m", "", -1.0f}, false}, Case{{"deptho", "m", "", -1.0f}, false},
         Case{{"h", "m", "", -1.0f}, false}, Case{{"z", "m", "", 1.0f}, false},
-        Case{{"z", "m", "down", -1.0f}, true}, Case{{"depth", "m", "up", 1.0f}, true},
-        Case{{"z", "m", "", -1.0f, "sea_floor_depth_below_geoid"}, true},
-        Case{{"bathymetry", "m", "", 1.0f, "height_above_mean_sea_level"}, true},
+        Case{{"bathy_topo", "m", "", 1.0f}, false}, Case{{"z", "m", "down", -1.0f}, true},
+        Case{{"z", "m", "up", 1.0f}, true}, Case{{"z", "m", "", -1.0f, "sea_floor_depth_below_geoid"}, true},
+        Case{{"bathymetry", "m", "UP", 1.0f, "height_above_mean_sea_level"}, true},
         Case{{"GMT_topo", "m", "", 1.0f}, true}}) {
-    write(file);
-    const HeightMap map = read_height_file(path);
-    EXPECT_EQ(map.grid.at(0, 2), -100.0f) << file.variable;
-    EXPECT_EQ(map.has_sure_sign, is_sure) << file.variable;
+    for (const bool has_land : {false, true}) {
+      file.has_land = has_land;
+      write(file);
+      const HeightMap map = read_height_file(path);
+      EXPECT_EQ(map.grid.at(0, 2), -100.0f) << file.variable;
+      EXPECT_EQ(map.holds_depths, file.scale < 0.0f) << file.variable;
+      EXPECT_EQ(map.has_sure_sign, is_sure || !has_land)
+          << file.variable << ": values of one sign are those of the sea";
+      EXPECT_NE(map.reason, "");
+    }
   }
   write({"bathymetry", "m", "", 1.0f});
   EXPECT_EQ(read_height_file(path, "", HeightSign::up).grid.at(0, 2), -100.0f);
   EXPECT_TRUE(read_height_file(path, "", HeightSign::up).has_sure_sign);
   write({"z", "m", "", -1.0f});
   EXPECT_EQ(read_height_file(path, "", HeightSign::down).grid.at(0, 2), -100.0f);
+}
+
+TEST_F(HeightFileTest, RefusesStatementsThatContradict) {
+  for (const FileText& file : {FileText{"elevation", "m", "down"}, FileText{"depth", "m", "up"},
+                               FileText{"elevation", "m", "", 1.0f, "sea_floor_depth_below_geoid"},
+                               FileText{"deptho", "m", "", -1.0f, "model_height"},
+                               FileText{"z", "m", "down", 1.0f, "height_above_mean_sea_level"}}) {
+    const std::string said = complaint(file);
+    for (const char* words : {"contradict", file.variable, file.positive, file.standard_name, path.c_str(),
+                              "set bathymetry.positive: up"})
+      EXPECT_NE(said.find(words), std::string::npos) << said;
+    const HeightSign sign = file.scale > 0.0f ? HeightSign::up : HeightSign::down;
+    EXPECT_EQ(read_height_file(path, "", sign).grid.at(0, 2), -100.0f) << "the caller settles it";
+  }
+  const FileText upward{"elevation", "m", "upward"};
+  EXPECT_NE(complaint(upward).find("positive = 'upward', which is neither 'up' nor 'down'"),
+            std::string::npos);
+  EXPECT_NO_THROW(read_height_file(path, "", HeightSign::up));
 }
 
 TEST_F(HeightFileTest, SaysWhatIsWrong) {

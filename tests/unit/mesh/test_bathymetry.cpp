@@ -54,6 +54,8 @@ TEST(RegularGrid, ClosesTheCircleAndTurnsRows) {
 TEST(RegularGrid, KnowsWhatLiesOutside) {
   const RegularGrid grid = make_regular_grid({-10.0, 0.0, 10.0}, {40.0, 50.0}, std::vector<float>(6));
   EXPECT_FALSE(grid.full_circle);
+  EXPECT_FALSE(grid.is_global());
+  EXPECT_TRUE(globe_grid(10.0, [](double, double) { return 0.0; }).is_global());
   EXPECT_EQ(grid.column_of(14.9 * degree), 2);
   EXPECT_EQ(grid.column_of(15.1 * degree), -1);
   EXPECT_EQ(grid.column_of(-15.1 * degree), -1);
