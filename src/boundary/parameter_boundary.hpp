@@ -17,7 +17,7 @@ class ParameterBoundary : public BoundarySource {
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
   std::string describe() const override {
-    return series_.describe() + " at " + series_.points().describe() + reach_;
+    return series_.describe() + " at " + series_.points().describe() + series_.describe_directions() + reach_;
   }
 
  private:

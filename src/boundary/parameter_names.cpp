@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "boundary/parameter_names.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -26,6 +27,10 @@ std::array<SwellWords, n_numbered_swell> make_swell_words() {
 }
 
 }  // namespace
+
+bool name_frequency(const ComponentNames& names) {
+  return std::ranges::find(names.common, "fp") != names.common.end();
+}
 
 const PartNames& total_sea_names() {
   static const PartNames names{

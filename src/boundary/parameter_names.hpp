@@ -21,6 +21,9 @@ struct PartNames {
   ComponentNames direction, spread;
 };
 
+// Whether these are names of frequencies, not of periods.
+bool name_frequency(const ComponentNames& names);
+
 const PartNames& total_sea_names();
 const PartNames& wind_sea_names();
 const PartNames& all_swell_names();

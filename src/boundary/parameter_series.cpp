@@ -50,7 +50,10 @@ struct Bounds {
   double least, most;
 };
 constexpr Bounds height_bounds{"m", -0.01, highest_sea}, direction_bounds{"degrees", -720.0, 720.0},
-    spread_bounds{"degrees", -0.01, 180.0};
+    spread_bounds{"degrees", -0.01, 180.0}, period_bounds{"s", 0.5, 40.0},
+    frequency_bounds{"s-1", 0.025, 2.0};
+// [m] A lower sea with a period that no sea has is calm.
+constexpr double least_height_with_period = 0.01;
 
 // One date of a file.
 struct DateInFile {
@@ -59,10 +62,14 @@ struct DateInFile {
   const DateTime& date;
 };
 
+bool lies_in(double value, const Bounds& bounds) {
+  return std::isnan(value) || (value >= bounds.least && value <= bounds.most);
+}
+
 // Refuses a number that no sea has; missing ones pass. `place` is the number in the file.
 void check_value(double value, const Bounds& bounds, const std::string& variable, std::size_t place,
                  const DateInFile& at) {
-  if (std::isnan(value) || (value >= bounds.least && value <= bounds.most)) return;
+  if (lies_in(value, bounds)) return;
   const Places places = read_places(at.reader, at.layout);
   throw Error(text("variable '", variable, "' of '", at.reader.path(), "' holds ", value, " ", bounds.unit,
                    " at ", at.date.iso(), " at the place (", places.x[place], ", ", places.y[place],
@@ -80,10 +87,43 @@ double spread_factor(const std::string& variable, const std::vector<float>& spre
   return angle_factor(at.reader, variable);
 }
 
+// Whether two dimensions are one, or have the same coordinates.
+bool same_dimension(const NetcdfReader& reader, const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  if (!reader.has_variable(a) || !reader.has_variable(b)) return false;
+  const auto text_of = [&](const std::string& name, const char* attribute) {
+    return reader.text_attribute(name, attribute).value_or("");
+  };
+  return text_of(a, "units") == text_of(b, "units") && text_of(a, "calendar") == text_of(b, "calendar") &&
+         reader.read<double>(a) == reader.read<double>(b);
+}
+
+// Refuses a variable whose dates or places are not those of the height, as records are read by number. One
+// without dates holds at all of them.
+void check_dimensions(const NetcdfReader& reader, const PointLayout& height, const PointLayout& other) {
+  const std::pair<int, int> roles[] = {{height.time, other.time},
+                                       {height.point, other.point},
+                                       {height.latitude, other.latitude},
+                                       {height.longitude, other.longitude}};
+  for (const auto& [of_height, of_other] : roles) {
+    if (height.size(of_height) == 1 && other.size(of_other) == 1 && of_height != height.time) continue;
+    if (of_other < 0 && (of_height < 0 || of_height == height.time)) continue;
+    const bool both = of_height >= 0 && of_other >= 0;
+    const std::string mine = both ? other.dimensions[std::size_t(of_other)] : "",
+                      its = both ? height.dimensions[std::size_t(of_height)] : "";
+    require(both, "variables '", height.variable, "' and '", other.variable, "' of '", reader.path(),
+            "' have different kinds of dimensions; they must be given at the same dates and places");
+    require(same_dimension(reader, its, mine), "variable '", height.variable, "' of '", reader.path(),
+            "' lies along '", its, "' but '", other.variable, "' along '", mine,
+            "', which is not the same; they must be given at the same dates and places");
+  }
+}
+
 // Values of one record in the order of the places, missing ones NaN.
-std::vector<float> read_record(const NetcdfReader& reader, const std::string& variable, std::size_t record,
-                               std::size_t n_place) {
+std::vector<float> read_record(const NetcdfReader& reader, const PointLayout& of_height,
+                               const std::string& variable, std::size_t record, std::size_t n_place) {
   const PointLayout layout = find_point_layout(reader, variable);
+  check_dimensions(reader, of_height, layout);
   std::vector<std::size_t> start(layout.shape.size(), 0), count = layout.shape;
   if (layout.time >= 0) {
     start[std::size_t(layout.time)] = record;
@@ -101,9 +141,16 @@ std::vector<float> read_record(const NetcdfReader& reader, const std::string& va
   return values;
 }
 
-bool holds_frequency(const NetcdfReader& reader, const std::string& variable) {
-  const std::string unit = reader.text_attribute(variable, "units").value_or("s");
-  return parse_unit(unit).measures_the_same_as(parse_unit("s-1"));
+// A variable without units holds frequencies if its name says so.
+bool holds_frequency(const NetcdfReader& reader, const std::string& variable, const ComponentNames& names) {
+  const std::string unit = reader.text_attribute(variable, "units").value_or("");
+  if (unit.empty()) return name_frequency(names);
+  try {
+    return parse_unit(unit).measures_the_same_as(parse_unit("s-1"));
+  } catch (const Error& error) {
+    throw Error(text("variable '", variable, "' of '", reader.path(),
+                     "' holds a period or a frequency: ", error.what(), "; give it the units s or s-1"));
+  }
 }
 
 }  // namespace
@@ -130,10 +177,11 @@ std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfRea
     for (const auto& [kind, period_names] : names.periods) {
       part.period_variable = find_variable(reader, period_names, "");
       part.period = kind;
+      part.is_frequency =
+          !part.period_variable.empty() && holds_frequency(reader, part.period_variable, period_names);
       if (!part.period_variable.empty()) break;
     }
     if (part.height.empty() || part.period_variable.empty() || part.direction.empty()) return {};
-    part.is_frequency = holds_frequency(reader, part.period_variable);
     return part;
   };
   std::vector<Part> parts;
@@ -159,6 +207,12 @@ std::string ParameterSeries::describe() const {
   return text("parameters of the wind sea and ", parts_.size() - 1, parts_.size() > 2 ? " swells" : " swell");
 }
 
+std::string ParameterSeries::describe_directions() const {
+  const auto towards = says_towards(points_.reader(0), parts_[0].direction);
+  return text("; '", parts_[0].direction, towards ? "' is" : "' is taken as", " where waves ",
+              towards.value_or(false) ? "go to" : "come from", towards ? "" : ", as the file does not say");
+}
+
 void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& date, std::size_t part,
                                 std::vector<SeaPart>& in_file) const {
   const DateInFile at{points_.reader(slot.file), points_.layout(slot.file), date};
@@ -166,7 +220,9 @@ void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& d
   const Part& names = parts_[part];
   const std::size_t n_place = in_file.size();
   const auto read = [&](const std::string& variable) {
-    return read_record(reader, variable, slot.record, n_place);
+    require(reader.has_variable(variable), "'", reader.path(), "' has no variable '", variable, "', which '",
+            points_.reader(0).path(), "' has; all files of waves must have the same names of variables");
+    return read_record(reader, at.layout, variable, slot.record, n_place);
   };
   const std::vector<float> height = read(names.height), period = read(names.period_variable),
                            direction = read(names.direction);
@@ -174,6 +230,7 @@ void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& d
   const double seconds = unit_factor(reader, names.period_variable, names.is_frequency ? "s-1" : "s");
   const double turn = angle_factor(reader, names.direction);
   const bool towards = says_towards(reader, names.direction).value_or(false);
+  const Bounds& times = names.is_frequency ? frequency_bounds : period_bounds;
   std::vector<float> spread;
   if (!names.spread.empty()) spread = read(names.spread);
   const double radians = names.spread.empty() ? 1.0 : spread_factor(names.spread, spread, at);
@@ -186,11 +243,14 @@ void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& d
     out.direction = towards_direction(nautical);
     out.spread = spread.empty() || !(spread[i] > 0.0f) ? usual_spread_ : spread[i] * radians;
     check_value(out.height, height_bounds, names.height, i, at);
-    if (out.height > 0.0) check_value(nautical, direction_bounds, names.direction, i, at);
-    if (out.height > 0.0) check_value(out.spread / degree, spread_bounds, names.spread, i, at);
     // Calm water has no period and no direction.
-    const bool calm = out.height <= 0.0;
-    if (calm || !(out.frequency > 0.0) || !std::isfinite(out.frequency) || !std::isfinite(nautical)) {
+    const bool calm = out.height <= 0.0 || (out.height < least_height_with_period && !lies_in(time, times));
+    if (out.height > 0.0 && !calm) {
+      check_value(time, times, names.period_variable, i, at);
+      check_value(nautical, direction_bounds, names.direction, i, at);
+      check_value(out.spread / degree, spread_bounds, names.spread, i, at);
+    }
+    if (calm || std::isnan(time) || std::isnan(nautical)) {
       out = {calm ? 0.0 : std::nan(""), 0.0, 0.0, usual_spread_};
     }
   }

@@ -23,6 +23,8 @@ class ParameterSeries {
   PeriodKind period(std::size_t part) const { return parts_[part].period; }
   // "parameters of the wind sea and 2 swells", for messages.
   std::string describe() const;
+  // "; 'dir' is where waves come from".
+  std::string describe_directions() const;
 
   // Parts [place * n_part() + part] at dates()[date]; height NaN where a part has no value. Valid until
   // three other dates have been asked for.

@@ -44,11 +44,42 @@ std::vector<double> read_axis(const NetcdfReader& reader, const std::string& nam
   return values;
 }
 
+// Whether an axis of frequencies is in radians per second, or a multiple of it.
+bool is_angular(const NetcdfReader& reader, const std::string& name) {
+  try {
+    const Unit unit = parse_unit(reader.text_attribute(name, "units").value_or(""));
+    return unit.measures_the_same_as(parse_unit("rad s-1"));
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// Hz per unit of an axis of frequencies; without units it is in Hz.
+double frequency_factor(const NetcdfReader& reader, const std::string& name) {
+  const std::string unit = reader.text_attribute(name, "units").value_or("");
+  if (unit.empty()) return 1.0;
+  if (is_angular(reader, name)) return conversion_factor(unit, "rad s-1") / (2.0 * pi);
+  try {
+    return conversion_factor(unit, "Hz");
+  } catch (const Error&) {
+    throw Error(text("the frequencies '", name, "' of '", reader.path(), "' have units '", unit,
+                     "'; give them in Hz, s-1, kHz, mHz or rad s-1"));
+  }
+}
+
+// [Hz]
 std::vector<double> read_frequencies(const NetcdfReader& reader, const std::string& name) {
   std::vector<double> values = read_axis(reader, name);
-  const bool numbers = are_numbers(reader, name, values);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (numbers) values[i] = 0.03453 * std::pow(1.1, double(i));
+  if (are_numbers(reader, name, values)) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.03453 * std::pow(1.1, double(i));
+    return values;
+  }
+  const double factor = frequency_factor(reader, name);
+  for (double& value : values) value *= factor;
+  const auto [least, most] = std::ranges::minmax(values);
+  require(least >= 0.0 && least < 1.0 && most > 0.05 && most < 50.0, "the frequencies '", name, "' of '",
+          reader.path(), "' reach from ", least, " to ", most,
+          " Hz, as those of no sea do; correct their values or units");
   return values;
 }
 
@@ -97,14 +128,17 @@ std::vector<double> in_order(const std::vector<double>& values, const std::vecto
   return out;
 }
 
-// "m^{2}.s.degree^{-1}" and the like.
-double density_factor(const NetcdfReader& reader, const std::string& variable) {
+// To m2 Hz-1 rad-1; "m^{2}.s.degree^{-1}" and the like. Over frequencies in radians per second the density is
+// per radian per second, unless its unit names Hz.
+double density_factor(const NetcdfReader& reader, const std::string& variable, bool angular) {
   std::string unit = reader.text_attribute(variable, "units").value_or("");
   std::erase_if(unit, [](char c) { return c == '{' || c == '}'; });
   require(!unit.empty(), "the spectra '", variable, "' of '", reader.path(),
           "' have no units; give them units such as m2 s rad-1");
   try {
-    return conversion_factor(unit, "m2 s rad-1");
+    if (!angular || unit.find("Hz") != std::string::npos) return conversion_factor(unit, "m2 s rad-1");
+    const bool twice = parse_unit(unit).measures_the_same_as(parse_unit("m2 s rad-2"));
+    return 2.0 * pi * conversion_factor(unit, twice ? "m2 s rad-2" : "m2 s rad-1");
   } catch (const Error& error) {
     throw Error(text("the spectra '", variable, "' of '", reader.path(), "' have units '", unit,
                      "', which are not those of a directional density (m2 s rad-1): ", error.what()));
@@ -161,7 +195,7 @@ SpectraSeries::Form SpectraSeries::read_form(std::size_t file, SourceAxes& axes)
   form.direction_order = sorted_order(directions);
   axes = {in_order(frequencies, form.frequency_order), in_order(directions, form.direction_order)};
   form.is_log10 = layout.variable == "d2fd";
-  form.factor = density_factor(reader, layout.variable);
+  form.factor = density_factor(reader, layout.variable, is_angular(reader, frequency));
   return form;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <initializer_list>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
@@ -24,19 +25,69 @@ bool begins_with(const std::string& words, const char* word) {
   return words.rfind(word, 0) == 0;
 }
 
+// Words between blanks; "|" stands where a clause ends.
+std::string split_words(const std::string& text) {
+  std::string out = " ";
+  for (const char c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      out += c;
+    else if (c == ' ' || c == '_' || c == '-')
+      out += ' ';
+    else
+      out += " | ";
+  }
+  out += " | ";
+  for (std::size_t at; (at = out.find("  ")) != std::string::npos;) out.erase(at, 1);
+  return out;
+}
+
+bool has_any(const std::string& words, std::initializer_list<const char*> phrases) {
+  return std::ranges::any_of(phrases, [&](const char* phrase) { return contains(words, phrase); });
+}
+
+// What a long_name says. Other uses of "to" and "from" ("due to wind", "derived from", "clockwise from
+// north") say nothing.
+std::optional<bool> words_say_towards(const std::string& text) {
+  std::string words = split_words(text);
+  for (const std::string reference : {" relative to ", " respect to ", " referenced to "})
+    for (std::size_t at; (at = words.find(reference)) != std::string::npos;)
+      words.erase(at, reference.size() - 1);
+  const bool to = has_any(words, {" toward ",
+                                  " towards ",
+                                  " to which ",
+                                  " to direction ",
+                                  " direction to | ",
+                                  " going to ",
+                                  " go to ",
+                                  " travel to ",
+                                  " travels to ",
+                                  " traveling to ",
+                                  " travelling to ",
+                                  " propagate to ",
+                                  " propagates to ",
+                                  " propagating to ",
+                                  " move to ",
+                                  " moving to ",
+                                  " heading to ",
+                                  " | to | ",
+                                  " propagation direction ",
+                                  " direction of propagation "});
+  const bool from =
+      has_any(words, {" come from ", " comes from ", " coming from ", " from which ", " from direction ",
+                      " direction from | ", " | from | ", " arrive from ", " arrives from ",
+                      " arriving from ", " travel from ", " travelling from ", " traveling from ",
+                      " propagate from ", " propagating from ", " originate from ", " originating from "});
+  if (to == from) return {};
+  return to;
+}
+
 }  // namespace
 
 std::optional<bool> says_towards(const NetcdfReader& reader, const std::string& variable) {
-  for (const char* attribute : {"standard_name", "long_name"}) {
-    std::string words = lower_attribute(reader, variable, attribute);
-    std::ranges::replace(words, ',', ' ');
-    words += ' ';  // where it ends with "to"
-    for (const std::string phrase : {"relative to", "respect to", "referenced to"})
-      for (std::size_t at; (at = words.find(phrase)) != std::string::npos;) words.erase(at, phrase.size());
-    const bool to = contains(words, "_to_") || contains(words, " to "), from = contains(words, "from");
-    if (to != from) return to;
-  }
-  return {};
+  const std::string standard = lower_attribute(reader, variable, "standard_name");
+  const bool to = contains(standard, "_to_direction");
+  if (to != contains(standard, "_from_direction")) return to;
+  return words_say_towards(lower_attribute(reader, variable, "long_name"));
 }
 
 double angle_factor(const NetcdfReader& reader, const std::string& variable) {

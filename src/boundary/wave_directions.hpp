@@ -9,8 +9,9 @@
 
 namespace groundswell {
 
-// Whether the standard_name or long_name of a variable states that waves go to its directions (true) or come
-// from them (false); none where they state neither. "relative to north" states neither.
+// Whether the standard_name or, failing that, the long_name of a variable states that waves go to its
+// directions (true) or come from them (false); none where they state neither, or both. Only plain phrases
+// count ("towards", "going to", "to which", "coming from", "from which", ...).
 std::optional<bool> says_towards(const NetcdfReader& reader, const std::string& variable);
 
 // Radians per unit of a variable of angles: "degree true", "degT" and no unit are degrees, "1" and

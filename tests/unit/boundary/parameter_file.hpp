@@ -2,10 +2,15 @@
 // Files of parameters at a few places.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <initializer_list>
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "boundary/boundary_settings.hpp"
+#include "boundary/parameter_series.hpp"
 #include "support/netcdf_file.hpp"
 
 namespace groundswell::test {
@@ -55,6 +60,18 @@ inline WaveFileSettings settings_of(const std::filesystem::path& path) {
 
 inline std::vector<double> times(int n, double value) {
   return std::vector<double>(std::size_t(n), value);
+}
+
+// Reading the first date ends with a message that has these words.
+inline void expect_series_refused(const WaveFileSettings& settings,
+                                  std::initializer_list<const char*> words) {
+  try {
+    ParameterSeries(settings, Calendar::standard).at(0);
+    FAIL() << *words.begin();
+  } catch (const Error& error) {
+    for (const std::string word : words)
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+  }
 }
 
 }  // namespace groundswell::test

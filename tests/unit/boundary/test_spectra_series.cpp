@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "boundary/spectra_series.hpp"
 #include "some_sea.hpp"
@@ -241,6 +242,55 @@ TEST(SpectraSeries, UnderstandsUnitsOfDirections) {
   expect_refused(path, "have no units and reach from 0 to 4.5");
   write_one(path, {0, 1.5, 3, 4.5}, "percent");
   expect_refused(path, "where an angle is needed");
+}
+
+// One place, date and direction in each quadrant, a density of 1 with `density_units`.
+void write_frequencies(const std::filesystem::path& path, const std::string& units,
+                       const std::vector<double>& frequency, const std::string& density_units) {
+  NetcdfFile file(path);
+  file.dimension("time", 1).dimension("station", 1).dimension("frequency", 2).dimension("direction", 4);
+  file.variable("time", NC_INT, {"time"}).attribute("units", "hours since 1990-01-01");
+  file.variable("frequency", NC_DOUBLE, {"frequency"});
+  if (!units.empty()) file.attribute("units", units);
+  file.variable("direction", NC_DOUBLE, {"direction"})
+      .attribute("standard_name", "sea_surface_wave_to_direction");
+  file.variable("longitude", NC_DOUBLE, {"station"}).variable("latitude", NC_DOUBLE, {"station"});
+  file.variable("efth", NC_DOUBLE, {"time", "station", "frequency", "direction"})
+      .attribute("units", density_units);
+  file.put("time", {0}).put("frequency", frequency).put("direction", {0, 90, 180, 270});
+  file.put("longitude", {1}).put("latitude", {2}).put("efth", std::vector<double>(8, 1.0));
+}
+
+TEST(SpectraSeries, UnderstandsUnitsOfFrequencies) {
+  const std::filesystem::path path = scratch_path("frequencies.nc");
+  struct Written {
+    const char* units;
+    double per_hz;
+    const char* density_units;
+    double density;  // [m2 Hz-1 rad-1]
+  };
+  for (const Written& w : {Written{"", 1.0, "m2 s rad-1", 1.0},
+                           {"Hz", 1.0, "m2 s rad-1", 1.0},
+                           {"1/s", 1.0, "m2 s rad-1", 1.0},
+                           {"mHz", 1e3, "m2 s rad-1", 1.0},
+                           {"mHz", 1e3, "m2 mHz-1 rad-1", 1e3},
+                           {"kHz", 1e-3, "m2 s rad-1", 1.0},
+                           {"rad/s", 2.0 * pi, "m2 s rad-1", 2.0 * pi},
+                           {"rad s-1", 2.0 * pi, "m2 s rad-2", 2.0 * pi},
+                           {"radian s-1", 2.0 * pi, "m2 Hz-1 rad-1", 1.0}}) {
+    write_frequencies(path, w.units, {0.1 * w.per_hz, 0.2 * w.per_hz}, w.density_units);
+    const SpectraSeries series({path}, "", Calendar::standard);
+    EXPECT_NEAR(series.axes().frequency[1], 0.2, 1e-9) << w.units;
+    EXPECT_NEAR(series.read(0, 0)[0], w.density, 1e-5 * w.density) << w.units << w.density_units;
+  }
+  for (const char* units : {"s", "ms", "degree", "1"}) {
+    write_frequencies(path, units, {0.1, 0.2}, "m2 s rad-1");
+    expect_refused(path, "the frequencies 'frequency' of '" + path.string() + "' have units '" + units + "'");
+  }
+  for (const double wrong : {1e-4, 1e3}) {  // kHz and mHz
+    write_frequencies(path, "", {0.1 * wrong, 0.2 * wrong}, "m2 s rad-1");
+    expect_refused(path, "as those of no sea do");
+  }
 }
 
 TEST(SpectraSeries, RefusesMissingAxesClimatologiesAndNumbersThatAreNoDensities) {
