@@ -15,7 +15,7 @@ namespace groundswell {
 class CrashGuard {
  public:
   // Far more than any header takes; slow disks and other threads do not use it up.
-  static constexpr double header_limit = 20.0;  // [s]
+  static constexpr double header_limit = 10.0;  // [s]
 
   // Guards may be nested, but only in one thread. cpu_limit: CPU time [s] that this thread may use while the
   // guard lives; 0 for no limit.
