@@ -63,7 +63,9 @@ class MeshMaker {
   // A wrong guess would make a mesh of the land. The Earth is mostly sea, which settles the sign of heights
   // of the globe; a region may be mostly land or mostly sea.
   void check_sign(const HeightMap& map) const {
-    const std::string file = text("'", s_.bathymetry.string(), "'"), where = is_region() ? "region" : "globe";
+    const std::string file = text("'", s_.bathymetry.string(), "'"), where = is_region()            ? "region"
+                                                                             : heights_.is_global() ? "globe"
+                                                                                                    : "file";
     const double share = compute_land_share(heights_, region());
     const double percent = std::round(100.0 * share);
     log_.info(text("heights: ", heights_.n_lon, " x ", heights_.n_lat, " of ", file, "; variable ",
