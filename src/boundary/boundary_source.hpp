@@ -3,6 +3,7 @@
 // file, a larger mesh around this one, another component of a coupled system.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/date_time.hpp"
@@ -19,6 +20,10 @@ class BoundarySource {
   virtual void update(const DateTime& now, const Rows<float>& spectra) = 0;
   // Whether update() gives the same at all times.
   virtual bool is_steady() const { return false; }
+  // At how many of the places nothing enters at any time, as the source does not reach them.
+  virtual std::int64_t n_out_of_reach() const { return 0; }
+  // A sentence where the source is odd, for the warnings of a run and of `check`; otherwise "".
+  virtual std::string describe_oddity() const { return ""; }
   // What enters, and between which dates, for the report of `check`.
   virtual std::string describe() const { return "another source"; }
 };

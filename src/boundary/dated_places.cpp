@@ -66,6 +66,10 @@ std::string DatedPlaces::describe_reach(const WaveFileSettings& settings) {
   return text("; nothing farther than ", settings.max_distance / 1000.0, " km from them");
 }
 
+std::int64_t DatedPlaces::n_out_of_reach() const {
+  return std::ranges::count_if(stencils_, [](const PlaceStencil& stencil) { return stencil.empty(); });
+}
+
 void DatedPlaces::check_targets(const PointSeries& points, const TargetPlaces& targets, std::size_t date,
                                 const HasValues& has) const {
   std::set<std::size_t> filled;

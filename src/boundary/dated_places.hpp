@@ -27,6 +27,8 @@ class DatedPlaces {
   const std::vector<PlaceStencil>& stencils() const { return stencils_; }  // [target]
   // "; nothing farther than 60 km from them" where targets may lack a place, for reports.
   static std::string describe_reach(const WaveFileSettings& settings);
+  // Of targets without a place within reach.
+  std::int64_t n_out_of_reach() const;
   // Of all stencils, ascending.
   const std::vector<std::size_t>& places() const { return places_; }
   // The dates around `now`, as indices into the dates of the series.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.hpp"
+
 namespace groundswell {
 
 SeaPart blend_parts(const std::vector<WeightedPart>& parts) {
@@ -27,11 +29,27 @@ ParameterBoundary::ParameterBoundary(const WaveFileSettings& settings, const Tar
       series_(settings, start.calendar()),
       shape_(settings.shape, grid),
       frame_angle_(targets.frame_angle),
-      where_(series_.points(), settings, targets, start, end, [this](std::size_t place, std::size_t date) {
-        const SeaPart* parts = series_.at(date).data() + place * series_.n_part();
-        return std::any_of(parts, parts + series_.n_part(),
-                           [](const SeaPart& p) { return !std::isnan(p.height); });
-      }) {}
+      where_(find_places(settings, targets, start, end)) {}
+
+DatedPlaces ParameterBoundary::find_places(const WaveFileSettings& settings, const TargetPlaces& targets,
+                                           const DateTime& start, const DateTime& end) const {
+  bool reading = false;  // where an error comes from
+  const auto has_sea = [this, &reading](std::size_t place, std::size_t date) {
+    reading = true;
+    const SeaPart* parts = series_.at(date).data() + place * series_.n_part();
+    reading = false;
+    return std::any_of(parts, parts + series_.n_part(),
+                       [](const SeaPart& p) { return !std::isnan(p.height); });
+  };
+  try {
+    return DatedPlaces(series_.points(), settings, targets, start, end, has_sea);
+  } catch (const Error& error) {
+    if (reading || series_.n_part() == 1) throw;
+    throw Error(text(error.what(),
+                     " (only the wind sea and swells of the file are looked at; with shape.parts: "
+                     "false the sea as a whole is used)"));
+  }
+}
 
 void ParameterBoundary::update(const DateTime& now, const Rows<float>& spectra) {
   const auto [first, second, weight] = where_.bracket(series_.points(), now);

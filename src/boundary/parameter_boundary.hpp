@@ -16,11 +16,16 @@ class ParameterBoundary : public BoundarySource {
                     const DateTime& start, const DateTime& end);
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
+  std::int64_t n_out_of_reach() const override { return where_.n_out_of_reach(); }
+  std::string describe_oddity() const override { return series_.describe_oddity(); }
   std::string describe() const override {
     return series_.describe() + " at " + series_.points().describe() + series_.describe_directions() + reach_;
   }
 
  private:
+  DatedPlaces find_places(const WaveFileSettings& settings, const TargetPlaces& targets,
+                          const DateTime& start, const DateTime& end) const;
+
   std::string reach_;
   ParameterSeries series_;
   SeaShape shape_;

@@ -35,12 +35,12 @@ bool name_frequency(const ComponentNames& names) {
 const PartNames& total_sea_names() {
   static const PartNames names{
       false,
-      {{"hs", "swh", "vhm0", "htsgwsfc"}, {"sea_surface_wave_significant_height"}},
+      {{"hs", "swh", "vhm0", "htsgwsfc", "htsgw_surface"}, {"sea_surface_wave_significant_height"}},
       {{energy,
         {{"t0m1", "mwp", "vtm10"},
          {"sea_surface_wave_mean_period_from_variance_spectral_density_inverse_frequency_moment"}}},
        {peak,
-        {{"tp", "pp1d", "vtpk", "perpwsfc"},
+        {{"tp", "pp1d", "vtpk", "perpwsfc", "perpw_surface"},
          {"sea_surface_wave_period_at_variance_spectral_density_maximum"}}},
        {peak, {{"fp"}, {"sea_surface_wave_frequency_at_variance_spectral_density_maximum"}}},
        {first,
@@ -49,7 +49,7 @@ const PartNames& total_sea_names() {
        {second,
         {{"t02", "mp2", "vtm02"},
          {"sea_surface_wave_mean_period_from_variance_spectral_density_second_frequency_moment"}}}},
-      {{"dir", "mwd", "vmdr", "dirpwsfc"},
+      {{"dir", "mwd", "vmdr", "dirpwsfc", "dirpw_surface"},
        {"sea_surface_wave_from_direction", "sea_surface_wave_to_direction"}},
       {{"spr", "wdw", "dspr"}, {"sea_surface_wave_directional_spread"}}};
   return names;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <optional>
 
@@ -54,6 +55,8 @@ constexpr Bounds height_bounds{"m", -0.01, highest_sea}, direction_bounds{"degre
     frequency_bounds{"s-1", 0.025, 2.0};
 // [m] A lower sea with a period that no sea has is calm.
 constexpr double least_height_with_period = 0.01;
+// [m] A higher wind sea or swell must have a period and a direction.
+constexpr double least_complete_part = 0.1;
 
 // One date of a file.
 struct DateInFile {
@@ -75,6 +78,21 @@ void check_value(double value, const Bounds& bounds, const std::string& variable
                    " at ", at.date.iso(), " at the place (", places.x[place], ", ", places.y[place],
                    "), which no sea has; if it stands for missing values, name it in _FillValue, otherwise "
                    "correct its unit"));
+}
+
+// Refuses a wind sea or swell that has a height and lacks another value, as its waves would be lost.
+void check_complete(double height, const std::string& variable,
+                    std::initializer_list<std::pair<double, const std::string*>> others, std::size_t place,
+                    const DateInFile& at) {
+  for (const auto& [value, other] : others) {
+    if (!std::isnan(value)) continue;
+    const Places places = read_places(at.reader, at.layout);
+    throw Error(text("variable '", variable, "' of '", at.reader.path(), "' holds ", height, " m at ",
+                     at.date.iso(), " at the place (", places.x[place], ", ", places.y[place], "), but '",
+                     *other,
+                     "' is missing there; mend the file, or set shape.parts: false to use the sea as "
+                     "a whole"));
+  }
 }
 
 // Radians per unit of a variable of spreads. Refuses values without units that look like radians.
@@ -213,6 +231,17 @@ std::string ParameterSeries::describe_directions() const {
               towards.value_or(false) ? "go to" : "come from", towards ? "" : ", as the file does not say");
 }
 
+std::string ParameterSeries::describe_oddity() const {
+  const NetcdfReader& reader = points_.reader(0);
+  const std::string& name = parts_[0].direction;
+  const bool small = least_direction_ >= -pi - 0.01 && most_direction_ <= 2.0 * pi + 0.01 &&
+                     (most_direction_ > 0.0 || least_direction_ < 0.0);
+  if (!small || !reader.text_attribute(name, "units").value_or("").empty()) return "";
+  return text("the directions '", name, "' of '", reader.path(), "' have no units and all lie between ",
+              least_direction_, " and ", most_direction_,
+              "; they are taken as degrees, but look like radians: give them the units degree or radian");
+}
+
 void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& date, std::size_t part,
                                 std::vector<SeaPart>& in_file) const {
   const DateInFile at{points_.reader(slot.file), points_.layout(slot.file), date};
@@ -238,6 +267,10 @@ void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& d
     SeaPart& out = in_file[i];
     const double nautical = direction[i] * turn / degree + (towards ? 180.0 : 0.0);
     const double time = period[i] * seconds;
+    if (height[i] > 0.0f && !std::isnan(direction[i])) {
+      least_direction_ = std::min(least_direction_, double(direction[i]));
+      most_direction_ = std::max(most_direction_, double(direction[i]));
+    }
     out.height = height[i] * metres;
     out.frequency = names.is_frequency ? time : 1.0 / time;
     out.direction = towards_direction(nautical);
@@ -250,6 +283,9 @@ void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& d
       check_value(nautical, direction_bounds, names.direction, i, at);
       check_value(out.spread / degree, spread_bounds, names.spread, i, at);
     }
+    if (n_part() > 1 && out.height > least_complete_part)
+      check_complete(out.height, names.height, {{time, &names.period_variable}, {nautical, &names.direction}},
+                     i, at);
     if (calm || std::isnan(time) || std::isnan(nautical)) {
       out = {calm ? 0.0 : std::nan(""), 0.0, 0.0, usual_spread_};
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <memory>
 
 #include "boundary/boundary_settings.hpp"
@@ -23,6 +24,8 @@ class ParameterSeries {
   PeriodKind period(std::size_t part) const { return parts_[part].period; }
   // "parameters of the wind sea and 2 swells", for messages.
   std::string describe() const;
+  // A sentence where the directions that were read so far look like radians without units; otherwise "".
+  std::string describe_oddity() const;
   // "; 'dir' is where waves come from".
   std::string describe_directions() const;
 
@@ -51,6 +54,7 @@ class ParameterSeries {
   bool with_parts_;
   PointSeries points_;
   std::vector<Part> parts_;
+  mutable double least_direction_ = HUGE_VAL, most_direction_ = -HUGE_VAL;  // in files, of all parts
   mutable std::array<Cached, 3> cache_;  // DatedPlaces asks for the first, middle and last date in turn
 };
 

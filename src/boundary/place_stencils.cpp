@@ -81,7 +81,8 @@ class StencilMaker {
     const std::size_t first = find_nearest(here, nullptr);
     if (first == none && settings_.zero_where_no_place) return {};
     require(first != none, "no place with values in ", points_.name(), " lies within ",
-            settings_.max_distance / 1000.0, " km of the ", targets_.name(edge), describe_distance(here),
+            settings_.max_distance / 1000.0, " km of the ", targets_.name(edge),
+            describe_distance(edge, here),
             "; give files that cover the boundary, raise boundary.max_distance, or set "
             "boundary.zero_where_no_place so that nothing enters there");
     const std::size_t second = find_nearest(here, &positions_[first]);
@@ -90,7 +91,11 @@ class StencilMaker {
     return {{first, 1.0 - share, 0.0}, {second, share, 0.0}};
   }
 
-  std::string describe_distance(const Vec3& here) const {
+  std::string describe_distance(std::size_t edge, const Vec3& here) const {
+    if (points_.grid() && targets_.on_sphere &&
+        points_.grid()->stencil(targets_.x[edge], targets_.y[edge]).inside)
+      return " (it lies inside the grid, but the corners around it are land or have no values at the first, "
+             "middle and last date of the run)";
     double distance = std::numeric_limits<double>::infinity();
     for (const Vec3& position : positions_) distance = std::min(distance, norm(position - here));
     return text(" (the nearest place is ", std::round(distance / 100.0) / 10.0, " km away",

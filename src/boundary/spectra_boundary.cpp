@@ -28,6 +28,16 @@ SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetP
   for (Slab& slab : slabs_) slab.spectra = RowArray<float>(targets.size(), std::size_t(grid_.n_bin()));
 }
 
+std::string SpectraBoundary::describe_oddity() const {
+  const int n_sector = count_left_out_sectors(series_.axes().direction);
+  if (n_sector < 2) return "";
+  const PointSeries& points = series_.points();
+  return text("the directions of the spectra '", points.layout(0).variable, "' of ", points.name(),
+              " stand at such uneven steps that they count as leaving out ", n_sector,
+              " sectors, in which no waves enter; where the file means all directions, bring its spectra to "
+              "even steps");
+}
+
 bool SpectraBoundary::has_sea(std::size_t place, std::size_t date) const {
   const std::vector<float> density = series_.read(place, date);
   if (density.empty()) return false;

@@ -19,6 +19,8 @@ class SpectraBoundary : public BoundarySource {
                   const DateTime& start, const DateTime& end);
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
+  std::int64_t n_out_of_reach() const override { return where_.n_out_of_reach(); }
+  std::string describe_oddity() const override;
   std::string describe() const override { return "spectra at " + series_.points().describe() + reach_; }
 
  private:

@@ -32,9 +32,8 @@ std::vector<Bin> make_frequency_bins(const std::vector<double>& frequency) {
   return bins;
 }
 
-// Up to the middle between neighbours around the circle. Where the spectra leave out a sector (a gap wider
-// than those on both its sides), the bins beside it reach into it by half the wider of those.
-std::vector<Bin> make_direction_bins(const std::vector<double>& direction) {
+// From each direction to the next around the circle.
+std::vector<double> find_gaps(const std::vector<double>& direction) {
   const std::size_t n = direction.size();
   require(n >= 2, "spectra of ", n, " directions cannot be used; at least 2 are needed");
   std::vector<double> gap(n);
@@ -42,11 +41,26 @@ std::vector<Bin> make_direction_bins(const std::vector<double>& direction) {
     gap[i] = i + 1 < n ? direction[i + 1] - direction[i] : direction.front() + 2.0 * pi - direction.back();
     require(gap[i] >= 0.0, "the directions of the spectra go around the circle more than once");
   }
-  const std::vector<double> written = gap;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double beside = std::max(written[(i + n - 1) % n], written[(i + 1) % n]);
-    if (gap[i] > 1.9 * beside) gap[i] = beside;
-  }
+  return gap;
+}
+
+// The wider of the gaps beside a gap.
+double widest_beside(const std::vector<double>& gap, std::size_t i) {
+  return std::max(gap[(i + gap.size() - 1) % gap.size()], gap[(i + 1) % gap.size()]);
+}
+
+bool leaves_out_sector(const std::vector<double>& gap, std::size_t i) {
+  return gap[i] > 1.9 * widest_beside(gap, i);
+}
+
+// Up to the middle between neighbours around the circle. Where the spectra leave out a sector (a gap wider
+// than those on both its sides), the bins beside it reach into it by half the wider of those.
+std::vector<Bin> make_direction_bins(const std::vector<double>& direction) {
+  const std::size_t n = direction.size();
+  const std::vector<double> written = find_gaps(direction);
+  std::vector<double> gap = written;
+  for (std::size_t i = 0; i < n; ++i)
+    if (leaves_out_sector(written, i)) gap[i] = widest_beside(written, i);
   require(std::ranges::any_of(gap, [](double g) { return g > 0.0; }),
           "the directions of the spectra are all the same, ", direction.front() / degree, " degrees");
   std::vector<Bin> bins;
@@ -129,6 +143,13 @@ double tail_integral(double a, double b) {
 }
 
 }  // namespace
+
+int count_left_out_sectors(const std::vector<double>& direction) {
+  const std::vector<double> gap = find_gaps(direction);
+  int n = 0;
+  for (std::size_t i = 0; i < gap.size(); ++i) n += leaves_out_sector(gap, i);
+  return n;
+}
 
 SpectrumRemap::SpectrumRemap(const SourceAxes& source, const SpectralGrid& grid)
     : source_(source),

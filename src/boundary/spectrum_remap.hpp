@@ -32,6 +32,9 @@ struct SeaMean {
   double x = 0.0, y = 0.0;  // [m2] int int E (cos, sin)
 };
 
+// Of spectra at these ascending directions [rad]: gaps wider than 1.9 times those on both sides.
+int count_left_out_sectors(const std::vector<double>& direction);
+
 class SpectrumRemap {
  public:
   // Throws Error where an axis has fewer than two values, is not ascending or has frequencies that are not

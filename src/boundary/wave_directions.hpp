@@ -14,7 +14,7 @@ namespace groundswell {
 // count ("towards", "going to", "to which", "coming from", "from which", ...).
 std::optional<bool> says_towards(const NetcdfReader& reader, const std::string& variable);
 
-// Radians per unit of a variable of angles: "degree true", "degT" and no unit are degrees, "1" and
+// Radians per unit of a variable of angles: "degree true", "degT", "\u00b0" and no unit are degrees, "1" and
 // "dimensionless" are radians. Throws Error for any other unit.
 double angle_factor(const NetcdfReader& reader, const std::string& variable);
 

@@ -89,10 +89,10 @@ NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, c
                        "; start later or give an earlier file");
   } else if (ends_early || !has(last)) {
     const DateTime final = all[out.indices.back()];
-    out.problem =
-        text("the run ends at ", end.iso(), " but the ", series.name, " ends at ", final.iso(),
-             "; the first date that is missing is ", (final + std::max<std::int64_t>(step, 1)).iso(),
-             "; end the run there or give a longer file");
+    const std::string missing =
+        step > 0 ? "; the first date that is missing is " + (final + step).iso() : std::string();
+    out.problem = text("the run ends at ", end.iso(), " but the ", series.name, " ends at ", final.iso(),
+                       missing, "; end the run there or give a longer file");
   }
   for (std::size_t k = 1; k < out.indices.size() && out.problem.empty(); ++k)
     out.problem = gap_problem(dates, out.indices[k - 1], out.indices[k], step, gaps);

@@ -81,6 +81,18 @@ std::string describe_empty_boxes(const RunConfig& config, const CaseFacts& facts
               "; the middle of an edge must lie in the box and in none before it");
 }
 
+// A boundary file of which the run takes nothing.
+std::string describe_useless_file(const RunConfig& config, const CaseFacts& facts) {
+  if (config.boundary.kind != "file") return "";
+  if (facts.n_open_edge == 0)
+    return "boundary.kind is file, but the mesh has no open edge, so nothing enters from boundary.files";
+  if (facts.n_out_of_reach < facts.n_open_edge) return "";
+  return fmt::format(
+      "nothing enters: no place of boundary.files with values lies within {:g} km (boundary.max_distance) of "
+      "any of the {} open edges",
+      config.boundary.file.max_distance / 1000.0, facts.n_open_edge);
+}
+
 }  // namespace
 
 bool blows(const WindSettings& wind) {
@@ -109,6 +121,8 @@ std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts&
     add(fmt::format("the output takes about {}, but the disk of '{}' has {} free",
                     format_bytes(facts.output_bytes), config.output_folder.string(), format_bytes(room)));
   add(describe_empty_boxes(config, facts));
+  add(describe_useless_file(config, facts));
+  add(facts.boundary_oddity);
   if (facts.output_bytes == 0.0) add("no output is written; set intervals and names of output");
   return found;
 }

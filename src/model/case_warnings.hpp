@@ -17,6 +17,8 @@ bool blows(const WindSettings& wind);
 struct CaseFacts {
   std::int64_t n_open_edge = 0;
   std::vector<std::int64_t> edges_of_box;  // open edges by box of boundary.boxes, where these are in use
+  std::int64_t n_out_of_reach = 0;         // open edges that no place of boundary.files reaches
+  std::string boundary_oddity;             // BoundarySource::describe_oddity
   double output_bytes = 0.0;
 };
 

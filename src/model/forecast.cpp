@@ -117,6 +117,10 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, const Prepar
   CaseFacts facts;
   const Model& model = run.model;
   facts.n_open_edge = model.domain().communicator.sum(std::int64_t(model.open_edges().size()));
+  if (const BoundarySource* source = model.boundary()) {
+    facts.n_out_of_reach = model.domain().communicator.sum(source->n_out_of_reach());
+    facts.boundary_oddity = source->describe_oddity();
+  }
   if (config.boundary.kind == "jonswap") {
     const std::vector<std::size_t> box_of = find_boxes(config.boundary.boxes, model.open_edges());
     for (std::size_t box = 0; box < config.boundary.boxes.size(); ++box)

@@ -25,6 +25,14 @@ class Boundaries(ProgramTest):
         output = self.succeed("check", self.case(f"{{kind: file, files: [{file}]}}"))
         self.assertRegex(output, r"spectra at 1 place of '.*waves.nc', 2000-01-01T00:00:00Z to 2000-01-01T03:00:00Z")
 
+    def test_warns_of_files_that_have_no_effect(self):
+        file = write_spectra(self.folder / "waves.nc", [900e3], [0.0], [0, 3])
+        boundary = f"{{kind: file, files: [{file}], zero_where_no_place: true}}"
+        output = self.succeed("check", self.case(boundary))
+        self.assertRegex(output, r"warning: nothing enters: no place of boundary.files with values lies within 100 km")
+        output = self.succeed("check", self.write_case(more=f"boundary: {boundary}"))
+        self.assertIn("warning: boundary.kind is file, but the mesh has no open edge", output)
+
     def test_waves_enter(self):
         file = write_spectra(self.folder / "waves.nc", [200e3], [0.0], [0, 3])
         for ranks in (1, 3):

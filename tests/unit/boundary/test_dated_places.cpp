@@ -65,6 +65,7 @@ TEST(DatedPlaces, SaysWhetherTheNearestPlaceIsFarOrLand) {
   sea.expect_refused(land, "(the nearest place is 7.1 km away)");
   sea.settings.zero_where_no_place = true;
   EXPECT_TRUE(sea.find(land).stencils()[0].empty());
+  EXPECT_EQ(sea.find(land).n_out_of_reach(), 2);
 }
 
 TEST(DatedPlaces, RefusesASingleDateWithoutValuesEvenWhereEdgesMayLackAPlace) {

@@ -123,5 +123,43 @@ TEST(ParameterSeries, RefusesTwoDimensionsOfTime) {
   EXPECT_EQ(ParameterSeries(write(1), Calendar::standard).at(1)[0].height, 3.0);
 }
 
+TEST(ParameterSeries, FindsDirectionsWithoutUnitsThatLookLikeRadiansOdd) {
+  const auto oddity = [](const char* units, double direction) {
+    write_file(scratch_path("odd.nc"), false,
+               {{"htsgw_surface", "m", times(4, 2.0)},
+                {"PERPW_surface", "s", times(4, 9.0)},
+                {"DIRPW_surface", units, {0.5, direction, 1.5, missing}}});
+    const ParameterSeries series(settings_of(scratch_path("odd.nc")), Calendar::standard);
+    series.at(0);
+    return series.describe_oddity();
+  };
+  EXPECT_NE(oddity("", 6.1).find("'DIRPW_surface'"), std::string::npos);
+  EXPECT_NE(oddity("", -3.0).find("radians"), std::string::npos);
+  EXPECT_EQ(oddity("", 8.0), "");
+  EXPECT_EQ(oddity("\u00b0", 6.1), "");
+}
+
+TEST(ParameterSeries, RefusesPartsOfTheSeaThatLackADirection) {
+  const auto write = [](double height) {
+    write_file(scratch_path("incomplete.nc"), false,
+               {{"hs", "m", times(4, 2.0)},
+                {"tp", "s", times(4, 9.0)},
+                {"dir", "degree", times(4, 9.0)},
+                {"phs0", "m", times(4, height)},
+                {"ptp0", "s", times(4, 5.0)},
+                {"pdir0", "degree", {0.0, missing, 0.0, 0.0}},
+                {"phs1", "m", times(4, 1.0)},
+                {"ptp1", "s", times(4, 5.0)},
+                {"pdir1", "degree", times(4, 0.0)}});
+    return settings_of(scratch_path("incomplete.nc"));
+  };
+  WaveFileSettings settings = write(1.5);
+  expect_series_refused(
+      settings, {"'phs0'", "1.5 m", "place (1, 49)", "'pdir0' is missing there", "shape.parts: false"});
+  settings.shape.parts = false;
+  EXPECT_EQ(ParameterSeries(settings, Calendar::standard).at(0)[1].height, 2.0);
+  EXPECT_EQ(ParameterSeries(write(0.01), Calendar::standard).at(0)[2].height, 0.0);
+}
+
 }  // namespace
 }  // namespace groundswell::test

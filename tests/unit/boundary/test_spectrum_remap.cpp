@@ -184,5 +184,15 @@ TEST(SpectrumBlend, IgnoresASeaWithoutEnergy) {
   }
 }
 
+TEST(SpectrumRemap, CountsSectorsThatSpectraLeaveOut) {
+  const auto count = [](std::vector<double> degrees) {
+    for (double& d : degrees) d *= degree;
+    return count_left_out_sectors(degrees);
+  };
+  EXPECT_EQ(count({0, 90, 180, 270}), 0);
+  EXPECT_EQ(count({0, 10, 20, 30, 50, 60, 70, 90}), 1 + 1);  // 30 to 50, and 90 to 360
+  EXPECT_EQ(count({0, 10, 20, 30}), 1);
+}
+
 }  // namespace
 }  // namespace groundswell::test
