@@ -76,5 +76,24 @@ TEST(DatedPlaces, RefusesASingleDateWithoutValuesEvenWhereEdgesMayLackAPlace) {
                      "50: the 1 place that it takes its waves from");
 }
 
+TEST(DatedPlaces, SaysWhereTheCornersOfAGridAreLand) {
+  TwoPlaces sea;
+  write_file(sea.settings.files[0], true, {{"hs", "m", times(12, 2.0)}});
+  sea.points = std::make_unique<PointSeries>(
+      sea.settings.files, [](const NetcdfReader&) { return "hs"; }, Calendar::standard);
+  sea.targets.y = {49.5 * degree, 49.5 * degree};
+  sea.expect_refused([](std::size_t place, std::size_t) { return place == 5; },
+                     "(it lies inside the grid, but the corners around it are land");
+}
+
+TEST(DatedPlaces, NamesNoMissingDateOfASeriesOfOneDate) {
+  const DateTime start = DateTime::parse("2000-01-01");
+  const DatedSeries one{"file", {start}, [](std::size_t) { return std::string(); }};
+  EXPECT_EQ(
+      find_needed_dates(one, {}, start, start + 3600).problem,
+      "the run ends at 2000-01-01T01:00:00Z but the file ends at 2000-01-01T00:00:00Z; end the run there "
+      "or give a longer file");
+}
+
 }  // namespace
 }  // namespace groundswell::test
