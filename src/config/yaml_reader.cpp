@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only file that uses yaml-cpp: turns its nodes into ConfigNode and its exceptions into sentences.
+#include <yaml-cpp/anchor.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -65,15 +67,41 @@ class Conversion {
   int n_node_ = 0;
 };
 
+// Builds nothing.
+class Ignore final : public YAML::EventHandler {
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+  }
+  void OnMapEnd() override {}
+};
+
+// Whether there is more than one document. YAML::LoadAll would not end for a text such as '"a", "b"', in
+// which the parser finds one document after the other and never moves on.
+bool has_many_documents(const std::string& yaml) {
+  std::istringstream in(yaml);
+  YAML::Parser parser(in);
+  Ignore ignore;
+  return parser.HandleNextDocument(ignore) && parser.HandleNextDocument(ignore);
+}
+
 }  // namespace
 
 ConfigNode read_yaml_text(const std::string& yaml, const std::string& name) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(yaml);
-    require(documents.size() <= 1, name, " contains ", documents.size(),
-            " YAML documents; a configuration is one (remove the lines ---)");
-    if (documents.empty()) return {ConfigNode::Kind::none, "", {}, {}, name};
-    return Conversion(name).convert(documents[0], name);
+    require(
+        !has_many_documents(yaml), name,
+        " contains several YAML documents; a configuration is one (remove the lines ---, and text after a "
+        "quoted value)");
+    const YAML::Node document = YAML::Load(yaml);
+    if (document.IsNull()) return {ConfigNode::Kind::none, "", {}, {}, name};
+    return Conversion(name).convert(document, name);
   } catch (const YAML::Exception& problem) {
     throw Error(text(name, ":", problem.mark.line + 1, ": this is not valid YAML: ", problem.msg, " (column ",
                      problem.mark.column + 1, "); check indentation, colons and quotes"));

@@ -38,6 +38,12 @@ TEST(YamlTraps, AnAliasThatContainsItself) {
   expect_refused("a: &a {b: *a}", "alias");
 }
 
+// yaml-cpp finds one document after the other here and never moves on.
+TEST(YamlTraps, TextAfterAQuotedValue) {
+  for (const char* yaml : {"\"\", \"title\"\ntime: {step: 60}\n", "'a', 'b'", "\"a\" ]"})
+    EXPECT_THROW(read_yaml_text(yaml, "case.yaml"), Error) << yaml;
+}
+
 TEST(YamlTraps, BillionLaughs) {
   std::string yaml = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n";
   for (int i = 1; i < 9; ++i) {
