@@ -26,6 +26,13 @@ inline void check_mpi(int code, const char* call) {
                      "; if the machine is sound, please report this with the run's configuration"));
 }
 
+// Bytes of a message that was received.
+inline std::int64_t received_bytes(const MPI_Status& status) {
+  MPI_Count bytes = 0;
+  check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &bytes), "MPI_Get_elements_x");
+  return bytes < 0 ? 0 : std::int64_t(bytes);
+}
+
 // A byte count as MPI takes it: that many MPI_BYTE up to `block`, above it one element of a type made of
 // whole blocks and a remainder.
 class ByteCount {

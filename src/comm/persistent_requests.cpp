@@ -89,10 +89,4 @@ int PersistentRequests::test_some() {
   return n_ended;
 }
 
-std::int64_t PersistentRequests::received_bytes(const MPI_Status& status) {
-  MPI_Count bytes = 0;
-  check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &bytes), "MPI_Get_elements_x");
-  return bytes < 0 ? 0 : std::int64_t(bytes);
-}
-
 }  // namespace groundswell

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "comm/mpi_check.hpp"
 
 namespace groundswell {
 
@@ -48,7 +49,6 @@ class PersistentRequests {
   };
   void make_room();
   int test_some();
-  static std::int64_t received_bytes(const MPI_Status& status);
 
   const Communicator* communicator_;
   std::vector<Message> messages_;

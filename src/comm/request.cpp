@@ -9,16 +9,6 @@
 #include "comm/mpi_check.hpp"
 
 namespace groundswell {
-namespace {
-
-std::int64_t received_bytes(const MPI_Status& status) {
-  MPI_Count bytes = 0;
-  check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &bytes), "MPI_Get_elements_x");
-  return bytes < 0 ? 0 : std::int64_t(bytes);
-}
-
-}  // namespace
-
 Request::Request(Request&& other) noexcept : handle_(std::exchange(other.handle_, MPI_REQUEST_NULL)) {}
 
 Request& Request::operator=(Request&& other) noexcept {

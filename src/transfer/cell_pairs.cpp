@@ -64,7 +64,7 @@ struct SortedCells {
 };
 
 // A message of the directory is a list of (what, begin, count): runs that the sender holds (what = -1) or
-// wants (-2), or, as an answer, runs that go to (to_target) or come from (from_source) another rank.
+// wants (-2), or, as an answer, runs that go to rank what / 2 (even) or come from it (odd).
 constexpr std::int64_t held = -1, wanted = -2;
 struct Run {
   std::int64_t begin, count;
