@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <numeric>
+#include <random>
 
 #include "apps/bench/plain_transfer.hpp"
 #include "base/error.hpp"
@@ -142,11 +144,16 @@ class MethodRun {
   std::vector<CellRows> to_;
 };
 
-// Each repetition starts with another method, so that none always follows the same one.
-void repeat(const Communicator& communicator, std::vector<std::unique_ptr<MethodRun>>& runs,
-            int repetitions) {
-  for (int i = 0; i < repetitions; ++i)
-    for (std::size_t k = 0; k < runs.size(); ++k) runs[(k + std::size_t(i)) % runs.size()]->time();
+// Each repetition has an order of its own, the same on all ranks: how a method ends can make the next one
+// faster.
+void repeat(const Communicator& communicator, std::vector<std::unique_ptr<MethodRun>>& runs, int repetitions,
+            std::mt19937& random) {
+  std::vector<std::size_t> order(runs.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  for (int i = 0; i < repetitions; ++i) {
+    std::ranges::shuffle(order, random);
+    for (const std::size_t k : order) runs[k]->time();
+  }
   for (const auto& run : runs) {
     std::vector<double>& seconds = run->result().seconds;
     communicator.max_in_place(std::span(seconds).last(std::size_t(repetitions)));
@@ -174,8 +181,9 @@ CaseResult time_case(const Communicator& communicator, const TransferCase& which
   for (const char* method : {"plain", "p2p", "butterfly", "adaptive", "published_greedy"})
     runs.push_back(std::make_unique<MethodRun>(communicator, which, side, method));
   result.choices.push_back(runs[3]->result().links);
+  std::mt19937 random;
   for (bool is_sure = false; !is_sure;) {
-    repeat(communicator, runs, settings.repetitions);
+    repeat(communicator, runs, settings.repetitions, random);
     result.methods.clear();
     for (const auto& run : runs) result.methods.push_back(run->result());
     update_ratios(result);

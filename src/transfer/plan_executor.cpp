@@ -85,14 +85,14 @@ void PlanExecutor::arm(std::int64_t step) {
   receives_.start_all();
 }
 
-void PlanExecutor::give(std::vector<ConstCellRows> from, const MessageHeader& header) {
-  from_ = std::move(from);
+void PlanExecutor::give(std::span<const ConstCellRows> from, const MessageHeader& header) {
+  from_ = from;
   set_header(header, communicator_.rank());
   is_given_ = true;
 }
 
-void PlanExecutor::take(std::vector<CellRows> to) {
-  to_ = std::move(to);
+void PlanExecutor::take(std::span<const CellRows> to) {
+  to_ = to;
   is_taken_ = true;
   for (const std::size_t index : std::exchange(waiting_, {})) deliver(incoming_[index]);
 }

@@ -42,9 +42,10 @@ class PlanExecutor {
   // Makes ready for transfer number `step`: receives are posted.
   void arm(std::int64_t step);
   // The fields that travel this time: on a source process once per transfer, values may be read until it has
-  // ended; on a target process once per transfer, values are written from now on.
-  void give(std::vector<ConstCellRows> from, const MessageHeader& header);
-  void take(std::vector<CellRows> to);
+  // ended; on a target process once per transfer, values are written from now on. The lists themselves must
+  // live as long.
+  void give(std::span<const ConstCellRows> from, const MessageHeader& header);
+  void take(std::span<const CellRows> to);
   // True when all is done: everything that was given or has come is sent on, everything that ends here lies
   // in the fields that were named by take().
   bool advance();
@@ -91,8 +92,8 @@ class PlanExecutor {
   bool has_header_ = false, is_given_ = false, is_taken_ = false, is_sent_ = false;
   std::size_t stage_ = 0;       // all before it have ended
   std::vector<int> n_missing_;  // messages of each stage
-  std::vector<ConstCellRows> from_;
-  std::vector<CellRows> to_;
+  std::span<const ConstCellRows> from_;
+  std::span<const CellRows> to_;
   std::vector<std::size_t> waiting_;  // messages that came before take()
   std::vector<std::byte> scratch_;
 };

@@ -89,18 +89,20 @@ class Transfer::Implementation final : public TransferGroup::Member {
   bool agreed_on_butterfly() const {
     require_same(communicator_, settings_.name, "settings",
                  text("method ", settings_.method, ", ", settings_.tuner.samples, " samples, margin ",
-                      settings_.tuner.margin));
+                      settings_.tuner.margin, ", doubtful rounds ", settings_.tuner.n_doubtful_round));
     return needs_butterfly(settings_.method);
   }
   std::unique_ptr<TransferMethod> make_method();
   void choose(std::span<const ConstCellRows> from, std::span<const CellRows> to,
               const std::vector<bool>& mask);
   void step();
-  void enter();
+  bool enter_if_ready();
   void begin_moving();
   void hand_over();
   void end();
   bool leave_together() noexcept;
+  template <class Body>
+  void or_fail(Body&& body) noexcept;
   void fail(std::exception_ptr failure) noexcept;
   void look_for_notice();
   // A process of the target alone may forward before its caller starts; a source must wait for values.
@@ -174,8 +176,8 @@ void Transfer::Implementation::start(std::span<const ConstCellRows> from, std::s
 
 void Transfer::Implementation::choose(std::span<const ConstCellRows> from, std::span<const CellRows> to,
                                       const std::vector<bool>& mask) {
-  from_ = fields_.chosen(from, mask, pairs_.on_source, n_source_, "source");
-  to_ = fields_.chosen(to, mask, pairs_.on_target, n_target_, "target");
+  fields_.choose(from, mask, pairs_.on_source, n_source_, "source", from_);
+  fields_.choose(to, mask, pairs_.on_target, n_target_, "target", to_);
   header_ = fields_.header(number_, mask);
 }
 
@@ -198,14 +200,21 @@ void Transfer::Implementation::finish() {
     if (seconds_since(*begin) > settings_.timeout) fail(std::make_exception_ptr(Error(late())));
   }
   is_started_ = false;
-  if (!needs_caller()) advance();  // receives of the next transfer are posted early
+  if (!needs_caller()) or_fail([&] { enter_if_ready(); });  // receives of the next transfer are posted early
 }
 
 void Transfer::Implementation::advance() noexcept {
-  if (failure_) return;
-  try {
+  or_fail([&] {
     if (++n_advance_ % advances_between_notices == 0) look_for_notice();
     if (!failure_) step();
+  });
+}
+
+template <class Body>
+void Transfer::Implementation::or_fail(Body&& body) noexcept {
+  if (failure_) return;
+  try {
+    body();
   } catch (...) {
     fail(std::current_exception());
   }
@@ -237,10 +246,7 @@ void Transfer::Implementation::look_for_notice() {
 
 void Transfer::Implementation::step() {
   if (is_done_ && is_started_) return;  // finish() is to be called
-  if (phase_ == Phase::choosing) {
-    if (!method_->is_ready() || (needs_caller() && !is_started_)) return;
-    enter();
-  }
+  if (phase_ == Phase::choosing && !enter_if_ready()) return;
   if (phase_ == Phase::gathering) {
     if (!gathering_.test()) return;
     begin_moving();
@@ -248,7 +254,8 @@ void Transfer::Implementation::step() {
   if (executor_->advance()) end();
 }
 
-void Transfer::Implementation::enter() {
+bool Transfer::Implementation::enter_if_ready() {
+  if (!method_->is_ready() || (needs_caller() && !is_started_)) return false;
   kept_ = method_->kept();
   if (method_->round() != round_) executors_.clear();
   round_ = method_->round();
@@ -259,6 +266,7 @@ void Transfer::Implementation::enter() {
     gathering_ = communicator_.start_barrier();
   else
     begin_moving();
+  return true;
 }
 
 void Transfer::Implementation::begin_moving() {

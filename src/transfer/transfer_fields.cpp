@@ -39,6 +39,7 @@ FieldList::FieldList(const Communicator& communicator, std::string transfer,
               field.row_bytes, " bytes per cell; give a positive number");
   });
   require_same(communicator, transfer_, "fields", described());
+  all_ = header_of(std::vector<bool>(fields_.size(), true));
 }
 
 std::string FieldList::described() const {
@@ -60,9 +61,13 @@ void FieldList::check_mask(const std::vector<bool>& mask) const {
 }
 
 MessageHeader FieldList::header(std::int64_t number, const std::vector<bool>& mask) const {
-  std::vector<bool> travelling(fields_.size(), true);
-  if (!mask.empty()) travelling = mask;
-  MessageHeader header{.step = number, .fields = hash(travelling)};
+  MessageHeader header = mask.empty() ? all_ : header_of(mask);
+  header.step = number;
+  return header;
+}
+
+MessageHeader FieldList::header_of(const std::vector<bool>& travelling) const {
+  MessageHeader header{.fields = hash(travelling)};
   for (std::size_t i = 0; i < fields_.size(); ++i)
     if (travelling[i]) header.row_bytes += fields_[i].row_bytes;
   return header;

@@ -25,32 +25,33 @@ class FieldList {
 
   std::int64_t row_bytes() const;  // of all fields together
   std::string described() const;
-  // The rows of fields that travel. Throws Error where rows do not fit fields or cells.
+  // Makes `chosen` the rows of fields that travel. Throws Error where rows do not fit fields or cells.
   template <class Byte>
-  std::vector<BasicCellRows<Byte>> chosen(std::span<const BasicCellRows<Byte>> rows,
-                                          const std::vector<bool>& mask, bool on_side, std::int64_t n_cell,
-                                          const char* side) const;
+  void choose(std::span<const BasicCellRows<Byte>> rows, const std::vector<bool>& mask, bool on_side,
+              std::int64_t n_cell, const char* side, std::vector<BasicCellRows<Byte>>& chosen) const;
   MessageHeader header(std::int64_t number, const std::vector<bool>& mask) const;
   // Throws Error where `came` from that rank is not the `expected` header.
   void check(int rank, const MessageHeader& came, const MessageHeader& expected) const;
 
  private:
   bool travels(std::size_t field, const std::vector<bool>& mask) const { return mask.empty() || mask[field]; }
+  MessageHeader header_of(const std::vector<bool>& travelling) const;
   void check_mask(const std::vector<bool>& mask) const;
 
   std::string transfer_;  // its name
   std::vector<TransferField> fields_;
+  MessageHeader all_;  // where every field travels
 };
 
 template <class Byte>
-std::vector<BasicCellRows<Byte>> FieldList::chosen(std::span<const BasicCellRows<Byte>> rows,
-                                                   const std::vector<bool>& mask, bool on_side,
-                                                   std::int64_t n_cell, const char* side) const {
+void FieldList::choose(std::span<const BasicCellRows<Byte>> rows, const std::vector<bool>& mask, bool on_side,
+                       std::int64_t n_cell, const char* side,
+                       std::vector<BasicCellRows<Byte>>& chosen) const {
   check_mask(mask);
   const std::size_t n = on_side ? fields_.size() : 0;
   require(rows.size() == n, "transfer '", transfer_, "' was given rows of ", rows.size(), " fields on the ",
           side, " side, where this process has ", n);
-  std::vector<BasicCellRows<Byte>> chosen;
+  chosen.clear();
   for (std::size_t i = 0; i < n; ++i) {
     if (!travels(i, mask)) continue;
     require(rows[i].length == fields_[i].row_bytes && rows[i].n_row >= n_cell, "transfer '", transfer_,
@@ -58,7 +59,6 @@ std::vector<BasicCellRows<Byte>> FieldList::chosen(std::span<const BasicCellRows
             "' on the ", side, " side, which has ", n_cell, " cells of ", fields_[i].row_bytes, " bytes");
     chosen.push_back(rows[i]);
   }
-  return chosen;
 }
 
 }  // namespace groundswell

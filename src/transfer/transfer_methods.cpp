@@ -53,7 +53,7 @@ std::unique_ptr<TransferMethod> make_adaptive(const Communicator& communicator, 
 std::unique_ptr<TransferMethod> make_greedy(const Communicator& communicator, const Route& route,
                                             const TunerSettings& settings) {
   if (route.n_inner_link() == 0) return make_p2p(communicator, route, settings);
-  const TunerSettings one_sample{.samples = 1, .margin = 0.0, .drop_first = false};
+  const TunerSettings one_sample{.samples = 1, .margin = 0.0, .drop_first = false, .n_doubtful_round = -1};
   return std::make_unique<TunedLinks<GreedySearch>>(communicator, route, one_sample);
 }
 

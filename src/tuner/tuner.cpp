@@ -2,6 +2,8 @@
 #include "tuner/tuner.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <utility>
 
 #include "base/error.hpp"
@@ -30,15 +32,16 @@ Tuner::~Tuner() {
   static_cast<void>(seconds_.release());  // MPI may still write there
 }
 
-// Each pass starts one candidate later than the one before, so that no candidate always follows the same one.
 void Tuner::begin_round(std::vector<int> candidates) {
   ++n_round_;
   round_ = std::move(candidates);
   ensure(!round_.empty(), "a round without candidates");
   order_.clear();
-  const std::size_t n_pass = std::size_t(settings_.samples) + std::size_t(settings_.drop_first);
-  for (std::size_t pass = 0; pass < n_pass; ++pass)
-    for (std::size_t i = 0; i < round_.size(); ++i) order_.push_back(round_[(i + pass) % round_.size()]);
+  const int n_pass = settings_.samples + int(settings_.drop_first);
+  for (int pass = 0; pass < n_pass; ++pass) {
+    order_.insert(order_.end(), round_.begin(), round_.end());
+    std::ranges::shuffle(std::span(order_).last(round_.size()), random_);
+  }
   seconds_ = std::make_unique<std::vector<double>>(order_.size(), 0.0);
   n_recorded_ = 0;
 }
@@ -65,27 +68,57 @@ bool Tuner::is_ready() {
 }
 
 void Tuner::end_round() {
-  for (std::size_t i = settings_.drop_first ? round_.size() : 0; i < order_.size(); ++i)
-    samples_[order_[i]].push_back((*seconds_)[i]);
-  for (const int candidate : round_) medians_[candidate] = median(samples_[candidate]);
-  std::vector<int> next = next_round_(medians_);
+  pool_samples();
+  std::vector<int> next;
+  if (!search_ended_) next = next_round_(medians_);
   if (next.empty())
     decide();
   else
     begin_round(std::move(next));
 }
 
+void Tuner::pool_samples() {
+  for (std::size_t i = settings_.drop_first ? round_.size() : 0; i < order_.size(); ++i)
+    samples_[order_[i]][n_pass_ + int(i / round_.size())] = (*seconds_)[i];
+  n_pass_ += int(order_.size() / round_.size());
+  for (const int candidate : round_) {
+    std::vector<double> seconds;
+    for (const auto& [pass, value] : samples_[candidate]) seconds.push_back(value);
+    medians_[candidate] = median(std::move(seconds));
+  }
+}
+
 void Tuner::decide() {
+  search_ended_ = true;
+  const int lowest = medians_.begin()->first, good = lowest_as_good_as(best());
+  const bool is_sure = good == lowest || settings_.n_doubtful_round < 0 || is_clearly_faster(good, lowest);
+  if (!is_sure && n_doubtful_round_++ < settings_.n_doubtful_round) return begin_round({lowest, good});
+  choice_ = is_sure ? good : lowest;
   decided_ = true;
-  choice_ = round_.front();
-  if (medians_.empty()) return;
-  double best = medians_.begin()->second;
-  for (const auto& [candidate, seconds] : medians_) best = std::min(best, seconds);
-  for (const auto& [candidate, seconds] : medians_)
-    if (seconds <= best * (1.0 + settings_.margin)) {
-      choice_ = candidate;
-      return;
-    }
+}
+
+int Tuner::best() const {
+  return std::ranges::min_element(medians_, {}, [](const auto& entry) { return entry.second; })->first;
+}
+
+int Tuner::lowest_as_good_as(int candidate) const {
+  const double enough = medians_.at(candidate) * (1.0 + settings_.margin);
+  return std::ranges::find_if(medians_, [&](const auto& entry) { return entry.second <= enough; })->first;
+}
+
+// A sign test on the passes in which both were timed: the count of passes in which the candidate was faster
+// would come by chance in one of twenty cases (normal approximation of the binomial distribution).
+bool Tuner::is_clearly_faster(int candidate, int other) const {
+  int n_both = 0, n_faster = 0;
+  const std::map<int, double>& others = samples_.at(other);
+  for (const auto& [pass, seconds] : samples_.at(candidate)) {
+    const auto same_pass = others.find(pass);
+    if (same_pass == others.end()) continue;
+    ++n_both;
+    n_faster += int(seconds < same_pass->second);
+  }
+  constexpr double one_sided_5_percent = 1.645;  // standard deviations
+  return n_faster >= 0.5 * n_both + one_sided_5_percent * 0.5 * std::sqrt(double(n_both));
 }
 
 }  // namespace groundswell

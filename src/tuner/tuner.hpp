@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the fastest of several ways to do the same thing on many ranks, by timing them in real use. The
-// candidates of a round are timed in turns, so that a slow minute of the machine hits all alike; the first
-// sample of each is dropped; of each sample the slowest rank counts; all samples of a candidate are pooled.
-// Every rank sees the same numbers and so makes the same choice.
+// candidates of a round are timed in passes, each in another order, so that a slow minute of the machine hits
+// all alike; the first pass is dropped; of each sample the slowest rank counts; all samples of a candidate
+// are pooled. The candidate with the lowest number is left only for one that was faster in so many passes
+// that chance cannot explain it; where that is open, the two are timed again. Every rank sees the same
+// numbers and so makes the same choice.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <memory>
+#include <random>
 #include <vector>
 
 #include "comm/communicator.hpp"
@@ -17,14 +20,18 @@ namespace groundswell {
 struct TunerSettings {
   int samples = 8;         // that count, of each candidate in a round
   double margin = 0.05;    // candidates this close to the best are as good as it
-  bool drop_first = true;  // one more sample at the start of a round, while buffers and caches are cold
+  bool drop_first = true;  // one more pass at the start of a round, while buffers and caches are cold
+  // More rounds, at most, while the best candidate seems faster than the lowest but is not clearly so; the
+  // lowest is chosen after them. Negative: medians alone decide.
+  int n_doubtful_round = 6;
 };
 
 class Tuner {
  public:
   // Candidates are numbers; of those within the margin of the best, the lowest is chosen. After a round,
   // `next_round` gets the median [s] of each candidate timed so far and names those of the next round; an
-  // empty list ends the search. The communicator must live as long.
+  // empty list ends the search. The lowest number should be in each round. The communicator must live as
+  // long.
   using NextRound = std::function<std::vector<int>(const std::map<int, double>& medians)>;
   Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
         const TunerSettings& settings = {});
@@ -45,19 +52,27 @@ class Tuner {
  private:
   void begin_round(std::vector<int> candidates);
   void end_round();
+  void pool_samples();
   void decide();
+  int best() const;
+  int lowest_as_good_as(int candidate) const;
+  bool is_clearly_faster(int candidate, int other) const;
 
   const Communicator& communicator_;
   NextRound next_round_;
   TunerSettings settings_;
   std::vector<int> round_, order_;                // candidates of the round, and in which order they are used
   std::unique_ptr<std::vector<double>> seconds_;  // of each use in the round
+  std::mt19937 random_;                           // the same on all ranks
   int n_round_ = 0;
   std::size_t n_recorded_ = 0;
   CollectiveRequest vote_;
   bool voting_ = false, decided_ = false;
+  bool search_ended_ = false;
+  int n_doubtful_round_ = 0;
+  int n_pass_ = 0;  // in all rounds
   int choice_ = -1;
-  std::map<int, std::vector<double>> samples_;
+  std::map<int, std::map<int, double>> samples_;  // [s] of a candidate by pass
   std::map<int, double> medians_;
 };
 
