@@ -181,6 +181,8 @@ LocalMesh make_local_mesh(const Mesh& whole, const Partition& partition, int par
   local.n_owned = local.n_inner + local.n_border;
   local.n_halo = int(groups.halo.size());
   local.n_global_cell = whole.n_cell;
+  local.n_global_edge = whole.n_edge;
+  local.n_global_vertex = whole.n_vertex;
   local.mesh.on_sphere = whole.on_sphere;
   local.mesh.sphere_radius = whole.sphere_radius;
   local.mesh.period_x = whole.period_x;

@@ -9,29 +9,21 @@
 #include <vector>
 
 #include "decomp/partition.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/mesh_part.hpp"
 
 namespace groundswell {
 
-struct LocalMesh {
+// Around each cell of the part, edges have the order of the whole mesh; edges keep their orientation, and all
+// geometry has the bits of the whole mesh.
+struct LocalMesh : MeshPart {
   int part = 0;    // this rank's number among the parts
   int n_ring = 1;  // rings of halo cells
   // Inner cells are owned cells whose stencil of n_ring rings has owned cells only; border cells are the
   // other owned cells.
-  int n_inner = 0, n_border = 0, n_owned = 0, n_halo = 0;
-  std::int64_t n_global_cell = 0;
+  int n_inner = 0, n_border = 0, n_halo = 0;
 
-  // The piece with local indices. Around each cell, edges have the order of the whole mesh; edges keep their
-  // orientation, and all geometry has the bits of the whole mesh. Cells, and edges of vertices, beyond the
-  // halo are -1. Edge kinds are those of the whole mesh, so beyond an interior edge with a cell of -1 there
-  // is sea that is not in the piece.
-  Mesh mesh;
-
-  std::vector<std::int64_t> global_cell;    // [mesh.n_cell] index in the whole mesh, from 0
-  std::vector<std::int64_t> global_edge;    // [mesh.n_edge]
-  std::vector<std::int64_t> global_vertex;  // [mesh.n_vertex]
-  std::vector<int> halo_owner;              // [n_halo] part that owns each halo cell
-  std::vector<std::uint8_t> halo_ring;      // [n_halo] 1 = touches an owned cell, 2 = touches ring 1
+  std::vector<int> halo_owner;          // [n_halo] part that owns each halo cell
+  std::vector<std::uint8_t> halo_ring;  // [n_halo] 1 = touches an owned cell, 2 = touches ring 1
 
   int n_cell() const { return n_owned + n_halo; }
 };

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Some cells of a mesh with all edges and vertices around them, and their numbers in the whole mesh.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mesh/mesh.hpp"
+
+namespace groundswell {
+
+struct MeshPart {
+  // The part, in indices of its own. Cells that are not in it are -1, and so are edges of vertices; edge
+  // kinds are those of the whole mesh, so beyond an interior edge with a cell of -1 there is sea that is not
+  // here.
+  Mesh mesh;
+  int n_owned = 0;  // the first cells; the others surround them
+
+  // Indices in the whole mesh, from 0.
+  std::vector<std::int64_t> global_cell;    // [mesh.n_cell]
+  std::vector<std::int64_t> global_edge;    // [mesh.n_edge]
+  std::vector<std::int64_t> global_vertex;  // [mesh.n_vertex]
+  std::int64_t n_global_cell = 0, n_global_edge = 0, n_global_vertex = 0;
+};
+
+}  // namespace groundswell
