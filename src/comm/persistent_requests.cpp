@@ -6,6 +6,19 @@
 #include "comm/mpi_check.hpp"
 
 namespace groundswell {
+namespace {
+
+template <class Init, class Byte>
+MPI_Request set_up(const Communicator& communicator, Init* init, const char* name, std::span<Byte> bytes,
+                   int rank, int tag) {
+  const ByteCount count(std::int64_t(bytes.size()));
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(init(bytes.data(), count.count(), count.type(), rank, tag, communicator.handle(), &request),
+            name);
+  return request;
+}
+
+}  // namespace
 
 PersistentRequests::~PersistentRequests() {
   int finalized = 0;
@@ -32,41 +45,31 @@ PersistentRequests::PersistentRequests(PersistentRequests&& other) noexcept
       statuses_(std::move(other.statuses_)),
       n_under_way_(std::exchange(other.n_under_way_, 0)) {}
 
-void PersistentRequests::make_room() {
+int PersistentRequests::add(MPI_Request handle, const Message& message) {
+  handles_.push_back(handle);
+  messages_.push_back(message);
   ended_.resize(handles_.size());
   statuses_.resize(handles_.size());
+  return size() - 1;
 }
 
 int PersistentRequests::add_send(std::span<const std::byte> bytes, int to, int tag) {
-  const ByteCount count(std::int64_t(bytes.size()));
-  check_mpi(MPI_Send_init(bytes.data(), count.count(), count.type(), to, tag, communicator_->handle(),
-                          &handles_.emplace_back(MPI_REQUEST_NULL)),
-            "MPI_Send_init");
-  messages_.push_back({true, std::int64_t(bytes.size()), to, tag});
-  make_room();
-  return size() - 1;
+  return add(set_up(*communicator_, MPI_Send_init, "MPI_Send_init", bytes, to, tag),
+             {true, bytes.size(), to, tag});
 }
 
 int PersistentRequests::add_receive(std::span<std::byte> bytes, int from, int tag) {
-  const ByteCount count(std::int64_t(bytes.size()));
-  check_mpi(MPI_Recv_init(bytes.data(), count.count(), count.type(), from, tag, communicator_->handle(),
-                          &handles_.emplace_back(MPI_REQUEST_NULL)),
-            "MPI_Recv_init");
-  messages_.push_back({false, std::int64_t(bytes.size()), from, tag});
-  make_room();
-  return size() - 1;
+  return add(set_up(*communicator_, MPI_Recv_init, "MPI_Recv_init", bytes, from, tag),
+             {false, bytes.size(), from, tag});
 }
 
 void PersistentRequests::resize_send(int index, std::span<const std::byte> bytes) {
   Message& message = messages_[std::size_t(index)];
-  if (message.bytes == std::int64_t(bytes.size())) return;
-  message.bytes = std::int64_t(bytes.size());
+  if (message.bytes == bytes.size()) return;
+  message.bytes = bytes.size();
   MPI_Request& handle = handles_[std::size_t(index)];
   check_mpi(MPI_Request_free(&handle), "MPI_Request_free");
-  const ByteCount count(message.bytes);
-  check_mpi(MPI_Send_init(bytes.data(), count.count(), count.type(), message.rank, message.tag,
-                          communicator_->handle(), &handle),
-            "MPI_Send_init");
+  handle = set_up(*communicator_, MPI_Send_init, "MPI_Send_init", bytes, message.rank, message.tag);
 }
 
 void PersistentRequests::start(int index) {

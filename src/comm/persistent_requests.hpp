@@ -44,10 +44,10 @@ class PersistentRequests {
  private:
   struct Message {
     bool is_send;
-    std::int64_t bytes;
+    std::size_t bytes;
     int rank, tag;
   };
-  void make_room();
+  int add(MPI_Request handle, const Message& message);
   int test_some();
 
   const Communicator* communicator_;
