@@ -51,12 +51,13 @@ struct SortedCells {
   // Calls take(begin, count) for each run of consecutive indices that lies within one block of the directory.
   template <class Take>
   void for_runs(std::int64_t n_global, int n_rank, Take&& take) const {
+    int home = 0;
+    Block block = make_block(n_global, home, n_rank);
     for (std::size_t i = 0; i < entries.size();) {
       const std::int64_t begin = entries[i].global;
-      const int home = rank_of_block(begin, n_global, n_rank);
-      const std::int64_t end_of_block = make_block(n_global, home, n_rank).end;
+      while (begin >= block.end) block = make_block(n_global, ++home, n_rank);
       std::int64_t end = begin + 1;
-      for (++i; i < entries.size() && entries[i].global <= end && entries[i].global < end_of_block; ++i)
+      for (++i; i < entries.size() && entries[i].global <= end && entries[i].global < block.end; ++i)
         end = entries[i].global + 1;
       take(home, begin, end - begin);
     }
