@@ -9,6 +9,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "base/units.hpp"
 #include "boundary/spectra_series.hpp"
 #include "boundary/wave_directions.hpp"
@@ -38,11 +39,10 @@ std::string choose_height(const NetcdfReader& reader, const std::string& given) 
       !has_spectra(reader), "'", reader.path(),
       "' has spectra and no significant height (hs, swh, ...): spectra enter through open boundaries, but "
       "not beside files of heights, and no run starts from them");
-  std::string there;
-  for (const NetcdfVariable& other : reader.variables()) there += (there.empty() ? "" : ", ") + other.name;
-  throw Error(text(
-      "'", reader.path(),
-      "' has neither spectra (efth, d2fd, density) nor a significant height (hs, swh, ...); it has ", there));
+  throw Error(
+      text("'", reader.path(),
+           "' has neither spectra (efth, d2fd, density) nor a significant height (hs, swh, ...); it has ",
+           listed_names(reader.variables())));
 }
 
 // Values that a sea can have.

@@ -7,6 +7,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "base/units.hpp"
 #include "boundary/wave_directions.hpp"
 #include "forcing/quantity_names.hpp"
@@ -19,10 +20,9 @@ const ComponentNames spectrum_names{{"efth", "d2fd", "density"},
 
 std::string choose_spectrum(const NetcdfReader& reader, const std::string& given) {
   const std::string variable = find_variable(reader, spectrum_names, given);
-  std::string there;
-  for (const NetcdfVariable& other : reader.variables()) there += (there.empty() ? "" : ", ") + other.name;
   require(!variable.empty(), "'", reader.path(), "' has no spectra: it has no variable ",
-          given.empty() ? "efth, d2fd or density" : "'" + given + "'", "; it has ", there);
+          given.empty() ? "efth, d2fd or density" : "'" + given + "'", "; it has ",
+          listed_names(reader.variables()));
   return variable;
 }
 

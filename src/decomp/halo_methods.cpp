@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "comm/graph_topology.hpp"
 #include "decomp/halo_method.hpp"
 
@@ -160,19 +161,12 @@ constexpr NamedMethod methods[] = {
 }  // namespace
 
 std::vector<std::string> halo_method_names() {
-  std::vector<std::string> names;
-  for (const NamedMethod& method : methods) names.emplace_back(method.name);
-  return names;
+  return names_of(methods);
 }
 
 std::unique_ptr<HaloMethod> make_halo_method(std::string_view name, const Communicator& communicator,
                                              const HaloPlan& plan) {
-  std::string known;
-  for (const NamedMethod& method : methods) {
-    if (method.name == name) return method.make(communicator, plan);
-    known += (known.empty() ? "" : ", ") + std::string(method.name);
-  }
-  throw Error(text("halo method '", name, "' is not known; known are ", known));
+  return find_named(methods, name, "halo method '", name, "' is not known").make(communicator, plan);
 }
 
 }  // namespace groundswell

@@ -2,12 +2,10 @@
 // The list of known fields, and the conversion of directions for files.
 #include "field/field_info.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "base/constants.hpp"
-#include "base/error.hpp"
+#include "base/names.hpp"
 
 namespace groundswell {
 namespace {
@@ -78,18 +76,8 @@ const std::vector<FieldInfo>& known_fields() {
   return fields;
 }
 
-bool is_known_field(std::string_view name) {
-  const auto& fields = known_fields();
-  return std::any_of(fields.begin(), fields.end(), [&](const FieldInfo& info) { return info.name == name; });
-}
-
 const FieldInfo& field_info(std::string_view name) {
-  std::string known;
-  for (const FieldInfo& info : known_fields()) {
-    if (info.name == name) return info;
-    known += (known.empty() ? "" : ", ") + std::string(info.name);
-  }
-  throw Error(text("field '", name, "' is not known; known are ", known));
+  return find_named(known_fields(), name, "field '", name, "' is not known");
 }
 
 double nautical_from_direction(double towards) {

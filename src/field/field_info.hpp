@@ -35,7 +35,6 @@ struct FieldInfo {
 const std::vector<FieldInfo>& known_fields();
 // Throws Error, with the known names, for an unknown name.
 const FieldInfo& field_info(std::string_view name);
-bool is_known_field(std::string_view name);
 
 // The value in files where one is missing (NetCDF's default for float); in memory it is NaN.
 inline constexpr float file_fill_value = 9.9692099683868690e+36f;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "base/read_file.hpp"
 #include "files/classic_header.hpp"
 #include "files/crash_guard.hpp"
@@ -19,13 +20,6 @@
 
 namespace groundswell {
 namespace {
-
-template <class Item>
-std::string names_of(const std::vector<Item>& items) {
-  std::string out;
-  for (const Item& item : items) out += (out.empty() ? "" : ", ") + item.name;
-  return out.empty() ? "none" : out;
-}
 
 int read_raw(int file, int id, const std::size_t* start, const std::size_t* count, double* out) {
   return nc_get_vara_double(file, id, start, count, out);
@@ -157,7 +151,7 @@ bool NetcdfReader::has_variable(const std::string& name) const {
 int NetcdfReader::id_of(const std::string& name) const {
   for (std::size_t id = 0; id < variables_.size(); ++id)
     if (variables_[id].name == name) return int(id);
-  throw Error(text("the file '", path_, "' has no variable '", name, "'; it has ", names_of(variables_)));
+  throw Error(text("the file '", path_, "' has no variable '", name, "'; it has ", listed_names(variables_)));
 }
 
 const NetcdfVariable& NetcdfReader::variable(const std::string& name) const {
@@ -167,7 +161,8 @@ const NetcdfVariable& NetcdfReader::variable(const std::string& name) const {
 std::size_t NetcdfReader::dimension_size(const std::string& name) const {
   for (const NetcdfDimension& dimension : dimensions_)
     if (dimension.name == name) return dimension.size;
-  throw Error(text("the file '", path_, "' has no dimension '", name, "'; it has ", names_of(dimensions_)));
+  throw Error(
+      text("the file '", path_, "' has no dimension '", name, "'; it has ", listed_names(dimensions_)));
 }
 
 std::optional<std::string> NetcdfReader::text_attribute(const std::string& variable,

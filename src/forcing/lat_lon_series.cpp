@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "base/names.hpp"
 
 namespace groundswell {
 namespace {
@@ -76,14 +77,11 @@ LatLonSeries::LatLonSeries(const ForcingFileSettings& settings, const QuantityNa
       if (const std::string variable = find_variable(files_[file], component, given); !variable.empty())
         add_piece(file, variable, names.unit, start.calendar(), components_[c]);
     if (!components_[c].empty()) continue;
-    std::string there;
-    for (const NetcdfVariable& variable : files_[0].variables())
-      there += (there.empty() ? "" : ", ") + variable.name;
     throw Error(text("the ", name(), " has no variable ",
                      given.empty() ? "named " + words_of(component.common) + " or with the standard name " +
                                          words_of(component.standard)
                                    : "'" + given + "'",
-                     "; its variables are ", there, "; name the right one"));
+                     "; its variables are ", listed_names(files_[0].variables()), "; name the right one"));
   }
   merge_dates(start, end);
 }

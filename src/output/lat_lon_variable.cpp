@@ -2,9 +2,7 @@
 // The list of variables of the lat-lon product.
 #include "output/lat_lon_variable.hpp"
 
-#include <string>
-
-#include "base/error.hpp"
+#include "base/names.hpp"
 
 namespace groundswell {
 namespace {
@@ -28,12 +26,7 @@ FieldInfo LatLonVariable::info() const {
 }
 
 const LatLonVariable& lat_lon_variable(std::string_view name) {
-  std::string known;
-  for (const LatLonVariable& variable : variables) {
-    if (variable.name == name) return variable;
-    known += (known.empty() ? "" : ", ") + std::string(variable.name);
-  }
-  throw Error(text("lat-lon output has no variable '", name, "'; known are ", known));
+  return find_named(variables, name, "lat-lon output has no variable '", name, "'");
 }
 
 }  // namespace groundswell

@@ -2,9 +2,8 @@
 // Names of the integral parameters, as in WAVEWATCH III's field output and in field/field_info.cpp, which has
 // their CF metadata.
 #include <array>
-#include <string>
 
-#include "base/error.hpp"
+#include "base/names.hpp"
 #include "spectrum/parameters.hpp"
 
 namespace groundswell {
@@ -24,13 +23,8 @@ const ParameterInfo& parameter_info(Parameter parameter) {
 }
 
 Parameter parameter_from_name(std::string_view name) {
-  std::string known;
-  for (int p = 0; p < n_parameter; ++p) {
-    const std::string_view candidate = parameter_info(Parameter(p)).name;
-    if (candidate == name) return Parameter(p);
-    known += (known.empty() ? "" : ", ") + std::string(candidate);
-  }
-  throw Error(text("parameter '", name, "' is not known; known are ", known));
+  const ParameterInfo& found = find_named(all_parameters, name, "parameter '", name, "' is not known");
+  return Parameter(&found - all_parameters.data());
 }
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The methods by name. A new one is a class here and a line in the table.
-#include "base/error.hpp"
+#include "base/names.hpp"
 #include "transfer/link_search.hpp"
 #include "transfer/transfer_method.hpp"
 
@@ -70,20 +70,13 @@ constexpr MethodEntry methods[] = {
 };
 
 const MethodEntry& method_of(std::string_view name) {
-  std::string known;
-  for (const MethodEntry& method : methods) {
-    if (method.name == name) return method;
-    known += (known.empty() ? "" : ", ") + std::string(method.name);
-  }
-  throw Error(text("transfer method '", name, "' is not known; known are ", known));
+  return find_named(methods, name, "transfer method '", name, "' is not known");
 }
 
 }  // namespace
 
 std::vector<std::string> transfer_method_names() {
-  std::vector<std::string> names;
-  for (const MethodEntry& method : methods) names.emplace_back(method.name);
-  return names;
+  return names_of(methods);
 }
 
 bool needs_butterfly(std::string_view method) {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables whose entries have a `name`.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+
+template <class Table>
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& entry : table) names.emplace_back(entry.name);
+  return names;
+}
+
+// "a, b, c"; or "none", where the table is empty.
+template <class Table>
+std::string listed_names(const Table& table) {
+  std::string list;
+  for (const auto& entry : table) list += (list.empty() ? "" : ", ") + std::string(entry.name);
+  return list.empty() ? "none" : list;
+}
+
+// The first entry of that name. Where there is none, throws Error: the joined arguments, then the names that
+// are known.
+template <class Table, class... Args>
+const auto& find_named(const Table& table, std::string_view name, const Args&... unknown) {
+  for (const auto& entry : table)
+    if (entry.name == name) return entry;
+  throw Error(text(unknown..., "; known are ", listed_names(table)));
+}
+
+}  // namespace groundswell

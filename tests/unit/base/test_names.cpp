@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "base/names.hpp"
+
+using namespace groundswell;
+
+namespace {
+
+struct Entry {
+  std::string_view name;
+  int value;
+};
+constexpr Entry table[] = {{"ab", 1}, {"a", 2}, {"b", 3}, {"a", 4}};
+
+}  // namespace
+
+TEST(Names, AreListedInTheOrderOfTheTable) {
+  EXPECT_EQ(names_of(table), (std::vector<std::string>{"ab", "a", "b", "a"}));
+  EXPECT_EQ(listed_names(table), "ab, a, b, a");
+  EXPECT_EQ(listed_names(std::vector<Entry>{}), "none");
+}
+
+TEST(Names, TheFirstEntryWithTheWholeNameIsFound) {
+  EXPECT_EQ(&find_named(table, "a", ""), &table[1]);
+  EXPECT_EQ(find_named(table, "b", "").value, 3);
+}
+
+TEST(Names, AnUnknownNameGetsTheSentenceAndWhatIsKnown) {
+  try {
+    find_named(table, "abc", "there is no '", "abc", "' among ", 4);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "there is no 'abc' among 4; known are ab, a, b, a");
+  }
+}
