@@ -12,12 +12,6 @@ namespace {
 // On the local communicator.
 constexpr int arrival_tag = 1, verdict_tag = 2;
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
 std::string described(const MeetingNote& meeting) {
   const MeetingKey& key = meeting.key;
   const std::string where =
@@ -56,9 +50,9 @@ void MeetingSide::advance() {
     hear_root();
   }
   if (is_over()) return;
-  if (seconds_since(begin_) > limit_) withdraw(late());
+  if (since_begin_.seconds() > limit_) withdraw(late());
   // Where nobody has answered by then, nobody has decided; whoever comes later finds the withdrawal.
-  if (!withdrawal_.empty() && seconds_since(withdrawn_) > std::clamp(limit_, 0.2, 2.0)) refuse(withdrawal_);
+  if (!withdrawal_.empty() && since_withdrawal_.seconds() > std::clamp(limit_, 0.2, 2.0)) refuse(withdrawal_);
 }
 
 void MeetingSide::hear_root() {
@@ -136,7 +130,7 @@ void MeetingSide::withdraw(const std::string& sentence) {
   if (!is_announced_) return refuse(sentence);
   // Those above may have decided already: their verdict counts, if there is one.
   withdrawal_ = sentence;
-  withdrawn_ = Clock::now();
+  since_withdrawal_ = Stopwatch();
 }
 
 void MeetingSide::tell_members() {

@@ -4,10 +4,10 @@
 // root then tells the senders' root, which alone decides whether the meeting takes place.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "comm/meeting_place.hpp"
 
 namespace groundswell {
@@ -47,7 +47,7 @@ class MeetingSide {
   const Communicator& local_;
   MeetingRole role_;
   double limit_;  // [s]
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Stopwatch since_begin_;
   MeetingNote outcome_;
   MeetingGroups known_;  // on roots
   std::vector<bool> has_arrived_;
@@ -55,7 +55,7 @@ class MeetingSide {
   bool has_other_ = false;
   bool is_announced_ = false;  // to those above: the root of this side, or that which decides
   std::string withdrawal_;     // its sentence, once it was announced and then withdrawn
-  std::chrono::steady_clock::time_point withdrawn_;
+  Stopwatch since_withdrawal_;
 };
 
 }  // namespace groundswell
