@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transfer/shared_failure.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+// Beyond the stages of any plan, which are the tags of other messages.
+constexpr int notice_tag = 1000;
+constexpr std::size_t max_notice = 2000;  // [bytes] MPI takes as many without a waiting receiver
+
+std::string sentence_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "an error without a message";
+  }
+}
+
+}  // namespace
+
+void SharedFailure::tell_others(std::exception_ptr failure) noexcept {
+  failure_ = failure;
+  try {
+    const std::string notice = sentence_of(failure).substr(0, max_notice);
+    for (int rank = 0; rank < communicator_.size(); ++rank)
+      if (rank != communicator_.rank())
+        notices_.send(notice, [&](std::span<const char> words) {
+          return communicator_.start_send(words, rank, notice_tag);
+        });
+  } catch (...) {  // the first error is the one to report
+  }
+}
+
+void SharedFailure::listen() noexcept {
+  guard([&] {
+    if (const std::optional<std::string> notice = communicator_.receive_text_if_any(notice_tag))
+      failure_ = std::make_exception_ptr(Error(*notice));
+  });
+}
+
+}  // namespace groundswell

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ends a transfer on one process ends it on all: others would wait for messages that never come.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+
+#include "comm/communicator.hpp"
+#include "comm/posted_texts.hpp"
+
+namespace groundswell {
+
+class SharedFailure {
+ public:
+  // The communicator must live as long.
+  explicit SharedFailure(const Communicator& communicator) : communicator_(communicator) {}
+
+  // Whether there is one, of this process or of another.
+  explicit operator bool() const { return failure_ != nullptr; }
+  // Throws it, if there is one.
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+  // Calls body() unless there is a failure; what body() throws is one from then on.
+  template <class Body>
+  void guard(Body&& body) noexcept {
+    if (failure_) return;
+    try {
+      body();
+    } catch (...) {
+      tell_others(std::current_exception());
+    }
+  }
+  // Whether others have failed; the second looks only now and then, so that it costs little.
+  void listen() noexcept;
+  void listen_now_and_then() noexcept {
+    if (++n_call_ % calls_between_looks == 0) listen();
+  }
+
+ private:
+  static constexpr int calls_between_looks = 64;
+  void tell_others(std::exception_ptr failure) noexcept;
+
+  const Communicator& communicator_;
+  std::exception_ptr failure_;
+  PostedTexts notices_;
+  std::int64_t n_call_ = 0;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transfer/transfer_implementation.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "base/error.hpp"
+#include "transfer/link_search.hpp"
+
+namespace groundswell {
+namespace {
+
+CellPairs match_named(const std::string& name, SparseExchange& exchange, const Decomposition* source,
+                      const Decomposition* target) {
+  try {
+    return match_cells(exchange, source, target);
+  } catch (const Error& error) {
+    throw Error(text("transfer '", name, "': ", error.what()));
+  }
+}
+
+}  // namespace
+
+Transfer::Implementation::Implementation(const Communicator& communicator, const Decomposition* source,
+                                         const Decomposition* target, std::vector<TransferField> fields,
+                                         TransferSettings settings, TransferGroup* group)
+    : settings_(std::move(settings)),
+      communicator_(communicator.duplicate()),
+      fields_(communicator_, settings_.name, std::move(fields)),
+      n_source_(source ? std::int64_t(source->cells.size()) : 0),
+      n_target_(target ? std::int64_t(target->cells.size()) : 0),
+      pairs_(match_named(settings_.name, exchange_, source, target)),
+      route_(exchange_, pairs_, agreed_on_butterfly()),
+      fingerprint_(communicator_, settings_, fields_, source, target),
+      method_(make_method()),
+      kept_(method_->kept()),
+      group_(group ? *group : own_group_) {
+  group_.add(*this);
+}
+
+Transfer::Implementation::~Implementation() {
+  group_.remove(*this);
+  if (std::uncaught_exceptions() == 0 && leave_together()) return;
+  gathering_.abandon();
+  communicator_.abandon();
+}
+
+bool Transfer::Implementation::agreed_on_butterfly() const {
+  require_same(communicator_, settings_.name, "settings",
+               text("method ", settings_.method, ", ", settings_.tuner.samples, " samples, margin ",
+                    settings_.tuner.margin, ", doubtful rounds ", settings_.tuner.n_doubtful_round));
+  return needs_butterfly(settings_.method);
+}
+
+std::unique_ptr<TransferMethod> Transfer::Implementation::make_method() {
+  if (const std::optional<int> choice = fingerprint_.saved_choice()) {
+    has_saved_choice_ = true;
+    return make_fixed_method(route_, *choice);
+  }
+  return make_transfer_method(settings_.method, communicator_, route_, settings_.tuner);
+}
+
+void Transfer::Implementation::save_choice() const {
+  if (communicator_.rank() == 0 && !method_->is_timing()) fingerprint_.save(number_of_links(method_->kept()));
+}
+
+void Transfer::Implementation::start(std::span<const ConstCellRows> from, std::span<const CellRows> to,
+                                     const std::vector<bool>& mask) {
+  failure_.rethrow();
+  require(!is_started_, "transfer '", settings_.name,
+          "' was started twice; finish the first before the second starts");
+  failure_.guard([&] {
+    fields_.choose(from, mask, pairs_.on_source, n_source_, "source", from_);
+    fields_.choose(to, mask, pairs_.on_target, n_target_, "target", to_);
+    header_ = fields_.header(number_, mask);
+  });
+  failure_.rethrow();
+  is_started_ = true;
+  is_done_ = false;
+  if (phase_ == Phase::moving) hand_over();
+  advance();
+}
+
+bool Transfer::Implementation::test() {
+  require(is_started_, "transfer '", settings_.name, "' was tested but not started; call start first");
+  group_.advance();
+  failure_.rethrow();
+  return is_done_;
+}
+
+void Transfer::Implementation::finish() {
+  require(is_started_, "transfer '", settings_.name, "' was finished but not started; call start first");
+  if (!wait_until([&] { return is_done_; })) {
+    failure_.guard([&] { throw Error(late()); });
+    failure_.rethrow();
+  }
+  is_started_ = false;
+  if (!needs_caller()) failure_.guard([&] { enter_if_ready(); });  // receives of the next are posted early
+}
+
+// Goes on with all transfers of the group meanwhile; false after a failure, or at the end of the time.
+template <class Done>
+bool Transfer::Implementation::wait_until(Done&& done) {
+  constexpr int calls_between_looks = 256;  // at the clock, and for notices
+  std::optional<Stopwatch> waiting;
+  for (std::int64_t i = 1; !done(); ++i) {
+    group_.advance();
+    if (failure_) return false;
+    if (i % calls_between_looks != 0) continue;
+    failure_.listen();
+    if (!waiting) waiting.emplace();
+    if (waiting->seconds() > settings_.timeout) return false;
+  }
+  return true;
+}
+
+void Transfer::Implementation::advance() noexcept {
+  failure_.listen_now_and_then();
+  failure_.guard([&] { step(); });
+}
+
+void Transfer::Implementation::step() {
+  if (is_done_ && is_started_) return;  // finish() is to be called
+  if (phase_ == Phase::choosing && !enter_if_ready()) return;
+  if (phase_ == Phase::gathering) {
+    if (!gathering_.test()) return;
+    begin_moving();
+  }
+  if (executor_->advance()) end();
+}
+
+bool Transfer::Implementation::enter_if_ready() {
+  if (!method_->is_ready() || (needs_caller() && !is_started_)) return false;
+  kept_ = method_->kept();
+  if (method_->round() != round_) executors_.clear();
+  round_ = method_->round();
+  executor_ = &executor_for(kept_);
+  executor_->arm(number_);
+  phase_ = Phase::gathering;
+  if (method_->is_timing())
+    gathering_ = communicator_.start_barrier();
+  else
+    begin_moving();
+  return true;
+}
+
+void Transfer::Implementation::begin_moving() {
+  phase_ = Phase::moving;
+  if (method_->is_timing()) moving_ = Stopwatch();
+  if (is_started_) hand_over();
+}
+
+// The caller's fields; a process that joined on its own counts its time from here.
+void Transfer::Implementation::hand_over() {
+  if (method_->is_timing()) moving_ = Stopwatch();
+  if (pairs_.on_target) executor_->take(to_);
+  if (pairs_.on_source) executor_->give(from_, header_);
+}
+
+void Transfer::Implementation::end() {
+  if (method_->is_timing()) method_->record(moving_.seconds());
+  if (!method_->is_timing() && executors_.size() > 1)
+    std::erase_if(executors_, [&](const auto& entry) { return entry.second.get() != executor_; });
+  is_done_ = true;
+  phase_ = Phase::choosing;
+  ++number_;
+}
+
+// Targets may have entered a timed transfer that the source will never begin: all enter it, and none moves.
+// Meanwhile the others of the group go on, for transfers may end in different orders. Returns whether nothing
+// of this rank is on its way any more.
+bool Transfer::Implementation::leave_together() noexcept {
+  try {
+    failure_.listen();
+    if (failure_ || !wait_until([&] { return method_->is_ready(); }) || is_started_) return false;
+    if (!method_->is_timing()) return true;
+    if (phase_ == Phase::choosing) gathering_ = communicator_.start_barrier();
+    return wait_until([&] { return gathering_.test(); });
+  } catch (...) {  // a destructor has nobody to tell
+    return false;
+  }
+}
+
+PlanExecutor& Transfer::Implementation::executor_for(const KeptLinks& kept) {
+  std::unique_ptr<PlanExecutor>& executor = executors_[kept];
+  if (!executor)
+    executor = std::make_unique<PlanExecutor>(
+        communicator_, pairs_, make_transfer_plan(route_, pairs_, kept), fields_.row_bytes(),
+        [this](int rank, const MessageHeader& header) { fields_.check(rank, header, header_); });
+  return *executor;
+}
+
+std::string Transfer::Implementation::late() const {
+  std::string ranks;
+  if (phase_ == Phase::moving)
+    for (const int rank : executor_->missing_ranks())
+      ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
+  return text("transfer '", settings_.name, "' has waited ", settings_.timeout, " s on rank ",
+              communicator_.rank(), " for ",
+              ranks.empty() ? std::string("the other processes") : "ranks " + ranks,
+              " (ranks of both sides together); have all processes of both sides called it as often?");
+}
+
+}  // namespace groundswell
