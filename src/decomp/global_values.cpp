@@ -75,7 +75,7 @@ CellValue find_max_cell(const Communicator& communicator, const LocalMesh& local
   check_size(local, values.size());
   CellValue largest;
   for (int cell = 0; cell < local.n_owned; ++cell) {
-    const CellValue here{values[std::size_t(cell)], local.global_cell[std::size_t(cell)]};
+    const CellValue here{values[std::size_t(cell)], local.global_cell[std::size_t(cell)], local.part, cell};
     if (is_larger(here, largest)) largest = here;
   }
   for (const CellValue& other : communicator.all_gather(largest))

@@ -29,6 +29,7 @@ double sum_cells(const Communicator& communicator, const LocalMesh& local, std::
 struct CellValue {
   double value = 0.0;
   std::int64_t global_cell = -1;
+  int part = 0, cell = 0;  // its owner, and its index there
 };
 // The largest value over all ranks' owned cells and its cell, that of the lowest global index where several
 // have it. NaN counts as largest, so that it is noticed. Collective.

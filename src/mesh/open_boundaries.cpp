@@ -29,15 +29,15 @@ class Pieces {
   std::vector<int> parent_;
 };
 
-void add_edge(const Mesh& mesh, int edge, OpenBoundary& boundary) {
-  const double y = mesh.on_sphere ? mesh.lat_edge[edge] / degree : mesh.y_edge[edge];
-  double x = mesh.on_sphere ? mesh.lon_edge[edge] / degree : mesh.x_edge[edge];
+void add_edge(const BoundaryEdge& edge, bool on_sphere, OpenBoundary& boundary) {
+  const double y = edge.y;
+  double x = edge.x;
   if (boundary.n_edge == 0) {
     boundary.west = boundary.east = x;
     boundary.south = boundary.north = y;
   }
   // Of the longitudes x + n 360, the one nearest to the piece.
-  if (mesh.on_sphere) {
+  if (on_sphere) {
     const double middle = 0.5 * (boundary.west + boundary.east);
     x = middle + std::remainder(x - middle, 360.0);
   }
@@ -45,7 +45,7 @@ void add_edge(const Mesh& mesh, int edge, OpenBoundary& boundary) {
   boundary.east = std::max(boundary.east, x);
   boundary.south = std::min(boundary.south, y);
   boundary.north = std::max(boundary.north, y);
-  boundary.length += mesh.dv_edge[edge];
+  boundary.length += edge.length;
   ++boundary.n_edge;
 }
 
@@ -63,19 +63,36 @@ std::string OpenBoundary::place(bool on_sphere) const {
               rounded(north / 1e3), " km");
 }
 
-std::vector<OpenBoundary> find_open_boundaries(const Mesh& mesh) {
-  Pieces pieces(std::size_t(mesh.n_edge));
-  std::map<int, int> edge_at_vertex;
-  for (int edge = 0; edge < mesh.n_edge; ++edge) {
-    if (mesh.edge_kind[edge] != EdgeKind::open_boundary) continue;
-    for (int side = 0; side < 2; ++side) {
-      const auto [known, is_new] = edge_at_vertex.emplace(mesh.vertex_on_edge(edge, side), edge);
-      if (!is_new) pieces.join(edge, known->second);
+std::vector<BoundaryEdge> find_boundary_edges(const MeshPart& part) {
+  const Mesh& mesh = part.mesh;
+  std::vector<BoundaryEdge> edges;
+  for (int cell = 0; cell < part.n_owned; ++cell)
+    for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) {
+      const int edge = mesh.edge_on_cell(cell, k);
+      if (mesh.edge_kind[edge] != EdgeKind::open_boundary) continue;
+      BoundaryEdge& found = edges.emplace_back();
+      found.edge = part.global_edge[edge];
+      for (int side = 0; side < 2; ++side)
+        found.vertices[side] = part.global_vertex[mesh.vertex_on_edge(edge, side)];
+      found.x = mesh.on_sphere ? mesh.lon_edge[edge] / degree : mesh.x_edge[edge];
+      found.y = mesh.on_sphere ? mesh.lat_edge[edge] / degree : mesh.y_edge[edge];
+      found.length = mesh.dv_edge[edge];
     }
-  }
+  return edges;
+}
+
+// Lengths are summed in the order of the whole mesh, so that their bits do not depend on ranks.
+std::vector<OpenBoundary> find_open_boundaries(std::vector<BoundaryEdge> edges, bool on_sphere) {
+  std::ranges::sort(edges, {}, &BoundaryEdge::edge);
+  Pieces pieces(edges.size());
+  std::map<std::int64_t, int> edge_at_vertex;
+  for (int i = 0; i < int(edges.size()); ++i)
+    for (const std::int64_t vertex : edges[i].vertices) {
+      const auto [known, is_new] = edge_at_vertex.emplace(vertex, i);
+      if (!is_new) pieces.join(i, known->second);
+    }
   std::map<int, OpenBoundary> by_piece;
-  for (int edge = 0; edge < mesh.n_edge; ++edge)
-    if (mesh.edge_kind[edge] == EdgeKind::open_boundary) add_edge(mesh, edge, by_piece[pieces.of(edge)]);
+  for (int i = 0; i < int(edges.size()); ++i) add_edge(edges[i], on_sphere, by_piece[pieces.of(i)]);
   std::vector<OpenBoundary> boundaries;
   for (const auto& [piece, boundary] : by_piece) boundaries.push_back(boundary);
   std::ranges::stable_sort(boundaries, std::greater<>(), &OpenBoundary::length);

@@ -2,10 +2,11 @@
 // The connected pieces of a mesh's open boundaries, with their lengths and places.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "mesh/mesh.hpp"
+#include "mesh/mesh_part.hpp"
 
 namespace groundswell {
 
@@ -19,7 +20,17 @@ struct OpenBoundary {
   std::string place(bool on_sphere) const;
 };
 
-// Open edges that share a vertex belong to one piece. The longest piece comes first.
-std::vector<OpenBoundary> find_open_boundaries(const Mesh& mesh);
+// An open edge as it is sent between ranks: its number and those of its vertices in the whole mesh, its
+// longitude and latitude [degree] (in the plane x and y [m]) and its length [m].
+struct BoundaryEdge {
+  std::int64_t edge = 0, vertices[2] = {0, 0};
+  double x = 0.0, y = 0.0, length = 0.0;
+};
+// Those of the owned cells.
+std::vector<BoundaryEdge> find_boundary_edges(const MeshPart& part);
+
+// `edges` are those of all ranks, in any order. Edges that share a vertex belong to one piece; the longest
+// piece comes first.
+std::vector<OpenBoundary> find_open_boundaries(std::vector<BoundaryEdge> edges, bool on_sphere);
 
 }  // namespace groundswell

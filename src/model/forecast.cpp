@@ -174,17 +174,14 @@ class Publisher {
 // The largest significant height with its place, now and over all calls.
 class HighestSea {
  public:
-  HighestSea(Model& model, const Mesh& whole) : model_(model), whole_(whole) {}
+  explicit HighestSea(Model& model) : model_(model) {}
 
   // "8.30 m at 65.2W 41.0N". Collective.
   std::string now() {
     const View<const float> height = model_.diagnose({}).height();
     const std::vector<double> values(height.begin(), height.end());
     const CellValue highest = find_max_cell(model_.domain().communicator, model_.local(), values);
-    const auto cell = std::size_t(highest.global_cell);
-    const std::string place = format_place(whole_.on_sphere, whole_.lon_cell[cell], whole_.lat_cell[cell],
-                                           whole_.x_cell[cell], whole_.y_cell[cell]);
-    const std::string words = fmt::format("{:.2f} m at {}", highest.value, place);
+    const std::string words = fmt::format("{:.2f} m at {}", highest.value, place_of(highest));
     if (ever_.empty() || highest.value > largest_) {
       largest_ = highest.value;
       ever_ = words + ", " + model_.state().now.iso();
@@ -194,8 +191,19 @@ class HighestSea {
   const std::string& ever() const { return ever_; }
 
  private:
+  // Its owner knows. Collective.
+  std::string place_of(const CellValue& found) const {
+    const Communicator& communicator = model_.domain().communicator;
+    const Mesh& mesh = model_.local().mesh;
+    std::string place;
+    if (const auto cell = std::size_t(found.cell); communicator.rank() == found.part)
+      place = format_place(mesh.on_sphere, mesh.lon_cell[cell], mesh.lat_cell[cell], mesh.x_cell[cell],
+                           mesh.y_cell[cell]);
+    communicator.broadcast(place, found.part);
+    return place;
+  }
+
   Model& model_;
-  const Mesh& whole_;
   double largest_ = 0.0;
   std::string ever_;
 };
@@ -219,12 +227,16 @@ void write_summary(const Log& log, const RunFiles& files, const std::string& hig
   log.info("files in " + files.folder.string() + ": " + list);
 }
 
-// Writes the length and the place of each open boundary, and what enters.
-void write_boundaries(const Log& log, const Mesh& whole, const BoundarySource* source) {
-  const std::vector<OpenBoundary> boundaries = find_open_boundaries(whole);
+// Writes the length and the place of each open boundary, and what enters. Collective.
+void write_boundaries(const Log& log, const Communicator& world, const Model& model) {
+  const bool on_sphere = model.local().mesh.on_sphere;
+  const BoundarySource* source = model.boundary();
+  const std::vector<BoundaryEdge> mine = find_boundary_edges(model.local());
+  const std::vector<OpenBoundary> boundaries =
+      find_open_boundaries(world.gather(std::span(mine), 0), on_sphere);
   for (const OpenBoundary& boundary : boundaries)
     log.info(fmt::format("  boundary  open over {:.0f} km ({} edges), {}", boundary.length / 1000.0,
-                         boundary.n_edge, boundary.place(whole.on_sphere)));
+                         boundary.n_edge, boundary.place(on_sphere)));
   if (boundaries.empty())
     log.info("  boundary  none is open");
   else
@@ -245,7 +257,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   write_warnings(log, config, run);
   for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  " + line);
   Publisher publisher(config, info, run);
-  HighestSea highest(model, run.whole);
+  HighestSea highest(model);
 
   const RunProgress progress(model.start(), model.end());
   const auto began = std::chrono::steady_clock::now();
@@ -286,7 +298,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
     log.info(fmt::format(
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
-  write_boundaries(log, run.whole, model.boundary());
+  write_boundaries(log, world, model);
   for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (model.end() - model.start()) / config.time.step,
                        config.time.step));

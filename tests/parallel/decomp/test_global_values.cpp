@@ -74,6 +74,10 @@ TEST(global_values, the_maximum_names_its_cell) {
   const CellValue largest = find_max_cell(part.communicator, part.local, values);
   EXPECT_EQ(largest.global_cell, 100);
   EXPECT_EQ(largest.value, 1e20);
+  ASSERT_EQ(largest.part, part.partition.owner[100]);
+  if (largest.part == world().rank()) {
+    EXPECT_EQ(part.local.global_cell[std::size_t(largest.cell)], 100);
+  }
   set(500, std::numeric_limits<double>::quiet_NaN());
   const CellValue broken = find_max_cell(part.communicator, part.local, values);
   EXPECT_TRUE(std::isnan(broken.value));
