@@ -68,10 +68,6 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   return facts;
 }
 
-std::vector<std::int64_t> owned_cells(const LocalMesh& local) {
-  return {local.global_cell.begin(), local.global_cell.begin() + local.n_owned};
-}
-
 RunFiles make_run_files(const RunConfig& config, const OutputPlan& plan,
                         const std::vector<std::filesystem::path>& inputs) {
   RunFiles files{config.output.folder, {"resolved.yaml", "timers.json"}, inputs};
@@ -86,8 +82,7 @@ struct PreparedRun {
   PreparedRun(const RunConfig& config, const Communicator& world, const ForecastInfo& info)
       : whole(make_mesh_together(config, world)),
         model(config, world, whole),
-        owned(owned_cells(model.local())),
-        layout(model.domain().communicator, make_plan(config, model), whole, owned),
+        layout(model.domain().communicator, make_plan(config, model), model.local()),
         files(make_run_files(config, layout.plan(), info.inputs)) {
     require(!config.balance.enabled || config.with_sources,
             "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
@@ -107,7 +102,6 @@ struct PreparedRun {
 
   Mesh whole;
   Model model;
-  std::vector<std::int64_t> owned;
   OutputLayout layout;
   RunFiles files;
 };
@@ -140,7 +134,7 @@ class Publisher {
   Publisher(const RunConfig& config, const ForecastInfo& info, PreparedRun& run)
       : model_(run.model),
         client_(run.model.domain().communicator, std::move(run.layout),
-                make_header(config, run.model.grid(), info.case_file), run.whole, run.owned) {}
+                make_header(config, run.model.grid(), info.case_file), run.model.local()) {}
 
   void publish() {
     const DateTime& now = model_.state().now;

@@ -26,13 +26,11 @@ Transfer make_from_blocks(const Communicator& communicator, std::span<const std:
 }  // namespace
 
 LatLonProduct::LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings,
-                             const Mesh& whole)
-    : grid_(make_output_grid(settings, whole)),
+                             const MeshPart& part)
+    : grid_(make_output_grid(communicator, settings, part)),
       variables_(find_variables(settings.variables)),
-      interpolation_(
-          whole, grid_,
-          make_block(std::int64_t(grid_.latitudes.size()), communicator.rank(), communicator.size())),
-      from_blocks_(make_from_blocks(communicator, interpolation_.cells(), whole.n_cell)) {
+      interpolation_(communicator, part, grid_),
+      from_blocks_(make_from_blocks(communicator, interpolation_.cells(), part.n_global_cell)) {
   const auto n_sea = communicator.sum(std::int64_t(interpolation_.n_sea_point()));
   require(n_sea > 0,
           "no point of the lat-lon output lies in the sea of this mesh; move its bounds or choose a "

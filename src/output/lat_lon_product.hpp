@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "files/lat_lon_file.hpp"
+#include "output/lat_lon_interpolation.hpp"
 #include "output/output_grid.hpp"
 #include "transfer/transfer.hpp"
 
@@ -15,8 +16,9 @@ namespace groundswell {
 
 class LatLonProduct {
  public:
-  // Throws Error on all ranks for a grid without a point in the sea. Collective.
-  LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings, const Mesh& whole);
+  // `part` has one ring of halo or more; it is not kept. Throws Error on all ranks for a grid without a point
+  // in the sea. Collective.
+  LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings, const MeshPart& part);
 
   const OutputGrid& grid() const { return grid_; }
   std::vector<FieldInfo> variables() const;

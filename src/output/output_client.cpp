@@ -10,8 +10,9 @@
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
-#include "files/ugrid_file.hpp"
+#include "output/mesh_tables.hpp"
 #include "output/point_products.hpp"
+#include "output/ugrid_file.hpp"
 #include "transfer/transfer.hpp"
 
 namespace groundswell {
@@ -31,7 +32,7 @@ FileTime spectra_time(const DateTime& first) {
 class OutputClient::Implementation {
  public:
   Implementation(const Communicator& communicator, OutputLayout layout, const OutputHeader& header,
-                 const Mesh& whole, std::span<const std::int64_t> owned);
+                 const MeshPart& part);
 
   void publish(const DateTime& now, std::string_view name, View<const float> owned_values);
   void publish_spectra(const DateTime& now, Rows<const float> spectra);
@@ -53,7 +54,7 @@ class OutputClient::Implementation {
   OutputLayout layout_;
 
  private:
-  void open_files(const OutputHeader& header, const Mesh& whole, const FileTime& axis);
+  void open_files(const OutputHeader& header, const MeshPart& part, const FileTime& axis);
   void write_mesh_fields(const DateTime& now);
   void check_published(const DateTime& now) const;
 
@@ -72,34 +73,33 @@ class OutputClient::Implementation {
 };
 
 OutputClient::Implementation::Implementation(const Communicator& communicator, OutputLayout layout,
-                                             const OutputHeader& header, const Mesh& whole,
-                                             std::span<const std::int64_t> owned)
+                                             const OutputHeader& header, const MeshPart& part)
     : communicator_(communicator.duplicate()),
       layout_(std::move(layout)),
-      n_owned_(owned.size()),
+      n_owned_(std::size_t(part.n_owned)),
       n_bin_(header.axes.frequencies.size() * header.axes.directions.size()) {
-  const Decomposition mine{whole.n_cell, {owned.begin(), owned.end()}};
+  const Decomposition mine{part.n_global_cell, own_cells(part).global};
   const Decomposition block =
-      make_block_decomposition(whole.n_cell, communicator_.rank(), communicator_.size());
+      make_block_decomposition(part.n_global_cell, communicator_.rank(), communicator_.size());
   n_block_ = block.cells.size();
   to_blocks_.emplace(communicator_, &mine, &block, std::vector<TransferField>{{"field", sizeof(float)}},
                      TransferSettings{.name = "to the order of files", .method = "p2p"});
-  open_files(header, whole, FileTime{plan().first()});
+  open_files(header, part, FileTime{plan().first()});
 }
 
-void OutputClient::Implementation::open_files(const OutputHeader& header, const Mesh& whole,
+void OutputClient::Implementation::open_files(const OutputHeader& header, const MeshPart& part,
                                               const FileTime& axis) {
   const OutputSettings& settings = plan().settings();
   if (plan().writes(OutputKind::mesh_fields))
     mesh_file_.emplace(communicator_, plan().path(OutputKind::mesh_fields),
-                       make_header(header, "CF-1.8 UGRID-1.0"), axis, whole, settings.mesh.fields);
+                       make_header(header, "CF-1.8 UGRID-1.0"), axis, part, settings.mesh.fields);
   if (plan().writes(OutputKind::lat_lon))
     lat_lon_file_.emplace(communicator_, plan().path(OutputKind::lat_lon), make_header(header, "CF-1.8"),
                           axis, layout_.lat_lon()->grid().longitudes, layout_.lat_lon()->grid().latitudes,
                           layout_.lat_lon()->variables());
   if (plan().writes(OutputKind::points))
     series_file_.emplace(communicator_, plan().path(OutputKind::points), make_header(header, "CF-1.8"), axis,
-                         layout_.stations(), whole.on_sphere, settings.points.fields);
+                         layout_.stations(), part.mesh.on_sphere, settings.points.fields);
   if (plan().writes(OutputKind::spectra)) {
     ensure(n_bin_ > 0, "spectra should be written, but the output header has no spectral axes");
     spectra_file_.emplace(communicator_, plan().path(OutputKind::spectra), make_header(header, "CF-1.8"),
@@ -174,9 +174,8 @@ void OutputClient::Implementation::finish() {
 }
 
 OutputClient::OutputClient(const Communicator& communicator, OutputLayout layout, const OutputHeader& header,
-                           const Mesh& whole, std::span<const std::int64_t> owned)
-    : implementation_(
-          std::make_unique<Implementation>(communicator, std::move(layout), header, whole, owned)) {}
+                           const MeshPart& part)
+    : implementation_(std::make_unique<Implementation>(communicator, std::move(layout), header, part)) {}
 OutputClient::~OutputClient() = default;
 OutputClient::OutputClient(OutputClient&&) noexcept = default;
 OutputClient& OutputClient::operator=(OutputClient&&) noexcept = default;

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +14,7 @@
 #include "comm/communicator.hpp"
 #include "exec/array.hpp"
 #include "files/station_file.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/mesh_part.hpp"
 #include "output/output_layout.hpp"
 
 namespace groundswell {
@@ -30,15 +29,15 @@ struct OutputHeader {
 
 class OutputClient {
  public:
-  // Creates the files (named .part until finish()) with everything that does not change. `whole` and `owned`
-  // are those of the layout; `whole` is not kept. Throws Error on all ranks where a file cannot be created.
+  // Creates the files (named .part until finish()) with everything that does not change. `part`
+  // is that of the layout and is not kept. Throws Error on all ranks where a file cannot be created.
   // Collective.
   OutputClient(const Communicator& communicator, OutputLayout layout, const OutputHeader& header,
-               const Mesh& whole, std::span<const std::int64_t> owned);
+               const MeshPart& part);
   // The same, with a layout made here.
   OutputClient(const Communicator& communicator, const OutputPlan& plan, const OutputHeader& header,
-               const Mesh& whole, std::span<const std::int64_t> owned)
-      : OutputClient(communicator, OutputLayout(communicator, plan, whole, owned), header, whole, owned) {}
+               const MeshPart& part)
+      : OutputClient(communicator, OutputLayout(communicator, plan, part), header, part) {}
   ~OutputClient();
   OutputClient(OutputClient&&) noexcept;
   OutputClient& operator=(OutputClient&&) noexcept;

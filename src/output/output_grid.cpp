@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
@@ -18,13 +19,14 @@ struct Extent {
   double west, east, south, north;  // [degree]
 };
 
-// The extent of the cells. Longitudes are found on a ring of bins: the mesh begins after the widest gap.
-Extent find_extent(const Mesh& mesh) {
-  constexpr int n_bin = 1440;
-  constexpr double bin = 360.0 / n_bin;
-  std::vector<char> covered(n_bin, 0);
+constexpr int n_bin = 1440;
+constexpr double bin = 360.0 / n_bin;  // [degree]
+
+// The latitudes of the owned cells, and which bins of a ring of longitudes they cover.
+Extent find_own_extent(const MeshPart& part, std::span<double> covered) {
+  const Mesh& mesh = part.mesh;
   Extent extent{-180.0, 180.0, 90.0, -90.0};
-  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+  for (int cell = 0; cell < part.n_owned; ++cell) {
     const double centre = mesh.lon_cell[std::size_t(cell)] / degree;
     double low = centre, high = centre;
     for (int k = 0; k < mesh.n_edges_on_cell[std::size_t(cell)]; ++k) {
@@ -41,11 +43,21 @@ Extent find_extent(const Mesh& mesh) {
       low = -180.0, high = 180.0 - 1e-9;
     }
     for (int b = int(std::floor((low + 720.0) / bin)); b <= int(std::floor((high + 720.0) / bin)); ++b)
-      covered[std::size_t(b % n_bin)] = 1;
+      covered[std::size_t(b % n_bin)] = 1.0;
   }
+  return extent;
+}
+
+// The extent of the cells of all ranks: in longitude, the mesh begins after the widest gap.
+Extent find_extent(const Communicator& communicator, const MeshPart& part) {
+  std::vector<double> covered(n_bin, 0.0);
+  Extent extent = find_own_extent(part, covered);
+  communicator.max_in_place(covered);
+  extent.south = communicator.min(extent.south);
+  extent.north = communicator.max(extent.north);
   int widest = 0, behind = 0, gap = 0;
   for (int b = 0; b < 2 * n_bin; ++b) {
-    gap = covered[std::size_t(b % n_bin)] ? 0 : gap + 1;
+    gap = covered[std::size_t(b % n_bin)] > 0.0 ? 0 : gap + 1;
     if (gap > widest && gap <= n_bin) widest = gap, behind = b + 1;
   }
   if (widest > 0) {
@@ -64,12 +76,13 @@ std::vector<double> make_axis(double first, double last, double spacing) {
 
 }  // namespace
 
-OutputGrid make_output_grid(const LatLonOutputSettings& settings, const Mesh& mesh) {
+OutputGrid make_output_grid(const Communicator& communicator, const LatLonOutputSettings& settings,
+                            const MeshPart& part) {
   require(
-      mesh.on_sphere,
+      part.mesh.on_sphere,
       "lat-lon output needs a mesh on the sphere, but this one lies in a plane; set the interval of lat-lon "
       "output to 0");
-  const Extent extent = find_extent(mesh);
+  const Extent extent = find_extent(communicator, part);
   const double s = settings.spacing;
   const double west = settings.west.value_or(std::floor(extent.west / s + 1e-6) * s);
   double east = settings.east.value_or(std::ceil(extent.east / s - 1e-6) * s);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output/output_layout.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
@@ -11,32 +11,29 @@
 namespace groundswell {
 namespace {
 
-// Size of the mesh in fields.nc (files/ugrid_file.cpp).
-double topology_bytes(const Mesh& mesh) {
+// Size of the mesh in fields.nc (output/ugrid_file.cpp).
+double topology_bytes(const MeshPart& part) {
+  const Mesh& mesh = part.mesh;
   const double ring = mesh.max_edges, positions = mesh.on_sphere ? 4 : 2;
   const double cell = 8.0 * (positions + 2) + (mesh.on_sphere ? 16.0 * ring : 0.0) + 4.0 * (2.0 * ring + 2.0);
-  return cell * mesh.n_cell + (8.0 * positions + 12.0) * mesh.n_vertex;
+  return cell * double(part.n_global_cell) + (8.0 * positions + 12.0) * double(part.n_global_vertex);
 }
 
 }  // namespace
 
-OutputLayout::OutputLayout(const Communicator& communicator, const OutputPlan& plan, const Mesh& whole,
-                           std::span<const std::int64_t> owned)
-    : plan_(plan), mesh_bytes_(topology_bytes(whole)), n_cell_(whole.n_cell) {
-  if (plan_.writes(OutputKind::points) || plan_.writes(OutputKind::spectra))
-    find_places(communicator, whole, owned);
-  if (plan_.writes(OutputKind::lat_lon)) lat_lon_.emplace(communicator, plan_.settings().lat_lon, whole);
+OutputLayout::OutputLayout(const Communicator& communicator, const OutputPlan& plan, const MeshPart& part)
+    : plan_(plan), mesh_bytes_(topology_bytes(part)), n_cell_(double(part.n_global_cell)) {
+  if (plan_.writes(OutputKind::points) || plan_.writes(OutputKind::spectra)) find_places(communicator, part);
+  if (plan_.writes(OutputKind::lat_lon)) lat_lon_.emplace(communicator, plan_.settings().lat_lon, part);
 }
 
-void OutputLayout::find_places(const Communicator& communicator, const Mesh& whole,
-                               std::span<const std::int64_t> owned) {
-  stations_ = find_stations(communicator, plan_.settings().points, whole, owned);
-  std::unordered_map<std::int64_t, int> local_of;
-  for (std::size_t i = 0; i < owned.size(); ++i) local_of[owned[i]] = int(i);
+void OutputLayout::find_places(const Communicator& communicator, const MeshPart& part) {
+  stations_ = find_stations(communicator, plan_.settings().points, part);
+  const auto owned_end = part.global_cell.begin() + part.n_owned;
   for (std::size_t s = 0; s < stations_.size(); ++s) {
-    const auto found = local_of.find(stations_[s].cell);
-    if (found == local_of.end()) continue;
-    local_places_.push_back({int(s), found->second});
+    const auto found = std::find(part.global_cell.begin(), owned_end, stations_[s].cell);
+    if (found == owned_end) continue;
+    local_places_.push_back({int(s), int(found - part.global_cell.begin())});
     place_numbers_.push_back(int(s));
   }
 }

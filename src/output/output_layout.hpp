@@ -5,13 +5,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "files/station_file.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/mesh_part.hpp"
 #include "output/lat_lon_product.hpp"
 #include "output/output_plan.hpp"
 
@@ -25,11 +24,9 @@ struct LocalPlace {
 
 class OutputLayout {
  public:
-  // `whole` is the whole mesh, on every rank; it is not kept. `owned` are the indices in it of this rank's
-  // own cells, in local order. Throws Error on all ranks where a place is too far from the sea, or the
-  // regular grid has no point in the sea. Collective.
-  OutputLayout(const Communicator& communicator, const OutputPlan& plan, const Mesh& whole,
-               std::span<const std::int64_t> owned);
+  // `part` has this rank's own cells with one ring of halo or more; it is not kept. Throws Error on all ranks
+  // where a place is too far from the sea, or the regular grid has no point in the sea. Collective.
+  OutputLayout(const Communicator& communicator, const OutputPlan& plan, const MeshPart& part);
 
   const OutputPlan& plan() const { return plan_; }
   const std::vector<Station>& stations() const { return stations_; }
@@ -43,7 +40,7 @@ class OutputLayout {
   double bytes(OutputKind kind, int n_bin) const;
 
  private:
-  void find_places(const Communicator& communicator, const Mesh& whole, std::span<const std::int64_t> owned);
+  void find_places(const Communicator& communicator, const MeshPart& part);
   std::string contents(OutputKind kind) const;
 
   OutputPlan plan_;

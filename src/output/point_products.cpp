@@ -15,16 +15,24 @@ namespace {
 
 struct Nearest {
   double distance = std::numeric_limits<double>::infinity();  // [m]
-  std::int64_t cell = -1;
+  std::int64_t cell = -1;                                     // in the whole mesh
+  double lon = 0.0, lat = 0.0;                                // of the cell [rad]; in the plane x and y [m]
   bool operator<(const Nearest& other) const {
     return distance != other.distance ? distance < other.distance : cell < other.cell;
   }
 };
 
-Nearest find_nearest(const Mesh& mesh, std::span<const std::int64_t> owned, const OutputPlace& place) {
+// Of the owned cells.
+Nearest find_nearest(const MeshPart& part, const OutputPlace& place) {
+  const Mesh& mesh = part.mesh;
+  const auto& lon = mesh.on_sphere ? mesh.lon_cell : mesh.x_cell;
+  const auto& lat = mesh.on_sphere ? mesh.lat_cell : mesh.y_cell;
   Nearest nearest;
-  for (const std::int64_t cell : owned)
-    nearest = std::min(nearest, Nearest{distance_to_cell(mesh, int(cell), place.lon, place.lat), cell});
+  for (int cell = 0; cell < part.n_owned; ++cell) {
+    const auto i = std::size_t(cell);
+    nearest = std::min(nearest, Nearest{distance_to_cell(mesh, cell, place.lon, place.lat),
+                                        part.global_cell[i], lon[i], lat[i]});
+  }
   return nearest;
 }
 
@@ -37,9 +45,10 @@ float value_at(const PlaceValues& values, std::string_view field, std::size_t lo
 }  // namespace
 
 std::vector<Station> find_stations(const Communicator& communicator, const PointOutputSettings& settings,
-                                   const Mesh& whole, std::span<const std::int64_t> owned) {
+                                   const MeshPart& part) {
+  const bool on_sphere = part.mesh.on_sphere;
   std::vector<Nearest> mine;
-  for (const OutputPlace& place : settings.places) mine.push_back(find_nearest(whole, owned, place));
+  for (const OutputPlace& place : settings.places) mine.push_back(find_nearest(part, place));
   const std::vector<Nearest> all = communicator.all_gather(std::span<const Nearest>(mine));
   std::vector<Station> stations;
   for (std::size_t p = 0; p < settings.places.size(); ++p) {
@@ -50,13 +59,11 @@ std::vector<Station> find_stations(const Communicator& communicator, const Point
             place.lat, " lies ", std::round(nearest.distance / 100.0) / 10.0,
             " km from the nearest sea cell, more than the ", settings.max_distance / 1000.0,
             " km allowed; correct it (longitude east, latitude north) or allow more");
-    const auto cell = std::size_t(nearest.cell);
     Station& station = stations.emplace_back();
     station.name = place.name;
     station.lon = place.lon, station.lat = place.lat;
-    station.cell_lon =
-        whole.on_sphere ? longitude_near(whole.lon_cell[cell] / degree, place.lon) : whole.x_cell[cell];
-    station.cell_lat = whole.on_sphere ? whole.lat_cell[cell] / degree : whole.y_cell[cell];
+    station.cell_lon = on_sphere ? longitude_near(nearest.lon / degree, place.lon) : nearest.lon;
+    station.cell_lat = on_sphere ? nearest.lat / degree : nearest.lat;
     station.distance = nearest.distance;
     station.cell = nearest.cell;
   }

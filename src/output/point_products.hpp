@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "files/station_file.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/mesh_part.hpp"
 #include "output/output_settings.hpp"
 
 namespace groundswell {
@@ -19,7 +19,7 @@ namespace groundswell {
 // The nearest cell of each place; each rank searches its own cells. Throws Error on all ranks for a place
 // that is farther than `max_distance` from any cell. Collective.
 std::vector<Station> find_stations(const Communicator& communicator, const PointOutputSettings& settings,
-                                   const Mesh& whole, std::span<const std::int64_t> owned);
+                                   const MeshPart& part);
 
 // Values of fields at the places of this rank: by name, in the order of the local places, in units of memory.
 using PlaceValues = std::map<std::string, std::vector<float>, std::less<>>;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/constants.hpp"
+#include "decomp/local_mesh.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "mesh/mesh_selection.hpp"
 #include "output/output_client.hpp"
@@ -30,12 +31,12 @@ inline Mesh make_sample_ocean() {
   return ocean;
 }
 
-// Cells owned by a rank: as if at random, in a local order that is not the global one.
-inline std::vector<std::int64_t> deal_cells(const Mesh& mesh, int rank, int n_rank) {
-  std::vector<std::int64_t> owned;
-  for (std::int64_t i = mesh.n_cell - 1; i >= 0; --i)
-    if (int(std::uint64_t(i) * 2654435761u / 64 % std::uint64_t(n_rank)) == rank) owned.push_back(i);
-  return owned;
+// This rank's part, where cells are dealt out as if at random.
+inline LocalMesh deal_cells(const Communicator& communicator, const Mesh& mesh) {
+  Partition partition{communicator.size(), {}};
+  for (std::int64_t i = 0; i < mesh.n_cell; ++i)
+    partition.owner.push_back(int(std::uint64_t(i) * 2654435761u / 64 % std::uint64_t(partition.n_part)));
+  return make_local_mesh(mesh, partition, communicator.rank(), 1);
 }
 
 // The wind is the projection of one constant vector in space on local east and north: smooth across the
@@ -91,19 +92,17 @@ inline float sample_spectrum(const SpectralAxes& axes, std::size_t freq, std::si
 // Writes three hours of all output. Collective.
 inline void write_sample(const Communicator& communicator, const Mesh& ocean, const std::string& folder) {
   const DateTime first = DateTime::parse("1996-01-15 18:00"), last = first + 3 * 3600;
-  const std::vector<std::int64_t> owned = deal_cells(ocean, communicator.rank(), communicator.size());
+  const LocalMesh part = deal_cells(communicator, ocean);
   const OutputHeader header = sample_header();
-  OutputClient client(communicator, OutputPlan(sample_settings(folder), first, last), header, ocean, owned);
+  OutputClient client(communicator, OutputPlan(sample_settings(folder), first, last), header, part);
   const std::size_t n_dir = header.axes.directions.size(), n_freq = header.axes.frequencies.size();
   for (DateTime now = first; now <= last; now = now + 1800) {
     if (!client.plan().anything_due(now)) continue;
     for (const std::string& name : client.plan().fields_due(now)) {
-      Array<float> values(owned.size());
-      for (std::size_t i = 0; i < owned.size(); ++i) {
-        const auto cell = std::size_t(owned[i]);
+      Array<float> values(std::size_t(part.n_owned));
+      for (std::size_t i = 0; i < values.size(); ++i)
         values[i] =
-            sample_value(name, ocean.lon_cell[cell], ocean.lat_cell[cell], double(now - first) / 3600.0);
-      }
+            sample_value(name, part.mesh.lon_cell[i], part.mesh.lat_cell[i], double(now - first) / 3600.0);
       client.publish(now, name, values.view());
     }
     if (client.plan().due(OutputKind::spectra, now)) {

@@ -138,10 +138,10 @@ TEST_F(OutputClientTest, PlacesHaveSeriesAndSpectra) {
 TEST_F(OutputClientTest, MistakesAreReported) {
   const TestFolder folder(world_, "mistakes");
   const DateTime first = DateTime::parse("1996-01-15"), last = first + 7200;
-  const auto owned = test::deal_cells(ocean_, world_.rank(), world_.size());
+  const LocalMesh part = test::deal_cells(world_, ocean_);
   const auto sentence_of = [&](const OutputSettings& settings) -> std::string {
     try {
-      OutputClient(world_, OutputPlan(settings, first, last), test::sample_header(), ocean_, owned);
+      OutputClient(world_, OutputPlan(settings, first, last), test::sample_header(), part);
     } catch (const Error& error) {
       return error.what();
     }
@@ -167,10 +167,10 @@ TEST_F(OutputClientTest, MistakesAreReported) {
 TEST_F(OutputClientTest, IncompleteDatesAreRefused) {
   const TestFolder folder(world_, "incomplete");
   const DateTime first = DateTime::parse("1996-01-15");
-  const auto owned = test::deal_cells(ocean_, world_.rank(), world_.size());
+  const LocalMesh part = test::deal_cells(world_, ocean_);
   OutputClient client(world_, OutputPlan(test::sample_settings(folder.path()), first, first + 3600),
-                      test::sample_header(), ocean_, owned);
-  const Array<float> values(owned.size());
+                      test::sample_header(), part);
+  const Array<float> values(std::size_t(part.n_owned));
   client.publish(first, "hs", values.view());
   EXPECT_THROW(client.publish(first, "ice", values.view()), LogicError);
   EXPECT_THROW(client.publish(first + 60, "hs", values.view()), LogicError);
@@ -181,12 +181,12 @@ TEST_F(OutputClientTest, RefusesCellsWithoutOwnerOrWithTwo) {
   const TestFolder folder(world_, "owners");
   const DateTime first = DateTime::parse("1996-01-15");
   const OutputPlan plan(test::sample_settings(folder.path()), first, first + 3600);
-  std::vector<std::int64_t> owned = test::deal_cells(ocean_, world_.rank(), world_.size());
-  if (world_.rank() == 0) owned.pop_back();
-  EXPECT_THROW(OutputClient(world_, plan, test::sample_header(), ocean_, owned), Error);
-  owned = test::deal_cells(ocean_, world_.rank(), world_.size());
-  if (world_.rank() == world_.size() - 1) owned.push_back(owned.front());
-  EXPECT_THROW(OutputClient(world_, plan, test::sample_header(), ocean_, owned), Error);
+  LocalMesh part = test::deal_cells(world_, ocean_);
+  if (world_.rank() == 0) --part.n_owned;
+  EXPECT_THROW(OutputClient(world_, plan, test::sample_header(), part), Error);
+  part = test::deal_cells(world_, ocean_);
+  if (world_.rank() == world_.size() - 1) part.global_cell[0] = part.global_cell[1];
+  EXPECT_THROW(OutputClient(world_, plan, test::sample_header(), part), Error);
 }
 
 // In the plane positions are metres, and a longitude-latitude grid has no meaning.
@@ -194,17 +194,17 @@ TEST_F(OutputClientTest, PlanarMeshesHaveMetres) {
   const TestFolder folder(world_, "plane");
   const DateTime first = DateTime::parse("1996-01-15");
   const Mesh plane = make_planar_hex_mesh({.nx = 12, .ny = 4, .spacing = 5000.0});
-  const auto owned = test::deal_cells(plane, world_.rank(), world_.size());
+  const LocalMesh part = test::deal_cells(world_, plane);
   OutputSettings settings = test::sample_settings(folder.path());
   settings.mesh.fields = {"hs"};
   settings.points.fields = {"hs"};
   settings.points.spectra_interval = 0;
   settings.points.places = {{"offshore", 30100.0, 50.0}};
-  EXPECT_THROW(OutputClient(world_, OutputPlan(settings, first, first), {}, plane, owned), Error);
+  EXPECT_THROW(OutputClient(world_, OutputPlan(settings, first, first), {}, part), Error);
   settings.lat_lon.interval = 0;
-  OutputClient client(world_, OutputPlan(settings, first, first), {}, plane, owned);
-  Array<float> hs(owned.size());
-  for (std::size_t i = 0; i < owned.size(); ++i) hs[i] = float(plane.x_cell[std::size_t(owned[i])]);
+  OutputClient client(world_, OutputPlan(settings, first, first), {}, part);
+  Array<float> hs(std::size_t(part.n_owned));
+  for (std::size_t i = 0; i < hs.size(); ++i) hs[i] = float(part.mesh.x_cell[i]);
   client.publish(first, "hs", hs.view());
   client.complete(first);
   client.finish();
@@ -227,12 +227,12 @@ TEST_F(OutputClientTest, FewerRowsThanRanksWork) {
   settings.lat_lon.west = 170.0, settings.lat_lon.east = 190.0, settings.lat_lon.south = 0.0;
   settings.lat_lon.north = 5.0;
   settings.lat_lon.variables = {"v10"};
-  std::vector<std::int64_t> owned;  // all cells on the last rank
-  if (world_.rank() == world_.size() - 1)
-    for (std::int64_t i = 0; i < ocean_.n_cell; ++i) owned.push_back(i);
-  OutputClient client(world_, OutputPlan(settings, first, first), {}, ocean_, owned);
+  // All cells on the last rank.
+  const Partition partition{world_.size(), std::vector<int>(std::size_t(ocean_.n_cell), world_.size() - 1)};
+  const LocalMesh part = make_local_mesh(ocean_, partition, world_.rank(), 1);
+  OutputClient client(world_, OutputPlan(settings, first, first), {}, part);
   EXPECT_EQ(client.plan().fields_due(first), (std::vector<std::string>{"uwnd", "vwnd"}));
-  Array<float> zero(owned.size()), two(owned.size());
+  Array<float> zero(std::size_t(part.n_owned)), two(zero.size());
   for (float& value : two) value = 2.0f;
   client.publish(first, "uwnd", zero.view());
   client.publish(first, "vwnd", two.view());

@@ -10,21 +10,20 @@
 #include <vector>
 
 #include "files/dated_file.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/mesh_part.hpp"
 
 namespace groundswell {
 
 class UgridFile {
  public:
-  // Writes the topology of `whole` (the same on every rank; not kept), one piece per rank. Collective.
+  // Writes the topology of the whole mesh, of which each rank gives its part (with one ring of halo or more);
+  // the part is not kept. Collective.
   UgridFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-            const FileTime& axis, const Mesh& whole, const std::vector<std::string>& fields);
+            const FileTime& axis, const MeshPart& part, const std::vector<std::string>& fields);
 
-  // The cells whose values this rank writes.
-  const Block& cells() const { return cells_; }
   DatedFile& dated() { return dated_; }
-  // Writes this rank's cells of a field, in file form, to the current record; they must stay until its end.
-  // Precondition: the file has the field.
+  // Writes this rank's block of cells of a field, in file form, to the current record; they must stay until
+  // its end. Precondition: the file has the field.
   void write(std::string_view field, const float* values);
 
  private:

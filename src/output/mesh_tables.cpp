@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// One transfer serves all variables: its fields are the kinds of rows, of which one travels at a time.
+#include "output/mesh_tables.hpp"
+
+#include <array>
+
+namespace groundswell {
+namespace {
+
+constexpr std::size_t n_kind = 4;  // of rows: int and double, one and several columns
+
+template <class T>
+std::size_t kind_of(bool has_columns) {
+  return 2 * std::size_t(std::is_same_v<T, double>) + std::size_t(has_columns);
+}
+
+Transfer make_to_block(const Communicator& communicator, const OwnRows& rows, int n_column) {
+  const Decomposition mine{rows.n_global, rows.global};
+  const Decomposition block =
+      make_block_decomposition(rows.n_global, communicator.rank(), communicator.size());
+  const auto columns = std::int64_t(n_column);
+  return Transfer(communicator, &mine, &block,
+                  {{"integer", 4}, {"integers", 4 * columns}, {"number", 8}, {"numbers", 8 * columns}},
+                  {.name = "of mesh tables", .method = "p2p"});
+}
+
+void add_row(OwnRows& rows, int index, std::int64_t global) {
+  rows.index.push_back(index);
+  rows.global.push_back(global);
+}
+
+}  // namespace
+
+OwnRows own_cells(const MeshPart& part) {
+  OwnRows rows;
+  rows.n_global = part.n_global_cell;
+  for (int cell = 0; cell < part.n_owned; ++cell) add_row(rows, cell, part.global_cell[std::size_t(cell)]);
+  return rows;
+}
+
+// Around a vertex of an owned cell, no cell is farther away than the first ring of the halo.
+OwnRows own_vertices(const MeshPart& part) {
+  OwnRows rows;
+  rows.n_global = part.n_global_vertex;
+  for (int vertex = 0; vertex < part.mesh.n_vertex; ++vertex) {
+    int lowest = -1;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int cell = part.mesh.cells_on_vertex[3 * std::size_t(vertex) + k];
+      if (cell < 0) continue;
+      if (lowest < 0 || part.global_cell[std::size_t(cell)] < part.global_cell[std::size_t(lowest)])
+        lowest = cell;
+    }
+    if (lowest >= 0 && lowest < part.n_owned) add_row(rows, vertex, part.global_vertex[std::size_t(vertex)]);
+  }
+  return rows;
+}
+
+MeshTables::MeshTables(ParallelFile& file, const MeshPart& part, const OwnRows& rows, int row, int column,
+                       int n_column)
+    : file_(file),
+      part_(part),
+      index_(rows.index),
+      row_(row),
+      column_(column),
+      n_column_(n_column),
+      block_(make_block(rows.n_global, file.communicator().rank(), file.communicator().size())),
+      to_block_(make_to_block(file.communicator(), rows, n_column)) {}
+
+template <class T>
+int MeshTables::add_table(const VariableText& text, bool has_columns, Value<T> value) {
+  constexpr FileType type = std::is_same_v<T, int> ? FileType::int32 : FileType::float64;
+  const int variable = has_columns ? add_described_variable(file_, text, type, {row_, column_})
+                                   : add_described_variable(file_, text, type, {row_});
+  writers_.push_back([this, variable, has_columns, value = std::move(value)] {
+    write_table<T>(variable, has_columns, value);
+  });
+  return variable;
+}
+
+template <class T>
+void MeshTables::write_table(int variable, bool has_columns, const Value<T>& value) {
+  const int n_column = has_columns ? n_column_ : 1;
+  std::vector<T> mine, block(std::size_t(block_.size()) * std::size_t(n_column));
+  mine.reserve(index_.size() * std::size_t(n_column));
+  for (const int i : index_)
+    for (int k = 0; k < n_column; ++k) mine.push_back(value(part_, i, k));
+  std::array<ConstCellRows, n_kind> from;
+  std::array<CellRows, n_kind> to;
+  std::vector<bool> travels(n_kind, false);
+  const std::size_t kind = kind_of<T>(has_columns);
+  from[kind] = make_cell_rows(std::as_const(mine).data(), std::int64_t(index_.size()), n_column);
+  to[kind] = make_cell_rows(block.data(), block_.size(), n_column);
+  travels[kind] = true;
+  to_block_.move(from, to, travels);
+  file_.write(variable, {{block_.begin, 0}, {block_.size(), n_column}}, block.data());
+  file_.flush();
+}
+
+template int MeshTables::add_table<int>(const VariableText&, bool, Value<int>);
+template int MeshTables::add_table<double>(const VariableText&, bool, Value<double>);
+
+}  // namespace groundswell

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A grid point on an edge lies in two cells, which may belong to two ranks and may have different stencils.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "output/lat_lon_interpolation.hpp"
+#include "parallel/output/sample_run.hpp"
+
+namespace groundswell {
+namespace {
+
+LocalMesh whole_part(const Mesh& mesh) {
+  return make_local_mesh(mesh, {1, std::vector<int>(std::size_t(mesh.n_cell), 0)}, 0, 1);
+}
+
+// Grids of one point each, at some of the vertices that have two cells of the three: at the coast, where
+// triangles are missing, the two cells give such a point different stencils.
+std::vector<OutputGrid> coastal_vertices(const Mesh& mesh) {
+  std::vector<OutputGrid> grids;
+  for (std::size_t vertex = 0; vertex < std::size_t(mesh.n_vertex); ++vertex) {
+    int n_cell = 0;
+    for (std::size_t k = 0; k < 3; ++k) n_cell += mesh.cells_on_vertex[3 * vertex + k] >= 0;
+    if (n_cell == 2)
+      grids.push_back({{mesh.lon_vertex[vertex] / degree}, {mesh.lat_vertex[vertex] / degree}});
+  }
+  grids.resize(24);
+  return grids;
+}
+
+// Interpolated values of a field that differs from cell to cell; empty on ranks that have no row.
+std::vector<std::uint32_t> value_bits(const Communicator& communicator, const MeshPart& part,
+                                      const OutputGrid& grid) {
+  const LatLonInterpolation interpolation(communicator, part, grid);
+  std::vector<float> values, points(interpolation.n_point());
+  for (const std::int64_t cell : interpolation.cells()) values.push_back(float(cell * cell % 1009));
+  interpolation.interpolate(Interpolation::scalar, {values.data(), values.size()}, {},
+                            {points.data(), points.size()});
+  std::vector<std::uint32_t> bits;
+  for (const float point : points) bits.push_back(std::bit_cast<std::uint32_t>(point));
+  return bits;
+}
+
+TEST(LatLonStencils, OfAPointOnAnEdgeAreThoseOfTheLowestCell) {
+  const Communicator world(MPI_COMM_WORLD), self = Communicator::self();
+  const Mesh ocean = test::make_sample_ocean();
+  const LocalMesh part = test::deal_cells(world, ocean), whole = whole_part(ocean);
+  int n_told_apart = 0;
+  for (const OutputGrid& grid : coastal_vertices(ocean)) {
+    const std::vector<PointInCell> found = find_points(whole, grid);
+    ASSERT_EQ(found.size(), 2u);
+    PointStencil low = make_stencil(whole, grid, found[0]), high = make_stencil(whole, grid, found[1]);
+    if (low.cell > high.cell) std::swap(low, high);
+    n_told_apart += low.corner_cells != high.corner_cells;
+    std::vector<std::int64_t> lowest;
+    for (const std::int64_t cell : low.corner_cells)
+      if (cell >= 0) lowest.push_back(cell);
+    std::ranges::sort(lowest);
+    EXPECT_EQ(LatLonInterpolation(self, whole, grid).cells(), lowest);
+    const std::vector<std::uint32_t> mine = value_bits(world, part, grid);
+    EXPECT_EQ(world.all_gather(std::span<const std::uint32_t>(mine)), value_bits(self, whole, grid));
+  }
+  EXPECT_GT(n_told_apart, 3);
+}
+
+}  // namespace
+}  // namespace groundswell
