@@ -152,7 +152,7 @@ class KernelBench {
     const double radius =
         setting.operational ? radius_for_spacing(n_cell, operational_spacing) : earth_radius;
     const RunConfig config = standard_load(options_, setting.scheme, radius);
-    Model model(config, world_, make_model_mesh(config.mesh));
+    Model model(config, world_, make_model_mesh(config.mesh, world_));
     model.forcing().set_source(ForcingQuantity::wind,
                                std::make_unique<BandedWind>(model.local().mesh, model.local().n_owned));
     const int spin_up_steps = int(options_.spin_up_hours * 3600.0 / step_seconds);

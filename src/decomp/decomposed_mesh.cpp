@@ -2,60 +2,145 @@
 // Ranks are reordered before any rank makes its piece: later the data would have to move with the ranks.
 #include "decomp/decomposed_mesh.hpp"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "comm/graph_topology.hpp"
 #include "comm/together.hpp"
+#include "decomp/mesh_piece.hpp"
 
 namespace groundswell {
 namespace {
 
-// The parts that touch `part`, each with the number of links between cells.
-std::map<int, int> count_links(const Mesh& whole, const Partition& partition, int part) {
-  std::map<int, int> links;
-  for (int cell = 0; cell < whole.n_cell; ++cell) {
-    if (partition.owner[std::size_t(cell)] != part) continue;
-    for (int k = 0; k < whole.n_edges_on_cell[std::size_t(cell)]; ++k) {
-      const int neighbour = whole.cell_on_cell(cell, k);
-      if (neighbour < 0) continue;
-      const int other = partition.owner[std::size_t(neighbour)];
-      if (other != part) ++links[other];
+// Two parts that touch, and the number of links between their cells.
+struct PartLink {
+  int part, other, n_link;
+};
+
+std::vector<PartLink> count_links(const CellGraph& graph, const Partition& partition) {
+  std::map<std::pair<int, int>, int> links;
+  for (int cell = 0; cell < graph.n_cell(); ++cell)
+    for (const int neighbour : graph.of(cell)) {
+      const int part = partition.owner[std::size_t(cell)], other = partition.owner[std::size_t(neighbour)];
+      if (part != other) ++links[{part, other}];
     }
-  }
-  return links;
+  std::vector<PartLink> list;
+  for (const auto& [parts, n_link] : links) list.push_back({parts.first, parts.second, n_link});
+  return list;
 }
 
-Communicator place(const Communicator& communicator, const Mesh& whole, const Partition& partition,
-                   bool reorder) {
+// A sea in several parts is most often a mistake in the making of the mesh: puddles on land, or a strait that
+// is closed.
+void require_one_part(const CellGraph& graph, const std::string& name) {
+  const std::vector<int> sizes = find_piece_sizes(graph);
+  const std::size_t n_named = std::min<std::size_t>(sizes.size(), 6);
+  if (sizes.size() == 1) return;
+  std::string others;
+  for (std::size_t part = 1; part < n_named; ++part) others += text(part > 1 ? ", " : "", sizes[part]);
+  throw Error(
+      text("the sea of mesh ", name, " is in ", sizes.size(), " parts that no edge connects; beside the ",
+           "largest of ", sizes[0], " cells lie parts of ", others, sizes.size() > n_named ? ", ..." : "",
+           " cells. Make the mesh again so that they are connected or removed (`groundswell mesh` ",
+           "removes them unless sea.smallest_part is set), or allow them with mesh.allow_parts: true"));
+}
+
+// What rank 0 finds out from the graph.
+struct GraphCut {
+  std::vector<int> owner;  // of the cells of this rank's block
+  PartitionQuality quality;
+  std::vector<PartLink> links;  // of all parts, where ranks are to be reordered
+};
+
+// Deals out rank 0's values, one per cell, to the ranks whose blocks the cells lie in.
+std::vector<int> deal_out(const Communicator& communicator, std::span<const int> all, std::int64_t n_cell) {
+  constexpr int tag = 1;
+  const auto size_of = [&](int rank) { return make_block(n_cell, rank, communicator.size()); };
+  if (communicator.rank() == 0) {
+    for (int rank = 1; rank < communicator.size(); ++rank)
+      communicator.send(all.subspan(std::size_t(size_of(rank).begin), std::size_t(size_of(rank).size())),
+                        rank, tag);
+    return {all.begin(), all.begin() + size_of(0).size()};
+  }
+  std::vector<int> mine(std::size_t(size_of(communicator.rank()).size()));
+  communicator.receive(std::span(mine), 0, tag);
+  return mine;
+}
+
+GraphCut cut_graph(const Communicator& communicator, const MeshBlocks& blocks,
+                   const DecompositionSettings& settings, std::span<const double> weights) {
+  const CellGraph graph = gather_cell_graph(communicator, blocks);
+  const std::vector<double> all_weights = communicator.gather(weights, 0);
+  GraphCut cut;
+  Partition partition;
+  run_on_root(communicator, 0, [&] {
+    if (!settings.allow_parts) require_one_part(graph, blocks.name);
+    partition = make_partition(graph, communicator.size(), settings.partition, all_weights);
+    cut.quality = compute_quality(graph, partition, all_weights);
+    if (settings.reorder) cut.links = count_links(graph, partition);
+  });
+  communicator.broadcast(cut.quality, 0);
+  communicator.broadcast(cut.links, 0);
+  cut.owner = deal_out(communicator, partition.owner, blocks.n_cell);
+  return cut;
+}
+
+Communicator place(const Communicator& communicator, const std::vector<PartLink>& links, bool reorder) {
   if (!reorder) return communicator.duplicate();
   std::vector<int> neighbours, weights;
-  for (const auto& [other, n_link] : count_links(whole, partition, communicator.rank())) {
-    neighbours.push_back(other);
-    weights.push_back(n_link);
+  for (const PartLink& link : links) {
+    if (link.part != communicator.rank()) continue;
+    neighbours.push_back(link.other);
+    weights.push_back(link.n_link);
   }
   return make_reordered(communicator, neighbours, weights);
 }
 
-LocalMesh make_local_mesh_together(const Communicator& communicator, const Mesh& whole,
-                                   const Partition& partition, int n_ring) {
-  LocalMesh local;
-  run_together(communicator, [&] { local = make_local_mesh(whole, partition, communicator.rank(), n_ring); });
+void number_globally(std::vector<std::int64_t>& indices, const std::vector<std::int64_t>& global) {
+  for (std::int64_t& index : indices) index = global[std::size_t(index)];
+}
+
+LocalMesh make_local_mesh(const MeshPiece& piece, const Communicator& communicator, int n_ring) {
+  const Partition partition{communicator.size(), piece.owner};
+  LocalMesh local = make_local_mesh(piece.mesh, partition, communicator.rank(), n_ring);
+  number_globally(local.global_cell, piece.cells);
+  number_globally(local.global_edge, piece.edges);
+  number_globally(local.global_vertex, piece.vertices);
+  local.n_global_cell = piece.n_cell;
+  local.n_global_edge = piece.n_edge;
+  local.n_global_vertex = piece.n_vertex;
   return local;
 }
 
 }  // namespace
 
+DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
+                         const DecompositionSettings& settings, std::span<const double> weights) {
+  if (blocks.is_raw) orient_edges(communicator, blocks);
+  GraphCut cut = cut_graph(communicator, blocks, settings, weights);
+  Communicator placed = place(communicator, cut.links, settings.reorder);
+  const bool is_raw = blocks.is_raw;
+  const std::string name = blocks.name;
+  MeshPiece piece = collect_piece(placed, std::move(blocks), cut.owner, settings.halo_rings);
+  LocalMesh local;
+  run_together(placed, [&] {
+    if (is_raw) order_piece(piece, placed.rank(), name);
+    local = make_local_mesh(piece, placed, settings.halo_rings);
+  });
+  HaloPlan plan = make_halo_plan(placed, local);
+  return {std::move(placed), cut.quality, std::move(local), std::move(plan)};
+}
+
 DecomposedMesh decompose(const Communicator& communicator, const Mesh& whole,
                          const DecompositionSettings& settings, std::span<const double> weights) {
-  Partition partition = make_partition(communicator, whole, settings.partition, weights);
-  PartitionQuality quality;
-  run_on_root(communicator, 0, [&] { quality = compute_quality(whole, partition, weights); });
-  communicator.broadcast(quality, 0);
-  Communicator placed = place(communicator, whole, partition, settings.reorder);
-  LocalMesh local = make_local_mesh_together(placed, whole, partition, settings.halo_rings);
-  HaloPlan plan = make_halo_plan(placed, local);
-  return {std::move(placed), std::move(partition), quality, std::move(local), std::move(plan)};
+  const Block cells = make_block(whole.n_cell, communicator.rank(), communicator.size());
+  ensure(weights.empty() || weights.size() == std::size_t(whole.n_cell), weights.size(), " weights of ",
+         whole.n_cell, " cells");
+  if (!weights.empty()) weights = weights.subspan(std::size_t(cells.begin), std::size_t(cells.size()));
+  return decompose(communicator, cut_blocks(whole, communicator.rank(), communicator.size()), settings,
+                   weights);
 }
 
 }  // namespace groundswell

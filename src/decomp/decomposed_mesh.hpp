@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a mesh and a group of ranks to this rank's piece and its halo plan, in the right order: first the
-// partition, then (optionally) reordered ranks, then the piece that belongs to this process's new rank.
+// From blocks of a mesh to each rank's piece and its halo plan, in the right order: first the partition, then
+// (optionally) reordered ranks, then the piece that belongs to this process's new rank.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,34 @@
 #include "decomp/halo_plan.hpp"
 #include "decomp/local_mesh.hpp"
 #include "decomp/partition.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/mesh_blocks.hpp"
 
 namespace groundswell {
 
 struct DecompositionSettings {
-  PartitionSettings partition;
+  PartitionSettings partition = {};
   int halo_rings = 2;  // what the propagation scheme needs: upwind 1, third_order 2
   std::string halo_method{default_halo_method};
-  bool reorder = false;  // let MPI place the parts: processes may change their rank
+  bool reorder = false;     // let MPI place the parts: processes may change their rank
+  bool allow_parts = true;  // a sea in several parts that no edge connects
 };
 
 struct DecomposedMesh {
   // Use this one from here on: after reordering, ranks differ from those in the original communicator.
   Communicator communicator;
-  Partition partition;
   PartitionQuality quality;
   LocalMesh local;
   HaloPlan plan;
 };
 
-// Throws Error, on all ranks, where there are more ranks than cells. Collective.
+// Gives each rank its piece of a mesh that lies in blocks, in the order of ranks. Only rank 0 sees all cells,
+// and of these the graph alone; `weights` are the loads of the cells of this rank's block (make_partition).
+// Throws Error, on all ranks, where there are more ranks than cells, where the sea has several parts that are
+// not allowed, and for raw blocks that are not those of a mesh. Collective.
+DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
+                         const DecompositionSettings& settings = {}, std::span<const double> weights = {});
+
+// The same for a mesh that every rank holds; `weights` are those of all cells.
 DecomposedMesh decompose(const Communicator& communicator, const Mesh& whole,
                          const DecompositionSettings& settings = {}, std::span<const double> weights = {});
 

@@ -11,24 +11,23 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "comm/together.hpp"
-#include "decomp/partition_graph.hpp"
 
 namespace groundswell {
 namespace {
 
 static_assert(sizeof(idx_t) == sizeof(int), "the graph's tables are passed to METIS as they are");
 
-void check_request(const Mesh& mesh, int n_part, const PartitionSettings& settings,
+void check_request(const CellGraph& graph, int n_part, const PartitionSettings& settings,
                    std::span<const double> weights) {
   require(n_part >= 1, "a mesh cannot be cut into ", n_part, " parts");
-  require(n_part <= mesh.n_cell, "the mesh has ", mesh.n_cell, " cells, too few for ", n_part,
+  const int n_cell = graph.n_cell();
+  require(n_part <= n_cell, "the mesh has ", n_cell, " cells, too few for ", n_part,
           " ranks; start at most as many ranks as there are cells");
   require(settings.load_tolerance > 1.0 && settings.load_tolerance < 100.0,
           "the partition's load tolerance is ", settings.load_tolerance,
           " but must be above 1, such as 1.03");
-  require(weights.empty() || weights.size() == std::size_t(mesh.n_cell), "the partition was given ",
-          weights.size(), " weights for ", mesh.n_cell, " cells; give one per cell, or none");
+  require(weights.empty() || weights.size() == std::size_t(n_cell), "the partition was given ",
+          weights.size(), " weights for ", n_cell, " cells; give one per cell, or none");
   for (std::size_t cell = 0; cell < weights.size(); ++cell)
     require(weights[cell] > 0.0 && std::isfinite(weights[cell]), "the partition's weight of cell ", cell,
             " is ", weights[cell], " but must be positive");
@@ -46,7 +45,7 @@ std::vector<idx_t> whole_weights(std::span<const double> weights) {
   return whole;
 }
 
-std::vector<int> run_metis(CellGraph& graph, int n_part, const PartitionSettings& settings,
+std::vector<int> run_metis(const CellGraph& graph, int n_part, const PartitionSettings& settings,
                            std::span<const double> weights) {
   idx_t n_cell = graph.n_cell(), n_constraint = 1, parts = n_part, cut = 0;
   idx_t options[METIS_NOPTIONS];
@@ -60,9 +59,10 @@ std::vector<int> run_metis(CellGraph& graph, int n_part, const PartitionSettings
   options[METIS_OPTION_CONTIG] = settings.contiguous && count_pieces(graph, one_colour, 1)[0] == 1;
   std::vector<idx_t> whole = whole_weights(weights);
   std::vector<int> owner(std::size_t(n_cell), 0);
-  const int code = METIS_PartGraphKway(&n_cell, &n_constraint, graph.begin.data(), graph.neighbours.data(),
-                                       whole.empty() ? nullptr : whole.data(), nullptr, nullptr, &parts,
-                                       nullptr, nullptr, options, &cut, owner.data());
+  const int code =
+      METIS_PartGraphKway(&n_cell, &n_constraint, const_cast<idx_t*>(graph.begin.data()),
+                          const_cast<idx_t*>(graph.neighbours.data()), whole.empty() ? nullptr : whole.data(),
+                          nullptr, nullptr, &parts, nullptr, nullptr, options, &cut, owner.data());
   require(code == METIS_OK, "METIS could not cut ", n_cell, " cells into ", n_part, " parts (its code is ",
           code, "); try another number of ranks");
   return owner;
@@ -94,41 +94,29 @@ void fill_empty_parts(const CellGraph& graph, int n_part, std::vector<int>& owne
 
 }  // namespace
 
-Partition make_partition(const Mesh& mesh, int n_part, const PartitionSettings& settings,
+Partition make_partition(const CellGraph& graph, int n_part, const PartitionSettings& settings,
                          std::span<const double> weights) {
-  check_request(mesh, n_part, settings, weights);
+  check_request(graph, n_part, settings, weights);
   Partition partition;
   partition.n_part = n_part;
-  partition.owner.assign(std::size_t(mesh.n_cell), 0);
+  partition.owner.assign(std::size_t(graph.n_cell()), 0);
   if (n_part == 1) return partition;
-  if (n_part == mesh.n_cell) {
+  if (n_part == graph.n_cell()) {
     std::iota(partition.owner.begin(), partition.owner.end(), 0);
     return partition;
   }
-  CellGraph graph = make_cell_graph(mesh);
   partition.owner = run_metis(graph, n_part, settings, weights);
   fill_empty_parts(graph, n_part, partition.owner);
   return partition;
 }
 
-Partition make_partition(const Communicator& communicator, const Mesh& mesh,
-                         const PartitionSettings& settings, std::span<const double> weights) {
-  Partition partition;
-  run_on_root(communicator, 0,
-              [&] { partition = make_partition(mesh, communicator.size(), settings, weights); });
-  partition.n_part = communicator.size();
-  communicator.broadcast(partition.owner, 0);
-  return partition;
-}
-
-PartitionQuality compute_quality(const Mesh& mesh, const Partition& partition,
+PartitionQuality compute_quality(const CellGraph& graph, const Partition& partition,
                                  std::span<const double> weights) {
-  const CellGraph graph = make_cell_graph(mesh);
   PartitionQuality quality;
   std::vector<int> size(std::size_t(partition.n_part), 0);
   std::vector<double> load(std::size_t(partition.n_part), 0.0);
   std::set<std::pair<int, int>> links;
-  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+  for (int cell = 0; cell < graph.n_cell(); ++cell) {
     const int part = partition.owner[std::size_t(cell)];
     ++size[std::size_t(part)];
     load[std::size_t(part)] += weights.empty() ? 1.0 : weights[std::size_t(cell)];

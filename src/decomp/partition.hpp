@@ -7,8 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "comm/communicator.hpp"
-#include "mesh/mesh.hpp"
+#include "decomp/partition_graph.hpp"
 
 namespace groundswell {
 
@@ -33,18 +32,13 @@ struct PartitionQuality {
   int max_neighbours = 0;     // largest number of parts that touch one part
 };
 
-// Divides the cells of `mesh` into `n_part` parts; `weights` [n_cell], > 0, is the load of each cell (empty:
+// Divides the cells of a mesh into `n_part` parts; `weights` [n_cell], > 0, is the load of each cell (empty:
 // the same for all). Deterministic. Throws Error for more parts than cells and for weights that are not
 // positive.
-Partition make_partition(const Mesh& mesh, int n_part, const PartitionSettings& settings = {},
+Partition make_partition(const CellGraph& graph, int n_part, const PartitionSettings& settings = {},
                          std::span<const double> weights = {});
 
-// One part per rank: made on rank 0 and sent to all, so that all agree even on different machines. An error
-// of rank 0 is thrown on all. Collective; only rank 0's mesh and weights are read.
-Partition make_partition(const Communicator& communicator, const Mesh& mesh,
-                         const PartitionSettings& settings = {}, std::span<const double> weights = {});
-
-PartitionQuality compute_quality(const Mesh& mesh, const Partition& partition,
+PartitionQuality compute_quality(const CellGraph& graph, const Partition& partition,
                                  std::span<const double> weights = {});
 
 }  // namespace groundswell

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "mesh/mesh.hpp"
+#include "comm/communicator.hpp"
+#include "mesh/mesh_blocks.hpp"
 
 namespace groundswell {
 
@@ -21,10 +22,17 @@ struct CellGraph {
   }
 };
 
-// Throws Error for a mesh with more links than fit 32 bits.
+// The graph of a whole mesh. Throws Error where it has more links than fit 32 bits.
 CellGraph make_cell_graph(const Mesh& mesh);
+
+// The graph of a mesh that lies in blocks, on `root`; empty elsewhere. Throws Error, on all ranks, where it
+// has more links than fit 32 bits. Collective.
+CellGraph gather_cell_graph(const Communicator& communicator, const MeshBlocks& blocks, int root = 0);
 
 // Number of connected pieces among the cells of each colour; a colour is a number in [0, n_colour).
 std::vector<int> count_pieces(const CellGraph& graph, std::span<const int> colour, int n_colour);
+
+// The number of cells of each connected piece, the largest first.
+std::vector<int> find_piece_sizes(const CellGraph& graph);
 
 }  // namespace groundswell

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/constants.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/mesh_blocks.hpp"
 
 namespace groundswell {
 
@@ -17,6 +17,10 @@ namespace groundswell {
 // depth_cell is the variable depth or bottomDepth [m], if there is one. Throws Error, naming the file, where
 // it cannot be read, a variable is missing, or the mesh breaks an invariant.
 Mesh read_mesh_file(const std::string& path, double radius = earth_radius);
+
+// The same for the blocks of rank `rank` of `n_rank`, which reads nothing else. Orders and invariants that
+// more than a row alone decides are still open (MeshBlocks::is_raw).
+MeshBlocks read_mesh_blocks(const std::string& path, int rank, int n_rank, double radius = earth_radius);
 
 struct MeshFileTexts {
   std::string title = "Voronoi mesh of Groundswell";

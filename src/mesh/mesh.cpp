@@ -78,21 +78,23 @@ bool is_neighbour(const Mesh& m, int cell, int other) {
   return false;
 }
 
-void check_side(const Mesh& m, int cell, int k) {
+void check_side(const Mesh& m, int cell, int k, const MeshNumbers& number) {
   const int n = m.n_edges_on_cell[cell], edge = m.edge_on_cell(cell, k), other = m.cell_on_cell(cell, k);
   const int sign = m.normal_sign(cell, edge), far = sign > 0 ? 1 : 0;
   require(m.cell_on_edge(edge, 1 - far) == cell && m.cell_on_edge(edge, far) == other,
-          "the mesh is broken: edge ", edge + 1, " does not lie between cell ", cell + 1,
-          " and its neighbour number ", other + 1);
-  require(other < 0 || is_neighbour(m, other, cell), "the mesh is broken: cell ", cell + 1, " has neighbour ",
-          other + 1, ", which does not have it as a neighbour");
+          "the mesh is broken: edge ", number.of_edge(edge), " does not lie between cell ",
+          number.of_cell(cell), " and its neighbour number ", number.of_cell(other));
+  require(other < 0 || is_neighbour(m, other, cell), "the mesh is broken: cell ", number.of_cell(cell),
+          " has neighbour ", number.of_cell(other), ", which does not have it as a neighbour");
   const int v0 = m.vertex_on_cell(cell, k), v1 = m.vertex_on_cell(cell, (k + 1) % n);
   require(m.vertex_on_edge(edge, 1 - far) == v0 && m.vertex_on_edge(edge, far) == v1,
-          "the mesh is broken: edge ", edge + 1, " of cell ", cell + 1,
-          " does not run counter-clockwise between the cell's vertices ", v0 + 1, " and ", v1 + 1);
+          "the mesh is broken: edge ", number.of_edge(edge), " of cell ", number.of_cell(cell),
+          " does not run counter-clockwise between the cell's vertices ", number.of_vertex(v0), " and ",
+          number.of_vertex(v1));
   bool listed = false;
   for (int i = 0; i < 3; ++i) listed = listed || m.cells_on_vertex[3 * std::size_t(v0) + i] == cell;
-  require(listed, "the mesh is broken: vertex ", v0 + 1, " does not list its cell ", cell + 1);
+  require(listed, "the mesh is broken: vertex ", number.of_vertex(v0), " does not list its cell ",
+          number.of_cell(cell));
 }
 
 // Twice the signed area of a cell's polygon seen from outside (in the plane, from above).
@@ -111,37 +113,37 @@ double twice_polygon_area(const Mesh& m, int cell) {
   return sum;
 }
 
-void check_geometry(const Mesh& m) {
-  require(!m.on_sphere || m.sphere_radius > 0.0, "the mesh lies on a sphere of radius ", m.sphere_radius,
-          " m, which is not positive");
-  for (int cell = 0; cell < m.n_cell; ++cell) {
-    require(m.area_cell[cell] > 0.0 && std::isfinite(m.area_cell[cell]), "the mesh is broken: cell ",
-            cell + 1, " has an area of ", m.area_cell[cell], " m2");
-    require(twice_polygon_area(m, cell) > 0.0, "the mesh is broken: the vertices of cell ", cell + 1,
-            " are not in counter-clockwise order around it");
-    require(m.depth_cell.empty() || m.depth_cell[cell] > 0.0, "cell ", cell + 1, " has a depth of ",
-            m.depth_cell.empty() ? 0.0 : m.depth_cell[cell], " m; a mesh has sea cells only, deeper than 0");
-  }
-  for (int edge = 0; edge < m.n_edge; ++edge) {
-    require(m.cell_on_edge(edge, 0) >= 0, "the mesh is broken: edge ", edge + 1, " has no first cell");
-    require((m.cell_on_edge(edge, 1) >= 0) == (m.edge_kind[edge] == EdgeKind::interior),
-            "the mesh is broken: edge ", edge + 1, " has ",
-            m.cell_on_edge(edge, 1) >= 0 ? "two cells" : "one cell", " but is of kind ",
-            static_cast<int>(m.edge_kind[edge]));
-    require(m.dc_edge[edge] > 0.0 && m.dv_edge[edge] >= 0.0, "the mesh is broken: edge ", edge + 1,
-            " has centres ", m.dc_edge[edge], " m apart and vertices ", m.dv_edge[edge], " m apart");
-    require(std::isfinite(m.angle_edge[edge]), "the mesh is broken: edge ", edge + 1, " has no angle");
-  }
+void check_edge(const Mesh& m, int edge, const MeshNumbers& number) {
+  const std::int64_t name = number.of_edge(edge);
+  require(m.cell_on_edge(edge, 0) >= 0, "the mesh is broken: edge ", name, " has no first cell");
+  require((m.cell_on_edge(edge, 1) >= 0) == (m.edge_kind[edge] == EdgeKind::interior),
+          "the mesh is broken: edge ", name, " has ", m.cell_on_edge(edge, 1) >= 0 ? "two cells" : "one cell",
+          " but is of kind ", static_cast<int>(m.edge_kind[edge]));
+  require(m.dc_edge[edge] > 0.0 && m.dv_edge[edge] >= 0.0, "the mesh is broken: edge ", name, " has centres ",
+          m.dc_edge[edge], " m apart and vertices ", m.dv_edge[edge], " m apart");
+  require(std::isfinite(m.angle_edge[edge]), "the mesh is broken: edge ", name, " has no angle");
 }
 
 }  // namespace
 
+void check_cell(const Mesh& m, int cell, const MeshNumbers& number) {
+  for (int k = 0; k < m.n_edges_on_cell[cell]; ++k) check_side(m, cell, k, number);
+  for (int k = 0; k < m.n_edges_on_cell[cell]; ++k) check_edge(m, m.edge_on_cell(cell, k), number);
+  require(m.area_cell[cell] > 0.0 && std::isfinite(m.area_cell[cell]), "the mesh is broken: cell ",
+          number.of_cell(cell), " has an area of ", m.area_cell[cell], " m2");
+  require(twice_polygon_area(m, cell) > 0.0, "the mesh is broken: the vertices of cell ",
+          number.of_cell(cell), " are not in counter-clockwise order around it");
+  require(m.depth_cell.empty() || m.depth_cell[cell] > 0.0, "cell ", number.of_cell(cell), " has a depth of ",
+          m.depth_cell.empty() ? 0.0 : m.depth_cell[cell], " m; a mesh has sea cells only, deeper than 0");
+}
+
 void check_mesh(const Mesh& mesh) {
   check_sizes(mesh);
   check_ranges(mesh);
-  for (int cell = 0; cell < mesh.n_cell; ++cell)
-    for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) check_side(mesh, cell, k);
-  check_geometry(mesh);
+  require(!mesh.on_sphere || mesh.sphere_radius > 0.0, "the mesh lies on a sphere of radius ",
+          mesh.sphere_radius, " m, which is not positive");
+  for (int cell = 0; cell < mesh.n_cell; ++cell) check_cell(mesh, cell);
+  for (int edge = 0; edge < mesh.n_edge; ++edge) check_edge(mesh, edge, {});
 }
 
 double distance_to_cell(const Mesh& mesh, int cell, double x, double y) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace groundswell {
@@ -62,9 +63,27 @@ struct Mesh {
   int normal_sign(int cell, int edge) const { return cell_on_edge(edge, 0) == cell ? 1 : -1; }
 };
 
+// What sentences call the entries of a mesh: their numbers in the file, from 1. Where the mesh is a part,
+// their indices in the whole mesh are given; of a whole mesh nothing need be.
+struct MeshNumbers {
+  std::span<const std::int64_t> cell = {}, edge = {}, vertex = {};
+
+  std::int64_t of_cell(int i) const { return number(cell, i); }
+  std::int64_t of_edge(int i) const { return number(edge, i); }
+  std::int64_t of_vertex(int i) const { return number(vertex, i); }
+
+ private:
+  static std::int64_t number(std::span<const std::int64_t> global, int i) {
+    if (i < 0) return 0;
+    return (global.empty() ? i : global[std::size_t(i)]) + 1;
+  }
+};
+
 // Throws Error with the first broken invariant: table sizes, index ranges, symmetry of neighbours, positive
 // areas and lengths, order around a cell.
 void check_mesh(const Mesh& mesh);
+// The invariants of one cell with its edges and neighbours, which must be there; indices must be in range.
+void check_cell(const Mesh& mesh, int cell, const MeshNumbers& number = {});
 
 // Distance [m] from a cell's centre to a place: on the sphere x and y are its longitude and latitude
 // [degree], in the plane its coordinates [m].

@@ -30,12 +30,6 @@
 namespace groundswell {
 namespace {
 
-Mesh make_mesh_together(const RunConfig& config, const Communicator& world) {
-  Mesh mesh;
-  run_together(world, [&] { mesh = make_model_mesh(config.mesh); });
-  return mesh;
-}
-
 OutputPlan make_plan(const RunConfig& config, const Model& model) {
   return OutputPlan(config.output, model.start(), model.end());
 }
@@ -80,8 +74,7 @@ RunFiles make_run_files(const RunConfig& config, const OutputPlan& plan,
 // All of a run that reads, and nothing that writes: whatever a run is refused for, it is refused here.
 struct PreparedRun {
   PreparedRun(const RunConfig& config, const Communicator& world, const ForecastInfo& info)
-      : whole(make_mesh_together(config, world)),
-        model(config, world, whole),
+      : model(config, world, make_model_mesh(config.mesh, world)),
         layout(model.domain().communicator, make_plan(config, model), model.local()),
         files(make_run_files(config, layout.plan(), info.inputs)) {
     require(!config.balance.enabled || config.with_sources,
@@ -100,7 +93,6 @@ struct PreparedRun {
     }
   }
 
-  Mesh whole;
   Model model;
   OutputLayout layout;
   RunFiles files;

@@ -24,16 +24,17 @@ const RunConfig& checked(const RunConfig& config) {
 DecompositionSettings decomposition_of(const RunConfig& config) {
   DecompositionSettings settings = config.parallel.decomposition;
   settings.halo_rings = n_halo_ring(config.propagation);
+  settings.allow_parts = config.mesh.allow_parts;
   return settings;
 }
 
 }  // namespace
 
-Model::Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole)
+Model::Model(const RunConfig& config, const Communicator& communicator, MeshBlocks blocks)
     : config_(checked(config)),
       grid_(config.spectrum),
       backend_(backend_from_name(config.parallel.backend)),
-      domain_(decompose(communicator, whole, decomposition_of(config))),
+      domain_(decompose(communicator, std::move(blocks), decomposition_of(config))),
       halo_(domain_.communicator, domain_.plan, config.parallel.decomposition.halo_method, &timers_),
       start_(config.start()),
       end_(config.end()),

@@ -25,9 +25,12 @@ namespace groundswell {
 
 class Model {
  public:
-  // `whole` is the mesh of all ranks and is not kept. Throws Error, on all ranks, for anything that would
-  // stop the run later and can be known now: settings, a mesh or forcing that do not fit. Collective.
-  Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole);
+  // `mesh` is this rank's blocks of a mesh (make_model_mesh). Throws Error, on all ranks, for anything that
+  // would stop the run later and can be known now: settings, a mesh or forcing that do not fit. Collective.
+  Model(const RunConfig& config, const Communicator& communicator, MeshBlocks mesh);
+  // For a mesh that every rank holds; it is not kept.
+  Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole)
+      : Model(config, communicator, cut_blocks(whole, communicator.rank(), communicator.size())) {}
   Model(const Model&) = delete;  // its parts point at each other
   Model& operator=(const Model&) = delete;
 

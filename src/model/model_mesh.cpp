@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "comm/together.hpp"
+#include "decomp/mesh_piece.hpp"
 #include "files/mesh_file.hpp"
 #include "mesh/analytic_meshes.hpp"
-#include "mesh/mesh_selection.hpp"
 
 namespace groundswell {
 namespace {
@@ -33,8 +34,7 @@ Mesh make_one_point() {
   return make_planar_hex_mesh(hexagon);
 }
 
-Mesh make_mesh_of_kind(const MeshSettings& settings) {
-  if (settings.kind == "file") return read_mesh_file(settings.file.string());
+Mesh make_analytic_mesh(const MeshSettings& settings) {
   if (settings.kind == "icosahedral")
     return make_icosahedral_mesh(settings.bisections, settings.sphere_radius);
   if (settings.kind == "strip") return make_strip(settings);
@@ -43,41 +43,43 @@ Mesh make_mesh_of_kind(const MeshSettings& settings) {
       text("mesh.kind '", settings.kind, "' is not known; known are file, icosahedral, strip, one_point"));
 }
 
-// A sea in several parts is most often a mistake in the making of the mesh: puddles on land, or a strait that
-// is closed.
-void require_one_part(const Mesh& mesh, const std::string& name) {
-  const ConnectedParts parts =
-      find_connected_parts(mesh, std::vector<std::uint8_t>(std::size_t(mesh.n_cell), 1));
-  const std::size_t n_part = parts.n_cell.size(), n_named = std::min<std::size_t>(n_part, 6);
-  if (n_part == 1) return;
-  std::string sizes;
-  for (std::size_t part = 1; part < n_named; ++part) sizes += text(part > 1 ? ", " : "", parts.n_cell[part]);
-  throw Error(
-      text("the sea of mesh '", name, "' is in ", n_part, " parts that no edge connects; beside the ",
-           "largest of ", parts.n_cell[0], " cells lie parts of ", sizes, n_part > n_named ? ", ..." : "",
-           " cells. Make the mesh again so that they are connected or removed (`groundswell mesh` ",
-           "removes them unless sea.smallest_part is set), or allow them with mesh.allow_parts: true"));
-}
-
 // A mesh that was made elsewhere may hold heights, zeros or missing values instead of depths.
-void require_depths(const Mesh& mesh, const std::string& name) {
-  for (std::size_t cell = 0; cell < mesh.depth_cell.size(); ++cell)
-    require(mesh.depth_cell[cell] > 0.0 && std::isfinite(mesh.depth_cell[cell]), "cell ", cell + 1,
-            " of mesh '", name, "' has the depth ", mesh.depth_cell[cell],
+void require_depths(const MeshBlocks& blocks) {
+  const std::vector<double>& depth = blocks.rows.depth_cell;
+  for (std::size_t row = 0; row < depth.size(); ++row)
+    require(depth[row] > 0.0 && std::isfinite(depth[row]), "cell ",
+            blocks.cells.begin + std::int64_t(row) + 1, " of mesh ", blocks.name, " has the depth ",
+            depth[row],
             " m; every cell of a sea needs a depth above 0 (positive downwards). Remove dry cells with ",
             "`groundswell mesh`, or take the depths out of the file and give mesh.depth");
 }
 
+MeshBlocks read_blocks(const MeshSettings& settings, const Communicator& communicator) {
+  MeshBlocks blocks;
+  run_together(communicator, [&] {
+    blocks = read_mesh_blocks(settings.file.string(), communicator.rank(), communicator.size());
+    require_depths(blocks);
+  });
+  return blocks;
+}
+
+// Made on rank 0 alone.
+MeshBlocks make_analytic_blocks(const MeshSettings& settings, const Communicator& communicator) {
+  Mesh whole;
+  run_on_root(communicator, 0, [&] { whole = make_analytic_mesh(settings); });
+  MeshBlocks blocks = deal_out_blocks(communicator, std::move(whole));
+  blocks.name = text("'", settings.kind, "'");
+  return blocks;
+}
+
 }  // namespace
 
-Mesh make_model_mesh(const MeshSettings& settings) {
-  Mesh mesh = make_mesh_of_kind(settings);
-  require(mesh.n_cell > 0, "the mesh has no sea cells");
-  const std::string name = settings.kind == "file" ? settings.file.string() : settings.kind;
-  if (!settings.allow_parts) require_one_part(mesh, name);
-  require_depths(mesh, name);
-  if (mesh.depth_cell.empty()) mesh.depth_cell.assign(std::size_t(mesh.n_cell), settings.depth);
-  return mesh;
+MeshBlocks make_model_mesh(const MeshSettings& settings, const Communicator& communicator) {
+  MeshBlocks blocks = settings.kind == "file" ? read_blocks(settings, communicator)
+                                              : make_analytic_blocks(settings, communicator);
+  if (!blocks.has_depth) blocks.rows.depth_cell.assign(std::size_t(blocks.rows.n_cell), settings.depth);
+  blocks.has_depth = true;
+  return blocks;
 }
 
 }  // namespace groundswell

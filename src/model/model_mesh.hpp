@@ -2,12 +2,14 @@
 // The mesh of a run: read from a file, or one of the analytic meshes that need none.
 #pragma once
 
-#include "mesh/mesh.hpp"
+#include "comm/communicator.hpp"
+#include "mesh/mesh_blocks.hpp"
 #include "model/run_config.hpp"
 
 namespace groundswell {
 
-// A complete mesh with depths. Throws Error for a file that is not a whole mesh, or settings out of range.
-Mesh make_model_mesh(const MeshSettings& settings);
+// This rank's blocks of a mesh with depths. Throws Error, on all ranks, for a file that is not a whole mesh,
+// or settings out of range. Collective.
+MeshBlocks make_model_mesh(const MeshSettings& settings, const Communicator& communicator);
 
 }  // namespace groundswell

@@ -26,8 +26,8 @@ int main() {
   std::printf("Hs %.3f m\n", height);
   if (std::abs(height - 3.0f) > 0.05f) return 1;
   const Mesh mesh = make_icosahedral_mesh(2, 6.371e6);
-  const Partition partition = make_partition(mesh, 3);
-  const PartitionQuality quality = compute_quality(mesh, partition);
+  const Partition partition = make_partition(make_cell_graph(mesh), 3);
+  const PartitionQuality quality = compute_quality(make_cell_graph(mesh), partition);
   std::printf("%d cells in %d parts of %d to %d\n", mesh.n_cell, partition.n_part, quality.min_cells,
               quality.max_cells);
   if (partition.owner.size() != std::size_t(mesh.n_cell) || quality.min_cells < 1) return 2;

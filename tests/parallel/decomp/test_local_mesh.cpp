@@ -139,7 +139,7 @@ void expect_complete_stencils(const LocalMesh& local) {
 
 TEST(local_mesh, equals_its_piece_of_the_whole) {
   for (const auto& [name, whole] : meshes()) {
-    const Partition partition = make_partition(world(), whole);
+    const Partition partition = make_partition(make_cell_graph(whole), world().size());
     for (int n_ring : {1, 2}) {
       SCOPED_TRACE(text(name, ", ", n_ring, " rings"));
       const LocalMesh local = make_local_mesh(whole, partition, world().rank(), n_ring);
@@ -154,12 +154,13 @@ TEST(local_mesh, equals_its_piece_of_the_whole) {
 
 TEST(local_mesh, one_part_has_no_halo_and_any_part_of_many_may_be_tiny) {
   const Mesh& whole = meshes()[0].second;
-  const LocalMesh all = make_local_mesh(whole, make_partition(whole, 1), 0, 2);
+  const LocalMesh all = make_local_mesh(whole, make_partition(make_cell_graph(whole), 1), 0, 2);
   EXPECT_EQ(all.n_inner, whole.n_cell);
   EXPECT_EQ(all.n_halo, 0);
   EXPECT_EQ(all.mesh.n_edge, whole.n_edge);
   EXPECT_EQ(all.mesh.n_vertex, whole.n_vertex);
-  const LocalMesh single = make_local_mesh(whole, make_partition(whole, whole.n_cell), 17, 1);
+  const LocalMesh single =
+      make_local_mesh(whole, make_partition(make_cell_graph(whole), whole.n_cell), 17, 1);
   EXPECT_EQ(single.n_inner, 0);
   EXPECT_EQ(single.n_border, 1);
   EXPECT_EQ(single.n_halo, whole.n_edges_on_cell[17]);
@@ -169,7 +170,7 @@ TEST(local_mesh, one_part_has_no_halo_and_any_part_of_many_may_be_tiny) {
 // between neighbours, whatever the order of the whole mesh.
 TEST(local_mesh, cells_follow_a_space_filling_curve) {
   const Mesh& whole = meshes()[0].second;
-  const LocalMesh local = make_local_mesh(whole, make_partition(whole, 2), 0, 1);
+  const LocalMesh local = make_local_mesh(whole, make_partition(make_cell_graph(whole), 2), 0, 1);
   const Mesh& mesh = local.mesh;
   double steps = 0.0, spacing = 0.0;
   for (int cell = 1; cell < local.n_inner; ++cell)
@@ -181,8 +182,8 @@ TEST(local_mesh, cells_follow_a_space_filling_curve) {
 
 TEST(local_mesh, other_numbers_of_rings_are_refused) {
   const Mesh& whole = meshes().back().second;
-  EXPECT_THROW(make_local_mesh(whole, make_partition(whole, 2), 0, 3), Error);
-  EXPECT_THROW(make_local_mesh(whole, make_partition(whole, 2), 0, 0), Error);
+  EXPECT_THROW(make_local_mesh(whole, make_partition(make_cell_graph(whole), 2), 0, 3), Error);
+  EXPECT_THROW(make_local_mesh(whole, make_partition(make_cell_graph(whole), 2), 0, 0), Error);
 }
 
 }  // namespace

@@ -31,34 +31,39 @@ TEST(partition, every_part_of_every_mesh_owns_cells) {
   for (const auto& [name, mesh] : meshes()) {
     for (int n_part = 1; n_part <= mesh.n_cell; n_part += n_part < 16 ? 1 : 1 + n_part / 3) {
       if (turn++ % world().size() != world().rank()) continue;  // the ranks share the work
-      const Partition partition = make_partition(mesh, n_part);
+      const Partition partition = make_partition(make_cell_graph(mesh), n_part);
       ASSERT_EQ(partition.n_part, n_part);
       ASSERT_EQ(partition.owner.size(), std::size_t(mesh.n_cell));
       const std::vector<int> sizes = sizes_of(partition);
       EXPECT_GE(*std::ranges::min_element(sizes), 1) << name << " in " << n_part;
     }
-    const std::vector<int> alone = sizes_of(make_partition(mesh, mesh.n_cell));
+    const std::vector<int> alone = sizes_of(make_partition(make_cell_graph(mesh), mesh.n_cell));
     EXPECT_EQ(alone, std::vector<int>(std::size_t(mesh.n_cell), 1)) << name;
   }
 }
 
-TEST(partition, ranks_and_runs_agree) {
+// The graph from blocks is that of the whole mesh.
+TEST(partition, the_graph_of_blocks_is_that_of_the_mesh) {
   for (const auto& [name, mesh] : meshes()) {
-    const Partition first = make_partition(world(), mesh), second = make_partition(world(), mesh);
-    EXPECT_EQ(first.owner, second.owner) << name;
-    EXPECT_EQ(first.n_part, world().size());
-    std::vector<int> of_rank_0 = first.owner;
-    world().broadcast(of_rank_0, 0);
-    EXPECT_EQ(first.owner, of_rank_0) << name;
-    EXPECT_EQ(first.owner, make_partition(mesh, world().size()).owner) << name;
+    const CellGraph whole = make_cell_graph(mesh);
+    for (int root = 0; root < world().size(); ++root) {
+      const CellGraph graph =
+          gather_cell_graph(world(), cut_blocks(mesh, world().rank(), world().size()), root);
+      if (world().rank() != root) {
+        EXPECT_TRUE(graph.neighbours.empty());
+        continue;
+      }
+      EXPECT_EQ(graph.begin, whole.begin) << name;
+      EXPECT_EQ(graph.neighbours, whole.neighbours) << name;
+    }
   }
 }
 
 TEST(partition, loads_lie_within_the_tolerance) {
   const Mesh& globe = meshes()[0].second;
   for (int n_part : {2, 3, 5, 8}) {
-    const Partition partition = make_partition(globe, n_part);
-    const PartitionQuality quality = compute_quality(globe, partition);
+    const Partition partition = make_partition(make_cell_graph(globe), n_part);
+    const PartitionQuality quality = compute_quality(make_cell_graph(globe), partition);
     const std::vector<int> sizes = sizes_of(partition);
     const double mean = double(globe.n_cell) / n_part;
     EXPECT_DOUBLE_EQ(quality.imbalance, *std::ranges::max_element(sizes) / mean);
@@ -75,7 +80,7 @@ TEST(partition, loads_lie_within_the_tolerance) {
 TEST(partition, quality_counts_links_and_pieces) {
   const Mesh strip = test::make_plane(6, 1, false);
   const Partition partition{2, {0, 0, 1, 0, 0, 0}};
-  const PartitionQuality quality = compute_quality(strip, partition);
+  const PartitionQuality quality = compute_quality(make_cell_graph(strip), partition);
   EXPECT_EQ(quality.edge_cut, 2);
   EXPECT_EQ(quality.n_part_in_pieces, 1);
   EXPECT_EQ(quality.max_neighbours, 1);
@@ -86,23 +91,29 @@ TEST(partition, weights_move_the_cuts) {
   const Mesh& globe = meshes()[0].second;
   std::vector<double> weights(std::size_t(globe.n_cell));
   for (int cell = 0; cell < globe.n_cell; ++cell) weights[cell] = globe.lat_cell[cell] > 0.0 ? 4.0 : 1.0;
-  const Partition partition = make_partition(globe, 5, {}, weights);
-  EXPECT_LE(compute_quality(globe, partition, weights).imbalance, 1.05);
-  EXPECT_GE(compute_quality(globe, partition).imbalance, 1.2);
+  const Partition partition = make_partition(make_cell_graph(globe), 5, {}, weights);
+  EXPECT_LE(compute_quality(make_cell_graph(globe), partition, weights).imbalance, 1.05);
+  EXPECT_GE(compute_quality(make_cell_graph(globe), partition).imbalance, 1.2);
 }
 
 TEST(partition, wrong_requests_are_refused_on_all_ranks) {
   const Mesh& nine = meshes().back().second;
-  EXPECT_NE(message_of([&] { make_partition(nine, 10); }).find("9 cells, too few for 10 ranks"),
+  EXPECT_NE(
+      message_of([&] { make_partition(make_cell_graph(nine), 10); }).find("9 cells, too few for 10 ranks"),
+      std::string::npos);
+  EXPECT_NE(message_of([&] { make_partition(make_cell_graph(nine), 0); }).find("into 0 parts"),
             std::string::npos);
-  EXPECT_NE(message_of([&] { make_partition(nine, 0); }).find("into 0 parts"), std::string::npos);
-  EXPECT_NE(message_of([&] { make_partition(nine, 2, {.load_tolerance = 1.0}); }).find("load tolerance"),
+  EXPECT_NE(message_of([&] {
+              make_partition(make_cell_graph(nine), 2, {.load_tolerance = 1.0});
+            }).find("load tolerance"),
             std::string::npos);
-  EXPECT_NE(message_of([&] { make_partition(nine, 2, {}, std::vector<double>(4, 1.0)); }).find("4 weights"),
+  EXPECT_NE(message_of([&] {
+              make_partition(make_cell_graph(nine), 2, {}, std::vector<double>(4, 1.0));
+            }).find("4 weights"),
             std::string::npos);
   std::vector<double> weights(9, 1.0);
   weights[5] = -1.0;
-  EXPECT_NE(message_of([&] { make_partition(world(), nine, {}, weights); }).find("cell 5 is -1"),
+  EXPECT_NE(message_of([&] { make_partition(make_cell_graph(nine), 2, {}, weights); }).find("cell 5 is -1"),
             std::string::npos);
 }
 

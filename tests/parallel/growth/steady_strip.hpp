@@ -59,7 +59,7 @@ class SteadyStrip {
     config.physics.max_drag = setting.max_drag;
     config.forcing.wind.kind = WindKind::constant;
     config.forcing.wind.speed = setting.wind;
-    Model model(config, test::world(), make_model_mesh(config.mesh));
+    Model model(config, test::world(), make_model_mesh(config.mesh, test::world()));
     const auto n_step = int(setting.hours * 3600.0 / double(config.time.step));
     for (int step = 0; step < n_step; ++step) {
       if (setting.stress_restart)

@@ -33,7 +33,8 @@ class MovingSea {
     config.forcing.current.speed = current;
     config.forcing.current.to_degree = 90.0;
     config.forcing.relative_wind = relative;
-    return Model(config, Communicator(MPI_COMM_WORLD), make_model_mesh(config.mesh));
+    return Model(config, Communicator(MPI_COMM_WORLD),
+                 make_model_mesh(config.mesh, Communicator(MPI_COMM_WORLD)));
   }
 
   Model model_;

@@ -34,7 +34,7 @@ RunConfig calm_globe(double depth) {
 // Waves in one cell, then steps until the run is ended; what it says, on this rank.
 std::string sentence_after(const RunConfig& config, double height, double period) {
   const Communicator world(MPI_COMM_WORLD);
-  Model model(config, world, make_model_mesh(config.mesh));
+  Model model(config, world, make_model_mesh(config.mesh, world));
   const auto sea =
       make_action(model.grid(), make_jonswap_spectrum(make_jonswap_from_height(height, 1.0 / period), 0.0));
   for (int step = 1; step <= 7; ++step) {

@@ -48,7 +48,7 @@ std::filesystem::path write_waves() {
 
 std::string refusal(const RunConfig& config) {
   try {
-    Model(config, Communicator(MPI_COMM_WORLD), make_model_mesh(config.mesh));
+    Model(config, Communicator(MPI_COMM_WORLD), make_model_mesh(config.mesh, Communicator(MPI_COMM_WORLD)));
   } catch (const Error& error) {
     return error.what();
   }
@@ -78,7 +78,8 @@ TEST(Start, LeavesTheCallersFloatingPointFlags) {
   const unsigned before = _mm_getcsr();
   _mm_setcsr(before & ~0x8040u);
   const RunConfig config = make_windy_globe();
-  Model model(config, Communicator(MPI_COMM_WORLD), make_model_mesh(config.mesh));
+  Model model(config, Communicator(MPI_COMM_WORLD),
+              make_model_mesh(config.mesh, Communicator(MPI_COMM_WORLD)));
   model.step();
   model.diagnose({"phs0"});
   EXPECT_EQ(_mm_getcsr() & 0x8040u, 0u);
@@ -89,7 +90,7 @@ TEST(Start, LeavesTheCallersFloatingPointFlags) {
 TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
   const RunConfig config = make_windy_globe();
   const Communicator world(MPI_COMM_WORLD);
-  Model model(config, world, make_model_mesh(config.mesh));
+  Model model(config, world, make_model_mesh(config.mesh, world));
   const Diagnostics& fields = model.diagnose({"phs0"});
   const View<const float> ustar = fields.field("ust"), wind_sea = fields.field("phs0");
   for (int cell = 0; cell < model.local().n_owned; ++cell) {
@@ -109,7 +110,7 @@ TEST(Start, IsTheSeaOfAFile) {
   config.initial.kind = "file";
   config.initial.file.files = {write_waves()};
   const Communicator world(MPI_COMM_WORLD);
-  Model model(config, world, make_model_mesh(config.mesh));
+  Model model(config, world, make_model_mesh(config.mesh, world));
   const Diagnostics& fields = model.diagnose({"dir", "t0m1"});
   const Mesh& mesh = model.local().mesh;
   for (int cell = 0; cell < model.local().n_owned; ++cell) {

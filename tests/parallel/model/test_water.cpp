@@ -29,7 +29,7 @@ RunConfig make_shallow_globe() {
 
 std::vector<float> bins_after(const RunConfig& config, int n_step) {
   const Communicator world(MPI_COMM_WORLD);
-  Model model(config, world, make_model_mesh(config.mesh));
+  Model model(config, world, make_model_mesh(config.mesh, world));
   for (int step = 0; step < n_step; ++step) model.step();
   return gather_cells(model.domain().communicator, model.local(), model.state().action);
 }
@@ -83,7 +83,7 @@ TEST(Water, HoldsNoWavesUnderIce) {
   RunConfig config = make_shallow_globe();
   config.forcing.ice.kind = ScalarKind::constant;
   config.forcing.ice.value = 0.0;
-  Model model(config, world, make_model_mesh(config.mesh));
+  Model model(config, world, make_model_mesh(config.mesh, world));
   model.forcing().set_source(ForcingQuantity::ice,
                              std::make_unique<NorthernIce>(model.local(), config.start()));
   for (int step = 1; step <= 6; ++step) {
@@ -100,7 +100,7 @@ TEST(Water, HoldsNoWavesUnderIceFromTheStart) {
   RunConfig config = make_shallow_globe();
   config.forcing.ice.kind = ScalarKind::constant;
   config.forcing.ice.value = 0.5;
-  const Model model(config, world, make_model_mesh(config.mesh));
+  const Model model(config, world, make_model_mesh(config.mesh, world));
   const Largest largest = find_largest(model);
   EXPECT_EQ(largest.north, 0.0f);
   EXPECT_EQ(largest.south, 0.0f);

@@ -65,7 +65,7 @@ inline Outcome run_in_group(RunConfig config, const Group& group, const Communic
     omp_set_num_threads(group.threads);
   }
 #endif
-  Model model(config, ranks, make_model_mesh(config.mesh));
+  Model model(config, ranks, make_model_mesh(config.mesh, ranks));
   EXPECT_NE(model.local().n_owned % vector_width, 0);
   EXPECT_GE(model.local().n_global_cell, 1500);
   const std::int64_t blocked = count_blocked(model);

@@ -13,6 +13,7 @@
 #include "files/mesh_file.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "mesh/mesh_selection.hpp"
+#include "mesh/mesh_tables.hpp"
 #include "support/shared_data.hpp"
 
 namespace groundswell {
@@ -197,7 +198,7 @@ TEST_F(MeshFileTest, NamesBrokenEntriesOfTables) {
     int value;
   } cases[] = {{"cellsOnCell", "does not lie between", side, 0},
                {"edgesOnCell", "has edge number 0;", 7, 0},
-               {"verticesOnCell", "are not the ends of its edges", 7, 0},
+               {"verticesOnCell", "cell 2 has vertex number 0;", 7, 0},
                {"verticesOnEdge", "verticesOnEdge has number 0 at entry 21", 20, 0},
                {"cellsOnEdge", "cellsOnEdge has number 99999 at entry 21", 20, 99999},
                {"nEdgesOnCell", "cell 4 has 0 edges", 3, 0},
@@ -209,6 +210,34 @@ TEST_F(MeshFileTest, NamesBrokenEntriesOfTables) {
     spoil(c.variable, c.entry, c.value);
     EXPECT_NE(complaint().find(c.words), std::string::npos) << c.variable << ": " << complaint();
     EXPECT_NE(complaint().find(path), std::string::npos);
+  }
+}
+
+// Blocks of any number of ranks, one after the other, are the rows that one rank reads.
+TEST_F(MeshFileTest, BlocksJoinToTheWholeMesh) {
+  write_mesh_file(cut_globe(), path);
+  const MeshBlocks all = read_mesh_blocks(path, 0, 1);
+  for (const int n_rank : {2, 3, 7}) {
+    Mesh joined = empty_like(all.rows);
+    for (int rank = 0; rank < n_rank; ++rank) {
+      const MeshBlocks blocks = read_mesh_blocks(path, rank, n_rank);
+      EXPECT_EQ(blocks.n_cell, all.n_cell);
+      EXPECT_EQ(blocks.rows.n_edge, blocks.edges.size());
+      const auto append = [&](auto table, int width) {
+        auto &to = joined.*table, &rows = blocks.rows.*table;
+        EXPECT_LE(rows.size(), std::size_t(width) * (std::size_t(all.n_edge / n_rank) + 1));
+        to.insert(to.end(), rows.begin(), rows.end());
+      };
+      for_cell_tables(all.rows, append);
+      for_edge_tables(append);
+      for_vertex_tables(append);
+    }
+    int n_different = 0;
+    const auto compare = [&](auto table, int) { n_different += int(joined.*table != all.rows.*table); };
+    for_cell_tables(all.rows, compare);
+    for_edge_tables(compare);
+    for_vertex_tables(compare);
+    EXPECT_EQ(n_different, 0) << n_rank;
   }
 }
 

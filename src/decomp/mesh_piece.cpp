@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "decomp/mesh_piece.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "base/error.hpp"
+#include "comm/sparse_exchange.hpp"
+#include "comm/together.hpp"
+#include "decomp/row_move.hpp"
+#include "mesh/mesh_order.hpp"
+#include "mesh/mesh_tables.hpp"
+
+namespace groundswell {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+template <class Table>
+bool is_depth(const Mesh& mesh, Table table) {
+  return static_cast<const void*>(&(mesh.*table)) == &mesh.depth_cell;
+}
+
+void make_unique(Numbers& numbers) {
+  std::ranges::sort(numbers);
+  const auto repeated = std::ranges::unique(numbers);
+  numbers.erase(repeated.begin(), repeated.end());
+}
+
+// The numbers of a table, each once, ascending, without those below 0.
+Numbers numbers_in(const std::vector<int>& table) {
+  Numbers numbers;
+  std::ranges::copy_if(table, std::back_inserter(numbers), [](int number) { return number >= 0; });
+  make_unique(numbers);
+  return numbers;
+}
+
+// Makes numbers of the whole mesh their places in the list; -1 where they are not in it.
+void renumber(std::vector<int>& table, const Numbers& list) {
+  for (int& number : table) {
+    const auto place = std::ranges::lower_bound(list, std::int64_t(number));
+    number = place != list.end() && *place == number ? int(place - list.begin()) : -1;
+  }
+}
+void number_back(std::vector<int>& table, const Numbers& list) {
+  for (int& number : table)
+    if (number >= 0) number = int(list[std::size_t(number)]);
+}
+
+Numbers numbers_of(const Block& block) {
+  Numbers numbers(std::size_t(block.size()));
+  std::iota(numbers.begin(), numbers.end(), block.begin);
+  return numbers;
+}
+
+// The cells of this rank, ascending, from the ranks whose blocks they lie in.
+Numbers find_owned(const Communicator& communicator, const Block& block, const std::vector<int>& owner) {
+  std::map<int, Numbers> by_rank;
+  for (std::size_t i = 0; i < owner.size(); ++i) by_rank[owner[i]].push_back(block.begin + std::int64_t(i));
+  std::vector<RankMessage> messages;
+  for (auto& [rank, cells] : by_rank) messages.push_back({rank, std::move(cells)});
+  Numbers owned;
+  for (const RankMessage& message : exchange_sparse(communicator, messages))
+    owned.insert(owned.end(), message.values.begin(), message.values.end());
+  std::ranges::sort(owned);
+  return owned;
+}
+
+// The cells with n_ring rings of neighbours around them, ascending.
+Numbers add_rings(const Communicator& communicator, const MeshBlocks& blocks, Numbers cells, int n_ring) {
+  Numbers last_ring = cells;
+  for (int ring = 0; ring < n_ring; ++ring) {
+    std::vector<int> neighbours;
+    RowMove rows(communicator, "neighbours of cells", blocks.n_cell, blocks.cells, last_ring);
+    rows.add(blocks.rows.cells_on_cell, neighbours, blocks.rows.max_edges);
+    rows.move();
+    Numbers next, all;
+    std::ranges::set_difference(numbers_in(neighbours), cells, std::back_inserter(next));
+    std::ranges::merge(cells, next, std::back_inserter(all));
+    cells = std::move(all);
+    last_ring = std::move(next);
+  }
+  return cells;
+}
+
+// Brings the tables that `for_tables` visits from the blocks into the piece.
+template <class ForTables>
+void move_tables(RowMove& rows, const MeshBlocks& blocks, Mesh& mesh, ForTables&& for_tables) {
+  for_tables([&](auto table, int width) { rows.add(blocks.rows.*table, mesh.*table, width); });
+  rows.move();
+}
+
+void move_cells(const Communicator& communicator, const MeshBlocks& blocks, const std::vector<int>& owner,
+                MeshPiece& piece) {
+  RowMove rows(communicator, "cells of the mesh", blocks.n_cell, blocks.cells, piece.cells);
+  rows.add(owner, piece.owner);
+  for_cell_tables(blocks.rows, [&](auto table, int width) {
+    if (blocks.has_depth || !is_depth(piece.mesh, table))
+      rows.add(blocks.rows.*table, piece.mesh.*table, width);
+  });
+  rows.move();
+}
+
+MeshPiece make_piece(const MeshBlocks& blocks) {
+  MeshPiece piece;
+  piece.n_cell = blocks.n_cell;
+  piece.n_edge = blocks.n_edge;
+  piece.n_vertex = blocks.n_vertex;
+  return piece;
+}
+
+// Of a single rank.
+MeshPiece take_all(MeshBlocks blocks) {
+  MeshPiece piece = make_piece(blocks);
+  piece.mesh = std::move(blocks.rows);
+  piece.cells = numbers_of(blocks.cells);
+  piece.edges = numbers_of(blocks.edges);
+  piece.vertices = numbers_of(blocks.vertices);
+  piece.owner.assign(piece.cells.size(), 0);
+  return piece;
+}
+
+// What the receiver of blocks must know before their rows.
+struct BlocksHeader {
+  std::int64_t n_cell, n_edge, n_vertex;
+  double sphere_radius, period_x, period_y;
+  int max_edges;
+  bool on_sphere, has_depth;
+};
+
+// Calls visit(table) for the tables that blocks have, each in turn.
+template <class Visit>
+void for_tables(MeshBlocks& blocks, Visit&& visit) {
+  Mesh& rows = blocks.rows;
+  for_cell_tables(rows, [&](auto table, int width) {
+    if (blocks.has_depth || !is_depth(rows, table)) visit(rows.*table, rows.n_cell * width);
+  });
+  for_edge_tables([&](auto table, int width) { visit(rows.*table, rows.n_edge * width); });
+  for_vertex_tables([&](auto table, int width) { visit(rows.*table, rows.n_vertex * width); });
+}
+
+}  // namespace
+
+MeshBlocks deal_out_blocks(const Communicator& communicator, Mesh whole) {
+  constexpr int tag = 1;
+  const int rank = communicator.rank(), size = communicator.size();
+  BlocksHeader header{whole.n_cell,        whole.n_edge,    whole.n_vertex,
+                      whole.sphere_radius, whole.period_x,  whole.period_y,
+                      whole.max_edges,     whole.on_sphere, !whole.depth_cell.empty()};
+  communicator.broadcast(header, 0);
+  if (rank == 0) {
+    for (int other = 1; other < size; ++other) {
+      MeshBlocks blocks = cut_blocks(whole, other, size);
+      for_tables(blocks, [&]<class T>(const std::vector<T>& table, std::size_t) {
+        communicator.send(std::span<const T>(table), other, tag);
+      });
+    }
+    return cut_blocks(whole, 0, size);
+  }
+  MeshBlocks blocks = make_blocks(header.n_cell, header.n_edge, header.n_vertex, rank, size);
+  blocks.has_depth = header.has_depth;
+  Mesh& rows = blocks.rows;
+  rows.on_sphere = header.on_sphere;
+  rows.sphere_radius = header.sphere_radius;
+  rows.period_x = header.period_x;
+  rows.period_y = header.period_y;
+  rows.max_edges = header.max_edges;
+  for_tables(blocks, [&]<class T>(std::vector<T>& table, std::size_t size_of_table) {
+    table.resize(size_of_table);
+    communicator.receive(std::span<T>(table), 0, tag);
+  });
+  return blocks;
+}
+
+void orient_edges(const Communicator& communicator, MeshBlocks& blocks) {
+  Mesh& rows = blocks.rows;
+  Mesh m = empty_like(rows);
+  for (auto table : {&Mesh::cells_on_edge, &Mesh::vertices_on_edge}) std::swap(m.*table, rows.*table);
+  const std::array edge_tables{&Mesh::lon_edge, &Mesh::lat_edge, &Mesh::dc_edge, &Mesh::dv_edge,
+                               &Mesh::angle_edge};
+  for (auto table : edge_tables) std::swap(m.*table, rows.*table);
+  const Numbers cells = numbers_in(m.cells_on_edge), vertices = numbers_in(m.vertices_on_edge),
+                edges = numbers_of(blocks.edges);
+  RowMove cell_rows(communicator, "positions of cells", blocks.n_cell, blocks.cells, cells);
+  for (auto table : {&Mesh::x_cell, &Mesh::y_cell, &Mesh::z_cell}) cell_rows.add(rows.*table, m.*table);
+  cell_rows.move();
+  RowMove vertex_rows(communicator, "positions of vertices", blocks.n_vertex, blocks.vertices, vertices);
+  for (auto table : {&Mesh::x_vertex, &Mesh::y_vertex, &Mesh::z_vertex})
+    vertex_rows.add(rows.*table, m.*table);
+  vertex_rows.move();
+  renumber(m.cells_on_edge, cells);
+  renumber(m.vertices_on_edge, vertices);
+  run_together(communicator, [&] {
+    with_mesh_name(blocks.name, [&] {
+      for (int edge = 0; edge < rows.n_edge; ++edge) orient_edge(m, edge, {.edge = edges});
+    });
+  });
+  number_back(m.cells_on_edge, cells);
+  number_back(m.vertices_on_edge, vertices);
+  for (auto table : {&Mesh::cells_on_edge, &Mesh::vertices_on_edge}) std::swap(m.*table, rows.*table);
+  for (auto table : edge_tables) std::swap(m.*table, rows.*table);
+}
+
+MeshPiece collect_piece(const Communicator& communicator, MeshBlocks blocks, const std::vector<int>& owner,
+                        int n_ring) {
+  if (communicator.size() == 1) return take_all(std::move(blocks));
+  MeshPiece piece = make_piece(blocks);
+  Mesh& mesh = piece.mesh = empty_like(blocks.rows);
+  piece.cells = add_rings(communicator, blocks, find_owned(communicator, blocks.cells, owner), n_ring);
+  move_cells(communicator, blocks, owner, piece);
+  piece.edges = numbers_in(mesh.edges_on_cell);
+  RowMove edges(communicator, "edges of the mesh", blocks.n_edge, blocks.edges, piece.edges);
+  move_tables(edges, blocks, mesh, [](auto&& visit) { for_edge_tables(visit); });
+  piece.vertices = numbers_in(mesh.vertices_on_cell);
+  RowMove vertices(communicator, "vertices of the mesh", blocks.n_vertex, blocks.vertices, piece.vertices);
+  move_tables(vertices, blocks, mesh, [](auto&& visit) { for_vertex_tables(visit); });
+  mesh.n_cell = int(piece.cells.size());
+  mesh.n_edge = int(piece.edges.size());
+  mesh.n_vertex = int(piece.vertices.size());
+  for (auto table : {&Mesh::cells_on_cell, &Mesh::cells_on_edge, &Mesh::cells_on_vertex})
+    renumber(mesh.*table, piece.cells);
+  for (auto table : {&Mesh::edges_on_cell, &Mesh::edges_on_vertex}) renumber(mesh.*table, piece.edges);
+  for (auto table : {&Mesh::vertices_on_cell, &Mesh::vertices_on_edge}) renumber(mesh.*table, piece.vertices);
+  return piece;
+}
+
+void order_piece(MeshPiece& piece, int rank, const std::string& name) {
+  Mesh& mesh = piece.mesh;
+  const MeshNumbers number{piece.cells, piece.edges, piece.vertices};
+  with_mesh_name(name, [&] {
+    for (int cell = 0; cell < mesh.n_cell; ++cell) order_vertices_on_cell(mesh, cell, number);
+    for (int vertex = 0; vertex < mesh.n_vertex; ++vertex) order_edges_on_vertex(mesh, vertex);
+    for (int cell = 0; cell < mesh.n_cell; ++cell)
+      if (piece.owner[std::size_t(cell)] == rank) check_cell(mesh, cell, number);
+  });
+}
+
+}  // namespace groundswell

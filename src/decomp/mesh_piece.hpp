@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// From blocks of a mesh to the cells of each rank with the cells around them: what a LocalMesh is made of.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "mesh/mesh_blocks.hpp"
+
+namespace groundswell {
+
+// A rank's cells and the rings of cells around them, with all their edges and vertices, each by ascending
+// number. Indices are those of the piece; -1 where something is not in it.
+struct MeshPiece {
+  Mesh mesh;
+  std::vector<std::int64_t> cells, edges, vertices;   // indices in the whole mesh, from 0
+  std::vector<int> owner;                             // [mesh.n_cell] rank of each cell
+  std::int64_t n_cell = 0, n_edge = 0, n_vertex = 0;  // of the whole mesh
+};
+
+// The blocks of each rank of a mesh that rank 0 has; it is given up. Collective.
+MeshBlocks deal_out_blocks(const Communicator& communicator, Mesh whole);
+
+// Orders the vertices of all edges of raw blocks and corrects their angles (orient_edge), for which positions
+// of other blocks are needed. Throws Error, on all ranks, for an edge without a cell. Collective.
+void orient_edges(const Communicator& communicator, MeshBlocks& blocks);
+
+// The piece of this rank; `owner` has the rank of each cell of this process's block. The rows are given up.
+// Collective.
+MeshPiece collect_piece(const Communicator& communicator, MeshBlocks blocks, const std::vector<int>& owner,
+                        int n_ring);
+
+// Brings a piece of raw blocks, with oriented edges, into the order of Mesh and checks the cells that are
+// this rank's. Throws Error, naming the mesh, for the first broken invariant. Not collective.
+void order_piece(MeshPiece& piece, int rank, const std::string& name);
+
+}  // namespace groundswell

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of tables, each held by one rank, brought to all ranks that need them.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/block.hpp"
+#include "comm/communicator.hpp"
+#include "exec/cell_rows.hpp"
+#include "transfer/decomposition.hpp"
+#include "transfer/transfer.hpp"
+
+namespace groundswell {
+
+// Tables with one row per entry of a list of `n_row` entries, such as the cells of a mesh.
+class RowMove {
+ public:
+  // This rank has the rows `held` (each row lies on one rank) and needs the rows `wanted`. `what` names the
+  // rows in sentences.
+  RowMove(const Communicator& communicator, std::string what, std::int64_t n_row, const Block& held,
+          std::vector<std::int64_t> wanted)
+      : communicator_(communicator),
+        what_(std::move(what)),
+        held_{n_row, {}},
+        wanted_{n_row, std::move(wanted)} {
+    held_.cells.resize(std::size_t(held.size()));
+    std::iota(held_.cells.begin(), held_.cells.end(), held.begin);
+  }
+
+  // `to` will have the wanted rows, each of `width` values, of the table whose held rows `from` has. Both
+  // must stay where they are until move() has returned.
+  template <class T>
+  void add(const std::vector<T>& from, std::vector<T>& to, int width = 1) {
+    to.resize(wanted_.cells.size() * std::size_t(width));
+    fields_.push_back({what_, std::int64_t(width * sizeof(T))});
+    from_.push_back(make_cell_rows(from.data(), std::int64_t(held_.cells.size()), width));
+    to_.push_back(make_cell_rows(to.data(), std::int64_t(wanted_.cells.size()), width));
+  }
+  // Collective.
+  void move();
+
+ private:
+  const Communicator& communicator_;
+  std::string what_;
+  Decomposition held_, wanted_;
+  std::vector<TransferField> fields_;
+  std::vector<ConstCellRows> from_;
+  std::vector<CellRows> to_;
+};
+
+}  // namespace groundswell

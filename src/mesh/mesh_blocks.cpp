@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/mesh_blocks.hpp"
+
+#include <string_view>
+
+#include "base/error.hpp"
+#include "mesh/mesh_tables.hpp"
+
+namespace groundswell {
+namespace {
+
+// Rows of `width` values that begin at row `first` of the whole table.
+void check_range(const std::vector<int>& table, std::int64_t first, int width, int lowest, std::int64_t n,
+                 std::string_view name) {
+  for (std::size_t i = 0; i < table.size(); ++i)
+    require(table[i] >= lowest && table[i] < n, "the mesh is broken: ", name, " has number ", table[i] + 1,
+            " at entry ", first * width + std::int64_t(i) + 1, ", outside ", lowest + 1, " to ", n);
+}
+
+void check_ring(const MeshBlocks& blocks, int row) {
+  const Mesh& m = blocks.rows;
+  const std::int64_t cell = blocks.cells.begin + row;
+  const int n = m.n_edges_on_cell[std::size_t(row)];
+  require(n >= 3 && n <= m.max_edges, "the mesh is broken: cell ", cell + 1, " has ", n, " edges; 3 to ",
+          m.max_edges, " are possible");
+  for (int k = 0; k < n; ++k) {
+    const int other = m.cell_on_cell(row, k), edge = m.edge_on_cell(row, k),
+              vertex = m.vertex_on_cell(row, k);
+    require(other >= -1 && other < blocks.n_cell && other != cell, "the mesh is broken: cell ", cell + 1,
+            " has neighbour number ", other + 1, "; there are ", blocks.n_cell, " cells");
+    require(edge >= 0 && edge < blocks.n_edge, "the mesh is broken: cell ", cell + 1, " has edge number ",
+            edge + 1, "; there are ", blocks.n_edge, " edges");
+    require(vertex >= 0 && vertex < blocks.n_vertex, "the mesh is broken: cell ", cell + 1,
+            " has vertex number ", vertex + 1, "; there are ", blocks.n_vertex, " vertices");
+  }
+}
+
+}  // namespace
+
+MeshBlocks make_blocks(std::int64_t n_cell, std::int64_t n_edge, std::int64_t n_vertex, int rank,
+                       int n_rank) {
+  MeshBlocks blocks;
+  blocks.n_cell = n_cell;
+  blocks.n_edge = n_edge;
+  blocks.n_vertex = n_vertex;
+  blocks.cells = make_block(n_cell, rank, n_rank);
+  blocks.edges = make_block(n_edge, rank, n_rank);
+  blocks.vertices = make_block(n_vertex, rank, n_rank);
+  blocks.rows.n_cell = int(blocks.cells.size());
+  blocks.rows.n_edge = int(blocks.edges.size());
+  blocks.rows.n_vertex = int(blocks.vertices.size());
+  return blocks;
+}
+
+MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank) {
+  MeshBlocks blocks = make_blocks(whole.n_cell, whole.n_edge, whole.n_vertex, rank, n_rank);
+  Mesh counted = empty_like(whole);
+  counted.n_cell = blocks.rows.n_cell;
+  counted.n_edge = blocks.rows.n_edge;
+  counted.n_vertex = blocks.rows.n_vertex;
+  blocks.rows = counted;
+  blocks.has_depth = !whole.depth_cell.empty();
+  const auto cut = [&](const Block& block) {
+    return [&, block](auto table, int width) {
+      const auto& from = whole.*table;
+      if (!from.empty())
+        (blocks.rows.*table).assign(from.begin() + block.begin * width, from.begin() + block.end * width);
+    };
+  };
+  for_cell_tables(whole, cut(blocks.cells));
+  for_edge_tables(cut(blocks.edges));
+  for_vertex_tables(cut(blocks.vertices));
+  return blocks;
+}
+
+void check_numbers(const MeshBlocks& blocks) {
+  const Mesh& m = blocks.rows;
+  for (int row = 0; row < m.n_cell; ++row) check_ring(blocks, row);
+  check_range(m.cells_on_edge, blocks.edges.begin, 2, -1, blocks.n_cell, "cellsOnEdge");
+  check_range(m.vertices_on_edge, blocks.edges.begin, 2, 0, blocks.n_vertex, "verticesOnEdge");
+  check_range(m.cells_on_vertex, blocks.vertices.begin, 3, -1, blocks.n_cell, "cellsOnVertex");
+}
+
+}  // namespace groundswell

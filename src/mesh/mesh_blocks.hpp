@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mesh spread over ranks in the order of its file: each rank has contiguous blocks of the rows of all
+// tables.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/block.hpp"
+#include "base/error.hpp"
+#include "mesh/mesh.hpp"
+
+namespace groundswell {
+
+struct MeshBlocks {
+  // The rows of this rank's blocks; numbers of cells, edges and vertices are those of the whole mesh.
+  Mesh rows;
+  Block cells, edges, vertices;
+  std::int64_t n_cell = 0, n_edge = 0, n_vertex = 0;  // of the whole mesh
+  bool has_depth = false;
+  // Whether the rows are as in a file that somebody else may have made: orders around cells, edges and
+  // vertices need not be those of Mesh, and the invariants of a mesh are not sure.
+  bool is_raw = false;
+  std::string name = "mesh";  // in sentences
+};
+
+// Without rows: the blocks of rank `rank` of `n_rank`, for a mesh of that many cells, edges and vertices.
+MeshBlocks make_blocks(std::int64_t n_cell, std::int64_t n_edge, std::int64_t n_vertex, int rank, int n_rank);
+
+// The blocks of one rank, where the whole mesh is at hand.
+MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank);
+
+// Throws Error, naming the first wrong entry by its number in the file, for numbers of edges, cells or
+// vertices that are out of range.
+void check_numbers(const MeshBlocks& blocks);
+
+// Calls work(); its errors, which are those of the mesh and not of its file, get the name of the mesh.
+template <class Work>
+void with_mesh_name(const std::string& name, Work&& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    throw Error(text(name, " cannot be used as a mesh: ", error.what()));
+  }
+}
+
+}  // namespace groundswell

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pieces that are made from blocks against those that are cut from the whole mesh, which is the slow way.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "base/error.hpp"
+#include "decomp/decomposed_mesh.hpp"
+#include "decomp/mesh_piece.hpp"
+#include "decomp/partition.hpp"
+#include "mesh/mesh_order.hpp"
+#include "mesh/mesh_tables.hpp"
+#include "parallel/decomp/test_meshes.hpp"
+#include "support/parallel_world.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::meshes;
+using test::message_of;
+using test::world;
+
+void expect_same(const LocalMesh& local, const LocalMesh& expected) {
+  EXPECT_EQ(local.part, expected.part);
+  EXPECT_EQ(local.n_inner, expected.n_inner);
+  EXPECT_EQ(local.n_border, expected.n_border);
+  EXPECT_EQ(local.n_owned, expected.n_owned);
+  EXPECT_EQ(local.n_halo, expected.n_halo);
+  EXPECT_EQ(local.global_cell, expected.global_cell);
+  EXPECT_EQ(local.global_edge, expected.global_edge);
+  EXPECT_EQ(local.global_vertex, expected.global_vertex);
+  EXPECT_EQ(local.halo_owner, expected.halo_owner);
+  EXPECT_EQ(local.halo_ring, expected.halo_ring);
+  EXPECT_EQ(local.n_global_cell, expected.n_global_cell);
+  EXPECT_EQ(local.n_global_edge, expected.n_global_edge);
+  EXPECT_EQ(local.n_global_vertex, expected.n_global_vertex);
+  const Mesh &mesh = local.mesh, &other = expected.mesh;
+  EXPECT_EQ(mesh.on_sphere, other.on_sphere);
+  EXPECT_EQ(mesh.sphere_radius, other.sphere_radius);
+  EXPECT_EQ(mesh.period_x, other.period_x);
+  EXPECT_EQ(mesh.period_y, other.period_y);
+  EXPECT_EQ(mesh.n_cell, other.n_cell);
+  EXPECT_EQ(mesh.n_edge, other.n_edge);
+  EXPECT_EQ(mesh.n_vertex, other.n_vertex);
+  int n_different = 0;
+  const auto compare = [&](auto table, int) { n_different += int(mesh.*table != other.*table); };
+  for_cell_tables(mesh, compare);
+  for_edge_tables(compare);
+  for_vertex_tables(compare);
+  EXPECT_EQ(n_different, 0) << "tables";
+}
+
+LocalMesh cut_from_whole(const Mesh& whole, int n_ring) {
+  return make_local_mesh(whole, make_partition(make_cell_graph(whole), world().size()), world().rank(),
+                         n_ring);
+}
+
+TEST(decomposed_mesh, pieces_from_blocks_are_those_of_the_whole_mesh) {
+  for (const auto& [name, whole] : meshes())
+    for (int n_ring : {1, 2}) {
+      SCOPED_TRACE(text(name, ", ", n_ring, " rings"));
+      expect_same(decompose(world(), whole, {.halo_rings = n_ring}).local, cut_from_whole(whole, n_ring));
+    }
+}
+
+TEST(decomposed_mesh, weights_are_those_of_the_cells) {
+  const Mesh& whole = meshes()[0].second;
+  std::vector<double> weights;
+  for (int cell = 0; cell < whole.n_cell; ++cell) weights.push_back(whole.lat_cell[cell] > 0.5 ? 3.0 : 1.0);
+  const Partition partition = make_partition(make_cell_graph(whole), world().size(), {}, weights);
+  expect_same(decompose(world(), whole, {}, weights).local,
+              make_local_mesh(whole, partition, world().rank(), 2));
+}
+
+TEST(decomposed_mesh, rank_0_can_deal_out_a_mesh_that_it_made) {
+  for (const auto& [name, whole] : meshes()) {
+    SCOPED_TRACE(name);
+    MeshBlocks blocks = deal_out_blocks(world(), world().rank() == 0 ? whole : Mesh{});
+    expect_same(decompose(world(), std::move(blocks)).local, cut_from_whole(whole, 2));
+  }
+}
+
+// The order of a file that was made elsewhere.
+Mesh in_other_order(Mesh mesh) {
+  for (int edge = 0; edge < mesh.n_edge; ++edge) {
+    if (edge % 2 == 0) std::swap(mesh.vertices_on_edge[2 * edge], mesh.vertices_on_edge[2 * edge + 1]);
+    if (edge % 3 == 0 && mesh.cells_on_edge[2 * edge + 1] < 0)
+      std::swap(mesh.cells_on_edge[2 * edge], mesh.cells_on_edge[2 * edge + 1]);
+    if (edge % 5 == 0) mesh.angle_edge[edge] += 1.0;
+  }
+  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+    const auto ring = mesh.vertices_on_cell.begin() + std::ptrdiff_t(cell) * mesh.max_edges;
+    std::rotate(ring, ring + 1 + cell % 2, ring + mesh.n_edges_on_cell[cell]);
+  }
+  for (int vertex = 0; vertex < mesh.n_vertex; ++vertex)
+    std::swap(mesh.edges_on_vertex[3 * vertex], mesh.edges_on_vertex[3 * vertex + 2]);
+  return mesh;
+}
+
+Mesh ordered(Mesh mesh) {
+  for (int edge = 0; edge < mesh.n_edge; ++edge) orient_edge(mesh, edge);
+  for (int cell = 0; cell < mesh.n_cell; ++cell) order_vertices_on_cell(mesh, cell);
+  for (int vertex = 0; vertex < mesh.n_vertex; ++vertex) order_edges_on_vertex(mesh, vertex);
+  return mesh;
+}
+
+MeshBlocks raw_blocks(const Mesh& whole) {
+  MeshBlocks blocks = cut_blocks(whole, world().rank(), world().size());
+  blocks.is_raw = true;
+  blocks.name = "'test.nc'";
+  return blocks;
+}
+
+TEST(decomposed_mesh, any_order_of_a_file_becomes_that_of_a_mesh) {
+  for (const auto& [name, whole] : meshes()) {
+    if (whole.n_cell < 20) continue;  // not a mesh in the sense of check_mesh: cells touch themselves
+    SCOPED_TRACE(name);
+    const Mesh raw = in_other_order(whole);
+    expect_same(decompose(world(), raw_blocks(raw)).local, cut_from_whole(ordered(raw), 2));
+  }
+}
+
+// Broken meshes are refused on all ranks with the sentence that names the first broken cell, edge or vertex.
+TEST(decomposed_mesh, broken_meshes_are_refused_on_all_ranks) {
+  const Mesh& whole = meshes()[1].second;
+  const struct {
+    const char* words;
+    std::function<void(Mesh&)> spoil;
+  } cases[] = {
+      {"has no cell on either side", [](Mesh& m) { m.cells_on_edge[40] = m.cells_on_edge[41] = -1; }},
+      {"are not the ends of its edges", [](Mesh& m) { std::swap(m.edges_on_cell[7], m.edges_on_cell[70]); }},
+      {"cell 12 has an area of -1 m2", [](Mesh& m) { m.area_cell[11] = -1.0; }},
+      {"edge 30 has centres -2 m apart", [](Mesh& m) { m.dc_edge[29] = -2.0; }},
+      {"does not list its cell",
+       [](Mesh& m) { m.cells_on_vertex[5] = (m.cells_on_vertex[5] + 100) % m.n_cell; }},
+      {" neighbour ", [](Mesh& m) { m.cells_on_cell[0] = (m.cells_on_cell[0] + 100) % m.n_cell; }},
+  };
+  for (const auto& c : cases) {
+    Mesh broken = whole;
+    c.spoil(broken);
+    const std::string message = message_of([&] { decompose(world(), raw_blocks(broken)); });
+    EXPECT_NE(message.find(c.words), std::string::npos) << c.words << ": " << message;
+    EXPECT_NE(message.find("'test.nc' cannot be used as a mesh"), std::string::npos) << message;
+  }
+}
+
+TEST(decomposed_mesh, a_sea_in_parts_is_refused_unless_allowed) {
+  const Mesh& whole = meshes()[1].second;
+  EXPECT_NO_THROW(decompose(world(), whole));
+  const std::string message = message_of([&] { decompose(world(), whole, {.allow_parts = false}); });
+  EXPECT_NE(message.find("is in 2 parts that no edge connects"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace groundswell
