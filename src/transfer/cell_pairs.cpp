@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "base/error.hpp"
 #include "comm/sparse_exchange.hpp"
@@ -25,13 +26,16 @@ struct SortedCells {
   };
   std::vector<Entry> entries;
 
-  SortedCells(const Decomposition* decomposition, std::int64_t n_global) {
+  // `side` and `rank` are for sentences.
+  SortedCells(const Decomposition* decomposition, const char* side, int rank) {
     if (!decomposition) return;
     const std::vector<std::int64_t>& cells = decomposition->cells;
+    const std::int64_t n_global = decomposition->n_global;
+    const char* there_are = n_global == 0 ? "which has no cells: 0 to " : "whose cells are 0 to ";
     entries.reserve(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      require(cells[i] >= 0 && cells[i] < n_global, "cell ", cells[i],
-              " is outside the grid, whose cells are 0 to ", n_global - 1);
+      require(cells[i] >= 0 && cells[i] < n_global, "cell ", cells[i], " of the ", side, " on rank ", rank,
+              " of both sides together is outside the grid, ", there_are, n_global - 1);
       entries.push_back({cells[i], std::int64_t(i)});
     }
     const auto before = [](const Entry& a, const Entry& b) {
@@ -41,10 +45,10 @@ struct SortedCells {
       std::sort(entries.begin(), entries.end(), before);
   }
 
-  void require_unique() const {
+  void require_unique(int rank) const {
     const auto twice = std::adjacent_find(
         entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.global == b.global; });
-    require(twice == entries.end(), "a process of the source lists cell ",
+    require(twice == entries.end(), "rank ", rank, " of both sides together, on the source, lists cell ",
             twice == entries.end() ? 0 : twice->global, " twice");
   }
 
@@ -119,47 +123,67 @@ std::vector<RankMessage> reports(const SortedCells& source, const SortedCells& t
   return messages.take();
 }
 
-// This rank's share of the directory.
+// The first of `sorted` at or after `begin` for which is_before() is false: steps double until it is passed.
+template <class Entry, class IsBefore>
+std::size_t find_from(std::span<const Entry> sorted, std::size_t begin, IsBefore&& is_before) {
+  std::size_t step = 1, end = begin;
+  while (end < sorted.size() && is_before(sorted[end])) {
+    begin = end + 1;
+    end += step;
+    step *= 2;
+  }
+  const auto part = sorted.subspan(begin, std::min(end, sorted.size()) - begin);
+  return begin + std::size_t(std::ranges::partition_point(part, is_before) - part.begin());
+}
+
+// This rank's share of the directory. Its memory follows from the cells that are held, not from the grid: a
+// grid may have numbers without cells.
 class Directory {
  public:
-  Directory(Block block, const std::vector<RankMessage>& reports)
-      : block_(block), holder_(std::size_t(block.size()), -1) {
+  explicit Directory(const std::vector<RankMessage>& reports) {
     for (const RankMessage& report : reports)
       for_runs_of(report, [&](std::int64_t what, Run run) {
-        if (what == held) enter(report.rank, run);
+        if (what == held) holdings_.push_back({run.begin, run.begin + run.count, report.rank});
       });
+    std::ranges::sort(holdings_, {}, [](const Holding& each) { return std::pair(each.begin, each.rank); });
+    for (std::size_t i = 1; i < holdings_.size(); ++i)
+      require(holdings_[i - 1].end <= holdings_[i].begin, "cell ", holdings_[i].begin,
+              " is held by two processes of the source, ranks ",
+              std::min(holdings_[i - 1].rank, holdings_[i].rank), " and ",
+              std::max(holdings_[i - 1].rank, holdings_[i].rank), " of both sides together");
   }
 
   // To each source and target process, who its partner is: (2 * partner, ..) for cells that it sends, and
   // (2 * partner + 1, ..) for cells that it receives.
   std::vector<RankMessage> answers(const std::vector<RankMessage>& reports, int n_rank) const {
     Outbox messages(n_rank);
-    for (const RankMessage& report : reports)
+    for (const RankMessage& report : reports) {
+      std::size_t next = 0;  // runs of a report come by ascending index
       for_runs_of(report, [&](std::int64_t what, Run run) {
         if (what != wanted) return;
-        for (std::int64_t cell = run.begin; cell < run.begin + run.count; ++cell) {
-          const int source = holder_[std::size_t(cell - block_.begin)];
-          require(source >= 0, "cell ", cell, " is listed by the target (rank ", report.rank,
+        const std::int64_t end = run.begin + run.count;
+        for (std::int64_t begin = run.begin; begin < end;) {
+          next = find_from(std::span(holdings_), next, [&](const Holding& h) { return h.end <= begin; });
+          require(next < holdings_.size() && holdings_[next].begin <= begin, "cell ", begin,
+                  " is listed by the target (rank ", report.rank,
                   " of both sides together) and held by no process of the source");
-          add_run(messages.to(source), 2 * std::int64_t(report.rank), cell, 1);
-          add_run(messages.to(report.rank), 2 * std::int64_t(source) + 1, cell, 1);
+          const Holding& source = holdings_[next];
+          const std::int64_t count = std::min(end, source.end) - begin;
+          add_run(messages.to(source.rank), 2 * std::int64_t(report.rank), begin, count);
+          add_run(messages.to(report.rank), 2 * std::int64_t(source.rank) + 1, begin, count);
+          begin += count;
         }
       });
+    }
     return messages.take();
   }
 
  private:
-  void enter(int rank, Run run) {
-    for (std::int64_t cell = run.begin; cell < run.begin + run.count; ++cell) {
-      int& holder = holder_[std::size_t(cell - block_.begin)];
-      require(holder < 0, "cell ", cell, " is held by two processes of the source, ranks ", holder, " and ",
-              rank, " of both sides together");
-      holder = rank;
-    }
-  }
-
-  Block block_;
-  std::vector<int> holder_;  // of each cell of the block; -1: nobody
+  struct Holding {
+    std::int64_t begin, end;
+    int rank;
+  };
+  std::vector<Holding> holdings_;  // by ascending index
 };
 
 // Local cells of runs by ascending global index, as rows of one message per partner.
@@ -170,7 +194,8 @@ class PairMaker {
   // Runs of one partner come by ascending index.
   void add(int rank, Run run) {
     Pending& pending = pairs_[rank];
-    std::size_t entry = find(run.begin, pending.next);
+    std::size_t entry = find_from(entries_, pending.next,
+                                  [&](const SortedCells::Entry& each) { return each.global < run.begin; });
     for (std::int64_t cell = run.begin; cell < run.begin + run.count; ++cell, ++pending.n_row)
       for (; entry < entries_.size() && entries_[entry].global == cell; ++entry)
         pending.places.push_back({pending.n_row, entries_[entry].local});
@@ -189,38 +214,35 @@ class PairMaker {
     std::size_t next = 0;  // entry after the last that was added
     std::vector<RowPlaces::Place> places;
   };
-  // The first entry at or after `begin` with that cell or a later one: steps double until it is passed.
-  std::size_t find(std::int64_t cell, std::size_t begin) const {
-    std::size_t step = 1, end = begin;
-    while (end < entries_.size() && entries_[end].global < cell) {
-      begin = end + 1;
-      end += step;
-      step *= 2;
-    }
-    const auto from = entries_.begin() + std::ptrdiff_t(begin);
-    const auto to = entries_.begin() + std::ptrdiff_t(std::min(end, entries_.size()));
-    const auto found = std::lower_bound(
-        from, to, cell, [](const SortedCells::Entry& e, std::int64_t wanted) { return e.global < wanted; });
-    return std::size_t(found - entries_.begin());
-  }
-
   std::span<const SortedCells::Entry> entries_;
   std::map<int, Pending> pairs_;
 };
 
+// Calls body(decomposition, side) for the sides on which this process is.
+template <class Body>
+void for_sides(const Decomposition* source, const Decomposition* target, Body&& body) {
+  if (source) body(*source, "source");
+  if (target) body(*target, "target");
+}
+
 std::int64_t common_size(const Communicator& communicator, const Decomposition* source,
                          const Decomposition* target) {
-  std::int64_t least = INT64_MAX, most = -1;
-  for (const Decomposition* side : {source, target}) {
-    if (!side) continue;
-    least = std::min(least, side->n_global);
-    most = std::max(most, side->n_global);
-  }
-  least = communicator.min(least);
+  const int rank = communicator.rank();
+  constexpr std::int64_t nobody = INT64_MIN;
+  std::int64_t most = nobody;
+  for_sides(source, target,
+            [&](const Decomposition& each, const char*) { most = std::max(most, each.n_global); });
   most = communicator.max(most);
-  require(most >= 0, "no process takes part in the transfer: none gave cells of the source or of the target");
-  require(least == most, "the two sides are grids of different sizes, from ", least, " to ", most,
-          " cells; data transfer moves values between two decompositions of one grid");
+  require(most != nobody, "no process takes part: none gave cells of the source or of the target");
+  run_together(communicator, [&] {
+    for_sides(source, target, [&](const Decomposition& each, const char* side) {
+      require(each.n_global >= 0, "the grid of the ", side, " on rank ", rank, " of both sides together has ",
+              each.n_global, " cells; give 0 or more");
+      require(each.n_global == most, "grids of different sizes were given: that of the ", side, " on rank ",
+              rank, " of both sides together has ", each.n_global, " cells, that of another process ", most,
+              "; data transfer moves values between two decompositions of one grid");
+    });
+  });
   return most;
 }
 
@@ -229,22 +251,18 @@ std::int64_t common_size(const Communicator& communicator, const Decomposition* 
 CellPairs match_cells(SparseExchange& exchange, const Decomposition* source, const Decomposition* target) {
   const Communicator& communicator = exchange.communicator();
   const std::int64_t n_global = common_size(communicator, source, target);
-  if (n_global == 0) return {source != nullptr, target != nullptr, {}, {}};
   const int n_rank = communicator.size();
   std::optional<SortedCells> from, to;
   std::vector<RankMessage> reported;
   run_together(communicator, [&] {
-    from.emplace(source, n_global);
-    to.emplace(target, n_global);
-    from->require_unique();
+    from.emplace(source, "source", communicator.rank());
+    to.emplace(target, "target", communicator.rank());
+    from->require_unique(communicator.rank());
     reported = reports(*from, *to, n_global, n_rank);
   });
   reported = exchange.exchange(reported);
   std::vector<RankMessage> answers;
-  run_together(communicator, [&] {
-    const Directory directory(make_block(n_global, communicator.rank(), n_rank), reported);
-    answers = directory.answers(reported, n_rank);
-  });
+  run_together(communicator, [&] { answers = Directory(reported).answers(reported, n_rank); });
   PairMaker sends(*from), receives(*to);
   for (const RankMessage& answer : exchange.exchange(answers))
     for_runs_of(answer, [&](std::int64_t what, Run run) {

@@ -144,6 +144,18 @@ TEST_P(EachMethod, ModelsMayCallInAnyOrder) {
   }
 }
 
+// Numbers of cells may have gaps of any size: memory follows from the cells that are there.
+TEST_P(EachMethod, AGridOfManyNumbersMayHaveFewCells) {
+  constexpr std::int64_t n_cell = 1'000'000'000'000'000;
+  const int n = world().size(), me = world().rank();
+  Sides sides;
+  sides.source.emplace(Decomposition{n_cell, {me, n_cell / 2 + me, n_cell - 1 - me}});
+  const int other = (me + 1) % n;
+  sides.target.emplace(Decomposition{n_cell, {n_cell - 1 - other, n_cell / 2 + other, n_cell / 2 + me}});
+  Transfer transfer(world(), sides.from(), sides.to(), Fields::described(), settings());
+  for (int i = 0; i < 3; ++i) move_and_check(transfer, sides, i, {});
+}
+
 TEST_P(EachMethod, AGridWithoutCellsAndFieldsWithoutNamesPass) {
   const Decomposition none{0, {}};
   Transfer transfer(world(), &none, &none, {{"", 4}}, settings());
