@@ -109,10 +109,10 @@ bool PlanExecutor::advance() {
   return has_arrived() && waiting_.empty() && (is_taken_ || !pairs_.on_target);
 }
 
-std::vector<int> PlanExecutor::missing_ranks() const {
-  std::vector<int> ranks;
+std::set<int> PlanExecutor::missing_ranks() const {
+  std::set<int> ranks;
   for (const Incoming& in : incoming_)
-    if (!in.has_come) ranks.push_back(plan_.stages[in.stage].receives[in.message].rank);
+    if (!in.has_come) ranks.insert(plan_.stages[in.stage].receives[in.message].rank);
   return ranks;
 }
 
@@ -135,9 +135,7 @@ void PlanExecutor::receive(int index, std::int64_t bytes) {
 
 void PlanExecutor::set_header(const MessageHeader& header, int rank) {
   ensure(header.step == step_, "rank ", rank, " is at transfer ", header.step, ", this rank at ", step_);
-  require(!has_header_ || header == header_, "the processes of the source do not send the same fields: rank ",
-          rank, " sends ", header.row_bytes, " bytes per cell, others ", header_.row_bytes,
-          " (ranks of both sides together); give the same mask on all processes");
+  if (has_header_ && header != header_) check_(rank, header, &header_);
   header_ = header;
   has_header_ = true;
 }
@@ -181,7 +179,7 @@ const std::byte* PlanExecutor::stored(const BlockPlace& place) const {
 
 void PlanExecutor::deliver(const Incoming& in) {
   const ReceivedMessage& message = plan_.stages[in.stage].receives[in.message];
-  check_(message.rank, header_);
+  check_(message.rank, header_, nullptr);
   for (const Delivery& delivery : message.deliveries) deliver_block(delivery.pair, stored(delivery.place));
 }
 
@@ -199,7 +197,7 @@ void PlanExecutor::deliver_local() {
     all.blocks = {delivery.place};
     scratch_.resize(std::size_t(delivery.place.n_row * header_.row_bytes));
     pack(all, scratch_.data());
-    check_(communicator_.rank(), header_);
+    check_(communicator_.rank(), header_, nullptr);
     deliver_block(delivery.pair, scratch_.data());
   }
 }

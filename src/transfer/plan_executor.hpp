@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,16 +25,17 @@ namespace groundswell {
 struct MessageHeader {
   std::int64_t step = 0;       // number of the transfer, from 0
   std::int64_t row_bytes = 0;  // of all fields that travel this time
-  std::uint64_t fields = 0;    // which these are
+  std::uint64_t fields = 0;    // which these are (FieldList)
   bool operator==(const MessageHeader&) const = default;
 };
 
 class PlanExecutor {
  public:
   // `check` is called with the header of each message that brings cells to this process, and throws where it
-  // is wrong. Rows of all fields together have at most `max_row_bytes` bytes. The communicator and the pairs
+  // is wrong; and with that of a message that is not like the `others` of the same transfer, where it throws
+  // always. Rows of all fields together have at most `max_row_bytes` bytes. The communicator and the pairs
   // must live as long.
-  using Check = std::function<void(int rank, const MessageHeader& header)>;
+  using Check = std::function<void(int rank, const MessageHeader& header, const MessageHeader* others)>;
   PlanExecutor(const Communicator& communicator, const CellPairs& pairs, TransferPlan plan,
                std::int64_t max_row_bytes, Check check);
   // Messages under way are left to MPI, and so is the memory that it sends from.
@@ -52,7 +54,7 @@ class PlanExecutor {
   // True when nothing but take() is missing.
   bool has_arrived() const { return stage_ == plan_.stages.size() && sends_.n_under_way() == 0; }
   // The ranks whose messages have not come.
-  std::vector<int> missing_ranks() const;
+  std::set<int> missing_ranks() const;
   // Of its buffers.
   std::int64_t bytes() const { return std::int64_t(send_buffer_->size() + receive_buffer_.size()); }
 

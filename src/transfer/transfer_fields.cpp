@@ -10,11 +10,31 @@
 namespace groundswell {
 namespace {
 
-// A number that differs where lists of fields differ (FNV-1a).
-std::uint64_t hash(const std::vector<bool>& travelling) {
-  std::uint64_t value = 14695981039346656037u;
+constexpr std::size_t most_bits = 64;
+constexpr std::int64_t most_row_bytes = INT32_MAX;  // times the cells of any process, that fits 64 bits
+
+// A number that differs where lists of fields differ: a bit per field, or a hash (FNV-1a) of more fields.
+std::uint64_t number_of(const std::vector<bool>& travelling) {
+  std::uint64_t value = 0;
+  if (travelling.size() <= most_bits) {
+    for (std::size_t i = 0; i < travelling.size(); ++i) value |= std::uint64_t(travelling[i]) << i;
+    return value;
+  }
+  value = 14695981039346656037u;
   for (const bool each : travelling) value = (value ^ (each ? 3u : 1u)) * 1099511628211u;
   return value;
+}
+
+// Two lists that differ, each from the first item that does and for so many letters.
+void shorten(std::string& one, std::string& other) {
+  constexpr std::size_t letters = 300;
+  const auto differ = std::ranges::mismatch(one, other).in1;
+  const std::size_t item = one.rfind(", ", std::size_t(differ - one.begin()));
+  for (std::string* list : {&one, &other}) {
+    if (list->size() <= letters) continue;
+    if (item != std::string::npos) *list = ".." + list->substr(item);
+    if (list->size() > letters) *list = list->substr(0, letters) + "..";
+  }
 }
 
 }  // namespace
@@ -24,9 +44,12 @@ void require_same(const Communicator& communicator, const std::string& transfer,
   std::string first = mine;
   communicator.broadcast(first, 0);
   run_together(communicator, [&] {
-    require(mine == first, "the ", what, " of transfer '", transfer,
-            "' differ between processes: rank 0 has ", first, "; rank ", communicator.rank(), " has ", mine,
-            " (ranks of both sides together); give the same on all processes");
+    if (mine == first) return;
+    std::string shown = mine;
+    shorten(first, shown);
+    throw Error(text("the ", what, " of transfer '", transfer, "' differ between processes: rank 0 has ",
+                     first, "; rank ", communicator.rank(), " has ", shown,
+                     " (ranks of both sides together); give the same on all processes"));
   });
 }
 
@@ -34,9 +57,14 @@ FieldList::FieldList(const Communicator& communicator, std::string transfer,
                      std::vector<TransferField> fields)
     : transfer_(std::move(transfer)), fields_(std::move(fields)) {
   run_together(communicator, [&] {
-    for (const TransferField& field : fields_)
+    std::int64_t left = most_row_bytes;
+    for (const TransferField& field : fields_) {
       require(field.row_bytes > 0, "field '", field.name, "' of transfer '", transfer_, "' has ",
               field.row_bytes, " bytes per cell; give a positive number");
+      require(field.row_bytes <= left, "field '", field.name, "' of transfer '", transfer_, "' has ",
+              field.row_bytes, " bytes per cell; all fields together may have ", most_row_bytes);
+      left -= field.row_bytes;
+    }
   });
   require_same(communicator, transfer_, "fields", described());
   all_ = header_of(std::vector<bool>(fields_.size(), true));
@@ -67,17 +95,33 @@ MessageHeader FieldList::header(std::int64_t number, const std::vector<bool>& ma
 }
 
 MessageHeader FieldList::header_of(const std::vector<bool>& travelling) const {
-  MessageHeader header{.fields = hash(travelling)};
+  MessageHeader header{.fields = number_of(travelling)};
   for (std::size_t i = 0; i < fields_.size(); ++i)
     if (travelling[i]) header.row_bytes += fields_[i].row_bytes;
   return header;
 }
 
 void FieldList::check(int rank, const MessageHeader& came, const MessageHeader& expected) const {
-  require(came.row_bytes == expected.row_bytes && came.fields == expected.fields, "transfer '", transfer_,
-          "' number ", expected.step, ": rank ", rank, " of both sides together sends ", came.row_bytes,
-          " bytes per cell, this side expects ", expected.row_bytes,
-          "; the masks of the two sides name different fields");
+  if (came.row_bytes == expected.row_bytes && came.fields == expected.fields) return;
+  throw Error(text("transfer '", transfer_, "' number ", expected.step, ": rank ", rank,
+                   " of both sides together sends ", described(came), ", this side expects ",
+                   described(expected), "; the masks of the two sides name different fields"));
+}
+
+void FieldList::require_alike(int rank, const MessageHeader& came, const MessageHeader& others) const {
+  if (came == others) return;
+  throw Error(text("transfer '", transfer_, "' number ", came.step,
+                   ": the processes of the source do not send the same fields: rank ", rank,
+                   " of both sides together sends ", described(came), ", another ", described(others),
+                   "; give the same mask on all processes"));
+}
+
+std::string FieldList::described(const MessageHeader& header) const {
+  std::string names;
+  for (std::size_t i = 0; i < fields_.size() && fields_.size() <= most_bits; ++i)
+    if (header.fields >> i & 1) names += text(names.empty() ? "'" : ", '", fields_[i].name, "'");
+  if (header.row_bytes == 0) names = "no field";
+  return text(names, names.empty() ? "" : ", ", header.row_bytes, " bytes per cell");
 }
 
 }  // namespace groundswell

@@ -30,10 +30,14 @@ class FieldList {
   void choose(std::span<const BasicCellRows<Byte>> rows, const std::vector<bool>& mask, bool on_side,
               std::int64_t n_cell, const char* side, std::vector<BasicCellRows<Byte>>& chosen) const;
   MessageHeader header(std::int64_t number, const std::vector<bool>& mask) const;
-  // Throws Error where `came` from that rank is not the `expected` header.
+  // Throws Error where `came` from that rank is not the header that this process `expected`.
   void check(int rank, const MessageHeader& came, const MessageHeader& expected) const;
+  // Throws Error where `came` from that rank is not what others of the source sent.
+  void require_alike(int rank, const MessageHeader& came, const MessageHeader& others) const;
 
  private:
+  // Which fields travel with a header, and their bytes.
+  std::string described(const MessageHeader& header) const;
   bool travels(std::size_t field, const std::vector<bool>& mask) const { return mask.empty() || mask[field]; }
   MessageHeader header_of(const std::vector<bool>& travelling) const;
   void check_mask(const std::vector<bool>& mask) const;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
@@ -12,12 +14,13 @@
 namespace groundswell {
 namespace {
 
-CellPairs match_named(const std::string& name, SparseExchange& exchange, const Decomposition* source,
-                      const Decomposition* target) {
+// Calls make(); sentences of its errors begin with the name of the transfer.
+template <class Make>
+auto named(const std::string& transfer, Make&& make) {
   try {
-    return match_cells(exchange, source, target);
+    return make();
   } catch (const Error& error) {
-    throw Error(text("transfer '", name, "': ", error.what()));
+    throw Error(text("transfer '", transfer, "': ", error.what()));
   }
 }
 
@@ -31,10 +34,10 @@ Transfer::Implementation::Implementation(const Communicator& communicator, const
       fields_(communicator_, settings_.name, std::move(fields)),
       n_source_(source ? std::int64_t(source->cells.size()) : 0),
       n_target_(target ? std::int64_t(target->cells.size()) : 0),
-      pairs_(match_named(settings_.name, exchange_, source, target)),
+      pairs_(named(settings_.name, [&] { return match_cells(exchange_, source, target); })),
       route_(exchange_, pairs_, agreed_on_butterfly()),
       fingerprint_(communicator_, settings_, fields_, source, target),
-      method_(make_method()),
+      method_(named(settings_.name, [&] { return make_method(); })),
       kept_(method_->kept()),
       group_(group ? *group : own_group_) {
   group_.add(*this);
@@ -43,15 +46,23 @@ Transfer::Implementation::Implementation(const Communicator& communicator, const
 Transfer::Implementation::~Implementation() {
   group_.remove(*this);
   if (std::uncaught_exceptions() == 0 && leave_together()) return;
+  const bool others_may_wait = (is_started_ && !is_done_) || method_->is_timing();
+  if (others_may_wait) failure_.guard([&] { throw Error(left_early()); });
   gathering_.abandon();
   communicator_.abandon();
 }
 
 bool Transfer::Implementation::agreed_on_butterfly() const {
+  const TunerSettings& tuner = settings_.tuner;
+  const std::string bad_limit =
+      settings_.timeout >= 0 ? "" : text("a time limit of ", settings_.timeout, " s");
   require_same(communicator_, settings_.name, "settings",
-               text("method ", settings_.method, ", ", settings_.tuner.samples, " samples, margin ",
-                    settings_.tuner.margin, ", doubtful rounds ", settings_.tuner.n_doubtful_round));
-  return needs_butterfly(settings_.method);
+               text("method ", settings_.method, ", ", tuner.samples, " samples, margin ", tuner.margin,
+                    ", doubtful rounds ", tuner.n_doubtful_round, ", first pass ",
+                    tuner.drop_first ? "dropped" : "kept", bad_limit.empty() ? "" : ", ", bad_limit));
+  require(bad_limit.empty(), "transfer '", settings_.name, "' was given ", bad_limit,
+          "; it must not be negative");
+  return named(settings_.name, [&] { return needs_butterfly(settings_.method); });
 }
 
 std::unique_ptr<TransferMethod> Transfer::Implementation::make_method() {
@@ -84,6 +95,7 @@ void Transfer::Implementation::start(std::span<const ConstCellRows> from, std::s
 }
 
 bool Transfer::Implementation::test() {
+  failure_.rethrow();
   require(is_started_, "transfer '", settings_.name, "' was tested but not started; call start first");
   group_.advance();
   failure_.rethrow();
@@ -91,6 +103,7 @@ bool Transfer::Implementation::test() {
 }
 
 void Transfer::Implementation::finish() {
+  if (!is_started_) failure_.rethrow();
   require(is_started_, "transfer '", settings_.name, "' was finished but not started; call start first");
   if (!wait_until([&] { return is_done_; })) {
     failure_.guard([&] { throw Error(late()); });
@@ -174,7 +187,9 @@ void Transfer::Implementation::end() {
 bool Transfer::Implementation::leave_together() noexcept {
   try {
     failure_.listen();
-    if (failure_ || !wait_until([&] { return method_->is_ready(); }) || is_started_) return false;
+    if (is_started_ && !is_done_) advance();
+    if (failure_ || !wait_until([&] { return method_->is_ready(); }) || (is_started_ && !is_done_))
+      return false;
     if (!method_->is_timing()) return true;
     if (phase_ == Phase::choosing) gathering_ = communicator_.start_barrier();
     return wait_until([&] { return gathering_.test(); });
@@ -185,11 +200,31 @@ bool Transfer::Implementation::leave_together() noexcept {
 
 PlanExecutor& Transfer::Implementation::executor_for(const KeptLinks& kept) {
   std::unique_ptr<PlanExecutor>& executor = executors_[kept];
-  if (!executor)
-    executor = std::make_unique<PlanExecutor>(
-        communicator_, pairs_, make_transfer_plan(route_, pairs_, kept), fields_.row_bytes(),
-        [this](int rank, const MessageHeader& header) { fields_.check(rank, header, header_); });
+  if (executor) return *executor;
+  const auto check = [this](int rank, const MessageHeader& header, const MessageHeader* others) {
+    others ? fields_.require_alike(rank, header, *others) : fields_.check(rank, header, header_);
+  };
+  const auto no_room = [this] {
+    return Error(text("transfer '", settings_.name, "' found no room for messages of ", fields_.row_bytes(),
+                      " bytes per cell on rank ", communicator_.rank(),
+                      " of both sides together: ", out_of_memory));
+  };
+  try {
+    executor = std::make_unique<PlanExecutor>(communicator_, pairs_, make_transfer_plan(route_, pairs_, kept),
+                                              fields_.row_bytes(), check);
+  } catch (const std::bad_alloc&) {
+    throw no_room();
+  } catch (const std::length_error&) {
+    throw no_room();
+  }
   return *executor;
+}
+
+// For those who would wait for this process.
+std::string Transfer::Implementation::left_early() const {
+  return text("rank ", communicator_.rank(), " of both sides together has left transfer '", settings_.name,
+              std::uncaught_exceptions() > 0 ? "' after an error in its program" : "' before it was through",
+              ", in transfer number ", number_);
 }
 
 std::string Transfer::Implementation::late() const {

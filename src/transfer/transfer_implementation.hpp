@@ -58,6 +58,7 @@ class Transfer::Implementation final : public TransferGroup::Member {
   bool needs_caller() const { return pairs_.on_source || !pairs_.on_target; }
   PlanExecutor& executor_for(const KeptLinks& kept);
   std::string late() const;
+  std::string left_early() const;
 
   TransferSettings settings_;
   Communicator communicator_;

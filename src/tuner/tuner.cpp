@@ -20,8 +20,9 @@ double median(std::vector<double> values) {
 Tuner::Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
              const TunerSettings& settings)
     : communicator_(communicator), next_round_(std::move(next_round)), settings_(settings) {
-  require(settings.samples >= 1, "a tuner needs at least one sample of each candidate, not ",
-          settings.samples);
+  constexpr int most_samples = 10000;
+  require(settings.samples >= 1 && settings.samples <= most_samples, "a tuner takes 1 to ", most_samples,
+          " samples of each candidate, not ", settings.samples);
   require(settings.margin >= 0, "the margin of a tuner is ", settings.margin, "; it must not be negative");
   begin_round(std::move(first_round));
 }

@@ -2,6 +2,10 @@
 // What is wrong is said, on all ranks that take part, and nobody waits for ever.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -24,15 +28,19 @@ class Mistakes : public testing::Test {
   // Makes the transfer and returns the sentence with which it fails.
   std::string refusal(std::vector<TransferField> fields = Fields::described(),
                       const std::string& method = "p2p") {
+    return refusal_of({.name = "to_waves", .method = method}, std::move(fields));
+  }
+  std::string refusal_of(const TransferSettings& settings,
+                         std::vector<TransferField> fields = Fields::described()) {
     try {
-      const Transfer transfer(world(), &source_, &target_, std::move(fields),
-                              {.name = "to_waves", .method = method});
+      const Transfer transfer(world(), &source_, &target_, std::move(fields), settings);
     } catch (const Error& error) {
       return error.what();
     }
     return "";
   }
   bool is_last() const { return world().rank() == world().size() - 1; }
+  const std::string last_rank_ = "rank " + std::to_string(world().size() - 1);
 
   Decomposition source_ = make_block_decomposition(n_cell, world().rank(), world().size());
   Decomposition target_ = make_block_decomposition(n_cell, world().rank(), world().size());
@@ -51,7 +59,7 @@ TEST_F(Mistakes, ACellThatTwoProcessesHold) {
 
 TEST_F(Mistakes, ACellThatAProcessListsTwice) {
   if (is_last()) source_.cells.push_back(source_.cells.back());
-  expect_words(refusal(), {"to_waves", "lists cell 39 twice"});
+  expect_words(refusal(), {"to_waves", last_rank_.c_str(), "on the source", "lists cell 39 twice"});
 }
 
 TEST_F(Mistakes, ACellThatNobodyHolds) {
@@ -62,13 +70,28 @@ TEST_F(Mistakes, ACellThatNobodyHolds) {
 TEST_F(Mistakes, ACellOutsideTheGrid) {
   for (const std::int64_t cell : {n_cell, std::int64_t(-1)}) {
     if (is_last()) target_.cells.back() = cell;
-    expect_words(refusal(), {"to_waves", "outside the grid", "0 to 39", std::to_string(cell).c_str()});
+    expect_words(refusal(), {"to_waves", "of the target", last_rank_.c_str(), "outside the grid", "0 to 39",
+                             std::to_string(cell).c_str()});
   }
+}
+
+TEST_F(Mistakes, CellsOfAGridWithoutCells) {
+  source_.n_global = target_.n_global = 0;
+  expect_words(refusal(), {"to_waves", "cell 0 of the source on rank 0", "has no cells"});
+}
+
+TEST_F(Mistakes, AGridOfLessThanNoCells) {
+  source_ = target_ = {-1, {}};
+  expect_words(refusal(), {"to_waves", "grid of the source on rank 0", "-1 cells"});
 }
 
 TEST_F(Mistakes, GridsOfDifferentSizes) {
   target_.n_global = n_cell + 1;
-  expect_words(refusal(), {"to_waves", "different sizes", "40", "41"});
+  expect_words(refusal(), {"to_waves", "different sizes", "source", "40", "41"});
+  target_.n_global = n_cell;
+  if (world().size() == 1) return;
+  if (is_last()) source_.n_global = target_.n_global = n_cell - 1;
+  expect_words(refusal(), {"to_waves", "different sizes", last_rank_.c_str(), "40", "39"});
 }
 
 TEST_F(Mistakes, FieldsThatDiffer) {
@@ -79,17 +102,48 @@ TEST_F(Mistakes, FieldsThatDiffer) {
   fields = Fields::described();
   if (is_last()) fields[2].name = "ice";
   expect_words(refusal(fields), {"'mask'", "'ice'"});
-  EXPECT_NE(refusal({{"empty", 0}}), "");
+  expect_words(refusal({{"empty", 0}}), {"to_waves", "'empty'", "0 bytes"});
+}
+
+// The sentence shows where long lists differ, and can still be read.
+TEST_F(Mistakes, LongListsOfFieldsThatDiffer) {
+  if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
+  std::vector<TransferField> fields;
+  for (int i = 0; i < 500; ++i) fields.push_back({"field_" + std::to_string(i), 4});
+  if (is_last()) fields[400].row_bytes = 8;
+  const std::string sentence = refusal(fields);
+  expect_words(sentence, {"to_waves", "'field_400' (4 bytes", "'field_400' (8 bytes"});
+  EXPECT_LT(sentence.size(), 1000u);
+}
+
+TEST_F(Mistakes, FieldsThatAreTooWide) {
+  expect_words(refusal({{"all", std::int64_t(1) << 62}}), {"to_waves", "'all'", "bytes per cell"});
+  expect_words(refusal({{"half", 1 << 30}, {"other", 1 << 30}}), {"to_waves", "'other'", "bytes per cell"});
+}
+
+TEST_F(Mistakes, SettingsThatNobodyCanMean) {
+  std::ranges::reverse(target_.cells);
+  if (!target_.cells.empty()) target_.cells.push_back((target_.cells.back() + n_cell / 2) % n_cell);
+  expect_words(refusal_of({.name = "to_waves", .timeout = -1}), {"to_waves", "a time limit", "-1 s"});
+  expect_words(refusal_of({.name = "to_waves", .timeout = std::nan("")}),
+               {"to_waves", "a time limit", "nan s"});
+  if (world().size() < 5) return;  // elsewhere there may be nothing to time
+  for (const int samples : {0, INT_MAX})
+    expect_words(refusal_of({.name = "to_waves", .tuner = {.samples = samples}}),
+                 {"to_waves", "samples", std::to_string(samples).c_str()});
 }
 
 TEST_F(Mistakes, AnUnknownMethod) {
-  expect_words(refusal(Fields::described(), "telepathy"), {"telepathy", "adaptive", "p2p", "butterfly"});
+  expect_words(refusal(Fields::described(), "telepathy"),
+               {"to_waves", "telepathy", "adaptive", "p2p", "butterfly"});
 }
 
 TEST_F(Mistakes, MethodsThatDiffer) {
   if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
   expect_words(refusal(Fields::described(), is_last() ? "p2p" : "adaptive"),
                {"to_waves", "adaptive", "p2p", "rank 0"});
+  expect_words(refusal_of({.name = "to_waves", .tuner = {.drop_first = is_last()}}),
+               {"to_waves", "first pass dropped", "first pass kept"});
 }
 
 TEST_F(Mistakes, CallsOutOfOrder) {
@@ -123,9 +177,27 @@ TEST_F(Mistakes, MasksThatDiffer) {
         sentence = error.what();
       }
     }
-    expect_words(sentence, {"to_waves", "masks of the two sides", "4 bytes"});
+    expect_words(sentence, {"to_waves", "masks of the two sides", "sends 'height', 4 bytes",
+                            "expects 'mask', 4 bytes"});
     world().barrier();
   }
+}
+
+// Processes of the source name different fields to travel.
+TEST_F(Mistakes, MasksThatDifferWithinASide) {
+  if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
+  const Decomposition all = make_block_decomposition(n_cell, 0, 1);
+  Transfer transfer(world(), &source_, &all, Fields::described(),
+                    {.name = "to_waves", .method = "p2p", .timeout = 20});
+  Fields from = test::fields_of(source_, 0), to(n_cell);
+  std::string sentence;
+  try {
+    transfer.move(from.const_rows(), to.rows(), {is_last(), false, !is_last()});
+  } catch (const Error& error) {
+    sentence = error.what();
+  }
+  expect_words(sentence, {"to_waves", "number 0", "'height', 4 bytes", "'mask', 4 bytes", "rank "});
+  world().barrier();
 }
 
 // All processes want cells of the last one, which gives rows that are too short.
@@ -143,7 +215,46 @@ TEST_F(Mistakes, RowsThatDoNotFit) {
     sentence = error.what();
   }
   expect_words(sentence, {"to_waves", "'spectrum'", "rows of 8 bytes", "24 bytes"});
+  for (const auto& call : std::vector<std::function<void()>>{
+           [&] { transfer.finish(); }, [&] { transfer.test(); }, [&] { transfer.start(rows, to.rows()); }}) {
+    try {
+      call();
+      ADD_FAILURE() << "a call after the failure passed";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(), sentence);
+    }
+  }
   world().barrier();
+}
+
+// The last process ends its transfer between start and finish, or has an error while candidates are timed.
+TEST_F(Mistakes, AProcessThatLeavesEarly) {
+  if (world().size() < 3) GTEST_SKIP() << "with two processes nothing is timed";
+  const Decomposition all = make_block_decomposition(n_cell, 0, 1);
+  Fields from = test::fields_of(source_, 0), to(n_cell);
+  for (const bool has_error : {false, true}) {
+    auto transfer = std::make_unique<Transfer>(
+        world(), &source_, &all, Fields::described(),
+        TransferSettings{.name = "to_waves", .method = has_error ? "adaptive" : "p2p", .timeout = 20});
+    std::string sentence;
+    try {
+      if (is_last()) {
+        const std::unique_ptr<Transfer> ended = std::move(transfer);
+        if (has_error) throw Error("the model has run aground");
+        ended->start(from.const_rows(), to.rows());
+      }
+    } catch (const Error& error) {
+      sentence = error.what();
+    }
+    world().barrier();
+    try {
+      for (int i = 0; i < 2 && !is_last(); ++i) transfer->move(from.const_rows(), to.rows());
+    } catch (const Error& error) {
+      sentence = error.what();
+    }
+    if (!is_last()) expect_words(sentence, {"to_waves", (last_rank_ + " ").c_str(), "has left"});
+    world().barrier();
+  }
 }
 
 // All processes want cells of the last one.
