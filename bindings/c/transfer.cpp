@@ -15,6 +15,7 @@
 #include "base/version.hpp"
 #include "comm/meeting_place.hpp"
 #include "transfer/instance_table.hpp"
+#include "transfer/transfer_fields.hpp"
 #include "transfer/transfer_method.hpp"
 
 namespace {
@@ -25,6 +26,8 @@ using groundswell::InstanceTable;
 using groundswell::MeetingPlace;
 using groundswell::MeetingRole;
 using groundswell::require;
+using groundswell::require_same;
+using groundswell::text;
 using groundswell::TransferInstance;
 
 thread_local char last_error[4096] = "";
@@ -59,8 +62,19 @@ MeetingRole role_of(int action) {
   return roles[action];
 }
 
+// What is wrong on one process is said on all, which wait for each other in the second line.
+int add_instance(MPI_Comm local_comm, int remote_root, int action) {
+  MeetingPlace::check_communicator(local_comm);
+  Communicator local(local_comm);
+  require_same(local, "register_instance", "roots and actions",
+               text("root ", remote_root, ", action ", action));
+  const MeetingRole role = role_of(action);
+  return table().add(std::move(local), remote_root, role);
+}
+
 template <class Index>
-void add_decomposition(int id, std::int64_t n_global, std::int64_t n_local, const Index* cells) {
+void add_decomposition(int id, std::int64_t n_global, std::int64_t n_local, const Index* cells,
+                       int first_index = 0) {
   TransferInstance& instance = table().find_open(id);
   require(n_global >= 0 && n_local >= 0, "transfer '", instance.name(), "' was given a grid of ", n_global,
           " cells, of which ", n_local, " are local; give numbers that are not negative");
@@ -69,7 +83,7 @@ void add_decomposition(int id, std::int64_t n_global, std::int64_t n_local, cons
   const std::size_t most = instance.role == MeetingRole::both ? 2 : 1;
   require(instance.decompositions.size() < most, "transfer '", instance.name(), "' has ",
           most == 1 ? "a decomposition" : "two decompositions", " already");
-  instance.decompositions.push_back({n_global, {cells, cells + n_local}});
+  instance.decompositions.push_back({n_global, {cells, cells + n_local}, first_index});
 }
 
 void add_array(int id, FieldArray array, void* data, const char* name) {
@@ -90,18 +104,14 @@ const char* data_transfer_version(void) {
 
 int data_transfer_register_instance(MPI_Comm local_comm, int global_rank_remote_root, int action) {
   int id = -1;
-  guarded([&] {
-    require(local_comm != MPI_COMM_NULL, "the local communicator is MPI_COMM_NULL; only the processes of a ",
-            "side register its transfers");
-    const MeetingRole role = role_of(action);
-    MeetingPlace::check_world_rank(global_rank_remote_root);
-    id = table().add(Communicator(local_comm), global_rank_remote_root, role);
-  });
+  guarded([&] { id = add_instance(local_comm, global_rank_remote_root, action); });
   return id;
 }
 
 int data_transfer_register_instance_f(MPI_Fint local_comm, int global_rank_remote_root, int action) {
-  return data_transfer_register_instance(MPI_Comm_f2c(local_comm), global_rank_remote_root, action);
+  int id = -1;
+  guarded([&] { id = add_instance(MPI_Comm_f2c(local_comm), global_rank_remote_root, action); });
+  return id;
 }
 
 int data_transfer_register_decomp(int id, int num_grid_cells, int num_local_cells,
@@ -121,8 +131,7 @@ int data_transfer_register_decomp_f(int id, int64_t num_grid_cells, int64_t num_
     require(num_listed_cells >= num_local_cells, "transfer '", table().find_open(id).name(),
             "' was given a list of ", num_listed_cells, " cells, of which ", num_local_cells,
             " are local; give as many as there are");
-    add_decomposition(id, num_grid_cells, num_local_cells, local_cells_global_index);
-    for (std::int64_t& cell : table().find_open(id).decompositions.back().cells) cell -= first_index;
+    add_decomposition(id, num_grid_cells, num_local_cells, local_cells_global_index, first_index);
   });
 }
 

@@ -53,7 +53,47 @@ class RankGroup {
   MPI_Group handle_ = MPI_GROUP_NULL;
 };
 
+// MPI reports what is wrong with an argument that is no communicator to these two, which end the program
+// where the caller has set nothing else.
+class ReturnedErrors {
+ public:
+  ReturnedErrors() {
+    for (int i = 0; i < 2; ++i) {
+      MPI_Comm_get_errhandler(communicators_[i], &before_[i]);
+      MPI_Comm_set_errhandler(communicators_[i], MPI_ERRORS_RETURN);
+    }
+  }
+  ~ReturnedErrors() {
+    for (int i = 0; i < 2; ++i) {
+      MPI_Comm_set_errhandler(communicators_[i], before_[i]);
+      MPI_Errhandler_free(&before_[i]);
+    }
+  }
+  ReturnedErrors(const ReturnedErrors&) = delete;
+  ReturnedErrors& operator=(const ReturnedErrors&) = delete;
+
+ private:
+  MPI_Comm communicators_[2] = {MPI_COMM_WORLD, MPI_COMM_SELF};
+  MPI_Errhandler before_[2] = {};
+};
+
+// MPI_UNDEFINED for ranks that are not in the world.
+std::vector<int> ranks_in_world(const Communicator& group) {
+  const RankGroup here(group.handle()), world(MPI_COMM_WORLD);
+  std::vector<int> ranks(std::size_t(group.size())), in_world(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  check_mpi(
+      MPI_Group_translate_ranks(here.handle(), group.size(), ranks.data(), world.handle(), in_world.data()),
+      "MPI_Group_translate_ranks");
+  return in_world;
+}
+
 }  // namespace
+
+std::string rank_name(const Communicator& group, int rank) {
+  const int in_world = ranks_in_world(group)[std::size_t(rank)];
+  return in_world == MPI_UNDEFINED ? text("rank ", rank) : text("world rank ", in_world);
+}
 
 std::vector<int> MeetingGroups::together() const {
   std::vector<int> all = senders, sorted = senders;
@@ -98,6 +138,17 @@ void MeetingPlace::check_mpi_runs() {
   require(running && !ended, "MPI does not run; call MPI_Init before and MPI_Finalize after all transfers");
 }
 
+void MeetingPlace::check_communicator(MPI_Comm communicator) {
+  require(communicator != MPI_COMM_NULL, "the local communicator is MPI_COMM_NULL; only the processes of a ",
+          "side register its transfers");
+  const ReturnedErrors quiet;
+  int is_inter = 0;
+  require(MPI_Comm_test_inter(communicator, &is_inter) == MPI_SUCCESS,
+          "the local communicator is none that MPI knows; give that of this side's processes");
+  require(!is_inter, "the local communicator is one between two groups; give that of this side's processes, ",
+          "and the other side's root by its rank in MPI_COMM_WORLD");
+}
+
 void MeetingPlace::check_world_rank(int rank) {
   int size = 0;
   check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
@@ -106,13 +157,8 @@ void MeetingPlace::check_world_rank(int rank) {
 }
 
 std::vector<int> MeetingPlace::world_ranks(const Communicator& group) {
-  const RankGroup here(group.handle()), world(MPI_COMM_WORLD);
-  std::vector<int> ranks(std::size_t(group.size())), in_world(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
-  check_mpi(
-      MPI_Group_translate_ranks(here.handle(), group.size(), ranks.data(), world.handle(), in_world.data()),
-      "MPI_Group_translate_ranks");
-  for (std::size_t i = 0; i < ranks.size(); ++i)
+  const std::vector<int> in_world = ranks_in_world(group);
+  for (std::size_t i = 0; i < in_world.size(); ++i)
     require(in_world[i] != MPI_UNDEFINED, "rank ", i, " of the local communicator is not in MPI_COMM_WORLD;",
             " start all processes of both sides by one mpirun");
   return in_world;

@@ -47,6 +47,9 @@ struct MeetingNote {
 std::string to_text(const MeetingNote& note);
 MeetingNote meeting_note(const std::string& text);
 
+// As sentences name a rank of a group: by its rank in the world.
+std::string rank_name(const Communicator& group, int rank);
+
 // One per process. Messages between roots travel in MPI_COMM_WORLD, with a tag of their own.
 class MeetingPlace {
  public:
@@ -54,6 +57,8 @@ class MeetingPlace {
 
   // Throws Error where MPI does not run.
   static void check_mpi_runs();
+  // Throws Error where it is no communicator, or one between two groups.
+  static void check_communicator(MPI_Comm communicator);
   // Throws Error for a rank outside the world.
   static void check_world_rank(int rank);
   // Ranks in the world of the ranks of a group.

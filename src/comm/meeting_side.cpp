@@ -50,7 +50,9 @@ void MeetingSide::advance() {
     hear_root();
   }
   if (is_over()) return;
-  if (since_begin_.seconds() > limit_) withdraw(late());
+  // A root whose side is incomplete can say who is missing, and gives up before the other.
+  const bool is_complete = is_root() && has_all_of_this_side();
+  if (since_begin_.seconds() > (is_complete ? 1.1 * limit_ : limit_)) withdraw(late());
   // Where nobody has answered by then, nobody has decided; whoever comes later finds the withdrawal.
   if (!withdrawal_.empty() && since_withdrawal_.seconds() > std::clamp(limit_, 0.2, 2.0)) refuse(withdrawal_);
 }
@@ -154,21 +156,23 @@ void MeetingSide::tell_other_root(const MeetingNote& note) {
 }
 
 std::string MeetingSide::late() const {
+  const MeetingKey& key = outcome_.key;
+  const int here = decides() ? key.sender_root : key.receiver_root;
+  const int there = decides() ? key.receiver_root : key.sender_root;
   std::string who;
-  if (!is_root())
-    who = "rank 0 of the local communicator, its root,";
-  else if (!has_all_of_this_side())
-    for (std::size_t rank = 0; rank < has_arrived_.size(); ++rank) {
-      if (!has_arrived_[rank]) who += text(who.empty() ? "rank " : ", ", rank);
-    }
-  else
-    who = text("the root of the other side, world rank ",
-               decides() ? outcome_.key.receiver_root : outcome_.key.sender_root, ",");
-  const bool here = is_root() && !has_all_of_this_side();
+  if (!is_root()) {
+    who = text("world rank ", here, ", the root of its side, has not come");
+  } else if (!has_all_of_this_side()) {
+    const std::vector<int>& ranks = decides() ? known_.senders : known_.receivers;
+    for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+      if (!has_arrived_[rank]) who += text(who.empty() ? "world rank " : ", ", ranks[rank]);
+    who += text(" of the side of world rank ", here, " has not come");
+  } else {
+    who = text("not all of the other side, whose root is world rank ", there, ", have come");
+  }
   return text(described(outcome_), " has waited ", limit_, " s: ", who,
-              here ? " of the local communicator" : "",
-              " has not come; initialise every transfer on all processes of both sides before the first is",
-              " executed, and execute it on all of them");
+              "; initialise every transfer on all processes of both sides before the first is executed, and ",
+              "execute it on all of them");
 }
 
 }  // namespace groundswell

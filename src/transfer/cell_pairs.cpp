@@ -19,7 +19,11 @@
 namespace groundswell {
 namespace {
 
-// Local cells by ascending global index.
+std::string cell_name(std::int64_t global, std::int64_t first_index) {
+  return text("cell ", global + first_index, " (counted from ", first_index, ")");
+}
+
+// Local cells by ascending global index, counted from 0.
 struct SortedCells {
   struct Entry {
     std::int64_t global, local;
@@ -30,13 +34,15 @@ struct SortedCells {
   SortedCells(const Decomposition* decomposition, const char* side, int rank) {
     if (!decomposition) return;
     const std::vector<std::int64_t>& cells = decomposition->cells;
-    const std::int64_t n_global = decomposition->n_global;
-    const char* there_are = n_global == 0 ? "which has no cells: 0 to " : "whose cells are 0 to ";
+    const std::int64_t first = decomposition->first_index, n_global = decomposition->n_global;
+    const char* there_are = n_global == 0 ? "which has no cells: " : "whose cells are ";
     entries.reserve(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      require(cells[i] >= 0 && cells[i] < n_global, "cell ", cells[i], " of the ", side, " on rank ", rank,
-              " of both sides together is outside the grid, ", there_are, n_global - 1);
-      entries.push_back({cells[i], std::int64_t(i)});
+      if (!decomposition->is_cell(cells[i])) continue;
+      require(cells[i] >= first && cells[i] < first + n_global, "cell ", cells[i], " of the ", side,
+              " on rank ", rank, " of both sides together is outside the grid, ", there_are, first, " to ",
+              first + n_global - 1, "; ", Decomposition::no_cell, " stands for no cell");
+      entries.push_back({cells[i] - first, std::int64_t(i)});
     }
     const auto before = [](const Entry& a, const Entry& b) {
       return a.global != b.global ? a.global < b.global : a.local < b.local;
@@ -45,11 +51,12 @@ struct SortedCells {
       std::sort(entries.begin(), entries.end(), before);
   }
 
-  void require_unique(int rank) const {
+  void require_unique(int rank, std::int64_t first_index) const {
     const auto twice = std::adjacent_find(
         entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.global == b.global; });
-    require(twice == entries.end(), "rank ", rank, " of both sides together, on the source, lists cell ",
-            twice == entries.end() ? 0 : twice->global, " twice");
+    if (twice == entries.end()) return;
+    throw Error(text("rank ", rank, " of both sides together, on the source, lists ",
+                     cell_name(twice->global, first_index), " twice"));
   }
 
   // Calls take(begin, count) for each run of consecutive indices that lies within one block of the directory.
@@ -137,20 +144,21 @@ std::size_t find_from(std::span<const Entry> sorted, std::size_t begin, IsBefore
 }
 
 // This rank's share of the directory. Its memory follows from the cells that are held, not from the grid: a
-// grid may have numbers without cells.
+// grid may have numbers without cells. Its sentences count cells as this rank does.
 class Directory {
  public:
-  explicit Directory(const std::vector<RankMessage>& reports) {
+  Directory(const std::vector<RankMessage>& reports, std::int64_t first_index) : first_index_(first_index) {
     for (const RankMessage& report : reports)
       for_runs_of(report, [&](std::int64_t what, Run run) {
         if (what == held) holdings_.push_back({run.begin, run.begin + run.count, report.rank});
       });
     std::ranges::sort(holdings_, {}, [](const Holding& each) { return std::pair(each.begin, each.rank); });
     for (std::size_t i = 1; i < holdings_.size(); ++i)
-      require(holdings_[i - 1].end <= holdings_[i].begin, "cell ", holdings_[i].begin,
-              " is held by two processes of the source, ranks ",
-              std::min(holdings_[i - 1].rank, holdings_[i].rank), " and ",
-              std::max(holdings_[i - 1].rank, holdings_[i].rank), " of both sides together");
+      if (holdings_[i - 1].end > holdings_[i].begin)
+        throw Error(text(cell_name(holdings_[i].begin, first_index_),
+                         " is held by two processes of the source, ranks ",
+                         std::min(holdings_[i - 1].rank, holdings_[i].rank), " and ",
+                         std::max(holdings_[i - 1].rank, holdings_[i].rank), " of both sides together"));
   }
 
   // To each source and target process, who its partner is: (2 * partner, ..) for cells that it sends, and
@@ -164,9 +172,10 @@ class Directory {
         const std::int64_t end = run.begin + run.count;
         for (std::int64_t begin = run.begin; begin < end;) {
           next = find_from(std::span(holdings_), next, [&](const Holding& h) { return h.end <= begin; });
-          require(next < holdings_.size() && holdings_[next].begin <= begin, "cell ", begin,
-                  " is listed by the target (rank ", report.rank,
-                  " of both sides together) and held by no process of the source");
+          if (next == holdings_.size() || holdings_[next].begin > begin)
+            throw Error(text(cell_name(begin, first_index_), " is listed by the target (rank ", report.rank,
+                             " of both sides together) and held by no process of the source; list ",
+                             Decomposition::no_cell, " in its place if no value is to come"));
           const Holding& source = holdings_[next];
           const std::int64_t count = std::min(end, source.end) - begin;
           add_run(messages.to(source.rank), 2 * std::int64_t(report.rank), begin, count);
@@ -183,6 +192,7 @@ class Directory {
     std::int64_t begin, end;
     int rank;
   };
+  std::int64_t first_index_;
   std::vector<Holding> holdings_;  // by ascending index
 };
 
@@ -252,17 +262,18 @@ CellPairs match_cells(SparseExchange& exchange, const Decomposition* source, con
   const Communicator& communicator = exchange.communicator();
   const std::int64_t n_global = common_size(communicator, source, target);
   const int n_rank = communicator.size();
+  const std::int64_t first_index = source ? source->first_index : target ? target->first_index : 0;
   std::optional<SortedCells> from, to;
   std::vector<RankMessage> reported;
   run_together(communicator, [&] {
     from.emplace(source, "source", communicator.rank());
     to.emplace(target, "target", communicator.rank());
-    from->require_unique(communicator.rank());
+    from->require_unique(communicator.rank(), first_index);
     reported = reports(*from, *to, n_global, n_rank);
   });
   reported = exchange.exchange(reported);
   std::vector<RankMessage> answers;
-  run_together(communicator, [&] { answers = Directory(reported).answers(reported, n_rank); });
+  run_together(communicator, [&] { answers = Directory(reported, first_index).answers(reported, n_rank); });
   PairMaker sends(*from), receives(*to);
   for (const RankMessage& answer : exchange.exchange(answers))
     for_runs_of(answer, [&](std::int64_t what, Run run) {

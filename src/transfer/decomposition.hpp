@@ -11,8 +11,14 @@
 namespace groundswell {
 
 struct Decomposition {
-  std::int64_t n_global = 0;        // cells of the whole grid, the same on all processes of both sides
-  std::vector<std::int64_t> cells;  // global indices 0 .. n_global-1 of local cells; may be empty
+  std::int64_t n_global = 0;  // cells of the whole grid, the same on all processes of both sides
+  // Global indices of local cells, counted from `first_index`; may be empty. At `no_cell`, which is none of
+  // them, values neither leave nor come.
+  std::vector<std::int64_t> cells;
+  std::int64_t first_index = 0;
+
+  static constexpr std::int64_t no_cell = -1;
+  bool is_cell(std::int64_t index) const { return index != no_cell || first_index <= no_cell; }
 };
 
 // Contiguous, nearly equal blocks, as files are written.

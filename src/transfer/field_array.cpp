@@ -86,6 +86,12 @@ FieldLayout cells_first_layout(const FieldArray& array, std::int64_t n_cell) {
   return layout;
 }
 
+// Whether an array on a process without cells tells the number of values of one.
+bool counts_values_of_no_cell(const FieldArray& array) {
+  return array.cells_last && array.shape.back() <= 0 &&
+         std::all_of(array.shape.begin(), array.shape.end() - 1, [](std::int64_t n) { return n > 0; });
+}
+
 std::string described(const std::vector<NamedLayout>& fields, const std::vector<double>& n_values) {
   std::string list;
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -103,7 +109,7 @@ FieldLayout lay_out(const FieldArray& array, std::int64_t n_cell) {
           " bytes; give a positive number");
   require(!array.shape.empty() && array.shape.size() == array.strides.size(), "field '", array.name,
           "' has no dimension; give an array");
-  if (n_cell == 0 && !array.cells_last) return {-1, 0, {}, true};
+  if (n_cell == 0 && !counts_values_of_no_cell(array)) return {-1, 0, {}, true};
   require(n_cell == 0 || array.data, "field '", array.name, "' is a null pointer, but there are ", n_cell,
           " local cells");
   FieldLayout layout =

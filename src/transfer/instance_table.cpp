@@ -13,14 +13,12 @@
 
 #include "base/error.hpp"
 #include "comm/meeting_side.hpp"
-#include "transfer/transfer_fields.hpp"
 
 namespace groundswell {
 
 int InstanceTable::add(Communicator local, int remote_root, MeetingRole role) {
   MeetingPlace::check_world_rank(remote_root);
   const int root = MeetingPlace::world_ranks(local).front();
-  require_same(local, text(next_), "roots and actions", text("root ", remote_root, ", action ", int(role)));
   require(role != MeetingRole::both || remote_root == root, "a group that sends to itself must name its own ",
           "root, world rank ", root, ", not ", remote_root,
           "; models of different processes register one sending and one receiving transfer");

@@ -21,7 +21,8 @@ class InstanceTable {
 
   // `local` has the processes of this side, `remote_root` is the world rank of rank 0 of the other (its own
   // where the group sends to itself). The k-th transfer that two roots register from the one to the other on
-  // its side is the k-th on the other side. Collective on `local`. Returns a number > 0.
+  // its side is the k-th on the other side. All of `local` give the same; collective on it. Returns a number
+  // > 0.
   int add(Communicator local, int remote_root, MeetingRole role);
   // Throws Error, as all that follow, for a number that was never given or has ended.
   TransferInstance& find(int id);

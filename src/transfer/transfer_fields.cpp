@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -47,9 +48,10 @@ void require_same(const Communicator& communicator, const std::string& transfer,
     if (mine == first) return;
     std::string shown = mine;
     shorten(first, shown);
-    throw Error(text("the ", what, " of transfer '", transfer, "' differ between processes: rank 0 has ",
-                     first, "; rank ", communicator.rank(), " has ", shown,
-                     " (ranks of both sides together); give the same on all processes"));
+    throw Error(text("the ", what, " of transfer '", transfer,
+                     "' differ between processes: ", rank_name(communicator, 0), " has ", first, "; ",
+                     rank_name(communicator, communicator.rank()), " has ", shown,
+                     "; give the same on all processes"));
   });
 }
 

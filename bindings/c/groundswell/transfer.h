@@ -19,6 +19,7 @@ extern "C" {
 
 enum { DATA_TRANSFER_OK = 0, DATA_TRANSFER_ERROR = 1 };
 enum { DATA_TRANSFER_SEND = 0, DATA_TRANSFER_RECV = 1, DATA_TRANSFER_SENDRECV = 2 };
+enum { DATA_TRANSFER_NO_CELL = -1 };
 
 /* The sentence of the last error in this thread; it stays until the next error. */
 const char* data_transfer_error(void);
@@ -32,6 +33,7 @@ const char* data_transfer_version(void);
 int data_transfer_register_instance(MPI_Comm local_comm, int global_rank_remote_root, int action);
 
 /* This process's cells in its own order, numbered 0 .. num_grid_cells - 1 in the grid; the list is copied.
+ * DATA_TRANSFER_NO_CELL in place of a cell: its values are neither sent nor written.
  * DATA_TRANSFER_SENDRECV: called twice, first for what is sent, then for what is received. */
 int data_transfer_register_decomp(int id, int num_grid_cells, int num_local_cells,
                                   const int* local_cells_global_index);

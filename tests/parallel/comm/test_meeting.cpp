@@ -111,9 +111,9 @@ TEST(Meeting, ThatOneSideMissesFailsOnBoth) {
            meet(place, key, senders ? first : nobody, senders ? nobody : second, 0.1)) {
         EXPECT_EQ(outcome.verdict, MeetingVerdict::refused);
         EXPECT_NE(outcome.sentence.find("has waited 0.1 s"), std::string::npos) << outcome.sentence;
-        EXPECT_NE(
-            outcome.sentence.find(senders_come ? "world rank 1, has not come" : "world rank 0, has not"),
-            std::string::npos)
+        EXPECT_NE(outcome.sentence.find(senders_come ? "root is world rank 1, have come"
+                                                     : "root is world rank 0, have come"),
+                  std::string::npos)
             << outcome.sentence;
       }
       world().barrier();

@@ -59,7 +59,8 @@ TEST_F(Mistakes, ACellThatTwoProcessesHold) {
 
 TEST_F(Mistakes, ACellThatAProcessListsTwice) {
   if (is_last()) source_.cells.push_back(source_.cells.back());
-  expect_words(refusal(), {"to_waves", last_rank_.c_str(), "on the source", "lists cell 39 twice"});
+  expect_words(refusal(),
+               {"to_waves", last_rank_.c_str(), "on the source", "lists cell 39 (counted from 0) twice"});
 }
 
 TEST_F(Mistakes, ACellThatNobodyHolds) {
@@ -68,7 +69,7 @@ TEST_F(Mistakes, ACellThatNobodyHolds) {
 }
 
 TEST_F(Mistakes, ACellOutsideTheGrid) {
-  for (const std::int64_t cell : {n_cell, std::int64_t(-1)}) {
+  for (const std::int64_t cell : {n_cell, std::int64_t(-2)}) {
     if (is_last()) target_.cells.back() = cell;
     expect_words(refusal(), {"to_waves", "of the target", last_rank_.c_str(), "outside the grid", "0 to 39",
                              std::to_string(cell).c_str()});

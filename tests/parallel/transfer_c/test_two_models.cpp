@@ -188,6 +188,29 @@ TEST(TwoModels, MayLayOutTheirArraysDifferently) {
   expect_ok(data_transfer_final_instance(id));
 }
 
+// Every third place is none of a cell: it keeps its value, and what lies there is not sent.
+TEST(OneGroup, PlacesWithoutACellKeepTheirValues) {
+  const Group all(0, world().size());
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
+  for (Arrays* arrays : {&from, &to})
+    for (int& cell : arrays->cells)
+      if (cell % 3 == 2) cell = DATA_TRANSFER_NO_CELL;
+  const int id = add_both(all, from, to);
+  expect_ok(data_transfer_init_instance(id));
+  for (int step = 0; step < 3; ++step) {
+    from.fill(step);
+    expect_ok(data_transfer_exec_instance(id));
+    Arrays wanted(to.cells);
+    wanted.fill(step);
+    for (std::size_t i = 0; i < to.cells.size(); ++i) {
+      const bool is_cell = to.cells[i] >= 0;
+      EXPECT_EQ(to.scalar[i], is_cell ? wanted.scalar[i] : -1.0f);
+      EXPECT_EQ(to.triple[3 * i + 2], is_cell ? wanted.triple[3 * i + 2] : -1);
+    }
+  }
+  expect_ok(data_transfer_final_instance(id));
+}
+
 TEST(OneGroup, KnowsWhetherTheMethodIsStillTiming) {
   const Group all(0, world().size());
   Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));

@@ -56,6 +56,59 @@ TEST(WrongCalls, WhatIsRegistered) {
   expect_ok(data_transfer_final_instance(id));
 }
 
+TEST(WrongCalls, ACommunicatorThatIsNone) {
+  EXPECT_EQ(data_transfer_register_instance_f(4711, 0, DATA_TRANSFER_SEND), -1);
+  expect_words(data_transfer_error(), {"local communicator is none that MPI knows"});
+  const int n = world().size(), half = world().rank() % 2;
+  if (n == 1) GTEST_SKIP() << "two groups need two ranks";
+  MPI_Comm group = MPI_COMM_NULL, between = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, half, 0, &group);
+  MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, 1 - half, 1, &between);
+  EXPECT_EQ(data_transfer_register_instance(between, 0, DATA_TRANSFER_SEND), -1);
+  expect_words(data_transfer_error(), {"between two groups"});
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&group);
+}
+
+// All processes are told, and none waits for the one that is wrong.
+TEST(WrongCalls, ARootOrAnActionThatOneProcessGivesDifferently) {
+  const int n = world().size();
+  if (n == 1) GTEST_SKIP() << "two ranks are needed";
+  const bool is_last = world().rank() == n - 1;
+  for (const bool is_root_wrong : {true, false}) {
+    const int root = is_last && is_root_wrong ? 4711 : 0, action = is_last && !is_root_wrong ? 7 : 0;
+    EXPECT_EQ(data_transfer_register_instance(MPI_COMM_WORLD, root, action), -1);
+    expect_words(data_transfer_error(),
+                 {"roots and actions", "world rank 0 has root 0, action 0;",
+                  ("world rank " + std::to_string(n - 1)).c_str(), is_root_wrong ? "4711" : "action 7"});
+  }
+}
+
+TEST(WrongCalls, CellsThatDoNotFitNameTheirProcess) {
+  const int n = world().size();
+  const std::string last = "rank " + std::to_string(n - 1) + " of both sides";
+  const Group all(0, n);
+  const auto failing = [&](bool of_source, int which, int cell) {
+    Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
+    if (world().rank() == n - 1) (of_source ? from : to).cells[std::size_t(which)] = cell;
+    const int id = add_both(all, from, to);
+    expect_ok(data_transfer_init_instance(id));
+    const std::string sentence = refused(data_transfer_connect() ? 1 : data_transfer_exec_instance(id));
+    expect_ok(data_transfer_final_instance(id));
+    return sentence;
+  };
+  expect_words(failing(true, 0, -2),
+               {last.c_str(), "cell -2 of the source", "whose cells are 0 to 96", "-1 stands for no cell"});
+  expect_words(failing(false, 0, n_grid), {last.c_str(), "cell 97 of the target", "outside the grid"});
+  expect_words(failing(true, 0, n - 1 + n), {last.c_str(), "lists cell", "(counted from 0) twice"});
+  expect_words(failing(true, 0, DATA_TRANSFER_NO_CELL),
+               {("cell " + std::to_string(n - 1) + " (counted from 0)").c_str(), "held by no process",
+                last.c_str(), "list -1"});
+  if (n > 1)
+    expect_words(failing(true, 0, 0),
+                 {"cell 0 (counted from 0)", "held by two", "ranks 0 and ", last.substr(5).c_str()});
+}
+
 TEST(WrongCalls, AFieldThatIsReceivedByASender) {
   const Group all(0, world().size());
   const int id = data_transfer_register_instance(all.comm(), 0, DATA_TRANSFER_SEND);
@@ -108,7 +161,7 @@ TEST(WrongCalls, AProcessOfASideThatNeverComes) {
   expect_ok(data_transfer_init_instance(id));
   if (world().rank() != n - 1)
     expect_words(refused(data_transfer_exec_instance(id)),
-                 {"waited 0.2 s", "rank ", std::to_string(n - 1).c_str(), "of the local communicator"});
+                 {"waited 0.2 s", ("world rank " + std::to_string(n - 1)).c_str(), "has not come"});
   world().barrier();
   expect_ok(data_transfer_final_instance(id));
 }
@@ -134,7 +187,7 @@ TEST(WrongCalls, FieldsAndNamesAndCellsThatDifferAreSaidOnBothSides) {
   expect_words(failing([&](int id) {
                  data_transfer_register_field(id, more, first.is_in(), sizeof(float), size, "ice");
                }),
-               {"differ", "'ice' (3 values of 4 bytes", "'ice' (2 values of 4 bytes"});
+               {"differ", "world rank 0 has", "'ice' (3 values of 4 bytes", "'ice' (2 values of 4 bytes"});
   expect_words(failing([&](int id) {
                  if (first.is_in()) data_transfer_register_field(id, more, true, sizeof(float), 1, "ice");
                }),

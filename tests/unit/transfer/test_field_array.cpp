@@ -60,6 +60,8 @@ TEST(FieldArray, WithoutCellsTheNumberOfValuesIsOpen) {
   EXPECT_EQ(lay_out(packed({0, 3}), 0).n_value, -1);
   EXPECT_EQ(lay_out(packed({0}), 0).n_value, -1);
   EXPECT_EQ(lay_out(packed({3, 0}, true), 0).n_value, 3);
+  EXPECT_EQ(lay_out(packed({0, 0}, true), 0).n_value, -1);  // a pointer to nothing
+  EXPECT_EQ(lay_out(packed({1, 1}, true), 0).n_value, -1);  // room that is not used
 }
 
 TEST(FieldArray, ShapesThatDoNotFitAreRefused) {
