@@ -2,7 +2,7 @@
 ! Data transfer between two models, or two decompositions of one, that spread the same cells over their processes: the
 ! calls of the published library (Zhang, Liu, Yang, Li and Wang 2016), and some more. The contract (who calls what,
 ! what may wait, when an array may be changed): docs/guide/transfer.md. Without `status` an error prints its sentence
-! and stops the program; with it, it is DATA_TRANSFER_ERROR, and data_transfer_error() returns the sentence.
+! and stops the program; with it, it is DATA_TRANSFER_ERROR_CODE, and data_transfer_error() returns the sentence.
 module groundswell_transfer
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64, error_unit
@@ -15,6 +15,7 @@ module groundswell_transfer
 
     integer, parameter, public :: DATA_TRANSFER_OK = 0, DATA_TRANSFER_ERROR_CODE = 1
     integer, parameter, public :: DATA_TRANSFER_SEND = 0, DATA_TRANSFER_RECV = 1, DATA_TRANSFER_SENDRECV = 2
+    integer, parameter, public :: DATA_TRANSFER_NO_CELL = -1
     integer, parameter :: default_logical = kind(.true.)
 
     public :: data_transfer_register_instance, data_transfer_register_decomp, data_transfer_register_field
@@ -36,14 +37,16 @@ module groundswell_transfer
 
     ! call data_transfer_register_decomp(id, num_grid_cells, num_local_cells, local_cells_global_index
     !                                    [, first_index] [, status])
-    ! Global indices begin with first_index, which is 1 where it is not given.
+    ! Global indices begin with first_index, which is 1 where it is not given. DATA_TRANSFER_NO_CELL in place of one:
+    ! its values are neither sent nor written.
     interface data_transfer_register_decomp
         module procedure register_decomp_int32, register_decomp_int64
     end interface
 
     ! call data_transfer_register_field(instance_id, data_buf, input [, name] [, cells_last] [, status])
     ! The first dimensions of data_buf are the local cells, as many as multiply to their number; with
-    ! cells_last=.true. the last dimension. data_buf needs the attribute target and must stay where it is.
+    ! cells_last=.true. the last dimension. data_buf must stay where it is and needs the attribute target: without it
+    ! the compiler finds "no specific subroutine".
     interface data_transfer_register_field
         module procedure real32_1, real32_2, real32_3, real32_4, real32_b1, real32_b2, real32_b3, real32_b4
         module procedure real64_1, real64_2, real64_3, real64_4, real64_b1, real64_b2, real64_b3, real64_b4
@@ -53,7 +56,8 @@ module groundswell_transfer
         module procedure bool_1, bool_2, bool_3, bool_4, bool_b1, bool_b2, bool_b3, bool_b4
     end interface
 
-    ! call data_transfer_register_mask(instance_id, mask_array [, status]), mask_array of any kind of logical
+    ! call data_transfer_register_mask(instance_id, mask_array [, status])
+    ! mask_array, a logical or logical(1), needs the attribute target, too.
     interface data_transfer_register_mask
         module procedure register_mask, register_mask_bool
     end interface
@@ -159,27 +163,35 @@ contains
 
     subroutine register_mask(instance_id, mask_array, status)
         integer, intent(in) :: instance_id
-        logical, target, intent(in) :: mask_array(:)
+        logical, pointer, intent(in) :: mask_array(:)
         integer, intent(out), optional :: status
+        integer :: n, low
 
-        if (size(mask_array) == 0) then
+        n = 0
+        if (associated(mask_array)) n = size(mask_array)
+        if (n == 0) then
             call register_mask_at(instance_id, c_null_ptr, c_null_ptr, 0, 0, status)
         else
-            call register_mask_at(instance_id, c_loc(mask_array(1)), c_loc(mask_array(min(2, size(mask_array)))), &
-                                  size(mask_array), storage_size(mask_array)/8, status)
+            low = lbound(mask_array, 1)
+            call register_mask_at(instance_id, c_loc(mask_array(low)), c_loc(mask_array(low + min(1, n - 1))), n, &
+                                  storage_size(mask_array)/8, status)
         end if
     end subroutine
 
     subroutine register_mask_bool(instance_id, mask_array, status)
         integer, intent(in) :: instance_id
-        logical(c_bool), target, intent(in) :: mask_array(:)
+        logical(c_bool), pointer, intent(in) :: mask_array(:)
         integer, intent(out), optional :: status
+        integer :: n, low
 
-        if (size(mask_array) == 0) then
+        n = 0
+        if (associated(mask_array)) n = size(mask_array)
+        if (n == 0) then
             call register_mask_at(instance_id, c_null_ptr, c_null_ptr, 0, 0, status)
         else
-            call register_mask_at(instance_id, c_loc(mask_array(1)), c_loc(mask_array(min(2, size(mask_array)))), &
-                                  size(mask_array), storage_size(mask_array)/8, status)
+            low = lbound(mask_array, 1)
+            call register_mask_at(instance_id, c_loc(mask_array(low)), c_loc(mask_array(low + min(1, n - 1))), n, &
+                                  storage_size(mask_array)/8, status)
         end if
     end subroutine
 

@@ -45,8 +45,10 @@ program test_transfer
     use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64
     use checks
     implicit none
-    integer :: ierr, all_failed
+    integer :: ierr, all_failed, status, id
 
+    id = data_transfer_register_instance(0, 0, DATA_TRANSFER_SEND, status)
+    call expect(refused(status, "MPI does not run"), "a call before MPI_Init")
     call MPI_Init(ierr)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
     call MPI_Comm_size(MPI_COMM_WORLD, n_rank, ierr)
@@ -54,6 +56,7 @@ program test_transfer
     call shapes_and_kinds(40)
     call shapes_and_kinds(2)  ! on more ranks than cells
     call parts_of_arrays()
+    call pointers_and_bounds()
     call mistakes()
     call MPI_Allreduce(n_failed, all_failed, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierr)
     call MPI_Finalize(ierr)
@@ -185,6 +188,52 @@ contains
         call data_transfer_final_instance(id)
     end subroutine
 
+    ! A component of an array of derived type, a pointer to nothing, lower bounds other than 1, places without a cell.
+    subroutine pointers_and_bounds()
+        integer, parameter :: n_grid = 23
+        type :: water
+            real(real64) :: heat = -1, salt = -1
+        end type
+        type(water), allocatable, target :: sent(:), came(:)
+        real(real64), pointer :: heat(:), salt(:), nothing(:)
+        real(real32), allocatable, target :: a(:, :), b(:, :)
+        integer, allocatable :: from(:), to(:)
+        integer :: id, n, status
+
+        from = cells_of(n_grid, .false.)
+        to = cells_of(n_grid, .true.)
+        n = size(from)
+        allocate (sent(n), came(n), a(0:n - 1, -1:0), b(-5:n - 6, 7:8))
+        sent%heat = from
+        a(:, -1) = real(from, real32)
+        a(:, 0) = real(-from, real32)
+        b = -1
+        where (to == 1) to = DATA_TRANSFER_NO_CELL
+        heat => sent%heat
+        salt => came%salt
+        nothing => null()
+        id = data_transfer_register_instance(MPI_COMM_WORLD, 0, DATA_TRANSFER_SENDRECV)
+        call data_transfer_register_decomp(id, n_grid, n, from)
+        call data_transfer_register_decomp(id, n_grid, n, to)
+        call data_transfer_register_field(id, heat, .true.)
+        call data_transfer_register_field(id, a, .true.)
+        call data_transfer_register_field(id, salt, .false.)
+        call data_transfer_register_field(id, b, .false.)
+        call data_transfer_init_instance(id)
+        call data_transfer_exec_instance(id)
+        call expect(all(nint(came%salt) == to) .and. all(nint(came%heat) == -1), "a component of a derived type")
+        call expect(all(nint(b(:, 7)) == to), "lower bounds, a place without a cell")
+        call expect(all(nint(b(:, 8)) == merge(-1, -to, to < 0)), "the second level")
+        call data_transfer_final_instance(id)
+
+        id = data_transfer_register_instance(MPI_COMM_WORLD, 0, DATA_TRANSFER_SEND)
+        call data_transfer_register_decomp(id, 1, 1, [1])
+        call data_transfer_register_field(id, nothing, .true., name="nothing")
+        call data_transfer_init_instance(id, status)
+        call expect(refused(status, "'nothing' is a null pointer"), "a pointer to nothing")
+        call data_transfer_final_instance(id)
+    end subroutine
+
     subroutine mistakes()
         integer :: id, status
         integer, allocatable :: cells(:)
@@ -197,6 +246,7 @@ contains
         id = data_transfer_register_instance(MPI_COMM_WORLD, 0, DATA_TRANSFER_SENDRECV, status=status)
         call expect(status == DATA_TRANSFER_OK .and. id > 0, "the status of what is right")
         cells = cells_of(30, .false.)
+        call cell_zero()
         call data_transfer_register_decomp(id, 30, size(cells) + 1, cells, status=status)
         call expect(refused(status, "give as many as there are"), "a list that is too short")
         call data_transfer_register_decomp(id, 30, size(cells), cells)
@@ -209,6 +259,23 @@ contains
         call data_transfer_final_instance(id, status)
         call expect(refused(status, "has ended"), "a number that has ended")
         call expect(len(data_transfer_version()) >= 5, "the version")
+    end subroutine
+
+    ! Cells are counted in sentences as the model does.
+    subroutine cell_zero()
+        integer :: id, status
+        real(real32), target :: a(1)
+
+        id = data_transfer_register_instance(MPI_COMM_WORLD, 0, DATA_TRANSFER_SENDRECV)
+        call data_transfer_register_decomp(id, n_rank, 1, [rank])
+        call data_transfer_register_decomp(id, n_rank, 1, [rank])
+        call data_transfer_register_field(id, a, .true.)
+        call data_transfer_register_field(id, a, .false.)
+        call data_transfer_init_instance(id)
+        call data_transfer_exec_instance(id, status)
+        call expect(refused(status, "cell 0 of the source on rank 0 of both sides together is outside the grid, " &
+                            //"whose cells are 1 to "), "cell 0")
+        call data_transfer_final_instance(id)
     end subroutine
 
 end program
