@@ -34,6 +34,12 @@ execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/no_for
 if(MPIFORT AND (status EQUAL 0 OR NOT output MATCHES "needs the language Fortran"))
   message(FATAL_ERROR "a project without Fortran was not told what is missing\n${output}")
 endif()
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/only_c -G ${GENERATOR}
+                        -DCMAKE_PREFIX_PATH=${prefix} -DEXAMPLES=${EXAMPLES} -DLANGUAGES=C
+                RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(status EQUAL 0 OR NOT output MATCHES "needs the language CXX; name it")
+  message(FATAL_ERROR "a project without C++ was not told what is missing\n${output}")
+endif()
 run_models(${WORK_DIR}/build/cpp)
 
 file(GLOB_RECURSE pc_file ${prefix}/*/groundswell-transfer.pc)
