@@ -2,6 +2,7 @@
 #include "transfer/transfer_implementation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <new>
 #include <optional>
@@ -105,7 +106,7 @@ bool Transfer::Implementation::test() {
 void Transfer::Implementation::finish() {
   if (!is_started_) failure_.rethrow();
   require(is_started_, "transfer '", settings_.name, "' was finished but not started; call start first");
-  if (!wait_until([&] { return is_done_; })) {
+  if (!wait_until([&] { return is_done_; }, settings_.timeout)) {
     failure_.guard([&] { throw Error(late()); });
     failure_.rethrow();
   }
@@ -113,9 +114,9 @@ void Transfer::Implementation::finish() {
   if (!needs_caller()) failure_.guard([&] { enter_if_ready(); });  // receives of the next are posted early
 }
 
-// Goes on with all transfers of the group meanwhile; false after a failure, or at the end of the time.
+// Goes on with all transfers of the group meanwhile; false after a failure, or at the end of the time [s].
 template <class Done>
-bool Transfer::Implementation::wait_until(Done&& done) {
+bool Transfer::Implementation::wait_until(Done&& done, double limit) {
   constexpr int calls_between_looks = 256;  // at the clock, and for notices
   std::optional<Stopwatch> waiting;
   for (std::int64_t i = 1; !done(); ++i) {
@@ -124,7 +125,7 @@ bool Transfer::Implementation::wait_until(Done&& done) {
     if (i % calls_between_looks != 0) continue;
     failure_.listen();
     if (!waiting) waiting.emplace();
-    if (waiting->seconds() > settings_.timeout) return false;
+    if (waiting->seconds() > limit) return false;
   }
   return true;
 }
@@ -188,14 +189,29 @@ bool Transfer::Implementation::leave_together() noexcept {
   try {
     failure_.listen();
     if (is_started_ && !is_done_) advance();
-    if (failure_ || !wait_until([&] { return method_->is_ready(); }) || (is_started_ && !is_done_))
+    if (failure_ || !wait_until([&] { return method_->is_ready(); }, settings_.timeout) ||
+        (is_started_ && !is_done_))
       return false;
-    if (!method_->is_timing()) return true;
-    if (phase_ == Phase::choosing) gathering_ = communicator_.start_barrier();
-    return wait_until([&] { return gathering_.test(); });
+    if (method_->is_timing()) {
+      if (phase_ == Phase::choosing) gathering_ = communicator_.start_barrier();
+      if (!wait_until([&] { return gathering_.test(); }, settings_.timeout)) return false;
+    }
+    return all_left_alike();
   } catch (...) {  // a destructor has nobody to tell
     return false;
   }
+}
+
+// Whether all processes come to the end within a moment, after the same number of transfers. Else messages of
+// one that is ahead may still be on their way.
+bool Transfer::Implementation::all_left_alike() {
+  constexpr double moment = 0.2;  // [s]
+  auto numbers = std::make_unique<std::array<double, 2>>(std::array{double(number_), -double(number_)});
+  CollectiveRequest agreeing = communicator_.start_max_in_place(*numbers);
+  if (wait_until([&] { return agreeing.test(); }, moment)) return (*numbers)[0] == -(*numbers)[1];
+  agreeing.abandon();
+  static_cast<void>(numbers.release());  // MPI may still write there
+  return false;
 }
 
 PlanExecutor& Transfer::Implementation::executor_for(const KeptLinks& kept) {

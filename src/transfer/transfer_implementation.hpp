@@ -52,8 +52,9 @@ class Transfer::Implementation final : public TransferGroup::Member {
   void hand_over();
   void end();
   bool leave_together() noexcept;
+  bool all_left_alike();
   template <class Done>
-  bool wait_until(Done&& done);
+  bool wait_until(Done&& done, double limit);
   // A process of the target alone may forward before its caller starts; a source must wait for values.
   bool needs_caller() const { return pairs_.on_source || !pairs_.on_target; }
   PlanExecutor& executor_for(const KeptLinks& kept);
