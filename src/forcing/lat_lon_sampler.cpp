@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "exec/floating_point.hpp"
 
 namespace groundswell {
 
@@ -14,27 +15,17 @@ LatLonSampler::LatLonSampler(LatLonSeries series, const ForcingFileSettings& set
     : series_(std::move(series)),
       least_weight_(std::max(settings.min_valid_weight, 1e-6)),
       stencils_(cells.size()) {
-  const LatLonGrid& grid = series_.grid();
   std::vector<Stencil> found;
-  std::size_t first = grid.n_lat(), last = 0;
-  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    found.push_back(grid.stencil(cells.lon[cell], cells.lat[cell]));
-    if (!found.back().inside) continue;
-    for (const StencilPoint& point : found.back().points) {
-      first = std::min(first, point.row);
-      last = std::max(last, point.row);
-    }
-  }
-  if (first > last) return;  // no cell lies in the grid
-  first_row_ = first;
-  n_row_ = last - first + 1;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell)
+    found.push_back(series_.grid().stencil(cells.lon[cell], cells.lat[cell]));
+  box_ = find_box(series_.grid(), found);
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
     stencils_[cell].inside = found[cell].inside;
     if (!found[cell].inside) continue;
     for (std::size_t k = 0; k < 4; ++k) {
       const StencilPoint& point = found[cell].points[k];
-      stencils_[cell].points[k] = {(point.row - first_row_) * grid.n_lon() + point.column, point.weight,
-                                   std::cos(point.turn), std::sin(point.turn)};
+      stencils_[cell].points[k] = {box_.at(point.row, point.column), point.weight, std::cos(point.turn),
+                                   std::sin(point.turn)};
     }
   }
 }
@@ -59,12 +50,13 @@ std::array<float, 2> LatLonSampler::value(const CellStencil& stencil,
 }
 
 void LatLonSampler::sample(std::size_t index, std::span<const View<float>> values) const {
+  const FlushDenormals flush;  // in any thread
   ensure(int(values.size()) == series_.n_component(), "components of ", series_.name());
   std::vector<std::vector<float>> slab;
-  for (int c = 0; c < series_.n_component() && n_row_ > 0; ++c)
-    slab.push_back(series_.read(c, index, first_row_, n_row_));
+  for (int c = 0; c < series_.n_component() && box_.size() > 0; ++c)
+    slab.push_back(series_.read(c, index, box_));
   for (std::size_t cell = 0; cell < stencils_.size(); ++cell) {
-    const std::array<float, 2> here = n_row_ > 0
+    const std::array<float, 2> here = box_.size() > 0
                                           ? value(stencils_[cell], slab)
                                           : std::array<float, 2>{std::numeric_limits<float>::quiet_NaN(),
                                                                  std::numeric_limits<float>::quiet_NaN()};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a series at the cells of a rank: stencils are computed once; for each date the rows that the
-// cells need are read and interpolated bilinearly.
+// Values of a series at the cells of a rank: stencils are computed once; for each date the box of the
+// grid around the cells is read and interpolated bilinearly.
 #pragma once
 
 #include <span>
@@ -18,6 +18,7 @@ class LatLonSampler {
 
   const LatLonSeries& series() const { return series_; }
   std::size_t n_cell() const { return stencils_.size(); }
+  const GridBox& box() const { return box_; }
   // Whether a cell lies in the grid.
   bool inside(std::size_t cell) const { return stencils_[cell].inside; }
   // Writes values[component][cell] at dates()[index]: the mean of the valid points around a cell, with their
@@ -27,7 +28,7 @@ class LatLonSampler {
 
  private:
   struct CellPoint {
-    std::size_t at = 0;  // in the rows that are read
+    std::size_t at = 0;  // in the values of the box
     double weight = 0.0, cos_turn = 1.0, sin_turn = 0.0;
   };
   struct CellStencil {
@@ -38,7 +39,7 @@ class LatLonSampler {
 
   LatLonSeries series_;
   double least_weight_;
-  std::size_t first_row_ = 0, n_row_ = 0;
+  GridBox box_;
   std::vector<CellStencil> stencils_;
 };
 

@@ -61,6 +61,19 @@ std::optional<std::size_t> find_time(const NetcdfReader& reader, const NetcdfVar
   return {};
 }
 
+// Two tables of the same number of rows as one.
+std::vector<float> side_by_side(const std::vector<float>& left, const std::vector<float>& right,
+                                std::size_t n_row) {
+  std::vector<float> both;
+  both.reserve(left.size() + right.size());
+  for (std::size_t row = 0; row < n_row; ++row)
+    for (const std::vector<float>* part : {&left, &right}) {
+      const auto n = std::ptrdiff_t(part->size() / n_row), begin = std::ptrdiff_t(row) * n;
+      both.insert(both.end(), part->begin() + begin, part->begin() + begin + n);
+    }
+  return both;
+}
+
 }  // namespace
 
 LatLonSeries::LatLonSeries(const ForcingFileSettings& settings, const QuantityNames& names,
@@ -152,16 +165,21 @@ void LatLonSeries::merge_dates(const DateTime& start, const DateTime& end) {
   require(!dates_.empty(), "the ", name(), " has no date that all its components have");
 }
 
-std::vector<float> LatLonSeries::read(int component, std::size_t index, std::size_t first_row,
-                                      std::size_t n_row) const {
+std::vector<float> LatLonSeries::read(int component, std::size_t index, const GridBox& box) const {
   const Location& at = locations_[std::size_t(component)][index];
   const Piece& piece = components_[std::size_t(component)][at.piece];
-  std::vector<std::size_t> begin(piece.shape.size(), 0), count(piece.shape.size(), 1);
-  if (piece.time_dimension) begin[*piece.time_dimension] = at.record;
-  begin[begin.size() - 2] = first_row;
-  count[count.size() - 2] = n_row;
-  count.back() = piece.shape.back();
-  std::vector<float> values = files_[piece.file].read<float>(piece.variable, begin, count);
+  const auto read_columns = [&](std::size_t first, std::size_t n) {
+    std::vector<std::size_t> begin(piece.shape.size(), 0), count(piece.shape.size(), 1);
+    if (piece.time_dimension) begin[*piece.time_dimension] = at.record;
+    begin[begin.size() - 2] = box.first_row;
+    count[count.size() - 2] = box.n_row;
+    begin.back() = first;
+    count.back() = n;
+    return files_[piece.file].read<float>(piece.variable, begin, count);
+  };
+  const std::size_t n_left = std::min(box.n_column, box.n_lon - box.first_column);
+  std::vector<float> values = read_columns(box.first_column, n_left);
+  if (n_left < box.n_column) values = side_by_side(values, read_columns(0, box.n_column - n_left), box.n_row);
   if (piece.factor != 1.0)
     for (float& value : values) value = float(double(value) * piece.factor);
   return values;
@@ -172,7 +190,7 @@ bool LatLonSeries::has_values(int component, std::size_t index) const {
   const std::size_t n_row = grid().n_lat(), middle = n_row / 2;
   for (std::size_t k = 0; k < n_row; ++k) {
     const std::size_t row = k % 2 == 0 ? (middle + k / 2) % n_row : (middle + n_row - (k + 1) / 2) % n_row;
-    const std::vector<float> values = read(component, index, row, 1);
+    const std::vector<float> values = read(component, index, {row, 1, 0, grid().n_lon(), grid().n_lon()});
     if (std::any_of(values.begin(), values.end(), [](float v) { return !std::isnan(v); })) return true;
   }
   return false;

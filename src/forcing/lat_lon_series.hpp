@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "forcing/forcing_settings.hpp"
-#include "forcing/lat_lon_grid.hpp"
+#include "forcing/grid_box.hpp"
 #include "forcing/quantity_names.hpp"
 #include "forcing/time_axis.hpp"
 
@@ -36,9 +36,9 @@ class LatLonSeries {
     return files_[components_[0][locations_[0][index].piece].file].path();
   }
 
-  // Values of a component at dates()[index] (index 0 where it is steady): rows first_row to first_row + n_row
-  // - 1 of the file, all columns, row by row, in the quantity's unit; NaN where missing.
-  std::vector<float> read(int component, std::size_t index, std::size_t first_row, std::size_t n_row) const;
+  // Values of a component at dates()[index] (index 0 where it is steady) in a box, row by row, in the
+  // quantity's unit; NaN where missing. Any thread may call it.
+  std::vector<float> read(int component, std::size_t index, const GridBox& box) const;
   // Whether a component has any value at a date; some files have dates without values.
   bool has_values(int component, std::size_t index) const;
   std::string variable_name(int component) const {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a longitude-latitude grid that the cells of a rank need, which is all that the rank reads of a
+// date.
+#pragma once
+
+#include <span>
+
+#include "forcing/lat_lon_grid.hpp"
+
+namespace groundswell {
+
+// Rows and columns in the file's order. The columns may go on from the last of the file to its first.
+struct GridBox {
+  std::size_t first_row = 0, n_row = 0;
+  std::size_t first_column = 0, n_column = 0;
+  std::size_t n_lon = 0;  // columns of the file
+
+  std::size_t size() const { return n_row * n_column; }
+  // The place of a point in the values of the box. Precondition: the point lies in it.
+  std::size_t at(std::size_t row, std::size_t column) const {
+    return (row - first_row) * n_column + (column + n_lon - first_column) % n_lon;
+  }
+};
+
+// The smallest box with the points of all stencils that lie inside the grid; of size 0 where none does.
+GridBox find_box(const LatLonGrid& grid, std::span<const Stencil> stencils);
+
+}  // namespace groundswell
