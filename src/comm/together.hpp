@@ -35,6 +35,15 @@ void run_together(const Communicator& communicator, Work&& work) {
   throw_together(communicator, message);
 }
 
+// The same, where `communicator` is not null; otherwise the caller is alone and calls work().
+template <class Work>
+void run_together(const Communicator* communicator, Work&& work) {
+  if (communicator)
+    run_together(*communicator, work);
+  else
+    work();
+}
+
 // Calls work() on the root alone; where it throws, all ranks throw its message. Collective.
 template <class Work>
 void run_on_root(const Communicator& communicator, int root, Work&& work) {

@@ -2,6 +2,7 @@
 // A signal handler can only use global variables, and may call little except write and _exit.
 #include "files/crash_guard.hpp"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -11,6 +12,7 @@
 namespace groundswell {
 namespace {
 
+pthread_t guarded_thread;  // where there is a sentence
 const std::string* crash_sentence = nullptr;
 const std::string* hang_sentence = nullptr;
 
@@ -19,8 +21,10 @@ void end_with(const std::string& sentence) {
   _exit(1);
 }
 
-extern "C" void end_after_crash(int) {
-  end_with(*crash_sentence);
+extern "C" void end_after_crash(int number) {
+  if (pthread_equal(pthread_self(), guarded_thread)) end_with(*crash_sentence);
+  std::signal(number, SIG_DFL);
+  std::raise(number);
 }
 
 extern "C" void end_after_limit(int) {
@@ -38,6 +42,7 @@ CrashGuard::CrashGuard(const std::string& path, double cpu_limit)
       outer_crashes_(crash_sentence),
       outer_hangs_(hang_sentence) {
   crash_sentence = &crashes_;
+  guarded_thread = pthread_self();
   struct sigaction action = {};
   action.sa_handler = end_after_crash;
   for (std::size_t i = 0; i < signals_.size(); ++i) sigaction(signals_[i], &action, &outer_actions_[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The netCDF library crashes on some damaged netCDF-4 files, and never returns from the headers of others
 // (classic ones are checked before it opens them). While a guard lives, either ends the program with a
-// message that names the file.
+// message that names the file. A crash of a thread without a guard stays what it is.
 #pragma once
 
 #include <array>
@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "files/netcdf_lock.hpp"
+
 namespace groundswell {
 
 class CrashGuard {
@@ -17,8 +19,8 @@ class CrashGuard {
   // Far more than any header takes; slow disks and other threads do not use it up.
   static constexpr double header_limit = 10.0;  // [s]
 
-  // Guards may be nested, but only in one thread. cpu_limit: CPU time [s] that this thread may use while the
-  // guard lives; 0 for no limit.
+  // Waits until no other thread has a guard; guards may be nested in one thread. cpu_limit: CPU time [s] that
+  // this thread may use while the guard lives; 0 for no limit.
   explicit CrashGuard(const std::string& path, double cpu_limit = 0.0);
   ~CrashGuard();
   CrashGuard(const CrashGuard&) = delete;
@@ -30,6 +32,7 @@ class CrashGuard {
   static constexpr std::array<int, 4> signals_{SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
   static constexpr int timer_signal_ = SIGVTALRM;
 
+  NetcdfLock lock_;
   std::string crashes_, hangs_;  // sentences
   const std::string *outer_crashes_, *outer_hangs_;
   std::array<struct sigaction, 4> outer_actions_;

@@ -11,6 +11,7 @@
 #include "base/written_file.hpp"
 #include "files/mesh_file.hpp"
 #include "files/netcdf_call.hpp"
+#include "files/netcdf_lock.hpp"
 
 namespace groundswell {
 namespace {
@@ -91,6 +92,7 @@ class MeshFile {
     if (!units.empty()) attribute(name, "units", units);
   }
 
+  NetcdfLock lock_;
   PartFile part_;
   int file_ = -1;
   std::vector<std::function<void()>> to_fill_;

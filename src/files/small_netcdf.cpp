@@ -7,6 +7,7 @@
 
 #include "base/written_file.hpp"
 #include "files/netcdf_call.hpp"
+#include "files/netcdf_lock.hpp"
 
 namespace groundswell {
 namespace {
@@ -43,6 +44,7 @@ std::vector<int> define_variables(int id, const SmallFile& file, const std::stri
 }  // namespace
 
 void write_small_netcdf(const std::string& path, const SmallFile& file) {
+  const NetcdfLock lock;
   PartFile part_file(path);
   const std::string& part = part_file.path();
   int id = -1;

@@ -20,8 +20,8 @@ std::vector<double> as_vector(const std::array<double, 2>& components) {
   return {components[0], components[1]};
 }
 
-Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTime& start,
-                 const DateTime& end) {
+Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTime& start, const DateTime& end,
+                 const Communicator* ranks) {
   switch (s.kind) {
     case WindKind::constant:
       return std::make_unique<ConstantSource>(as_vector(components_from(s.speed, s.from_degree)));
@@ -32,7 +32,7 @@ Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTim
     case WindKind::file:
       require(!s.file.zero_where_missing,
               "missing wind cannot be taken as calm; restrict the mesh to where there is wind");
-      return std::make_unique<LatLonSource>(s.file, wind_names(), cells, start, end);
+      return std::make_unique<LatLonSource>(s.file, wind_names(), cells, start, end, ranks);
     case WindKind::none:
       break;
   }
@@ -40,29 +40,31 @@ Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTim
 }
 
 Source make_current(const CurrentSettings& s, const ForcingCells& cells, const DateTime& start,
-                    const DateTime& end) {
+                    const DateTime& end, const Communicator* ranks) {
   if (s.kind == CurrentKind::constant)
     return std::make_unique<ConstantSource>(as_vector(components_to(s.speed, s.to_degree)));
   if (s.kind == CurrentKind::file)
-    return std::make_unique<LatLonSource>(s.file, current_names(), cells, start, end);
+    return std::make_unique<LatLonSource>(s.file, current_names(), cells, start, end, ranks);
   return nullptr;
 }
 
 Source make_scalar(const ScalarForcingSettings& s, const QuantityNames& names, const ForcingCells& cells,
-                   const DateTime& start, const DateTime& end) {
+                   const DateTime& start, const DateTime& end, const Communicator* ranks) {
   if (s.kind == ScalarKind::constant) return std::make_unique<ConstantSource>(std::vector<double>{s.value});
-  if (s.kind == ScalarKind::file) return std::make_unique<LatLonSource>(s.file, names, cells, start, end);
+  if (s.kind == ScalarKind::file)
+    return std::make_unique<LatLonSource>(s.file, names, cells, start, end, ranks);
   return nullptr;
 }
 
 }  // namespace
 
 Forcing::Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
-                 const DateTime& end)
-    : sources_{make_wind(settings.wind, cells, start, end), make_current(settings.current, cells, start, end),
-               make_scalar(settings.water_level, water_level_names(), cells, start, end),
-               make_scalar(settings.ice, ice_names(), cells, start, end),
-               make_scalar(settings.air_density, air_density_names(), cells, start, end)},
+                 const DateTime& end, const Communicator* ranks)
+    : sources_{make_wind(settings.wind, cells, start, end, ranks),
+               make_current(settings.current, cells, start, end, ranks),
+               make_scalar(settings.water_level, water_level_names(), cells, start, end, ranks),
+               make_scalar(settings.ice, ice_names(), cells, start, end, ranks),
+               make_scalar(settings.air_density, air_density_names(), cells, start, end, ranks)},
       ice_threshold_(float(settings.ice_threshold)) {
   for (Array<float>& values : values_) values = Array<float>(cells.size());
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that drives the waves, on the cells of one rank: 10 m wind, surface current, water level, ice
 // concentration and air density. Built once, checked for the whole run before the first step, then brought to
-// each date by update().
+// each date by update(), while threads read the dates that follow (docs/design/forcing.md).
 #pragma once
 
 #include <array>
 #include <memory>
 
+#include "comm/communicator.hpp"
 #include "forcing/forcing_settings.hpp"
 #include "forcing/forcing_source.hpp"
 
@@ -17,18 +18,20 @@ inline constexpr int n_forcing_quantity = 5;
 
 class Forcing {
  public:
-  // The cells' lon and lat [rad] are not kept. Throws Error, before any step, where a file is missing or
-  // unusable, a date between `start` and `end` is missing, or a cell has no value at a needed date; the
-  // message names file, date, longitude and latitude.
+  // `cells` are those of this rank; `ranks`, all that drive one sea, is null for one rank alone. Throws
+  // Error, before any step, where a file is missing or unusable, a date between `start` and `end` is missing,
+  // or a cell has no value, or an impossible one, at a needed date; the message names file, date, longitude
+  // and latitude. Collective, with one error for all ranks.
   Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
-          const DateTime& end);
+          const DateTime& end, const Communicator* ranks = nullptr);
 
   // Supplies a quantity from elsewhere (a coupled component, a test) instead of from the settings.
   void set_source(ForcingQuantity quantity, std::unique_ptr<ForcingSource> source);
   // Whether a quantity is supplied; if not, its arrays are zero.
   bool has(ForcingQuantity quantity) const { return sources_[std::size_t(quantity)] != nullptr; }
 
-  // Brings all arrays to `now`. Precondition: start <= now <= end.
+  // Brings all arrays to `now`. Precondition: start <= now <= end. Throws Error where a file has changed and
+  // a date cannot be used any more.
   void update(const DateTime& now);
 
   // Per cell, in the order of construction. Vectors have geographic east and north components.

@@ -165,12 +165,11 @@ void LatLonSeries::merge_dates(const DateTime& start, const DateTime& end) {
   require(!dates_.empty(), "the ", name(), " has no date that all its components have");
 }
 
-std::vector<float> LatLonSeries::read(int component, std::size_t index, const GridBox& box) const {
-  const Location& at = locations_[std::size_t(component)][index];
-  const Piece& piece = components_[std::size_t(component)][at.piece];
+std::vector<float> LatLonSeries::read_piece(const Piece& piece, std::size_t record,
+                                            const GridBox& box) const {
   const auto read_columns = [&](std::size_t first, std::size_t n) {
     std::vector<std::size_t> begin(piece.shape.size(), 0), count(piece.shape.size(), 1);
-    if (piece.time_dimension) begin[*piece.time_dimension] = at.record;
+    if (piece.time_dimension) begin[*piece.time_dimension] = record;
     begin[begin.size() - 2] = box.first_row;
     count[count.size() - 2] = box.n_row;
     begin.back() = first;
@@ -178,8 +177,21 @@ std::vector<float> LatLonSeries::read(int component, std::size_t index, const Gr
     return files_[piece.file].read<float>(piece.variable, begin, count);
   };
   const std::size_t n_left = std::min(box.n_column, box.n_lon - box.first_column);
-  std::vector<float> values = read_columns(box.first_column, n_left);
-  if (n_left < box.n_column) values = side_by_side(values, read_columns(0, box.n_column - n_left), box.n_row);
+  const std::vector<float> left = read_columns(box.first_column, n_left);
+  if (n_left == box.n_column) return left;
+  return side_by_side(left, read_columns(0, box.n_column - n_left), box.n_row);
+}
+
+std::vector<float> LatLonSeries::read(int component, std::size_t index, const GridBox& box) const {
+  const Location& at = locations_[std::size_t(component)][index];
+  const Piece& piece = components_[std::size_t(component)][at.piece];
+  std::vector<float> values;
+  try {
+    values = read_piece(piece, at.record, box);
+  } catch (const Error& error) {
+    const std::string date = steady_ ? "" : " at " + dates_[index].iso();
+    throw Error(text("the ", quantity_, date, " cannot be read: ", error.what()));
+  }
   if (piece.factor != 1.0)
     for (float& value : values) value = float(double(value) * piece.factor);
   return values;
@@ -194,6 +206,12 @@ bool LatLonSeries::has_values(int component, std::size_t index) const {
     if (std::any_of(values.begin(), values.end(), [](float v) { return !std::isnan(v); })) return true;
   }
   return false;
+}
+
+std::string LatLonSeries::empty_variable(std::size_t index) const {
+  for (int c = 0; c < n_component(); ++c)
+    if (!has_values(c, index)) return variable_name(c);
+  return "";
 }
 
 }  // namespace groundswell

@@ -41,6 +41,8 @@ class LatLonSeries {
   std::vector<float> read(int component, std::size_t index, const GridBox& box) const;
   // Whether a component has any value at a date; some files have dates without values.
   bool has_values(int component, std::size_t index) const;
+  // The variable of the first component without any value at a date, or "".
+  std::string empty_variable(std::size_t index) const;
   std::string variable_name(int component) const {
     return components_[std::size_t(component)].front().variable;
   }
@@ -60,6 +62,7 @@ class LatLonSeries {
   };
   void add_piece(std::size_t file, const std::string& variable, std::string_view unit, Calendar calendar,
                  std::vector<Piece>& pieces);
+  std::vector<float> read_piece(const Piece& piece, std::size_t record, const GridBox& box) const;
   void check_grid(LatLonGrid grid, std::size_t file);
   void merge_dates(const DateTime& start, const DateTime& end);
 

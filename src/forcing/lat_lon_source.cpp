@@ -3,18 +3,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "comm/together.hpp"
+#include "forcing/date_survey.hpp"
 
 namespace groundswell {
 namespace {
 
 // The dates whose values a run needs: those of its period, one date, or the same month of all years.
+// `empty_variable` is LatLonSeries::empty_variable or an answer that is known already.
+template <class EmptyVariable>
 NeededDates dates_of_run(const LatLonSeries& series, const ForcingFileSettings& settings,
-                         const DateTime& start, const DateTime& end) {
+                         const DateTime& start, const DateTime& end, const EmptyVariable& empty_variable) {
   if (series.is_steady()) return {{0}, ""};
-  if (settings.steady_month == 0) return find_needed_dates(series, settings, start, end);
+  if (settings.steady_month == 0)
+    return find_needed_dates({series.name(), series.dates(), empty_variable},
+                             {settings.interpolate_gaps, settings.max_gap}, start, end);
   NeededDates out;
   for (std::size_t i = 0; i < series.dates().size(); ++i)
     if (series.dates()[i].parts().month == settings.steady_month) out.indices.push_back(i);
@@ -22,6 +29,11 @@ NeededDates dates_of_run(const LatLonSeries& series, const ForcingFileSettings& 
     out.problem = text("the ", series.name(), " has no date in month ", settings.steady_month,
                        ", whose mean should drive the run");
   return out;
+}
+
+std::vector<std::size_t> indices_of(const NeededDates& needed) {
+  if (!needed.problem.empty()) throw Error(needed.problem);
+  return needed.indices;
 }
 
 LatLonSampler make_sampler(const ForcingFileSettings& settings, const QuantityNames& names,
@@ -48,88 +60,125 @@ std::vector<View<float>> LatLonSource::Slab::views() {
 }
 
 LatLonSource::LatLonSource(const ForcingFileSettings& settings, const QuantityNames& names,
-                           const ForcingCells& cells, const DateTime& start, const DateTime& end)
-    : LatLonSource(make_sampler(settings, names, cells, period(settings, start, end)), settings, names, cells,
-                   period(settings, start, end)) {}
+                           const ForcingCells& cells, const DateTime& start, const DateTime& end,
+                           const Communicator* ranks)
+    : names_(names), zero_where_missing_(settings.zero_where_missing) {
+  std::optional<std::pair<DateTime, DateTime>> of_run;
+  run_together(ranks, [&] {
+    of_run = period(settings, start, end);
+    sampler_.emplace(make_sampler(settings, names, cells, *of_run));
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      lon_.push_back(cells.lon[cell] / degree);
+      lat_.push_back(cells.lat[cell] / degree);
+    }
+  });
+  if (!sampler_->series().is_steady() && settings.steady_month == 0) {
+    find_dates(settings, *of_run, ranks);
+    return;
+  }
+  run_together(ranks, [&] {
+    const auto none = [](std::size_t) { return std::string(); };
+    dates_ = indices_of(dates_of_run(sampler_->series(), settings, of_run->first, of_run->second, none));
+    climate_ = mean_of_dates();
+  });
+}
 
-LatLonSource::LatLonSource(LatLonSampler sampler, const ForcingFileSettings& settings,
-                           const QuantityNames& names, const ForcingCells& cells,
-                           std::pair<DateTime, DateTime> period)
-    : sampler_(std::move(sampler)), names_(names), zero_where_missing_(settings.zero_where_missing) {
-  const NeededDates needed = dates_of_run(sampler_.series(), settings, period.first, period.second);
-  if (!needed.problem.empty()) throw Error(needed.problem);
-  dates_ = needed.indices;
-  before_ = make_slab();
-  after_ = make_slab();
-  for (std::size_t index : dates_) {
-    load(after_, index);
-    check_cells(cells, after_);
-  }
-  if (sampler_.series().is_steady() || settings.steady_month > 0) climate_ = mean_of_dates();
-  if (settings.steady_at && climate_.values.empty()) {
+// All ranks look at the grid first, then each at its own cells, at the first date and where there is doubt.
+void LatLonSource::find_dates(const ForcingFileSettings& settings,
+                              const std::pair<DateTime, DateTime>& period, const Communicator* ranks) {
+  const LatLonSeries& series = sampler_->series();
+  const auto& [start, end] = period;
+  const DateSurvey survey(series, sampler_->box(), names_, zero_where_missing_,
+                          find_dates_around(series.dates(), start, end), ranks);
+  run_together(ranks, [&] {
+    dates_ = indices_of(dates_of_run(series, settings, start, end,
+                                     [&](std::size_t index) { return survey.empty_variable(index); }));
+  });
+  for (const std::size_t index : dates_)
+    if (survey.is_doubtful(index))
+      run_together(ranks, [&] { load(index == dates_.front() ? before_ : after_, index); });
+  if (!settings.steady_at) return;
+  run_together(ranks, [&] {
     Slab climate = make_slab();
-    blend(period.first, climate.views());
+    blend(start, climate.views());
     climate_ = std::move(climate);
-  }
+  });
 }
 
 LatLonSource::Slab LatLonSource::make_slab() const {
   Slab slab;
-  for (int c = 0; c < sampler_.series().n_component(); ++c) slab.values.emplace_back(sampler_.n_cell());
+  for (int c = 0; c < sampler_->series().n_component(); ++c) slab.values.emplace_back(sampler_->n_cell());
+  return slab;
+}
+
+LatLonSource::Slab LatLonSource::read(std::size_t index) const {
+  Slab slab = make_slab();
+  slab.index = index;
+  const std::vector<View<float>> views = slab.views();
+  sampler_->sample(index, views);
+  if (zero_where_missing_)
+    for (const View<float>& component : views)
+      for (float& value : component)
+        if (std::isnan(value)) value = 0.0f;
+  check_cells(slab);
   return slab;
 }
 
 void LatLonSource::load(Slab& slab, std::size_t index) {
   if (slab.index == index) return;
-  const std::vector<View<float>> views = slab.views();
-  sampler_.sample(index, views);
-  slab.index = index;
-  if (!zero_where_missing_) return;
-  for (const View<float>& component : views)
-    for (float& value : component)
-      if (std::isnan(value)) value = 0.0f;
+  slab = index == ahead_index_ && ahead_.valid() ? ahead_.get() : read(index);
 }
 
-std::string LatLonSource::describe(const ForcingCells& cells, std::size_t cell, const Slab& slab) const {
-  const LatLonSeries& series = sampler_.series();
+void LatLonSource::read_ahead(std::size_t index) {
+  const auto next = std::upper_bound(dates_.begin(), dates_.end(), index);
+  if (next == dates_.end() || (*next == ahead_index_ && ahead_.valid())) return;
+  try {
+    ahead_ = std::async(std::launch::async, [this, at = *next] { return read(at); });
+    ahead_index_ = *next;
+  } catch (const std::system_error&) {
+    // No more threads: the date is read when it is needed.
+  }
+}
+
+std::string LatLonSource::describe(std::size_t cell, const Slab& slab) const {
+  const LatLonSeries& series = sampler_->series();
   const std::string date = series.is_steady() ? "" : "at " + series.dates()[slab.index].iso() + " ";
-  return text(date, "over the sea cell at longitude ", cells.lon[cell] / degree, ", latitude ",
-              cells.lat[cell] / degree);
+  return text(date, "over the sea cell at longitude ", lon_[cell], ", latitude ", lat_[cell]);
 }
 
-void LatLonSource::check_cells(const ForcingCells& cells, const Slab& slab) const {
-  const LatLonSeries& series = sampler_.series();
-  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    if (std::isnan(slab.values[0][cell])) refuse_missing(cells, cell, slab);
+void LatLonSource::check_cells(const Slab& slab) const {
+  const LatLonSeries& series = sampler_->series();
+  for (std::size_t cell = 0; cell < lon_.size(); ++cell) {
+    if (std::isnan(slab.values[0][cell])) refuse_missing(cell, slab);
     const bool is_vector = slab.values.size() == 2;
     const double value =
         is_vector ? std::hypot(slab.values[0][cell], slab.values[1][cell]) : double(slab.values[0][cell]);
     if (value >= names_.least && value <= names_.most) continue;
-    throw Error(text("the ", names_.name, " is ", value, " ", names_.unit, " ", describe(cells, cell, slab),
-                     " in '", series.file_of(slab.index), "', outside the allowed ", names_.least, " to ",
-                     names_.most, " ", names_.unit, "; ", names_.beyond));
+    throw Error(text("the ", names_.name, " is ", value, " ", names_.unit, " ", describe(cell, slab), " in '",
+                     series.file_of(slab.index), "', outside the allowed ", names_.least, " to ", names_.most,
+                     " ", names_.unit, "; ", names_.beyond));
   }
 }
 
-void LatLonSource::refuse_missing(const ForcingCells& cells, std::size_t cell, const Slab& slab) const {
-  const LatLonSeries& series = sampler_.series();
-  require(sampler_.inside(cell), "the ", series.name(), " does not cover the sea cell at longitude ",
-          cells.lon[cell] / degree, ", latitude ", cells.lat[cell] / degree, ": it has ",
-          series.grid().extent(), "; restrict the mesh to it or give a file that covers the mesh");
+void LatLonSource::refuse_missing(std::size_t cell, const Slab& slab) const {
+  const LatLonSeries& series = sampler_->series();
+  require(sampler_->inside(cell), "the ", series.name(), " does not cover the sea cell at longitude ",
+          lon_[cell], ", latitude ", lat_[cell], ": it has ", series.grid().extent(),
+          "; restrict the mesh to it or give a file that covers the mesh");
   throw Error(
-      text("the ", series.name(), " has no value ", describe(cells, cell, slab),
+      text("the ", series.name(), " has no value ", describe(cell, slab),
            ": the grid points around it are missing; restrict the mesh to where there are values at all "
            "dates, or give a file that covers the mesh"));
 }
 
-LatLonSource::Slab LatLonSource::mean_of_dates() {
-  std::vector<std::vector<double>> sums(before_.values.size(), std::vector<double>(sampler_.n_cell(), 0.0));
-  for (std::size_t index : dates_) {
-    load(after_, index);
-    for (std::size_t c = 0; c < sums.size(); ++c)
-      for (std::size_t cell = 0; cell < sums[c].size(); ++cell) sums[c][cell] += after_.values[c][cell];
-  }
+LatLonSource::Slab LatLonSource::mean_of_dates() const {
   Slab mean = make_slab();
+  std::vector<std::vector<double>> sums(mean.values.size(), std::vector<double>(sampler_->n_cell(), 0.0));
+  for (std::size_t index : dates_) {
+    const Slab slab = read(index);
+    for (std::size_t c = 0; c < sums.size(); ++c)
+      for (std::size_t cell = 0; cell < sums[c].size(); ++cell) sums[c][cell] += slab.values[c][cell];
+  }
   for (std::size_t c = 0; c < sums.size(); ++c)
     for (std::size_t cell = 0; cell < sums[c].size(); ++cell)
       mean.values[c][cell] = float(sums[c][cell] / double(dates_.size()));
@@ -137,10 +186,11 @@ LatLonSource::Slab LatLonSource::mean_of_dates() {
 }
 
 void LatLonSource::blend(const DateTime& now, std::span<const View<float>> values) {
-  const auto [first, second, weight] = find_bracket(sampler_.series().dates(), dates_, now);
+  const auto [first, second, weight] = find_bracket(sampler_->series().dates(), dates_, now);
   if (before_.index != first && after_.index == first) std::swap(before_, after_);
   load(before_, first);
   load(after_, second);
+  read_ahead(second);
   for (std::size_t c = 0; c < values.size(); ++c)
     for (std::size_t cell = 0; cell < values[c].size; ++cell)
       values[c][cell] = float((1.0 - weight) * before_.values[c][cell] + weight * after_.values[c][cell]);
@@ -161,7 +211,8 @@ std::vector<bool> cells_with_values(const ForcingFileSettings& settings, const Q
   std::vector<View<float>> views;
   for (int c = 0; c < sampler.series().n_component(); ++c)
     views.push_back(values.emplace_back(cells.size()).view());
-  for (std::size_t index : dates_of_run(sampler.series(), settings, from, to).indices) {
+  const auto empty_variable = [&](std::size_t index) { return sampler.series().empty_variable(index); };
+  for (std::size_t index : dates_of_run(sampler.series(), settings, from, to, empty_variable).indices) {
     sampler.sample(index, views);
     for (std::size_t cell = 0; cell < cells.size(); ++cell)
       if (std::isnan(views[0][cell])) covered[cell] = false;

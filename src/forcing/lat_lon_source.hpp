@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A quantity from netCDF files: bilinear in space and linear in time between two dates, which are all that is
-// kept in memory; or a steady climate.
+// A quantity from netCDF files: bilinear in space and linear in time between two dates, which are kept in
+// memory, while a thread reads the next one; or a steady climate.
 #pragma once
 
+#include <future>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "comm/communicator.hpp"
 #include "forcing/lat_lon_sampler.hpp"
 #include "forcing/needed_dates.hpp"
 
@@ -12,11 +16,15 @@ namespace groundswell {
 
 class LatLonSource : public ForcingSource {
  public:
-  // Reads every date of the run once, as a check. Throws Error where one is missing, or where a cell has no
-  // value, or an impossible one (QuantityNames).
+  // Looks at every date of the run once. Throws Error where one is missing, or where a cell has no value, or
+  // an impossible one (QuantityNames). Collective, with one error for all ranks; `ranks` is null for one rank
+  // alone.
   LatLonSource(const ForcingFileSettings& settings, const QuantityNames& names, const ForcingCells& cells,
-               const DateTime& start, const DateTime& end);
+               const DateTime& start, const DateTime& end, const Communicator* ranks);
+  LatLonSource(const LatLonSource&) = delete;  // a thread may be reading into it
+  LatLonSource& operator=(const LatLonSource&) = delete;
 
+  // Throws Error where a date cannot be read, or has other values than before the first step.
   void update(const DateTime& now, std::span<const View<float>> values) override;
 
  private:
@@ -26,23 +34,30 @@ class LatLonSource : public ForcingSource {
     std::vector<Array<float>> values;     // [component][cell]
     std::vector<View<float>> views();
   };
-  LatLonSource(LatLonSampler sampler, const ForcingFileSettings& settings, const QuantityNames& names,
-               const ForcingCells& cells, std::pair<DateTime, DateTime> period);
   Slab make_slab() const;
+  // Reads and checks a date; in any thread.
+  Slab read(std::size_t index) const;
   void load(Slab& slab, std::size_t index);
-  void check_cells(const ForcingCells& cells, const Slab& slab) const;
-  [[noreturn]] void refuse_missing(const ForcingCells& cells, std::size_t cell, const Slab& slab) const;
+  // Begins to read the date that follows this one.
+  void read_ahead(std::size_t index);
+  void find_dates(const ForcingFileSettings& settings, const std::pair<DateTime, DateTime>& period,
+                  const Communicator* ranks);
+  void check_cells(const Slab& slab) const;
+  [[noreturn]] void refuse_missing(std::size_t cell, const Slab& slab) const;
   // "at 1996-01-05T00:00:00Z over the sea cell at longitude ..."
-  std::string describe(const ForcingCells& cells, std::size_t cell, const Slab& slab) const;
-  Slab mean_of_dates();
+  std::string describe(std::size_t cell, const Slab& slab) const;
+  Slab mean_of_dates() const;
   void blend(const DateTime& now, std::span<const View<float>> values);
 
-  LatLonSampler sampler_;
+  std::vector<double> lon_, lat_;  // [cell] [degree] for messages
   const QuantityNames& names_;
   bool zero_where_missing_;
+  std::optional<LatLonSampler> sampler_;
   std::vector<std::size_t> dates_;  // needed in this run, as indices into the dates of the series
   Slab before_, after_;
   Slab climate_;  // a steady climate, or empty
+  std::size_t ahead_index_ = std::size_t(-1);
+  std::future<Slab> ahead_;  // last: waits for its thread, which uses the others
 };
 
 // For each cell, whether the series has a value there at each of its dates from `start` to `end`.

@@ -21,13 +21,6 @@ std::string hours(std::int64_t seconds) {
                                                  : text(double(seconds) / 3600.0, " h");
 }
 
-// The first component without any value at a date, or "".
-std::string empty_component(const LatLonSeries& series, std::size_t index) {
-  for (int c = 0; c < series.n_component(); ++c)
-    if (!series.has_values(c, index)) return series.variable_name(c);
-  return "";
-}
-
 struct Dates {
   const DatedSeries& series;
   std::vector<std::string> empty;  // per index; "?" until looked up
@@ -59,11 +52,11 @@ std::string gap_problem(const Dates& dates, std::size_t before, std::size_t afte
 
 }  // namespace
 
-NeededDates find_needed_dates(const LatLonSeries& series, const ForcingFileSettings& settings,
-                              const DateTime& start, const DateTime& end) {
-  return find_needed_dates(
-      {series.name(), series.dates(), [&](std::size_t index) { return empty_component(series, index); }},
-      {settings.interpolate_gaps, settings.max_gap}, start, end);
+std::pair<std::size_t, std::size_t> find_dates_around(const std::vector<DateTime>& dates,
+                                                      const DateTime& start, const DateTime& end) {
+  const auto after = std::size_t(std::upper_bound(dates.begin(), dates.end(), start) - dates.begin());
+  const auto last = std::size_t(std::lower_bound(dates.begin(), dates.end(), end) - dates.begin());
+  return {after == 0 ? 0 : after - 1, std::min(last, dates.size() - 1)};
 }
 
 NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, const DateTime& start,
@@ -71,17 +64,15 @@ NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, c
   const std::vector<DateTime>& all = series.dates;
   const std::int64_t step = typical_step(all);
   Dates dates{series, std::vector<std::string>(all.size(), "?")};
-  std::size_t first = std::size_t(std::upper_bound(all.begin(), all.end(), start) - all.begin());
-  std::size_t last = std::size_t(std::lower_bound(all.begin(), all.end(), end) - all.begin());
+  auto [first, last] = find_dates_around(all, start, end);
   NeededDates out;
-  const bool starts_late = first == 0, ends_early = last == all.size();
+  const bool starts_late = all[first] > start, ends_early = all[last] < end;
   // Outwards to dates with values, so that a gap at either end of the run is bridged like any other.
-  first = starts_late ? 0 : first - 1;
   while (first > 0 && !dates.usable(first)) --first;
   while (last + 1 < all.size() && !dates.usable(last)) ++last;
-  for (std::size_t i = first; i <= last && i < all.size(); ++i)
+  for (std::size_t i = first; i <= last; ++i)
     if (dates.usable(i)) out.indices.push_back(i);
-  const auto has = [&](std::size_t i) { return !out.indices.empty() && i < all.size() && dates.usable(i); };
+  const auto has = [&](std::size_t i) { return !out.indices.empty() && dates.usable(i); };
   if (starts_late || !has(first)) {
     out.problem = text("the ", series.name, " begins at ", all[first].iso(),
                        has(first) ? "" : " with a date without values",

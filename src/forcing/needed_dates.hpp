@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "forcing/lat_lon_series.hpp"
+#include "base/date_time.hpp"
 
 namespace groundswell {
 
@@ -32,12 +33,16 @@ struct NeededDates {
   std::string problem;  // an error message, or "" where nothing is missing
 };
 
+// The first and the last date that a run needs if all dates have values, as indices into them: from the last
+// at or before the start to the first at or after the end, or to the ends of the series. Precondition: there
+// is a date.
+std::pair<std::size_t, std::size_t> find_dates_around(const std::vector<DateTime>& dates,
+                                                      const DateTime& start, const DateTime& end);
+
 // A date is missing where two dates with values are more than 1.5 typical (median) steps of the series apart.
 // With `gaps.interpolate`, gaps of up to `gaps.longest` are allowed.
 NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, const DateTime& start,
                               const DateTime& end);
-NeededDates find_needed_dates(const LatLonSeries& series, const ForcingFileSettings& settings,
-                              const DateTime& start, const DateTime& end);
 
 // The needed dates around `now`, as indices into `dates`, and the weight of the second. Precondition: `now`
 // is not before the first or after the last needed date.

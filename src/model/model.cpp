@@ -52,12 +52,10 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
   const Mesh& mesh = domain_.local.mesh;
   const int n_owned = domain_.local.n_owned;
   state_.now = start_;
-  run_together(domain_.communicator, [&] {
-    const std::span lon(mesh.lon_cell.data(), std::size_t(n_owned)),
-        lat(mesh.lat_cell.data(), std::size_t(n_owned));
-    forcing_.emplace(config.forcing, ForcingCells{lon, lat}, state_.now, end_);
-    update_forcing(state_.now);
-  });
+  const std::span lon(mesh.lon_cell.data(), std::size_t(n_owned)),
+      lat(mesh.lat_cell.data(), std::size_t(n_owned));
+  forcing_.emplace(config.forcing, ForcingCells{lon, lat}, state_.now, end_, &domain_.communicator);
+  run_together(domain_.communicator, [&] { update_forcing(state_.now); });
   water_.emplace(config, domain_, grid_, *forcing_, halo_);
   run_together(domain_.communicator, [&] {
     if (config.with_sources) sources_.emplace(grid_, config.physics);

@@ -183,6 +183,16 @@ class BadForcing(ProgramTest):
         wind[1, 8:12, 10:14] = np.nan
         self.assert_refused(self.run_with_wind(LON, LAT, [0, 6], wind), "wind.nc", "2000-01-01T06:00:00Z")
 
+    def test_nan_at_a_late_date_is_found_before_the_run(self):
+        wind = np.full((25, len(LAT), len(LON)), 10.0)
+        wind[20:, 8:12, 10:14] = np.nan
+        write_wind(self.folder / "wind.nc", LON, LAT, np.arange(25), wind)
+        end = ("end: 2000-01-01T01:00:00Z", "end: 2000-01-02")
+        for ranks in (1, 3):
+            process = run_program("run", self.write_case(FILE_WIND, end), ranks=ranks)
+            self.assert_refused(process, "wind.nc", "2000-01-01T20:00:00Z", "longitude")
+            self.assertFalse(self.out.exists())
+
     def test_wind_that_does_not_cover_the_domain(self):
         self.assert_refused(self.run_with_wind(LON, LAT[9:], [0, 6], 10.0), "wind.nc")
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "boundary/parameter_boundary.hpp"
 #include "boundary/spectra_series.hpp"

@@ -34,6 +34,29 @@ TEST(CrashGuard, TurnsACrashIntoASentence) {
         testing::ExitedWithCode(1), "^error: 'a.nc' is damaged.*\n$");
 }
 
+TEST(CrashGuard, LeavesTheCrashOfAnotherThreadAsItIs) {
+  const auto crash_beside = [] {
+    const CrashGuard guard("a.nc");
+    std::thread([] { std::raise(SIGSEGV); }).join();
+  };
+  EXPECT_EXIT(crash_beside(), testing::KilledBySignal(SIGSEGV), "^$");
+}
+
+TEST(CrashGuard, OneThreadHasOneAtATime) {
+  bool has_ended = false;
+  std::thread other;
+  {
+    const CrashGuard guard("a.nc");
+    other = std::thread([&] {
+      const CrashGuard second("b.nc");
+      EXPECT_TRUE(has_ended);
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    has_ended = true;
+  }
+  other.join();
+}
+
 TEST(CrashGuard, EndsWithItsScope) {
   EXPECT_EXIT(
       {

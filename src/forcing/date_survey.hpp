@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the dates of a run hold, found before its first step: each date is read by one rank alone, which looks
+// at the grid and not at the cells of the ranks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "forcing/lat_lon_series.hpp"
+
+namespace groundswell {
+
+class DateSurvey {
+ public:
+  // Looks at the dates from first to second as indices, in the rows that the ranks' boxes cover together. A
+  // point may be missing at all dates where it is at the first, or where `missing_is_zero`. Collective, with
+  // one error for all ranks; `ranks` is null for one rank alone.
+  DateSurvey(const LatLonSeries& series, const GridBox& box, const QuantityNames& names, bool missing_is_zero,
+             std::pair<std::size_t, std::size_t> dates, const Communicator* ranks);
+
+  // The variable of the first component without any value at a date, or "". Reads a date that was not looked
+  // at.
+  std::string empty_variable(std::size_t index) const;
+  // Whether some cell may lack a value at a date, or have an impossible one, although all have good ones at
+  // the first date.
+  bool is_doubtful(std::size_t index) const;
+
+ private:
+  using Points = std::vector<std::vector<float>>;          // [component][point]
+  enum Finding : std::int64_t { sound, doubtful, empty };  // empty + the component
+
+  Points read(std::size_t index) const;
+  std::int64_t look_at(std::size_t index);
+  bool is_sound(const Points& points, std::size_t point);
+  bool may_be_missing(std::size_t point);
+  bool was_looked_at(std::size_t index) const { return index - first_ < found_.size(); }
+
+  const LatLonSeries& series_;
+  const QuantityNames& names_;
+  bool missing_is_zero_;
+  GridBox rows_;
+  std::size_t first_;
+  std::vector<std::int64_t> found_;     // per date from first_ on
+  std::vector<bool> missing_at_first_;  // empty until needed
+};
+
+}  // namespace groundswell

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dates of a run are looked at once for all ranks: what is found is the same on any number of ranks, each
+// rank's fault becomes one error for all, and values have the bits of one rank alone.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "base/constants.hpp"
+#include "comm/together.hpp"
+#include "forcing/date_survey.hpp"
+#include "forcing/forcing.hpp"
+#include "forcing/lat_lon_sampler.hpp"
+#include "support/netcdf_file.hpp"
+#include "support/parallel_world.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::world;
+using Winds = std::function<double(int, int, std::size_t, std::size_t)>;  // component, date, row, column
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t n_date = 12, n_lat = 19, n_lon = 36;
+
+double fair(int c, int date, std::size_t row, std::size_t column) {
+  return 12.0 * std::sin(1.3 * double(row) + 0.7 * double(column) + 0.4 * date + c);
+}
+
+// A wind of every hour on 10 degrees, written by the first rank into a folder of its own.
+class WindFile {
+ public:
+  explicit WindFile(const Winds& winds) {
+    std::string path = test::scratch_path("wind.nc").string();
+    world().broadcast(path, 0);
+    path_ = path;
+    run_on_root(world(), 0, [&] { write(winds); });
+  }
+  ~WindFile() { world().barrier(); }  // before another one is written
+
+  ForcingFileSettings settings() const {
+    ForcingFileSettings settings;
+    settings.files = {path_};
+    return settings;
+  }
+
+ private:
+  void write(const Winds& winds) const {
+    std::vector<double> hours, lat, lon;
+    for (std::size_t i = 0; i < n_date; ++i) hours.push_back(double(i));
+    for (std::size_t i = 0; i < n_lat; ++i) lat.push_back(90.0 - 10.0 * double(i));
+    for (std::size_t i = 0; i < n_lon; ++i) lon.push_back(10.0 * double(i));
+    test::NetcdfFile file(path_);
+    file.dimension("time", n_date).dimension("lat", n_lat).dimension("lon", n_lon);
+    file.variable("time", NC_DOUBLE, {"time"}).attribute("units", "hours since 2020-01-01 00:00");
+    file.variable("lat", NC_DOUBLE, {"lat"}).variable("lon", NC_DOUBLE, {"lon"});
+    for (const char* name : {"u10", "v10"}) file.variable(name, NC_FLOAT, {"time", "lat", "lon"});
+    file.put("time", hours).put("lat", lat).put("lon", lon);
+    for (int c = 0; c < 2; ++c) {
+      std::vector<double> values;
+      for (std::size_t i = 0; i < n_date * n_lat * n_lon; ++i)
+        values.push_back(winds(c, int(i / (n_lat * n_lon)), i / n_lon % n_lat, i % n_lon));
+      file.put(c == 0 ? "u10" : "v10", values);
+    }
+  }
+  std::filesystem::path path_;
+};
+
+const DateTime start = DateTime::parse("2020-01-01"), end = start + std::int64_t(n_date - 1) * 3600;
+
+// Cells along a line over all longitudes, between 60 S and 60 N.
+struct Cells {
+  std::vector<double> lon, lat;
+  explicit Cells(std::size_t first = 0, std::size_t step = 1, std::size_t n = 101) {
+    for (std::size_t i = first; i < n; i += step) {
+      lon.push_back((-170.0 + 3.6 * double(i)) * degree);
+      lat.push_back((-60.0 + 1.17 * double(i)) * degree);
+    }
+  }
+  static Cells of_rank() { return Cells(std::size_t(world().rank()), std::size_t(world().size())); }
+  ForcingCells view() const { return {lon, lat}; }
+};
+
+// '.' for a date that is sound, '?' for one in doubt, and the variable of one without values. The same on all
+// ranks, and on a rank alone.
+std::string found(const WindFile& file, bool missing_is_zero = false) {
+  const auto words = [&](const Cells& cells, const Communicator* ranks) {
+    LatLonSeries series(file.settings(), wind_names(), start, end);
+    const LatLonSampler sampler(std::move(series), file.settings(), cells.view());
+    const DateSurvey survey(sampler.series(), sampler.box(), wind_names(), missing_is_zero, {1, n_date - 1},
+                            ranks);
+    std::string out;
+    for (std::size_t i = 0; i < n_date; ++i)
+      out += survey.empty_variable(i) + (survey.is_doubtful(i) ? "?" : ".");
+    return out;
+  };
+  const std::string together = words(Cells::of_rank(), &world());
+  EXPECT_EQ(together, words(Cells(), nullptr));
+  return together;
+}
+
+std::string refusal(const WindFile& file) {
+  ForcingSettings settings;
+  settings.wind.kind = WindKind::file;
+  settings.wind.file = file.settings();
+  try {
+    Forcing(settings, Cells::of_rank().view(), start, end, &world());
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+// The first of the dates is always for each rank to look at, and so is one that nobody has looked at.
+TEST(DateSurvey, FindsDatesInDoubt) {
+  EXPECT_EQ(found(WindFile(fair)), "??..........");
+  // Land without values at all dates is no reason to doubt; one more point without a value is.
+  const auto land = [](std::size_t row, std::size_t column) { return row < 9 && column % 5 == 0; };
+  const Winds masked = [&](int c, int date, std::size_t row, std::size_t column) {
+    return land(row, column) || (date == 7 && row == 8 && column == 13) ? nan : fair(c, date, row, column);
+  };
+  EXPECT_EQ(found(WindFile(masked)), "??.....?....");
+  EXPECT_EQ(found(WindFile(masked), true), "??..........");
+  // A point that comes back may go again only if it was away at the first of the dates.
+  const Winds coming = [&](int c, int date, std::size_t row, std::size_t column) {
+    const bool away = date != 3 && row == 8 && column == 13;
+    return away && c == 1 ? nan : fair(c, date, row, column);
+  };
+  EXPECT_EQ(found(WindFile(coming)), "??..........");
+}
+
+TEST(DateSurvey, LooksAtTheRowsOfTheCellsOnly) {
+  const auto gale_in_row = [](std::size_t bad_row) -> Winds {
+    return [=](int c, int date, std::size_t row, std::size_t column) {
+      return date == 9 && row == bad_row && column == 20 ? 100.0 + c : fair(c, date, row, column);
+    };
+  };
+  EXPECT_EQ(found(WindFile(gale_in_row(10))), "??.......?..");  // 142 m/s
+  EXPECT_EQ(found(WindFile(gale_in_row(1))), "??..........");   // at 80 N
+}
+
+TEST(DateSurvey, FindsDatesWithoutValues) {
+  const auto hole = [](int without, int hour) -> Winds {
+    return [=](int c, int date, std::size_t row, std::size_t column) {
+      return c == without && date == hour ? nan : fair(c, date, row, column);
+    };
+  };
+  EXPECT_EQ(found(WindFile(hole(1, 5))), "??...v10.......");
+  EXPECT_EQ(found(WindFile(hole(0, 11))), "??.........u10.");
+  EXPECT_EQ(found(WindFile(hole(0, 0))), "u10??..........");
+  // Where the first date has no values, none of the others can be compared with it.
+  const Winds no_first = [&](int c, int date, std::size_t row, std::size_t column) {
+    return date == 1 || (date == 4 && row == 12 && column == 3) ? nan : fair(c, date, row, column);
+  };
+  EXPECT_EQ(found(WindFile(no_first)), "?u10?..?.......");
+  // Values at 80 N alone: the date is not without values.
+  const Winds far = [&](int c, int date, std::size_t row, std::size_t column) {
+    return date == 6 && row != 1 ? nan : fair(c, date, row, column);
+  };
+  EXPECT_EQ(found(WindFile(far)), "??....?.....");
+}
+
+TEST(ForcingTogether, ABadValueAtALateDateIsOneErrorForAllBeforeTheFirstStep) {
+  for (const double bad : {nan, 400.0}) {
+    const Winds late = [=](int c, int date, std::size_t row, std::size_t column) {
+      return date >= 10 && row >= 11 && row <= 13 && column >= 24 ? bad : fair(c, date, row, column);
+    };
+    const WindFile file(late);
+    std::string sentence = refusal(file);
+    EXPECT_NE(sentence.find("at 2020-01-01T10:00:00Z over the sea cell at longitude"), std::string::npos)
+        << sentence;
+    EXPECT_NE(sentence.find("wind.nc"), std::string::npos) << sentence;
+    const std::string mine = sentence;
+    world().broadcast(sentence, 0);
+    EXPECT_EQ(mine, sentence);
+  }
+  EXPECT_EQ(refusal(WindFile(fair)), "accepted");
+}
+
+TEST(ForcingTogether, ValuesHaveTheBitsOfOneRankAlone) {
+  const WindFile file([](int c, int date, std::size_t row, std::size_t column) {
+    return row < 6 && column == 7 ? nan : fair(c, date, row, column);
+  });
+  ForcingSettings settings;
+  settings.wind.kind = WindKind::file;
+  settings.wind.file = file.settings();
+  const Cells mine = Cells::of_rank(), all;
+  Forcing together(settings, mine.view(), start, end, &world()), alone(settings, all.view(), start, end);
+  for (std::int64_t seconds = 0; seconds <= end - start; seconds += 1100) {
+    together.update(start + seconds);
+    alone.update(start + seconds);
+    for (std::size_t i = 0; i < mine.lon.size(); ++i) {
+      const std::size_t cell = std::size_t(world().rank()) + i * std::size_t(world().size());
+      EXPECT_EQ(together.wind_east()[i], alone.wind_east()[cell]);
+      EXPECT_EQ(together.wind_north()[i], alone.wind_north()[cell]);
+    }
+  }
+}
+
+}  // namespace groundswell
