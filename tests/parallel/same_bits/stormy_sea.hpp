@@ -50,7 +50,7 @@ inline Mesh keep_largest_part(const Mesh& mesh, std::vector<std::uint8_t> keep, 
 
 inline std::vector<int> count_owned(const Mesh& mesh, int n_rank) {
   std::vector<int> count(std::size_t(n_rank), 0);
-  for (const int owner : make_partition(mesh, n_rank).owner) ++count[std::size_t(owner)];
+  for (const int owner : make_partition(make_cell_graph(mesh), n_rank).owner) ++count[std::size_t(owner)];
   return count;
 }
 
