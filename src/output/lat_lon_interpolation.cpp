@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t n_at_a_time = 65536;  // stencils that a rank sends at once: 5 MB
+constexpr std::size_t n_at_a_time = 2048;  // stencils that a rank sends at once: 147 kB
 constexpr std::size_t n_number = sizeof(PointStencil) / sizeof(std::int64_t);
 using StencilNumbers = std::array<std::int64_t, n_number>;  // as which a stencil is sent
 

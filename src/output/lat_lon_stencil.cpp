@@ -23,15 +23,29 @@ Vec3 vertex_position(const Mesh& mesh, int vertex) {
   return normalized({mesh.x_vertex[i], mesh.y_vertex[i], mesh.z_vertex[i]});
 }
 
-// Whether a point of the unit sphere lies in a cell or on its edges.
-bool contains(const Mesh& mesh, int cell, const Vec3& point) {
-  const int n = mesh.n_edges_on_cell[std::size_t(cell)];
-  for (int k = 0; k < n; ++k) {
-    const Vec3 a = vertex_position(mesh, mesh.vertex_on_cell(cell, k));
-    const Vec3 b = vertex_position(mesh, mesh.vertex_on_cell(cell, (k + 1) % n));
-    if (dot(cross(a, b), point) < -1e-14) return false;
+// A cell on the unit sphere: the greatest distance of a vertex from its centre [rad], and for each edge the
+// vector that points into the cell from the plane through the edge and the centre of the sphere.
+struct CellShape {
+  double radius = 0.0;
+  std::vector<Vec3> inward;
+
+  // Whether a point of the unit sphere lies in the cell or on its edges.
+  bool contains(const Vec3& point) const {
+    return std::ranges::none_of(inward, [&](const Vec3& plane) { return dot(plane, point) < -1e-14; });
   }
-  return true;
+};
+
+void update_shape(const Mesh& mesh, int cell, const Vec3& centre, CellShape& shape) {
+  const int n = mesh.n_edges_on_cell[std::size_t(cell)];
+  shape.radius = 0.0;
+  shape.inward.clear();
+  Vec3 a = vertex_position(mesh, mesh.vertex_on_cell(cell, n - 1));
+  for (int k = 0; k < n; ++k) {
+    const Vec3 b = vertex_position(mesh, mesh.vertex_on_cell(cell, k));
+    shape.radius = std::max(shape.radius, arc_length(centre, b));
+    shape.inward.push_back(cross(a, b));
+    a = b;
+  }
 }
 
 // Calls f(column) for columns whose longitude lies within `half_width` [degree] of `centre`.
@@ -59,12 +73,8 @@ Vec3 position_of(const OutputGrid& grid, std::int64_t point) {
 
 // Calls f(point) for the points in a cell or on its edges.
 template <class F>
-void for_points_in_cell(const Mesh& mesh, int cell, const OutputGrid& grid, F&& f) {
-  const Vec3 centre = cell_position(mesh, cell);
-  double radius = 0.0;
-  for (int k = 0; k < mesh.n_edges_on_cell[std::size_t(cell)]; ++k)
-    radius = std::max(radius, arc_length(centre, vertex_position(mesh, mesh.vertex_on_cell(cell, k))));
-  radius = radius / degree * (1.0 + 1e-9) + 1e-9;
+void for_points_in_cell(const Vec3& centre, const CellShape& shape, const OutputGrid& grid, F&& f) {
+  const double radius = shape.radius / degree * (1.0 + 1e-9) + 1e-9;
   const double lat = latitude(centre) / degree, lon = longitude(centre) / degree;
   const bool at_pole = std::abs(lat) + radius >= 90.0;
   const double half_width =
@@ -75,7 +85,7 @@ void for_points_in_cell(const Mesh& mesh, int cell, const OutputGrid& grid, F&& 
   for (; row < std::int64_t(rows.size()) && rows[std::size_t(row)] <= lat + radius; ++row)
     for_columns(grid.longitudes, lon, half_width, [&](std::int64_t column) {
       const std::int64_t point = row * std::int64_t(grid.longitudes.size()) + column;
-      if (contains(mesh, cell, position_of(grid, point))) f(point);
+      if (shape.contains(position_of(grid, point))) f(point);
     });
 }
 
@@ -112,10 +122,12 @@ Weights find_weights(const Mesh& mesh, int cell, const Vec3& point) {
 
 std::vector<PointInCell> find_points(const MeshPart& part, const OutputGrid& grid) {
   std::vector<PointInCell> found;
-  for (int cell = 0; cell < part.n_owned; ++cell)
-    for_points_in_cell(part.mesh, cell, grid, [&](std::int64_t point) {
-      found.push_back({int(point), cell});
-    });
+  CellShape shape;
+  for (int cell = 0; cell < part.n_owned; ++cell) {
+    const Vec3 centre = cell_position(part.mesh, cell);
+    update_shape(part.mesh, cell, centre, shape);
+    for_points_in_cell(centre, shape, grid, [&](std::int64_t point) { found.push_back({int(point), cell}); });
+  }
   std::ranges::sort(found, {}, &PointInCell::point);
   return found;
 }
