@@ -2,6 +2,7 @@
 #include "files/netcdf_reader.hpp"
 
 #include <netcdf.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cmath>
@@ -96,6 +97,11 @@ NetcdfReader::NetcdfReader(std::filesystem::path path) : path_(path.string()) {
   check_input(path, "a netCDF file");
   check_kind(path_);
   check_classic_header(path_);
+  struct stat status = {};
+  if (stat(path_.c_str(), &status) == 0) {
+    inode_ = status.st_ino;
+    length_ = status.st_size;
+  }
   const CrashGuard guard(path_, CrashGuard::header_limit);
   netcdf_call(nc_open(path_.c_str(), NC_NOWRITE, &file_), "open", path_);
   try {
@@ -114,6 +120,8 @@ NetcdfReader::~NetcdfReader() {
 
 NetcdfReader::NetcdfReader(NetcdfReader&& other) noexcept
     : path_(std::move(other.path_)),
+      inode_(other.inode_),
+      length_(other.length_),
       file_(std::exchange(other.file_, -1)),
       dimensions_(std::move(other.dimensions_)),
       variables_(std::move(other.variables_)) {}
@@ -142,6 +150,15 @@ void NetcdfReader::list_contents() {
     }
     variables_.push_back(variable);
   }
+}
+
+// Another file that has taken the name does no harm: the open one stays as it is.
+void NetcdfReader::check_length() const {
+  struct stat status = {};
+  const bool is_same = stat(path_.c_str(), &status) == 0 && status.st_ino == inode_;
+  require(!is_same || status.st_size >= length_, "'", path_, "' had ", length_,
+          " bytes when it was opened and now has ", status.st_size,
+          "; leave files in place while they are read, or move new ones over them");
 }
 
 bool NetcdfReader::has_variable(const std::string& name) const {
@@ -217,6 +234,7 @@ std::vector<T> NetcdfReader::read(const std::string& name, const std::vector<std
   require(!info.is_text, "variable '", name, "' of '", path_, "' is text where numbers are needed");
   ensure(start.size() == info.shape.size() && count.size() == start.size(), "slab of ", name,
          " of wrong rank");
+  check_length();
   std::size_t size = 1;
   for (std::size_t n : count) size *= n;
   std::vector<T> values(size);

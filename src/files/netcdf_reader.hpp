@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -57,7 +58,9 @@ class NetcdfReader {
 
   // All values of a variable, or the hyperslab that begins at `start` and has `count` values along each
   // dimension. T is double, float or int (int gives the stored numbers). Throws Error for a missing or text
-  // variable, or a failed read. Precondition: start and count have one entry per dimension and lie inside.
+  // variable, a failed read, or a file that has become shorter since it was opened (beyond the end of a
+  // classic file the library reads zeros). Precondition: start and count have one entry per dimension and lie
+  // inside.
   template <class T>
   std::vector<T> read(const std::string& variable) const;
   template <class T>
@@ -69,8 +72,11 @@ class NetcdfReader {
  private:
   int id_of(const std::string& variable) const;
   void list_contents();
+  void check_length() const;
 
   std::string path_;
+  std::uint64_t inode_ = 0;
+  std::int64_t length_ = 0;  // [bytes] when it was opened
   int file_ = -1;
   std::vector<NetcdfDimension> dimensions_;
   std::vector<NetcdfVariable> variables_;

@@ -94,5 +94,16 @@ TEST(ReadingAhead, AFileThatGoesBadIsRefusedAtTheStepThatNeedsIt) {
   EXPECT_FLOAT_EQ(sea.level_at(2.5), 2.5f);
 }
 
+// The netCDF library reads zeros beyond the end of a classic file.
+TEST(ReadingAhead, AFileThatIsCutIsRefused) {
+  const auto path = write_level();
+  const Sea sea(path);
+  EXPECT_FLOAT_EQ(sea.level_at(2.5), 2.5f);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 4 * n_side * n_side);
+  const std::string said = sea.refusal_at(4.5);  // needs 04:00, which may have been read before, and 05:00
+  for (const char* word : {"level.nc", "the water level at 2020-01-01T0", "bytes when it was opened"})
+    EXPECT_NE(said.find(word), std::string::npos) << said;
+}
+
 }  // namespace
 }  // namespace groundswell
