@@ -55,7 +55,7 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   facts.mesh = config.mesh.kind == "file" ? config.mesh.file.filename().string() : config.mesh.kind;
   facts.n_freq = model.grid().n_freq();
   facts.n_dir = model.grid().n_dir();
-  facts.memory_bytes = double(domain.communicator.sum(std::int64_t(model.memory_bytes())));
+  facts.memory = reduce_memory(domain.communicator, model.memory());
   facts.halo_method = config.parallel.decomposition.halo_method;
   facts.scheme = config.with_propagation ? name_of(config.propagation.scheme) : "off";
   facts.package = config.with_sources ? config.physics.package : "off";
@@ -74,12 +74,13 @@ RunFiles make_run_files(const RunConfig& config, const OutputPlan& plan,
 // All of a run that reads, and nothing that writes: whatever a run is refused for, it is refused here.
 struct PreparedRun {
   PreparedRun(const RunConfig& config, const Communicator& world, const ForecastInfo& info)
-      : model(config, world, make_model_mesh(config.mesh, world)),
+      : model(config, world, make_model_mesh(config.mesh, world), memory),
         layout(model.domain().communicator, make_plan(config, model), model.local()),
         files(make_run_files(config, layout.plan(), info.inputs)) {
     require(!config.balance.enabled || config.with_sources,
             "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
     run_together(world, [&] { check_fields(); });
+    model.memory().mark("output");
     run_on_root(world, 0, [&] { check_run_files(files); });
   }
 
@@ -93,6 +94,7 @@ struct PreparedRun {
     }
   }
 
+  MemoryLedger memory;  // as it was at the start
   Model model;
   OutputLayout layout;
   RunFiles files;
@@ -238,7 +240,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   const StopSignal signal;  // before anything is written
   OutputFolder folder(world, run.files);
   run_on_root(world, 0, [&] { write_text_file(run.files.folder / "resolved.yaml", info.resolved); });
-  const BannerFacts facts = make_facts(config, model);
+  BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
   write_warnings(log, config, run);
   for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  " + line);
@@ -264,6 +266,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   log.info(format_timers(rows, total));
   log.info(fmt::format("state checksum {:016x}",
                        compute_checksum(model.domain().communicator, model.local(), model.state())));
+  facts.memory = reduce_memory(world, model.memory());
   run_on_root(world, 0, [&] {
     write_timers_json(config.output.folder + "/timers.json", facts, rows, total);
     folder.finish();

@@ -28,13 +28,20 @@ DecompositionSettings decomposition_of(const RunConfig& config) {
   return settings;
 }
 
+MemoryLedger marked(MemoryLedger ledger, const char* part) {
+  ledger.mark(part);
+  return ledger;
+}
+
 }  // namespace
 
-Model::Model(const RunConfig& config, const Communicator& communicator, MeshBlocks blocks)
+Model::Model(const RunConfig& config, const Communicator& communicator, MeshBlocks blocks,
+             MemoryLedger memory)
     : config_(checked(config)),
       grid_(config.spectrum),
       backend_(backend_from_name(config.parallel.backend)),
       domain_(decompose(communicator, std::move(blocks), decomposition_of(config))),
+      memory_(marked(std::move(memory), "mesh")),
       halo_(domain_.communicator, domain_.plan, config.parallel.decomposition.halo_method, &timers_),
       start_(config.start()),
       end_(config.end()),
@@ -49,6 +56,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
       losses_taken_(std::size_t(domain_.local.n_owned)),
       diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
   const FlushDenormals flush;
+  memory_.mark("spectra");
   const Mesh& mesh = domain_.local.mesh;
   const int n_owned = domain_.local.n_owned;
   state_.now = start_;
@@ -56,7 +64,9 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
       lat(mesh.lat_cell.data(), std::size_t(n_owned));
   forcing_.emplace(config.forcing, ForcingCells{lon, lat}, state_.now, end_, &domain_.communicator);
   run_together(domain_.communicator, [&] { update_forcing(state_.now); });
+  memory_.mark("forcing");
   water_.emplace(config, domain_, grid_, *forcing_, halo_);
+  memory_.mark("water");
   run_together(domain_.communicator, [&] {
     if (config.with_sources) sources_.emplace(grid_, config.physics);
     if (config.with_propagation) make_propagation();
@@ -65,6 +75,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
   });
   adopt_water();
   if (sources_) sources_->update_friction_velocity(backend_, {0, n_owned}, source_forcing(), source_state());
+  memory_.mark("propagation and sources");
 }
 
 void Model::make_propagation() {
@@ -215,10 +226,6 @@ SourceState Model::source_state() {
           state_.sources_share.view(),
           losses_due_.view(),
           losses_taken_.view()};
-}
-
-double Model::memory_bytes() const {
-  return 2.0 * double(state_.action.bytes());
 }
 
 const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {

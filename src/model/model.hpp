@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/log.hpp"
+#include "base/process_memory.hpp"
 #include "base/timers.hpp"
 #include "boundary/boundary_source.hpp"
 #include "boundary/open_edges.hpp"
@@ -25,9 +26,10 @@ namespace groundswell {
 
 class Model {
  public:
-  // `mesh` is this rank's blocks of a mesh (make_model_mesh). Throws Error, on all ranks, for anything that
-  // would stop the run later and can be known now: settings, a mesh or forcing that do not fit. Collective.
-  Model(const RunConfig& config, const Communicator& communicator, MeshBlocks mesh);
+  // `mesh` is this rank's blocks of a mesh (make_model_mesh); `memory` was made before them. Throws Error, on
+  // all ranks, for anything that would stop the run later and can be known now: settings, a mesh or forcing
+  // that do not fit. Collective.
+  Model(const RunConfig& config, const Communicator& communicator, MeshBlocks mesh, MemoryLedger memory = {});
   // For a mesh that every rank holds; it is not kept.
   Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole)
       : Model(config, communicator, cut_blocks(whole, communicator.rank(), communicator.size())) {}
@@ -61,7 +63,9 @@ class Model {
   std::int64_t n_step() const { return n_step_; }
   // Bins of each owned cell that the growth limiter cut in the last step.
   View<const std::uint16_t> limited_bins() const { return limited_bins_.view(); }
-  double memory_bytes() const;  // of spectra on this rank
+  // What the parts of the model keep on this rank; others may add theirs.
+  MemoryLedger& memory() { return memory_; }
+  const MemoryLedger& memory() const { return memory_; }
 
   // Brings the fields of these names up to date with the state, and the significant height in any case.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
@@ -89,6 +93,7 @@ class Model {
   Timers timers_;
   Backend backend_;
   DecomposedMesh domain_;
+  MemoryLedger memory_;
   HaloExchange halo_;
   DateTime start_, end_;
   std::optional<Forcing> forcing_;

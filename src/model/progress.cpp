@@ -9,6 +9,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "base/units.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
 
@@ -31,7 +32,26 @@ void write_banner(const Log& log, const BannerFacts& f) {
                        f.min_cells_on_rank, f.max_cells_on_rank));
   log.info(fmt::format("  spectrum  {} frequencies x {} directions", f.n_freq, f.n_dir));
   log.info(fmt::format("  physics   {}, propagation {}", f.package, f.scheme));
-  log.info(fmt::format("  memory    {:.2f} GB for spectra", f.memory_bytes / 1e9));
+  std::string parts;
+  for (const MemoryLedger::Entry& part : f.memory.parts)
+    parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", part.name, format_bytes(double(part.bytes)));
+  const auto size = [](std::int64_t bytes) { return format_bytes(double(bytes)); };
+  log.info(fmt::format("  memory    {} on all ranks (the system says {}): {}", size(f.memory.total),
+                       size(f.memory.resident), parts));
+  log.info(fmt::format("            at most {} on one rank, {} while it was set up", size(f.memory.most_on_rank),
+                       size(f.memory.highest_on_rank)));
+}
+
+MemoryFacts reduce_memory(const Communicator& communicator, const MemoryLedger& ledger) {
+  MemoryFacts facts;
+  facts.parts = ledger.entries();
+  for (MemoryLedger::Entry& part : facts.parts)
+    part.bytes = communicator.sum(std::max<std::int64_t>(0, part.bytes));
+  facts.total = communicator.sum(ledger.total());
+  facts.resident = communicator.sum(process_memory().resident);
+  facts.most_on_rank = communicator.max(ledger.total());
+  facts.highest_on_rank = communicator.max(process_memory().highest);
+  return facts;
 }
 
 RunProgress::RunProgress(DateTime start, DateTime end) : start_(start), end_(end) {}
@@ -85,6 +105,11 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
   json["cells"] = facts.n_cell;
   json["bins"] = facts.n_freq * facts.n_dir;
   json["halo_method"] = facts.halo_method;
+  json["memory_bytes"] = {{"total", facts.memory.total},
+                          {"resident", facts.memory.resident},
+                          {"highest_on_a_rank", facts.memory.highest_on_rank}};
+  for (const MemoryLedger::Entry& part : facts.memory.parts)
+    json["memory_bytes"]["parts"][part.name] = part.bytes;
   json["total_seconds"] = total_seconds;
   for (const TimerRow& row : rows)
     json["timers"][row.name] = {{"min", row.min}, {"mean", row.mean}, {"max", row.max}, {"calls", row.calls}};

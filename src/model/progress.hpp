@@ -9,10 +9,23 @@
 
 #include "base/date_time.hpp"
 #include "base/log.hpp"
+#include "base/process_memory.hpp"
 #include "base/timers.hpp"
 #include "comm/communicator.hpp"
 
 namespace groundswell {
+
+// What the ranks of a run hold in memory [bytes].
+struct MemoryFacts {
+  std::vector<MemoryLedger::Entry> parts;  // of all ranks
+  std::int64_t total = 0;                  // of the parts
+  std::int64_t resident = 0;               // of all ranks, as the system says
+  std::int64_t most_on_rank = 0;
+  std::int64_t highest_on_rank = 0;  // of any rank at any time up to now, as the system says
+};
+
+// Collective.
+MemoryFacts reduce_memory(const Communicator& communicator, const MemoryLedger& ledger);
 
 struct BannerFacts {
   std::string title;
@@ -21,7 +34,7 @@ struct BannerFacts {
   int min_cells_on_rank = 0, max_cells_on_rank = 0;
   std::string mesh;  // file or kind
   int n_freq = 0, n_dir = 0;
-  double memory_bytes = 0.0;  // of all ranks
+  MemoryFacts memory;
   std::string halo_method, scheme, package;
 };
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reports of the program: sizes of files, warnings, the summary; how a run ends after a signal; colours."""
 
+import json
 import os
 import pty
 import re
@@ -40,6 +41,19 @@ class Check(ProgramTest):
         for name, size in announced.items():
             header = 20e3
             self.assertLess(abs((self.out / name).stat().st_size - size), 0.01 * size + header, name)
+
+    def test_reports_the_memory_that_the_system_sees(self):
+        for ranks in (1, 3):
+            case = self.write_case(
+                ("bisections: 2", "bisections: 5"),
+                ("end: 2000-01-01T01:00:00Z", "end: 2000-01-01T00:30:00Z"),
+                ("directions: 12, frequencies: 12", "directions: 36, frequencies: 30"),
+            )
+            self.succeed("run", case, ranks=ranks)
+            memory = json.loads((self.out / "timers.json").read_text())["memory_bytes"]
+            self.assertEqual(memory["total"], sum(memory["parts"].values()))
+            self.assertLess(abs(memory["total"] / memory["resident"] - 1.0), 0.1, memory)
+            self.assertGreaterEqual(memory["highest_on_a_rank"], memory["resident"] / ranks)
 
     def test_refuses_a_grid_of_more_points_than_any_viewer_takes(self):
         for spacing in ("0.001", "1e-9"):

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/process_memory.hpp"
+
+#include <fstream>
+#include <utility>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace groundswell {
+
+std::int64_t heap_bytes() {
+#ifdef __GLIBC__
+  const auto info = mallinfo2();
+  return std::int64_t(info.uordblks + info.hblkhd);
+#else
+  return 0;
+#endif
+}
+
+// Lines such as "VmRSS:     123456 kB" of Linux's /proc.
+ProcessMemory process_memory() {
+  ProcessMemory memory;
+  std::ifstream status("/proc/self/status");
+  for (std::string name; status >> name;) {
+    std::int64_t* value = name == "VmRSS:" ? &memory.resident : name == "VmHWM:" ? &memory.highest : nullptr;
+    if (value && status >> *value) *value *= 1024;
+    std::string rest;
+    std::getline(status, rest);
+  }
+  return memory;
+}
+
+MemoryLedger::MemoryLedger() : entries_{{"program", process_memory().resident}}, last_(heap_bytes()) {}
+
+void MemoryLedger::mark(std::string name) {
+  const std::int64_t now = heap_bytes();
+  entries_.push_back({std::move(name), now - last_});
+  last_ = now;
+}
+
+std::int64_t MemoryLedger::total() const {
+  std::int64_t bytes = 0;
+  for (const Entry& entry : entries_) bytes += entry.bytes;
+  return bytes;
+}
+
+}  // namespace groundswell
