@@ -6,15 +6,12 @@
 namespace groundswell {
 namespace {
 
-// Calls body(copy), where copy(to, from) copies `length` bytes; common lengths are known to the compiler.
+// Calls body(length); common lengths are known to the compiler.
 template <class Body>
-void with_copy_of(std::int64_t length, Body&& body) {
-  const auto fixed = [](auto n) {
-    return [](std::byte* to, const std::byte* from) { std::memcpy(to, from, decltype(n)::value); };
-  };
-  if (length == 4) return body(fixed(std::integral_constant<std::size_t, 4>{}));
-  if (length == 8) return body(fixed(std::integral_constant<std::size_t, 8>{}));
-  body([length](std::byte* to, const std::byte* from) { std::memcpy(to, from, std::size_t(length)); });
+void with_length(std::int64_t length, Body&& body) {
+  if (length == 4) return body(std::integral_constant<std::int64_t, 4>{});
+  if (length == 8) return body(std::integral_constant<std::int64_t, 8>{});
+  body(length);
 }
 
 }  // namespace
@@ -36,35 +33,32 @@ RowPlaces::RowPlaces(const std::vector<Place>& places) {
   runs_.shrink_to_fit();
 }
 
-void RowPlaces::gather(const ConstCellRows& from, std::byte* to) const {
-  const std::int64_t length = from.length;
-  with_copy_of(length, [&](auto copy) {
+// Calls copy(row of the message, row of the cell, bytes).
+template <class Row, class Cells, class Copy>
+void RowPlaces::copy_rows(Row* message, const Cells& cells, Copy&& copy) const {
+  with_length(cells.length, [&](auto length) {
     for (const Run& run : runs_) {
-      std::byte* row = to + run.row * length;
-      const std::byte* cell = from.row(run.cell);
-      if (run.step == 1 && from.stride == length) {
-        std::memcpy(row, cell, std::size_t(run.count * length));
+      Row* const row = message + run.row * length;
+      auto* const cell = cells.row(run.cell);
+      if (run.step == 1 && cells.stride == length) {
+        copy(row, cell, run.count * length);
         continue;
       }
-      const std::int64_t step = run.step * from.stride;
-      for (std::int64_t i = 0; i < run.count; ++i) copy(row + i * length, cell + i * step);
+      const std::int64_t step = run.step * cells.stride;
+      for (std::int64_t i = 0; i < run.count; ++i) copy(row + i * length, cell + i * step, length);
     }
   });
 }
 
+void RowPlaces::gather(const ConstCellRows& from, std::byte* to) const {
+  copy_rows(to, from, [](std::byte* row, const std::byte* cell, auto bytes) {
+    std::memcpy(row, cell, std::size_t(bytes));
+  });
+}
+
 void RowPlaces::scatter(const std::byte* from, const CellRows& to) const {
-  const std::int64_t length = to.length;
-  with_copy_of(length, [&](auto copy) {
-    for (const Run& run : runs_) {
-      const std::byte* row = from + run.row * length;
-      std::byte* cell = to.row(run.cell);
-      if (run.step == 1 && to.stride == length) {
-        std::memcpy(cell, row, std::size_t(run.count * length));
-        continue;
-      }
-      const std::int64_t step = run.step * to.stride;
-      for (std::int64_t i = 0; i < run.count; ++i) copy(cell + i * step, row + i * length);
-    }
+  copy_rows(from, to, [](const std::byte* row, std::byte* cell, auto bytes) {
+    std::memcpy(cell, row, std::size_t(bytes));
   });
 }
 

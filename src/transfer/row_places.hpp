@@ -35,6 +35,9 @@ class RowPlaces {
   struct Run {
     std::int64_t row, cell, step, count;
   };
+  template <class Row, class Cells, class Copy>
+  void copy_rows(Row* message, const Cells& cells, Copy&& copy) const;
+
   std::int64_t n_row_ = 0;
   std::vector<Run> runs_;
 };
