@@ -192,11 +192,11 @@ Request Communicator::start_receive_bytes(std::span<std::byte> bytes, int from, 
   return Request(request);
 }
 
-std::optional<std::string> Communicator::receive_text_if_any(int tag) const {
+std::optional<std::string> receive_text_if_any(MPI_Comm communicator, int tag) {
   int there = 0, count = 0;
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
-  check_mpi(MPI_Improbe(MPI_ANY_SOURCE, tag, handle_, &there, &message, &status), "MPI_Improbe");
+  check_mpi(MPI_Improbe(MPI_ANY_SOURCE, tag, communicator, &there, &message, &status), "MPI_Improbe");
   if (!there) return std::nullopt;
   check_mpi(MPI_Get_count(&status, MPI_CHAR, &count), "MPI_Get_count");
   std::string text(std::size_t(count), '\0');

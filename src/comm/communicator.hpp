@@ -24,6 +24,9 @@ namespace groundswell {
 template <class T>
 concept Transferable = std::is_trivially_copyable_v<T>;
 
+// A text that some rank has sent with this tag, if one has come.
+std::optional<std::string> receive_text_if_any(MPI_Comm communicator, int tag);
+
 class Communicator {
  public:
   // Duplicates `other`, so that its owner's messages never mix with these. Collective.
@@ -123,8 +126,9 @@ class Communicator {
   void send(std::span<const T> values, int to, int tag) const {
     send_bytes(std::as_bytes(values), to, tag);
   }
-  // A text that some rank has sent with this tag, if one has come.
-  std::optional<std::string> receive_text_if_any(int tag) const;
+  std::optional<std::string> receive_text_if_any(int tag) const {
+    return groundswell::receive_text_if_any(handle_, tag);
+  }
   // Throws Error unless it receives exactly `values.size()` values.
   template <Transferable T>
   void receive(std::span<T> values, int from, int tag) const {

@@ -196,17 +196,8 @@ std::vector<MeetingNote> MeetingPlace::take(const MeetingKey& key, MeetingRole r
 }
 
 void MeetingPlace::receive_all() {
-  for (;;) {
-    int there = 0, count = 0;
-    MPI_Message message = MPI_MESSAGE_NULL;
-    MPI_Status status;
-    check_mpi(MPI_Improbe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &there, &message, &status), "MPI_Improbe");
-    if (!there) return;
-    check_mpi(MPI_Get_count(&status, MPI_CHAR, &count), "MPI_Get_count");
-    std::string text(std::size_t(count), '\0');
-    check_mpi(MPI_Mrecv(text.data(), count, MPI_CHAR, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
-    received_.push_back(meeting_note(text));
-  }
+  while (const std::optional<std::string> text = receive_text_if_any(MPI_COMM_WORLD, tag))
+    received_.push_back(meeting_note(*text));
 }
 
 }  // namespace groundswell
