@@ -2,11 +2,11 @@
 #include "apps/mesh_maker.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "forcing/lat_lon_source.hpp"
 #include "forcing/quantity_names.hpp"
 #include "mesh/bathymetry.hpp"
@@ -88,7 +88,7 @@ class MeshMaker {
   Mesh make_all_cells() {
     LloydSettings lloyd = s_.lloyd;
     lloyd.progress = [this](std::string_view line) { log_.info(line); };
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch stopwatch;
     Mesh mesh;
     if (!is_region() && !s_.coast_spacing && s_.refine.empty()) {
       const double cells =
@@ -101,8 +101,8 @@ class MeshMaker {
       if (is_region())
         log_.info(text(t.points.size() - mesh.n_cell, " auxiliary cells around the region are cut away"));
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    log_.info(text(mesh.n_cell, " cells made in ", static_cast<int>(10.0 * seconds) / 10.0, " s"));
+    log_.info(
+        text(mesh.n_cell, " cells made in ", static_cast<int>(10.0 * stopwatch.seconds()) / 10.0, " s"));
     return mesh;
   }
 

@@ -2,13 +2,13 @@
 #include "apps/bench/timed_case.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <numeric>
 #include <random>
 
 #include "apps/bench/plain_transfer.hpp"
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/transfer.hpp"
 #include "tuner/tuner.hpp"
@@ -17,10 +17,6 @@ namespace groundswell {
 namespace {
 
 constexpr int most_choice_transfers = 10000;
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 // One vector of values per field.
 using FieldValues = std::vector<std::vector<double>>;
@@ -80,7 +76,7 @@ class MethodRun {
       : communicator_(communicator), side_(side) {
     result_.name = std::move(name);
     communicator.barrier();
-    const double begin = now();
+    const Stopwatch stopwatch;
     if (result_.name == "plain") {
       plain_ = std::make_unique<PlainTransfer>(communicator, which);
     } else {
@@ -94,7 +90,7 @@ class MethodRun {
         side.is_source ? from_.push_back(make_cell_rows(std::as_const(field)))
                        : to_.push_back(make_cell_rows(field));
     }
-    result_.set_up = communicator.max(now() - begin);
+    result_.set_up = communicator.max(stopwatch.seconds());
     settle();
   }
 
@@ -108,23 +104,23 @@ class MethodRun {
   }
   void time() {
     communicator_.barrier();
-    const double begin = now();
+    const Stopwatch stopwatch;
     move();
-    result_.seconds.push_back(now() - begin);
+    result_.seconds.push_back(stopwatch.seconds());
   }
   MethodResult& result() { return result_; }
 
  private:
   // Transfers until the choice of links has been made, and once more.
   void settle() {
-    const double begin = now();
+    const Stopwatch stopwatch;
     while (communicator_.any(transfer_ && transfer_->is_timing())) {
       require(result_.n_choice_transfer < most_choice_transfers, "method '", result_.name,
               "' has not chosen after ", most_choice_transfers, " transfers");
       move();
       ++result_.n_choice_transfer;
     }
-    result_.choice = communicator_.max(now() - begin);
+    result_.choice = communicator_.max(stopwatch.seconds());
     if (result_.n_choice_transfer > 0) side_.check_and_clear(result_.name);
     move();
     side_.check_and_clear(result_.name);
@@ -171,7 +167,7 @@ void update_ratios(CaseResult& result) {
 
 CaseResult time_case(const Communicator& communicator, const TransferCase& which,
                      const MeasureSettings& settings) {
-  const double begin = now();
+  const Stopwatch stopwatch;
   Side side(which, communicator.rank());
   CaseResult result;
   result.which = which;
@@ -187,7 +183,7 @@ CaseResult time_case(const Communicator& communicator, const TransferCase& which
     result.methods.clear();
     for (const auto& run : runs) result.methods.push_back(run->result());
     update_ratios(result);
-    result.seconds = communicator.max(now() - begin);
+    result.seconds = communicator.max(stopwatch.seconds());
     is_sure = std::max(result.regret.width(), result.p2p_to_plain.width()) < settings.widest_interval ||
               result.seconds > settings.max_case_seconds;
   }
@@ -204,13 +200,13 @@ std::vector<MessageTime> time_messages(const Communicator& communicator) {
     std::vector<double> seconds;
     for (int i = 0; i < n_repeat; ++i) {
       communicator.barrier();
-      const double begin = now();
+      const Stopwatch stopwatch;
       for (int sender = 0; sender < 2; ++sender)
         if (sender == communicator.rank())
           communicator.send_bytes(buffer, 1 - sender, 0);
         else
           communicator.receive_bytes(buffer, sender, 0);
-      seconds.push_back(0.5 * (now() - begin));
+      seconds.push_back(0.5 * (stopwatch.seconds()));
     }
     messages.push_back({std::int64_t(buffer.size()), communicator.max(median(seconds))});
   }

@@ -2,11 +2,12 @@
 // Wall-clock timers, named after the lines of the time step's outline.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/stopwatch.hpp"
 
 namespace groundswell {
 
@@ -29,18 +30,15 @@ class Timers {
 // Adds the time from its construction to its destruction to the timer of that name.
 class ScopedTimer {
  public:
-  ScopedTimer(Timers& timers, std::string_view name)
-      : timers_(timers), name_(name), start_(std::chrono::steady_clock::now()) {}
-  ~ScopedTimer() {
-    timers_.add(name_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
-  }
+  ScopedTimer(Timers& timers, std::string_view name) : timers_(timers), name_(name) {}
+  ~ScopedTimer() { timers_.add(name_, stopwatch_.seconds()); }
   ScopedTimer(const ScopedTimer&) = delete;
   ScopedTimer& operator=(const ScopedTimer&) = delete;
 
  private:
   Timers& timers_;
   std::string_view name_;
-  std::chrono::steady_clock::time_point start_;
+  Stopwatch stopwatch_;
 };
 
 // CPU time of the calling thread [s]; for benchmarks on a noisy machine.

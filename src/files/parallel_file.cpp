@@ -24,7 +24,7 @@ namespace {
 // PnetCDF refuses requests of 2 GiB and more.
 constexpr std::int64_t max_request_bytes = std::int64_t(1) << 30;
 
-constexpr std::chrono::seconds sync_interval(30);
+constexpr double sync_interval = 30.0;  // [s]
 
 nc_type netcdf_type(FileType type) {
   switch (type) {
@@ -254,13 +254,13 @@ void ParallelFile::flush() {
     for (const int status : statuses) note(status, "writing");
     agree();
   }
-  bool due = std::chrono::steady_clock::now() - synced_ > sync_interval;
+  bool due = since_sync_.seconds() > sync_interval;
   communicator_.broadcast(due, 0);
   if (due) sync();
 }
 
 void ParallelFile::sync() {
-  synced_ = std::chrono::steady_clock::now();
+  since_sync_ = Stopwatch();
   note(ncmpi_sync(file_), "writing");
   agree();
 }

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "base/block.hpp"
+#include "base/stopwatch.hpp"
 #include "base/written_file.hpp"
 #include "comm/communicator.hpp"
 
@@ -93,7 +93,7 @@ class ParallelFile {
   std::int64_t fixed_end_ = 0, record_bytes_ = 0;  // [bytes] where records begin, how long one is
   std::int64_t n_record_ = 0;                      // written or queued by this rank
   std::int64_t reserved_ = 0;                      // [bytes] of the file that the disk has room for
-  std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
+  Stopwatch since_sync_;
   std::optional<PartFile> part_;  // on the first rank
   std::vector<Request> requests_;
   std::int64_t bytes_written_ = 0;

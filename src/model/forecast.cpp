@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/stop_signal.hpp"
+#include "base/stopwatch.hpp"
 #include "base/units.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
@@ -248,7 +248,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   HighestSea highest(model);
 
   const RunProgress progress(model.start(), model.end());
-  const auto began = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   publisher.publish();
   while (!model.at_end()) {
     model.step();
@@ -261,7 +261,7 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   publisher.client().finish();
   if (config.balance.enabled) write_balance(config, model);
 
-  const double total = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  const double total = stopwatch.seconds();
   const auto rows = reduce_timers(world, model.timers());
   log.info(format_timers(rows, total));
   log.info(fmt::format("state checksum {:016x}",

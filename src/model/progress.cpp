@@ -57,7 +57,7 @@ MemoryFacts reduce_memory(const Communicator& communicator, const MemoryLedger& 
 RunProgress::RunProgress(DateTime start, DateTime end) : start_(start), end_(end) {}
 
 std::string RunProgress::line(const DateTime& now, std::int64_t n_step, const std::string& highest) const {
-  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  const double elapsed = since_start_.seconds();
   const double simulated = double(now - start_), left = double(end_ - now);
   const bool rated = simulated > 0.0 && elapsed > 0.0;
   const std::string rate =

@@ -2,7 +2,6 @@
 // What a user sees while a run goes on: a banner, a line per hour, and at the end where the time went.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "base/date_time.hpp"
 #include "base/log.hpp"
 #include "base/process_memory.hpp"
+#include "base/stopwatch.hpp"
 #include "base/timers.hpp"
 #include "comm/communicator.hpp"
 
@@ -49,7 +49,7 @@ class RunProgress {
 
  private:
   DateTime start_, end_;
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  Stopwatch since_start_;
 };
 
 struct TimerRow {
