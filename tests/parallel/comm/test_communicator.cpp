@@ -7,25 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
 #include "comm/communicator.hpp"
 #include "comm/mpi_check.hpp"
 #include "comm/together.hpp"
 #include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
 
 namespace groundswell {
 namespace {
 
+using test::message_of;
 using test::world;
-
-std::string message_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(communicator, reduces_over_all_ranks) {
   const int n = world().size(), me = world().rank();

@@ -111,12 +111,7 @@ TEST(halo_plan, links_may_go_one_way) {
 
 std::string refusal(const std::vector<std::int64_t>& owned, const std::vector<std::int64_t>& halo,
                     const std::vector<int>& owner) {
-  try {
-    make_halo_plan(world(), owned, halo, owner);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+  return test::message_of([&] { make_halo_plan(world(), owned, halo, owner); });
 }
 
 TEST(halo_plan, what_does_not_fit_is_refused_on_all_ranks) {

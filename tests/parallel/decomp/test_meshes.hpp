@@ -10,6 +10,7 @@
 
 #include "mesh/analytic_meshes.hpp"
 #include "mesh/mesh_selection.hpp"
+#include "support/sentences.hpp"
 
 namespace groundswell::test {
 
@@ -49,17 +50,6 @@ inline const std::vector<std::pair<std::string, Mesh>>& meshes() {
     return made;
   }();
   return all;
-}
-
-// The message of the error that work() throws, or "".
-template <class Work>
-std::string message_of(Work&& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace groundswell::test

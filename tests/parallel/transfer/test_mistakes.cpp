@@ -9,15 +9,17 @@
 #include <memory>
 #include <string>
 
-#include "base/error.hpp"
 #include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
 #include "support/transfer_sea.hpp"
 #include "transfer/transfer_method.hpp"
 
 namespace groundswell {
 namespace {
 
+using test::expect_words;
 using test::Fields;
+using test::message_of;
 using test::world;
 
 constexpr std::int64_t n_cell = 40;
@@ -32,12 +34,8 @@ class Mistakes : public testing::Test {
   }
   std::string refusal_of(const TransferSettings& settings,
                          std::vector<TransferField> fields = Fields::described()) {
-    try {
-      const Transfer transfer(world(), &source_, &target_, std::move(fields), settings);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "";
+    return message_of(
+        [&] { const Transfer transfer(world(), &source_, &target_, std::move(fields), settings); });
   }
   bool is_last() const { return world().rank() == world().size() - 1; }
   const std::string last_rank_ = "rank " + std::to_string(world().size() - 1);
@@ -45,11 +43,6 @@ class Mistakes : public testing::Test {
   Decomposition source_ = make_block_decomposition(n_cell, world().rank(), world().size());
   Decomposition target_ = make_block_decomposition(n_cell, world().rank(), world().size());
 };
-
-void expect_words(const std::string& sentence, std::initializer_list<const char*> words) {
-  for (const char* word : words)
-    EXPECT_NE(sentence.find(word), std::string::npos) << "'" << word << "' in: " << sentence;
-}
 
 TEST_F(Mistakes, ACellThatTwoProcessesHold) {
   if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
@@ -169,14 +162,12 @@ TEST_F(Mistakes, MasksThatDiffer) {
     std::string sentence;
     // The sender may be through before it hears of the mistake, at the latest in one of its next transfers.
     for (int i = 0; i < 200000 && sentence.empty(); ++i) {
-      try {
+      sentence = message_of([&] {
         if (sends)
           transfer.move(from.const_rows(), {}, {true, false, false});
         else
           transfer.move({}, to.rows(), {false, false, true});
-      } catch (const Error& error) {
-        sentence = error.what();
-      }
+      });
     }
     expect_words(sentence, {"to_waves", "masks of the two sides", "sends 'height', 4 bytes",
                             "expects 'mask', 4 bytes"});
@@ -209,22 +200,11 @@ TEST_F(Mistakes, RowsThatDoNotFit) {
   Fields from = test::fields_of(source_, 0), to(n_cell);
   std::vector<ConstCellRows> rows = from.const_rows();
   if (is_last()) rows[1].length = 8;
-  std::string sentence;
-  try {
-    transfer.move(rows, to.rows());
-  } catch (const Error& error) {
-    sentence = error.what();
-  }
+  const std::string sentence = message_of([&] { transfer.move(rows, to.rows()); });
   expect_words(sentence, {"to_waves", "'spectrum'", "rows of 8 bytes", "24 bytes"});
   for (const auto& call : std::vector<std::function<void()>>{
-           [&] { transfer.finish(); }, [&] { transfer.test(); }, [&] { transfer.start(rows, to.rows()); }}) {
-    try {
-      call();
-      ADD_FAILURE() << "a call after the failure passed";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.what(), sentence);
-    }
-  }
+           [&] { transfer.finish(); }, [&] { transfer.test(); }, [&] { transfer.start(rows, to.rows()); }})
+    EXPECT_EQ(message_of(call), sentence);
   world().barrier();
 }
 
@@ -267,12 +247,7 @@ TEST_F(Mistakes, AProcessThatNeverCalls) {
                       {.name = "to_waves", .method = method, .timeout = 0.2});
     Fields from = test::fields_of(source_, 0), to(n_cell);
     if (!is_last()) {
-      std::string sentence;
-      try {
-        transfer.move(from.const_rows(), to.rows());
-      } catch (const Error& error) {
-        sentence = error.what();
-      }
+      const std::string sentence = message_of([&] { transfer.move(from.const_rows(), to.rows()); });
       expect_words(sentence, {"to_waves", "waited 0.2 s"});
     }
     world().barrier();

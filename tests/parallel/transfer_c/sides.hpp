@@ -13,6 +13,7 @@
 
 #include "groundswell/transfer.h"
 #include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
 
 namespace groundswell::test {
 
@@ -24,11 +25,6 @@ inline void expect_ok(int code) {
 inline std::string refused(int code) {
   EXPECT_NE(code, DATA_TRANSFER_OK);
   return data_transfer_error();
-}
-
-inline void expect_words(const std::string& sentence, std::initializer_list<const char*> words) {
-  for (const char* word : words)
-    EXPECT_NE(sentence.find(word), std::string::npos) << "'" << word << "' in: " << sentence;
 }
 
 // Ranks [begin, end) of the world. Collective on the world.
