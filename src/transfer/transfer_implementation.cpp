@@ -117,7 +117,7 @@ void Transfer::Implementation::finish() {
 // Goes on with all transfers of the group meanwhile; false after a failure, or at the end of the time [s].
 template <class Done>
 bool Transfer::Implementation::wait_until(Done&& done, double limit) {
-  constexpr int calls_between_looks = 256;  // at the clock, and for notices
+  constexpr int calls_between_looks = 16;  // at the clock, and for notices
   std::optional<Stopwatch> waiting;
   for (std::int64_t i = 1; !done(); ++i) {
     group_.advance();
