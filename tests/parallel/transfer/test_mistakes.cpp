@@ -182,12 +182,9 @@ TEST_F(Mistakes, MasksThatDifferWithinASide) {
   Transfer transfer(world(), &source_, &all, Fields::described(),
                     {.name = "to_waves", .method = "p2p", .timeout = 20});
   Fields from = test::fields_of(source_, 0), to(n_cell);
-  std::string sentence;
-  try {
+  const std::string sentence = message_of([&] {
     transfer.move(from.const_rows(), to.rows(), {is_last(), false, !is_last()});
-  } catch (const Error& error) {
-    sentence = error.what();
-  }
+  });
   expect_words(sentence, {"to_waves", "number 0", "'height', 4 bytes", "'mask', 4 bytes", "rank "});
   world().barrier();
 }
@@ -217,22 +214,16 @@ TEST_F(Mistakes, AProcessThatLeavesEarly) {
     auto transfer = std::make_unique<Transfer>(
         world(), &source_, &all, Fields::described(),
         TransferSettings{.name = "to_waves", .method = has_error ? "adaptive" : "p2p", .timeout = 20});
-    std::string sentence;
-    try {
-      if (is_last()) {
+    if (is_last())
+      message_of([&] {
         const std::unique_ptr<Transfer> ended = std::move(transfer);
         if (has_error) throw Error("the model has run aground");
         ended->start(from.const_rows(), to.rows());
-      }
-    } catch (const Error& error) {
-      sentence = error.what();
-    }
+      });
     world().barrier();
-    try {
+    const std::string sentence = message_of([&] {
       for (int i = 0; i < 2 && !is_last(); ++i) transfer->move(from.const_rows(), to.rows());
-    } catch (const Error& error) {
-      sentence = error.what();
-    }
+    });
     if (!is_last()) expect_words(sentence, {"to_waves", (last_rank_ + " ").c_str(), "has left"});
     world().barrier();
   }
