@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# `make test`: checks of layers, names, sizes and format, the build, the unit tests under the address and undefined-
-# behaviour sanitizers, every short test, and a list of the ten slowest. Leaves nothing but packages outside the
+# `make test`: checks of layers, names, sizes and format, the build, the unit tests and those of data transfer under the
+# address and undefined-behaviour sanitizers, every short test, and a list of the ten slowest. Leaves nothing but packages outside the
 # checkout: temporary files lie in one folder, which is removed, and what programs keep in a home folder goes to build/home.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,15 +25,17 @@ find src apps bindings tests -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*.cu' 
 step "building"
 cmake -S . -B build -G Ninja -DGROUNDSWELL_TESTS=ON -DGROUNDSWELL_PYTHON="$python3" > /dev/null
 cmake --build build -j "$jobs"
-step "building the unit tests with sanitizers"
+step "building tests with sanitizers"
 # A unity build, so that files share template instantiations; names must differ within a folder.
 cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON -DCMAKE_UNITY_BUILD=ON > /dev/null
-cmake --build build-sanitize -j "$jobs" --target unit_tests
+cmake --build build-sanitize -j "$jobs" --target unit_tests parallel_transfer parallel_transfer_c \
+  fortran_transfer
 export HOME=$PWD/build/home
 mkdir -p "$HOME"
 unset "${!XDG_@}" MPLCONFIGDIR
-step "unit tests with sanitizers"
-ctest --test-dir build-sanitize --output-on-failure --no-tests=error -j "$jobs" -L unit --quiet ||
+step "tests with sanitizers"
+ctest --test-dir build-sanitize --output-on-failure --no-tests=error -j "$jobs" --quiet \
+  -R '^(unit\.|parallel\.transfer(_c)?\.3$|fortran\.transfer\.2$)' ||
   { ctest --test-dir build-sanitize --rerun-failed --output-on-failure; exit 1; }
 step "tests"
 status=0
