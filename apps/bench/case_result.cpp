@@ -18,10 +18,6 @@ double microseconds(double seconds) {
   return 1e6 * seconds;
 }
 
-Json to_json(const Spread& spread) {
-  return {{"total", spread.total}, {"mean", spread.mean}, {"max", spread.most}, {"min", spread.least}};
-}
-
 Json to_json(const Ratio& ratio) {
   return Json::array({ratio.low, ratio.high});
 }
@@ -46,6 +42,19 @@ Json to_json(const MethodResult& method, const std::vector<MessageTime>& message
 }
 
 }  // namespace
+
+Spread spread_of(const Communicator& communicator, std::int64_t sent, std::int64_t received) {
+  Spread spread;
+  spread.total = communicator.sum(sent);
+  spread.least = communicator.min(sent + received);
+  spread.most = communicator.max(sent + received);
+  spread.mean = double(communicator.sum(sent + received)) / communicator.size();
+  return spread;
+}
+
+Json to_json(const Spread& spread) {
+  return {{"total", spread.total}, {"mean", spread.mean}, {"max", spread.most}, {"min", spread.least}};
+}
 
 double MethodResult::median() const {
   return groundswell::median(seconds);

@@ -9,14 +9,18 @@
 
 #include "apps/bench/ratios.hpp"
 #include "apps/bench/transfer_cases.hpp"
+#include "comm/communicator.hpp"
 
 namespace groundswell {
 
-// A number of each process of a case, summed up.
+// What is sent in a transfer in all, and what a process sends or receives of it.
 struct Spread {
   std::int64_t total = 0, least = 0, most = 0;
   double mean = 0.0;
 };
+// Collective.
+Spread spread_of(const Communicator& communicator, std::int64_t sent, std::int64_t received);
+nlohmann::ordered_json to_json(const Spread& spread);
 
 struct MethodResult {
   std::string name;
@@ -25,7 +29,7 @@ struct MethodResult {
   double choice = 0.0;          // [s] transfers until the choice has been made
   int n_choice_transfer = 0;
   std::string links;       // that the timed transfers kept (Transfer::links)
-  Spread messages, bytes;  // sent per process and transfer; zero for "plain"
+  Spread messages, bytes;  // zero for "plain"
 
   double median() const;  // [s]
 };

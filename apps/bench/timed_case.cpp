@@ -60,15 +60,6 @@ std::vector<TransferField> describe_fields(int n_field) {
   return fields;
 }
 
-Spread spread_of(const Communicator& communicator, std::int64_t mine) {
-  Spread spread;
-  spread.total = communicator.sum(mine);
-  spread.least = communicator.min(mine);
-  spread.most = communicator.max(mine);
-  spread.mean = double(spread.total) / communicator.size();
-  return spread;
-}
-
 // A method and its instance of the case.
 class MethodRun {
  public:
@@ -127,8 +118,8 @@ class MethodRun {
     if (!transfer_) return;
     result_.links = transfer_->links();
     const Transfer::Traffic traffic = transfer_->traffic();
-    result_.messages = spread_of(communicator_, traffic.messages);
-    result_.bytes = spread_of(communicator_, traffic.bytes);
+    result_.messages = spread_of(communicator_, traffic.sent_messages, traffic.received_messages);
+    result_.bytes = spread_of(communicator_, traffic.sent_bytes, traffic.received_bytes);
   }
 
   const Communicator& communicator_;

@@ -132,12 +132,12 @@ def _draw_costs(panels, data: dict) -> None:
     cores = of_experiment(data, "cores", largest=False)
     _start(panels[0], "Set-up (dashed: with the choice)", "processes of both sides", "time [s]")
     _lines(panels[0], cores, lambda case: case["ranks"], _detail("set_up_seconds"))
-    with_choice = [case for case in cores if "methods" in case]
+    with_choice = [case for case in cores if all("choice_seconds" in m for m in case.get("methods", {}).values())]
     for case in with_choice:
         case["methods"] = {key: {**found, "all": found["set_up_seconds"] + found["choice_seconds"]}
                            for key, found in case["methods"].items() if found["choice_seconds"] > 1e-3}  # fmt: skip
     _lines(panels[0], with_choice, lambda case: case["ranks"], _detail("all"), dashed=True)
-    _start(panels[1], "Bandwidth of a transfer and of one message", "size of a message", "MB/s")
+    _start(panels[1], "Bandwidth of a transfer", "size of a message", "MB/s")
     single = data.get("single_messages", [])
     panels[1].plot([m["bytes"] for m in single], [m["bytes"] / m["microseconds"] for m in single], color="#1d1d22",
                    linewidth=1.2, linestyle=":", label="one message")  # fmt: skip
@@ -154,10 +154,14 @@ def _draw_costs(panels, data: dict) -> None:
 
 
 def _draw_messages(axes, data: dict) -> None:
-    """Mean messages sent per process, with the least and the most."""
+    """Mean messages that a process sends or receives, with the least and the most."""
     cases = of_experiment(data, "messages", largest=True)
     _start(
-        axes, f"Messages sent, {_names_of(cases)}", "messages per source process by point to point", "per process", "x"
+        axes,
+        f"Messages sent or received, {_names_of(cases)}",
+        "messages per source process by point to point",
+        "per process",
+        "x",
     )
     for shift, (key, _, colour, marker) in enumerate(METHODS[1:4]):
         found = [(number_in(c, "q") * 1.04 ** (shift - 1), c["methods"][key]["messages"]) for c in cases if key in

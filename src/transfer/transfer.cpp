@@ -46,11 +46,15 @@ std::string Transfer::links() const {
 
 Transfer::Traffic Transfer::traffic() const {
   Traffic traffic;
-  for (const TransferStage& stage : implementation_->plan().stages)
-    for (const SentMessage& message : stage.sends) {
-      ++traffic.messages;
-      traffic.bytes += std::int64_t(sizeof(MessageHeader)) + message.n_row * implementation_->row_bytes();
-    }
+  const auto bytes_of = [&](std::int64_t n_row) {
+    return std::int64_t(sizeof(MessageHeader)) + n_row * implementation_->row_bytes();
+  };
+  for (const TransferStage& stage : implementation_->plan().stages) {
+    traffic.sent_messages += std::int64_t(stage.sends.size());
+    traffic.received_messages += std::int64_t(stage.receives.size());
+    for (const SentMessage& message : stage.sends) traffic.sent_bytes += bytes_of(message.n_row);
+    for (const ReceivedMessage& message : stage.receives) traffic.received_bytes += bytes_of(message.n_row);
+  }
   return traffic;
 }
 

@@ -85,9 +85,10 @@ class Transfer {
   void save_choice() const;
   // Which inner links of the route the last transfer kept ("0110"; "" where there are none), for reports.
   std::string links() const;
-  // Messages and bytes that this process sends per transfer of all fields, with these links.
+  // Messages and their bytes of this process in a transfer of all fields, with these links.
   struct Traffic {
-    std::int64_t messages = 0, bytes = 0;
+    std::int64_t sent_messages = 0, sent_bytes = 0;
+    std::int64_t received_messages = 0, received_bytes = 0;
   };
   Traffic traffic() const;
 

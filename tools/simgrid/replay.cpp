@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data transfer on clusters that are simulated by SimGrid (smpirun): the plans of the library, for any choice
-// of links, with the same MPI_Irecv and MPI_Isend in the same stages; no values. A message costs its network
-// time, and the processor what the platform file says per message plus a copy of its bytes at both ends.
-// transfer.sh compiles and runs it. Prints one line per case: times in microseconds of the slowest process.
+// Data transfer on clusters that are simulated by SimGrid (smpirun): times the methods on the experiments of
+// `groundswell bench transfer` and prints JSON with the same keys. transfer.sh compiles and runs it.
+// Usage: replay MACHINE WIRE_BYTES EXPERIMENTS, which are prefixes of names of cases, separated by commas.
 #include <mpi.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
-#include <string>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
-#include "apps/bench/transfer_cases.hpp"
-#include "transfer/cell_pairs.hpp"
+#include "apps/bench/case_result.hpp"
+#include "tools/simgrid/simulated_transfer.hpp"
 #include "transfer/link_search.hpp"
-#include "transfer/plan_executor.hpp"
 #include "tuner/tuner.hpp"
 
 namespace groundswell {
 namespace {
 
-constexpr double copy_bandwidth = 4e9;  // [bytes/s] one core, packing and unpacking
+using Json = nlohmann::ordered_json;
 
 struct ReplayOptions {
-  std::string only;
-  // Bytes that a message takes from the node's link beyond its own: the link's bandwidth over the messages
-  // per second that the network card can handle.
+  std::string machine;
   std::size_t wire_bytes = 0;
+  std::vector<std::string> experiments;
+  bool contains(const TransferCase& which) const {
+    for (const std::string& experiment : experiments)
+      if (which.name().starts_with(experiment)) return true;
+    return false;
+  }
 };
 
 std::string links_text(const KeptLinks& kept) {
@@ -35,130 +36,78 @@ std::string links_text(const KeptLinks& kept) {
   return links;
 }
 
+// The links that the search ends with. Simulated times do not waver: one sample is enough.
+template <class Search>
+std::string search_links(SimulatedTransfer& transfer, Search search, double margin) {
+  std::map<int, double> seconds;
+  const auto links_of = [&](int choice) {
+    return links_text(links_of_number(choice, transfer.n_inner_link()));
+  };
+  for (std::vector<int> round = search.first_round(); !round.empty(); round = search.next_round(seconds))
+    for (const int choice : round) seconds[choice] = transfer.time_of(links_of(choice));
+  double least = 1e30;
+  for (const auto& [choice, time] : seconds) least = std::min(least, time);
+  for (const auto& [choice, time] : seconds)
+    if (time <= least * (1.0 + margin)) return links_of(choice);
+  return {};
+}
+
 class CaseReplay {
  public:
-  CaseReplay(const Communicator& world, const TransferCase& which, std::size_t wire_bytes)
-      : world_(world),
-        which_(which),
-        row_bytes_(std::size_t(which.n_field) * sizeof(double)),
-        wire_bytes_(wire_bytes),
-        cells_(world.rank() < which.n_source ? which.source(world.rank())
-                                             : which.target(world.rank() - which.n_source)),
-        pairs_(match_cells(exchange_, is_source() ? &cells_ : nullptr, is_source() ? nullptr : &cells_)),
-        route_(exchange_, pairs_, true) {}
+  CaseReplay(const Communicator& world, const TransferCase& which, std::size_t wire_bytes,
+             const std::vector<MessageTime>& single)
+      : which_(which), single_(single), transfer_(world, which, wire_bytes) {}
 
-  void report() {
-    const std::size_t n = std::size_t(route_.n_inner_link());
-    const std::string greedy = search(GreedySearch(int(n)), 0.0);
-    const std::string best = search(LinkSearch(int(n)), TunerSettings().margin);
-    const double p2p = time_of(std::string(n, '0')), butterfly = time_of(std::string(n, '1'));
-    const auto [p2p_messages, p2p_bytes] = traffic(std::string(n, '0'));
-    const auto [butterfly_messages, butterfly_bytes] = traffic(std::string(n, '1'));
-    if (world_.rank() != 0) return;
-    std::printf("%s %d %.1f %.1f %.1f %.1f %s %s %.1f %.1f %.0f %.0f\n", which_.name().c_str(),
-                which_.n_rank(), 1e6 * p2p, 1e6 * butterfly, 1e6 * time_of(best), 1e6 * time_of(greedy),
-                best.c_str(), greedy.c_str(), p2p_messages, butterfly_messages, p2p_bytes, butterfly_bytes);
-    std::fflush(stdout);
+  // The same on all processes. Collective.
+  Json report() {
+    const int n = transfer_.n_inner_link();
+    const std::string none(std::size_t(n), '0'), all(std::size_t(n), '1');
+    const std::string best = search_links(transfer_, LinkSearch(n), TunerSettings().margin);
+    const std::string greedy = search_links(transfer_, GreedySearch(n), 0.0);
+    Json json{{"name", which_.name()},    {"experiment", which_.experiment}, {"setting", which_.setting},
+              {"ranks", which_.n_rank()}, {"source", which_.n_source},       {"target", which_.n_target},
+              {"fields", which_.n_field}, {"medians", Json::object()},       {"chosen", links_in_words(best)},
+              {"methods", Json::object()}};
+    add_method(json, "p2p", none, transfer_.p2p_set_up());
+    add_method(json, "butterfly", all, transfer_.set_up());
+    add_method(json, "adaptive", best, transfer_.set_up());
+    add_method(json, "published_greedy", greedy, transfer_.set_up());
+    return json;
   }
 
  private:
-  bool is_source() const { return world_.rank() < which_.n_source; }
-  TransferPlan plan_of(const std::string& links) const {
-    KeptLinks kept;
-    for (const char link : links) kept.push_back(link == '1');
-    return make_transfer_plan(route_, pairs_, kept);
+  void add_method(Json& json, const char* name, const std::string& links, const TrafficCount& set_up) {
+    const double seconds = transfer_.time_of(links);
+    json["medians"][name] = 1e6 * seconds;
+    const auto [messages, bytes] = transfer_.traffic(links);
+    const double mean = double(bytes.total) / double(std::max<std::int64_t>(messages.total, 1));
+    json["methods"][name] = {{"links", links},
+                             {"messages", to_json(messages)},
+                             {"bytes", to_json(bytes)},
+                             {"mean_message_bytes", mean},
+                             {"actual_mb_per_s", 1e-6 * double(bytes.total) / which_.n_source / seconds},
+                             {"ideal_mb_per_s", 1e-6 * ideal_bandwidth(single_, mean)},
+                             {"set_up_messages", set_up.messages},
+                             {"set_up_bytes", set_up.bytes}};
   }
 
-  // The links that the search ends with. Simulated times do not waver: one sample is enough.
-  template <class Search>
-  std::string search(Search search, double margin) {
-    std::map<int, double> seconds;
-    for (std::vector<int> round = search.first_round(); !round.empty(); round = search.next_round(seconds))
-      for (const int choice : round)
-        seconds[choice] = time_of(links_text(links_of_number(choice, route_.n_inner_link())));
-    double least = 1e30;
-    for (const auto& [choice, time] : seconds) least = std::min(least, time);
-    for (const auto& [choice, time] : seconds)
-      if (time <= least * (1.0 + margin)) return links_text(links_of_number(choice, route_.n_inner_link()));
-    return {};
-  }
-
-  double time_of(const std::string& links) {
-    const auto known = seconds_.find(links);
-    if (known != seconds_.end()) return known->second;
-    const TransferPlan plan = plan_of(links);
-    constexpr double enough = 1e-2;  // [s] for all to learn when to begin
-    const double begin = world_.max(MPI_Wtime()) + enough;
-    smpi_execute(begin - MPI_Wtime());
-    carry_out(plan);
-    return seconds_[links] = world_.max(MPI_Wtime() - begin);
-  }
-
-  std::size_t bytes_of(std::int64_t n_row) const {
-    return sizeof(MessageHeader) + std::size_t(n_row) * row_bytes_;
-  }
-  std::span<std::byte> buffer(std::size_t size) {
-    if (size > buffer_.size()) buffer_.resize(size);
-    return std::span(buffer_).first(size);
-  }
-
-  // Receives of all stages are posted first; a stage begins when that before it has come.
-  void carry_out(const TransferPlan& plan) {
-    std::size_t most = 0;
-    for (const TransferStage& stage : plan.stages) {
-      for (const ReceivedMessage& message : stage.receives) most = std::max(most, bytes_of(message.n_row));
-      for (const SentMessage& message : stage.sends) most = std::max(most, bytes_of(message.n_row));
-    }
-    buffer(most + wire_bytes_);
-    std::vector<std::vector<Request>> receives(plan.stages.size());
-    std::vector<Request> sends;
-    for (std::size_t s = 0; s < plan.stages.size(); ++s)
-      for (const ReceivedMessage& message : plan.stages[s].receives)
-        receives[s].push_back(
-            world_.start_receive_bytes(buffer(bytes_of(message.n_row) + wire_bytes_), message.rank, int(s)));
-    for (std::size_t s = 0; s < plan.stages.size(); ++s) {
-      for (const SentMessage& message : plan.stages[s].sends) {
-        const std::size_t bytes = bytes_of(message.n_row);
-        smpi_execute(double(bytes) / copy_bandwidth);
-        sends.push_back(world_.start_send_bytes(buffer(bytes + wire_bytes_), message.rank, int(s)));
-      }
-      Request::wait_all(receives[s]);
-      for (const ReceivedMessage& message : plan.stages[s].receives)
-        if (!message.deliveries.empty()) smpi_execute(double(bytes_of(message.n_row)) / copy_bandwidth);
-    }
-    Request::wait_all(sends);
-  }
-
-  // Mean messages, and bytes in all.
-  std::pair<double, double> traffic(const std::string& links) const {
-    std::int64_t messages = 0, bytes = 0;
-    for (const TransferStage& stage : plan_of(links).stages)
-      for (const SentMessage& message : stage.sends) {
-        ++messages;
-        bytes += std::int64_t(bytes_of(message.n_row));
-      }
-    messages = world_.sum(messages);
-    bytes = world_.sum(bytes);
-    return {double(messages) / which_.n_source, double(bytes)};
-  }
-
-  const Communicator& world_;
   TransferCase which_;
-  std::size_t row_bytes_, wire_bytes_;
-  Decomposition cells_;
-  SparseExchange exchange_{world_};
-  CellPairs pairs_;
-  Route route_;
-  std::map<std::string, double> seconds_;
-  std::vector<std::byte> buffer_;
+  const std::vector<MessageTime>& single_;
+  SimulatedTransfer transfer_;
 };
 
 void replay(const Communicator& world, const ReplayOptions& options) {
+  const std::vector<MessageTime> single = time_single_messages(world, options.wire_bytes);
+  Json json{{"machine", "simulated cluster " + options.machine}};
+  for (const MessageTime& message : single)
+    json["single_messages"].push_back({{"bytes", message.bytes}, {"microseconds", 1e6 * message.seconds}});
+  json["cases"] = Json::array();
   CaseRanges ranges;
-  ranges.message_values.clear();
+  ranges.message_values.pop_back();  // 200 million cells
   for (const TransferCase& which : make_transfer_cases(world.size() / 2, ranges))
-    if (which.name().find(options.only) != std::string::npos)
-      CaseReplay(world, which, options.wire_bytes).report();
+    if (options.contains(which))
+      json["cases"].push_back(CaseReplay(world, which, options.wire_bytes, single).report());
+  if (world.rank() == 0) std::printf("%s\n", json.dump(1).c_str());
 }
 
 }  // namespace
@@ -168,8 +117,11 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   {
     groundswell::ReplayOptions options;
-    if (argc > 1) options.only = argv[1];
-    if (argc > 2) options.wire_bytes = std::strtoul(argv[2], nullptr, 10);
+    if (argc != 4) return std::fprintf(stderr, "usage: replay MACHINE WIRE_BYTES EXPERIMENTS\n"), 2;
+    options.machine = argv[1];
+    options.wire_bytes = std::strtoul(argv[2], nullptr, 10);
+    std::istringstream words(argv[3]);
+    for (std::string word; std::getline(words, word, ',');) options.experiments.push_back(word);
     const groundswell::Communicator world(MPI_COMM_WORLD);
     groundswell::replay(world, options);
   }

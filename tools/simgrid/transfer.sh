@@ -1,31 +1,61 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Data transfer on simulated clusters: compiles tools/simgrid/replay.cpp with the library's own sources, replays the
-# experiments of `groundswell bench transfer` on 64 to 384 processes and prints the table of
-# docs/guide/transfer_speed.md. Needs Debian's libsimgrid-dev. Hours for all, minutes for
-# the cases of one name.
-#   tools/simgrid/transfer.sh [CASES [PLATFORMS [PROCESSES [WIRE_BYTES]]]]      e.g. messages infiniband 384 6400
-# WIRE_BYTES: what a message takes from a node's link beyond its own bytes (replay.cpp).
+# Data transfer on simulated clusters: compiles tools/simgrid/*.cpp with the library's own sources and replays the
+# experiments of `groundswell bench transfer` on 64 to 384 processes. Leaves a JSON file per cluster in build/simgrid
+# for tools/transfer_table.py and `groundswell-view transfer`. Needs Debian's libsimgrid-dev. Uses all cores; the whole
+# takes about a quarter of an hour on two idle ones.
+#   tools/simgrid/transfer.sh [PLATFORM PROCESSES EXPERIMENTS [WIRE_BYTES]]  e.g. infiniband 384 messages.q96,cesm 6400
+# EXPERIMENTS: prefixes of names of cases, separated by commas. WIRE_BYTES: what a message takes from a node's link
+# beyond its own bytes (simulated_transfer.hpp). With arguments the file is that of this run alone.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 command -v smpicxx > /dev/null || { echo "error: smpicxx is missing; apt-get install libsimgrid-dev" >&2; exit 1; }
-cases=${1:-}
-read -ra platforms <<< "${2:-infiniband ethernet_10g ethernet_1g}"
-read -ra processes <<< "${3:-64 128 256 384}"
 out=build/simgrid
 mkdir -p "$out"
+
+# The longest runs first: they are dealt out to the cores in this order.
+real=cesm,gamil,rearrange
+runs="infiniband 384 messages.q96
+infiniband 384 messages.q48
+ethernet_10g 384 messages.q96
+ethernet_10g 384 messages.q48
+infiniband 384 messages.q24,messages.q12,messages.q8,messages.q4,messages.q2.,messages.q1.
+ethernet_10g 384 messages.q24,messages.q12,messages.q8,messages.q4,messages.q2.,messages.q1.
+infiniband 384 fields
+infiniband 384 constant,cores,bandwidth,$real
+ethernet_10g 384 $real
+ethernet_1g 384 $real
+infiniband 256 constant,cores,$real
+infiniband 192 $real
+ethernet_10g 192 $real
+ethernet_1g 192 $real
+infiniband 128 constant,cores,$real
+infiniband 96 fields
+infiniband 64 constant,cores,$real"
+[ $# -eq 0 ] || runs="$1 $2 $3 ${4:-}"
+
+# run_one PLATFORM PROCESSES EXPERIMENTS [WIRE_BYTES]
+run_one() {
+  local xml=tools/simgrid/$1.xml name=$1.$2.$3${4:+.$4} hosts begin=$SECONDS cores wire_bytes
+  cores=$(sed -nE 's/.* core="([0-9]+)".*/\1/p' "$xml")
+  wire_bytes=${4:-$(sed -nE 's/.*wire bytes: ([0-9]+).*/\1/p' "$xml")}
+  hosts=$out/$1.$2.hosts  # no commas: SimGrid would end the name there
+  for ((rank = 0; rank < $2; ++rank)); do echo "node$((rank / cores))"; done > "$hosts.$$"
+  mv "$hosts.$$" "$hosts"
+  smpirun -no-privatize -np "$2" -platform "$xml" -hostfile "$hosts" --cfg=smpi/simulate-computation:no \
+    --cfg=smpi/host-speed:10Gf --cfg=network/optim:Full --log=root.thres:warning \
+    "$out/replay" "$1" "$wire_bytes" "$3" > "$out/$name.part" || return
+  echo "$name: $((SECONDS - begin)) s"
+}
+export -f run_one
+export out
+
+rm -f "$out"/*.part "$out"/*.json
 smpicxx -std=c++20 -O2 -include tools/simgrid/mpi_gaps.hpp -Isrc -I. -o "$out/replay" tools/simgrid/*.cpp \
   src/comm/{communicator,persistent_requests,request,together}.cpp src/tuner/tuner.cpp \
   src/transfer/{butterfly_mapping,cell_pairs,link_search,route,row_places,transfer_plan}.cpp \
-  apps/bench/{decompositions,transfer_cases}.cpp
-for platform in "${platforms[@]}"; do
-  xml=tools/simgrid/$platform.xml
-  cores=$(sed -nE 's/.* core="([0-9]+)".*/\1/p' "$xml")
-  wire_bytes=${4:-$(sed -nE 's/.*wire bytes: ([0-9]+).*/\1/p' "$xml")}
-  for n in "${processes[@]}"; do
-    for ((rank = 0; rank < n; ++rank)); do echo "node$((rank / cores))"; done > "$out/hosts"
-    smpirun -no-privatize -np "$n" -platform "$xml" -hostfile "$out/hosts" \
-      --cfg=smpi/simulate-computation:no --cfg=smpi/host-speed:10Gf --log=root.thres:warning "$out/replay" \
-      "$cases" "$wire_bytes" | tee "$out/$platform.$n${cases:+.$cases}${4:+.$4}.txt"
-  done
+  apps/bench/{case_result,decompositions,ratios,transfer_cases}.cpp -lfmt
+xargs -P "$(nproc)" -L 1 bash -c 'run_one "$@"' run <<< "$runs"
+for platform in $(cut -d ' ' -f 1 <<< "$runs" | sort -u); do
+  python3 tools/transfer_table.py --join "$out/$platform.json" "$out/$platform".*.part
 done

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the sparse exchanges of a process have sent so far; all simulated processes are threads of one
+// program.
+#pragma once
+
+#include <cstdint>
+
+namespace groundswell {
+
+struct TrafficCount {
+  std::int64_t messages = 0, bytes = 0;
+};
+
+TrafficCount& exchanged_by(int rank);
+
+}  // namespace groundswell
