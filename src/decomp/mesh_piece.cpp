@@ -153,6 +153,12 @@ MeshBlocks deal_out_blocks(const Communicator& communicator, Mesh whole) {
                       whole.max_edges,     whole.on_sphere, !whole.depth_cell.empty()};
   communicator.broadcast(header, 0);
   if (rank == 0) {
+    if (size == 1) {
+      MeshBlocks blocks = make_blocks(header.n_cell, header.n_edge, header.n_vertex, 0, 1);
+      blocks.has_depth = header.has_depth;
+      blocks.rows = std::move(whole);
+      return blocks;
+    }
     for (int other = 1; other < size; ++other) {
       MeshBlocks blocks = cut_blocks(whole, other, size);
       for_tables(blocks, [&]<class T>(const std::vector<T>& table, std::size_t) {

@@ -14,6 +14,9 @@ namespace groundswell {
 // no depths.
 Mesh make_icosahedral_mesh(int n_bisections, double radius, const LloydSettings& lloyd = {});
 
+// The points of that mesh on the unit sphere, in the order of its cells, and their triangles.
+Triangulation make_icosahedral_cells(int n_bisections, const LloydSettings& lloyd = {});
+
 // The icosahedron with each edge divided into `n_parts` before `n_bisections` bisections: 10 (n_parts
 // 2^n_bisections)^2 + 2 points of the unit sphere, relaxed on every level.
 Triangulation make_icosahedral_points(int n_parts, int n_bisections, const LloydSettings& lloyd = {});

@@ -82,9 +82,13 @@ Triangulation make_icosahedral_points(int n_parts, int n_bisections, const Lloyd
   return t;
 }
 
-Mesh make_icosahedral_mesh(int n_bisections, double radius, const LloydSettings& lloyd) {
+Triangulation make_icosahedral_cells(int n_bisections, const LloydSettings& lloyd) {
   const Triangulation t = make_icosahedral_points(1, n_bisections, lloyd);
-  return build_voronoi_mesh(reorder(t, space_filling_order(t.points)), radius);
+  return reorder(t, space_filling_order(t.points));
+}
+
+Mesh make_icosahedral_mesh(int n_bisections, double radius, const LloydSettings& lloyd) {
+  return build_voronoi_mesh(make_icosahedral_cells(n_bisections, lloyd), radius);
 }
 
 }  // namespace groundswell

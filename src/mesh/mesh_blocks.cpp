@@ -52,24 +52,28 @@ MeshBlocks make_blocks(std::int64_t n_cell, std::int64_t n_edge, std::int64_t n_
   return blocks;
 }
 
-MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank) {
-  MeshBlocks blocks = make_blocks(whole.n_cell, whole.n_edge, whole.n_vertex, rank, n_rank);
-  Mesh counted = empty_like(whole);
-  counted.n_cell = blocks.rows.n_cell;
-  counted.n_edge = blocks.rows.n_edge;
-  counted.n_vertex = blocks.rows.n_vertex;
-  blocks.rows = counted;
-  blocks.has_depth = !whole.depth_cell.empty();
+Mesh cut_rows(const Mesh& whole, const Block& cells, const Block& edges, const Block& vertices) {
+  Mesh rows = empty_like(whole);
+  rows.n_cell = int(cells.size());
+  rows.n_edge = int(edges.size());
+  rows.n_vertex = int(vertices.size());
   const auto cut = [&](const Block& block) {
     return [&, block](auto table, int width) {
       const auto& from = whole.*table;
       if (!from.empty())
-        (blocks.rows.*table).assign(from.begin() + block.begin * width, from.begin() + block.end * width);
+        (rows.*table).assign(from.begin() + block.begin * width, from.begin() + block.end * width);
     };
   };
-  for_cell_tables(whole, cut(blocks.cells));
-  for_edge_tables(cut(blocks.edges));
-  for_vertex_tables(cut(blocks.vertices));
+  for_cell_tables(whole, cut(cells));
+  for_edge_tables(cut(edges));
+  for_vertex_tables(cut(vertices));
+  return rows;
+}
+
+MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank) {
+  MeshBlocks blocks = make_blocks(whole.n_cell, whole.n_edge, whole.n_vertex, rank, n_rank);
+  blocks.rows = cut_rows(whole, blocks.cells, blocks.edges, blocks.vertices);
+  blocks.has_depth = !whole.depth_cell.empty();
   return blocks;
 }
 

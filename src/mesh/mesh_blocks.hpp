@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mesh spread over ranks in the order of its file: each rank has contiguous blocks of the rows of all
-// tables.
+// tables. The blocks of cells are those of make_block; edges and vertices may be dealt out otherwise.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,9 @@ struct MeshBlocks {
 
 // Without rows: the blocks of rank `rank` of `n_rank`, for a mesh of that many cells, edges and vertices.
 MeshBlocks make_blocks(std::int64_t n_cell, std::int64_t n_edge, std::int64_t n_vertex, int rank, int n_rank);
+
+// Some rows of all tables, as they are.
+Mesh cut_rows(const Mesh& whole, const Block& cells, const Block& edges, const Block& vertices);
 
 // The blocks of one rank, where the whole mesh is at hand.
 MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank);

@@ -55,6 +55,9 @@ struct PlaneGeometry {
 struct Positions {
   std::vector<double>&x, &y, &z, &lon, &lat;
 
+  void reserve(int n) {
+    for (auto* table : {&x, &y, &z, &lon, &lat}) table->reserve(n);
+  }
   void add(const Vec3& p, bool on_sphere, double scale) {
     x.push_back(scale * p.x);
     y.push_back(scale * p.y);
@@ -67,6 +70,7 @@ struct Positions {
 template <class Geometry>
 void add_edge_metrics(const Geometry& geometry, const std::vector<Vec3>& points, const MeshSources& sources,
                       const std::vector<Vec3>& vertices, Mesh& mesh) {
+  for (auto* table : {&mesh.dc_edge, &mesh.dv_edge, &mesh.angle_edge}) table->reserve(mesh.n_edge);
   for (int edge = 0; edge < mesh.n_edge; ++edge) {
     const Vec3 a = points[sources.points_of_edge[edge][0]], b = points[sources.points_of_edge[edge][1]];
     mesh.dc_edge.push_back(geometry.length(a, b));
@@ -95,6 +99,7 @@ void add_kites(const Geometry& geometry, const Vec3& vertex, const std::array<Ve
 }
 
 void add_cell_areas(Mesh& mesh) {
+  mesh.area_cell.reserve(mesh.n_cell);
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
     double area = 0.0;
     for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) {
@@ -106,24 +111,38 @@ void add_cell_areas(Mesh& mesh) {
   }
 }
 
+// The vertices at the centres of their triangles, with their kites.
 template <class Geometry>
-Mesh build(const Triangulation& t, const Geometry& geometry, double scale, Mesh mesh) {
-  const MeshSources sources = build_topology(t, mesh);
-  const bool sphere = mesh.on_sphere;
-  Positions cell{mesh.x_cell, mesh.y_cell, mesh.z_cell, mesh.lon_cell, mesh.lat_cell};
-  Positions edge{mesh.x_edge, mesh.y_edge, mesh.z_edge, mesh.lon_edge, mesh.lat_edge};
+std::vector<Vec3> add_vertices(const Geometry& geometry, const Triangulation& t, const MeshSources& sources,
+                               double scale, Mesh& mesh) {
   Positions vertex{mesh.x_vertex, mesh.y_vertex, mesh.z_vertex, mesh.lon_vertex, mesh.lat_vertex};
-  for (int point : sources.point_of_cell) cell.add(t.points[point], sphere, scale);
-  for (const auto& [a, b] : sources.points_of_edge)
-    edge.add(geometry.midpoint(t.points[a], t.points[b]), sphere, scale);
+  vertex.reserve(mesh.n_vertex);
+  mesh.area_triangle.reserve(mesh.n_vertex);
+  mesh.kite_areas_on_vertex.reserve(3 * std::size_t(mesh.n_vertex));
   std::vector<Vec3> vertices;
+  vertices.reserve(mesh.n_vertex);
   for (int triangle : sources.triangle_of_vertex) {
     const auto [a, b, c] = t.triangles[triangle];
     const std::array<Vec3, 3> corner{t.points[a], t.points[b], t.points[c]};
     vertices.push_back(geometry.centre(corner[0], corner[1], corner[2]));
-    vertex.add(vertices.back(), sphere, scale);
+    vertex.add(vertices.back(), mesh.on_sphere, scale);
     add_kites(geometry, vertices.back(), corner, 3 * (static_cast<int>(vertices.size()) - 1), mesh);
   }
+  return vertices;
+}
+
+// Fills a mesh whose topology is there.
+template <class Geometry>
+Mesh build(const Triangulation& t, const MeshSources& sources, const Geometry& geometry, double scale,
+           Mesh mesh) {
+  Positions cell{mesh.x_cell, mesh.y_cell, mesh.z_cell, mesh.lon_cell, mesh.lat_cell};
+  cell.reserve(mesh.n_cell);
+  for (int point : sources.point_of_cell) cell.add(t.points[point], mesh.on_sphere, scale);
+  Positions edge{mesh.x_edge, mesh.y_edge, mesh.z_edge, mesh.lon_edge, mesh.lat_edge};
+  edge.reserve(mesh.n_edge);
+  for (const auto& [a, b] : sources.points_of_edge)
+    edge.add(geometry.midpoint(t.points[a], t.points[b]), mesh.on_sphere, scale);
+  const std::vector<Vec3> vertices = add_vertices(geometry, t, sources, scale, mesh);
   add_edge_metrics(geometry, t.points, sources, vertices, mesh);
   add_cell_areas(mesh);
   return mesh;
@@ -132,10 +151,16 @@ Mesh build(const Triangulation& t, const Geometry& geometry, double scale, Mesh 
 }  // namespace
 
 Mesh build_voronoi_mesh(const Triangulation& triangulation, double radius) {
+  return build_voronoi_cells(triangulation, find_point_rings(triangulation), radius);
+}
+
+Mesh build_voronoi_cells(const Triangulation& triangulation, PointRings rings, double radius, int max_edges) {
   require(radius > 0.0, "the radius of the sphere, ", radius, " m, is not positive");
   Mesh mesh;
   mesh.sphere_radius = radius;
-  return build(triangulation, SphereGeometry{radius}, radius, std::move(mesh));
+  mesh.max_edges = max_edges;
+  const MeshSources sources = build_topology(triangulation, std::move(rings), mesh);
+  return build(triangulation, sources, SphereGeometry{radius}, radius, std::move(mesh));
 }
 
 Mesh build_planar_voronoi_mesh(const Triangulation& triangulation, double period_x, double period_y) {
@@ -143,7 +168,8 @@ Mesh build_planar_voronoi_mesh(const Triangulation& triangulation, double period
   mesh.on_sphere = false;
   mesh.period_x = period_x;
   mesh.period_y = period_y;
-  return build(triangulation, PlaneGeometry{period_x, period_y}, 1.0, std::move(mesh));
+  const MeshSources sources = build_topology(triangulation, find_point_rings(triangulation), mesh);
+  return build(triangulation, sources, PlaneGeometry{period_x, period_y}, 1.0, std::move(mesh));
 }
 
 }  // namespace groundswell

@@ -9,12 +9,6 @@
 namespace groundswell {
 namespace {
 
-// One corner of a triangle at a point: the triangle lies between the point's neighbours `next` and `last`,
-// counter-clockwise.
-struct Corner {
-  int triangle, next, last;
-};
-
 // Corners of all triangles, grouped by point.
 std::vector<Corner> group_corners(const Triangulation& t, std::vector<int>& start) {
   const int n_point = static_cast<int>(t.points.size());
@@ -29,31 +23,37 @@ std::vector<Corner> group_corners(const Triangulation& t, std::vector<int>& star
   std::vector<int> place(start.begin(), start.end() - 1);
   for (int i = 0; i < static_cast<int>(t.triangles.size()); ++i) {
     const auto [a, b, c] = t.triangles[i];
-    corners[place[a]++] = {i, b, c};
-    corners[place[b]++] = {i, c, a};
-    corners[place[c]++] = {i, a, b};
+    corners[place[a]++] = {i, b};
+    corners[place[b]++] = {i, c};
+    corners[place[c]++] = {i, a};
   }
   return corners;
 }
 
+// The neighbour at which the triangle of a corner ends.
+int last_of(const Triangulation& t, const Corner& corner) {
+  const auto [a, b, c] = t.triangles[corner.triangle];
+  return corner.next == a ? b : corner.next == b ? c : a;
+}
+
 // Puts the corners of one point in counter-clockwise order; true if they close a ring. An open fan starts at
 // its clockwise end.
-bool sort_ring(Corner* corner, int n, int point) {
+bool sort_ring(const Triangulation& t, Corner* corner, int n, int point) {
   int first = 0;
   for (int i = 0; i < n; ++i) {
     const bool has_before =
-        std::any_of(corner, corner + n, [&](const Corner& c) { return c.last == corner[i].next; });
+        std::any_of(corner, corner + n, [&](const Corner& c) { return last_of(t, c) == corner[i].next; });
     if (!has_before) first = i;
   }
   std::swap(corner[0], corner[first]);
   for (int i = 1; i < n; ++i) {
-    Corner* after =
-        std::find_if(corner + i, corner + n, [&](const Corner& c) { return c.next == corner[i - 1].last; });
+    const int last = last_of(t, corner[i - 1]);
+    Corner* after = std::find_if(corner + i, corner + n, [&](const Corner& c) { return c.next == last; });
     require(after != corner + n, "the triangles around point ", point,
             " do not follow one another; the triangulation has a gap or an overlap there");
     std::swap(corner[i], *after);
   }
-  return corner[n - 1].last == corner[0].next;
+  return last_of(t, corner[n - 1]) == corner[0].next;
 }
 
 // Fills edges_on_cell, cells_on_edge and vertices_on_edge.
@@ -66,7 +66,7 @@ class EdgeBuilder {
   void add_edges_of(int cell) {
     const int point = sources_.point_of_cell[cell], n = rings_.size(point);
     for (int k = 0; k < n; ++k) {
-      const int other_point = rings_.neighbour[rings_.start[point] + k], other = cell_of_point_[other_point];
+      const int other_point = rings_.neighbour(point, k), other = cell_of_point_[other_point];
       const std::size_t place = std::size_t(cell) * mesh_.max_edges + k;
       mesh_.cells_on_cell[place] = other;
       mesh_.edges_on_cell[place] =
@@ -99,14 +99,29 @@ class EdgeBuilder {
   MeshSources& sources_;
 };
 
+void reserve_edges(const PointRings& rings, const std::vector<int>& cell_of_point, Mesh& mesh,
+                   MeshSources& sources) {
+  std::size_t n_edge = 0;
+  for (int point : sources.point_of_cell)
+    for (int k = 0; k < rings.size(point); ++k) {
+      const int other = cell_of_point[rings.neighbour(point, k)];
+      n_edge += other < 0 || other >= cell_of_point[point];
+    }
+  mesh.cells_on_edge.reserve(2 * n_edge);
+  mesh.vertices_on_edge.reserve(2 * n_edge);
+  mesh.edge_kind.reserve(n_edge);
+  sources.points_of_edge.reserve(n_edge);
+}
+
 // Numbers the triangles in the order in which cells list them and fills vertices_on_cell. In a ring, triangle
 // k lies after neighbour k; around a cell, vertex k lies before edge k.
 void build_vertices(const Triangulation& t, const PointRings& rings, Mesh& mesh, MeshSources& sources) {
   std::vector<int> vertex_of_triangle(t.triangles.size(), -1);
+  sources.triangle_of_vertex.reserve(t.triangles.size());
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
     const int point = sources.point_of_cell[cell], n = rings.size(point);
     for (int k = 0; k < n; ++k) {
-      const int triangle = rings.triangle[rings.start[point] + (k + n - 1) % n];
+      const int triangle = rings.triangle(point, (k + n - 1) % n);
       if (vertex_of_triangle[triangle] < 0) {
         vertex_of_triangle[triangle] = mesh.n_vertex++;
         sources.triangle_of_vertex.push_back(triangle);
@@ -135,6 +150,8 @@ void build_vertex_tables(const Triangulation& t, const std::vector<int>& cell_of
       if (sources.points_of_edge[mesh.edge_on_cell(cell, k)][1] == b) return mesh.edge_on_cell(cell, k);
     return -1;
   };
+  mesh.cells_on_vertex.reserve(3 * std::size_t(mesh.n_vertex));
+  mesh.edges_on_vertex.reserve(3 * std::size_t(mesh.n_vertex));
   for (int triangle : sources.triangle_of_vertex)
     for (int k = 0; k < 3; ++k) {
       const int point = t.triangles[triangle][k], next = t.triangles[triangle][(k + 1) % 3];
@@ -145,24 +162,20 @@ void build_vertex_tables(const Triangulation& t, const std::vector<int>& cell_of
 
 }  // namespace
 
-PointRings find_point_rings(const Triangulation& t) {
+PointRings find_point_rings(const Triangulation& t, std::span<const std::uint8_t> complete) {
   PointRings rings;
-  std::vector<Corner> corners = group_corners(t, rings.start);
+  rings.corners = group_corners(t, rings.start);
   const int n_point = static_cast<int>(t.points.size());
-  rings.closed.resize(n_point);
+  rings.closed.assign(n_point, 0);
   for (int point = 0; point < n_point; ++point) {
     require(rings.size(point) > 0, "point ", point, " belongs to no triangle; two points may coincide");
-    rings.closed[point] = sort_ring(&corners[rings.start[point]], rings.size(point), point);
-  }
-  for (const Corner& corner : corners) {
-    rings.neighbour.push_back(corner.next);
-    rings.triangle.push_back(corner.triangle);
+    if (complete.empty() || complete[point])
+      rings.closed[point] = sort_ring(t, &rings.corners[rings.start[point]], rings.size(point), point);
   }
   return rings;
 }
 
-MeshSources build_topology(const Triangulation& t, Mesh& mesh) {
-  const PointRings rings = find_point_rings(t);
+MeshSources build_topology(const Triangulation& t, PointRings rings, Mesh& mesh) {
   MeshSources sources;
   std::vector<int> cell_of_point(t.points.size(), -1);
   for (int point = 0; point < static_cast<int>(t.points.size()); ++point) {
@@ -178,6 +191,7 @@ MeshSources build_topology(const Triangulation& t, Mesh& mesh) {
   for (auto* table : {&mesh.cells_on_cell, &mesh.edges_on_cell, &mesh.vertices_on_cell})
     table->assign(std::size_t(mesh.n_cell) * mesh.max_edges, -1);
   build_vertices(t, rings, mesh, sources);
+  reserve_edges(rings, cell_of_point, mesh, sources);
   EdgeBuilder edges(rings, cell_of_point, mesh, sources);
   for (int cell = 0; cell < mesh.n_cell; ++cell) edges.add_edges_of(cell);
   build_vertex_tables(t, cell_of_point, sources, mesh);

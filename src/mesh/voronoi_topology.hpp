@@ -1,27 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connectivity of a Voronoi mesh, from triangles alone, without geometry. Private to mesh/.
+// The connectivity of a Voronoi mesh, from triangles alone, and a mesh from a given part of it. Private to
+// mesh/.
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "mesh/voronoi_mesh.hpp"
 
 namespace groundswell {
 
+// One corner of a triangle at a point: the triangle lies between the point's neighbours `next` and the one
+// after it, counter-clockwise.
+struct Corner {
+  int triangle, next;
+};
+
 // The ring of neighbours of each point, counter-clockwise: triangle k of a point lies between neighbours k
 // and k + 1.
 struct PointRings {
-  std::vector<int> start;      // [n_point + 1] first entry of each ring
-  std::vector<int> neighbour;  // [start.back()]
-  std::vector<int> triangle;   // [start.back()]
-  std::vector<char> closed;    // [n_point] 0 where the triangles do not surround the point
+  std::vector<int> start;       // [n_point + 1] first corner of each ring
+  std::vector<Corner> corners;  // [start.back()]
+  std::vector<char> closed;     // [n_point] 0 where the triangles do not surround the point
 
   int size(int point) const { return start[point + 1] - start[point]; }
+  int neighbour(int point, int k) const { return corners[start[point] + k].next; }
+  int triangle(int point, int k) const { return corners[start[point] + k].triangle; }
 };
 
-// Throws Error where triangles overlap or a point has none.
-PointRings find_point_rings(const Triangulation& triangulation);
+// Throws Error where triangles overlap or a point has none. `complete`, unless empty, is 0 for points of
+// which triangles are missing: their corners stay in the order of triangles, and the ring counts as open.
+PointRings find_point_rings(const Triangulation& triangulation, std::span<const std::uint8_t> complete = {});
 
 // The points and triangles from which the entries of a mesh's tables were made.
 struct MeshSources {
@@ -30,7 +41,12 @@ struct MeshSources {
   std::vector<int> triangle_of_vertex;  // its corners are the points of cells_on_vertex, in that order
 };
 
-// Fills counts, connectivity, edge_kind and cell_id of an empty mesh.
-MeshSources build_topology(const Triangulation& triangulation, Mesh& mesh);
+// Fills counts, connectivity, edge_kind and cell_id of an empty mesh; rows around cells have at least
+// mesh.max_edges entries. The rings are given up.
+MeshSources build_topology(const Triangulation& triangulation, PointRings rings, Mesh& mesh);
+
+// build_voronoi_mesh for these rings: only closed ones make cells.
+Mesh build_voronoi_cells(const Triangulation& triangulation, PointRings rings, double radius,
+                         int max_edges = 0);
 
 }  // namespace groundswell

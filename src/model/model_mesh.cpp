@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "decomp/mesh_piece.hpp"
+#include "decomp/voronoi_parts.hpp"
 #include "files/mesh_file.hpp"
 #include "mesh/analytic_meshes.hpp"
 
@@ -34,9 +35,7 @@ Mesh make_one_point() {
   return make_planar_hex_mesh(hexagon);
 }
 
-Mesh make_analytic_mesh(const MeshSettings& settings) {
-  if (settings.kind == "icosahedral")
-    return make_icosahedral_mesh(settings.bisections, settings.sphere_radius);
+Mesh make_planar_mesh(const MeshSettings& settings) {
   if (settings.kind == "strip") return make_strip(settings);
   if (settings.kind == "one_point") return make_one_point();
   throw Error(
@@ -63,11 +62,20 @@ MeshBlocks read_blocks(const MeshSettings& settings, const Communicator& communi
   return blocks;
 }
 
-// Made on rank 0 alone.
+// Rank 0 makes the points of a globe and each rank its own rows; meshes of the plane, which are small, are
+// made by rank 0 alone.
 MeshBlocks make_analytic_blocks(const MeshSettings& settings, const Communicator& communicator) {
+  const bool is_globe = settings.kind == "icosahedral";
+  Triangulation points;
   Mesh whole;
-  run_on_root(communicator, 0, [&] { whole = make_analytic_mesh(settings); });
-  MeshBlocks blocks = deal_out_blocks(communicator, std::move(whole));
+  run_on_root(communicator, 0, [&] {
+    if (is_globe)
+      points = make_icosahedral_cells(settings.bisections);
+    else
+      whole = make_planar_mesh(settings);
+  });
+  MeshBlocks blocks = is_globe ? build_voronoi_blocks(communicator, std::move(points), settings.sphere_radius)
+                               : deal_out_blocks(communicator, std::move(whole));
   blocks.name = text("'", settings.kind, "'");
   return blocks;
 }

@@ -9,6 +9,7 @@
 #include "decomp/decomposed_mesh.hpp"
 #include "decomp/mesh_piece.hpp"
 #include "decomp/partition.hpp"
+#include "decomp/voronoi_parts.hpp"
 #include "mesh/mesh_order.hpp"
 #include "mesh/mesh_tables.hpp"
 #include "parallel/decomp/test_meshes.hpp"
@@ -20,6 +21,15 @@ namespace {
 using test::meshes;
 using test::message_of;
 using test::world;
+
+int count_different_tables(const Mesh& mesh, const Mesh& other) {
+  int n_different = 0;
+  const auto compare = [&](auto table, int) { n_different += int(mesh.*table != other.*table); };
+  for_cell_tables(mesh, compare);
+  for_edge_tables(compare);
+  for_vertex_tables(compare);
+  return n_different;
+}
 
 void expect_same(const LocalMesh& local, const LocalMesh& expected) {
   EXPECT_EQ(local.part, expected.part);
@@ -43,12 +53,7 @@ void expect_same(const LocalMesh& local, const LocalMesh& expected) {
   EXPECT_EQ(mesh.n_cell, other.n_cell);
   EXPECT_EQ(mesh.n_edge, other.n_edge);
   EXPECT_EQ(mesh.n_vertex, other.n_vertex);
-  int n_different = 0;
-  const auto compare = [&](auto table, int) { n_different += int(mesh.*table != other.*table); };
-  for_cell_tables(mesh, compare);
-  for_edge_tables(compare);
-  for_vertex_tables(compare);
-  EXPECT_EQ(n_different, 0) << "tables";
+  EXPECT_EQ(count_different_tables(mesh, other), 0);
 }
 
 LocalMesh cut_from_whole(const Mesh& whole, int n_ring) {
@@ -77,6 +82,43 @@ TEST(decomposed_mesh, rank_0_can_deal_out_a_mesh_that_it_made) {
   for (const auto& [name, whole] : meshes()) {
     SCOPED_TRACE(name);
     MeshBlocks blocks = deal_out_blocks(world(), world().rank() == 0 ? whole : Mesh{});
+    expect_same(decompose(world(), std::move(blocks)).local, cut_from_whole(whole, 2));
+  }
+}
+
+// The rows of all ranks, one after another, on rank 0.
+Mesh join(const MeshBlocks& blocks) {
+  Mesh joined = empty_like(blocks.rows);
+  joined.n_cell = int(blocks.n_cell);
+  joined.n_edge = int(blocks.n_edge);
+  joined.n_vertex = int(blocks.n_vertex);
+  const auto gather = [&](auto table, int) {
+    const auto& mine = blocks.rows.*table;
+    joined.*table = world().gather(std::span(mine.data(), mine.size()), 0);
+  };
+  for_cell_tables(blocks.rows, gather);
+  for_edge_tables(gather);
+  for_vertex_tables(gather);
+  return joined;
+}
+
+TEST(decomposed_mesh, a_globe_made_by_parts_is_that_made_at_once) {
+  for (int n_bisections : {0, 1, 2, 4}) {
+    SCOPED_TRACE(text(n_bisections, " bisections"));
+    const Mesh whole = make_icosahedral_mesh(n_bisections, 6.371e6);
+    Triangulation points;
+    if (world().rank() == 0) points = make_icosahedral_cells(n_bisections);
+    MeshBlocks blocks = build_voronoi_blocks(world(), std::move(points), 6.371e6);
+    EXPECT_EQ(blocks.n_cell, whole.n_cell);
+    EXPECT_EQ(blocks.n_edge, whole.n_edge);
+    EXPECT_EQ(blocks.n_vertex, whole.n_vertex);
+    EXPECT_EQ(blocks.rows.max_edges, whole.max_edges);
+    EXPECT_EQ(blocks.edges.size(), blocks.rows.n_edge);
+    EXPECT_EQ(blocks.vertices.size(), blocks.rows.n_vertex);
+    const Mesh joined = join(blocks);
+    if (world().rank() == 0) {
+      EXPECT_EQ(count_different_tables(joined, whole), 0);
+    }
     expect_same(decompose(world(), std::move(blocks)).local, cut_from_whole(whole, 2));
   }
 }

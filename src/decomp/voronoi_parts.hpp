@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Voronoi mesh of which no rank makes more than its own block.
+#pragma once
+
+#include "comm/communicator.hpp"
+#include "mesh/mesh_blocks.hpp"
+#include "mesh/voronoi_mesh.hpp"
+
+namespace groundswell {
+
+// The blocks of the mesh of a closed triangulation of the sphere that rank 0 has; it is given up. Each rank
+// gets the triangles around its cells and makes its rows: the bits of build_voronoi_mesh. `radius` [m] is the
+// same on all ranks. Collective.
+MeshBlocks build_voronoi_blocks(const Communicator& communicator, Triangulation whole, double radius);
+
+}  // namespace groundswell
