@@ -46,7 +46,7 @@ class MeshMaker {
       check_sign(map);
     }
     Mesh mesh = make_all_cells();
-    mesh = s_.depth ? with_one_depth(std::move(mesh)) : select(mesh);
+    mesh = s_.depth ? with_one_depth(std::move(mesh)) : select(std::move(mesh));
     log_.info("quality of the mesh:");
     for (const std::string& line : measure_quality(mesh).lines()) log_.info("  " + line);
     if (!s_.depth) warn_of_coarse_heights(mesh);
@@ -131,14 +131,16 @@ class MeshMaker {
     return mesh;
   }
 
-  Mesh select(const Mesh& mesh) const {
+  Mesh select(Mesh mesh) const {
     SeaSettings settings;
     settings.smallest_wet_fraction = s_.smallest_wet_fraction;
     settings.smallest_depth = s_.smallest_depth;
     settings.smallest_part = s_.smallest_part.value_or(-1.0);
     if (!s_.remove_inland_seas) settings.inland_seas.clear();
     SeaCounts counts;
-    const Mesh sea = select_sea(mesh, average_heights(mesh, heights_), find_wind(mesh), settings, counts);
+    const CellHeights heights = average_heights(mesh, heights_);
+    const std::vector<std::uint8_t> covered = find_wind(mesh);
+    Mesh sea = select_sea(std::move(mesh), heights, covered, settings, counts);
     log_.info(counts.sentence());
     if (const std::string warning = counts.warning(); !warning.empty()) log_.warn(warning);
     return sea;

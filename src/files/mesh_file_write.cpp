@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <functional>
+#include <type_traits>
 #include <utility>
 
 #include "base/error.hpp"
@@ -43,28 +44,26 @@ class MeshFile {
     check(nc_put_att_int(file_, id_of(variable), name, NC_INT, 1, &value), "write attributes of");
   }
 
-  // Declares a variable and remembers its values for fill().
-  void add(const std::string& name, const std::vector<const char*>& dimensions, std::vector<double> values,
-           const std::string& long_name, const std::string& units) {
-    define(name, NC_DOUBLE, dimensions, long_name, units);
-    to_fill_.push_back([this, name, values = std::move(values)] {
-      check(nc_put_var_double(file_, id_of(name), values.data()), "write");
-    });
+  // Declares a variable; fill_and_close() writes the table, which must stay.
+  template <class T>
+  void add(const std::string& name, const std::vector<const char*>& dimensions, const std::vector<T>* table,
+           const std::string& long_name, const std::string& units = "") {
+    define(name, std::is_same_v<T, int> ? NC_INT : NC_DOUBLE, dimensions, long_name, units);
+    to_fill_.push_back([this, name, table] { write(name, *table); });
   }
-  void add(const std::string& name, const std::vector<const char*>& dimensions, std::vector<int> values,
-           const std::string& long_name) {
-    define(name, NC_INT, dimensions, long_name, "");
-    to_fill_.push_back([this, name, values = std::move(values)] {
-      check(nc_put_var_int(file_, id_of(name), values.data()), "write");
-    });
+  // The same for a table that make() makes when it is written, so that one is in memory at a time.
+  template <class Make>
+  void add(const std::string& name, const std::vector<const char*>& dimensions, Make make,
+           const std::string& long_name, const std::string& units = "") {
+    using Table = decltype(make());
+    define(name, std::is_same_v<typename Table::value_type, int> ? NC_INT : NC_DOUBLE, dimensions, long_name,
+           units);
+    to_fill_.push_back([this, name, make] { write(name, make()); });
   }
 
   void fill_and_close() {
     check(nc_enddef(file_), "write the header of");
-    for (auto& fill : to_fill_) {
-      fill();
-      fill = nullptr;  // its values are no longer needed
-    }
+    for (const auto& fill : to_fill_) fill();
     check(nc_close(std::exchange(file_, -1)), "finish");
     part_.finish();
   }
@@ -72,6 +71,12 @@ class MeshFile {
  private:
   void check(int status, const char* doing) { netcdf_call(status, doing, part_.path()); }
 
+  void write(const std::string& name, const std::vector<double>& values) {
+    check(nc_put_var_double(file_, id_of(name), values.data()), "write");
+  }
+  void write(const std::string& name, const std::vector<int>& values) {
+    check(nc_put_var_int(file_, id_of(name), values.data()), "write");
+  }
   int id_of(const std::string& variable) {
     if (variable.empty()) return NC_GLOBAL;
     int id = -1;
@@ -112,6 +117,7 @@ std::vector<int> row_numbers(int n) {
 
 std::vector<double> in_degrees(const std::vector<double>& angles) {
   std::vector<double> degrees;
+  degrees.reserve(angles.size());
   for (double angle : angles) degrees.push_back(angle / degree);
   return degrees;
 }
@@ -140,10 +146,10 @@ void add_positions(MeshFile& file, const char* where, const char* dimension, con
                    const std::array<const std::vector<double>*, 5>& tables) {
   static constexpr std::array<const char*, 3> axes{"x", "y", "z"};
   for (int i = 0; i < 3; ++i)
-    file.add(std::string(axes[i]) + where, {dimension}, *tables[i],
+    file.add(std::string(axes[i]) + where, {dimension}, tables[i],
              std::string(axes[i]) + " coordinate of " + what, "m");
-  file.add(std::string("lon") + where, {dimension}, *tables[3], "longitude of " + what, "radians");
-  file.add(std::string("lat") + where, {dimension}, *tables[4], "latitude of " + what, "radians");
+  file.add(std::string("lon") + where, {dimension}, tables[3], "longitude of " + what, "radians");
+  file.add(std::string("lat") + where, {dimension}, tables[4], "latitude of " + what, "radians");
 }
 
 void add_all_positions(MeshFile& file, const Mesh& m) {
@@ -153,43 +159,60 @@ void add_all_positions(MeshFile& file, const Mesh& m) {
                 {&m.x_edge, &m.y_edge, &m.z_edge, &m.lon_edge, &m.lat_edge});
   add_positions(file, "Vertex", "nVertices", "vertices",
                 {&m.x_vertex, &m.y_vertex, &m.z_vertex, &m.lon_vertex, &m.lat_vertex});
-  file.add("indexToCellID", {"nCells"}, row_numbers(m.n_cell), "number of the cell");
-  file.add("indexToEdgeID", {"nEdges"}, row_numbers(m.n_edge), "number of the edge");
-  file.add("indexToVertexID", {"nVertices"}, row_numbers(m.n_vertex), "number of the vertex");
+  file.add(
+      "indexToCellID", {"nCells"}, [&m] { return row_numbers(m.n_cell); }, "number of the cell");
+  file.add(
+      "indexToEdgeID", {"nEdges"}, [&m] { return row_numbers(m.n_edge); }, "number of the edge");
+  file.add(
+      "indexToVertexID", {"nVertices"}, [&m] { return row_numbers(m.n_vertex); }, "number of the vertex");
 }
 
 void add_tables(MeshFile& file, const Mesh& m) {
-  file.add("nEdgesOnCell", {"nCells"}, m.n_edges_on_cell, "number of edges of a cell");
-  file.add("cellsOnCell", {"nCells", "maxEdges"}, file_numbers(m.cells_on_cell),
-           "neighbours of a cell, 0 for none");
-  file.add("edgesOnCell", {"nCells", "maxEdges"}, file_numbers(m.edges_on_cell), "edges of a cell");
-  file.add("verticesOnCell", {"nCells", "maxEdges"}, mpas_vertices_on_cell(m), "vertices of a cell");
+  file.add("nEdgesOnCell", {"nCells"}, &m.n_edges_on_cell, "number of edges of a cell");
+  file.add(
+      "cellsOnCell", {"nCells", "maxEdges"}, [&m] { return file_numbers(m.cells_on_cell); },
+      "neighbours of a cell, 0 for none");
+  file.add(
+      "edgesOnCell", {"nCells", "maxEdges"}, [&m] { return file_numbers(m.edges_on_cell); },
+      "edges of a cell");
+  file.add(
+      "verticesOnCell", {"nCells", "maxEdges"}, [&m] { return mpas_vertices_on_cell(m); },
+      "vertices of a cell");
   file.attribute("verticesOnCell", "_FillValue", 0);
   file.attribute("verticesOnCell", "start_index", 1);
   file.attribute("verticesOnCell", "cf_role", "face_node_connectivity");
-  file.add("cellsOnEdge", {"nEdges", "TWO"}, file_numbers(m.cells_on_edge),
-           "cells on the two sides of an edge");
-  file.add("verticesOnEdge", {"nEdges", "TWO"}, file_numbers(m.vertices_on_edge), "the two ends of an edge");
-  file.add("cellsOnVertex", {"nVertices", "vertexDegree"}, file_numbers(m.cells_on_vertex),
-           "cells around a vertex");
-  file.add("edgesOnVertex", {"nVertices", "vertexDegree"}, mpas_edges_on_vertex(m),
-           "edges that meet at a vertex");
-  file.add("areaCell", {"nCells"}, m.area_cell, "area of a cell", "m2");
-  file.add("dcEdge", {"nEdges"}, m.dc_edge, "distance between the two cell centres", "m");
-  file.add("dvEdge", {"nEdges"}, m.dv_edge, "length of an edge", "m");
-  file.add("angleEdge", {"nEdges"}, m.angle_edge,
+  file.add(
+      "cellsOnEdge", {"nEdges", "TWO"}, [&m] { return file_numbers(m.cells_on_edge); },
+      "cells on the two sides of an edge");
+  file.add(
+      "verticesOnEdge", {"nEdges", "TWO"}, [&m] { return file_numbers(m.vertices_on_edge); },
+      "the two ends of an edge");
+  file.add(
+      "cellsOnVertex", {"nVertices", "vertexDegree"}, [&m] { return file_numbers(m.cells_on_vertex); },
+      "cells around a vertex");
+  file.add(
+      "edgesOnVertex", {"nVertices", "vertexDegree"}, [&m] { return mpas_edges_on_vertex(m); },
+      "edges that meet at a vertex");
+  file.add("areaCell", {"nCells"}, &m.area_cell, "area of a cell", "m2");
+  file.add("dcEdge", {"nEdges"}, &m.dc_edge, "distance between the two cell centres", "m");
+  file.add("dvEdge", {"nEdges"}, &m.dv_edge, "length of an edge", "m");
+  file.add("angleEdge", {"nEdges"}, &m.angle_edge,
            "direction of an edge's normal, counter-clockwise from east", "radians");
-  file.add("areaTriangle", {"nVertices"}, m.area_triangle, "area of the triangle around a vertex", "m2");
-  file.add("kiteAreasOnVertex", {"nVertices", "vertexDegree"}, m.kite_areas_on_vertex,
+  file.add("areaTriangle", {"nVertices"}, &m.area_triangle, "area of the triangle around a vertex", "m2");
+  file.add("kiteAreasOnVertex", {"nVertices", "vertexDegree"}, &m.kite_areas_on_vertex,
            "common area of triangle and cell", "m2");
 }
 
 void add_own_variables(MeshFile& file, const Mesh& m) {
-  std::vector<int> kinds;
-  for (EdgeKind kind : m.edge_kind) kinds.push_back(static_cast<int>(kind));
-  file.add("edgeKind", {"nEdges"}, std::move(kinds), "0 interior, 1 land beyond, 2 open boundary");
+  const auto kinds = [&m] {
+    std::vector<int> numbers;
+    numbers.reserve(m.edge_kind.size());
+    for (EdgeKind kind : m.edge_kind) numbers.push_back(static_cast<int>(kind));
+    return numbers;
+  };
+  file.add("edgeKind", {"nEdges"}, kinds, "0 interior, 1 land beyond, 2 open boundary");
   if (m.depth_cell.empty()) return;
-  file.add("depth", {"nCells"}, m.depth_cell, "depth of the sea floor", "m");
+  file.add("depth", {"nCells"}, &m.depth_cell, "depth of the sea floor", "m");
   file.attribute("depth", "standard_name", "sea_floor_depth_below_mean_sea_level");
   file.attribute("depth", "mesh", "mesh");
   file.attribute("depth", "location", "face");
@@ -197,7 +220,8 @@ void add_own_variables(MeshFile& file, const Mesh& m) {
 }
 
 void add_topology(MeshFile& file, const Mesh& m) {
-  file.add("mesh", {}, std::vector<int>{0}, "topology of the mesh");
+  file.add(
+      "mesh", {}, [] { return std::vector<int>{0}; }, "topology of the mesh");
   file.attribute("mesh", "cf_role", "mesh_topology");
   file.attribute("mesh", "topology_dimension", 2);
   file.attribute("mesh", "face_node_connectivity", "verticesOnCell");
@@ -205,10 +229,18 @@ void add_topology(MeshFile& file, const Mesh& m) {
   file.attribute("mesh", "node_coordinates", m.on_sphere ? "lon_vertex lat_vertex" : "xVertex yVertex");
   file.attribute("mesh", "face_coordinates", m.on_sphere ? "lon lat" : "xCell yCell");
   if (!m.on_sphere) return;
-  file.add("lon_vertex", {"nVertices"}, in_degrees(m.lon_vertex), "longitude of vertices", "degrees_east");
-  file.add("lat_vertex", {"nVertices"}, in_degrees(m.lat_vertex), "latitude of vertices", "degrees_north");
-  file.add("lon", {"nCells"}, in_degrees(m.lon_cell), "longitude of cell centres", "degrees_east");
-  file.add("lat", {"nCells"}, in_degrees(m.lat_cell), "latitude of cell centres", "degrees_north");
+  file.add(
+      "lon_vertex", {"nVertices"}, [&m] { return in_degrees(m.lon_vertex); }, "longitude of vertices",
+      "degrees_east");
+  file.add(
+      "lat_vertex", {"nVertices"}, [&m] { return in_degrees(m.lat_vertex); }, "latitude of vertices",
+      "degrees_north");
+  file.add(
+      "lon", {"nCells"}, [&m] { return in_degrees(m.lon_cell); }, "longitude of cell centres",
+      "degrees_east");
+  file.add(
+      "lat", {"nCells"}, [&m] { return in_degrees(m.lat_cell); }, "latitude of cell centres",
+      "degrees_north");
   for (const char* name : {"lon_vertex", "lon"}) file.attribute(name, "standard_name", "longitude");
   for (const char* name : {"lat_vertex", "lat"}) file.attribute(name, "standard_name", "latitude");
 }

@@ -9,7 +9,7 @@
 
 namespace groundswell {
 
-// The globe in 10 * 4^n_bisections + 2 cells, n_bisections in 0..9: each bisection halves the edges of the
+// The globe in 10 * 4^n_bisections + 2 cells, n_bisections in 0..11: each bisection halves the edges of the
 // triangulation, and Lloyd's iteration makes it centroidal. Cells follow a space-filling curve. The mesh has
 // no depths.
 Mesh make_icosahedral_mesh(int n_bisections, double radius, const LloydSettings& lloyd = {});

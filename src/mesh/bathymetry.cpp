@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/error.hpp"
 #include "mesh/mesh_selection.hpp"
@@ -81,12 +82,10 @@ bool is_sea(const CellHeights& heights, const SeaSettings& s, int cell) {
   return heights.wet_fraction[cell] >= s.smallest_wet_fraction && heights.wet_depth[cell] >= s.smallest_depth;
 }
 
-// The length of the kept sea's boundary (cell_id: rows of `heights`) along cells outside the heights and
-// along sea cells that the mask removed.
+// The length of the kept sea's boundary along cells outside the heights and along sea cells that the mask
+// removed.
 void measure_gaps(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
-                  const Mesh& sea, const SeaSettings& s, SeaCounts& counts) {
-  std::vector<std::uint8_t> kept(std::size_t(whole.n_cell), 0);
-  for (const std::int64_t id : sea.cell_id) kept[std::size_t(id - 1)] = 1;
+                  const std::vector<std::uint8_t>& kept, const SeaSettings& s, SeaCounts& counts) {
   const auto is_outside = [&](int cell) {
     return heights.inside_fraction[cell] < 0.5 && !is_sea(heights, s, cell);
   };
@@ -105,11 +104,16 @@ void measure_gaps(const Mesh& whole, const CellHeights& heights, const std::vect
     }
 }
 
-template <class T>
-std::vector<T> pick(const std::vector<T>& values, const Mesh& part) {
-  std::vector<T> picked;
-  for (std::int64_t id : part.cell_id) picked.push_back(values[id - 1]);
-  return picked;
+// keep without the cells that the mask does not cover.
+void drop_uncovered(const std::vector<std::uint8_t>& covered, std::vector<std::uint8_t>& keep,
+                    SeaCounts& counts) {
+  const auto n_sea = std::ranges::count(keep, 1);
+  for (std::size_t cell = 0; cell < keep.size(); ++cell) {
+    counts.n_uncovered += keep[cell] && !covered[cell];
+    keep[cell] &= covered[cell] != 0;
+  }
+  require(counts.n_uncovered < n_sea, "the forcing covers none of the ", n_sea,
+          " sea cells; check that both are of the same region");
 }
 
 }  // namespace
@@ -171,35 +175,32 @@ std::string SeaCounts::warning() const {
               " km of coast; give heights that cover the region, or make it smaller");
 }
 
-Mesh select_sea(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
+Mesh select_sea(Mesh mesh, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
                 const SeaSettings& s, SeaCounts& counts) {
   counts = SeaCounts{};
-  counts.n_cell = whole.n_cell;
-  std::vector<std::uint8_t> keep(whole.n_cell);
-  for (int cell = 0; cell < whole.n_cell; ++cell) keep[cell] = is_sea(heights, s, cell);
-  counts.n_dry = count_zeros(keep);
-  require(counts.n_dry < whole.n_cell, "none of ", whole.n_cell, " cells is sea: no cell has a fraction of ",
+  counts.n_cell = mesh.n_cell;
+  std::vector<std::uint8_t> wet(mesh.n_cell);
+  for (int cell = 0; cell < mesh.n_cell; ++cell) wet[cell] = is_sea(heights, s, cell);
+  counts.n_dry = count_zeros(wet);
+  require(counts.n_dry < mesh.n_cell, "none of ", mesh.n_cell, " cells is sea: no cell has a fraction of ",
           s.smallest_wet_fraction, " below 0 with a mean depth of ", s.smallest_depth,
           " m; check the sign of the heights (negative is sea) and the region");
-  Mesh sea = whole;
-  for (int cell = 0; cell < whole.n_cell; ++cell) sea.cell_id[cell] = cell + 1;  // rows of `heights`, for now
-  sea = select_cells(sea, keep, EdgeKind::land);
-  if (!covered.empty()) {
-    keep = pick(covered, sea);
-    counts.n_uncovered = count_zeros(keep);
-    require(counts.n_uncovered < sea.n_cell, "the forcing covers none of the ", sea.n_cell,
-            " sea cells; check that both are of the same region");
-    sea = select_cells(sea, keep, EdgeKind::open_boundary);
-  }
-  keep.assign(sea.n_cell, 1);
-  drop_parts(sea, s, keep, counts);
+  std::vector<std::uint8_t> keep = wet;
+  if (!covered.empty()) drop_uncovered(covered, keep, counts);
+  drop_parts(mesh, s, keep, counts);
   require(counts.n_sea > 0, "no part of the sea is as large as ", s.smallest_part,
           " m2 and outside the inland seas; allow smaller parts");
-  sea = select_cells(sea, keep, EdgeKind::land);
-  sea.depth_cell = pick(heights.wet_depth, sea);
-  measure_gaps(whole, heights, covered, sea, s, counts);
-  for (std::int64_t& id : sea.cell_id) id = whole.cell_id[id - 1];
-  return sea;
+  measure_gaps(mesh, heights, covered, keep, s, counts);
+  mesh.depth_cell = heights.wet_depth;
+  if (covered.empty()) return select_cells(std::move(mesh), keep, EdgeKind::land);
+  // First all but the sea and what the mask removes of it, towards which boundaries are open.
+  for (std::size_t cell = 0; cell < wet.size(); ++cell) wet[cell] &= keep[cell] || !covered[cell];
+  mesh = select_cells(std::move(mesh), wet, EdgeKind::land);
+  std::size_t n_left = 0;
+  for (std::size_t cell = 0; cell < wet.size(); ++cell)
+    if (wet[cell]) keep[n_left++] = keep[cell];
+  keep.resize(n_left);
+  return select_cells(std::move(mesh), keep, EdgeKind::open_boundary);
 }
 
 }  // namespace groundswell

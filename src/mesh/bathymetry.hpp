@@ -58,7 +58,7 @@ struct SeaCounts {
 // The sea cells of a mesh, with depth_cell [m]. Edges towards removed land become EdgeKind::land; edges
 // towards removed sea cells with covered == 0 (for example without wind in the wind file) become open
 // boundaries. Throws Error where no sea is left. [covered: n_cell, or empty for all]
-Mesh select_sea(const Mesh& mesh, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
+Mesh select_sea(Mesh mesh, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
                 const SeaSettings& settings, SeaCounts& counts);
 
 }  // namespace groundswell

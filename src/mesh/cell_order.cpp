@@ -52,6 +52,7 @@ std::vector<int> space_filling_order(const std::vector<Vec3>& points) {
   for (const Vec3& p : points) extent = std::max({extent, p.x - low.x, p.y - low.y, p.z - low.z});
   const double scale = extent > 0.0 ? ((1u << bits) - 1) / extent : 0.0;
   std::vector<std::uint64_t> index;
+  index.reserve(points.size());
   for (const Vec3& p : points) {
     const Vec3 q = (p - low) * scale;
     index.push_back(hilbert_index({std::uint32_t(q.x), std::uint32_t(q.y), std::uint32_t(q.z)}));
@@ -65,6 +66,8 @@ std::vector<int> space_filling_order(const std::vector<Vec3>& points) {
 Triangulation reorder(const Triangulation& t, const std::vector<int>& order) {
   ensure(order.size() == t.points.size(), "an order of ", order.size(), " points for ", t.points.size());
   Triangulation result;
+  result.points.reserve(t.points.size());
+  result.triangles.reserve(t.triangles.size());
   std::vector<int> place(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) {
     place[order[k]] = static_cast<int>(k);

@@ -9,23 +9,28 @@
 namespace groundswell {
 namespace {
 
+// An edge of a triangle as seen from it: counter-clockwise from the low to the high point.
 struct HalfEdge {
-  int high;  // the larger point of the edge
-  int triangle, corner;
+  int high;
+  int side;  // 3 * triangle + the corner that it faces
 };
 
-// Half edges grouped by the smaller of their points, so that partners are a few entries apart.
+std::array<int, 2> ends(const Triangle& t, int corner) {
+  return {t[(corner + 1) % 3], t[(corner + 2) % 3]};
+}
+
+// The half edges from low to high points, grouped by their low points. In a closed triangulation each has one
+// partner from high to low.
 std::vector<HalfEdge> group_half_edges(const std::vector<Triangle>& triangles, std::vector<int>& start) {
   for (const Triangle& t : triangles)
-    for (int i = 0; i < 3; ++i) ++start[std::min(t[(i + 1) % 3], t[(i + 2) % 3]) + 1];
+    for (int i = 0; i < 3; ++i)
+      if (const auto [a, b] = ends(t, i); a < b) ++start[a + 1];
   std::partial_sum(start.begin(), start.end(), start.begin());
   std::vector<HalfEdge> edges(start.back());
   std::vector<int> place(start.begin(), start.end() - 1);
   for (int t = 0; t < static_cast<int>(triangles.size()); ++t)
-    for (int i = 0; i < 3; ++i) {
-      const auto [low, high] = std::minmax({triangles[t][(i + 1) % 3], triangles[t][(i + 2) % 3]});
-      edges[place[low]++] = {high, t, i};
-    }
+    for (int i = 0; i < 3; ++i)
+      if (const auto [a, b] = ends(triangles[t], i); a < b) edges[place[a]++] = {b, 3 * t + i};
   return edges;
 }
 
@@ -35,13 +40,16 @@ FlippableTriangles::FlippableTriangles(std::vector<Triangle> triangles, int n_po
     : triangles_(std::move(triangles)), beyond_(triangles_.size(), {-1, -1, -1}) {
   std::vector<int> start(n_point + 1, 0);
   const std::vector<HalfEdge> edges = group_half_edges(triangles_, start);
-  for (int low = 0; low < n_point; ++low)
-    for (int e = start[low]; e < start[low + 1]; ++e)
-      for (int f = e + 1; f < start[low + 1]; ++f)
-        if (edges[e].high == edges[f].high) {
-          beyond_[edges[e].triangle][edges[e].corner] = edges[f].triangle;
-          beyond_[edges[f].triangle][edges[f].corner] = edges[e].triangle;
+  for (int t = 0; t < static_cast<int>(triangles_.size()); ++t)
+    for (int i = 0; i < 3; ++i) {
+      const auto [high, low] = ends(triangles_[t], i);
+      if (high < low) continue;
+      for (int e = start[low]; e < start[low + 1]; ++e)
+        if (edges[e].high == high) {
+          beyond_[t][i] = edges[e].side / 3;
+          beyond_[edges[e].side / 3][edges[e].side % 3] = t;
         }
+    }
   for (std::size_t t = 0; t < triangles_.size(); ++t)
     for (int i = 0; i < 3; ++i)
       require(beyond_[t][i] >= 0, "the triangulation is not closed: the edge between points ",

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "mesh/voronoi_mesh.hpp"
@@ -16,6 +17,7 @@ class FlippableTriangles {
   explicit FlippableTriangles(std::vector<Triangle> triangles, int n_point);
 
   const std::vector<Triangle>& triangles() const { return triangles_; }
+  std::vector<Triangle> give_up_triangles() { return std::move(triangles_); }
   // The triangle across the edge that faces corner i of triangle t.
   int beyond(int t, int i) const { return beyond_[t][i]; }
   // Flips edges until every triangle's circle is empty; returns the number of flips. Precondition: no

@@ -67,8 +67,11 @@ class FaceCutter {
 Triangulation make_icosahedral_points(int n_parts, int n_bisections, const LloydSettings& lloyd) {
   require(n_parts >= 1 && n_parts <= 1000, "the icosahedron's edges cannot be divided into ", n_parts,
           " parts; 1 to 1000 are possible");
-  require(n_bisections >= 0 && n_bisections <= 9, "an icosahedral mesh of ", n_bisections,
-          " bisections is out of range; 0 to 9 are possible");
+  require(n_bisections >= 0 && n_bisections <= 11, "an icosahedral mesh of ", n_bisections,
+          " bisections is out of range; 0 to 11 are possible");
+  const double n_cell = 10.0 * std::pow(std::ldexp(n_parts, n_bisections), 2) + 2.0;
+  require(n_cell <= largest_cell_count, "an icosahedral mesh of ", n_cell, " cells is too large; ",
+          largest_cell_count / 1e6, " million are possible");
   const Triangulation icosahedron = make_icosahedron();
   FaceCutter cutter(icosahedron, n_parts);
   for (const Triangle& face : icosahedron.triangles) cutter.cut(face);

@@ -22,15 +22,17 @@ struct CellMoments {
 class Relaxation {
  public:
   Relaxation(Triangulation& t, const SpacingFunction& spacing)
-      : points_(t.points), triangles_(t.triangles, static_cast<int>(t.points.size())), spacing_(spacing) {
+      : points_(t.points),
+        triangles_(std::move(t.triangles), static_cast<int>(t.points.size())),
+        spacing_(spacing) {
     triangles_.restore_delaunay(points_);
   }
 
-  const std::vector<Triangle>& triangles() const { return triangles_.triangles(); }
+  std::vector<Triangle> give_up_triangles() { return triangles_.give_up_triangles(); }
 
   // One iteration: computes the offsets, and moves the points unless they are within the tolerance.
   void step(double tolerance, LloydResult& result) {
-    const std::vector<Vec3> centroid = find_centroids(result);
+    std::vector<Vec3> centroid = find_centroids(result);
     result.converged = result.rms_offset <= tolerance;
     if (result.converged) return;
     const double momentum = momentum_factor(centroid, result.rms_offset);
@@ -39,7 +41,7 @@ class Relaxation {
       const Vec3 last = centroid_before_.empty() ? centroid[i] : centroid_before_[i];
       target[i] = normalized(centroid[i] + (centroid[i] - last) * momentum);
     }
-    centroid_before_ = centroid;
+    centroid_before_ = std::move(centroid);
     move(target);
     triangles_.restore_delaunay(points_);
   }
@@ -74,6 +76,8 @@ class Relaxation {
     CellMoments m{std::vector<double>(n), std::vector<double>(n), std::vector<Vec3>(n)};
     std::vector<Vec3> centre;
     std::vector<double> rho_centre;
+    centre.reserve(triangles.size());
+    rho_centre.reserve(triangles.size());
     for (const auto& [a, b, c] : triangles) {
       centre.push_back(circumcentre(points_[a], points_[b], points_[c]));
       rho_centre.push_back((rho[a] + rho[b] + rho[c]) / 3.0);
@@ -91,7 +95,7 @@ class Relaxation {
 
   std::vector<Vec3> find_centroids(LloydResult& result) {
     CellMoments m = find_moments();
-    std::vector<Vec3> centroid(points_.size());
+    std::vector<Vec3>& centroid = m.moment;  // each moment becomes its centroid
     double sum = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < points_.size(); ++i) {
       centroid[i] = normalized(m.moment[i] * (1.0 / m.mass[i]));
@@ -103,7 +107,7 @@ class Relaxation {
     result.rms_offset = std::sqrt(sum / points_.size());
     result.largest_offset = std::sqrt(largest);
     mass_ = std::move(m.mass);
-    return centroid;
+    return std::move(centroid);
   }
 
   // Minus the gradient of the energy that Lloyd's iteration lowers is mass times the vector to the centroid.
@@ -167,7 +171,7 @@ LloydResult relax(Triangulation& t, const SpacingFunction& spacing, const LloydS
     if (last) break;
     ++result.n_iterations;
   }
-  t.triangles = relaxation.triangles();
+  t.triangles = relaxation.give_up_triangles();
   return result;
 }
 
@@ -175,16 +179,18 @@ int restore_delaunay(Triangulation& t) {
   for (const Triangle& triangle : t.triangles)
     require(!is_turned_over(t.points, triangle), "the triangle of points ", triangle[0], ", ", triangle[1],
             ", ", triangle[2], " is turned over; make a new triangulation of the points");
-  FlippableTriangles flippable(t.triangles, static_cast<int>(t.points.size()));
+  FlippableTriangles flippable(std::move(t.triangles), static_cast<int>(t.points.size()));
   const int n_flips = flippable.restore_delaunay(t.points);
-  t.triangles = flippable.triangles();
+  t.triangles = flippable.give_up_triangles();
   return n_flips;
 }
 
 Triangulation bisect(const Triangulation& t) {
   const FlippableTriangles linked(t.triangles, static_cast<int>(t.points.size()));
   Triangulation fine;
+  fine.points.reserve(t.points.size() + 3 * t.triangles.size() / 2);
   fine.points = t.points;
+  fine.triangles.reserve(4 * t.triangles.size());
   std::vector<std::array<int, 3>> middle(t.triangles.size());  // of the edge that faces corner i
   for (int triangle = 0; triangle < static_cast<int>(t.triangles.size()); ++triangle)
     for (int i = 0; i < 3; ++i) {

@@ -6,6 +6,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "mesh/mesh_tables.hpp"
 
 namespace groundswell {
 namespace {
@@ -20,15 +21,15 @@ std::vector<int> renumber(int n, const Keep& keep, int& n_kept) {
   return number;
 }
 
-// The rows, of `width` entries, of items that have a new number.
+// Keeps the rows, of `width` entries, of items that have a new number.
 template <class T>
-std::vector<T> pick_rows(const std::vector<T>& table, const std::vector<int>& number, int width = 1) {
-  std::vector<T> picked;
-  if (table.empty()) return picked;
+void keep_rows(std::vector<T>& table, const std::vector<int>& number, int width = 1) {
+  if (table.empty()) return;
+  std::size_t end = 0;
   for (std::size_t i = 0; i < number.size(); ++i)
     if (number[i] >= 0)
-      picked.insert(picked.end(), table.begin() + i * width, table.begin() + (i + 1) * width);
-  return picked;
+      for (std::size_t k = i * width; k < (i + 1) * width; ++k) table[end++] = table[k];
+  table.resize(end);
 }
 
 void apply(const std::vector<int>& number, std::vector<int>& table) {
@@ -40,22 +41,11 @@ struct Numbers {
   std::vector<int> cell, edge, vertex;
 };
 
-void pick_cells(const Mesh& from, const Numbers& number, Mesh& to) {
-  to.x_cell = pick_rows(from.x_cell, number.cell);
-  to.y_cell = pick_rows(from.y_cell, number.cell);
-  to.z_cell = pick_rows(from.z_cell, number.cell);
-  to.lon_cell = pick_rows(from.lon_cell, number.cell);
-  to.lat_cell = pick_rows(from.lat_cell, number.cell);
-  to.n_edges_on_cell = pick_rows(from.n_edges_on_cell, number.cell);
-  to.cells_on_cell = pick_rows(from.cells_on_cell, number.cell, from.max_edges);
-  to.edges_on_cell = pick_rows(from.edges_on_cell, number.cell, from.max_edges);
-  to.vertices_on_cell = pick_rows(from.vertices_on_cell, number.cell, from.max_edges);
-  to.area_cell = pick_rows(from.area_cell, number.cell);
-  to.depth_cell = pick_rows(from.depth_cell, number.cell);
-  to.cell_id = pick_rows(from.cell_id, number.cell);
-  apply(number.cell, to.cells_on_cell);
-  apply(number.edge, to.edges_on_cell);
-  apply(number.vertex, to.vertices_on_cell);
+void keep_cells(const Numbers& number, Mesh& mesh) {
+  for_cell_tables(mesh, [&](auto table, int width) { keep_rows(mesh.*table, number.cell, width); });
+  apply(number.cell, mesh.cells_on_cell);
+  apply(number.edge, mesh.edges_on_cell);
+  apply(number.vertex, mesh.vertices_on_cell);
 }
 
 // Reverses an edge whose first cell was removed, so that its normal points out of the mesh.
@@ -65,75 +55,53 @@ void turn_outward(Mesh& mesh, int edge) {
   mesh.angle_edge[edge] += mesh.angle_edge[edge] > 0.0 ? -pi : pi;
 }
 
-void pick_edges(const Mesh& from, const Numbers& number, EdgeKind beyond, Mesh& to) {
-  to.x_edge = pick_rows(from.x_edge, number.edge);
-  to.y_edge = pick_rows(from.y_edge, number.edge);
-  to.z_edge = pick_rows(from.z_edge, number.edge);
-  to.lon_edge = pick_rows(from.lon_edge, number.edge);
-  to.lat_edge = pick_rows(from.lat_edge, number.edge);
-  to.cells_on_edge = pick_rows(from.cells_on_edge, number.edge, 2);
-  to.vertices_on_edge = pick_rows(from.vertices_on_edge, number.edge, 2);
-  to.dc_edge = pick_rows(from.dc_edge, number.edge);
-  to.dv_edge = pick_rows(from.dv_edge, number.edge);
-  to.angle_edge = pick_rows(from.angle_edge, number.edge);
-  to.edge_kind = pick_rows(from.edge_kind, number.edge);
-  apply(number.cell, to.cells_on_edge);
-  apply(number.vertex, to.vertices_on_edge);
-  for (int edge = 0; edge < to.n_edge; ++edge) {
-    const int a = to.cell_on_edge(edge, 0), b = to.cell_on_edge(edge, 1);
-    if (to.edge_kind[edge] == EdgeKind::interior && (a < 0 || b < 0)) to.edge_kind[edge] = beyond;
-    if (a < 0) turn_outward(to, edge);
+void keep_edges(const Numbers& number, EdgeKind beyond, Mesh& mesh) {
+  for_edge_tables([&](auto table, int width) { keep_rows(mesh.*table, number.edge, width); });
+  apply(number.cell, mesh.cells_on_edge);
+  apply(number.vertex, mesh.vertices_on_edge);
+  for (int edge = 0; edge < mesh.n_edge; ++edge) {
+    const int a = mesh.cell_on_edge(edge, 0), b = mesh.cell_on_edge(edge, 1);
+    if (mesh.edge_kind[edge] == EdgeKind::interior && (a < 0 || b < 0)) mesh.edge_kind[edge] = beyond;
+    if (a < 0) turn_outward(mesh, edge);
   }
 }
 
-void pick_vertices(const Mesh& from, const Numbers& number, Mesh& to) {
-  to.x_vertex = pick_rows(from.x_vertex, number.vertex);
-  to.y_vertex = pick_rows(from.y_vertex, number.vertex);
-  to.z_vertex = pick_rows(from.z_vertex, number.vertex);
-  to.lon_vertex = pick_rows(from.lon_vertex, number.vertex);
-  to.lat_vertex = pick_rows(from.lat_vertex, number.vertex);
-  to.cells_on_vertex = pick_rows(from.cells_on_vertex, number.vertex, 3);
-  to.edges_on_vertex = pick_rows(from.edges_on_vertex, number.vertex, 3);
-  to.kite_areas_on_vertex = pick_rows(from.kite_areas_on_vertex, number.vertex, 3);
-  apply(number.cell, to.cells_on_vertex);
-  apply(number.edge, to.edges_on_vertex);
-  for (int vertex = 0; vertex < to.n_vertex; ++vertex) {
+void keep_vertices(const Numbers& number, Mesh& mesh) {
+  for_vertex_tables([&](auto table, int width) { keep_rows(mesh.*table, number.vertex, width); });
+  apply(number.cell, mesh.cells_on_vertex);
+  apply(number.edge, mesh.edges_on_vertex);
+  for (int vertex = 0; vertex < mesh.n_vertex; ++vertex) {
     double area = 0.0;
     for (int i = 3 * vertex; i < 3 * vertex + 3; ++i) {
-      if (to.cells_on_vertex[i] < 0) to.kite_areas_on_vertex[i] = 0.0;
-      area += to.kite_areas_on_vertex[i];
+      if (mesh.cells_on_vertex[i] < 0) mesh.kite_areas_on_vertex[i] = 0.0;
+      area += mesh.kite_areas_on_vertex[i];
     }
-    to.area_triangle.push_back(area);
+    mesh.area_triangle[vertex] = area;
   }
 }
 
 }  // namespace
 
-Mesh select_cells(const Mesh& mesh, const std::vector<std::uint8_t>& keep, EdgeKind beyond) {
+Mesh select_cells(Mesh mesh, const std::vector<std::uint8_t>& keep, EdgeKind beyond) {
   require(static_cast<int>(keep.size()) == mesh.n_cell, "the choice of cells has ", keep.size(),
           " entries but the mesh has ", mesh.n_cell, " cells");
   require(beyond != EdgeKind::interior, "edges towards removed cells must be land or open boundaries");
-  Mesh to;
-  to.on_sphere = mesh.on_sphere;
-  to.sphere_radius = mesh.sphere_radius;
-  to.period_x = mesh.period_x;
-  to.period_y = mesh.period_y;
-  to.max_edges = mesh.max_edges;
   const auto any_kept = [&](const std::vector<int>& cells, int first, int n) {
     return std::any_of(&cells[first], &cells[first] + n, [&](int cell) { return cell >= 0 && keep[cell]; });
   };
+  const int n_cell = mesh.n_cell;
   Numbers number;
   number.cell = renumber(
-      mesh.n_cell, [&](int cell) { return keep[cell] != 0; }, to.n_cell);
+      n_cell, [&](int cell) { return keep[cell] != 0; }, mesh.n_cell);
+  require(mesh.n_cell > 0, "no cell of ", n_cell, " is left; check the region, the depths and the masks");
   number.edge = renumber(
-      mesh.n_edge, [&](int e) { return any_kept(mesh.cells_on_edge, 2 * e, 2); }, to.n_edge);
+      mesh.n_edge, [&](int e) { return any_kept(mesh.cells_on_edge, 2 * e, 2); }, mesh.n_edge);
   number.vertex = renumber(
-      mesh.n_vertex, [&](int v) { return any_kept(mesh.cells_on_vertex, 3 * v, 3); }, to.n_vertex);
-  require(to.n_cell > 0, "no cell of ", mesh.n_cell, " is left; check the region, the depths and the masks");
-  pick_cells(mesh, number, to);
-  pick_edges(mesh, number, beyond, to);
-  pick_vertices(mesh, number, to);
-  return to;
+      mesh.n_vertex, [&](int v) { return any_kept(mesh.cells_on_vertex, 3 * v, 3); }, mesh.n_vertex);
+  keep_cells(number, mesh);
+  keep_edges(number, beyond, mesh);
+  keep_vertices(number, mesh);
+  return mesh;
 }
 
 namespace {

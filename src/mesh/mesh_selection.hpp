@@ -13,7 +13,7 @@ namespace groundswell {
 // existing boundary edges keep their kind. Cells keep their area and cell_id, edges their lengths; an edge
 // whose first cell is removed is reversed, and a vertex loses the kites of removed cells. Throws Error where
 // no cell is kept or the sizes differ. [keep: n_cell]
-Mesh select_cells(const Mesh& mesh, const std::vector<std::uint8_t>& keep, EdgeKind beyond);
+Mesh select_cells(Mesh mesh, const std::vector<std::uint8_t>& keep, EdgeKind beyond);
 
 struct ConnectedParts {
   std::vector<int> part_of_cell;  // [n_cell] 0 is the largest part by area; -1 where keep is 0

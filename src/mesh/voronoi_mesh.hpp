@@ -12,6 +12,10 @@
 
 namespace groundswell {
 
+// Of a generated mesh: corners of triangles, of which a cell has six, and entries of tables fit 32 bits, and
+// each variable fits a file of 64-bit offsets.
+inline constexpr double largest_cell_count = 5e7;
+
 using Triangle = std::array<int, 3>;  // numbers of three points, counter-clockwise seen from outside
 
 struct Triangulation {
