@@ -6,15 +6,16 @@
 
 namespace groundswell {
 
-void Timers::add(std::string_view name, double seconds) {
+void Timers::add(std::string_view name, double seconds, double cpu_seconds) {
   for (Timing& timing : timings_) {
     if (timing.name == name) {
       timing.seconds += seconds;
+      timing.cpu_seconds += cpu_seconds;
       ++timing.calls;
       return;
     }
   }
-  timings_.push_back({std::string(name), seconds, 1});
+  timings_.push_back({std::string(name), seconds, cpu_seconds, 1});
 }
 
 double thread_cpu_seconds() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wall-clock timers, named after the lines of the time step's outline.
+// Timers of wall-clock and CPU time, named after the lines of the time step's outline.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@ namespace groundswell {
 struct Timing {
   std::string name;
   double seconds = 0.0;
+  double cpu_seconds = 0.0;  // of the thread that was timed; not of those that it had help from
   std::int64_t calls = 0;
 };
 
@@ -21,17 +22,20 @@ class Timers {
  public:
   // In order of first use.
   const std::vector<Timing>& timings() const { return timings_; }
-  void add(std::string_view name, double seconds);
+  void add(std::string_view name, double seconds, double cpu_seconds);
 
  private:
   std::vector<Timing> timings_;
 };
 
+// CPU time of the calling thread [s], which other programs on the machine hardly change.
+double thread_cpu_seconds();
+
 // Adds the time from its construction to its destruction to the timer of that name.
 class ScopedTimer {
  public:
   ScopedTimer(Timers& timers, std::string_view name) : timers_(timers), name_(name) {}
-  ~ScopedTimer() { timers_.add(name_, stopwatch_.seconds()); }
+  ~ScopedTimer() { timers_.add(name_, stopwatch_.seconds(), thread_cpu_seconds() - cpu_start_); }
   ScopedTimer(const ScopedTimer&) = delete;
   ScopedTimer& operator=(const ScopedTimer&) = delete;
 
@@ -39,9 +43,7 @@ class ScopedTimer {
   Timers& timers_;
   std::string_view name_;
   Stopwatch stopwatch_;
+  double cpu_start_ = thread_cpu_seconds();
 };
-
-// CPU time of the calling thread [s]; for benchmarks on a noisy machine.
-double thread_cpu_seconds();
 
 }  // namespace groundswell

@@ -51,12 +51,6 @@ void number_back(std::vector<int>& table, const Numbers& list) {
     if (number >= 0) number = int(list[std::size_t(number)]);
 }
 
-Numbers numbers_of(const Block& block) {
-  Numbers numbers(std::size_t(block.size()));
-  std::iota(numbers.begin(), numbers.end(), block.begin);
-  return numbers;
-}
-
 // The cells of this rank, ascending, from the ranks whose blocks they lie in.
 Numbers find_owned(const Communicator& communicator, const Block& block, const std::vector<int>& owner) {
   std::map<int, Numbers> by_rank;

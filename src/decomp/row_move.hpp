@@ -17,20 +17,28 @@
 
 namespace groundswell {
 
+// The indices of a block.
+inline std::vector<std::int64_t> numbers_of(const Block& block) {
+  std::vector<std::int64_t> numbers(std::size_t(block.size()));
+  std::iota(numbers.begin(), numbers.end(), block.begin);
+  return numbers;
+}
+
 // Tables with one row per entry of a list of `n_row` entries, such as the cells of a mesh.
 class RowMove {
  public:
   // This rank has the rows `held` (each row lies on one rank) and needs the rows `wanted`. `what` names the
   // rows in sentences.
-  RowMove(const Communicator& communicator, std::string what, std::int64_t n_row, const Block& held,
-          std::vector<std::int64_t> wanted)
+  RowMove(const Communicator& communicator, std::string what, std::int64_t n_row,
+          std::vector<std::int64_t> held, std::vector<std::int64_t> wanted)
       : communicator_(communicator),
         what_(std::move(what)),
-        held_{n_row, {}},
-        wanted_{n_row, std::move(wanted)} {
-    held_.cells.resize(std::size_t(held.size()));
-    std::iota(held_.cells.begin(), held_.cells.end(), held.begin);
-  }
+        held_{n_row, std::move(held)},
+        wanted_{n_row, std::move(wanted)} {}
+  // The same for a contiguous block of rows.
+  RowMove(const Communicator& communicator, std::string what, std::int64_t n_row, const Block& held,
+          std::vector<std::int64_t> wanted)
+      : RowMove(communicator, std::move(what), n_row, numbers_of(held), std::move(wanted)) {}
 
   // `to` will have the wanted rows, each of `width` values, of the table whose held rows `from` has. Both
   // must stay where they are until move() has returned.

@@ -79,6 +79,12 @@ struct PreparedRun {
         files(make_run_files(config, layout.plan(), info.inputs)) {
     require(!config.balance.enabled || config.with_sources,
             "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
+    const std::filesystem::path& cost_file = config.parallel.cost_file;
+    for (const std::string& name : files.written)
+      require(std::filesystem::weakly_canonical(cost_file) !=
+                  std::filesystem::weakly_canonical(files.folder / name),
+              "parallel.cost_file names '", cost_file.string(),
+              "', a file that the run itself writes; name another");
     run_together(world, [&] { check_fields(); });
     model.memory().mark("output");
     run_on_root(world, 0, [&] { check_run_files(files); });
@@ -259,11 +265,14 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
     if (!model.at_end()) end_if_told(signal, model);
   }
   publisher.client().finish();
+  if (model.cost().is_wanted())
+    write_cell_cost(config.parallel.cost_file, model.domain().communicator, model.local(), model.cost());
   if (config.balance.enabled) write_balance(config, model);
 
   const double total = stopwatch.seconds();
   const auto rows = reduce_timers(world, model.timers());
   log.info(format_timers(rows, total));
+  log.info(describe_load(find_load(rows), total));
   log.info(fmt::format("state checksum {:016x}",
                        compute_checksum(model.domain().communicator, model.local(), model.state())));
   facts.memory = reduce_memory(world, model.memory());

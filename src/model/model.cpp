@@ -28,6 +28,18 @@ DecompositionSettings decomposition_of(const RunConfig& config) {
   return settings;
 }
 
+// Cells are dealt out by what they cost in an earlier run, where there is a file of that, else by an
+// estimate.
+DecomposedMesh decompose_by_cost(const RunConfig& config, const Communicator& communicator,
+                                 MeshBlocks blocks) {
+  std::vector<double> costs;
+  run_together(communicator,
+               [&] { costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell); });
+  if (communicator.all(costs.empty()))
+    costs = estimate_cell_cost(blocks.rows.depth_cell, config.spectrum.first_frequency);
+  return decompose(communicator, std::move(blocks), decomposition_of(config), costs);
+}
+
 MemoryLedger marked(MemoryLedger ledger, const char* part) {
   ledger.mark(part);
   return ledger;
@@ -40,7 +52,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
     : config_(checked(config)),
       grid_(config.spectrum),
       backend_(backend_from_name(config.parallel.backend)),
-      domain_(decompose(communicator, std::move(blocks), decomposition_of(config))),
+      domain_(decompose_by_cost(config, communicator, std::move(blocks))),
       memory_(marked(std::move(memory), "mesh")),
       halo_(domain_.communicator, domain_.plan, config.parallel.decomposition.halo_method, &timers_),
       start_(config.start()),
@@ -54,7 +66,8 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
       limited_bins_(std::size_t(domain_.local.n_owned)),
       losses_due_(std::size_t(domain_.local.n_owned)),
       losses_taken_(std::size_t(domain_.local.n_owned)),
-      diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
+      diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)),
+      cost_(domain_.local.n_owned, !config.parallel.cost_file.empty()) {
   const FlushDenormals flush;
   memory_.mark("spectra");
   const Mesh& mesh = domain_.local.mesh;
@@ -154,13 +167,13 @@ void Model::propagate() {
                   std::int64_t(passes[s].n_continue) * grid_.n_dir());
     {
       ScopedTimer timer(timers_, "propagate.inner");
-      propagation_->run(s, CellPart::inner, state_.action);
+      propagation_->run(s, CellPart::inner, state_.action, due_costs());
     }
     lose_to_depth(passes[s], {0, domain_.local.n_inner});
     halo_.finish();
     {
       ScopedTimer timer(timers_, "propagate.border");
-      propagation_->run(s, CellPart::border, state_.action);
+      propagation_->run(s, CellPart::border, state_.action, due_costs());
     }
     lose_to_depth(passes[s], {domain_.local.n_inner, domain_.local.n_owned});
   }
@@ -174,16 +187,35 @@ void Model::lose_to_depth(const Pass& pass, Range cells) {
   const Rows<const float> state = std::as_const(state_.action).rows();
   const Rows<const float> before =
       pass.from == SpectraBuffer::start ? state : std::as_const(propagation_->buffer(pass.from)).rows();
-  sources_->integrate_depth_losses(backend_, cells, source_forcing(),
-                                   {state, before, propagation_->buffer(pass.to).rows(), pass.n_freq,
-                                    pass.n_continue, plan.time_step, plan.n_sub_step, losses_due_.view(),
-                                    losses_taken_.view(), std::as_const(state_.sources_share).view()});
+  const TransportPass transport{state,
+                                before,
+                                propagation_->buffer(pass.to).rows(),
+                                pass.n_freq,
+                                pass.n_continue,
+                                plan.time_step,
+                                plan.n_sub_step,
+                                losses_due_.view(),
+                                losses_taken_.view(),
+                                std::as_const(state_.sources_share).view()};
+  measured(cells, [&](Range part) {
+    sources_->integrate_depth_losses(backend_, part, source_forcing(), transport);
+  });
 }
 
 void Model::integrate_sources() {
   if (!sources_) return;
-  sources_->integrate(backend_, {0, domain_.local.n_owned}, source_forcing(), source_state(),
-                      double(config_.time.step));
+  measured({0, domain_.local.n_owned}, [&](Range part) {
+    sources_->integrate(backend_, part, source_forcing(), source_state(), double(config_.time.step));
+  });
+}
+
+// Calls work(cells), or work(part) for many parts of them in a step whose costs are measured.
+template <class Work>
+void Model::measured(Range cells, Work&& work) {
+  if (cost_.is_due(n_step_))
+    cost_.measure(cells, work);
+  else
+    work(cells);
 }
 
 void Model::check_properties() {

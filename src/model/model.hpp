@@ -14,6 +14,7 @@
 #include "comm/communicator.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "forcing/forcing.hpp"
+#include "model/cell_cost.hpp"
 #include "model/diagnostics.hpp"
 #include "model/progress.hpp"
 #include "model/run_config.hpp"
@@ -63,6 +64,8 @@ class Model {
   std::int64_t n_step() const { return n_step_; }
   // Bins of each owned cell that the growth limiter cut in the last step.
   View<const std::uint16_t> limited_bins() const { return limited_bins_.view(); }
+  // What each cell has cost up to now, where the settings name a file for it.
+  const CellCost& cost() const { return cost_; }
   // What the parts of the model keep on this rank; others may add theirs.
   MemoryLedger& memory() { return memory_; }
   const MemoryLedger& memory() const { return memory_; }
@@ -80,6 +83,10 @@ class Model {
   void integrate_sources();
   // Friction and breaking after a pass in one part of the owned cells.
   void lose_to_depth(const Pass& pass, Range cells);
+  template <class Work>
+  void measured(Range cells, Work&& work);
+  // Where the present step adds its costs: nowhere in most steps.
+  std::span<double> due_costs() { return cost_.is_due(n_step_) ? cost_.seconds() : std::span<double>{}; }
   void check_properties();
   SourceForcing source_forcing() const;
   SourceState source_state();
@@ -110,6 +117,7 @@ class Model {
   Array<float> losses_due_, losses_taken_;  // [n_owned] of TransportPass, in the present step
   Diagnostics diagnostics_;
   std::int64_t n_step_ = 0;
+  CellCost cost_;
 };
 
 }  // namespace groundswell

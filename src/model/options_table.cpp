@@ -204,6 +204,8 @@ void add_parallel(OptionTable& table, RunConfig& config) {
   table.add("parallel.load_tolerance", s.partition.load_tolerance, "Largest load of a rank over the mean.")
       .at_least(1.0)
       .at_most(2.0);
+  table.add("parallel.cost_file", config.parallel.cost_file,
+            "Costs of cells: written at the end of a run, and read by the next to share the work evenly.");
   table
       .add("parallel.backend", config.parallel.backend,
            "How a rank computes: on one core, or on several with OpenMP.")

@@ -38,8 +38,8 @@ void write_banner(const Log& log, const BannerFacts& f) {
   const auto size = [](std::int64_t bytes) { return format_bytes(double(bytes)); };
   log.info(fmt::format("  memory    {} on all ranks (the system says {}): {}", size(f.memory.total),
                        size(f.memory.resident), parts));
-  log.info(fmt::format("            at most {} on one rank, {} while it was set up", size(f.memory.most_on_rank),
-                       size(f.memory.highest_on_rank)));
+  log.info(fmt::format("            at most {} on one rank, {} while it was set up",
+                       size(f.memory.most_on_rank), size(f.memory.highest_on_rank)));
 }
 
 MemoryFacts reduce_memory(const Communicator& communicator, const MemoryLedger& ledger) {
@@ -81,10 +81,37 @@ std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Time
     row.min = *std::min_element(all.begin(), all.end());
     row.max = *std::max_element(all.begin(), all.end());
     for (double seconds : all) row.mean += seconds / double(all.size());
+    row.cpu = communicator.all_gather(mine.cpu_seconds);
     row.calls = mine.calls;
     rows.push_back(row);
   }
   return rows;
+}
+
+LoadFacts find_load(const std::vector<TimerRow>& rows) {
+  std::vector<double> computing;
+  LoadFacts load;
+  for (const TimerRow& row : rows) {
+    if (row.name == "halo.wait") load.waiting += row.mean;
+    if (row.name == "halo.wait" || row.name.starts_with("output.")) continue;
+    computing.resize(row.cpu.size(), 0.0);
+    for (std::size_t rank = 0; rank < row.cpu.size(); ++rank) computing[rank] += row.cpu[rank];
+  }
+  if (computing.empty()) return load;
+  const auto slowest = std::ranges::max_element(computing);
+  load.max = *slowest;
+  load.slowest_rank = int(slowest - computing.begin());
+  for (const double seconds : computing) load.mean += seconds / double(computing.size());
+  return load;
+}
+
+std::string describe_load(const LoadFacts& load, double total_seconds) {
+  return fmt::format(
+      "load: a rank computes for {:.2f} s of CPU time on average; rank {} has {:.3f} of that; {:.1f} % of "
+      "the time "
+      "goes by waiting for halos",
+      load.mean, load.slowest_rank, load.imbalance(),
+      total_seconds > 0.0 ? 100.0 * load.waiting / total_seconds : 0.0);
 }
 
 std::string format_timers(const std::vector<TimerRow>& rows, double total_seconds) {
@@ -111,8 +138,12 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
   for (const MemoryLedger::Entry& part : facts.memory.parts)
     json["memory_bytes"]["parts"][part.name] = part.bytes;
   json["total_seconds"] = total_seconds;
+  const LoadFacts load = find_load(rows);
+  json["load"] = {
+      {"cpu_seconds_mean", load.mean}, {"imbalance", load.imbalance()}, {"waiting", load.waiting}};
   for (const TimerRow& row : rows)
-    json["timers"][row.name] = {{"min", row.min}, {"mean", row.mean}, {"max", row.max}, {"calls", row.calls}};
+    json["timers"][row.name] = {
+        {"min", row.min}, {"mean", row.mean}, {"max", row.max}, {"calls", row.calls}, {"cpu", row.cpu}};
   write_text_file(path, json.dump(2) + "\n");
 }
 

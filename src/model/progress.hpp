@@ -55,11 +55,22 @@ class RunProgress {
 struct TimerRow {
   std::string name;
   double min = 0.0, mean = 0.0, max = 0.0;  // [s] over ranks
+  std::vector<double> cpu;                  // [s] of each rank
   std::int64_t calls = 0;                   // of the first rank
 };
 
 // The timers of the first rank; a rank that lacks one counts as 0 s. Collective.
 std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Timers& timers);
+
+// How evenly the ranks compute: CPU time of all timers but those of waiting and output.
+struct LoadFacts {
+  double mean = 0.0, max = 0.0;  // [s]
+  int slowest_rank = 0;
+  double waiting = 0.0;  // [s] of wall-clock time in which a rank waits for others' halos, mean
+  double imbalance() const { return mean > 0.0 ? max / mean : 1.0; }
+};
+LoadFacts find_load(const std::vector<TimerRow>& rows);
+std::string describe_load(const LoadFacts& load, double total_seconds);
 
 std::string format_timers(const std::vector<TimerRow>& rows, double total_seconds);
 

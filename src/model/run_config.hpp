@@ -60,6 +60,7 @@ struct InitialSettings {
 struct ParallelSettings {
   std::string backend = "serial";
   DecompositionSettings decomposition;
+  std::filesystem::path cost_file;  // empty = none
 };
 
 // The energy balance at one place, by term and bin, written at the end of the run.

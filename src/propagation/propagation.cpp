@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "base/timers.hpp"
 #include "propagation/propagation_tables.hpp"
 
 namespace groundswell {
@@ -48,6 +49,15 @@ class Workspace {
 
 }  // namespace
 
+namespace {
+
+void share_out(double seconds, const CellTile& tile, std::span<double> cost) {
+  for (int cell = tile.first_cell; cell < tile.end_cell; ++cell)
+    cost[std::size_t(cell)] += seconds / double(tile.end_cell - tile.first_cell);
+}
+
+}  // namespace
+
 template <class T>
 struct Propagation<T>::Impl {
   Impl(const Mesh& mesh, const SpectralGrid& grid, const PropagationSettings& chosen, PropagationCells cells,
@@ -61,7 +71,7 @@ struct Propagation<T>::Impl {
         next(std::size_t(mesh.n_cell), std::size_t(grid.n_bin())) {}
 
   template <class Real, int n_known>
-  void run_tiles(const PassStep<T>& pass_step, const CellTiles& part) {
+  void run_tiles(const PassStep<T>& pass_step, const CellTiles& part, std::span<double> cost) {
     PassTables<T> t = tables.pass_tables();
     t.reads = part.reads.data();
     t.turned_cells = part.turned_cells.data();
@@ -70,8 +80,11 @@ struct Propagation<T>::Impl {
     for_cells(backend, {0, n_worker}, [&](std::int64_t worker) {
       const PassScratch<T> scratch = workspace.of_worker(int(worker));
       const PassKernel<Real, n_known> kernel(t, pass_step, scratch);
-      for (std::int64_t tile = n_tile * worker / n_worker; tile < n_tile * (worker + 1) / n_worker; ++tile)
+      for (std::int64_t tile = n_tile * worker / n_worker; tile < n_tile * (worker + 1) / n_worker; ++tile) {
+        const double before = cost.empty() ? 0.0 : thread_cpu_seconds();
         kernel.run_tile(part.tiles[tile], part.edges.data());
+        if (!cost.empty()) share_out(thread_cpu_seconds() - before, part.tiles[tile], cost);
+      }
     });
   }
 
@@ -163,7 +176,7 @@ RowArray<T>& Propagation<T>::buffer(SpectraBuffer which) {
 }
 
 template <class T>
-void Propagation<T>::run(int pass, CellPart part, const RowArray<T>& state) {
+void Propagation<T>::run(int pass, CellPart part, const RowArray<T>& state, std::span<double> cost) {
   Impl& m = *impl_;
   ensure(m.has_time_steps, "plan_step was not called after a change of the water");
   ensure(pass >= 0 && pass < int(m.plan.passes.size()), "pass ", pass, " is not in the plan");
@@ -177,11 +190,11 @@ void Propagation<T>::run(int pass, CellPart part, const RowArray<T>& state) {
   const CellTiles& tiles = m.tables.tiles(part);
   const int n_dir = m.tables.grid().n_dir();
   if (n_dir == 36)
-    m.template run_tiles<Wide<T>, 36>(step, tiles);
+    m.template run_tiles<Wide<T>, 36>(step, tiles, cost);
   else if (n_dir >= run_width<Wide<T>>)
-    m.template run_tiles<Wide<T>, 0>(step, tiles);
+    m.template run_tiles<Wide<T>, 0>(step, tiles, cost);
   else
-    m.template run_tiles<T, 0>(step, tiles);
+    m.template run_tiles<T, 0>(step, tiles, cost);
 }
 
 template <class T>

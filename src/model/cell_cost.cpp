@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/cell_cost.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "decomp/row_move.hpp"
+#include "files/netcdf_reader.hpp"
+#include "files/parallel_file.hpp"
+
+namespace groundswell {
+
+std::vector<double> estimate_cell_cost(std::span<const double> depths, double first_frequency) {
+  constexpr double shallow_over_deep = 1.5;
+  const double longest_wave = gravity / (2.0 * pi * first_frequency * first_frequency);  // [m] in deep water
+  std::vector<double> costs;
+  for (const double depth : depths) costs.push_back(depth < 0.5 * longest_wave ? shallow_over_deep : 1.0);
+  return costs;
+}
+
+std::vector<double> read_cell_cost(const std::filesystem::path& path, const Block& cells,
+                                   std::int64_t n_cell) {
+  if (path.empty()) return {};
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  require(std::filesystem::is_directory(folder), "there is no folder '", folder.string(),
+          "' for the file of parallel.cost_file; make it, or name another file");
+  if (!std::filesystem::exists(path)) return {};
+  const NetcdfReader file(path);
+  require(file.has_variable("cell_cost") && file.variable("cell_cost").size() == std::size_t(n_cell), "'",
+          path.string(), "' (parallel.cost_file) does not have the costs of ", n_cell,
+          " cells; it is for another mesh, or no such file: delete it, and the run makes it anew");
+  if (cells.size() == 0) return {};
+  std::vector<double> costs =
+      file.read<double>("cell_cost", {std::size_t(cells.begin)}, {std::size_t(cells.size())});
+  for (std::size_t i = 0; i < costs.size(); ++i)
+    require(costs[i] > 0.0 && std::isfinite(costs[i]), "'", path.string(), "' (parallel.cost_file): cell ",
+            cells.begin + std::int64_t(i) + 1, " has the cost ", costs[i],
+            "; costs are above 0: delete the file, and the run makes it anew");
+  return costs;
+}
+
+// Relative to the mean, with a floor for cells that took no time that the clock could see.
+void write_cell_cost(const std::filesystem::path& path, const Communicator& communicator,
+                     const LocalMesh& local, const CellCost& cost) {
+  double sum = std::reduce(cost.seconds().begin(), cost.seconds().end());
+  const std::vector<double> sums = communicator.all_gather(sum);
+  const double mean = std::reduce(sums.begin(), sums.end()) / double(local.n_global_cell);
+  if (!(mean > 0.0)) return;
+  std::vector<double> mine, in_block;
+  for (const double seconds : cost.seconds()) mine.push_back(std::max(seconds / mean, 0.01));
+  const Block block = make_block(local.n_global_cell, communicator.rank(), communicator.size());
+  RowMove rows(communicator, "costs of cells", local.n_global_cell,
+               {local.global_cell.begin(), local.global_cell.begin() + local.n_owned}, numbers_of(block));
+  rows.add(mine, in_block);
+  rows.move();
+  ParallelFile file(communicator, path.string());
+  const int dimension = file.add_dimension("nCells", local.n_global_cell);
+  const int variable = file.add_variable("cell_cost", FileType::float64, {dimension});
+  file.add_attribute(variable, "long_name", "computing time of a cell over that of the mean cell");
+  file.end_definitions();
+  file.write(variable, {{block.begin}, {block.size()}}, in_block.data());
+  file.flush();
+  file.finish();
+}
+
+}  // namespace groundswell

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much computing each cell takes, measured now and then in the steps of a run, and the file from which a
+// later run of the case deals its cells out evenly. Nothing here changes a result.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "base/block.hpp"
+#include "base/timers.hpp"
+#include "comm/communicator.hpp"
+#include "decomp/local_mesh.hpp"
+#include "exec/for_cells.hpp"
+
+namespace groundswell {
+
+class CellCost {
+ public:
+  CellCost(int n_owned, bool is_wanted) : seconds_(is_wanted ? std::size_t(n_owned) : 0, 0.0) {}
+
+  bool is_wanted() const { return !seconds_.empty(); }
+  // Whether the step after `n_step` others is measured: one of eight, as the clock costs time too.
+  bool is_due(std::int64_t n_step) const { return is_wanted() && n_step % 8 == 0; }
+  // Calls work(range) for pieces of the range, one after the other, and adds the CPU time of each to its
+  // cells.
+  template <class Work>
+  void measure(Range cells, Work&& work) {
+    constexpr std::int64_t piece = 64;
+    for (std::int64_t begin = cells.begin; begin < cells.end; begin += piece) {
+      const Range part{begin, std::min(begin + piece, cells.end)};
+      const double before = thread_cpu_seconds();
+      work(part);
+      const double each = (thread_cpu_seconds() - before) / double(part.end - part.begin);
+      for (std::int64_t cell = part.begin; cell < part.end; ++cell) seconds_[std::size_t(cell)] += each;
+    }
+  }
+  std::span<double> seconds() { return seconds_; }  // [owned cells] CPU time of all measured steps
+  std::span<const double> seconds() const { return seconds_; }
+
+ private:
+  std::vector<double> seconds_;
+};
+
+// What cells of these depths [m] will probably cost, in any unit. Where the longest
+// waves of the grid, of `first_frequency` [Hz], feel the floor, edges have the general form and depth takes
+// energy: such a cell took 1.5 times as long as a deep one in cases/us_east_coast_1996.
+std::vector<double> estimate_cell_cost(std::span<const double> depths, double first_frequency);
+
+// The costs of a block of the cells of a mesh that has `n_cell` of them; empty where there is no such file.
+// Throws Error, naming the file, where it holds something else. Not collective.
+std::vector<double> read_cell_cost(const std::filesystem::path& path, const Block& cells,
+                                   std::int64_t n_cell);
+
+// Replaces the file, where any step was measured. Throws Error on all ranks where it cannot be written.
+// Collective.
+void write_cell_cost(const std::filesystem::path& path, const Communicator& communicator,
+                     const LocalMesh& local, const CellCost& cost);
+
+}  // namespace groundswell

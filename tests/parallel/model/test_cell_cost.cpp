@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Costs of cells: measured in a run, written in the order of the mesh, read by blocks, refused where wrong.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "files/netcdf_reader.hpp"
+#include "model/cell_cost.hpp"
+#include "model/checksum.hpp"
+#include "model/model.hpp"
+#include "model/model_mesh.hpp"
+#include "parallel/model/windy_globe.hpp"
+#include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::world;
+
+class CellCostTest : public testing::Test {
+ protected:
+  CellCostTest() {
+    int process = getpid();  // of rank 0: tests may run side by side
+    world().broadcast(process, 0);
+    path_ = std::filesystem::temp_directory_path() / text("groundswell_cell_cost_", process, ".nc");
+  }
+  ~CellCostTest() override { remove(); }
+  void remove() {
+    world().barrier();
+    if (world().rank() == 0) std::filesystem::remove(path_);
+    world().barrier();
+  }
+  Block block(std::int64_t n) const { return make_block(n, world().rank(), world().size()); }
+
+  std::filesystem::path path_;
+};
+
+// Six steps with a file and without: the same bits, before and after cells are dealt out by their costs.
+TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
+  RunConfig config = make_windy_globe();
+  const auto run = [&](bool writes) {
+    Model model(config, world(), make_model_mesh(config.mesh, world()));
+    for (int i = 0; i < 3; ++i) model.step();
+    if (writes) write_cell_cost(path_, model.domain().communicator, model.local(), model.cost());
+    return compute_checksum(model.domain().communicator, model.local(), model.state());
+  };
+  const std::uint64_t expected = run(false);
+  config.parallel.cost_file = path_;
+  EXPECT_EQ(run(true), expected);
+  const std::vector<double> costs = NetcdfReader(path_).read<double>("cell_cost");
+  EXPECT_EQ(costs.size(), 162u);
+  EXPECT_NEAR(std::reduce(costs.begin(), costs.end()) / double(costs.size()), 1.0, 0.05);
+  for (const double cost : costs) EXPECT_GT(cost, 0.0);
+  EXPECT_EQ(run(true), expected);
+}
+
+// Made-up costs come back as they were, whoever owned the cells.
+TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
+  const RunConfig config = make_windy_globe();
+  const Model model(config, world(), make_model_mesh(config.mesh, world()));
+  const LocalMesh& local = model.local();
+  CellCost cost(local.n_owned, true);
+  for (int cell = 0; cell < local.n_owned; ++cell)
+    cost.seconds()[std::size_t(cell)] = 1.0 + double(local.global_cell[std::size_t(cell)]);
+  write_cell_cost(path_, model.domain().communicator, local, cost);
+  const std::vector<double> mine = read_cell_cost(path_, block(162), 162);
+  ASSERT_EQ(std::int64_t(mine.size()), block(162).size());
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    EXPECT_NEAR(mine[i], (1.0 + double(block(162).begin + std::int64_t(i))) / 81.5, 1e-12);
+}
+
+TEST_F(CellCostTest, OtherFilesAndFoldersAreRefused) {
+  EXPECT_TRUE(read_cell_cost("", block(162), 162).empty());
+  EXPECT_TRUE(read_cell_cost(path_, block(162), 162).empty());
+  const std::string no_folder =
+      test::message_of([&] { read_cell_cost("/no/such/folder/cost.nc", block(162), 162); });
+  EXPECT_NE(no_folder.find("there is no folder '/no/such/folder'"), std::string::npos) << no_folder;
+  const RunConfig config = make_windy_globe();
+  const Model model(config, world(), make_model_mesh(config.mesh, world()));
+  CellCost cost(model.local().n_owned, true);
+  std::ranges::fill(cost.seconds(), 1.0);
+  write_cell_cost(path_, model.domain().communicator, model.local(), cost);
+  const std::string other_mesh = test::message_of([&] { read_cell_cost(path_, block(642), 642); });
+  EXPECT_NE(other_mesh.find("does not have the costs of 642 cells"), std::string::npos) << other_mesh;
+}
+
+// Waves of 0.05 Hz are 624 m long, and feel floors above 312 m.
+TEST_F(CellCostTest, TheEstimateTellsShallowFromDeepCells) {
+  const std::vector<double> depths{5.0, 311.0, 313.0, 4000.0};
+  EXPECT_EQ(estimate_cell_cost(depths, 0.05), (std::vector<double>{1.5, 1.5, 1.0, 1.0}));
+}
+
+}  // namespace
+}  // namespace groundswell
