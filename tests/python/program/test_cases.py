@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a smaller version of one case with the real program: its numbers, and the same bits on any number of ranks.
 
-Usage: test_cases.py CASE [Case.long_same_bits]. cases/CASE/expected.yaml says what is smaller and which numbers are
-expected.
+Usage: test_cases.py CASE [Case.long_same_bits | Case.long_numbers]. cases/CASE/expected.yaml says what is smaller and
+which numbers are expected.
 """
 
+import json
 import re
 import sys
 import unittest
@@ -88,6 +89,17 @@ class Case(ProgramTest):
         changes = self.make_mesh([], **hour) + self.run_outer() + same_bits["long_set"]
         ranks = same_bits.get("long_ranks", (1, 2, 3))
         self.expect_one_checksum((n, self.run_case(changes, n, **hour)) for n in ranks)
+
+    def long_numbers(self):
+        """Runs the case itself; compares the numbers under `full` and the memory."""
+        ranks = self.expected["ranks"]
+        self.run_case(self.make_mesh([]), ranks, time_limit=3000)
+        out = self.folder / "out"
+        for holds, sentence in check_output(self.expected, self.expected["full"], out, out):
+            with self.subTest(sentence):
+                self.assertTrue(holds, sentence)
+        highest = json.loads((out / "timers.json").read_text())["memory_bytes"]["highest_on_a_rank"]
+        self.assertLess(ranks * highest, 1e9 * self.expected["most_gigabytes"])
 
 
 if __name__ == "__main__":
