@@ -49,6 +49,7 @@ class MeshMaker {
     mesh = s_.depth ? with_one_depth(std::move(mesh)) : select(std::move(mesh));
     log_.info("quality of the mesh:");
     for (const std::string& line : measure_quality(mesh).lines()) log_.info("  " + line);
+    report_spacing(mesh);
     if (!s_.depth) warn_of_coarse_heights(mesh);
     return mesh;
   }
@@ -91,11 +92,12 @@ class MeshMaker {
     const Stopwatch stopwatch;
     Mesh mesh;
     if (!is_region() && !s_.coast_spacing && s_.refine.empty()) {
-      const double cells =
-          s_.cells ? *s_.cells : count_cells([&](const Vec3&) { return *s_.spacing; }, s_.sphere_radius);
+      asked_ = [base = base_spacing()](const Vec3&) { return base; };
+      const double cells = s_.cells ? *s_.cells : count_cells(asked_, s_.sphere_radius);
       mesh = build_voronoi_mesh(make_uniform_points(cells, lloyd), s_.sphere_radius);
     } else {
-      const Triangulation t = make_variable_points(spacing(), s_.sphere_radius, lloyd);
+      asked_ = spacing();
+      const Triangulation t = make_variable_points(asked_, s_.sphere_radius, lloyd);
       mesh = is_region() ? build_regional_mesh(t, region(), s_.sphere_radius)
                          : build_voronoi_mesh(t, s_.sphere_radius);
       if (is_region())
@@ -146,6 +148,25 @@ class MeshMaker {
     return sea;
   }
 
+  // Two cells that lie far closer than what was asked may set the time step of the whole mesh.
+  void report_spacing(const Mesh& mesh) const {
+    const ClosestCells found = find_closest_cells(mesh, asked_);
+    if (found.edge < 0) return;
+    const auto place = [&](int edge) {
+      return text("longitude ", two_digits(mesh.lon_edge[edge] / degree), ", latitude ",
+                  two_digits(mesh.lat_edge[edge] / degree));
+    };
+    log_.info(text("  the closest neighbours, at ", place(found.edge), ", lie at ",
+                   two_digits(found.distance / found.asked), " of the ", two_digits(found.asked / 1e3),
+                   " km asked there"));
+    if (found.smallest_ratio < 0.6)
+      log_.warn(text(
+          "at ", place(found.edge_of_ratio), " neighbouring cells lie at ", two_digits(found.smallest_ratio),
+          " of the distance asked there, which may make the time step of the whole mesh small; set "
+          "lloyd.max_iterations higher, or let the spacing change over a longer transition"));
+  }
+  static double two_digits(double x) { return std::round(100.0 * x) / 100.0; }
+
   void warn_of_coarse_heights(const Mesh& mesh) const {
     const double step = heights_.lat_step * s_.sphere_radius;
     const auto too_small = [&](double area) { return std::sqrt(2.0 / std::sqrt(3.0) * area) < step; };
@@ -172,6 +193,7 @@ class MeshMaker {
   const MeshCase& s_;
   const Log& log_;
   RegularGrid heights_;
+  SpacingFunction asked_;  // [m]
 };
 
 }  // namespace

@@ -120,6 +120,25 @@ void measure_triangles(const Mesh& m, const MeshPoints& places, MeshQuality& q) 
 
 }  // namespace
 
+ClosestCells find_closest_cells(const Mesh& mesh, const SpacingFunction& asked) {
+  ClosestCells found;
+  for (int edge = 0; edge < mesh.n_edge; ++edge) {
+    if (mesh.cell_on_edge(edge, 1) < 0) continue;
+    const double distance = mesh.dc_edge[edge],
+                 wanted = asked(point_at(mesh.lon_edge[edge], mesh.lat_edge[edge]));
+    if (found.edge < 0 || distance < found.distance) {
+      found.distance = distance;
+      found.asked = wanted;
+      found.edge = edge;
+    }
+    if (found.edge_of_ratio < 0 || distance < found.smallest_ratio * wanted) {
+      found.smallest_ratio = distance / wanted;
+      found.edge_of_ratio = edge;
+    }
+  }
+  return found;
+}
+
 MeshQuality measure_quality(const Mesh& mesh) {
   MeshQuality q;
   const MeshPoints places(mesh);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mesh/lloyd.hpp"
 #include "mesh/mesh.hpp"
 
 namespace groundswell {
@@ -30,6 +31,15 @@ struct MeshQuality {
   // A few lines to print.
   std::vector<std::string> lines() const;
 };
+
+// The neighbouring cells that are closest, and those that are closest in relation to the distance [m] that
+// was asked at the point between them.
+struct ClosestCells {
+  double distance = 0.0, asked = 0.0;  // [m]
+  double smallest_ratio = 0.0;         // of distance to what was asked
+  int edge = -1, edge_of_ratio = -1;   // -1 where no cell has a neighbour
+};
+ClosestCells find_closest_cells(const Mesh& mesh, const SpacingFunction& asked);
 
 // Only interior edges and complete triangles count, but all cells. In a variable mesh the centres are
 // centroids weighted by the density, which differ from the geometric centroids by about a tenth of the change

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <limits>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
@@ -165,6 +167,18 @@ class Publisher {
   OutputClient client_;
 };
 
+// Its owner knows. Collective.
+std::string place_of(const Model& model, const CellValue& found) {
+  const Communicator& communicator = model.domain().communicator;
+  const Mesh& mesh = model.local().mesh;
+  std::string place;
+  if (const auto cell = std::size_t(found.cell); communicator.rank() == found.part)
+    place = format_place(mesh.on_sphere, mesh.lon_cell[cell], mesh.lat_cell[cell], mesh.x_cell[cell],
+                         mesh.y_cell[cell]);
+  communicator.broadcast(place, found.part);
+  return place;
+}
+
 // The largest significant height with its place, now and over all calls.
 class HighestSea {
  public:
@@ -175,7 +189,7 @@ class HighestSea {
     const View<const float> height = model_.diagnose({}).height();
     const std::vector<double> values(height.begin(), height.end());
     const CellValue highest = find_max_cell(model_.domain().communicator, model_.local(), values);
-    const std::string words = fmt::format("{:.2f} m at {}", highest.value, place_of(highest));
+    const std::string words = fmt::format("{:.2f} m at {}", highest.value, place_of(model_, highest));
     if (ever_.empty() || highest.value > largest_) {
       largest_ = highest.value;
       ever_ = words + ", " + model_.state().now.iso();
@@ -185,18 +199,6 @@ class HighestSea {
   const std::string& ever() const { return ever_; }
 
  private:
-  // Its owner knows. Collective.
-  std::string place_of(const CellValue& found) const {
-    const Communicator& communicator = model_.domain().communicator;
-    const Mesh& mesh = model_.local().mesh;
-    std::string place;
-    if (const auto cell = std::size_t(found.cell); communicator.rank() == found.part)
-      place = format_place(mesh.on_sphere, mesh.lon_cell[cell], mesh.lat_cell[cell], mesh.x_cell[cell],
-                           mesh.y_cell[cell]);
-    communicator.broadcast(place, found.part);
-    return place;
-  }
-
   Model& model_;
   double largest_ = 0.0;
   std::string ever_;
@@ -219,6 +221,24 @@ void write_summary(const Log& log, const RunFiles& files, const std::string& hig
     list += text(list.empty() ? "" : ", ", name, " (",
                  format_bytes(double(std::filesystem::file_size(files.folder / name, ignored))), ")");
   log.info("files in " + files.folder.string() + ": " + list);
+}
+
+// Writes the smallest distance between neighbouring cells, which bounds the time step, and its place.
+// Collective.
+void write_spacing(const Log& log, const Model& model) {
+  const Mesh& mesh = model.local().mesh;
+  std::vector<double> minus_nearest(std::size_t(mesh.n_cell), -std::numeric_limits<double>::infinity());
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    for (int k = 0; k < mesh.n_edges_on_cell[std::size_t(cell)]; ++k)
+      if (mesh.cell_on_cell(cell, k) >= 0) {
+        double& value = minus_nearest[std::size_t(cell)];
+        value = std::max(value, -mesh.dc_edge[std::size_t(mesh.edge_on_cell(cell, k))]);
+      }
+  const CellValue closest = find_max_cell(model.domain().communicator, model.local(), minus_nearest);
+  const std::string place = place_of(model, closest);
+  if (std::isfinite(closest.value))
+    log.info(fmt::format("  spacing   at least {:.4g} km between neighbouring cells, at {}",
+                         -closest.value / 1000.0, place));
 }
 
 // Writes the length and the place of each open boundary, and what enters. Collective.
@@ -292,6 +312,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
   const PartitionQuality& quality = model.domain().quality;
   log.info(fmt::format("  load      imbalance {:.3f}, edge cut {}, at most {} neighbours", quality.imbalance,
                        quality.edge_cut, quality.max_neighbours));
+  write_spacing(log, model);
   if (const SubStepPlan* sub_steps = model.sub_steps())
     log.info(fmt::format(
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",

@@ -27,6 +27,23 @@ TEST(MeshQuality, RegularHexagonsArePerfect) {
 }
 
 // A lattice stretched along x: angles and quality of its isosceles triangles are known.
+TEST(MeshQuality, ClosestCellsAreThoseOfTheWholeMeshAndThoseFarBelowWhatWasAsked) {
+  Mesh mesh = make_icosahedral_mesh(2, 6.371e6);
+  int north = 0, south = 0;
+  while (mesh.lat_edge[north] < 0.5) ++north;
+  while (mesh.lat_edge[south] > -0.5) ++south;
+  mesh.dc_edge[north] = 1000.0;
+  mesh.dc_edge[south] = 3000.0;
+  const ClosestCells found = find_closest_cells(mesh, [](const Vec3& p) { return p.z > 0.0 ? 2e3 : 60e3; });
+  EXPECT_EQ(found.edge, north);
+  EXPECT_EQ(found.distance, 1000.0);
+  EXPECT_EQ(found.asked, 2e3);
+  EXPECT_EQ(found.edge_of_ratio, south);
+  EXPECT_NEAR(found.smallest_ratio, 0.05, 1e-12);
+  mesh.cells_on_edge[2 * north + 1] = -1;  // the distance to a cell that is not there does not count
+  EXPECT_EQ(find_closest_cells(mesh, [](const Vec3&) { return 1.0; }).edge, south);
+}
+
 TEST(MeshQuality, StretchedTrianglesAreSeen) {
   Triangulation t;
   const int n = 6;
