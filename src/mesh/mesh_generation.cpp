@@ -74,8 +74,8 @@ double spacing_of_count(double n_cell, double radius) {
 }
 
 Triangulation make_uniform_points(double n_cell, const LloydSettings& lloyd) {
-  require(n_cell >= 12.0 && n_cell <= largest_cell_count, "a mesh of the globe has 12 to ",
-          largest_cell_count / 1e6, " million cells, not ", n_cell);
+  require(n_cell >= 12.0 && n_cell <= largest_cell_count, "a mesh of the globe of ", n_cell,
+          " cells is not possible; ask for at least 12 and at most ", largest_cell_count / 1e6, " million");
   const double parts = std::sqrt((n_cell - 2.0) / 10.0);
   int n_bisections = 0;
   while (parts / (1 << n_bisections) >= 64.0) ++n_bisections;
@@ -91,7 +91,7 @@ Triangulation make_variable_points(const SpacingFunction& spacing, double radius
                                    const LloydSettings& lloyd) {
   const double n_cell = count_cells(spacing, radius);
   require(n_cell >= 12.0 && n_cell <= largest_cell_count, "the spacing needs ", n_cell,
-          " cells; between 12 and ", largest_cell_count / 1e6, " million are possible");
+          " cells; at least 12 and at most ", largest_cell_count / 1e6, " million are possible");
   int n_bisections = 0;
   double coarse = n_cell;
   for (; coarse >= 2400.0; ++n_bisections) coarse = (coarse + 6.0) / 4.0;
