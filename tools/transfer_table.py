@@ -22,6 +22,11 @@ TRAFFIC = (
     "| MB/s per source process: actual, ideal |\n|---|---|---|---|---|---|---|"
 )
 SET_UP = "| case | set-up of p2p: messages, KB | of all methods: messages, KB |\n|---|---|---|"
+SECONDS = (
+    "| case | plain | p2p | butterfly | adaptive | published search | adaptive with its choice "
+    "|\n|---|---|---|---|---|---|---|"
+)
+OF_SET_UP = ("cores", "constant")  # experiments
 METHODS = ("plain", "p2p", "butterfly", "adaptive", "published_greedy")
 
 
@@ -69,6 +74,14 @@ def set_up_row(case: dict) -> str:
     return f"| {case['name']} | {' | '.join(cells)} |"
 
 
+def seconds_row(case: dict) -> str:
+    """Milliseconds that making the instances of a case took."""
+    seconds = [case["methods"][method]["set_up_seconds"] for method in METHODS]
+    adaptive = case["methods"]["adaptive"]
+    seconds.append(adaptive["set_up_seconds"] + adaptive["choice_seconds"])
+    return f"| {' | '.join([case['name'], *(f'{1e3 * second:.2f}' for second in seconds)])} |"
+
+
 def order_of(case: dict) -> tuple:
     """Experiments together, in them by number of processes or by what is varied."""
     numbers = [int(part[1:]) for part in case["setting"].split(".") if part[1:].isdigit()]
@@ -83,7 +96,7 @@ def print_replay(data: dict, traffic: list[str]) -> None:
     if of_traffic:
         print(f"\n{TRAFFIC}")
         print("\n".join(row for case in of_traffic for row in traffic_rows(case)))
-    set_up = [case for case in data["cases"] if case["experiment"] in ("cores", "constant")]
+    set_up = [case for case in data["cases"] if case["experiment"] in OF_SET_UP]
     if set_up:
         print(f"\n{SET_UP}")
         print("\n".join(set_up_row(case) for case in set_up))
@@ -116,6 +129,8 @@ def main() -> int:
             continue
         print(f"\nCommit {data['commit']}, {data['ranks']} processes on {data['cores']} cores.\n\n{BENCH}")
         print("\n".join(bench_row(case) for case in data["cases"]))
+        print(f"\nSet-up, milliseconds:\n\n{SECONDS}")
+        print("\n".join(seconds_row(case) for case in data["cases"] if case["experiment"] in OF_SET_UP))
     return 0
 
 
