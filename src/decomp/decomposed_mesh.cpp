@@ -76,6 +76,7 @@ GraphCut cut_graph(const Communicator& communicator, const MeshBlocks& blocks,
   GraphCut cut;
   Partition partition;
   run_on_root(communicator, 0, [&] {
+    if (blocks.is_raw) with_mesh_name(blocks.name, [&] { check_links(graph); });
     if (!settings.allow_parts) require_one_part(graph, blocks.name);
     partition = make_partition(graph, communicator.size(), settings.partition, all_weights);
     cut.quality = compute_quality(graph, partition, all_weights);
@@ -85,6 +86,12 @@ GraphCut cut_graph(const Communicator& communicator, const MeshBlocks& blocks,
   communicator.broadcast(cut.links, 0);
   cut.owner = deal_out(communicator, partition.owner, blocks.n_cell);
   return cut;
+}
+
+void check_pairs_together(const Communicator& communicator, PairCounts pairs, const std::string& name) {
+  for (std::int64_t* count : {&pairs.on_cells, &pairs.on_edges, &pairs.on_vertices})
+    *count = communicator.sum(*count);
+  with_mesh_name(name, [&] { check_pairs(pairs); });
 }
 
 Communicator place(const Communicator& communicator, const std::vector<PartLink>& links, bool reorder) {
@@ -123,12 +130,14 @@ DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
   Communicator placed = place(communicator, cut.links, settings.reorder);
   const bool is_raw = blocks.is_raw;
   const std::string name = blocks.name;
+  const PairCounts pairs = is_raw ? count_pairs(blocks.rows) : PairCounts{};
   MeshPiece piece = collect_piece(placed, std::move(blocks), cut.owner, settings.halo_rings);
+  if (is_raw) {
+    run_together(placed, [&] { order_piece(piece, placed.rank(), name); });
+    check_pairs_together(placed, pairs, name);
+  }
   LocalMesh local;
-  run_together(placed, [&] {
-    if (is_raw) order_piece(piece, placed.rank(), name);
-    local = make_local_mesh(piece, placed, settings.halo_rings);
-  });
+  run_together(placed, [&] { local = make_local_mesh(piece, placed, settings.halo_rings); });
   HaloPlan plan = make_halo_plan(placed, local);
   return {std::move(placed), cut.quality, std::move(local), std::move(plan)};
 }

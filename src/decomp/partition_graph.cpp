@@ -83,6 +83,13 @@ CellGraph gather_cell_graph(const Communicator& communicator, const MeshBlocks& 
   return graph;
 }
 
+void check_links(const CellGraph& graph) {
+  for (int cell = 0; cell < graph.n_cell(); ++cell)
+    for (const int neighbour : graph.of(cell))
+      require(std::ranges::binary_search(graph.of(neighbour), cell), "the mesh is broken: cell ", cell + 1,
+              " has neighbour ", neighbour + 1, ", which does not have it as a neighbour");
+}
+
 std::vector<int> count_pieces(const CellGraph& graph, std::span<const int> colour, int n_colour) {
   std::vector<int> pieces(std::size_t(n_colour), 0);
   for_pieces(graph, colour,

@@ -29,6 +29,10 @@ CellGraph make_cell_graph(const Mesh& mesh);
 // has more links than fit 32 bits. Collective.
 CellGraph gather_cell_graph(const Communicator& communicator, const MeshBlocks& blocks, int root = 0);
 
+// Throws Error for a neighbour that does not have its cell as a neighbour: METIS needs links that go both
+// ways.
+void check_links(const CellGraph& graph);
+
 // Number of connected pieces among the cells of each colour; a colour is a number in [0, n_colour).
 std::vector<int> count_pieces(const CellGraph& graph, std::span<const int> colour, int n_colour);
 

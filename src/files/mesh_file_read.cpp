@@ -36,8 +36,11 @@ class MeshVariables {
             " is missing; make a mesh from a file that has only points first");
     const NetcdfVariable& variable = file_.variable(name);
     const std::size_t size = std::size_t(n_row) * std::size_t(width);
-    require(variable.size() == size && variable.shape.front() == std::size_t(n_row), "'", file_.path(),
-            "': variable ", name, " has ", variable.size(), " values but ", size, " are needed");
+    require(variable.size() == size, "'", file_.path(), "': variable ", name, " has ", variable.size(),
+            " values but ", size, " are needed");
+    require(!variable.shape.empty() && variable.shape.front() == std::size_t(n_row), "'", file_.path(),
+            "': the first dimension of variable ", name, " must be the one of ", n_row,
+            " values; reorder its dimensions (ncpdq -a)");
     if (block.size() == 0) return {};
     std::vector<std::size_t> start(variable.shape.size(), 0), count = variable.shape;
     start.front() = std::size_t(block.begin);
@@ -67,6 +70,9 @@ void read_geometry_kind(const MeshVariables& in, std::int64_t n_cell, Mesh& mesh
     const auto first = [&](const char* name) { return in.read<double>(name, {0, 1}, n_cell)[0]; };
     const Vec3 p{first("xCell"), first("yCell"), first("zCell")};
     mesh.sphere_radius = in.file().number_attribute("", "sphere_radius").value_or(norm(p));
+    require(std::abs(norm(p) - mesh.sphere_radius) < 0.01 * mesh.sphere_radius, "'", in.file().path(),
+            "': attribute sphere_radius is ", mesh.sphere_radius, ", but cell 1 lies ", norm(p),
+            " from the sphere's centre; correct the attribute");
   } else {
     mesh.period_x = in.file().number_attribute("", "x_period").value_or(0.0);
     mesh.period_y = in.file().number_attribute("", "y_period").value_or(0.0);
@@ -210,6 +216,7 @@ Mesh read_mesh_file(const std::string& path, double radius) {
   with_mesh_name(all.name, [&] {
     order(mesh);
     check_mesh(mesh);
+    check_pairs(count_pairs(mesh));
   });
   return std::move(mesh);
 }

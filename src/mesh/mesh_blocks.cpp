@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mesh/mesh_blocks.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -33,6 +34,14 @@ void check_ring(const MeshBlocks& blocks, int row) {
     require(vertex >= 0 && vertex < blocks.n_vertex, "the mesh is broken: cell ", cell + 1,
             " has vertex number ", vertex + 1, "; there are ", blocks.n_vertex, " vertices");
   }
+}
+
+// A vertex of no cell would belong to no rank.
+void check_vertices_have_cells(const MeshBlocks& blocks) {
+  const std::vector<int>& cells = blocks.rows.cells_on_vertex;
+  for (std::size_t i = 0; i < cells.size(); i += 3)
+    require(std::max({cells[i], cells[i + 1], cells[i + 2]}) >= 0, "the mesh is broken: vertex ",
+            blocks.vertices.begin + std::int64_t(i / 3) + 1, " has no cell around it");
 }
 
 }  // namespace
@@ -83,6 +92,24 @@ void check_numbers(const MeshBlocks& blocks) {
   check_range(m.cells_on_edge, blocks.edges.begin, 2, -1, blocks.n_cell, "cellsOnEdge");
   check_range(m.vertices_on_edge, blocks.edges.begin, 2, 0, blocks.n_vertex, "verticesOnEdge");
   check_range(m.cells_on_vertex, blocks.vertices.begin, 3, -1, blocks.n_cell, "cellsOnVertex");
+  check_vertices_have_cells(blocks);
+}
+
+PairCounts count_pairs(const Mesh& rows) {
+  const auto count = [](const std::vector<int>& cells) {
+    return std::int64_t(std::ranges::count_if(cells, [](int cell) { return cell >= 0; }));
+  };
+  PairCounts pairs{.on_edges = count(rows.cells_on_edge), .on_vertices = count(rows.cells_on_vertex)};
+  for (const int n : rows.n_edges_on_cell) pairs.on_cells += n;
+  return pairs;
+}
+
+void check_pairs(const PairCounts& pairs) {
+  require(pairs.on_edges == pairs.on_cells, "the mesh is broken: nEdgesOnCell sums up to ", pairs.on_cells,
+          ", but cellsOnEdge lists ", pairs.on_edges, " cells: an edge lists a cell that does not list it");
+  require(pairs.on_vertices == pairs.on_cells, "the mesh is broken: nEdgesOnCell sums up to ", pairs.on_cells,
+          ", but cellsOnVertex lists ", pairs.on_vertices,
+          " cells: a vertex lists a cell that does not list it");
 }
 
 }  // namespace groundswell

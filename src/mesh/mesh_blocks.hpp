@@ -34,8 +34,18 @@ Mesh cut_rows(const Mesh& whole, const Block& cells, const Block& edges, const B
 MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank);
 
 // Throws Error, naming the first wrong entry by its number in the file, for numbers of edges, cells or
-// vertices that are out of range.
+// vertices that are out of range, and for a vertex without a cell.
 void check_numbers(const MeshBlocks& blocks);
+
+// How many pairs of a cell and an edge, or a cell and a vertex, the rows list: by cell, by edge, by vertex.
+struct PairCounts {
+  std::int64_t on_cells = 0, on_edges = 0, on_vertices = 0;
+};
+PairCounts count_pairs(const Mesh& rows);
+
+// Throws Error where the pairs of a whole mesh, whose cells have all passed check_cell, are not as many from
+// either side: some edge or vertex lists a cell that does not list it.
+void check_pairs(const PairCounts& pairs);
 
 // Calls work(); its errors, which are those of the mesh and not of its file, get the name of the mesh.
 template <class Work>

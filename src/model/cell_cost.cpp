@@ -28,9 +28,11 @@ std::vector<double> read_cell_cost(const std::filesystem::path& path, const Bloc
           "' for the file of parallel.cost_file; make it, or name another file");
   if (!std::filesystem::exists(path)) return {};
   const NetcdfReader file(path);
-  require(file.has_variable("cell_cost") && file.variable("cell_cost").size() == std::size_t(n_cell), "'",
-          path.string(), "' (parallel.cost_file) does not have the costs of ", n_cell,
-          " cells; it is for another mesh, or no such file: delete it, and the run makes it anew");
+  require(file.has_variable("cell_cost") &&
+              file.variable("cell_cost").shape == std::vector<std::size_t>{std::size_t(n_cell)},
+          "'", path.string(), "' (parallel.cost_file) does not have the costs of ", n_cell,
+          " cells; where it is a file of costs for another mesh, delete it, and the run makes it anew; else "
+          "name another file");
   if (cells.size() == 0) return {};
   std::vector<double> costs =
       file.read<double>("cell_cost", {std::size_t(cells.begin)}, {std::size_t(cells.size())});

@@ -73,6 +73,17 @@ RunFiles make_run_files(const RunConfig& config, const OutputPlan& plan,
   return files;
 }
 
+// Throws Error where the run could not write the costs of cells at its end.
+void check_cost_file(const std::filesystem::path& path, const RunFiles& files) {
+  if (path.empty()) return;
+  for (const std::string& name : files.written)
+    require(std::filesystem::weakly_canonical(path) != std::filesystem::weakly_canonical(files.folder / name),
+            "parallel.cost_file names '", path.string(),
+            "', a file that the run itself writes; name another");
+  check_target(path, files.inputs);
+  check_folder(std::filesystem::absolute(path).parent_path());
+}
+
 // All of a run that reads, and nothing that writes: whatever a run is refused for, it is refused here.
 struct PreparedRun {
   PreparedRun(const RunConfig& config, const Communicator& world, const ForecastInfo& info)
@@ -81,15 +92,12 @@ struct PreparedRun {
         files(make_run_files(config, layout.plan(), info.inputs)) {
     require(!config.balance.enabled || config.with_sources,
             "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
-    const std::filesystem::path& cost_file = config.parallel.cost_file;
-    for (const std::string& name : files.written)
-      require(std::filesystem::weakly_canonical(cost_file) !=
-                  std::filesystem::weakly_canonical(files.folder / name),
-              "parallel.cost_file names '", cost_file.string(),
-              "', a file that the run itself writes; name another");
     run_together(world, [&] { check_fields(); });
     model.memory().mark("output");
-    run_on_root(world, 0, [&] { check_run_files(files); });
+    run_on_root(world, 0, [&] {
+      check_run_files(files);
+      check_cost_file(config.parallel.cost_file, files);
+    });
   }
 
   // Throws Error for a field that cannot be made.

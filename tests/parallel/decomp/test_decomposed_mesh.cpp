@@ -163,6 +163,22 @@ TEST(decomposed_mesh, any_order_of_a_file_becomes_that_of_a_mesh) {
   }
 }
 
+// An edge between two cells that do not have it.
+void add_edge_of_no_cell(Mesh& mesh) {
+  const auto repeat_last = [&](auto table, int width) {
+    auto& rows = mesh.*table;
+    rows.insert(rows.end(), rows.end() - width, rows.end());
+  };
+  for_edge_tables(repeat_last);
+  ++mesh.n_edge;
+}
+
+void add_cell_to_a_coastal_vertex(Mesh& mesh) {
+  const auto nobody = std::ranges::find(mesh.cells_on_vertex, -1);
+  ASSERT_NE(nobody, mesh.cells_on_vertex.end());
+  *nobody = mesh.cells_on_vertex.front() > mesh.n_cell / 2 ? 0 : mesh.n_cell - 1;
+}
+
 // Broken meshes are refused on all ranks with the sentence that names the first broken cell, edge or vertex.
 TEST(decomposed_mesh, broken_meshes_are_refused_on_all_ranks) {
   const Mesh& whole = meshes()[1].second;
@@ -176,7 +192,10 @@ TEST(decomposed_mesh, broken_meshes_are_refused_on_all_ranks) {
       {"edge 30 has centres -2 m apart", [](Mesh& m) { m.dc_edge[29] = -2.0; }},
       {"does not list its cell",
        [](Mesh& m) { m.cells_on_vertex[5] = (m.cells_on_vertex[5] + 100) % m.n_cell; }},
-      {" neighbour ", [](Mesh& m) { m.cells_on_cell[0] = (m.cells_on_cell[0] + 100) % m.n_cell; }},
+      {"which does not have it as a neighbour",
+       [](Mesh& m) { m.cells_on_cell[0] = (m.cells_on_cell[0] + 100) % m.n_cell; }},
+      {"an edge lists a cell that does not list it", add_edge_of_no_cell},
+      {"a vertex lists a cell that does not list it", add_cell_to_a_coastal_vertex},
   };
   for (const auto& c : cases) {
     Mesh broken = whole;

@@ -51,6 +51,36 @@ class BadMesh(ProgramTest):
             file["cellsOnCell"][:] = neighbours
         self.assert_refused(self.run_on_mesh(), "mesh.nc", "cell")
 
+    def test_vertex_without_a_cell(self):
+        with netCDF4.Dataset(self.make_mesh(), "a") as file:
+            file["cellsOnVertex"][7] = 0
+        for ranks in (1, 3):
+            self.assert_refused(self.run_on_mesh(ranks), "mesh.nc", "vertex 8 has no cell around it")
+
+    def test_another_radius_than_that_of_the_cells(self):
+        path = self.make_mesh()
+        for radius in (-6371000.0, 0.0, np.nan, 6371.0):
+            with netCDF4.Dataset(path, "a") as file:
+                file.sphere_radius = radius
+            self.assert_refused(self.run_on_mesh(), "mesh.nc", "sphere_radius", "cell 1")
+
+    def test_table_whose_first_dimension_is_another(self):
+        path = self.make_mesh()
+        with netCDF4.Dataset(path, "a") as file:
+            file.renameVariable("depth", "depth_of_cells")
+            file.createDimension("one", 1)
+            file.createVariable("depth", "f8", ("one", "nCells"))[:] = 100.0
+        self.assert_refused(self.run_on_mesh(), "mesh.nc", "first dimension of variable depth")
+
+    def test_costs_that_could_not_be_written_are_refused_at_the_start(self):
+        path = self.make_mesh()
+        link = self.folder / "costs.nc"
+        link.symlink_to(self.folder / "elsewhere.nc")
+        for name, words in ((link, "nothing is written through a link"), (path, "name another file")):
+            case = self.write_case(FILE_MESH, more=f"parallel: {{cost_file: {name}}}")
+            self.assert_refused(run_program("run", case, ranks=2), str(name), words)
+            self.assertFalse(self.out.exists())
+
     def test_cell_without_depth(self):
         for depth in (0.0, -12.0, np.nan):
             with netCDF4.Dataset(self.make_mesh(), "a") as file:
