@@ -80,7 +80,7 @@ void check_cost_file(const std::filesystem::path& path, const RunFiles& files) {
     require(std::filesystem::weakly_canonical(path) != std::filesystem::weakly_canonical(files.folder / name),
             "parallel.cost_file names '", path.string(),
             "', a file that the run itself writes; name another");
-  check_target(path, files.inputs);
+  check_target(path);
   check_folder(std::filesystem::absolute(path).parent_path());
 }
 

@@ -72,6 +72,18 @@ class BadMesh(ProgramTest):
             file.createVariable("depth", "f8", ("one", "nCells"))[:] = 100.0
         self.assert_refused(self.run_on_mesh(), "mesh.nc", "first dimension of variable depth")
 
+    def test_costs_are_written_anew_by_each_run(self):
+        self.make_mesh()
+        costs = self.folder / "costs.nc"
+        case = self.write_case(FILE_MESH, more=f"parallel: {{cost_file: {costs}}}")
+        written = set()
+        for ranks in (1, 3):
+            self.succeed("run", case, ranks=ranks)
+            with netCDF4.Dataset(costs) as file:
+                self.assertEqual(len(file["cell_cost"]), 162)
+            written.add(costs.stat().st_ino)
+        self.assertEqual(len(written), 2)
+
     def test_costs_that_could_not_be_written_are_refused_at_the_start(self):
         path = self.make_mesh()
         link = self.folder / "costs.nc"
