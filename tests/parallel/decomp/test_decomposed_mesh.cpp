@@ -179,6 +179,14 @@ void add_cell_to_a_coastal_vertex(Mesh& mesh) {
   *nobody = mesh.cells_on_vertex.front() > mesh.n_cell / 2 ? 0 : mesh.n_cell - 1;
 }
 
+// The rank of the coast may not have the cell.
+void add_cell_to_a_coastal_edge(Mesh& mesh) {
+  const auto nobody = std::ranges::find(mesh.cells_on_edge, -1);
+  ASSERT_NE(nobody, mesh.cells_on_edge.end());
+  const int cell = *(nobody - 1);
+  *nobody = (cell + mesh.n_cell / 2) % mesh.n_cell;
+}
+
 // Broken meshes are refused on all ranks with the sentence that names the first broken cell, edge or vertex.
 TEST(decomposed_mesh, broken_meshes_are_refused_on_all_ranks) {
   const Mesh& whole = meshes()[1].second;
@@ -196,6 +204,7 @@ TEST(decomposed_mesh, broken_meshes_are_refused_on_all_ranks) {
        [](Mesh& m) { m.cells_on_cell[0] = (m.cells_on_cell[0] + 100) % m.n_cell; }},
       {"an edge lists a cell that does not list it", add_edge_of_no_cell},
       {"a vertex lists a cell that does not list it", add_cell_to_a_coastal_vertex},
+      {"the mesh is broken", add_cell_to_a_coastal_edge},
   };
   for (const auto& c : cases) {
     Mesh broken = whole;
