@@ -15,7 +15,7 @@ namespace {
 using Axis = std::vector<double>;
 using Places = std::vector<std::pair<double, double>>;  // longitude and latitude [degree]
 
-Axis axis(double first, double step, int n) {
+Axis make_axis(double first, double step, int n) {
   Axis out;
   for (int i = 0; i < n; ++i) out.push_back(first + step * i);
   return out;
@@ -68,8 +68,8 @@ void expect_box(const GridBox& box, std::size_t row, std::size_t n_row, std::siz
   EXPECT_EQ(box.n_column, n_column);
 }
 
-const Axis from_0 = axis(0, 10, 36), from_180 = axis(-180, 10, 36), rising = axis(-90, 10, 19),
-           falling = axis(90, -10, 19);
+const Axis from_0 = make_axis(0, 10, 36), from_180 = make_axis(-180, 10, 36), rising = make_axis(-90, 10, 19),
+           falling = make_axis(90, -10, 19);
 
 TEST(GridBox, OfOneCellIsItsFourPoints) {
   expect_box(checked_box(from_0, rising, {{25, 33}}), 12, 2, 2, 2);
@@ -86,13 +86,13 @@ TEST(GridBox, GoesOnFromTheLastColumnToTheFirst) {
 }
 
 TEST(GridBox, PassesARepeatedColumn) {
-  const Axis repeated = axis(0, 10, 37);  // 0 and 360
+  const Axis repeated = make_axis(0, 10, 37);  // 0 and 360
   EXPECT_LE(checked_box(repeated, rising, {{-25, 33}, {15, 41}}).n_column, 7u);
-  EXPECT_LE(checked_box(axis(-180, 10, 37), rising, {{175, 33}, {-175, 41}}).n_column, 5u);
+  EXPECT_LE(checked_box(make_axis(-180, 10, 37), rising, {{175, 33}, {-175, 41}}).n_column, 5u);
 }
 
 TEST(GridBox, OfAPoleHasTheOppositeMeridian) {
-  const Axis inside = axis(-85, 10, 18);
+  const Axis inside = make_axis(-85, 10, 18);
   expect_box(checked_box(from_0, inside, {{25, 87}}), 17, 1, 2, 20);
   Places cap;
   for (double x = 5; x < 360; x += 10) cap.emplace_back(x, 88.0);
@@ -101,19 +101,19 @@ TEST(GridBox, OfAPoleHasTheOppositeMeridian) {
 }
 
 TEST(GridBox, OfARegionAcrossTheDateLine) {
-  const Axis lon = axis(150, 5, 20), west = axis(-210, 5, 20);
+  const Axis lon = make_axis(150, 5, 20), west = make_axis(-210, 5, 20);
   expect_box(checked_box(lon, falling, {{175, -12}, {-170, 3}}), 8, 4, 5, 5);
   expect_box(checked_box(west, falling, {{175, -12}, {-170, 3}}), 8, 4, 5, 5);
   // From 0 to 360 with a gap, so that the region's first column is in the middle of the file.
-  Axis cut = axis(0, 10, 9);
+  Axis cut = make_axis(0, 10, 9);
   for (double x = 270; x < 360; x += 10) cut.push_back(x);
   expect_box(checked_box(cut, rising, {{-15, 33}, {15, 33}}), 12, 2, 16, 5);
 }
 
 TEST(GridBox, IsEmptyWhereNoCellLiesInTheGrid) {
-  EXPECT_EQ(checked_box(axis(10, 5, 4), rising, {{50, 0}, {0, 0}}).size(), 0u);
-  EXPECT_EQ(checked_box(axis(10, 5, 4), rising, {}).size(), 0u);
-  expect_box(checked_box(axis(10, 5, 4), rising, {{50, 0}, {16, 1}}), 9, 2, 1, 2);
+  EXPECT_EQ(checked_box(make_axis(10, 5, 4), rising, {{50, 0}, {0, 0}}).size(), 0u);
+  EXPECT_EQ(checked_box(make_axis(10, 5, 4), rising, {}).size(), 0u);
+  expect_box(checked_box(make_axis(10, 5, 4), rising, {{50, 0}, {16, 1}}), 9, 2, 1, 2);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace groundswell {
 namespace {
 
 constexpr std::size_t n_date = 6, n_side = 80;  // a date is far larger than a buffer of the netCDF library
-const DateTime start = DateTime::parse("2020-01-01");
+const DateTime first_date = DateTime::parse("2020-01-01");
 
 // A water level of every hour that is the hour, in [m].
 std::filesystem::path write_level(int format = 0) {
@@ -41,11 +41,11 @@ struct Sea {
     ForcingSettings settings;
     settings.water_level.kind = ScalarKind::file;
     settings.water_level.file.files = {path};
-    forcing = std::make_unique<Forcing>(settings, ForcingCells{lon, lat}, start,
-                                        start + std::int64_t(n_date - 1) * 3600);
+    forcing = std::make_unique<Forcing>(settings, ForcingCells{lon, lat}, first_date,
+                                        first_date + std::int64_t(n_date - 1) * 3600);
   }
   float level_at(double hour) const {
-    forcing->update(start + std::int64_t(hour * 3600));
+    forcing->update(first_date + std::int64_t(hour * 3600));
     return forcing->water_level()[0];
   }
   std::string refusal_at(double hour) const {
