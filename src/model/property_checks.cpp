@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double strongest_wind =
+constexpr double strongest_usual_wind =
     40.0;  // [m s-1] stronger wind is itself to blame for a sea that is too high
 constexpr double steepest_sea = 0.25, largest_height_over_depth = 2.0;
 
@@ -55,9 +55,10 @@ void check_height(View<const float> height, const CellWind& wind, const Mesh& me
   for (std::size_t cell = 0; cell < height.size; ++cell) {
     if (height[cell] <= highest_sea) continue;
     const double speed = std::hypot(wind.x[cell], wind.y[cell]);
-    throw Error(text("the significant height is ", height[cell], " m in ", place_of(mesh, cell), " at ",
-                     now.iso(), ", above ", highest_sea, " m",
-                     speed > strongest_wind ? text(". The wind there is ", speed, wind_advice) : advice));
+    throw Error(
+        text("the significant height is ", height[cell], " m in ", place_of(mesh, cell), " at ", now.iso(),
+             ", above ", highest_sea, " m",
+             speed > strongest_usual_wind ? text(". The wind there is ", speed, wind_advice) : advice));
   }
 }
 
