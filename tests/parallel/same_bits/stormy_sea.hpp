@@ -19,6 +19,7 @@
 #include "files/mesh_file.hpp"
 #include "mesh/mesh_generation.hpp"
 #include "mesh/mesh_selection.hpp"
+#include "model/cell_cost.hpp"
 #include "model/run_config.hpp"
 #include "spectrum/shapes.hpp"
 #include "support/netcdf_file.hpp"
@@ -28,6 +29,7 @@ namespace groundswell::test {
 
 inline constexpr std::array<int, 5> rank_counts{1, 2, 3, 5, 7};
 inline constexpr int vector_width = 8;
+inline constexpr double first_frequency = 0.06;  // [Hz] of the grid
 
 // Two continents and land around both poles; the southern rim is open.
 inline bool is_land(double lon, double lat) {
@@ -48,9 +50,19 @@ inline Mesh keep_largest_part(const Mesh& mesh, std::vector<std::uint8_t> keep, 
   return select_cells(mesh, keep, beyond);
 }
 
+inline std::vector<double> floor_depths(const Mesh& mesh) {
+  std::vector<double> depths;
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    depths.push_back(floor_depth(mesh.lon_cell[cell], mesh.lat_cell[cell]));
+  return depths;
+}
+
+// As the model deals out cells.
 inline std::vector<int> count_owned(const Mesh& mesh, int n_rank) {
+  const std::vector<double> costs = estimate_cell_cost(floor_depths(mesh), first_frequency);
   std::vector<int> count(std::size_t(n_rank), 0);
-  for (const int owner : make_partition(make_cell_graph(mesh), n_rank).owner) ++count[std::size_t(owner)];
+  for (const int owner : make_partition(make_cell_graph(mesh), n_rank, {}, costs).owner)
+    ++count[std::size_t(owner)];
   return count;
 }
 
@@ -92,8 +104,7 @@ inline Mesh make_stormy_mesh() {
   for (int cell = 0; cell < open.n_cell; ++cell)
     keep[cell] = !is_land(open.lon_cell[cell], open.lat_cell[cell]);
   Mesh mesh = add_island(keep_largest_part(open, keep, EdgeKind::land));
-  for (int cell = 0; cell < mesh.n_cell; ++cell)
-    mesh.depth_cell.push_back(floor_depth(mesh.lon_cell[cell], mesh.lat_cell[cell]));
+  mesh.depth_cell = floor_depths(mesh);
   return mesh;
 }
 
@@ -170,7 +181,7 @@ inline RunConfig stormy_run(const std::filesystem::path& folder) {
   config.mesh.file = folder / "mesh.nc";
   config.spectrum.n_dir = 13;
   config.spectrum.n_freq = 13;
-  config.spectrum.first_frequency = 0.06;
+  config.spectrum.first_frequency = first_frequency;
   config.spectrum.frequency_ratio = 1.15;
   config.physics.max_source_step = 600.0;
   ForcingSettings& forcing = config.forcing;
