@@ -9,6 +9,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "mesh/mesh_blocks.hpp"
 #include "mesh/vec3.hpp"
 
 namespace groundswell {
@@ -51,21 +52,7 @@ void check_range(const std::vector<int>& table, int lowest, int n, std::string_v
 }
 
 void check_ranges(const Mesh& m) {
-  for (int cell = 0; cell < m.n_cell; ++cell) {
-    const int n = m.n_edges_on_cell[cell];
-    require(n >= 3 && n <= m.max_edges, "the mesh is broken: cell ", cell + 1, " has ", n, " edges; 3 to ",
-            m.max_edges, " are possible");
-    for (int k = 0; k < n; ++k) {
-      const int other = m.cell_on_cell(cell, k), edge = m.edge_on_cell(cell, k),
-                v = m.vertex_on_cell(cell, k);
-      require(other >= -1 && other < m.n_cell && other != cell, "the mesh is broken: cell ", cell + 1,
-              " has neighbour number ", other + 1, "; there are ", m.n_cell, " cells");
-      require(edge >= 0 && edge < m.n_edge, "the mesh is broken: cell ", cell + 1, " has edge number ",
-              edge + 1, "; there are ", m.n_edge, " edges");
-      require(v >= 0 && v < m.n_vertex, "the mesh is broken: cell ", cell + 1, " has vertex number ", v + 1,
-              "; there are ", m.n_vertex, " vertices");
-    }
-  }
+  for (int cell = 0; cell < m.n_cell; ++cell) check_ring(m, cell, cell, {m.n_cell, m.n_edge, m.n_vertex});
   check_range(m.cells_on_edge, -1, m.n_cell, "cells_on_edge");
   check_range(m.vertices_on_edge, 0, m.n_vertex, "vertices_on_edge");
   check_range(m.cells_on_vertex, -1, m.n_cell, "cells_on_vertex");

@@ -18,24 +18,6 @@ void check_range(const std::vector<int>& table, std::int64_t first, int width, i
             " at entry ", first * width + std::int64_t(i) + 1, ", outside ", lowest + 1, " to ", n);
 }
 
-void check_ring(const MeshBlocks& blocks, int row) {
-  const Mesh& m = blocks.rows;
-  const std::int64_t cell = blocks.cells.begin + row;
-  const int n = m.n_edges_on_cell[std::size_t(row)];
-  require(n >= 3 && n <= m.max_edges, "the mesh is broken: cell ", cell + 1, " has ", n, " edges; 3 to ",
-          m.max_edges, " are possible");
-  for (int k = 0; k < n; ++k) {
-    const int other = m.cell_on_cell(row, k), edge = m.edge_on_cell(row, k),
-              vertex = m.vertex_on_cell(row, k);
-    require(other >= -1 && other < blocks.n_cell && other != cell, "the mesh is broken: cell ", cell + 1,
-            " has neighbour number ", other + 1, "; there are ", blocks.n_cell, " cells");
-    require(edge >= 0 && edge < blocks.n_edge, "the mesh is broken: cell ", cell + 1, " has edge number ",
-            edge + 1, "; there are ", blocks.n_edge, " edges");
-    require(vertex >= 0 && vertex < blocks.n_vertex, "the mesh is broken: cell ", cell + 1,
-            " has vertex number ", vertex + 1, "; there are ", blocks.n_vertex, " vertices");
-  }
-}
-
 // A vertex of no cell would belong to no rank.
 void check_vertices_have_cells(const MeshBlocks& blocks) {
   const std::vector<int>& cells = blocks.rows.cells_on_vertex;
@@ -45,6 +27,22 @@ void check_vertices_have_cells(const MeshBlocks& blocks) {
 }
 
 }  // namespace
+
+void check_ring(const Mesh& rows, int row, std::int64_t cell, const MeshCounts& whole) {
+  const int n = rows.n_edges_on_cell[std::size_t(row)];
+  require(n >= 3 && n <= rows.max_edges, "the mesh is broken: cell ", cell + 1, " has ", n, " edges; 3 to ",
+          rows.max_edges, " are possible");
+  for (int k = 0; k < n; ++k) {
+    const int other = rows.cell_on_cell(row, k), edge = rows.edge_on_cell(row, k),
+              vertex = rows.vertex_on_cell(row, k);
+    require(other >= -1 && other < whole.n_cell && other != cell, "the mesh is broken: cell ", cell + 1,
+            " has neighbour number ", other + 1, "; there are ", whole.n_cell, " cells");
+    require(edge >= 0 && edge < whole.n_edge, "the mesh is broken: cell ", cell + 1, " has edge number ",
+            edge + 1, "; there are ", whole.n_edge, " edges");
+    require(vertex >= 0 && vertex < whole.n_vertex, "the mesh is broken: cell ", cell + 1,
+            " has vertex number ", vertex + 1, "; there are ", whole.n_vertex, " vertices");
+  }
+}
 
 MeshBlocks make_blocks(std::int64_t n_cell, std::int64_t n_edge, std::int64_t n_vertex, int rank,
                        int n_rank) {
@@ -88,7 +86,8 @@ MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank) {
 
 void check_numbers(const MeshBlocks& blocks) {
   const Mesh& m = blocks.rows;
-  for (int row = 0; row < m.n_cell; ++row) check_ring(blocks, row);
+  for (int row = 0; row < m.n_cell; ++row)
+    check_ring(m, row, blocks.cells.begin + row, {blocks.n_cell, blocks.n_edge, blocks.n_vertex});
   check_range(m.cells_on_edge, blocks.edges.begin, 2, -1, blocks.n_cell, "cellsOnEdge");
   check_range(m.vertices_on_edge, blocks.edges.begin, 2, 0, blocks.n_vertex, "verticesOnEdge");
   check_range(m.cells_on_vertex, blocks.vertices.begin, 3, -1, blocks.n_cell, "cellsOnVertex");

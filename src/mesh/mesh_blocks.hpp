@@ -33,6 +33,14 @@ Mesh cut_rows(const Mesh& whole, const Block& cells, const Block& edges, const B
 // The blocks of one rank, where the whole mesh is at hand.
 MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank);
 
+struct MeshCounts {
+  std::int64_t n_cell, n_edge, n_vertex;
+};
+
+// Throws Error where a row lists too few or too many edges, or cells, edges or vertices that a mesh of so
+// many does not have; `cell` is the number of the row's cell in it.
+void check_ring(const Mesh& rows, int row, std::int64_t cell, const MeshCounts& whole);
+
 // Throws Error, naming the first wrong entry by its number in the file, for numbers of edges, cells or
 // vertices that are out of range, and for a vertex without a cell.
 void check_numbers(const MeshBlocks& blocks);
