@@ -45,13 +45,14 @@ std::vector<double> read_cell_cost(const std::filesystem::path& path, const Bloc
 
 // Relative to the mean, with a floor for cells that took no time that the clock could see.
 void write_cell_cost(const std::filesystem::path& path, const Communicator& communicator,
-                     const LocalMesh& local, const CellCost& cost) {
-  double sum = std::reduce(cost.seconds().begin(), cost.seconds().end());
-  const std::vector<double> sums = communicator.all_gather(sum);
+                     const LocalMesh& local, const CellCost& cost, double computing_seconds) {
+  const double measured = std::reduce(cost.seconds().begin(), cost.seconds().end());
+  if (!communicator.all(measured > 0.0 && computing_seconds > 0.0)) return;
+  const std::vector<double> sums = communicator.all_gather(computing_seconds);
   const double mean = std::reduce(sums.begin(), sums.end()) / double(local.n_global_cell);
-  if (!(mean > 0.0)) return;
+  const double scale = computing_seconds / (measured * mean);
   std::vector<double> mine, in_block;
-  for (const double seconds : cost.seconds()) mine.push_back(std::max(seconds / mean, 0.01));
+  for (const double seconds : cost.seconds()) mine.push_back(std::max(seconds * scale, 0.01));
   const Block block = make_block(local.n_global_cell, communicator.rank(), communicator.size());
   RowMove rows(communicator, "costs of cells", local.n_global_cell,
                {local.global_cell.begin(), local.global_cell.begin() + local.n_owned}, numbers_of(block));

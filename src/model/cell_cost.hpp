@@ -22,8 +22,9 @@ class CellCost {
   CellCost(int n_owned, bool is_wanted) : seconds_(is_wanted ? std::size_t(n_owned) : 0, 0.0) {}
 
   bool is_wanted() const { return !seconds_.empty(); }
-  // Whether the step after `n_step` others is measured: one of eight, as the clock costs time too.
-  bool is_due(std::int64_t n_step) const { return is_wanted() && n_step % 8 == 0; }
+  // Whether the step after `n_step` others is measured: one of eight, as the clock costs time too, and not
+  // the first, in which memory is touched for the first time.
+  bool is_due(std::int64_t n_step) const { return is_wanted() && n_step % 8 == 1; }
   // Calls work(range) for pieces of the range, one after the other, and adds the CPU time of each to its
   // cells.
   template <class Work>
@@ -54,9 +55,10 @@ std::vector<double> estimate_cell_cost(std::span<const double> depths, double fi
 std::vector<double> read_cell_cost(const std::filesystem::path& path, const Block& cells,
                                    std::int64_t n_cell);
 
-// Replaces the file, where any step was measured. Throws Error on all ranks where it cannot be written.
-// Collective.
+// Replaces the file, where any step was measured. The measured steps say how `computing_seconds`, the CPU
+// time of this rank in all steps, is shared by its cells. Throws Error on all ranks where the file cannot be
+// written. Collective.
 void write_cell_cost(const std::filesystem::path& path, const Communicator& communicator,
-                     const LocalMesh& local, const CellCost& cost);
+                     const LocalMesh& local, const CellCost& cost, double computing_seconds);
 
 }  // namespace groundswell

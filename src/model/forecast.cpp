@@ -294,7 +294,8 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   }
   publisher.client().finish();
   if (model.cost().is_wanted())
-    write_cell_cost(config.parallel.cost_file, model.domain().communicator, model.local(), model.cost());
+    write_cell_cost(config.parallel.cost_file, model.domain().communicator, model.local(), model.cost(),
+                    find_computing_seconds(model.timers()));
   if (config.balance.enabled) write_balance(config, model);
 
   const double total = stopwatch.seconds();

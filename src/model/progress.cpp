@@ -88,12 +88,27 @@ std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Time
   return rows;
 }
 
+namespace {
+
+bool is_computing(const std::string& timer) {
+  return timer != "halo.wait" && !timer.starts_with("output.");
+}
+
+}  // namespace
+
+double find_computing_seconds(const Timers& timers) {
+  double seconds = 0.0;
+  for (const Timing& timing : timers.timings())
+    if (is_computing(timing.name)) seconds += timing.cpu_seconds;
+  return seconds;
+}
+
 LoadFacts find_load(const std::vector<TimerRow>& rows) {
   std::vector<double> computing;
   LoadFacts load;
   for (const TimerRow& row : rows) {
     if (row.name == "halo.wait") load.waiting += row.mean;
-    if (row.name == "halo.wait" || row.name.starts_with("output.")) continue;
+    if (!is_computing(row.name)) continue;
     computing.resize(row.cpu.size(), 0.0);
     for (std::size_t rank = 0; rank < row.cpu.size(); ++rank) computing[rank] += row.cpu[rank];
   }

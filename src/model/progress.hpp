@@ -62,7 +62,10 @@ struct TimerRow {
 // The timers of the first rank; a rank that lacks one counts as 0 s. Collective.
 std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Timers& timers);
 
-// How evenly the ranks compute: CPU time of all timers but those of waiting and output.
+// CPU time [s] of this rank in all timers but those of waiting and output.
+double find_computing_seconds(const Timers& timers);
+
+// How evenly the ranks compute: the same on all ranks.
 struct LoadFacts {
   double mean = 0.0, max = 0.0;  // [s]
   int slowest_rank = 0;

@@ -45,7 +45,7 @@ TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
   const auto run = [&](bool writes) {
     Model model(config, world(), make_model_mesh(config.mesh, world()));
     for (int i = 0; i < 3; ++i) model.step();
-    if (writes) write_cell_cost(path_, model.domain().communicator, model.local(), model.cost());
+    if (writes) write_cell_cost(path_, model.domain().communicator, model.local(), model.cost(), 2.0);
     return compute_checksum(model.domain().communicator, model.local(), model.state());
   };
   const std::uint64_t expected = run(false);
@@ -66,11 +66,23 @@ TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
   CellCost cost(local.n_owned, true);
   for (int cell = 0; cell < local.n_owned; ++cell)
     cost.seconds()[std::size_t(cell)] = 1.0 + double(local.global_cell[std::size_t(cell)]);
-  write_cell_cost(path_, model.domain().communicator, local, cost);
+  const double seconds = std::reduce(cost.seconds().begin(), cost.seconds().end());
+  write_cell_cost(path_, model.domain().communicator, local, cost, seconds);
   const std::vector<double> mine = read_cell_cost(path_, block(162), 162);
   ASSERT_EQ(std::int64_t(mine.size()), block(162).size());
   for (std::size_t i = 0; i < mine.size(); ++i)
     EXPECT_NEAR(mine[i], (1.0 + double(block(162).begin + std::int64_t(i))) / 81.5, 1e-12);
+}
+
+// Measured steps say how a rank's time is shared by its cells, not how much time that is.
+TEST_F(CellCostTest, TheTimeOfARankIsThatOfAllSteps) {
+  const RunConfig config = make_windy_globe();
+  const Model model(config, world(), make_model_mesh(config.mesh, world()));
+  const LocalMesh& local = model.local();
+  CellCost cost(local.n_owned, true);
+  std::ranges::fill(cost.seconds(), 1.0 + world().rank());  // wrong: the rank's cells take the same time
+  write_cell_cost(path_, model.domain().communicator, local, cost, 0.25 * local.n_owned);
+  for (const double mine : read_cell_cost(path_, block(162), 162)) EXPECT_NEAR(mine, 1.0, 1e-12);
 }
 
 TEST_F(CellCostTest, OtherFilesAndFoldersAreRefused) {
@@ -83,7 +95,7 @@ TEST_F(CellCostTest, OtherFilesAndFoldersAreRefused) {
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   CellCost cost(model.local().n_owned, true);
   std::ranges::fill(cost.seconds(), 1.0);
-  write_cell_cost(path_, model.domain().communicator, model.local(), cost);
+  write_cell_cost(path_, model.domain().communicator, model.local(), cost, 1.0);
   const std::string other_mesh = test::message_of([&] { read_cell_cost(path_, block(642), 642); });
   EXPECT_NE(other_mesh.find("does not have the costs of 642 cells"), std::string::npos) << other_mesh;
 }
