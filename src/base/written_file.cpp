@@ -152,8 +152,36 @@ void move_files(const std::vector<Move>& moves) {
   }
 }
 
-PartFile::PartFile(fs::path target, Writers writers) : target_(std::move(target)), path_(part_path(target_)) {
+std::string file_to_go_on(const fs::path& target) {
+  check_target(target);
+  const std::string part = part_path(target), found = fs::exists(part) ? part : target.string();
+  std::error_code error;
+  require(fs::exists(found, error), "there is no '", target.string(), "' (nor '", part,
+          "') to go on in; start the run from the beginning");
+  require(
+      fs::hard_link_count(found, error) < 2, "'", found,
+      "' has a second name (a hard link), under which it would change too; make a copy of it and remove the "
+      "link");
+  return found;
+}
+
+void sync_to_disk(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  require(descriptor >= 0, "cannot open '", path.string(), "' to flush it to disk: ", std::strerror(errno));
+  const int status = ::fsync(descriptor);
+  const int reason = errno;
+  ::close(descriptor);
+  require(status == 0 || reason == EINVAL, "cannot flush '", path.string(),
+          "' to disk: ", std::strerror(reason));
+}
+
+PartFile::PartFile(fs::path target, Writers writers, Start start)
+    : target_(std::move(target)), path_(part_path(target_)) {
   check_target(target_);
+  start == Start::anew ? open_anew(writers) : open_to_go_on(writers);
+}
+
+void PartFile::open_anew(Writers writers) {
   const fs::path folder = target_.parent_path();
   require(folder.empty() || fs::is_directory(folder), "the folder '", folder.string(),
           "' does not exist; make it, or name another");
@@ -175,6 +203,21 @@ PartFile::PartFile(fs::path target, Writers writers) : target_(std::move(target)
     ::close(descriptor_);
     throw Error(text("cannot empty '", path_, "': ", std::strerror(reason)));
   }
+}
+
+void PartFile::open_to_go_on(Writers writers) {
+  const std::string found = file_to_go_on(target_);
+  descriptor_ = ::open(found.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  require(descriptor_ >= 0, "cannot write '", found, "': ", std::strerror(errno),
+          "; change its permissions, or copy it");
+  std::string why;
+  if (writers == Writers::one && !try_lock(descriptor_))
+    why = text("another program is writing '", found, "'; wait for it");
+  else if (found != path_ && ::rename(found.c_str(), path_.c_str()) != 0)
+    why = text("cannot rename '", found, "' to '", path_, "': ", std::strerror(errno));
+  if (why.empty()) return;
+  ::close(descriptor_);
+  throw Error(why);
 }
 
 PartFile::~PartFile() {

@@ -33,6 +33,14 @@ struct Move {
 // so. All paths must be on one disk.
 void move_files(const std::vector<Move>& moves);
 
+// The file in which to go on with `target`: its .part, where a run was interrupted, otherwise `target`
+// itself, which is complete. Throws Error where there is neither, or where it must not be written: a link, or
+// a file with a second name, under which its content must stay.
+std::string file_to_go_on(const std::filesystem::path& target);
+
+// Waits until the content of a file (or of a folder: the names in it) is on disk. Throws Error.
+void sync_to_disk(const std::filesystem::path& path);
+
 // Locks an open file; closing the descriptor releases the lock, at the latest when the program ends. False
 // where another program holds the lock; true on a file system without locks.
 bool try_lock(int descriptor);
@@ -44,8 +52,10 @@ class PartFile {
   // Who writes the .part: this process alone (under a lock that ends with it), or several ranks together by
   // MPI, which has locks of its own, so that none is taken here.
   enum class Writers { one, ranks };
-  // Checks the target and makes an empty .part. Throws Error, also where another program holds the lock.
-  explicit PartFile(std::filesystem::path target, Writers writers = Writers::one);
+  // Anew: an empty file. Go on: file_to_go_on(target) with its content, renamed to .part if it was complete.
+  enum class Start { anew, go_on };
+  // Checks the target and opens the .part. Throws Error, also where another program holds the lock.
+  explicit PartFile(std::filesystem::path target, Writers writers = Writers::one, Start start = Start::anew);
   ~PartFile();
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
@@ -56,6 +66,9 @@ class PartFile {
   void finish();
 
  private:
+  void open_anew(Writers writers);
+  void open_to_go_on(Writers writers);
+
   std::filesystem::path target_;
   std::string path_;
   int descriptor_ = -1;

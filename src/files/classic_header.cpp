@@ -39,9 +39,10 @@ class ClassicHeader {
     at_ = 4;
   }
 
-  void check() {
+  void check(CheckedLength length) {
     if (!is_classic_) return;
-    const Size n_record = read_count_of_records();
+    const Size counted = read_count_of_records();
+    const Size n_record = length == CheckedLength::with_records ? counted : 0;
     read_dimensions();
     read_attributes();
     read_variables();
@@ -189,8 +190,8 @@ class ClassicHeader {
 
 }  // namespace
 
-void check_classic_header(const std::string& path) {
-  ClassicHeader(path).check();
+void check_classic_header(const std::string& path, CheckedLength length) {
+  ClassicHeader(path).check(length);
 }
 
 }  // namespace groundswell

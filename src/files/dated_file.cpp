@@ -19,8 +19,8 @@ std::string time_unit(const FileTime& axis) {
 }  // namespace
 
 DatedFile::DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                     const FileTime& axis)
-    : file_(communicator, path), axis_(axis) {
+                     const FileTime& axis, const std::optional<DateTime>& keep_until)
+    : file_(communicator, path, keep_until ? PartFile::Start::go_on : PartFile::Start::anew), axis_(axis) {
   file_.add_attribute(ParallelFile::global, "title", header.title);
   file_.add_attribute(ParallelFile::global, "source", header.source);
   file_.add_attribute(ParallelFile::global, "history", header.history);
@@ -30,6 +30,30 @@ DatedFile::DatedFile(const Communicator& communicator, const std::string& path, 
                                  {time_dimension_});
   file_.add_attribute(time_, "calendar", calendar_name(axis.epoch.calendar()));
   file_.add_attribute(time_, "axis", "T");
+  if (keep_until) keep_dates(*keep_until);
+}
+
+// What follows the dates that were committed may be anything after a crash: the first date that is not later
+// than the one before it is where the file ends.
+void DatedFile::keep_dates(const DateTime& until) {
+  for (const double time : file_.read_from_records(time_)) {
+    const double seconds = time * double(axis_.unit_seconds);
+    if (!(std::abs(seconds) < 1e15)) break;
+    const DateTime date = axis_.epoch + std::llround(seconds);
+    if (date > until || (last_kept_ && date <= *last_kept_)) break;
+    last_kept_ = date;
+    ++n_record_;
+  }
+  file_.keep_records(n_record_);
+}
+
+void DatedFile::require_kept(std::int64_t n_date, const std::optional<DateTime>& due) const {
+  const auto described = [](std::int64_t n, const std::optional<DateTime>& last) {
+    return n == 0 || !last ? std::string("no date") : text(n, " dates up to ", last->iso());
+  };
+  require(n_record_ == n_date && last_kept_ == due, "cannot go on in '", file_.path(), "': it has ",
+          described(n_record_, last_kept_), ", where ", described(n_date, due),
+          " are needed; start the run from the beginning, or from an earlier restart");
 }
 
 int DatedFile::add_field(const FieldInfo& info, std::initializer_list<int> dimensions) {
@@ -46,6 +70,7 @@ int DatedFile::add_field(const FieldInfo& info, std::initializer_list<int> dimen
 
 std::int64_t DatedFile::begin_record(const DateTime& date) {
   const std::int64_t record = n_record_++;
+  ensure(!last_kept_ || date > *last_kept_, "a date of '", file_.path(), "' is written twice");
   time_value_ = double(date - axis_.epoch) / double(axis_.unit_seconds);
   if (file_.communicator().rank() == 0) file_.write(time_, {{record}, {1}}, &time_value_);
   return record;

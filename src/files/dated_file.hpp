@@ -3,6 +3,7 @@
 // of output are built on it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/date_time.hpp"
@@ -25,9 +26,10 @@ struct FileTime {
 class DatedFile {
  public:
   // Creates <path>.part with the unlimited dimension `time`; the caller adds the rest and ends the
-  // definitions. Collective.
+  // definitions. With `keep_until`, goes on in the file of an earlier run, of which all dates up to and
+  // including that one stay. Throws Error on all ranks; see ParallelFile. Collective.
   DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-            const FileTime& axis);
+            const FileTime& axis, const std::optional<DateTime>& keep_until = {});
 
   ParallelFile& file() { return file_; }
   const ParallelFile& file() const { return file_; }
@@ -35,16 +37,27 @@ class DatedFile {
   // Adds a float variable of a field with its CF attributes and fill value.
   int add_field(const FieldInfo& info, std::initializer_list<int> dimensions);
 
+  // The last date of the earlier run that stays, if any; the dates up to it ascend.
+  const std::optional<DateTime>& last_kept() const { return last_kept_; }
+  // Before the first new record: throws Error, on all ranks, unless that is `due` and the dates up to it are
+  // `n_date`.
+  void require_kept(std::int64_t n_date, const std::optional<DateTime>& due) const;
+
   // Begins the next record, to which everything written until end_record() belongs. Returns its index.
   std::int64_t begin_record(const DateTime& date);
   std::int64_t record() const { return n_record_ - 1; }
   // Flushes. Collective.
   void end_record() { file_.flush(); }
+  // Waits until all records are on disk, so that they survive a crash of the machine. Collective.
+  void commit() { file_.commit(); }
   void finish() { file_.finish(); }
 
  private:
+  void keep_dates(const DateTime& until);
+
   ParallelFile file_;
   FileTime axis_;
+  std::optional<DateTime> last_kept_;
   int time_dimension_ = -1, time_ = -1;
   std::int64_t n_record_ = 0;
   double time_value_ = 0.0;

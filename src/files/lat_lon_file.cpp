@@ -6,8 +6,9 @@ namespace groundswell {
 
 LatLonFile::LatLonFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
                        const FileTime& axis, const std::vector<double>& longitudes,
-                       const std::vector<double>& latitudes, const std::vector<FieldInfo>& variables)
-    : dated_(communicator, path, header, axis),
+                       const std::vector<double>& latitudes, const std::vector<FieldInfo>& variables,
+                       const std::optional<DateTime>& keep_until)
+    : dated_(communicator, path, header, axis, keep_until),
       rows_(make_block(std::int64_t(latitudes.size()), communicator.rank(), communicator.size())),
       n_longitude_(std::int64_t(longitudes.size())) {
   ParallelFile& file = dated_.file();

@@ -12,10 +12,12 @@ namespace groundswell {
 
 class LatLonFile {
  public:
-  // `longitudes` and `latitudes` [degree] must ascend; `variables` have their names in the file. Collective.
+  // `longitudes` and `latitudes` [degree] must ascend; `variables` have their names in the file;
+  // `keep_until` as for DatedFile. Collective.
   LatLonFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
              const FileTime& axis, const std::vector<double>& longitudes,
-             const std::vector<double>& latitudes, const std::vector<FieldInfo>& variables);
+             const std::vector<double>& latitudes, const std::vector<FieldInfo>& variables,
+             const std::optional<DateTime>& keep_until = {});
 
   // The rows of latitude that this rank writes.
   const Block& rows() const { return rows_; }

@@ -26,20 +26,6 @@ constexpr std::int64_t max_request_bytes = std::int64_t(1) << 30;
 
 constexpr double sync_interval = 30.0;  // [s]
 
-nc_type netcdf_type(FileType type) {
-  switch (type) {
-    case FileType::text:
-      return NC_CHAR;
-    case FileType::int32:
-      return NC_INT;
-    case FileType::float32:
-      return NC_FLOAT;
-    case FileType::float64:
-      return NC_DOUBLE;
-  }
-  throw LogicError("a FileType without a NetCDF type");
-}
-
 int start_write(int file, int variable, const MPI_Offset* start, const MPI_Offset* count, const float* values,
                 int* request) {
   return ncmpi_iput_vara_float(file, variable, start, count, values, request);
@@ -57,37 +43,80 @@ int start_write(int file, int variable, const MPI_Offset* start, const MPI_Offse
   return ncmpi_iput_vara_text(file, variable, start, count, values, request);
 }
 
-std::int64_t value_bytes(FileType type) {
-  return type == FileType::text ? 1 : type == FileType::float64 ? 8 : 4;
+int start_read(int file, int variable, const MPI_Offset* start, const MPI_Offset* count, float* values,
+               int* request) {
+  return ncmpi_iget_vara_float(file, variable, start, count, values, request);
+}
+int start_read(int file, int variable, const MPI_Offset* start, const MPI_Offset* count, double* values,
+               int* request) {
+  return ncmpi_iget_vara_double(file, variable, start, count, values, request);
+}
+int start_read(int file, int variable, const MPI_Offset* start, const MPI_Offset* count, int* values,
+               int* request) {
+  return ncmpi_iget_vara_int(file, variable, start, count, values, request);
+}
+int start_read(int file, int variable, const MPI_Offset* start, const MPI_Offset* count, char* values,
+               int* request) {
+  return ncmpi_iget_vara_text(file, variable, start, count, values, request);
 }
 
-void sync_path(const std::string& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags);
-  require(descriptor >= 0, "cannot open '", path, "' to flush it to disk: ", std::strerror(errno));
-  const int status = ::fsync(descriptor);
-  const int reason = errno;
-  ::close(descriptor);
-  require(status == 0 || reason == EINVAL, "cannot flush '", path, "' to disk: ", std::strerror(reason));
+std::filesystem::path folder_of(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  return folder.empty() ? "." : folder;
+}
+
+// They make the file's bytes independent of the file system and the number of ranks, and keep PnetCDF from
+// swapping the bytes of the caller's values in place.
+MpiHints file_hints() {
+  return {{"nc_in_place_swap", "disable"},
+          {"nc_header_align_size", "512"},
+          {"nc_var_align_size", "512"},
+          {"nc_record_align_size", "4"}};
 }
 
 }  // namespace
 
-ParallelFile::ParallelFile(const Communicator& communicator, std::string path)
+ParallelFile::ParallelFile(const Communicator& communicator, std::string path, PartFile::Start start)
     : communicator_(communicator),
       path_(std::move(path)),
-      partial_path_(part_path(path_)),
+      current_path_(part_path(path_)),
+      goes_on_(start == PartFile::Start::go_on),
       exceptions_(std::uncaught_exceptions()) {
-  // One rank creates the file with plain system calls, whose error messages are clearer than MPI's.
-  run_on_root(communicator_, 0, [&] { part_.emplace(path_, PartFile::Writers::ranks); });
-  // They make the file's bytes independent of the file system and the number of ranks, and keep PnetCDF from
-  // swapping the bytes of the caller's values in place.
-  const MpiHints hints{{"nc_in_place_swap", "disable"},
-                       {"nc_header_align_size", "512"},
-                       {"nc_var_align_size", "512"},
-                       {"nc_record_align_size", "4"}};
-  note(ncmpi_create(communicator_.handle(), partial_path_.c_str(), NC_CLOBBER | NC_64BIT_DATA, hints.handle(),
-                    &file_),
-       "creating");
+  if (goes_on_) {
+    open_to_read();
+  } else {
+    // One rank creates the file with plain system calls, whose error messages are clearer than MPI's.
+    run_on_root(communicator_, 0, [&] { part_.emplace(path_, PartFile::Writers::ranks); });
+    note(ncmpi_create(communicator_.handle(), current_path_.c_str(), NC_CLOBBER | NC_64BIT_DATA,
+                      file_hints().handle(), &file_),
+         "creating");
+  }
+  agree();
+}
+
+// Until the definitions have been compared, nothing is changed.
+void ParallelFile::open_to_read() {
+  run_on_root(communicator_, 0, [&] {
+    current_path_ = file_to_go_on(path_);
+    check_cdf5_file(current_path_);
+  });
+  communicator_.broadcast(current_path_, 0);
+  note(ncmpi_open(communicator_.handle(), current_path_.c_str(), NC_NOWRITE, file_hints().handle(), &file_),
+       "reading");
+}
+
+// Renames the file, cuts off the records that do not stay, and opens it again for writing.
+void ParallelFile::take_over() {
+  close();
+  agree();
+  current_path_ = part_path(path_);
+  run_on_root(communicator_, 0, [&] {
+    part_.emplace(path_, PartFile::Writers::ranks, PartFile::Start::go_on);
+    if (record_bytes_ > 0)
+      cut_records(part_->descriptor(), current_path_, {fixed_end_, record_bytes_}, n_record_);
+  });
+  note(ncmpi_open(communicator_.handle(), current_path_.c_str(), NC_WRITE, file_hints().handle(), &file_),
+       "opening");
   agree();
 }
 
@@ -110,10 +139,16 @@ void ParallelFile::note(int status, std::string_view what) {
 void ParallelFile::note_reason(const char* reason, std::string_view what) {
   if (!first_error_.empty()) return;
   std::error_code ignored;
-  const auto space = std::filesystem::space(partial_path_, ignored);
-  first_error_ = text(what, " '", partial_path_, "' failed: ", reason,
+  const auto space = std::filesystem::space(current_path_, ignored);
+  first_error_ = text(what, " '", current_path_, "' failed: ", reason,
                       " (free on that disk: ", ignored ? 0 : space.available / 1000000,
                       " MB); make room or write elsewhere. Dates written before are kept in that file");
+}
+
+void ParallelFile::note_difference(std::string_view what) {
+  if (!first_error_.empty()) return;
+  first_error_ = text("cannot go on in '", current_path_, "': ", what,
+                      "; restore the settings with which it was begun, or start the run from the beginning");
 }
 
 // Either all ranks go on, or all close the file and throw the same message.
@@ -122,65 +157,6 @@ void ParallelFile::agree() {
   const std::string message = first_error_;
   close();
   throw_together(communicator_, message);
-}
-
-int ParallelFile::add_unlimited_dimension(const char* name) {
-  static_assert(NC_UNLIMITED == 0);
-  return add_dimension(name, NC_UNLIMITED);
-}
-
-int ParallelFile::add_dimension(const char* name, std::int64_t size) {
-  int dimension = -1;
-  note(ncmpi_def_dim(file_, name, size, &dimension), "adding a dimension to");
-  dimension_size_.push_back(size);
-  return dimension;
-}
-
-int ParallelFile::add_variable(const char* name, FileType type, std::initializer_list<int> dimensions) {
-  int variable = -1;
-  note(ncmpi_def_var(file_, name, netcdf_type(type), int(dimensions.size()), dimensions.begin(), &variable),
-       "adding a variable to");
-  dimensions_of_.emplace_back(dimensions);
-  value_bytes_of_.push_back(value_bytes(type));
-  return variable;
-}
-
-void ParallelFile::add_attribute(int variable, const char* name, std::string_view value) {
-  note(ncmpi_put_att_text(file_, variable, name, MPI_Offset(value.size()), value.data()), "describing");
-}
-void ParallelFile::add_attribute(int variable, const char* name, int value) {
-  note(ncmpi_put_att_int(file_, variable, name, NC_INT, 1, &value), "describing");
-}
-void ParallelFile::add_attribute(int variable, const char* name, float value) {
-  note(ncmpi_put_att_float(file_, variable, name, NC_FLOAT, 1, &value), "describing");
-}
-void ParallelFile::add_attribute(int variable, const char* name, double value) {
-  note(ncmpi_put_att_double(file_, variable, name, NC_DOUBLE, 1, &value), "describing");
-}
-
-void ParallelFile::end_definitions() {
-  note(ncmpi_enddef(file_), "writing the header of");
-  agree();
-  measure();
-  reserve(fixed_end_);
-}
-
-// Finds where records begin and how long one is.
-void ParallelFile::measure() {
-  MPI_Offset record_bytes = 0;
-  note(ncmpi_inq_recsize(file_, &record_bytes), "measuring");
-  record_bytes_ = record_bytes;
-  for (std::size_t v = 0; v < dimensions_of_.size(); ++v) {
-    MPI_Offset begin = 0;
-    note(ncmpi_inq_varoffset(file_, int(v), &begin), "measuring");
-    std::int64_t end = value_bytes_of_[v];
-    for (const int d : dimensions_of_[v]) end *= dimension_size_[std::size_t(d)];
-    fixed_end_ = std::max(fixed_end_, std::int64_t(begin) + end);
-    if (end == 0 && dimensions_of_[v][0] == 0) {
-      fixed_end_ = std::int64_t(begin);  // the first variable with records follows all others
-      break;
-    }
-  }
 }
 
 // Reserves disk space up to a length of the file, where the file system can.
@@ -198,8 +174,7 @@ void ParallelFile::queue(int variable, const Slab& slab, const T* values) {
   std::int64_t bytes = sizeof(T);
   for (std::size_t d = 0; d < dimensions.size(); ++d) bytes *= slab.count[d];
   if (bytes == 0) return;
-  if (!dimensions.empty() && dimension_size_[std::size_t(dimensions[0])] == 0)
-    n_record_ = std::max(n_record_, slab.start[0] + slab.count[0]);
+  if (has_records(variable)) n_record_ = std::max(n_record_, slab.start[0] + slab.count[0]);
   if (bytes > max_request_bytes) {
     // Split in halves along the first dimension that has more than one value.
     std::size_t d = 0;
@@ -216,7 +191,14 @@ void ParallelFile::queue(int variable, const Slab& slab, const T* values) {
   std::copy(slab.start.begin(), slab.start.end(), start.begin());
   std::copy(slab.count.begin(), slab.count.end(), count.begin());
   int request = NC_REQ_NULL;
-  note(start_write(file_, variable, start.data(), count.data(), values, &request), "writing");
+  if (goes_on_ && !has_records(variable)) {
+    comparisons_.push_back({variable, std::vector<std::byte>(std::size_t(bytes)), values});
+    T* found = reinterpret_cast<T*>(comparisons_.back().found.data());
+    note(start_read(file_, variable, start.data(), count.data(), found, &request), "reading");
+  } else {
+    note(start_write(file_, variable, start.data(), count.data(), values, &request), "writing");
+    bytes_written_ += bytes;
+  }
   requests_.push_back({request, bytes});
 }
 
@@ -243,7 +225,6 @@ void ParallelFile::flush() {
     }
     rounds.back().push_back(request.id);
     round_bytes += request.bytes;
-    bytes_written_ += request.bytes;
   }
   requests_.clear();
   reserve(fixed_end_ + record_bytes_ * communicator_.max(n_record_));
@@ -254,6 +235,7 @@ void ParallelFile::flush() {
     for (const int status : statuses) note(status, "writing");
     agree();
   }
+  if (goes_on_) compare_values();
   bool due = since_sync_.seconds() > sync_interval;
   communicator_.broadcast(due, 0);
   if (due) sync();
@@ -265,16 +247,24 @@ void ParallelFile::sync() {
   agree();
 }
 
+void ParallelFile::commit() {
+  flush();
+  sync();
+  run_on_root(communicator_, 0, [&] {
+    sync_to_disk(current_path_);
+    sync_to_disk(folder_of(current_path_));
+  });
+}
+
 void ParallelFile::finish() {
   flush();
   sync();
   close();
   agree();
   run_on_root(communicator_, 0, [&] {
-    sync_path(partial_path_, O_RDONLY);
+    sync_to_disk(current_path_);
     part_->finish();
-    const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
-    sync_path(folder.empty() ? "." : folder.string(), O_RDONLY | O_DIRECTORY);
+    sync_to_disk(folder_of(path_));
   });
 }
 

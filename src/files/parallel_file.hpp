@@ -3,10 +3,13 @@
 // until finish() renames it, so that an incomplete file never looks complete; complete dates can be read
 // meanwhile. Where anything fails on any rank, all ranks throw the same message, so that none is left
 // waiting. Disk space is reserved before it is written, because Open MPI 4.1 silently loses the errors of a
-// full disk. Reference: Li et al. 2003, Parallel netCDF (SC '03); docs/design/output.md.
+// full disk. A file of an earlier run can go on: the calls are the same as for a new one, but definitions and
+// values without records are compared with those in the file. Reference: Li et al. 2003, Parallel netCDF (SC
+// '03); docs/design/output.md.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -18,6 +21,7 @@
 #include "base/stopwatch.hpp"
 #include "base/written_file.hpp"
 #include "comm/communicator.hpp"
+#include "files/record_part.hpp"
 
 namespace groundswell {
 
@@ -32,16 +36,18 @@ class ParallelFile {
  public:
   static constexpr int global = -1;  // instead of a variable, for attributes of the file
 
-  // Creates <path>.part, replacing one from an earlier run. Throws Error, on all ranks, where the folder is
-  // missing or cannot be written. Collective.
-  ParallelFile(const Communicator& communicator, std::string path);
+  // Anew: creates <path>.part, replacing one from an earlier run. Go on: opens <path>.part, or else <path>,
+  // which becomes <path>.part when definitions end. Throws Error, on all ranks, where the folder or the file
+  // is missing, damaged or cannot be written. Collective.
+  ParallelFile(const Communicator& communicator, std::string path,
+               PartFile::Start start = PartFile::Start::anew);
   // Without finish() the file keeps the name .part. Collective, except during an exception.
   ~ParallelFile();
   ParallelFile(const ParallelFile&) = delete;
   ParallelFile& operator=(const ParallelFile&) = delete;
 
   // Definitions, the same on every rank. The functions return numbers for later use; end_definitions() throws
-  // their errors.
+  // their errors, also where a file that goes on was defined otherwise (attributes of the file may differ).
   int add_unlimited_dimension(const char* name);
   int add_dimension(const char* name, std::int64_t size);
   int add_variable(const char* name, FileType type, std::initializer_list<int> dimensions);
@@ -51,7 +57,14 @@ class ParallelFile {
   void add_attribute(int variable, const char* name, double value);
   void end_definitions();
 
-  // Queues values for the next flush(); they must stay until then. Not collective: a rank may queue none.
+  // Of a file that goes on, before definitions end: all its values of a variable of type double that has one
+  // in each record; and how many of its records stay (otherwise none). The rest is cut off when definitions
+  // end. Collective.
+  std::vector<double> read_from_records(int variable);
+  void keep_records(std::int64_t n_record) { n_record_ = n_record; }
+
+  // Queues values for the next flush(); they must stay until then. Not collective: a rank may queue none. In
+  // a file that goes on, values without records are not written: flush() throws Error where they differ.
   void write(int variable, const Slab& slab, const float* values);
   void write(int variable, const Slab& slab, const double* values);
   void write(int variable, const Slab& slab, const int* values);
@@ -60,6 +73,8 @@ class ParallelFile {
   // the file to disk, so that they survive a crash of the machine. Throws Error on all ranks where the disk
   // is full. Collective.
   void flush();
+  // Flushes, and waits until all is on disk. Collective.
+  void commit();
   // Flushes, closes, renames. Collective.
   void finish();
 
@@ -72,8 +87,23 @@ class ParallelFile {
     int id;
     std::int64_t bytes;
   };
+  // Values in the file, to be compared with the caller's.
+  struct Comparison {
+    int variable;
+    std::vector<std::byte> found;
+    const void* expected;
+  };
+  void open_to_read();
+  void take_over();
+  RecordPart record_part();
+  void compare_dimension(const char* name, std::int64_t size);
+  void compare_variable(const char* name, FileType type, const std::vector<int>& dimensions);
+  void compare_attribute(int variable, const char* name, const std::string& value);
+  void compare_counts();
+  void compare_values();
   void note(int status, std::string_view what);
   void note_reason(const char* reason, std::string_view what);
+  void note_difference(std::string_view what);
   void measure();
   void reserve(std::int64_t bytes);
   void agree();
@@ -81,21 +111,26 @@ class ParallelFile {
   void sync();
   template <class T>
   void queue(int variable, const Slab& slab, const T* values);
+  bool has_records(int variable) const;
+  std::string variable_name(int variable) const;
 
   const Communicator& communicator_;
-  std::string path_, partial_path_;
+  std::string path_, current_path_;  // the second is what it is called now
+  bool goes_on_;
   int file_ = -1;
   int exceptions_ = 0;  // uncaught when the file was opened
   std::string first_error_;
-  std::vector<std::int64_t> dimension_size_;       // 0 = unlimited
-  std::vector<std::vector<int>> dimensions_of_;    // of each variable
-  std::vector<std::int64_t> value_bytes_of_;       // of each variable
-  std::int64_t fixed_end_ = 0, record_bytes_ = 0;  // [bytes] where records begin, how long one is
-  std::int64_t n_record_ = 0;                      // written or queued by this rank
-  std::int64_t reserved_ = 0;                      // [bytes] of the file that the disk has room for
+  std::vector<std::int64_t> dimension_size_;     // 0 = unlimited
+  std::vector<std::vector<int>> dimensions_of_;  // of each variable
+  std::vector<std::int64_t> value_bytes_of_;     // of each variable
+  std::int64_t fixed_end_ = 0;                   // [bytes] where records begin
+  std::int64_t record_bytes_ = 0;                // how long one is
+  std::int64_t n_record_ = 0;                    // kept, written or queued by this rank
+  std::int64_t reserved_ = 0;                    // [bytes] of the file that the disk has room for
   Stopwatch since_sync_;
   std::optional<PartFile> part_;  // on the first rank
   std::vector<Request> requests_;
+  std::vector<Comparison> comparisons_;
   std::int64_t bytes_written_ = 0;
 };
 

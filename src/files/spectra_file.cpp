@@ -57,8 +57,9 @@ void write_axes(ParallelFile& file, const AxisVariables& v, const std::vector<St
 }  // namespace
 
 SpectraFile::SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                         const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes)
-    : dated_(communicator, path, header, axis),
+                         const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes,
+                         const std::optional<DateTime>& keep_until)
+    : dated_(communicator, path, header, axis, keep_until),
       n_frequency_(std::int64_t(axes.frequencies.size())),
       n_direction_(std::int64_t(axes.directions.size())) {
   ParallelFile& file = dated_.file();

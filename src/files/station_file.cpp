@@ -52,8 +52,8 @@ StationVariables define_stations(ParallelFile& file, int station, int name_lengt
 
 StationFile::StationFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
                          const FileTime& axis, const std::vector<Station>& stations, bool on_sphere,
-                         const std::vector<std::string>& fields)
-    : dated_(communicator, path, header, axis) {
+                         const std::vector<std::string>& fields, const std::optional<DateTime>& keep_until)
+    : dated_(communicator, path, header, axis, keep_until) {
   ParallelFile& file = dated_.file();
   const std::int64_t n = std::int64_t(stations.size());
   std::size_t width = 1;

@@ -26,10 +26,10 @@ struct Station {
 
 class StationFile {
  public:
-  // All ranks pass the same stations. Collective.
+  // All ranks pass the same stations; `keep_until` as for DatedFile. Collective.
   StationFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
               const FileTime& axis, const std::vector<Station>& stations, bool on_sphere,
-              const std::vector<std::string>& fields);
+              const std::vector<std::string>& fields, const std::optional<DateTime>& keep_until = {});
 
   DatedFile& dated() { return dated_; }
   // Writes the value of one station, called by one rank; it must stay until the record's end.
@@ -57,9 +57,10 @@ inline constexpr std::size_t spectra_name_width = 16;
 
 class SpectraFile {
  public:
-  // All ranks pass the same stations. Collective.
+  // All ranks pass the same stations; `keep_until` as for DatedFile. Collective.
   SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-              const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes);
+              const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes,
+              const std::optional<DateTime>& keep_until = {});
 
   DatedFile& dated() { return dated_; }
   // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its depth and wind, called by one rank;

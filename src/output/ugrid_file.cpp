@@ -165,8 +165,9 @@ void UgridTopology::define_cell_values(bool with_depth) {
 }  // namespace
 
 UgridFile::UgridFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                     const FileTime& axis, const MeshPart& part, const std::vector<std::string>& fields)
-    : dated_(communicator, path, header, axis) {
+                     const FileTime& axis, const MeshPart& part, const std::vector<std::string>& fields,
+                     const std::optional<DateTime>& keep_until)
+    : dated_(communicator, path, header, axis, keep_until) {
   const UgridTopology topology(dated_.file(), part);
   cells_ = topology.cells();
   for (const std::string& field : fields) {

@@ -17,9 +17,10 @@ namespace groundswell {
 class UgridFile {
  public:
   // Writes the topology of the whole mesh, of which each rank gives its part (with one ring of halo or more);
-  // the part is not kept. Collective.
+  // the part is not kept. `keep_until` as for DatedFile. Collective.
   UgridFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-            const FileTime& axis, const MeshPart& part, const std::vector<std::string>& fields);
+            const FileTime& axis, const MeshPart& part, const std::vector<std::string>& fields,
+            const std::optional<DateTime>& keep_until = {});
 
   DatedFile& dated() { return dated_; }
   // Writes this rank's block of cells of a field, in file form, to the current record; they must stay until
