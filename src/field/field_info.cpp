@@ -12,7 +12,8 @@ namespace {
 
 // Ranges are wide, because readers hide values outside them: only clearly wrong values are outside.
 std::vector<FieldInfo> make_known_fields() {
-  constexpr FileForm from = FileForm::from_direction;
+  constexpr FileForm from = FileForm::from_direction, as_is = FileForm::as_is;
+  constexpr VectorPart east = VectorPart::east, north = VectorPart::north;
   return {
       {"hs", "m", "sea_surface_wave_significant_height", "significant wave height", 0, 40},
       {"tp", "s", "sea_surface_wave_period_at_variance_spectral_density_maximum", "peak period", 0, 100},
@@ -47,17 +48,19 @@ std::vector<FieldInfo> make_known_fields() {
        "mean period sqrt(m0/m2) of all swell", 0, 100},
       {"pdir1", "rad", "sea_surface_swell_wave_from_direction", "mean direction that all swell comes from", 0,
        360, from},
-      {"uwnd", "m s-1", "eastward_wind", "eastward wind at 10 m", -150, 150},
-      {"vwnd", "m s-1", "northward_wind", "northward wind at 10 m", -150, 150},
+      {"uwnd", "m s-1", "eastward_wind", "eastward wind at 10 m", -150, 150, as_is, east, "vwnd"},
+      {"vwnd", "m s-1", "northward_wind", "northward wind at 10 m", -150, 150, as_is, north, "uwnd"},
       {"ust", "m s-1", "", "friction velocity of the air", 0, 20},
       {"cha", "1", "charnock_coefficient_for_surface_roughness_length_for_momentum_in_air",
        "Charnock coefficient", 0, 1},
       {"uuss", "m s-1", "sea_surface_wave_stokes_drift_eastward_velocity",
-       "eastward Stokes drift at the surface", -10, 10},
+       "eastward Stokes drift at the surface", -10, 10, as_is, east, "vuss"},
       {"vuss", "m s-1", "sea_surface_wave_stokes_drift_northward_velocity",
-       "northward Stokes drift at the surface", -10, 10},
-      {"ucur", "m s-1", "eastward_sea_water_velocity", "eastward surface current", -20, 20},
-      {"vcur", "m s-1", "northward_sea_water_velocity", "northward surface current", -20, 20},
+       "northward Stokes drift at the surface", -10, 10, as_is, north, "uuss"},
+      {"ucur", "m s-1", "eastward_sea_water_velocity", "eastward surface current", -20, 20, as_is, east,
+       "vcur"},
+      {"vcur", "m s-1", "northward_sea_water_velocity", "northward surface current", -20, 20, as_is, north,
+       "ucur"},
       {"wlv", "m", "sea_surface_height_above_mean_sea_level", "water level", -50, 50},
       {"ice", "1", "sea_ice_area_fraction", "sea ice concentration", 0, 1},
       {"dpt", "m", "sea_floor_depth_below_sea_surface", "water depth, water level included", -100, 12000},

@@ -20,6 +20,9 @@ enum class FileForm {
   degrees,         // an angle that is not a direction (a spread): radians -> degrees
 };
 
+// Which component of a horizontal vector a field is. Components are interpolated and turned together.
+enum class VectorPart { none, east, north };
+
 struct FieldInfo {
   std::string_view name;           // short name, in files and in lists of output fields
   std::string_view unit;           // in memory, and in files unless `form` changes it
@@ -27,6 +30,8 @@ struct FieldInfo {
   std::string_view long_name;
   float valid_min = 0.0f, valid_max = 0.0f;  // in the file's unit
   FileForm form = FileForm::as_is;
+  VectorPart part = VectorPart::none;
+  std::string_view other_part = {};  // name of the vector's other component
 
   std::string_view file_unit() const { return form == FileForm::as_is ? unit : "degree"; }
 };

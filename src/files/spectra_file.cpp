@@ -74,8 +74,8 @@ SpectraFile::SpectraFile(const Communicator& communicator, const std::string& pa
     file.add_attribute(variable, "_FillValue", file_fill_value);
     return variable;
   };
-  longitude_ = add({"longitude", "degree_east", "longitude", "longitude of the cell"}, {time, station});
-  latitude_ = add({"latitude", "degree_north", "latitude", "latitude of the cell"}, {time, station});
+  longitude_ = add({"longitude", "degree_east", "longitude", "longitude of the spectrum"}, {time, station});
+  latitude_ = add({"latitude", "degree_north", "latitude", "latitude of the spectrum"}, {time, station});
   spectrum_ = add({"efth", "m2 s rad-1", "sea_surface_wave_directional_variance_spectral_density",
                    "directional variance spectral density"},
                   {time, station, frequency, direction});
@@ -83,6 +83,10 @@ SpectraFile::SpectraFile(const Communicator& communicator, const std::string& pa
   wind_speed_ = add({"wnd", "m s-1", "wind_speed", "wind speed at 10 m"}, {time, station});
   wind_from_ =
       add({"wnddir", "degree", "wind_from_direction", "direction that the wind comes from"}, {time, station});
+  current_speed_ = add({"cur", "m s-1", "sea_water_speed", "current speed at the surface"}, {time, station});
+  current_to_ =
+      add({"curdir", "degree", "sea_water_velocity_to_direction", "direction that the current goes to"},
+          {time, station});
   file.end_definitions();
   write_axes(file, v, stations, axes);
 }
@@ -97,6 +101,8 @@ void SpectraFile::write(int station, const float* spectrum, const SpectrumPlace&
   file.write(depth_, slab, &place.depth);
   file.write(wind_speed_, slab, &place.wind_speed);
   file.write(wind_from_, slab, &place.wind_from);
+  file.write(current_speed_, slab, &place.current_speed);
+  file.write(current_to_, slab, &place.current_to);
 }
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first rank writes what does not change; the ranks that own stations write their values.
+// The first rank writes what does not change.
 #include "files/station_file.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::vector<T> column(const std::vector<Station>& stations, F&& value) {
 }
 
 struct StationVariables {
-  int name, lon, lat, cell_lon, cell_lat, distance, cell;
+  int name, lon, lat, cell_lon, cell_lat, distance, cell, has_cell_values;
 };
 
 StationVariables define_stations(ParallelFile& file, int station, int name_length, bool on_sphere) {
@@ -40,11 +40,13 @@ StationVariables define_stations(ParallelFile& file, int station, int name_lengt
   file.add_attribute(v.name, "cf_role", "timeseries_id");
   v.lon = add({"lon", x_unit, x_name, "position of the place"}, FileType::float64);
   v.lat = add({"lat", y_unit, y_name, "position of the place"}, FileType::float64);
-  v.cell_lon = add({"cell_lon", x_unit, "", "centre of the cell whose values are given"}, FileType::float64);
-  v.cell_lat = add({"cell_lat", y_unit, "", "centre of the cell whose values are given"}, FileType::float64);
+  v.cell_lon = add({"cell_lon", x_unit, "", "centre of the nearest cell"}, FileType::float64);
+  v.cell_lat = add({"cell_lat", y_unit, "", "centre of the nearest cell"}, FileType::float64);
   v.distance =
       add({"cell_distance", "m", "", "distance between the place and that centre"}, FileType::float64);
   v.cell = add({"cell", "1", "", "number of the cell in files of this run, from 1"}, FileType::int32);
+  v.has_cell_values = add(
+      {"has_cell_values", "1", "", "1: values of that cell, 0: interpolated to the place"}, FileType::int32);
   return v;
 }
 
@@ -52,7 +54,7 @@ StationVariables define_stations(ParallelFile& file, int station, int name_lengt
 
 StationFile::StationFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
                          const FileTime& axis, const std::vector<Station>& stations, bool on_sphere,
-                         const std::vector<std::string>& fields, const std::optional<DateTime>& keep_until)
+                         const std::vector<FieldInfo>& fields, const std::optional<DateTime>& keep_until)
     : dated_(communicator, path, header, axis, keep_until) {
   ParallelFile& file = dated_.file();
   const std::int64_t n = std::int64_t(stations.size());
@@ -62,9 +64,9 @@ StationFile::StationFile(const Communicator& communicator, const std::string& pa
   const int station_dimension = file.add_dimension("station", n);
   const int name_dimension = file.add_dimension("name_strlen", std::int64_t(width));
   const StationVariables v = define_stations(file, station_dimension, name_dimension, on_sphere);
-  for (const std::string& field : fields) {
-    variables_[field] = dated_.add_field(field_info(field), {dated_.time_dimension(), station_dimension});
-    file.add_attribute(variables_[field], "coordinates", "lon lat station_name");
+  for (const FieldInfo& field : fields) {
+    variables_.push_back(dated_.add_field(field, {dated_.time_dimension(), station_dimension}));
+    file.add_attribute(variables_.back(), "coordinates", "lon lat station_name");
   }
   file.end_definitions();
   const auto names = make_name_rows(stations, width);
@@ -74,6 +76,7 @@ StationFile::StationFile(const Communicator& communicator, const std::string& pa
   const auto cell_lat = column<double>(stations, [](const Station& s) { return s.cell_lat; });
   const auto distance = column<double>(stations, [](const Station& s) { return s.distance; });
   const auto cell = column<int>(stations, [](const Station& s) { return s.cell + 1; });
+  const auto has_cell_values = column<int>(stations, [](const Station& s) { return s.has_cell_values; });
   if (communicator.rank() == 0) {
     file.write(v.name, {{0, 0}, {n, std::int64_t(width)}}, names.data());
     file.write(v.lon, {{0}, {n}}, lon.data());
@@ -82,14 +85,13 @@ StationFile::StationFile(const Communicator& communicator, const std::string& pa
     file.write(v.cell_lat, {{0}, {n}}, cell_lat.data());
     file.write(v.distance, {{0}, {n}}, distance.data());
     file.write(v.cell, {{0}, {n}}, cell.data());
+    file.write(v.has_cell_values, {{0}, {n}}, has_cell_values.data());
   }
   file.flush();
 }
 
-void StationFile::write(std::string_view field, int station, const float* value) {
-  const auto found = variables_.find(field);
-  ensure(found != variables_.end(), "the file of time series has no '", field, "'");
-  dated_.file().write(found->second, {{dated_.record(), station}, {1, 1}}, value);
+void StationFile::write(std::size_t field, int first, int n_station, const float* values) {
+  dated_.file().write(variables_.at(field), {{dated_.record(), first}, {1, n_station}}, values);
 }
 
 }  // namespace groundswell

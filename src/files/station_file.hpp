@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output at named places: time series of fields (CF discrete sampling geometry, featureType timeSeries) and
 // directional spectra in WAVEWATCH III's netCDF layout, which wavespectra and WAVEWATCH III's own tools read.
-// The rank that owns a place's cell writes it. Reference: CF 1.8, chapter 9 and appendix H.
+// Reference: CF 1.8, chapter 9 and appendix H.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "files/dated_file.hpp"
 
 namespace groundswell {
 
-// A named place and the sea cell whose values are written for it. Positions are in degrees, in the plane in
-// m.
+// A named place and the sea cell that is nearest. Positions are in degrees, in the plane in m.
 struct Station {
   std::string name;
   double lon = 0.0, lat = 0.0;            // of the place
   double cell_lon = 0.0, cell_lat = 0.0;  // centre of the cell
   double distance = 0.0;                  // [m] between the two
   std::int64_t cell = 0;                  // index in the whole mesh
+  bool has_cell_values = true;            // whether its values are the cell's, not interpolated to the place
 };
 
 class StationFile {
@@ -29,15 +27,16 @@ class StationFile {
   // All ranks pass the same stations; `keep_until` as for DatedFile. Collective.
   StationFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
               const FileTime& axis, const std::vector<Station>& stations, bool on_sphere,
-              const std::vector<std::string>& fields, const std::optional<DateTime>& keep_until = {});
+              const std::vector<FieldInfo>& fields, const std::optional<DateTime>& keep_until = {});
 
   DatedFile& dated() { return dated_; }
-  // Writes the value of one station, called by one rank; it must stay until the record's end.
-  void write(std::string_view field, int station, const float* value);
+  // Writes fields[field] of `n_station` stations from `first` on; the values must stay until the record's
+  // end.
+  void write(std::size_t field, int first, int n_station, const float* values);
 
  private:
   DatedFile dated_;
-  std::map<std::string, int, std::less<>> variables_;
+  std::vector<int> variables_;
 };
 
 // Axes of spectra: frequencies [Hz] and directions of travel [rad, counter-clockwise from east].
@@ -45,11 +44,12 @@ struct SpectralAxes {
   std::vector<double> frequencies, directions;
 };
 
-// Position [degree], depth [m], wind speed [m s-1] and direction that the wind comes from [nautical degree],
-// which the file has beside each spectrum.
+// Position [degree], depth [m], speeds of wind and current [m s-1], direction that the wind comes from and
+// that the current goes to [nautical degree], which the file has beside each spectrum.
 struct SpectrumPlace {
   float latitude = file_fill_value, longitude = file_fill_value;
   float depth = file_fill_value, wind_speed = file_fill_value, wind_from = file_fill_value;
+  float current_speed = file_fill_value, current_to = file_fill_value;
 };
 
 // Letters of a station's name in spectra.nc, fixed by that layout; the rest is cut off.
@@ -71,6 +71,7 @@ class SpectraFile {
   DatedFile dated_;
   std::int64_t n_frequency_, n_direction_;
   int spectrum_ = -1, latitude_ = -1, longitude_ = -1, depth_ = -1, wind_speed_ = -1, wind_from_ = -1;
+  int current_speed_ = -1, current_to_ = -1;
 };
 
 }  // namespace groundswell

@@ -21,6 +21,7 @@ void check_intervals(const OptionTable& table, const RunConfig& config) {
   const OutputSettings& output = config.output;
   const bool places = !output.points.places.empty();
   const std::int64_t step = config.time.step;
+  const DateTime first = DateTime::parse(config.time.start);
   std::string mistakes;
   for (const auto& [key, interval] :
        {std::pair{"output.fields.interval", output.mesh.interval},
@@ -34,6 +35,16 @@ void check_intervals(const OptionTable& table, const RunConfig& config) {
     mistakes +=
         text(table.place(key), ": ", key, " is ", interval, " s, which is not a multiple of time.step, ",
              step, " s; choose ", below > 0 ? text(below, " s or ") : "", below + step, " s");
+  }
+  for (const auto& [key, schedule] :
+       {std::pair<const char*, ScheduleSettings>{"output.fields.start", output.mesh},
+        {"output.lat_lon.start", output.lat_lon},
+        {"output.points.start", output.points}}) {
+    if (!schedule.start || (*schedule.start - first) % step == 0) continue;
+    if (!mistakes.empty()) mistakes += "\n";
+    mistakes += text(table.place(key), ": ", key, " is ", schedule.start->iso(),
+                     ", which is not a whole number of time.step, ", step, " s, from time.start, ",
+                     first.iso(), "; choose ", (*schedule.start + -((*schedule.start - first) % step)).iso());
   }
   require(mistakes.empty(), mistakes);
 }

@@ -29,6 +29,13 @@ void Diagnostics::compute(const ParameterInputs& inputs, const std::vector<std::
   compute_parameters(backend_, {0, std::int64_t(n_owned_)}, grid_, inputs, wanted, settings_);
 }
 
+std::vector<std::string> Diagnostics::names() const {
+  std::vector<std::string> names;
+  for (int p = 0; p < n_parameter; ++p) names.emplace_back(parameter_info(Parameter(p)).name);
+  for (const auto& [name, values] : given_) names.push_back(name);
+  return names;
+}
+
 View<const float> Diagnostics::field(const std::string& name) const {
   if (const auto parameter = find_parameter(name)) return parameters_[*parameter].view();
   const auto found = given_.find(name);

@@ -23,6 +23,8 @@ class Diagnostics {
   void compute(const ParameterInputs& inputs, const std::vector<std::string>& names);
   // A field that is not made from spectra: wind, depth, ... The view must live until it is published.
   void set(const std::string& name, View<const float> values) { given_[name] = values; }
+  // The fields that can be asked for: parameters, and what is set.
+  std::vector<std::string> names() const;
   // Throws Error where a field is neither a parameter nor set.
   View<const float> field(const std::string& name) const;
   View<const float> height() const { return parameters_[Parameter::significant_height].view(); }

@@ -25,16 +25,12 @@
 #include "model/checksum.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
+#include "model/model_output.hpp"
 #include "model/progress.hpp"
-#include "output/output_client.hpp"
 #include "output/output_folder.hpp"
 
 namespace groundswell {
 namespace {
-
-OutputPlan make_plan(const RunConfig& config, const Model& model) {
-  return OutputPlan(config.output, model.start(), model.end());
-}
 
 OutputHeader make_header(const RunConfig& config, const SpectralGrid& grid, const std::string& case_file) {
   OutputHeader header;
@@ -64,11 +60,11 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   return facts;
 }
 
-RunFiles make_run_files(const RunConfig& config, const OutputPlan& plan,
+RunFiles make_run_files(const RunConfig& config, const ProductList& products,
                         const std::vector<std::filesystem::path>& inputs) {
   RunFiles files{config.output.folder, {"resolved.yaml", "timers.json"}, inputs};
-  for (const OutputKind kind : all_output_kinds)
-    if (plan.writes(kind)) files.written.push_back(std::filesystem::path(plan.path(kind)).filename());
+  for (const auto& product : products)
+    files.written.push_back(std::filesystem::path(product->path()).filename());
   if (config.balance.enabled) files.written.push_back(balance_file_name);
   return files;
 }
@@ -88,11 +84,10 @@ void check_cost_file(const std::filesystem::path& path, const RunFiles& files) {
 struct PreparedRun {
   PreparedRun(const RunConfig& config, const Communicator& world, const ForecastInfo& info)
       : model(config, world, make_model_mesh(config.mesh, world), memory),
-        layout(model.domain().communicator, make_plan(config, model), model.local()),
-        files(make_run_files(config, layout.plan(), info.inputs)) {
+        products(make_model_products(config.output, model)),
+        files(make_run_files(config, products, info.inputs)) {
     require(!config.balance.enabled || config.with_sources,
             "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
-    run_together(world, [&] { check_fields(); });
     model.memory().mark("output");
     run_on_root(world, 0, [&] {
       check_run_files(files);
@@ -100,19 +95,9 @@ struct PreparedRun {
     });
   }
 
-  // Throws Error for a field that cannot be made.
-  void check_fields() {
-    for (const OutputKind kind : all_output_kinds) {
-      if (!layout.plan().writes(kind)) continue;
-      const std::vector<std::string> names = layout.plan().fields_of(kind);
-      const Diagnostics& diagnostics = model.diagnose(names);
-      for (const std::string& name : names) diagnostics.field(name);
-    }
-  }
-
   MemoryLedger memory;  // as it was at the start
   Model model;
-  OutputLayout layout;
+  ProductList products;
   RunFiles files;
 };
 
@@ -131,49 +116,11 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, const Prepar
       facts.edges_of_box.push_back(
           model.domain().communicator.sum(std::int64_t(std::ranges::count(box_of, box))));
   }
-  for (const OutputKind kind : all_output_kinds)
-    facts.output_bytes += run.layout.bytes(kind, model.grid().n_bin());
+  for (const auto& product : run.products) facts.output_bytes += product->bytes(model.grid().n_bin());
   const std::vector<std::string> oddities = find_oddities(config, facts);
   for (const std::string& sentence : oddities) log.warn(sentence);
   return oddities.size();
 }
-
-// Publishes what is due.
-class Publisher {
- public:
-  Publisher(const RunConfig& config, const ForecastInfo& info, PreparedRun& run)
-      : model_(run.model),
-        client_(run.model.domain().communicator, std::move(run.layout),
-                make_header(config, run.model.grid(), info.case_file), run.model.local()) {}
-
-  void publish() {
-    const DateTime& now = model_.state().now;
-    if (!client_.plan().anything_due(now)) return;
-    ScopedTimer timer(model_.timers(), "output.publish");
-    const std::vector<std::string> names = client_.plan().fields_due(now);
-    const Diagnostics& diagnostics = model_.diagnose(names);
-    for (const std::string& name : names) client_.publish(now, name, diagnostics.field(name));
-    if (client_.plan().due(OutputKind::spectra, now)) publish_spectra(now);
-    client_.complete(now);
-  }
-  OutputClient& client() { return client_; }
-
- private:
-  void publish_spectra(const DateTime& now) {
-    const auto& places = client_.local_places();
-    RowArray<float> spectra(places.size(), std::size_t(model_.grid().n_bin()));
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      const auto bins =
-          make_variance_spectrum(model_.grid(), model_.state().action.row(std::size_t(places[i].cell)),
-                                 model_.frame_angle()[std::size_t(places[i].cell)]);
-      std::copy(bins.begin(), bins.end(), spectra.row(i));
-    }
-    client_.publish_spectra(now, spectra.rows());
-  }
-
-  Model& model_;
-  OutputClient client_;
-};
 
 // Its owner knows. Collective.
 std::string place_of(const Model& model, const CellValue& found) {
@@ -277,22 +224,29 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
   write_warnings(log, config, run);
-  for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  " + line);
-  Publisher publisher(config, info, run);
+  for (const std::string& line : describe_products(run.products, model.grid().n_bin())) log.info("  " + line);
+  ModelOutput source(model);
+  Output output(model.domain().communicator, std::move(run.products),
+                make_header(config, model.grid(), info.case_file), model.local());
+  const auto publish = [&] {
+    if (!output.anything_due(model.state().now)) return;
+    ScopedTimer timer(model.timers(), "output.publish");
+    output.publish(model.state().now, source);
+  };
   HighestSea highest(model);
 
   const RunProgress progress(model.start(), model.end());
   const Stopwatch stopwatch;
-  publisher.publish();
+  publish();
   while (!model.at_end()) {
     model.step();
-    publisher.publish();
+    publish();
     if (const std::int64_t elapsed = model.state().now - model.start();
         elapsed % 3600 < config.time.step || model.at_end())
       log.info(progress.line(model.state().now, model.n_step(), highest.now()));
     if (!model.at_end()) end_if_told(signal, model);
   }
-  publisher.client().finish();
+  output.finish();
   if (model.cost().is_wanted())
     write_cell_cost(config.parallel.cost_file, model.domain().communicator, model.local(), model.cost(),
                     find_computing_seconds(model.timers()));
@@ -327,7 +281,8 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
   write_boundaries(log, world, model);
-  for (const std::string& line : run.layout.describe(model.grid().n_bin())) log.info("  output    " + line);
+  for (const std::string& line : describe_products(run.products, model.grid().n_bin()))
+    log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (model.end() - model.start()) / config.time.step,
                        config.time.step));
   log.info(n_odd == 0 ? "the case is sound"

@@ -145,6 +145,11 @@ void add_start(OptionTable& table, InitialSettings& start) {
   add_sea_shape(table, "initial", start.file.shape);
 }
 
+void add_schedule(OptionTable& table, const std::string& key, ScheduleSettings& schedule) {
+  table.add(key + ".start", schedule.start, "First date; by default that of the run.");
+  table.add(key + ".end", schedule.end, "No date after it; by default the end of the run.");
+}
+
 void add_output(OptionTable& table, RunConfig& config) {
   OutputSettings& s = config.output;
   table.section(
@@ -155,23 +160,31 @@ void add_output(OptionTable& table, RunConfig& config) {
   table.add("output.fields.interval", s.mesh.interval, "Fields on the mesh, fields.nc.")
       .unit("s")
       .at_least(0);
+  add_schedule(table, "output.fields", s.mesh);
   table.add("output.fields.names", s.mesh.fields, "Which fields.");
   table.add("output.lat_lon.interval", s.lat_lon.interval, "Regular longitude-latitude product, lat_lon.nc.")
       .unit("s")
       .at_least(0);
+  add_schedule(table, "output.lat_lon", s.lat_lon);
   table.add("output.lat_lon.spacing", s.lat_lon.spacing, "Spacing of that grid.").unit("degree").above(0);
   table.add("output.lat_lon.west", s.lat_lon.west, "Western edge; by default that of the mesh.")
       .unit("degree");
   table.add("output.lat_lon.east", s.lat_lon.east, "Eastern edge.").unit("degree");
   table.add("output.lat_lon.south", s.lat_lon.south, "Southern edge.").unit("degree");
   table.add("output.lat_lon.north", s.lat_lon.north, "Northern edge.").unit("degree");
-  table.add("output.lat_lon.names", s.lat_lon.variables, "Which of swh, mwd, pp1d, mp2, mwp, u10, v10.");
+  table.add("output.lat_lon.names", s.lat_lon.variables,
+            "Which fields; of ECMWF's names swh, mwd, pp1d, mp2, mwp, u10 and v10.");
   table.add("output.points.interval", s.points.interval, "Time series at places, points.nc.")
       .unit("s")
       .at_least(0);
   table.add("output.points.spectra_interval", s.points.spectra_interval, "Spectra at places, spectra.nc.")
       .unit("s")
       .at_least(0);
+  add_schedule(table, "output.points", s.points);
+  table
+      .add("output.points.value", s.points.value,
+           "Interpolated from the cells around the place, or the nearest cell's; on land the nearest cell's.")
+      .choices({"interpolated", "nearest"});
   table.add("output.points.max_distance", s.points.max_distance, "A place farther from the sea is refused.")
       .unit("m")
       .above(0);

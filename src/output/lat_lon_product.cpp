@@ -1,75 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each source field is transferred once, however many variables are made from it.
 #include "output/lat_lon_product.hpp"
 
-#include <map>
+#include <limits>
 
 #include "base/error.hpp"
+#include "output/grid_stencils.hpp"
 
 namespace groundswell {
 namespace {
 
-std::vector<LatLonVariable> find_variables(const std::vector<std::string>& names) {
-  std::vector<LatLonVariable> variables;
-  for (const std::string& name : names) variables.push_back(lat_lon_variable(name));
-  return variables;
-}
-
-Transfer make_from_blocks(const Communicator& communicator, std::span<const std::int64_t> cells,
-                          std::int64_t n_global) {
-  const Decomposition block = make_block_decomposition(n_global, communicator.rank(), communicator.size());
-  const Decomposition wanted{n_global, {cells.begin(), cells.end()}};
-  return Transfer(communicator, &block, &wanted, {{"field", sizeof(float)}},
-                  {.name = "to the longitude-latitude grid", .method = "p2p"});
+const LatLonOutputSettings& checked(const LatLonOutputSettings& lat_lon) {
+  require(lat_lon.spacing > 0.0 && lat_lon.spacing <= 30.0, "the spacing of lat-lon output is ",
+          lat_lon.spacing, " degrees; it must lie between 0 and 30");
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  const double west = lat_lon.west.value_or(unknown), east = lat_lon.east.value_or(unknown);
+  const double south = lat_lon.south.value_or(unknown), north = lat_lon.north.value_or(unknown);
+  require(
+      !(west >= east) && !(east - west > 360.0), "lat-lon output from ", west, " to ", east,
+      " degrees east has no points, or is more than the globe; give west < east (across the date line, for "
+      "example, 170 and 190)");
+  require(!(south >= north) && !(south < -90.0) && !(north > 90.0), "lat-lon output from ", south, " to ",
+          north, " degrees north: give -90 <= south < north <= 90");
+  return lat_lon;
 }
 
 }  // namespace
 
-LatLonProduct::LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings,
-                             const MeshPart& part)
-    : grid_(make_output_grid(communicator, settings, part)),
-      variables_(find_variables(settings.variables)),
-      interpolation_(communicator, part, grid_),
-      from_blocks_(make_from_blocks(communicator, interpolation_.cells(), part.n_global_cell)) {
-  const auto n_sea = communicator.sum(std::int64_t(interpolation_.n_sea_point()));
-  require(n_sea > 0,
+LatLonProduct::LatLonProduct(const OutputContext& context, const std::string& path,
+                             const LatLonOutputSettings& settings)
+    : Product(path, Schedule(checked(settings), context.start, context.end, "lat-lon output")),
+      communicator_(context.communicator),
+      epoch_(context.start),
+      variables_(find_point_variables(context, settings.variables, "lat-lon output", true)),
+      grid_(make_output_grid(communicator_, settings, context.part)),
+      interpolation_(make_grid_stencils(communicator_, context.part, grid_)) {
+  require(communicator_.sum(std::int64_t(interpolation_.n_sea_point())) > 0,
           "no point of the lat-lon output lies in the sea of this mesh; move its bounds or choose a "
           "smaller spacing than ",
           settings.spacing, " degrees");
 }
 
-std::vector<FieldInfo> LatLonProduct::variables() const {
+void LatLonProduct::open_file(const OutputHeader& header, const MeshPart&,
+                              const std::optional<DateTime>& keep_until) {
   std::vector<FieldInfo> infos;
-  for (const LatLonVariable& variable : variables_) infos.push_back(variable.info());
-  return infos;
+  for (const PointVariable& variable : variables_) infos.push_back(variable.info);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{epoch_}, grid_.longitudes,
+                grid_.latitudes, infos, keep_until);
 }
 
-void LatLonProduct::write(LatLonFile& file, const DateTime& now,
-                          const std::function<View<const float>(std::string_view)>& block_of) {
-  std::map<std::string_view, std::vector<float>> sources;
-  const auto source = [&](std::string_view name) -> View<const float> {
-    if (name.empty()) return {};
-    auto [found, is_new] = sources.try_emplace(name, interpolation_.cells().size());
-    if (is_new) from_blocks_.move<float>(block_of(name), {found->second.data(), found->second.size()});
-    return {found->second.data(), found->second.size()};
-  };
-  file.dated().begin_record(now);
-  std::vector<std::vector<float>> values(variables_.size(), std::vector<float>(interpolation_.n_point()));
+void LatLonProduct::write(const DateTime& now, ProductValues& values) {
+  std::vector<std::vector<float>> rows(variables_.size(), std::vector<float>(interpolation_.n_point()));
+  file().begin_record(now);
   for (std::size_t v = 0; v < variables_.size(); ++v) {
-    const LatLonVariable& variable = variables_[v];
-    const View<float> points{values[v].data(), values[v].size()};
-    interpolation_.interpolate(variable.interpolation, source(variable.sources[0]),
-                               source(variable.sources[1]), points);
-    to_file_values(variable.info(), points);
-    file.write(v, points.data);
+    const View<float> points{rows[v].data(), rows[v].size()};
+    interpolation_.interpolate(
+        variables_[v], [&](std::string_view name) { return values.field(name); }, points);
+    to_file_values(variables_[v].info, points);
+    file_->write(v, points.data);
   }
-  file.dated().end_record();
+  file().end_record();
 }
 
 std::string LatLonProduct::describe() const {
   return text(grid_.longitudes.size(), " x ", grid_.latitudes.size(), " points from ",
               grid_.longitudes.front(), " to ", grid_.longitudes.back(), " east, ", grid_.latitudes.front(),
               " to ", grid_.latitudes.back(), " north, ", variables_.size(), " variables");
+}
+
+double LatLonProduct::bytes(int) const {
+  const double points = double(grid_.longitudes.size()) * double(grid_.latitudes.size());
+  return (4.0 * points * double(variables_.size()) + 8.0) * double(schedule().n_date());
 }
 
 }  // namespace groundswell

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regular longitude-latitude product: from blocks of cells to rows of the grid in a file.
+// Fields on a regular longitude-latitude grid: lat_lon.nc.
 #pragma once
 
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <optional>
 
 #include "files/lat_lon_file.hpp"
-#include "output/lat_lon_interpolation.hpp"
 #include "output/output_grid.hpp"
-#include "transfer/transfer.hpp"
+#include "output/point_interpolation.hpp"
+#include "output/product.hpp"
 
 namespace groundswell {
 
-class LatLonProduct {
+class LatLonProduct final : public Product {
  public:
-  // `part` has one ring of halo or more; it is not kept. Throws Error on all ranks for a grid without a point
+  // Throws Error on all ranks for names, bounds or a spacing that cannot be, and for a grid without a point
   // in the sea. Collective.
-  LatLonProduct(const Communicator& communicator, const LatLonOutputSettings& settings, const MeshPart& part);
+  LatLonProduct(const OutputContext& context, const std::string& path, const LatLonOutputSettings& settings);
 
-  const OutputGrid& grid() const { return grid_; }
-  std::vector<FieldInfo> variables() const;
-  // Writes all variables at a date into a file with this grid and these variables; `block_of` returns this
-  // rank's block of cells of a source field. Collective.
-  void write(LatLonFile& file, const DateTime& now,
-             const std::function<View<const float>(std::string_view)>& block_of);
-  std::string describe() const;
+  std::vector<std::string> fields() const override { return sources_of(variables_); }
+  const std::vector<std::int64_t>& cells(const DateTime&) override { return interpolation_.cells(); }
+  std::string describe() const override;
+  double bytes(int n_bin) const override;
+  void write(const DateTime& now, ProductValues& values) override;
+  DatedFile& file() override { return file_->dated(); }
 
  private:
+  void open_file(const OutputHeader& header, const MeshPart& part,
+                 const std::optional<DateTime>& keep_until) override;
+
+  const Communicator& communicator_;
+  DateTime epoch_;
+  std::vector<PointVariable> variables_;
   OutputGrid grid_;
-  std::vector<LatLonVariable> variables_;
-  LatLonInterpolation interpolation_;
-  Transfer from_blocks_;  // of the cells that the grid's points need
+  PointInterpolation interpolation_;
+  std::optional<LatLonFile> file_;
 };
 
 }  // namespace groundswell

@@ -8,22 +8,28 @@
 #include <string>
 #include <vector>
 
+#include "base/date_time.hpp"
+
 namespace groundswell {
 
+// When a kind of output is written.
+struct ScheduleSettings {
+  std::int64_t interval = 3600;        // [s]; 0 = never
+  std::optional<DateTime> start, end;  // where not given, those of the run
+};
+
 // Fields on the cells of the mesh: <folder>/fields.nc.
-struct MeshOutputSettings {
-  std::int64_t interval = 3600;  // [s]; 0 = no file
+struct MeshOutputSettings : ScheduleSettings {
   std::vector<std::string> fields = {"hs",   "tp",   "t02",  "t0m1", "dir",  "dp",   "spr",
                                      "phs0", "phs1", "uwnd", "vwnd", "uuss", "vuss", "dpt"};
 };
 
-// A regular longitude-latitude product with the names of ECMWF: <folder>/lat_lon.nc.
-struct LatLonOutputSettings {
-  std::int64_t interval = 3600;  // [s]; 0 = no file
-  double spacing = 0.25;         // [degree]
+// A regular longitude-latitude grid: <folder>/lat_lon.nc.
+struct LatLonOutputSettings : ScheduleSettings {
+  double spacing = 0.25;  // [degree]
   // Edges [degree]; where not given, the extent of the mesh, rounded outwards to a multiple of the spacing.
   std::optional<double> west, east, south, north;
-  // Of swh, mwd, pp1d, mp2, mwp, u10, v10.
+  // Fields, under their own names or (swh, mwd, pp1d, mp2, mwp, u10, v10) those of ECMWF.
   std::vector<std::string> variables = {"swh", "mwd", "pp1d", "mp2", "mwp", "u10", "v10"};
 };
 
@@ -33,13 +39,13 @@ struct OutputPlace {
   double lon = 0.0, lat = 0.0;
 };
 
-// Time series (<folder>/points.nc) and directional spectra (<folder>/spectra.nc) at named places, each at the
-// sea cell that is nearest.
-struct PointOutputSettings {
-  std::int64_t interval = 3600;          // [s] of time series; 0 = no file
-  std::int64_t spectra_interval = 3600;  // [s] of spectra; 0 = no file
-  std::vector<OutputPlace> places;       // none = neither file
-  double max_distance = 50e3;            // [m] between a place and its cell; beyond it, the place is refused
+// Time series (<folder>/points.nc) and directional spectra (<folder>/spectra.nc) at named places. A place on
+// land has the values of the nearest sea cell.
+struct PointOutputSettings : ScheduleSettings {  // of time series
+  std::int64_t spectra_interval = 3600;          // [s] of spectra; 0 = no file
+  std::vector<OutputPlace> places;               // none = neither file
+  double max_distance = 50e3;  // [m] between a place and the nearest cell; beyond it, the place is refused
+  std::string value = "interpolated";  // from the cells around the place, or of the "nearest" one
   std::vector<std::string> fields = {"hs", "tp", "t02", "t0m1", "dir", "dp", "spr", "uwnd", "vwnd", "dpt"};
 };
 

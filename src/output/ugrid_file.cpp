@@ -165,27 +165,24 @@ void UgridTopology::define_cell_values(bool with_depth) {
 }  // namespace
 
 UgridFile::UgridFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                     const FileTime& axis, const MeshPart& part, const std::vector<std::string>& fields,
+                     const FileTime& axis, const MeshPart& part, const std::vector<FieldInfo>& fields,
                      const std::optional<DateTime>& keep_until)
     : dated_(communicator, path, header, axis, keep_until) {
   const UgridTopology topology(dated_.file(), part);
   cells_ = topology.cells();
-  for (const std::string& field : fields) {
-    const int variable =
-        dated_.add_field(field_info(field), {dated_.time_dimension(), topology.cell_dimension()});
+  for (const FieldInfo& field : fields) {
+    const int variable = dated_.add_field(field, {dated_.time_dimension(), topology.cell_dimension()});
     dated_.file().add_attribute(variable, "mesh", "mesh");
     dated_.file().add_attribute(variable, "location", "face");
     dated_.file().add_attribute(variable, "coordinates", part.mesh.on_sphere ? "lon lat" : "x y");
-    variables_[field] = variable;
+    variables_.push_back(variable);
   }
   dated_.file().end_definitions();
   topology.write();
 }
 
-void UgridFile::write(std::string_view field, const float* values) {
-  const auto found = variables_.find(field);
-  ensure(found != variables_.end(), "the file of mesh fields has no '", field, "'");
-  dated_.file().write(found->second, {{dated_.record(), cells_.begin}, {1, cells_.size()}}, values);
+void UgridFile::write(std::size_t field, const float* values) {
+  dated_.file().write(variables_.at(field), {{dated_.record(), cells_.begin}, {1, cells_.size()}}, values);
 }
 
 }  // namespace groundswell

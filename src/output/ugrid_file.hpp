@@ -4,9 +4,7 @@
 // CF 1.8; MPAS Mesh Specification 1.0.
 #pragma once
 
-#include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "files/dated_file.hpp"
@@ -19,18 +17,18 @@ class UgridFile {
   // Writes the topology of the whole mesh, of which each rank gives its part (with one ring of halo or more);
   // the part is not kept. `keep_until` as for DatedFile. Collective.
   UgridFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-            const FileTime& axis, const MeshPart& part, const std::vector<std::string>& fields,
+            const FileTime& axis, const MeshPart& part, const std::vector<FieldInfo>& fields,
             const std::optional<DateTime>& keep_until = {});
 
   DatedFile& dated() { return dated_; }
-  // Writes this rank's block of cells of a field, in file form, to the current record; they must stay until
-  // its end. Precondition: the file has the field.
-  void write(std::string_view field, const float* values);
+  // Writes this rank's block of cells of fields[field], in file form, to the current record; they must stay
+  // until its end.
+  void write(std::size_t field, const float* values);
 
  private:
   DatedFile dated_;
   Block cells_;
-  std::map<std::string, int, std::less<>> variables_;
+  std::vector<int> variables_;
 };
 
 }  // namespace groundswell

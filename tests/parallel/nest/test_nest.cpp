@@ -12,7 +12,6 @@
 #include "mesh/analytic_meshes.hpp"
 #include "mesh/mesh_selection.hpp"
 #include "model/model.hpp"
-#include "output/output_client.hpp"
 #include "support/parallel_world.hpp"
 #include "support/spectra_sample.hpp"
 

@@ -58,9 +58,8 @@ inline std::vector<float> block_values(int date, const Block& block, int variabl
   return values;
 }
 
-inline const std::vector<std::string>& two_fields() {
-  static const std::vector<std::string> names{"hs", "tp"};
-  return names;
+inline std::vector<FieldInfo> two_fields() {
+  return {field_info("hs"), field_info("tp")};
 }
 
 class WrittenMesh : public Written {
@@ -71,7 +70,7 @@ class WrittenMesh : public Written {
   DatedFile& dated() override { return file_.dated(); }
   void write_half(int date, int half) override {
     values_ = block_values(date, cells_, half);
-    file_.write(two_fields()[std::size_t(half)], values_.data());
+    file_.write(std::size_t(half), values_.data());
   }
 
  private:
@@ -113,7 +112,7 @@ class WrittenSeries : public Written {
   void write_half(int date, int half) override {
     for (int s = communicator_.rank(); s < 3; s += communicator_.size()) {
       values_[std::size_t(s)] = value_of(date, s, half);
-      file_.write(two_fields()[std::size_t(half)], s, &values_[std::size_t(s)]);
+      file_.write(std::size_t(half), s, 1, &values_[std::size_t(s)]);
     }
   }
 

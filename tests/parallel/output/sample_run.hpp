@@ -6,15 +6,17 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/constants.hpp"
+#include "base/names.hpp"
 #include "decomp/local_mesh.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "mesh/mesh_selection.hpp"
-#include "output/output_client.hpp"
+#include "output/output.hpp"
 
 namespace groundswell::test {
 
@@ -54,6 +56,8 @@ inline float sample_value(const std::string& name, double lon, double lat, doubl
   if (name == "uwnd") return float(u);
   if (name == "vwnd") return float(v);
   if (name == "dpt") return 4000.0f;
+  if (name == "ucur") return float(-0.05 * u);
+  if (name == "vcur") return float(-0.05 * v);
   if (ice) return std::numeric_limits<float>::quiet_NaN();
   if (name == "hs") return float(3.0 + 2.0 * std::sin(lat) + 0.1 * hours);
   if (name == "dir" || name == "dp") return float(std::atan2(v, u));
@@ -83,38 +87,65 @@ inline OutputHeader sample_header() {
   return header;
 }
 
-// Variance density with a peak at 0.08 Hz that travels towards 60 degrees from east, larger at later places.
-inline float sample_spectrum(const SpectralAxes& axes, std::size_t freq, std::size_t dir, int place) {
-  const double f = axes.frequencies[freq] / 0.08, c = std::cos(axes.directions[dir] - 60.0 * degree);
-  return float((1.0 + place) * std::exp(-10.0 * (f - 1.0) * (f - 1.0)) * (c > 0.0 ? c * c : 0.0));
+// Variance density with a peak at 0.08 Hz that travels with the wind, larger towards the north.
+inline float sample_spectrum(const SpectralAxes& axes, std::size_t freq, std::size_t dir, double lon,
+                             double lat) {
+  const auto [u, v] = sample_wind(lon, lat);
+  const double f = axes.frequencies[freq] / 0.08, c = std::cos(axes.directions[dir] - std::atan2(v, u));
+  return float((2.0 + std::sin(lat)) * std::exp(-10.0 * (f - 1.0) * (f - 1.0)) * (c > 0.0 ? c * c : 0.0));
+}
+
+// Gives the sample's values on the cells of a part of the mesh.
+class SampleSource final : public OutputSource {
+ public:
+  SampleSource(const MeshPart& part, const DateTime& first) : part_(part), first_(first) {}
+
+  void update(const DateTime& now, const std::vector<std::string>& names) override {
+    fields_.clear();
+    for (const std::string& name : names) {
+      std::vector<float>& values = fields_[name];
+      for (std::size_t i = 0; i < std::size_t(part_.n_owned); ++i)
+        values.push_back(sample_value(name, part_.mesh.lon_cell[i], part_.mesh.lat_cell[i],
+                                      double(now - first_) / 3600.0));
+    }
+  }
+  View<const float> field(std::string_view name) const override {
+    const std::vector<float>& values = fields_.at(std::string(name));
+    return {values.data(), values.size()};
+  }
+  void get_spectrum(int cell, View<float> bins) const override {
+    const SpectralAxes axes = sample_header().axes;
+    for (std::size_t b = 0; b < bins.size; ++b)
+      bins[b] =
+          sample_spectrum(axes, b / axes.directions.size(), b % axes.directions.size(),
+                          part_.mesh.lon_cell[std::size_t(cell)], part_.mesh.lat_cell[std::size_t(cell)]);
+  }
+
+ private:
+  const MeshPart& part_;
+  DateTime first_;
+  std::map<std::string, std::vector<float>> fields_;
+};
+
+inline ProductList sample_products(const Communicator& communicator, const OutputSettings& settings,
+                                   const MeshPart& part, const DateTime& first, const DateTime& last) {
+  return make_products(settings, {communicator, part, known_fields(), names_of(known_fields()), first, last});
 }
 
 // Writes three hours of all output. Collective.
-inline void write_sample(const Communicator& communicator, const Mesh& ocean, const std::string& folder) {
+inline void write_sample(const Communicator& communicator, const Mesh& ocean,
+                         const OutputSettings& settings) {
   const DateTime first = DateTime::parse("1996-01-15 18:00"), last = first + 3 * 3600;
   const LocalMesh part = deal_cells(communicator, ocean);
-  const OutputHeader header = sample_header();
-  OutputClient client(communicator, OutputPlan(sample_settings(folder), first, last), header, part);
-  const std::size_t n_dir = header.axes.directions.size(), n_freq = header.axes.frequencies.size();
-  for (DateTime now = first; now <= last; now = now + 1800) {
-    if (!client.plan().anything_due(now)) continue;
-    for (const std::string& name : client.plan().fields_due(now)) {
-      Array<float> values(std::size_t(part.n_owned));
-      for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] =
-            sample_value(name, part.mesh.lon_cell[i], part.mesh.lat_cell[i], double(now - first) / 3600.0);
-      client.publish(now, name, values.view());
-    }
-    if (client.plan().due(OutputKind::spectra, now)) {
-      RowArray<float> spectra(client.local_places().size(), n_freq * n_dir);
-      for (std::size_t i = 0; i < spectra.n_row(); ++i)
-        for (std::size_t b = 0; b < spectra.n_col(); ++b)
-          spectra(i, b) = sample_spectrum(header.axes, b / n_dir, b % n_dir, client.local_places()[i].place);
-      client.publish_spectra(now, std::as_const(spectra).rows());
-    }
-    client.complete(now);
-  }
-  client.finish();
+  Output output(communicator, sample_products(communicator, settings, part, first, last), sample_header(),
+                part);
+  SampleSource source(part, first);
+  for (DateTime now = first; now <= last; now = now + 1800) output.publish(now, source);
+  output.finish();
+}
+
+inline void write_sample(const Communicator& communicator, const Mesh& ocean, const std::string& folder) {
+  write_sample(communicator, ocean, sample_settings(folder));
 }
 
 }  // namespace groundswell::test

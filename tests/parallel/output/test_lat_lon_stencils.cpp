@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "output/lat_lon_interpolation.hpp"
+#include "output/grid_stencils.hpp"
+#include "output/point_interpolation.hpp"
 #include "parallel/output/sample_run.hpp"
 
 namespace groundswell {
@@ -36,7 +37,7 @@ std::vector<OutputGrid> coastal_vertices(const Mesh& mesh) {
 // Interpolated values of a field that differs from cell to cell; empty on ranks that have no row.
 std::vector<std::uint32_t> value_bits(const Communicator& communicator, const MeshPart& part,
                                       const OutputGrid& grid) {
-  const LatLonInterpolation interpolation(communicator, part, grid);
+  const PointInterpolation interpolation(make_grid_stencils(communicator, part, grid));
   std::vector<float> values, points(interpolation.n_point());
   for (const std::int64_t cell : interpolation.cells()) values.push_back(float(cell * cell % 1009));
   interpolation.interpolate(Interpolation::scalar, {values.data(), values.size()}, {},
@@ -52,16 +53,20 @@ TEST(LatLonStencils, OfAPointOnAnEdgeAreThoseOfTheLowestCell) {
   const LocalMesh part = test::deal_cells(world, ocean), whole = whole_part(ocean);
   int n_told_apart = 0;
   for (const OutputGrid& grid : coastal_vertices(ocean)) {
-    const std::vector<PointInCell> found = find_points(whole, grid);
+    const double lon = grid.longitudes[0], lat = grid.latitudes[0];
+    std::vector<PointStencil> found;
+    for (int cell = 0; cell < ocean.n_cell; ++cell)
+      if (const CellSurroundings around(whole.mesh, cell); around.contains(around.position(lon, lat)))
+        found.push_back(make_stencil(whole, cell, lon, lat));
     ASSERT_EQ(found.size(), 2u);
-    PointStencil low = make_stencil(whole, grid, found[0]), high = make_stencil(whole, grid, found[1]);
+    PointStencil low = found[0], high = found[1];
     if (low.cell > high.cell) std::swap(low, high);
     n_told_apart += low.corner_cells != high.corner_cells;
     std::vector<std::int64_t> lowest;
     for (const std::int64_t cell : low.corner_cells)
       if (cell >= 0) lowest.push_back(cell);
     std::ranges::sort(lowest);
-    EXPECT_EQ(LatLonInterpolation(self, whole, grid).cells(), lowest);
+    EXPECT_EQ(PointInterpolation(make_grid_stencils(self, whole, grid)).cells(), lowest);
     const std::vector<std::uint32_t> mine = value_bits(world, part, grid);
     EXPECT_EQ(world.all_gather(std::span<const std::uint32_t>(mine)), value_bits(self, whole, grid));
   }

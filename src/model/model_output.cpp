@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/model_output.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+
+void ModelOutput::update(const DateTime& now, const std::vector<std::string>& names) {
+  ensure(model_.state().now == now, "output was asked for at ", now.iso(), " but the model is at ",
+         model_.state().now.iso());
+  diagnostics_ = &model_.diagnose(names);
+}
+
+View<const float> ModelOutput::field(std::string_view name) const {
+  ensure(diagnostics_ != nullptr, "a field is asked for before the update of its date");
+  return diagnostics_->field(std::string(name));
+}
+
+void ModelOutput::get_spectrum(int cell, View<float> bins) const {
+  const auto i = std::size_t(cell);
+  const std::vector<float> spectrum =
+      make_variance_spectrum(model_.grid(), model_.state().action.row(i), model_.frame_angle()[i]);
+  std::ranges::copy(spectrum, bins.begin());
+}
+
+ProductList make_model_products(const OutputSettings& settings, Model& model) {
+  return make_products(settings, {model.domain().communicator, model.local(), known_fields(),
+                                  model.diagnose({}).names(), model.start(), model.end()});
+}
+
+}  // namespace groundswell

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wave model as a source of output.
+#pragma once
+
+#include "model/model.hpp"
+#include "output/output.hpp"
+#include "output/output_settings.hpp"
+
+namespace groundswell {
+
+class ModelOutput final : public OutputSource {
+ public:
+  explicit ModelOutput(Model& model) : model_(model) {}
+
+  void update(const DateTime& now, const std::vector<std::string>& names) override;
+  View<const float> field(std::string_view name) const override;
+  void get_spectrum(int cell, View<float> bins) const override;
+
+ private:
+  Model& model_;
+  const Diagnostics* diagnostics_ = nullptr;
+};
+
+// What a run of this model writes. Throws Error, on all ranks, for output that cannot be. Collective.
+ProductList make_model_products(const OutputSettings& settings, Model& model);
+
+}  // namespace groundswell

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output/output.hpp"
+
+#include <algorithm>
+
+namespace groundswell {
+
+Output::Output(const Communicator& communicator, ProductList products, const OutputHeader& header,
+               const MeshPart& part, const std::optional<DateTime>& keep_until)
+    : sender_(communicator, part, header.axes.frequencies.size() * header.axes.directions.size()),
+      writer_(std::move(products), header, part, keep_until) {}
+
+bool Output::anything_due(const DateTime& now) const {
+  return std::ranges::any_of(writer_.products(),
+                             [&](const auto& product) { return product->schedule().due(now); });
+}
+
+void Output::publish(const DateTime& now, OutputSource& source) {
+  if (!anything_due(now)) return;
+  std::vector<std::string> names;  // each once
+  for (const auto& product : writer_.products())
+    if (product->schedule().due(now))
+      for (const std::string& name : product->fields())
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  source.update(now, names);
+  for (const auto& product : writer_.products())
+    if (product->schedule().due(now)) writer_.write(*product, now, sender_.send(*product, now, source));
+}
+
+}  // namespace groundswell

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// From named places to the cells that give them their values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/block.hpp"
+#include "comm/communicator.hpp"
+#include "files/station_file.hpp"
+#include "mesh/mesh_part.hpp"
+#include "output/output_settings.hpp"
+#include "output/point_interpolation.hpp"
+
+namespace groundswell {
+
+// Places with their nearest cells, the same on all ranks, and the interpolation to those that this rank
+// writes.
+struct PlacesInSea {
+  std::vector<Station> stations;
+  Block mine;                        // the stations that this rank writes
+  PointInterpolation interpolation;  // to them
+
+  // A line for each: "place 'Nantucket': interpolated around cell 17 at -69.4, 40.4, 12.3 km away".
+  std::vector<std::string> describe() const;
+};
+
+// A place in the sea is interpolated, or where `interpolated` is false has the values of the nearest cell; so
+// has a place on land. Each rank searches its own cells. Throws Error on all ranks for a place that is
+// farther than `max_distance` [m] from any cell. Collective.
+PlacesInSea find_places(const Communicator& communicator, const std::vector<OutputPlace>& places,
+                        double max_distance, bool interpolated, const MeshPart& part);
+
+}  // namespace groundswell

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output/point_interpolation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.hpp"
+
+namespace groundswell {
+
+PointInterpolation::PointInterpolation(const std::vector<PointStencil>& stencils)
+    : stencils_(stencils.size()) {
+  for (const PointStencil& stencil : stencils)
+    for (const std::int64_t cell : stencil.corner_cells)
+      if (cell >= 0) cells_.push_back(cell);
+  std::ranges::sort(cells_);
+  const auto repeated = std::ranges::unique(cells_);
+  cells_.erase(repeated.begin(), repeated.end());
+  for (std::size_t p = 0; p < stencils.size(); ++p)
+    for (std::size_t i = 0; i < 3; ++i)
+      if (const std::int64_t cell = stencils[p].corner_cells[i]; cell >= 0)
+        stencils_[p][i] = {stencils[p].corners[i],
+                           int(std::ranges::lower_bound(cells_, cell) - cells_.begin())};
+}
+
+std::size_t PointInterpolation::n_sea_point() const {
+  return std::size_t(std::count_if(stencils_.begin(), stencils_.end(),
+                                   [](const Stencil& stencil) { return stencil[0].place >= 0; }));
+}
+
+float PointInterpolation::interpolate_scalar(const Stencil& stencil, View<const float> values) {
+  float sum = 0.0f, weight = 0.0f;
+  for (const Corner& corner : stencil) {
+    if (corner.place < 0 || std::isnan(values[std::size_t(corner.place)])) continue;
+    sum += corner.weight * values[std::size_t(corner.place)];
+    weight += corner.weight;
+  }
+  return sum / weight;
+}
+
+// Weighted sums of the components towards the point's east and north, and the sum of the weights.
+std::array<float, 3> PointInterpolation::interpolate_vector(const Stencil& stencil, View<const float> u,
+                                                            View<const float> v) {
+  float east = 0.0f, north = 0.0f, weight = 0.0f;
+  for (const Corner& corner : stencil) {
+    if (corner.place < 0) continue;
+    const float cell_east = u[std::size_t(corner.place)], cell_north = v[std::size_t(corner.place)];
+    if (std::isnan(cell_east) || std::isnan(cell_north)) continue;
+    east += corner.weight * (cell_east * corner.cos_turn - cell_north * corner.sin_turn);
+    north += corner.weight * (cell_east * corner.sin_turn + cell_north * corner.cos_turn);
+    weight += corner.weight;
+  }
+  return {east, north, weight};
+}
+
+void PointInterpolation::interpolate(Interpolation kind, View<const float> values, View<const float> second,
+                                     View<float> points) const {
+  constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+  std::vector<float> unit_east, unit_north;
+  if (kind == Interpolation::direction) {
+    for (const float value : values) {
+      unit_east.push_back(std::cos(value));
+      unit_north.push_back(std::sin(value));
+    }
+    values = {unit_east.data(), unit_east.size()};
+    second = {unit_north.data(), unit_north.size()};
+  }
+  for (std::size_t p = 0; p < stencils_.size(); ++p) {
+    const Stencil& stencil = stencils_[p];
+    if (stencil[0].place < 0 || std::isnan(values[std::size_t(stencil[0].place)])) {
+      points[p] = missing;
+    } else if (kind == Interpolation::scalar) {
+      points[p] = interpolate_scalar(stencil, values);
+    } else {
+      const auto [east, north, weight] = interpolate_vector(stencil, values, second);
+      points[p] = kind == Interpolation::direction        ? std::atan2(north, east)
+                  : kind == Interpolation::east_component ? east / weight
+                                                          : north / weight;
+    }
+  }
+}
+
+void PointInterpolation::interpolate_spectrum(std::size_t point, int n_dir, Rows<const float> spectra,
+                                              View<float> result) const {
+  std::ranges::fill(result, 0.0f);
+  const double bin = 2.0 * pi / n_dir;
+  for (const Corner& corner : stencils_[point]) {
+    if (corner.place < 0) continue;
+    const float* spectrum = spectra.row(std::size_t(corner.place));
+    const double turn = std::atan2(double(corner.sin_turn), double(corner.cos_turn));
+    const int shift = (int(std::lround(turn / bin)) % n_dir + n_dir) % n_dir;
+    for (std::size_t row = 0; row < result.size; row += std::size_t(n_dir))
+      for (int dir = 0; dir < n_dir; ++dir)
+        result[row + std::size_t((dir + shift) % n_dir)] += corner.weight * spectrum[row + std::size_t(dir)];
+  }
+}
+
+}  // namespace groundswell

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values at points from those of cells.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "exec/array.hpp"
+#include "output/point_stencil.hpp"
+#include "output/point_variable.hpp"
+
+namespace groundswell {
+
+// A point's bits do not depend on its rank.
+class PointInterpolation {
+ public:
+  explicit PointInterpolation(const std::vector<PointStencil>& stencils);
+
+  // The cells that are needed, ascending; values are taken in this order.
+  const std::vector<std::int64_t>& cells() const { return cells_; }
+  std::size_t n_point() const { return stencils_.size(); }
+  std::size_t n_sea_point() const;
+  // Values at all points; those without a stencil are NaN. A cell with NaN is left out, but where it has the
+  // largest weight the point is NaN. `second` is the other component of a vector, else empty.
+  void interpolate(Interpolation kind, View<const float> values, View<const float> second,
+                   View<float> points) const;
+  // The same for a variable at the cells of `value_of(name)`, in the order of cells().
+  template <class ValueOf>
+  void interpolate(const PointVariable& variable, ValueOf&& value_of, View<float> points) const {
+    const View<const float> second =
+        variable.sources[1].empty() ? View<const float>{} : value_of(variable.sources[1]);
+    interpolate(variable.interpolation, value_of(variable.sources[0]), second, points);
+  }
+  // The spectrum [n_freq * n_dir] at a point, from those of the cells. Where the east of a cell differs from
+  // the point's by half a bin or more, which happens near the poles only, its directions are turned by whole
+  // bins.
+  void interpolate_spectrum(std::size_t point, int n_dir, Rows<const float> spectra,
+                            View<float> result) const;
+
+ private:
+  struct Corner : StencilCorner {
+    int place = -1;  // in cells_
+  };
+  using Stencil = std::array<Corner, 3>;  // largest weight first; the first has place -1 where there is none
+
+  static float interpolate_scalar(const Stencil& stencil, View<const float> values);
+  static std::array<float, 3> interpolate_vector(const Stencil& stencil, View<const float> u,
+                                                 View<const float> v);
+
+  std::vector<std::int64_t> cells_;
+  std::vector<Stencil> stencils_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A variable at points: the fields of cells from which it is interpolated, and how.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "field/field_info.hpp"
+#include "output/product.hpp"
+
+namespace groundswell {
+
+// Directions are interpolated as unit vectors, east and north components as one vector.
+enum class Interpolation { scalar, direction, east_component, north_component };
+
+struct PointVariable {
+  FieldInfo info;                           // under its name in the file
+  std::array<std::string_view, 2> sources;  // east and north of a vector; else the field and ""
+  Interpolation interpolation = Interpolation::scalar;
+};
+
+// The variables of these names; `where` is the key that lists them. Fields have their own names or, where
+// `with_ecmwf_names`, also those of ECMWF (swh 140229, mwd 140230, pp1d 140231, mp2 140221, mwp 140232, u10,
+// v10 of its parameter database). Throws Error for a field that is not known or cannot be made.
+std::vector<PointVariable> find_point_variables(const OutputContext& context,
+                                                const std::vector<std::string>& names, std::string_view where,
+                                                bool with_ecmwf_names);
+
+// The fields from which they are made, each once.
+std::vector<std::string> sources_of(const std::vector<PointVariable>& variables);
+
+}  // namespace groundswell

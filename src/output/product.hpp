@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A product is one file of output: what it needs, when, and how it is written. It knows nothing about who
+// computes the values; it names the cells that a writing rank needs, and gets their values in that order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/date_time.hpp"
+#include "comm/communicator.hpp"
+#include "exec/array.hpp"
+#include "field/field_info.hpp"
+#include "files/station_file.hpp"
+#include "mesh/mesh_part.hpp"
+#include "output/schedule.hpp"
+
+namespace groundswell {
+
+// The text in the headers of files. It must not depend on the rank or the number of ranks.
+struct OutputHeader {
+  std::string title = "Groundswell wave forecast";
+  std::string source = "Groundswell";  // program and version
+  std::string history;                 // one line, such as the command
+  SpectralAxes axes;                   // of spectra; may be empty where none are written
+};
+
+// What a product has asked for, at its cells of this rank, in the units and directions of memory (directions:
+// radians towards, counter-clockwise from geographic east; NaN where missing).
+struct ProductValues {
+  std::vector<std::string> names;
+  std::vector<std::vector<float>> fields;  // [name][cell]
+  RowArray<float> spectra;                 // [cell][freq * dir] E [m2 s rad-1]; empty where not asked for
+
+  // Precondition: the product has asked for the field.
+  View<const float> field(std::string_view name) const;
+};
+
+class Product {
+ public:
+  Product(std::string path, Schedule schedule) : path_(std::move(path)), schedule_(std::move(schedule)) {}
+  virtual ~Product() = default;
+  Product(const Product&) = delete;
+  Product& operator=(const Product&) = delete;
+
+  const std::string& path() const { return path_; }
+  const Schedule& schedule() const { return schedule_; }
+
+  // The fields that it needs, each once.
+  virtual std::vector<std::string> fields() const = 0;
+  // Whether it needs spectra too; then its cells, on all ranks together, are few.
+  virtual bool needs_spectra() const { return false; }
+  // The cells, by number in the whole mesh and ascending, whose values this rank needs at a date.
+  virtual const std::vector<std::int64_t>& cells(const DateTime& now) = 0;
+  // Whether the cells differ between dates.
+  virtual bool is_moving() const { return false; }
+
+  // For the log: what it holds, and a line for each place.
+  virtual std::string describe() const = 0;
+  virtual std::vector<std::string> describe_places() const { return {}; }
+  // Its expected size [B] without its header, with spectra of `n_bin` bins.
+  virtual double bytes(int n_bin) const = 0;
+
+  // Creates the file, named .part until finish(), with everything that does not change; or, with
+  // `keep_until`, goes on in that of an earlier run, which must have all dates up to that one; later ones are
+  // cut off. `part` is this rank's, with one ring of halo or more, and is not kept. Throws Error on all
+  // ranks. Collective.
+  void open(const OutputHeader& header, const MeshPart& part, const std::optional<DateTime>& keep_until) {
+    open_file(header, part, keep_until);
+    if (keep_until)
+      file().require_kept(schedule_.n_date_until(*keep_until), schedule_.last_until(*keep_until));
+  }
+  // Writes a date; it may change the values. Throws Error, on all ranks, for example where the disk is full.
+  // Collective.
+  virtual void write(const DateTime& now, ProductValues& values) = 0;
+  // Its file, once open() has made it.
+  virtual DatedFile& file() = 0;
+
+ private:
+  virtual void open_file(const OutputHeader& header, const MeshPart& part,
+                         const std::optional<DateTime>& keep_until) = 0;
+
+  std::string path_;
+  Schedule schedule_;
+};
+
+// What the makers of products go by. References must live as long as the products.
+struct OutputContext {
+  const Communicator& communicator;   // of the ranks that write
+  const MeshPart& part;               // this rank's, with one ring of halo or more; not kept
+  std::span<const FieldInfo> fields;  // all that the caller knows
+  std::vector<std::string> can_make;  // names of those that it can make in this run
+  DateTime start, end;                // of the run
+
+  // Throws Error, with the key that lists it in the sentence, for a field that is not known or cannot be
+  // made.
+  const FieldInfo& field(std::string_view name, std::string_view where) const;
+};
+
+// A file's header in the form of its kind.
+FileHeader make_file_header(const OutputHeader& header, const char* conventions);
+
+}  // namespace groundswell

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output/product_list.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/units.hpp"
+#include "output/lat_lon_product.hpp"
+#include "output/mesh_fields_product.hpp"
+#include "output/series_product.hpp"
+#include "output/spectra_product.hpp"
+
+namespace groundswell {
+namespace {
+
+void check_names(const std::vector<std::string>& names, std::string_view where) {
+  std::set<std::string> seen;
+  for (const std::string& name : names)
+    require(seen.insert(name).second, "'", name, "' is listed twice in ", where, "; remove one");
+}
+
+void check_places(const PointOutputSettings& points) {
+  std::vector<std::string> names;
+  for (const OutputPlace& place : points.places) {
+    require(!place.name.empty(), "a place of output at points has no name; give it one");
+    require(std::isfinite(place.lon) && std::isfinite(place.lat), "the place '", place.name,
+            "' has no longitude or latitude");
+    names.push_back(place.name);
+  }
+  check_names(names, "the places of output");
+  if (points.spectra_interval == 0) return;
+  // Names in files of spectra are cut to this many letters.
+  for (std::string& name : names) name.resize(std::min<std::size_t>(name.size(), spectra_name_width));
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      require(names[i] != names[k], "the places '", points.places[k].name, "' and '", points.places[i].name,
+              "' would both be called '", names[i], "' in spectra.nc, where names have ", spectra_name_width,
+              " letters; rename one of them, or set points.spectra_interval to 0");
+}
+
+void add_point_products(const OutputSettings& settings, const OutputContext& context, ProductList& products) {
+  const PointOutputSettings& points = settings.points;
+  if (points.places.empty()) return;
+  check_places(points);
+  const PlacesInSea places = find_places(context.communicator, points.places, points.max_distance,
+                                         points.value == "interpolated", context.part);
+  if (points.interval != 0 && !points.fields.empty())
+    products.push_back(
+        std::make_unique<SeriesProduct>(context, settings.folder + "/points.nc", points, places));
+  const ScheduleSettings of_spectra{points.spectra_interval, points.start, points.end};
+  if (of_spectra.interval != 0)
+    products.push_back(
+        std::make_unique<SpectraProduct>(context, settings.folder + "/spectra.nc", of_spectra, places));
+}
+
+}  // namespace
+
+ProductList make_products(const OutputSettings& settings, const OutputContext& context) {
+  check_names(settings.mesh.fields, "the fields of mesh output");
+  check_names(settings.lat_lon.variables, "the variables of lat-lon output");
+  check_names(settings.points.fields, "the fields of output at points");
+  ProductList products;
+  if (settings.mesh.interval != 0 && !settings.mesh.fields.empty())
+    products.push_back(
+        std::make_unique<MeshFieldsProduct>(context, settings.folder + "/fields.nc", settings.mesh));
+  if (settings.lat_lon.interval != 0 && !settings.lat_lon.variables.empty())
+    products.push_back(
+        std::make_unique<LatLonProduct>(context, settings.folder + "/lat_lon.nc", settings.lat_lon));
+  add_point_products(settings, context, products);
+  return products;
+}
+
+std::vector<std::string> describe_products(const ProductList& products, int n_bin) {
+  std::vector<std::string> lines, places;
+  for (const auto& product : products) {
+    lines.push_back(text(product->path(), ": ", product->describe(), ", ", product->schedule().n_date(),
+                         " dates, about ", format_bytes(product->bytes(n_bin))));
+    for (const std::string& place : product->describe_places())
+      if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+  }
+  lines.insert(lines.end(), places.begin(), places.end());
+  return lines;
+}
+
+}  // namespace groundswell

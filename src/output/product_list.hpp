@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one list of what a run writes, made from the settings. A new kind of output is a class and an entry
+// here.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "output/product.hpp"
+
+namespace groundswell {
+
+using ProductList = std::vector<std::unique_ptr<Product>>;
+
+// Checks the settings and finds all cells that are needed, before any file is created. Throws Error, on all
+// ranks, for unknown or repeated names, intervals, bounds and places that cannot be. Collective.
+ProductList make_products(const OutputSettings& settings, const OutputContext& context);
+
+// Lines for the log: one per file with its size, one per place with its cell and distance. `n_bin` is the
+// number of bins of a spectrum.
+std::vector<std::string> describe_products(const ProductList& products, int n_bin);
+
+}  // namespace groundswell

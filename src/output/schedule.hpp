@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// At which dates a kind of output is due.
+#pragma once
+
+#include "base/date_time.hpp"
+#include "output/output_settings.hpp"
+
+namespace groundswell {
+
+class Schedule {
+ public:
+  // Dates from the settings' start to their end, each included, as far as they lie within the run. Throws
+  // Error, with `what` in its sentence, for a negative interval and an end before the start. Precondition:
+  // the interval is not 0.
+  Schedule(const ScheduleSettings& settings, const DateTime& run_start, const DateTime& run_end,
+           std::string_view what);
+
+  bool due(const DateTime& now) const { return alarm_.due(now); }
+  std::int64_t n_date() const { return alarm_.count(); }
+  // How many dates there are up to one, and the last of them, if any.
+  std::int64_t n_date_until(const DateTime& date) const;
+  std::optional<DateTime> last_until(const DateTime& date) const;
+  // From which dates are counted.
+  const DateTime& first() const { return first_; }
+
+ private:
+  DateTime first_;
+  std::int64_t interval_;
+  Alarm alarm_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output/series_product.hpp"
+
+#include "base/error.hpp"
+
+namespace groundswell {
+
+SeriesProduct::SeriesProduct(const OutputContext& context, const std::string& path,
+                             const PointOutputSettings& settings, PlacesInSea places)
+    : Product(path, Schedule(settings, context.start, context.end, "time series at places")),
+      communicator_(context.communicator),
+      epoch_(context.start),
+      variables_(find_point_variables(context, settings.fields, "output at points", false)),
+      places_(std::move(places)) {}
+
+void SeriesProduct::open_file(const OutputHeader& header, const MeshPart& part,
+                              const std::optional<DateTime>& keep_until) {
+  std::vector<FieldInfo> infos;
+  for (const PointVariable& variable : variables_) infos.push_back(variable.info);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{epoch_}, places_.stations,
+                part.mesh.on_sphere, infos, keep_until);
+}
+
+void SeriesProduct::write(const DateTime& now, ProductValues& values) {
+  std::vector<std::vector<float>> in_file(variables_.size(),
+                                          std::vector<float>(places_.interpolation.n_point()));
+  file().begin_record(now);
+  for (std::size_t v = 0; v < variables_.size(); ++v) {
+    const View<float> points{in_file[v].data(), in_file[v].size()};
+    places_.interpolation.interpolate(
+        variables_[v], [&](std::string_view name) { return values.field(name); }, points);
+    to_file_values(variables_[v].info, points);
+    file_->write(v, int(places_.mine.begin), int(points.size), points.data);
+  }
+  file().end_record();
+}
+
+std::string SeriesProduct::describe() const {
+  return text(variables_.size(), " time series at ", places_.stations.size(), " places");
+}
+
+double SeriesProduct::bytes(int) const {
+  return (4.0 * double(places_.stations.size()) * double(variables_.size()) + 8.0) *
+         double(schedule().n_date());
+}
+
+}  // namespace groundswell

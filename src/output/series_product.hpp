@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time series of fields at named places: points.nc.
+#pragma once
+
+#include <optional>
+
+#include "output/places.hpp"
+#include "output/product.hpp"
+
+namespace groundswell {
+
+class SeriesProduct final : public Product {
+ public:
+  // `places` are the settings'. Throws Error for a field that is not known or cannot be made.
+  SeriesProduct(const OutputContext& context, const std::string& path, const PointOutputSettings& settings,
+                PlacesInSea places);
+
+  std::vector<std::string> fields() const override { return sources_of(variables_); }
+  const std::vector<std::int64_t>& cells(const DateTime&) override { return places_.interpolation.cells(); }
+  std::string describe() const override;
+  std::vector<std::string> describe_places() const override { return places_.describe(); }
+  double bytes(int n_bin) const override;
+  void write(const DateTime& now, ProductValues& values) override;
+  DatedFile& file() override { return file_->dated(); }
+
+ private:
+  void open_file(const OutputHeader& header, const MeshPart& part,
+                 const std::optional<DateTime>& keep_until) override;
+
+  const Communicator& communicator_;
+  DateTime epoch_;
+  std::vector<PointVariable> variables_;
+  PlacesInSea places_;
+  std::optional<StationFile> file_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Directional spectra at fixed places, with depth, wind and current: spectra.nc.
+#pragma once
+
+#include <optional>
+
+#include "output/places.hpp"
+#include "output/product.hpp"
+
+namespace groundswell {
+
+// The fields beside spectra: those of depth, wind and current that the caller can make.
+std::vector<PointVariable> find_surroundings(const OutputContext& context);
+// Their values at the points of an interpolation; positions are left out.
+std::vector<SpectrumPlace> interpolate_surroundings(const std::vector<PointVariable>& variables,
+                                                    const PointInterpolation& interpolation,
+                                                    const ProductValues& values);
+// Tools of WAVEWATCH III accept only this origin of time for spectra.
+FileTime spectra_time(const DateTime& start);
+
+class SpectraProduct final : public Product {
+ public:
+  SpectraProduct(const OutputContext& context, const std::string& path, const ScheduleSettings& schedule,
+                 PlacesInSea places);
+
+  std::vector<std::string> fields() const override { return sources_of(surroundings_); }
+  bool needs_spectra() const override { return true; }
+  const std::vector<std::int64_t>& cells(const DateTime&) override { return places_.interpolation.cells(); }
+  std::string describe() const override;
+  std::vector<std::string> describe_places() const override { return places_.describe(); }
+  double bytes(int n_bin) const override;
+  void write(const DateTime& now, ProductValues& values) override;
+  DatedFile& file() override { return file_->dated(); }
+
+ private:
+  void open_file(const OutputHeader& header, const MeshPart& part,
+                 const std::optional<DateTime>& keep_until) override;
+
+  const Communicator& communicator_;
+  FileTime time_;
+  std::vector<PointVariable> surroundings_;
+  PlacesInSea places_;
+  int n_dir_ = 0;
+  std::optional<SpectraFile> file_;
+};
+
+}  // namespace groundswell
