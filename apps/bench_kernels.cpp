@@ -218,6 +218,7 @@ void add_bench(CLI::App& app, Program& program) {
       ->check(CLI::Range(0.0, 72.0));
   kernels->callback([options, &program] { run_kernels(*options, program.world()); });
   add_bench_transfer(*bench, program);
+  add_bench_restart(*bench, program);
 }
 
 }  // namespace groundswell

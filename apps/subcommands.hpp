@@ -38,5 +38,6 @@ void add_config(CLI::App& app);
 void add_mesh(CLI::App& app);
 void add_bench(CLI::App& app, Program& program);
 void add_bench_transfer(CLI::App& bench, Program& program);
+void add_bench_restart(CLI::App& bench, Program& program);
 
 }  // namespace groundswell

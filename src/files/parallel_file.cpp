@@ -123,6 +123,7 @@ void ParallelFile::take_over() {
 ParallelFile::~ParallelFile() {
   // During an exception other ranks may never call this collective.
   if (std::uncaught_exceptions() == exceptions_) close();
+  if (rows_descriptor_ >= 0) ::close(rows_descriptor_);
 }
 
 void ParallelFile::close() {
@@ -213,6 +214,33 @@ void ParallelFile::write(int variable, const Slab& slab, const int* values) {
 }
 void ParallelFile::write(int variable, const Slab& slab, const char* values) {
   queue(variable, slab, values);
+}
+
+void ParallelFile::write_rows(int variable, std::int64_t first, std::int64_t n_row, const std::byte* values) {
+  std::int64_t row_bytes = value_bytes_of_.at(std::size_t(variable));
+  const std::vector<int>& dimensions = dimensions_of_[std::size_t(variable)];
+  for (std::size_t d = 1; d < dimensions.size(); ++d)
+    row_bytes *= dimension_size_[std::size_t(dimensions[d])];
+  if (rows_descriptor_ < 0)
+    rows_descriptor_ = ::open(current_path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+  MPI_Offset begin = 0;
+  note(ncmpi_inq_varoffset(file_, variable, &begin), "measuring");
+  std::int64_t at = begin + first * row_bytes;
+  for (std::int64_t left = n_row * row_bytes; left > 0 && first_error_.empty();) {
+    const ::ssize_t written = ::pwrite(rows_descriptor_, values, std::size_t(left), at);
+    if (written < 0) {
+      if (errno != EINTR) note_reason(std::strerror(errno), "writing");
+      continue;
+    }
+    values += written;
+    at += written;
+    left -= written;
+    bytes_written_ += written;
+  }
+#ifdef SYNC_FILE_RANGE_WRITE
+  // The disk begins at once, so that the flush at the end has less to wait for; an error shows there.
+  ::sync_file_range(rows_descriptor_, begin + first * row_bytes, n_row * row_bytes, SYNC_FILE_RANGE_WRITE);
+#endif
 }
 
 void ParallelFile::flush() {

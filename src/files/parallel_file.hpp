@@ -69,6 +69,10 @@ class ParallelFile {
   void write(int variable, const Slab& slab, const double* values);
   void write(int variable, const Slab& slab, const int* values);
   void write(int variable, const Slab& slab, const char* values);
+  // Writes `n_row` whole rows along the first dimension of a variable without records, at once and without
+  // copies: `values` are in the file's order of bytes (big-endian). Not collective; errors come with the next
+  // flush() or finish().
+  void write_rows(int variable, std::int64_t first, std::int64_t n_row, const std::byte* values);
   // Writes the queued values, so that they survive the program; every half minute and at the end it flushes
   // the file to disk, so that they survive a crash of the machine. Throws Error on all ranks where the disk
   // is full. Collective.
@@ -129,6 +133,7 @@ class ParallelFile {
   std::int64_t reserved_ = 0;                    // [bytes] of the file that the disk has room for
   Stopwatch since_sync_;
   std::optional<PartFile> part_;  // on the first rank
+  int rows_descriptor_ = -1;      // of this rank, for write_rows
   std::vector<Request> requests_;
   std::vector<Comparison> comparisons_;
   std::int64_t bytes_written_ = 0;

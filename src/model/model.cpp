@@ -155,6 +155,28 @@ void Model::step() {
   check_properties();
 }
 
+void Model::list_state(StateList& list) {
+  Rows<float> owned = state_.action.rows();
+  owned.n_row = std::size_t(domain_.local.n_owned);
+  list.add_cells("action", owned, {{"frequency", grid_.n_freq()}, {"direction", grid_.n_dir()}});
+  list.add_cells("friction_velocity", state_.friction_velocity.view());
+  list.add_cells("wave_stress", state_.wave_stress.view());
+  list.add_cells("sources_share", state_.sources_share.view());
+  list.add("n_step", n_step_);
+}
+
+// Forcing and boundary are functions of the date; halos come with the first exchange of a step.
+void Model::resume(const DateTime& now) {
+  const FlushDenormals flush;
+  require(now >= start_ && now <= end_ && (now - start_) % config_.time.step == 0, "a run from ",
+          start_.iso(), " to ", end_.iso(), " in steps of ", config_.time.step, " s cannot go on from ",
+          now.iso());
+  state_.now = now;
+  run_together(domain_.communicator, [&] { update_forcing(now); });
+  water_->start_anew(*forcing_, halo_);
+  adopt_water();
+}
+
 void Model::propagate() {
   const auto& passes = propagation_->plan().passes;
   for (Array<float>* sums : {&losses_due_, &losses_taken_})

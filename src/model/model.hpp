@@ -13,6 +13,7 @@
 #include "boundary/open_edges.hpp"
 #include "comm/communicator.hpp"
 #include "decomp/decomposed_mesh.hpp"
+#include "field/state_list.hpp"
 #include "forcing/forcing.hpp"
 #include "model/cell_cost.hpp"
 #include "model/diagnostics.hpp"
@@ -69,6 +70,12 @@ class Model {
   // What the parts of the model keep on this rank; others may add theirs.
   MemoryLedger& memory() { return memory_; }
   const MemoryLedger& memory() const { return memory_; }
+
+  // Adds all that the model must keep to go on from the present date.
+  void list_state(StateList& list);
+  // Goes on from `now`, at which the values of list_state() were saved and have been loaded: finds again what
+  // follows from them and the date. Throws Error where the date is not one between two steps. Collective.
+  void resume(const DateTime& now);
 
   // Brings the fields of these names up to date with the state, and the significant height in any case.
   const Diagnostics& diagnose(const std::vector<std::string>& names);

@@ -36,6 +36,12 @@ bool Water::update(const Forcing& forcing, std::int64_t seconds, HaloExchange& h
   return communicator_.any(values_ != before);
 }
 
+// The rate of the depth is found anew in the next step, whatever it was in the one before.
+void Water::start_anew(const Forcing& forcing, HaloExchange& halo) {
+  read(forcing, halo);
+  std::ranges::fill(values_.depth_rate, 0.0);
+}
+
 void Water::read(const Forcing& forcing, HaloExchange& halo) {
   const std::vector<double> last_depth = values_.depth;
   for (int cell = 0; cell < n_owned_; ++cell) {

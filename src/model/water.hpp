@@ -26,6 +26,9 @@ class Water {
   // any. Collective.
   bool update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
 
+  // Takes the water of the forcing as it is, as if it had not moved. Collective.
+  void start_anew(const Forcing& forcing, HaloExchange& halo);
+
   const WaterValues& values() const { return values_; }      // all local cells
   View<const float> depth() const { return depth_.view(); }  // [owned cells] [m] with water level
   View<const std::uint8_t> blocked() const { return {values_.blocked.data(), values_.blocked.size()}; }

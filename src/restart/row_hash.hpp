@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fingerprint of a row of numbers, by FNV-1a on words of 32 bits in 32 lanes, which a compiler makes
+// vectors of; the lanes then go through one hash of 64 bits. Each step is one-to-one in the hash and in the
+// word, so rows that differ in one word never have the same fingerprint. Reference: Fowler, Noll and Vo, "The
+// FNV non-cryptographic hash algorithm".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace groundswell {
+
+inline std::uint64_t add_to_hash(std::uint64_t hash, std::uint64_t word) {
+  return (hash ^ word) * 0x100000001b3ULL;
+}
+
+// Of `n_word` words of 4 bytes each.
+inline std::uint64_t hash_row(const std::byte* bytes, std::size_t n_word) {
+  constexpr std::size_t n_lane = 32;
+  std::uint32_t lane[n_lane], word[n_lane];
+  for (std::size_t i = 0; i < n_lane; ++i) lane[i] = 0x811c9dc5u + std::uint32_t(i);
+  std::size_t at = 0;
+  for (; at + n_lane <= n_word; at += n_lane) {
+    std::memcpy(word, bytes + 4 * at, sizeof word);
+    for (std::size_t i = 0; i < n_lane; ++i) lane[i] = (lane[i] ^ word[i]) * 0x01000193u;
+  }
+  for (std::size_t i = 0; at + i < n_word; ++i) {
+    std::memcpy(word, bytes + 4 * (at + i), 4);
+    lane[i] = (lane[i] ^ word[0]) * 0x01000193u;
+  }
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const std::uint32_t value : lane) hash = add_to_hash(hash, value);
+  return hash;
+}
+
+inline std::uint64_t hash_text(std::string_view words) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : words) hash = add_to_hash(hash, std::uint64_t(static_cast<unsigned char>(c)));
+  return hash;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run that is saved after some steps and goes on in a new model, on another number of ranks, ends with the
+// bits of an unbroken one.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "comm/together.hpp"
+#include "model/checksum.hpp"
+#include "model/model.hpp"
+#include "model/model_mesh.hpp"
+#include "parallel/restart/shared_path.hpp"
+#include "parallel/same_bits/stormy_sea.hpp"
+#include "restart/restart_file.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::world;
+
+RestartCells cells_of(const Model& model) {
+  const LocalMesh& local = model.local();
+  return {local.n_global_cell, std::span(local.global_cell).first(std::size_t(local.n_owned))};
+}
+
+std::uint64_t checksum_of(const Model& model) {
+  return compute_checksum(model.domain().communicator, model.local(), model.state());
+}
+
+std::filesystem::path saved_at(const std::filesystem::path& folder, int step) {
+  return folder / ("restart_" + std::to_string(step) + ".nc");
+}
+
+// Runs from start to end, saving after the steps; returns the checksum.
+std::uint64_t run_and_save(const RunConfig& config, const std::filesystem::path& folder,
+                           const std::vector<int>& steps) {
+  Model model(config, world(), make_model_mesh(config.mesh, world()));
+  while (!model.at_end()) {
+    model.step();
+    if (std::ranges::count(steps, int(model.n_step())) == 0) continue;
+    StateList list;
+    model.list_state(list);
+    write_restart(saved_at(folder, int(model.n_step())), model.domain().communicator, cells_of(model),
+                  {{"date", model.state().now.iso()}}, list);
+  }
+  return checksum_of(model);
+}
+
+std::uint64_t go_on(const RunConfig& config, const std::filesystem::path& file, const Communicator& ranks) {
+  Model model(config, ranks, make_model_mesh(config.mesh, ranks));
+  StateList list;
+  model.list_state(list);
+  const RestartFile restart(file);
+  restart.load(model.domain().communicator, cells_of(model), list);
+  model.resume(DateTime::parse(restart.fact("date"), model.start().calendar()));
+  while (!model.at_end()) model.step();
+  return checksum_of(model);
+}
+
+// Saves on all ranks, goes on with all of them, and with one and the others side by side.
+void expect_same_end(const RunConfig& config, const std::vector<int>& steps, const std::string& name) {
+  const std::filesystem::path folder = test::shared_path("restart_" + name);
+  run_on_root(world(), 0, [&] { std::filesystem::create_directories(folder); });
+  const std::uint64_t unbroken = run_and_save(config, folder, steps);
+  const Communicator group = world().split(world().rank() == 0 ? 0 : 1, world().rank());
+  for (const int step : steps) {
+    EXPECT_EQ(go_on(config, saved_at(folder, step), world()), unbroken) << name << " from step " << step;
+    EXPECT_EQ(go_on(config, saved_at(folder, step), group), unbroken)
+        << name << " from step " << step << " on " << group.size();
+  }
+}
+
+// Wind, current, water level, ice and what enters come from files; the start is a date of theirs or not.
+TEST(GoOn, WithEverythingFromFiles) {
+  const std::filesystem::path folder = test::shared_path("stormy_sea");
+  run_on_root(world(), 0, [&] { test::write_stormy_sea(folder); });
+  RunConfig config = test::stormy_run(folder);
+  expect_same_end(config, {1, 6}, "stormy");
+  config.time.start = "2000-01-01T00:00:00Z";
+  config.time.end = "2000-01-01T09:00:00Z";
+  config.time.step = 1800;
+  config.propagation.scheme = FluxScheme::upwind;
+  expect_same_end(config, {12}, "stormy_at_dates");
+}
+
+RunConfig make_small_globe() {
+  RunConfig config;
+  config.time.start = "2000-01-01";
+  config.time.end = "2000-01-01T03:00:00Z";
+  config.time.step = 1800;
+  config.mesh.kind = "icosahedral";
+  config.mesh.bisections = 2;
+  config.mesh.depth = 15.0;
+  config.mesh.sphere_radius = 2e5;
+  config.spectrum.n_dir = 13;
+  config.spectrum.n_freq = 15;
+  WindSettings& wind = config.forcing.wind;
+  wind.kind = WindKind::vortex;
+  wind.vortex.lat = 75.0;
+  wind.vortex.radius = 3e4;
+  wind.vortex.background_speed = 12.0;
+  config.forcing.current.kind = CurrentKind::constant;
+  config.forcing.current.speed = 0.8;
+  config.initial.kind = "jonswap";
+  return config;
+}
+
+TEST(GoOn, WithEveryPhysics) {
+  for (const auto& [package, dissipation, limiter] : {std::array{"wam4", "wam4", "hersbach_janssen"},
+                                                      {"wam4", "bja2005", "wamdi"},
+                                                      {"wam4", "ecmwf2012", "ecmwf"},
+                                                      {"wam3", "wam4", "hersbach_janssen"}}) {
+    RunConfig config = make_small_globe();
+    config.physics.package = package;
+    config.physics.dissipation = dissipation;
+    config.physics.limiter = limiter;
+    expect_same_end(config, {3}, std::string(package) + "_" + dissipation);
+  }
+}
+
+TEST(GoOn, WithTurningWindAndWithoutPropagation) {
+  RunConfig config = make_small_globe();
+  config.forcing.wind.kind = WindKind::turning;
+  config.forcing.wind.turn_rate = 1e-3;
+  config.forcing.wind.speed = 14.0;
+  expect_same_end(config, {2}, "turning");
+  config.with_propagation = false;
+  expect_same_end(config, {5}, "without_propagation");
+}
+
+}  // namespace
+}  // namespace groundswell

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file of a restart: the same bytes on any number of ranks, all bits back, and damage found wherever it
+// is.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "parallel/restart/shared_path.hpp"
+#include "restart/restart_file.hpp"
+#include "support/netcdf_file.hpp"
+#include "support/sentences.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::world;
+
+constexpr std::int64_t n_cell = 101;
+
+// A state whose cells lie on ranks in turns.
+struct SomeState {
+  explicit SomeState(const Communicator& ranks) : communicator(ranks) {
+    for (std::int64_t cell = n_cell - 1; cell >= 0; --cell)
+      if (cell % ranks.size() == ranks.rank()) owned.push_back(cell);
+    spectra = RowArray<float>(owned.size(), 35);
+    sums = Array<double>(owned.size());
+  }
+  void fill() {
+    for (std::size_t i = 0; i < owned.size(); ++i) {
+      for (std::size_t bin = 0; bin < 35; ++bin)
+        spectra(i, bin) = std::sin(float(owned[i]) + 0.1f * float(bin));
+      sums[i] = 1.0 / double(owned[i] + 1);
+      // Bits that are easily lost: the default fill value of files, and a minus.
+      spectra(i, 3) = 9.9692099683868690e+36f;
+      spectra(i, 4) = -0.0f;
+    }
+    mean = 0.1;
+    count = 123456789012345;
+    words = "8.30 m at 65.2W 41.0N, 1996-01-16T00:00:00Z";
+  }
+  StateList list() {
+    StateList list;
+    list.add_cells("spectra", spectra.rows(), {{"frequency", 5}, {"direction", 7}});
+    list.add_cells("sums", sums.view());
+    list.add("mean", mean);
+    list.add("count", count);
+    list.add("words", words);
+    return list;
+  }
+  RestartCells cells() const { return {n_cell, owned}; }
+
+  const Communicator& communicator;
+  std::vector<std::int64_t> owned;
+  RowArray<float> spectra;
+  Array<double> sums;
+  double mean = 0.0;
+  std::int64_t count = 0;
+  std::string words;
+};
+
+void save(const std::filesystem::path& path, const Communicator& ranks) {
+  SomeState state(ranks);
+  state.fill();
+  write_restart(path, ranks, state.cells(), {{"date", "1996-01-16T00:00:00Z"}, {"mesh", "some"}},
+                state.list());
+}
+
+void expect_all_bits(const std::filesystem::path& path, const Communicator& ranks) {
+  SomeState expected(ranks), found(ranks);
+  expected.fill();
+  const RestartFile file(path);
+  EXPECT_EQ(file.fact("date"), "1996-01-16T00:00:00Z");
+  EXPECT_EQ(file.n_cell(), n_cell);
+  file.load(ranks, found.cells(), found.list());
+  for (std::size_t i = 0; i < found.owned.size(); ++i) {
+    for (std::size_t bin = 0; bin < 35; ++bin)
+      EXPECT_EQ(std::bit_cast<std::uint32_t>(found.spectra(i, bin)),
+                std::bit_cast<std::uint32_t>(expected.spectra(i, bin)));
+    EXPECT_EQ(found.sums[i], expected.sums[i]);
+  }
+  EXPECT_EQ(found.mean, expected.mean);
+  EXPECT_EQ(found.count, expected.count);
+  EXPECT_EQ(found.words, expected.words);
+}
+
+std::vector<char> bytes_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void write_bytes(const std::filesystem::path& path, const std::vector<char>& bytes) {
+  std::ofstream(path, std::ios::binary).write(bytes.data(), std::streamsize(bytes.size()));
+}
+
+TEST(RestartFile, GivesAllBitsBackOnAnyNumberOfRanks) {
+  const auto together = test::shared_path("together.nc"), alone = test::shared_path("alone.nc");
+  save(together, world());
+  if (world().rank() == 0) save(alone, Communicator::self());
+  world().barrier();
+  EXPECT_EQ(bytes_of(together), bytes_of(alone));
+  expect_all_bits(together, world());
+  expect_all_bits(alone, Communicator::self());
+  EXPECT_FALSE(std::filesystem::exists(together.string() + ".part"));
+}
+
+// On one rank: other ranks would read the files of this one.
+TEST(RestartFile, FindsDamageWhereverItIs) {
+  const auto path = test::shared_path("sound.nc");
+  save(path, world());
+  const std::vector<char> sound = bytes_of(path);
+  const Communicator self = Communicator::self();
+  if (world().rank() != 0) return;
+  const auto damaged_path = test::scratch_path("damaged.nc");
+  const auto look = [&](const std::vector<char>& bytes) {
+    write_bytes(damaged_path, bytes);
+    SomeState state(self);
+    return test::message_of([&] { RestartFile(damaged_path).load(self, state.cells(), state.list()); });
+  };
+  EXPECT_EQ(look(sound), "");
+  std::size_t n_silent = 0;
+  for (std::size_t at = 0; at < sound.size(); at += 13) {
+    std::vector<char> bytes = sound;
+    bytes[at] = char(bytes[at] ^ 0x10);
+    const std::string said = look(bytes);
+    if (!said.empty())
+      EXPECT_NE(said.find("damaged.nc"), std::string::npos) << said;
+    else
+      ++n_silent;
+    // What may change without notice is what nobody reads: gaps between variables, and a fill value.
+    SomeState state(self), expected(self);
+    expected.fill();
+    if (!said.empty()) continue;
+    RestartFile(damaged_path).load(self, state.cells(), state.list());
+    for (std::size_t i = 0; i < state.owned.size(); ++i)
+      for (std::size_t bin = 0; bin < 35; ++bin)
+        EXPECT_EQ(std::bit_cast<std::uint32_t>(state.spectra(i, bin)),
+                  std::bit_cast<std::uint32_t>(expected.spectra(i, bin)))
+            << "byte " << at;
+    EXPECT_EQ(state.words, expected.words);
+  }
+  EXPECT_LT(double(n_silent) * 13.0, 4.0 * 512.0 + 200.0);
+  std::vector<char> cut(sound.begin(), sound.end() - 1000);
+  EXPECT_NE(look(cut), "");
+}
+
+TEST(RestartFile, NamesTheDamagedCell) {
+  const auto path = test::shared_path("cell.nc");
+  save(path, world());
+  world().barrier();
+  if (world().rank() == 0) {
+    std::vector<char> bytes = bytes_of(path);
+    // 1 / 42, of the cell with the number 42 from 1.
+    const auto word =
+        std::bit_cast<std::array<char, 8>>(__builtin_bswap64(std::bit_cast<std::uint64_t>(1.0 / 42)));
+    const auto at = std::search(bytes.begin(), bytes.end(), word.begin(), word.end());
+    ASSERT_NE(at, bytes.end());
+    *(at + 7) = char(*(at + 7) ^ 1);
+    write_bytes(path, bytes);
+  }
+  world().barrier();
+  SomeState state(world());
+  const RestartFile file(path);
+  test::expect_words(test::message_of([&] { file.load(world(), state.cells(), state.list()); }),
+                     {"cell.nc", "cell 42 "});
+}
+
+TEST(RestartFile, RefusesForeignFilesAndOtherStates) {
+  const auto path = test::shared_path("other.nc");
+  save(path, world());
+  SomeState state(world());
+  StateList more = state.list();
+  Array<float> extra(state.owned.size());
+  more.add_cells("extra", extra.view());
+  const RestartFile file(path);
+  test::expect_words(test::message_of([&] { file.load(world(), state.cells(), more); }),
+                     {"other.nc", "'extra'"});
+  StateList wider;
+  RowArray<float> rows(state.owned.size(), 36);
+  wider.add_cells("spectra", rows.rows(), {{"frequency", 6}, {"direction", 6}});
+  test::expect_words(test::message_of([&] { file.load(world(), state.cells(), wider); }),
+                     {"other.nc", "'spectra'"});
+  if (world().rank() != 0) return;
+  const auto foreign = test::scratch_path("foreign.nc");
+  test::NetcdfFile(foreign).dimension("x", 3).variable("x", NC_DOUBLE, {"x"}).put("x", {1, 2, 3});
+  test::expect_words(test::message_of([&] { RestartFile{foreign}; }), {"foreign.nc", "not a restart"});
+}
+
+}  // namespace
+}  // namespace groundswell
