@@ -81,7 +81,7 @@ int add_described_variable(ParallelFile& file, const VariableText& text, FileTyp
   const int variable = file.add_variable(text.name, type, dimensions);
   if (*text.unit) file.add_attribute(variable, "units", text.unit);
   if (*text.standard_name) file.add_attribute(variable, "standard_name", text.standard_name);
-  file.add_attribute(variable, "long_name", text.long_name);
+  if (*text.long_name) file.add_attribute(variable, "long_name", text.long_name);
   return variable;
 }
 

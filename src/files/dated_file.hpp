@@ -63,7 +63,7 @@ class DatedFile {
   double time_value_ = 0.0;
 };
 
-// Name, unit, standard name (both may be empty) and description of a variable.
+// Name, unit, standard name and description of a variable; all but the name may be empty.
 struct VariableText {
   const char* name;
   const char* unit;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra in the layout of WAVEWATCH III: directions are nautical and of travel; each date repeats the
-// positions.
+// Spectra in the layout of WAVEWATCH III: directions are nautical and of travel, in descending order, as CF
+// wants an axis to be monotonic; each date repeats the positions. The attribute `coordinates` is left out:
+// with it wavespectra does not find the places, and CDO reads beyond their end.
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
 #include "base/error.hpp"
 #include "files/station_file.hpp"
 
@@ -16,25 +21,21 @@ struct AxisVariables {
 AxisVariables define_axes(ParallelFile& file, int station, int letter, int frequency, int direction) {
   AxisVariables v{};
   v.station = add_described_variable(file, {"station", "", "", "station number"}, FileType::int32, {station});
-  file.add_attribute(v.station, "axis", "X");
   v.letter =
       add_described_variable(file, {"string16", "", "", "letter of the name"}, FileType::int32, {letter});
-  file.add_attribute(v.letter, "axis", "W");
   v.name = add_described_variable(file, {"station_name", "", "", "station name"}, FileType::text,
                                   {station, letter});
   v.frequency =
       add_described_variable(file, {"frequency", "s-1", "wave_frequency", "frequency of centre of band"},
                              FileType::float32, {frequency});
-  file.add_attribute(v.frequency, "axis", "Y");
   v.direction = add_described_variable(
       file, {"direction", "degree", "sea_surface_wave_to_direction", "direction that waves go to"},
       FileType::float32, {direction});
-  file.add_attribute(v.direction, "axis", "Z");
   return v;
 }
 
 void write_axes(ParallelFile& file, const AxisVariables& v, const std::vector<Station>& stations,
-                const SpectralAxes& axes) {
+                const SpectralAxes& axes, const std::vector<std::size_t>& order) {
   const std::int64_t n = std::int64_t(stations.size());
   std::vector<int> numbers(stations.size() + std::size_t(name_width));
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = int(i) + 1;
@@ -43,7 +44,8 @@ void write_axes(ParallelFile& file, const AxisVariables& v, const std::vector<St
     stations[s].name.copy(&names[s * std::size_t(name_width)], std::size_t(name_width));
   const std::vector<float> frequencies(axes.frequencies.begin(), axes.frequencies.end());
   std::vector<float> directions;
-  for (const double theta : axes.directions) directions.push_back(float(nautical_to_direction(theta)));
+  for (const std::size_t dir : order)
+    directions.push_back(float(nautical_to_direction(axes.directions[dir])));
   if (file.communicator().rank() == 0) {
     file.write(v.station, {{0}, {n}}, numbers.data());
     file.write(v.letter, {{0}, {name_width}}, numbers.data());
@@ -54,6 +56,15 @@ void write_axes(ParallelFile& file, const AxisVariables& v, const std::vector<St
   file.flush();
 }
 
+// Indices of directions, such that nautical ones descend.
+std::vector<std::size_t> find_order(const std::vector<double>& directions) {
+  std::vector<std::size_t> order(directions.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, std::greater{},
+                    [&](std::size_t dir) { return nautical_to_direction(directions[dir]); });
+  return order;
+}
+
 }  // namespace
 
 SpectraFile::SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
@@ -61,7 +72,8 @@ SpectraFile::SpectraFile(const Communicator& communicator, const std::string& pa
                          const std::optional<DateTime>& keep_until)
     : dated_(communicator, path, header, axis, keep_until),
       n_frequency_(std::int64_t(axes.frequencies.size())),
-      n_direction_(std::int64_t(axes.directions.size())) {
+      n_direction_(std::int64_t(axes.directions.size())),
+      order_(find_order(axes.directions)) {
   ParallelFile& file = dated_.file();
   const int time = dated_.time_dimension();
   const int station = file.add_dimension("station", std::int64_t(stations.size()));
@@ -88,13 +100,18 @@ SpectraFile::SpectraFile(const Communicator& communicator, const std::string& pa
       add({"curdir", "degree", "sea_water_velocity_to_direction", "direction that the current goes to"},
           {time, station});
   file.end_definitions();
-  write_axes(file, v, stations, axes);
+  write_axes(file, v, stations, axes, order_);
 }
 
 void SpectraFile::write(int station, const float* spectrum, const SpectrumPlace& place) {
   const std::int64_t record = dated_.record();
   ParallelFile& file = dated_.file();
-  file.write(spectrum_, {{record, station, 0, 0}, {1, 1, n_frequency_, n_direction_}}, spectrum);
+  if (record != ordered_record_) ordered_.clear();
+  ordered_record_ = record;
+  std::vector<float>& ordered = ordered_.emplace_back();
+  for (std::int64_t freq = 0; freq < n_frequency_; ++freq)
+    for (const std::size_t dir : order_) ordered.push_back(spectrum[std::size_t(freq * n_direction_) + dir]);
+  file.write(spectrum_, {{record, station, 0, 0}, {1, 1, n_frequency_, n_direction_}}, ordered.data());
   const Slab slab{{record, station}, {1, 1}};
   file.write(latitude_, slab, &place.latitude);
   file.write(longitude_, slab, &place.longitude);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -64,12 +65,15 @@ class SpectraFile {
 
   DatedFile& dated() { return dated_; }
   // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its depth and wind, called by one rank;
-  // they must stay until the record's end.
+  // `place` must stay until the record's end.
   void write(int station, const float* spectrum, const SpectrumPlace& place);
 
  private:
   DatedFile dated_;
   std::int64_t n_frequency_, n_direction_;
+  std::vector<std::size_t> order_;  // of directions in the file
+  std::int64_t ordered_record_ = -1;
+  std::deque<std::vector<float>> ordered_;  // the spectra of that record
   int spectrum_ = -1, latitude_ = -1, longitude_ = -1, depth_ = -1, wind_speed_ = -1, wind_from_ = -1;
   int current_speed_ = -1, current_to_ = -1;
 };

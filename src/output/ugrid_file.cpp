@@ -92,22 +92,22 @@ void UgridTopology::define_positions() {
   file_.add_attribute(lon, "bounds", "lon_bnds");
   file_.add_attribute(lat, "bounds", "lat_bnds");
   define_corners();
-  cells_.add({"lonCell", "radian", "longitude", "longitude of cell centres"},
+  cells_.add({"lonCell", "radian", "", "longitude of cell centres"},
              [](P p, int i) { return positive_angle(p.mesh.lon_cell[std::size_t(i)]); });
-  cells_.add({"latCell", "radian", "latitude", "latitude of cell centres"},
+  cells_.add({"latCell", "radian", "", "latitude of cell centres"},
              [](P p, int i) { return p.mesh.lat_cell[std::size_t(i)]; });
-  vertices_.add({"lonVertex", "radian", "longitude", "longitude of mesh vertices"},
+  vertices_.add({"lonVertex", "radian", "", "longitude of mesh vertices"},
                 [](P p, int i) { return positive_angle(p.mesh.lon_vertex[std::size_t(i)]); });
-  vertices_.add({"latVertex", "radian", "latitude", "latitude of mesh vertices"},
+  vertices_.add({"latVertex", "radian", "", "latitude of mesh vertices"},
                 [](P p, int i) { return p.mesh.lat_vertex[std::size_t(i)]; });
 }
 
 void UgridTopology::define_corners() {
   using P = const MeshPart&;
-  cells_.add_rows({"lon_bnds", "degrees_east", "", "longitude of cell corners"}, [](P p, int i, int k) {
+  cells_.add_rows({"lon_bnds", "", "", ""}, [](P p, int i, int k) {
     return longitude_near(corner(p.mesh, i, k, p.mesh.lon_vertex), cell_longitude(p, i));
   });
-  cells_.add_rows({"lat_bnds", "degrees_north", "", "latitude of cell corners"},
+  cells_.add_rows({"lat_bnds", "", "", ""},
                   [](P p, int i, int k) { return corner(p.mesh, i, k, p.mesh.lat_vertex); });
   vertices_.add({"lon_vertex", "degrees_east", "longitude", "longitude of mesh vertices"},
                 [](P p, int i) { return wrapped_longitude(p.mesh.lon_vertex[std::size_t(i)] / degree); });

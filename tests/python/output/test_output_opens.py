@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opens output of two ranks in xarray, uxarray and CDO and compares what they read with the formulas behind it.
+"""Opens output of two ranks in other tools and compares what they read with the formulas behind it.
 
 Usage: test_output_opens.py <write_sample_output> <launcher, its options ...>
 """
 
+import json
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,10 @@ from pathlib import Path
 import numpy as np
 import uxarray as ux
 import xarray as xr
+from compliance_checker.runner import CheckSuite, ComplianceChecker
+from vtkmodules.util.numpy_support import vtk_to_numpy
+from vtkmodules.vtkIONetCDF import vtkNetCDFUGRIDReader
+from wavespectra import read_ww3
 
 LAND = {"west": 20, "east": 80, "south": -30, "north": 40}
 
@@ -61,7 +66,8 @@ def check_conventions(path):
     with xr.open_dataset(path) as data:
         for name in ("title", "source", "history", "Conventions"):
             assert data.attrs.get(name), f"{path.name} has no {name}"
-        nameless = [name for name in data.variables if not data[name].attrs.get("long_name")]
+        bounds = ("lon_bnds", "lat_bnds")  # they have the attributes of lon and lat
+        nameless = [name for name in data.variables if name not in bounds and not data[name].attrs.get("long_name")]
         assert not nameless, f"{path.name}: no long_name on {nameless}"
         assert data.time.dtype.kind == "M", f"{path.name}: dates do not decode"
         assert str(data.time.values[0])[:16] == "1996-01-15T18:00", data.time.values[0]
@@ -116,11 +122,6 @@ def check_spectra(folder):
         # Waves go with the wind.
         peak = data.efth.isel(time=1, station=2).argmax(("frequency", "direction"))
         assert angle_between(data.direction[peak["direction"]], nautical_from(u, v)[2] + 180) <= 7.5
-    try:
-        from wavespectra import read_ww3
-    except ImportError:
-        print("wavespectra is not installed: its reader was not tested")
-        return
     data = read_ww3(str(folder / "spectra.nc"))
     f = 0.05 * 1.1 ** np.arange(12)
     directions = np.radians((np.arange(24) + 0.5) * 15 - 60)
@@ -133,6 +134,48 @@ def check_spectra(folder):
     place = {"lons": data.lon.values[:1], "lats": data.lat.values[:1]}
     assert data.spec.sel(**place, method="nearest").efth.shape[1] == 1
     data.spec.to_ww3(str(folder / "again.nc"))
+    again = read_ww3(str(folder / "again.nc"))
+    assert np.allclose(again.spec.hs().values, data.spec.hs().values, rtol=1e-4)
+
+
+def check_vtk(folder):
+    """Reads the mesh with the reader that ParaView uses."""
+    reader = vtkNetCDFUGRIDReader()
+    reader.SetFileName(str(folder / "fields.nc"))
+    reader.SetReplaceFillValueWithNan(True)
+    reader.UpdateInformation()
+    assert list(reader.GetOutputInformation(0).Get(reader.GetExecutive().TIME_STEPS())) == [0, 3600, 7200, 10800]
+    reader.UpdateTimeStep(7200)
+    cells = reader.GetOutput()
+    with xr.open_dataset(folder / "fields.nc") as data:
+        assert cells.GetNumberOfCells() == data.sizes["nCells"]
+        assert cells.GetNumberOfPoints() == data.sizes["nVertices"]
+        # VTK's reader knows triangles and quadrilaterals: of more corners it takes the first four.
+        for i in range(0, cells.GetNumberOfCells(), 97):
+            corners = [cells.GetCell(i).GetPointId(k) + 1 for k in range(4)]
+            assert corners == list(data.verticesOnCell.values[i, :4]), i
+        hs = vtk_to_numpy(cells.GetCellData().GetArray("hs"))
+        assert np.array_equal(hs, data.hs.values[2], equal_nan=True)
+
+
+# What the checker calls an error and is none: cf_role as UGRID has it, and a layout in which spectra name no
+# coordinates, which wavespectra and CDO need (src/files/spectra_file.cpp).
+FOREIGN_ERRORS = ("is not a valid cf_role value", "identified as true latitude/longitude")
+
+
+def check_cf(folder, name):
+    """Runs a CF checker, with the standard names that it brings along."""
+    checks = CheckSuite()
+    checks.load_all_available_checkers()
+    report = folder / f"{name}.json"
+    ComplianceChecker.run_checker(
+        str(folder / name), ["cf:1.8"], verbose=0, criteria="strict", output_filename=str(report), output_format="json"
+    )
+    found = json.loads(report.read_text(encoding="utf-8"))["cf:1.8"]
+    assert found["all_priorities"], "the checker checked nothing"
+    errors = [sentence for item in found["high_priorities"] for sentence in item["msgs"]]
+    ours = [sentence for sentence in errors if not any(words in sentence for words in FOREIGN_ERRORS)]
+    assert not ours, f"{name}: {ours}"
 
 
 def check_cdo(folder):
@@ -166,11 +209,13 @@ def main():
         run(*launcher, program, folder)
         for name in ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc"):
             check_conventions(folder / name)
+            check_cf(folder, name)
+        check_vtk(folder)
         check_xarray(folder)
         check_uxarray(folder)
         check_spectra(folder)
         check_cdo(folder)
-    print("opened in xarray, uxarray and CDO")
+    print("opened in xarray, uxarray, wavespectra, VTK and CDO; CF checked")
 
 
 if __name__ == "__main__":
