@@ -56,8 +56,14 @@ ParameterSums<float> lane_of(const ParameterSums<Pack>& sums, int lane) {
     out.y = moments.y[lane];
     return out;
   };
-  return {part(sums.sea),     part(sums.swell),  sums.stokes_x[lane], sums.stokes_y[lane], sums.peak[lane],
-          sums.e_below[lane], sums.e_peak[lane], sums.e_above[lane],  sums.peak_x[lane],   sums.peak_y[lane]};
+  const auto peak = [&](const SpectrumPeak<Pack>& p) {
+    return SpectrumPeak<float>{p.freq[lane], p.e_below[lane], p.e_peak[lane], p.e_above[lane]};
+  };
+  return {part(sums.sea),      part(sums.swell),           sums.stokes_x[lane],
+          sums.stokes_y[lane], sums.over_wavenumber[lane], sums.energy_flux[lane],
+          peak(sums.peak),     peak(sums.sea_peak),        peak(sums.swell_peak),
+          sums.peak_x[lane],   sums.peak_y[lane],          sums.slope[lane],
+          sums.slope_x[lane],  sums.slope_y[lane]};
 }
 
 void check_inputs(Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
@@ -98,6 +104,8 @@ void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, 
   check_inputs(cells, grid, inputs, out);
   const ParameterTables<float> tables(grid, settings);
   const ParameterGrid<float> view = tables.view();
+  const bool with_slopes = out[Parameter::mean_square_slope_upwave].size > 0 ||
+                           out[Parameter::mean_square_slope_crosswave].size > 0;
   const std::int64_t chunk_size = packs_per_chunk * pack_width;
   const Range chunks{0, (cells.end - cells.begin + chunk_size - 1) / chunk_size};
   for_cells(backend, chunks, [&](std::int64_t chunk) {
@@ -107,15 +115,17 @@ void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, 
     for (std::int64_t cell = first; cell < end; cell += pack_width) {
       std::int64_t members[pack_width];  // repeats the last cell where the pack is not full
       for (int lane = 0; lane < pack_width; ++lane) members[lane] = std::min(cell + lane, end - 1);
-      const ParameterSums<Pack> sums = compute_parameter_sums(
-          HostLane{}, view, make_pack_rows(inputs.action, members),
-          make_pack_rows(inputs.wavenumber, members), make_pack_wind(inputs, members), scratch.data());
+      const PackRows action = make_pack_rows(inputs.action, members),
+                     wavenumber = make_pack_rows(inputs.wavenumber, members);
+      ParameterSums<Pack> sums = compute_parameter_sums(HostLane{}, view, action, wavenumber,
+                                                        make_pack_wind(inputs, members), scratch.data());
+      if (with_slopes) update_slopes(HostLane{}, view, action, wavenumber, scratch.data(), sums);
       for (int lane = 0; lane < pack_width && cell + lane < end; ++lane) {
         const std::size_t member = std::size_t(members[lane]);
         const float angle = inputs.frame_angle.size ? inputs.frame_angle[member] : 0.0f;
         const ParameterSums<float> own = lane_of(sums, lane);
         const ParameterValues<float> values =
-            compute_parameter_values(own, view.frequency[int(own.peak)], view.ratio, angle);
+            compute_parameter_values(own, view.frequency, view.ratio, angle);
         for (int p = 0; p < n_parameter; ++p)
           if (out.views[p].size) out.views[p][member] = values.value[p];
       }

@@ -16,7 +16,8 @@
 
 namespace groundswell {
 
-// In the order of `parameter_info`. Where there are no waves, heights and drift are 0, all else is NaN.
+// In the order of `parameter_info`. Where there are no waves, heights, drift, flux and slopes are 0, all else
+// is NaN.
 enum class Parameter {
   significant_height,        // Hs = 4 sqrt(m0) [m]
   peak_period,               // Tp = 1 / fp [s]
@@ -37,8 +38,14 @@ enum class Parameter {
   swell_mean_direction,      // [rad]
   stokes_drift_east,         // at the surface: int int sigma k (1 + tanh^-2 kd) E cos [m s-1]
   stokes_drift_north,        // [m s-1]
+  mean_wave_length,          // 2 pi int int E / k / m0 [m]
+  energy_flux,               // water_density g int int cg E [W m-1]
+  wind_sea_peak_period,      // like Tp, of the bins of the wind sea [s]
+  swell_peak_period,         // [s]
+  mean_square_slope_upwave,  // int int k^2 E along its principal axis, without a tail
+  mean_square_slope_crosswave,
 };
-inline constexpr int n_parameter = int(Parameter::stokes_drift_north) + 1;
+inline constexpr int n_parameter = int(Parameter::mean_square_slope_crosswave) + 1;
 
 // Short name of a parameter, which is also its field's (field_info), and its unit here.
 struct ParameterInfo {

@@ -7,6 +7,7 @@
 
 #include "base/constants.hpp"
 #include "exec/host_device.hpp"
+#include "simd/math.hpp"
 #include "simd/pack.hpp"
 #include "spectrum/parameters.hpp"
 
@@ -19,13 +20,21 @@ struct Moments {
   Real x, y;
 };
 
-// All sums over one cell's spectrum, and the peak with its two neighbours in frequency.
+// The peak of E(f) with its two neighbours in frequency: index, and E(f) there.
+template <class Real>
+struct SpectrumPeak {
+  Real freq, e_below, e_peak, e_above;
+};
+
+// All sums over one cell's spectrum.
 template <class Real>
 struct ParameterSums {
   Moments<Real> sea, swell;
   Real stokes_x, stokes_y;
-  Real peak, e_below, e_peak, e_above;  // index of the peak's frequency; E(f) there
+  Real over_wavenumber, energy_flux;  // int int E / k [m3], int int cg E [m3 s-1]
+  SpectrumPeak<Real> peak, sea_peak, swell_peak;
   Real peak_x, peak_y;
+  Real slope, slope_x, slope_y;  // int int k^2 E (1, cos 2 theta, sin 2 theta)
 };
 
 // Below this variance [m2] (Hs of 4 micrometres) the sea is calm and has no period or direction.
@@ -41,6 +50,21 @@ GS_HD inline T compute_peak_frequency(T f, T ratio, T e_below, T e_peak, T e_abo
   if (!(curvature < T(0))) return f;
   const T slope_here = slope_above - curvature * above;
   return f - slope_here / (T(2) * curvature);
+}
+
+// The same of a peak, whose bin is at frequency[peak.freq].
+template <class T>
+GS_HD inline T compute_peak_frequency(const SpectrumPeak<T>& peak, const T* frequency, T ratio) {
+  return compute_peak_frequency(frequency[int(peak.freq)], ratio, peak.e_below, peak.e_peak, peak.e_above);
+}
+
+// Ratio of group to phase speed: 1/2 (1 + 2 kd / sinh 2kd) in terms of t = tanh kd = sigma^2 / (g k), because
+// 1 / sinh 2kd = (1 - t^2) / (2 t).
+template <class Real>
+GS_HD inline Real group_speed_ratio(Real t) {
+  const Real one(1), zero(0);
+  const Real kd = Real(0.5) * logarithm((one + t) / maximum(one - t, Real(1e-30)));
+  return Real(0.5) * (one + kd * maximum(one - t * t, zero) / t);
 }
 
 // Directional spread [rad] of m0 and the vector (x, y) = int int E (cos, sin) (Kuik et al. 1988, eq. 34).
@@ -84,10 +108,10 @@ GS_HD inline PartValues<T> compute_part_values(const Moments<T>& part, T frame_a
   return values;
 }
 
-// All parameters from the sums; `peak_bin_frequency` [Hz] is that of bin sums.peak, `frame_angle` [rad] turns
-// directions of the frame to geographic ones.
+// All parameters from the sums; `frequency` [freq] [Hz] is the grid's, `frame_angle` [rad] turns directions
+// of the frame to geographic ones.
 template <class T>
-GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>& sums, T peak_bin_frequency,
+GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>& sums, const T* frequency,
                                                          T ratio, T frame_angle) {
   Moments<T> all;
   for (int n = 0; n < 4; ++n) all.m[n] = sums.sea.m[n] + sums.swell.m[n];
@@ -96,18 +120,46 @@ GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>&
   const PartValues<T> total = compute_part_values(all, frame_angle);
   const PartValues<T> sea = compute_part_values(sums.sea, frame_angle);
   const PartValues<T> swell = compute_part_values(sums.swell, frame_angle);
-  T peak = T(__builtin_nanf("")), peak_direction = peak, spread = peak;
+  const auto peak_of = [&](const Moments<T>& part, const SpectrumPeak<T>& peak) {
+    return part.m[1] >= T(calm_sea_variance) ? compute_peak_frequency(peak, frequency, ratio)
+                                             : T(__builtin_nanf(""));
+  };
+  const T peak = peak_of(all, sums.peak);
+  T peak_direction = T(__builtin_nanf("")), spread = peak_direction, length = spread;
   if (all.m[1] >= T(calm_sea_variance)) {
-    peak = compute_peak_frequency(peak_bin_frequency, ratio, sums.e_below, sums.e_peak, sums.e_above);
     peak_direction = compute_direction(sums.peak_x, sums.peak_y, frame_angle);
     spread = compute_directional_spread(all.m[1], all.x, all.y);
+    length = T(2.0 * pi) * sums.over_wavenumber / all.m[1];
   }
   using std::cos, std::sin;
   const T c = cos(frame_angle), s = sin(frame_angle);
-  return {{total.height, T(1) / peak, peak, total.period_m01, total.period_m02, total.period_m10,
-           total.direction, peak_direction, spread, sea.height, sea.period_m10, sea.period_m02, sea.direction,
-           swell.height, swell.period_m10, swell.period_m02, swell.direction,
-           c * sums.stokes_x - s * sums.stokes_y, s * sums.stokes_x + c * sums.stokes_y}};
+  const T mean = T(0.5) * sums.slope,
+          apart = T(0.5) * square_root(sums.slope_x * sums.slope_x + sums.slope_y * sums.slope_y);
+  return {{total.height,
+           T(1) / peak,
+           peak,
+           total.period_m01,
+           total.period_m02,
+           total.period_m10,
+           total.direction,
+           peak_direction,
+           spread,
+           sea.height,
+           sea.period_m10,
+           sea.period_m02,
+           sea.direction,
+           swell.height,
+           swell.period_m10,
+           swell.period_m02,
+           swell.direction,
+           c * sums.stokes_x - s * sums.stokes_y,
+           s * sums.stokes_x + c * sums.stokes_y,
+           length,
+           T(water_density * gravity) * sums.energy_flux,
+           T(1) / peak_of(sums.sea, sums.sea_peak),
+           T(1) / peak_of(sums.swell, sums.swell_peak),
+           mean + apart,
+           mean > apart ? mean - apart : T(0)}};
 }
 
 }  // namespace groundswell

@@ -153,33 +153,97 @@ GS_HD inline Real compute_stokes_drift(Lane lane, const ParameterGrid<T>& grid, 
   return sum + (swell_row[last] + sea_row[last]) * tail;
 }
 
-// The maximum of E(f) (of equal values the one at the lowest frequency), its neighbours (NaN beyond the grid)
-// and its vector.
-template <class Real>
-GS_HD inline void update_peak(int n_freq, const Real* scratch, ParameterSums<Real>& sums) {
-  const auto total = [&](int row, int freq) {
-    return scratch[row * n_freq + freq] + scratch[(row + 3) * n_freq + freq];
+// int int E / k and int int cg E, with deep water in the tail, where 1/k = g / (2 pi f)^2 and
+// cg = g / (4 pi f).
+template <class Real, class Lane, class T, class Wavenumber>
+GS_HD inline void update_length_and_flux(Lane lane, const ParameterGrid<T>& grid,
+                                         const Wavenumber& wavenumber, const Real* swell_row,
+                                         const Real* sea_row, ParameterSums<Real>& sums) {
+  const auto variance = [&](int freq) {
+    return (swell_row[freq] + sea_row[freq]) * Real(grid.frequency_width[freq]);
   };
-  const Real zero(0.0f), missing(__builtin_nanf(""));
-  sums.peak = sums.peak_x = sums.peak_y = sums.e_peak = zero;
-  sums.e_below = sums.e_above = missing;
-  Real below = missing, here = total(row_e, 0);
+  sums.over_wavenumber =
+      sum_bins<Real>(lane, grid.n_freq, [&](int freq) { return variance(freq) / wavenumber(freq); });
+  sums.energy_flux = sum_bins<Real>(lane, grid.n_freq, [&](int freq) {
+    const T sigma = grid.sigma[freq];
+    const Real slowness = wavenumber(freq) * Real(T(1) / sigma);
+    return variance(freq) / slowness * group_speed_ratio(Real(sigma / T(gravity)) / slowness);
+  });
+  const int last = grid.n_freq - 1;
+  const Real tail = (swell_row[last] + sea_row[last]) * Real(grid.tail);
+  sums.over_wavenumber += tail * Real(T(gravity / (24.0 * pi * pi)) / grid.frequency[last]);
+  sums.energy_flux += tail * Real(T(gravity / (20.0 * pi)));
+}
+
+// int int k^2 E (1, cos 2 theta, sin 2 theta) into the sums; overwrites scratch [3 freq].
+template <class Real, class Lane, class T, class Action, class Wavenumber>
+GS_HD inline void update_slopes(Lane lane, const ParameterGrid<T>& grid, const Action& action,
+                                const Wavenumber& wavenumber, Real* scratch, ParameterSums<Real>& sums) {
+  barrier(lane);
+  const int n = grid.n_freq;
+  for_bins(lane, n, [&](int freq) {
+    Real all(T(0)), x(T(0)), y(T(0));
+    for (int dir = 0; dir < grid.n_dir; ++dir) {
+      const Real e = action(freq * grid.n_dir + dir);
+      const T c = grid.cosine[dir], s = grid.sine[dir];
+      all += e;
+      x += e * Real(c * c - s * s);
+      y += e * Real(T(2) * c * s);
+    }
+    const Real k = wavenumber(freq);
+    const Real scale = k * k * Real(grid.sigma[freq] * grid.direction_width * grid.frequency_width[freq]);
+    scratch[freq] = all * scale;
+    scratch[n + freq] = x * scale;
+    scratch[2 * n + freq] = y * scale;
+  });
+  barrier(lane);
+  sums.slope = sum_bins<Real>(lane, n, [&](int freq) { return scratch[freq]; });
+  sums.slope_x = sum_bins<Real>(lane, n, [&](int freq) { return scratch[n + freq]; });
+  sums.slope_y = sum_bins<Real>(lane, n, [&](int freq) { return scratch[2 * n + freq]; });
+}
+
+// The maximum of E(f) (of equal values the one at the lowest frequency) and its neighbours (NaN beyond the
+// grid); calls at_peak(higher, freq) where a frequency is `higher` than all below it.
+template <class Real, class Spectrum, class AtPeak>
+GS_HD inline SpectrumPeak<Real> find_peak(int n_freq, const Spectrum& spectrum, const AtPeak& at_peak) {
+  const Real missing(__builtin_nanf(""));
+  SpectrumPeak<Real> peak{Real(0), missing, Real(0), missing};
+  Real below = missing, here = spectrum(0);
   for (int freq = 0; freq < n_freq; ++freq) {
-    const Real above = freq + 1 < n_freq ? total(row_e, freq + 1) : missing;
-    const auto higher = here > sums.e_peak;
-    sums.peak = select(higher, Real(freq), sums.peak);
-    sums.e_below = select(higher, below, sums.e_below);
-    sums.e_above = select(higher, above, sums.e_above);
-    sums.peak_x = select(higher, total(row_x, freq), sums.peak_x);
-    sums.peak_y = select(higher, total(row_y, freq), sums.peak_y);
-    sums.e_peak = select(higher, here, sums.e_peak);
+    const Real above = freq + 1 < n_freq ? spectrum(freq + 1) : missing;
+    const auto higher = here > peak.e_peak;
+    peak.freq = select(higher, Real(freq), peak.freq);
+    peak.e_below = select(higher, below, peak.e_below);
+    peak.e_above = select(higher, above, peak.e_above);
+    peak.e_peak = select(higher, here, peak.e_peak);
+    at_peak(higher, freq);
     below = here;
     here = above;
   }
+  return peak;
 }
 
-// The cell kernel: all sums over one spectrum. `scratch` holds parameter_scratch_size values, shared by the
-// threads that work on the cell.
+template <class Real>
+GS_HD inline void update_peaks(int n_freq, const Real* scratch, ParameterSums<Real>& sums) {
+  const Real* swell = scratch;
+  const Real* sea = scratch + row_sea_e * n_freq;
+  const auto nothing = [](auto, int) {};
+  sums.swell_peak = find_peak<Real>(
+      n_freq, [&](int freq) { return swell[freq]; }, nothing);
+  sums.sea_peak = find_peak<Real>(
+      n_freq, [&](int freq) { return sea[freq]; }, nothing);
+  sums.peak_x = sums.peak_y = Real(0);
+  sums.peak = find_peak<Real>(
+      n_freq, [&](int freq) { return swell[freq] + sea[freq]; },
+      [&](auto higher, int freq) {
+        const int x = n_freq + freq, y = 2 * n_freq + freq;
+        sums.peak_x = select(higher, swell[x] + sea[x], sums.peak_x);
+        sums.peak_y = select(higher, swell[y] + sea[y], sums.peak_y);
+      });
+}
+
+// The cell kernel: all sums over one spectrum, except those of update_slopes, which few ask for. `scratch`
+// holds parameter_scratch_size values, shared by the threads that work on the cell.
 template <class Real, class Lane, class T, class Action, class Wavenumber>
 GS_HD inline ParameterSums<Real> compute_parameter_sums(Lane lane, const ParameterGrid<T>& grid,
                                                         const Action& action, const Wavenumber& wavenumber,
@@ -194,7 +258,9 @@ GS_HD inline ParameterSums<Real> compute_parameter_sums(Lane lane, const Paramet
       compute_stokes_drift<Real>(lane, grid, wavenumber, scratch + row_x * n, scratch + row_sea_x * n);
   sums.stokes_y =
       compute_stokes_drift<Real>(lane, grid, wavenumber, scratch + row_y * n, scratch + row_sea_y * n);
-  update_peak(n, scratch, sums);
+  update_length_and_flux<Real>(lane, grid, wavenumber, scratch, scratch + row_sea_e * n, sums);
+  update_peaks(n, scratch, sums);
+  sums.slope = sums.slope_x = sums.slope_y = Real(0);
   return sums;
 }
 

@@ -20,12 +20,14 @@ __global__ void compute_parameters_kernel(Arguments a) {
   const float* action = a.action.row(cell);
   const float* wavenumber = a.wavenumber.row(cell);
   const ParameterWind<float> wind{a.friction_velocity[cell], a.wind_x[cell], a.wind_y[cell]};
-  const ParameterSums<float> sums = compute_parameter_sums<float>(
-      lane, a.grid, [=](int bin) { return action[bin]; }, [=](int freq) { return wavenumber[freq]; }, wind,
-      shared + blockDim.x);
+  const auto action_of = [=](int bin) { return action[bin]; };
+  const auto wavenumber_of = [=](int freq) { return wavenumber[freq]; };
+  ParameterSums<float> sums =
+      compute_parameter_sums<float>(lane, a.grid, action_of, wavenumber_of, wind, shared + blockDim.x);
+  update_slopes(lane, a.grid, action_of, wavenumber_of, shared + blockDim.x, sums);
   if (threadIdx.x != 0) return;
   const ParameterValues<float> values =
-      compute_parameter_values(sums, a.grid.frequency[int(sums.peak)], a.grid.ratio, a.frame_angle[cell]);
+      compute_parameter_values(sums, a.grid.frequency, a.grid.ratio, a.frame_angle[cell]);
   for (int p = 0; p < n_parameter; ++p) a.out(cell, p) = values.value[p];
 }
 

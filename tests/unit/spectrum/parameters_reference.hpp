@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "base/constants.hpp"
@@ -21,12 +22,13 @@ struct ReferenceSea {
 
 class ParameterReference {
  public:
+  using Part = std::function<bool(int, int)>;  // which bins (freq, dir)
+
   ParameterReference(const SpectralGrid& grid, const ReferenceSea& sea, const ParameterSettings& settings)
       : grid_(grid), sea_(sea), settings_(settings) {}
 
   // int int weight(f, theta) E over the bins that `part` accepts, with a tail of weight(f_N) f_N / fall.
-  double integral(const std::function<double(double, double)>& weight, double fall,
-                  const std::function<bool(int, int)>& part) const {
+  double integral(const std::function<double(double, double)>& weight, double fall, const Part& part) const {
     double sum = 0.0;
     for (int freq = 0; freq < grid_.n_freq(); ++freq)
       for (int dir = 0; dir < grid_.n_dir(); ++dir) {
@@ -38,7 +40,7 @@ class ParameterReference {
       }
     return sum;
   }
-  double moment(int n, const std::function<bool(int, int)>& part) const {
+  double moment(int n, const Part& part) const {
     return integral([n](double f, double) { return std::pow(f, n); }, 4.0 - n, part);
   }
   bool is_wind_sea(int freq, int dir) const {
@@ -47,7 +49,7 @@ class ParameterReference {
                std::cos(grid_.direction()[dir] - sea_.wind_direction) >=
            1.0;
   }
-  double direction(const std::function<bool(int, int)>& part) const {
+  double direction(const Part& part) const {
     const double x = integral([](double, double theta) { return std::cos(theta); }, 4.0, part);
     const double y = integral([](double, double theta) { return std::sin(theta); }, 4.0, part);
     const double angle = std::atan2(y, x);
@@ -58,20 +60,20 @@ class ParameterReference {
     const double y = integral([](double, double theta) { return std::sin(theta); }, 4.0, everything);
     return std::sqrt(2.0 * (1.0 - std::hypot(x, y) / moment(0, everything)));
   }
-  int peak_freq() const {
+  int peak_freq(const Part& part) const {
     int peak = 0;
     for (int freq = 1; freq < grid_.n_freq(); ++freq)
-      if (over_direction(freq) > over_direction(peak)) peak = freq;
+      if (over_direction(freq, part) > over_direction(peak, part)) peak = freq;
     return peak;
   }
   // Top of the parabola by Lagrange's formula.
-  double peak_frequency() const {
-    const int p = peak_freq();
+  double peak_frequency(const Part& part) const {
+    const int p = peak_freq(part);
     const auto& f = grid_.frequency();
     if (p == 0 || p + 1 == grid_.n_freq()) return f[p];
-    const double a = over_direction(p - 1) / ((f[p - 1] - f[p]) * (f[p - 1] - f[p + 1]));
-    const double b = over_direction(p) / ((f[p] - f[p - 1]) * (f[p] - f[p + 1]));
-    const double c = over_direction(p + 1) / ((f[p + 1] - f[p - 1]) * (f[p + 1] - f[p]));
+    const double a = over_direction(p - 1, part) / ((f[p - 1] - f[p]) * (f[p - 1] - f[p + 1]));
+    const double b = over_direction(p, part) / ((f[p] - f[p - 1]) * (f[p] - f[p + 1]));
+    const double c = over_direction(p + 1, part) / ((f[p + 1] - f[p - 1]) * (f[p + 1] - f[p]));
     return (a * (f[p] + f[p + 1]) + b * (f[p - 1] + f[p + 1]) + c * (f[p - 1] + f[p])) / (2.0 * (a + b + c));
   }
   // Kenyon 1969: finite depth on the grid, deep water in the tail.
@@ -92,20 +94,44 @@ class ParameterReference {
     return sum;
   }
 
+  // int int E / k and int int cg E with a tail in deep water, from the dispersion relation.
+  double length_sum() const {
+    return integral_of_k([](double, double k) { return 1.0 / k; }, 6.0);
+  }
+  double flux_sum() const {
+    return integral_of_k([this](double sigma, double k) { return compute_group_speed(sigma, k, sea_.depth); },
+                         5.0);
+  }
+  // The largest and the smallest mean square slope along any axis; it is a tensor, so two axes tell.
+  std::pair<double, double> slopes() const {
+    const auto along = [this](double axis) {
+      double sum = 0.0;
+      for (int freq = 0; freq < grid_.n_freq(); ++freq)
+        for (int dir = 0; dir < grid_.n_dir(); ++dir) {
+          const double k = compute_wavenumber(grid_.sigma()[freq], sea_.depth);
+          sum += std::pow(k * std::cos(grid_.direction()[dir] - axis), 2) * variance(freq, dir) *
+                 grid_.frequency_width()[freq] * grid_.direction_width();
+        }
+      return sum;
+    };
+    const double axis = 0.5 * std::atan2(along(0.25 * pi) - along(0.75 * pi), along(0.0) - along(0.5 * pi));
+    return {along(axis), along(axis + 0.5 * pi)};
+  }
+
   std::vector<double> all() const {
     const auto sea = [this](int freq, int dir) { return is_wind_sea(freq, dir); };
     const auto swell = [this](int freq, int dir) { return !is_wind_sea(freq, dir); };
-    const int peak = peak_freq();
+    const int peak = peak_freq(everything);
     const auto at_peak = [peak](int freq, int) { return freq == peak; };
-    std::vector<double> values{4.0 * std::sqrt(moment(0, everything)), 1.0 / peak_frequency(),
-                               peak_frequency()};
+    std::vector<double> values{4.0 * std::sqrt(moment(0, everything)), 1.0 / peak_frequency(everything),
+                               peak_frequency(everything)};
     values.push_back(moment(0, everything) / moment(1, everything));
     values.push_back(std::sqrt(moment(0, everything) / moment(2, everything)));
     values.push_back(moment(-1, everything) / moment(0, everything));
     values.push_back(direction(everything));
     values.push_back(direction(at_peak));
     values.push_back(spread());
-    for (const auto& part : {std::function<bool(int, int)>(sea), std::function<bool(int, int)>(swell)}) {
+    for (const auto& part : {Part(sea), Part(swell)}) {
       values.push_back(4.0 * std::sqrt(moment(0, part)));
       const bool calm = moment(0, part) < 1e-12;
       const double none = std::numeric_limits<double>::quiet_NaN();
@@ -115,15 +141,38 @@ class ParameterReference {
     }
     values.push_back(stokes_drift(true));
     values.push_back(stokes_drift(false));
+    values.push_back(2.0 * pi * length_sum() / moment(0, everything));
+    values.push_back(water_density * gravity * flux_sum());
+    for (const auto& part : {Part(sea), Part(swell)})
+      values.push_back(moment(0, part) < 1e-12 ? std::numeric_limits<double>::quiet_NaN()
+                                               : 1.0 / peak_frequency(part));
+    const auto [upwave, crosswave] = slopes();
+    values.push_back(upwave);
+    values.push_back(crosswave);
     return values;
   }
 
  private:
   static bool everything(int, int) { return true; }
-  double variance(int freq, int dir) const { return sea_.variance[std::size_t(freq) * grid_.n_dir() + dir]; }
-  double over_direction(int freq) const {
+  // int int weight(sigma, k) E; the tail has the weight of deep water at f_N, times f_N / fall.
+  double integral_of_k(const std::function<double(double, double)>& weight, double fall) const {
     double sum = 0.0;
-    for (int dir = 0; dir < grid_.n_dir(); ++dir) sum += variance(freq, dir);
+    for (int freq = 0; freq < grid_.n_freq(); ++freq) {
+      const double f = grid_.frequency()[freq], sigma = grid_.sigma()[freq];
+      double all = weight(sigma, compute_wavenumber(sigma, sea_.depth)) * grid_.frequency_width()[freq];
+      if (freq + 1 == grid_.n_freq() && settings_.tail) {
+        const double deep = sigma * sigma / gravity;
+        all += (fall == 6.0 ? 1.0 / deep : 0.5 * sigma / deep) * f / fall;
+      }
+      sum += all * over_direction(freq, everything) * grid_.direction_width();
+    }
+    return sum;
+  }
+  double variance(int freq, int dir) const { return sea_.variance[std::size_t(freq) * grid_.n_dir() + dir]; }
+  double over_direction(int freq, const Part& part) const {
+    double sum = 0.0;
+    for (int dir = 0; dir < grid_.n_dir(); ++dir)
+      if (part(freq, dir)) sum += variance(freq, dir);
     return sum;
   }
   const SpectralGrid& grid_;
