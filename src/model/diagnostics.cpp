@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/diagnostics.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -34,6 +35,17 @@ std::vector<std::string> Diagnostics::names() const {
   for (int p = 0; p < n_parameter; ++p) names.emplace_back(parameter_info(Parameter(p)).name);
   for (const auto& [name, values] : given_) names.push_back(name);
   return names;
+}
+
+View<float> Diagnostics::make(const std::string& name, const std::vector<std::string>& wanted) {
+  View<float> values;
+  if (std::ranges::find(wanted, name) != wanted.end()) {
+    Array<float>& kept = made_[name];
+    if (kept.size() == 0) kept = Array<float>(n_owned_);
+    values = kept.view();
+  }
+  given_[name] = values;
+  return values;
 }
 
 View<const float> Diagnostics::field(const std::string& name) const {

@@ -23,6 +23,9 @@ class Diagnostics {
   void compute(const ParameterInputs& inputs, const std::vector<std::string>& names);
   // A field that is not made from spectra: wind, depth, ... The view must live until it is published.
   void set(const std::string& name, View<const float> values) { given_[name] = values; }
+  // The same for a field that is computed where it is among the `wanted` names; otherwise empty. Its values
+  // are kept here.
+  View<float> make(const std::string& name, const std::vector<std::string>& wanted);
   // The fields that can be asked for: parameters, and what is set.
   std::vector<std::string> names() const;
   // Throws Error where a field is neither a parameter nor set.
@@ -36,6 +39,7 @@ class Diagnostics {
   std::size_t n_owned_;
   ParameterFields parameters_;
   std::map<std::string, View<const float>> given_;
+  std::map<std::string, Array<float>> made_;
 };
 
 // Variance density E [freq * dir] of one cell in geographic directions, from its action density in the cell's

@@ -11,6 +11,7 @@
 #include "model/initial_state.hpp"
 #include "model/options_table.hpp"
 #include "model/property_checks.hpp"
+#include "model/surface_fields.hpp"
 #include "propagation/direction_frames.hpp"
 
 namespace groundswell {
@@ -291,7 +292,13 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   diagnostics_.set("uwnd", forcing_->wind_east());
   diagnostics_.set("vwnd", forcing_->wind_north());
   diagnostics_.set("ust", state_.friction_velocity.view());
+  diagnostics_.set("taw", state_.wave_stress.view());
   diagnostics_.set("dpt", water_->depth());
+  make_friction_vector({state_.friction_velocity.view(), wind_x_.view(), wind_y_.view(), angle}, names,
+                       diagnostics_);
+  if (sources_)
+    sources_->integrate_terms(backend_, {0, domain_.local.n_owned}, source_forcing(), source_state(),
+                              make_source_integrals(names, diagnostics_));
   if (forcing_->has(ForcingQuantity::current)) {
     diagnostics_.set("ucur", forcing_->current_east());
     diagnostics_.set("vcur", forcing_->current_north());

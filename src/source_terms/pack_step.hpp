@@ -74,9 +74,10 @@ class CellPack {
     for (int lane = 0; lane < count_; ++lane)
       if (free_[lane] && done[lane] != 0.0f) state_.sources_share[cell_[lane]] = share[lane];
   }
-  void store_friction_velocity(Pack ustar) const {
+  void store_friction_velocity(Pack ustar) const { store_values(ustar, state_.friction_velocity); }
+  void store_values(Pack values, View<float> to) const {
     for (int lane = 0; lane < count_; ++lane)
-      if (free_[lane]) state_.friction_velocity[cell_[lane]] = ustar[lane];
+      if (free_[lane]) to[cell_[lane]] = values[lane];
   }
 
  private:

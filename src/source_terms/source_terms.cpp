@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "exec/floating_point.hpp"
-#include "exec/threads.hpp"
 #include "source_terms/pack_step.hpp"
 #include "source_terms/source_launch.hpp"
 
@@ -22,20 +21,6 @@ SourceTerms::SourceTerms(SourceTerms&&) noexcept = default;
 SourceTerms& SourceTerms::operator=(SourceTerms&&) noexcept = default;
 
 namespace {
-
-void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forcing, const SourceState& state) {
-  const std::size_t n = state.action.n_row;
-  ensure(state.action.n_col == std::size_t(grid.n_freq * grid.n_dir), "spectra of ", state.action.n_col,
-         " bins do not fit source terms made for ", grid.n_freq * grid.n_dir);
-  ensure(forcing.wavenumber.n_col == std::size_t(grid.n_freq) && forcing.wavenumber.n_row >= n,
-         "the wavenumber table does not match the spectra");
-  ensure(forcing.wind_x.size >= n && forcing.wind_y.size >= n && forcing.depth.size >= n &&
-             (forcing.air_density.size == 0 || forcing.air_density.size >= n) &&
-             state.friction_velocity.size >= n && state.wave_stress.size >= n &&
-             (forcing.blocked.size == 0 || forcing.blocked.size >= n) &&
-             (state.limited_bins.size == 0 || state.limited_bins.size >= n),
-         "forcing and state of the source terms do not have ", n, " cells");
-}
 
 // Equal source steps of at most max_step [s].
 struct SourceSteps {
@@ -80,20 +65,6 @@ void find_friction_velocity(const SourceTables<float>& tables, const CellScratch
   step.start(HostLane{});
   step.update_stress(HostLane{}, stress);
   cells.store_friction_velocity(stress.friction_velocity);
-}
-
-// Calls work(cells, scratch) for packs of the cells of the range, except those whose cells are all blocked.
-template <class Tables, class Work>
-void for_packs(Tables& tables, Backend backend, Range cells, const SourceForcing& forcing,
-               const SourceState& state, Work&& work) {
-  check_sizes(tables.single.tables().grid, forcing, state);
-  tables.make_scratch(thread_count(backend));
-  const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
-  for_cells(backend, {0, n_pack}, [&](std::int64_t pack) {
-    const std::int64_t first = cells.begin + pack * pack_width;
-    const CellPack group(forcing, state, first, int(std::min<std::int64_t>(pack_width, cells.end - first)));
-    if (group.any_free()) work(group, tables.scratch_of(thread_index(backend)));
-  });
 }
 
 }  // namespace

@@ -66,6 +66,14 @@ struct SourceBalance {
   double tail_frequency = 0.0;          // f_c [Hz]: above it the tail is diagnostic
 };
 
+// Integrals of the terms over each cell's spectrum, water_density g int int S df dtheta [W m-2] up to the
+// last frequency, positive where waves gain; by cell. Those with an empty view are not computed.
+struct SourceIntegrals {
+  View<float> wind_input = {};    // with linear input
+  View<float> whitecapping = {};  // with the damping of swell by the wind
+  View<float> nonlinear_transfer = {}, bottom_friction = {}, depth_breaking = {};
+};
+
 // CPU time of one part of the source step.
 struct SourceTiming {
   std::string name;
@@ -98,6 +106,11 @@ class SourceTerms {
 
   // Every term of one cell as it stands, in double precision; the state is not changed.
   SourceBalance balance(std::int64_t cell, const SourceForcing& forcing, const SourceState& state) const;
+
+  // The terms as they stand, like balance(), over the cells of the range; zero in blocked cells. What is
+  // asked for costs up to a source step.
+  void integrate_terms(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
+                       const SourceIntegrals& out);
 
   // Thread CPU time of each part on the cells of the range [ns per cell and bin], the best of `repeats`, on
   // one core; spectra are read, not changed. The whole step is timed by calling `integrate`.

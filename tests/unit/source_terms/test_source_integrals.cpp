@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integrals of single terms over the spectra of many cells, against the balance of each cell, summed here.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "unit/source_terms/source_fixture.hpp"
+
+namespace groundswell {
+namespace {
+
+// Arrays for all integrals of n cells, filled with a value that no integral has.
+struct Integrals {
+  explicit Integrals(std::size_t n) : input(n), caps(n), transfer(n), friction(n), breaking(n) {
+    for (Array<float>* values : {&input, &caps, &transfer, &friction, &breaking})
+      for (float& value : *values) value = 1e30f;
+  }
+  SourceIntegrals views() {
+    return {input.view(), caps.view(), transfer.view(), friction.view(), breaking.view()};
+  }
+  Array<float> input, caps, transfer, friction, breaking;
+};
+
+// Wind seas of any age with swell, turned from the wind.
+test::Cells make_cells(std::size_t n, double depth) {
+  std::mt19937 random(11);
+  const auto uniform = [&](double low, double high) {
+    return low + (high - low) * std::uniform_real_distribution<double>()(random);
+  };
+  test::Cells cells(SpectralGrid(), n, depth);
+  for (std::size_t cell = 0; cell < n; ++cell) {
+    const double wind = uniform(2.0, 30.0), towards = uniform(0.0, 6.28);
+    auto variance =
+        test::jonswap_variance(cells.grid, uniform(0.004, 0.02), uniform(0.08, 0.3), towards + 0.4);
+    const auto swell = test::jonswap_variance(cells.grid, 0.001, 0.07, uniform(0.0, 6.28));
+    for (std::size_t bin = 0; bin < variance.size(); ++bin) variance[bin] += swell[bin];
+    cells.set_variance(cell, variance);
+    cells.set_wind(cell, wind, towards);
+    cells.wave_stress[cell] = float(uniform(0.0, 0.8) * std::pow(0.035 * wind, 2));
+    cells.air_density[cell] = float(uniform(1.1, 1.4));
+  }
+  return cells;
+}
+
+struct Sum {
+  double net = 0.0, gross = 0.0;  // water_density g int int of S and of |S| [W m-2]
+};
+Sum sum_of(const SpectralGrid& grid, const std::vector<double>& first, const std::vector<double>& second) {
+  Sum sum;
+  for (int bin = 0; bin < grid.n_bin(); ++bin) {
+    const double source = first[std::size_t(bin)] + second[std::size_t(bin)];
+    const double weight = water_density * gravity * grid.direction_width() *
+                          grid.frequency_width()[std::size_t(bin / grid.n_dir())];
+    sum.net += weight * source;
+    sum.gross += weight * std::abs(source);
+  }
+  return sum;
+}
+
+void expect_sum(float got, const Sum& expected, const char* term, std::size_t cell) {
+  EXPECT_NEAR(got, expected.net, 1e-4 * expected.gross + 1e-12) << term << " of cell " << cell;
+}
+
+TEST(SourceIntegrals, AreTheSumsOfTheBalance) {
+  constexpr std::size_t n = 21;  // not a multiple of a pack
+  for (const char* package : {"wam4", "wam3"})
+    for (const double depth : {4.0, 30.0, 1e5}) {
+      SourceTermsSettings settings;
+      settings.package = package;
+      settings.swell_damping = package == std::string("wam4");
+      test::Cells cells = make_cells(n, depth);
+      SourceTerms terms(cells.grid, settings);
+      Integrals got(n);
+      terms.integrate_terms(Backend::serial, {0, n}, cells.forcing(), cells.state(), got.views());
+      const std::vector<double> none(std::size_t(cells.grid.n_bin()), 0.0);
+      for (std::size_t cell = 0; cell < n; ++cell) {
+        const SourceBalance b = terms.balance(std::int64_t(cell), cells.forcing(), cells.state());
+        expect_sum(got.input[cell], sum_of(cells.grid, b.wind_input, b.linear_input), "input", cell);
+        expect_sum(got.caps[cell], sum_of(cells.grid, b.whitecapping, b.swell_damping), "caps", cell);
+        expect_sum(got.friction[cell], sum_of(cells.grid, b.bottom_friction, none), "friction", cell);
+        expect_sum(got.breaking[cell], sum_of(cells.grid, b.depth_breaking, none), "breaking", cell);
+        const Sum transfer = sum_of(cells.grid, b.nonlinear_transfer, none);
+        expect_sum(got.transfer[cell], transfer, "transfer", cell);
+        // It moves energy; what passes the last frequency is missing.
+        EXPECT_LT(std::abs(got.transfer[cell]), 0.2 * transfer.gross);
+        EXPECT_GT(got.input[cell], 0.0f);
+        EXPECT_LT(got.caps[cell], 0.0f);
+        EXPECT_LE(got.friction[cell], 0.0f);
+        EXPECT_LE(got.breaking[cell], 0.0f);
+        EXPECT_EQ(got.breaking[cell] < -1.0f, depth < 5.0) << got.breaking[cell];
+      }
+    }
+}
+
+TEST(SourceIntegrals, ChangeNothingElse) {
+  test::Cells cells = make_cells(3, 20.0), before = make_cells(3, 20.0);
+  SourceTerms terms(cells.grid, {});
+  Integrals got(3);
+  terms.integrate_terms(Backend::serial, {0, 3}, cells.forcing(), cells.state(), got.views());
+  for (std::size_t cell = 0; cell < 3; ++cell) {
+    EXPECT_EQ(cells.wave_stress[cell], before.wave_stress[cell]);
+    EXPECT_EQ(cells.friction_velocity[cell], before.friction_velocity[cell]);
+    for (int bin = 0; bin < cells.grid.n_bin(); ++bin)
+      ASSERT_EQ(cells.action(cell, std::size_t(bin)), before.action(cell, std::size_t(bin)));
+  }
+}
+
+// Ice, terms that are switched off, and integrals that nobody asks for.
+TEST(SourceIntegrals, AreZeroWhereNothingActs) {
+  test::Cells cells = make_cells(9, 20.0);
+  cells.blocked[4] = 1;
+  SourceTermsSettings settings;
+  settings.bottom_friction = settings.wind_input = settings.linear_input = false;
+  SourceTerms terms(cells.grid, settings);
+  Integrals got(9);
+  SourceIntegrals wanted = got.views();
+  wanted.nonlinear_transfer = {};
+  terms.integrate_terms(Backend::serial, {0, 9}, cells.forcing(), cells.state(), wanted);
+  for (std::size_t cell = 0; cell < 9; ++cell) {
+    EXPECT_EQ(got.input[cell], 0.0f);
+    EXPECT_EQ(got.friction[cell], 0.0f);
+    EXPECT_EQ(got.caps[cell] == 0.0f, cell == 4);
+    EXPECT_EQ(got.transfer[cell], 1e30f);
+  }
+}
+
+// A cell's bits depend on that cell alone, not on its lane, the range or the back end.
+TEST(SourceIntegrals, HaveTheSameBitsInAnyRange) {
+  test::Cells cells = make_cells(21, 20.0);
+  SourceTerms terms(cells.grid, {});
+  Integrals whole(21), parts(21);
+  terms.integrate_terms(Backend::openmp, {0, 21}, cells.forcing(), cells.state(), whole.views());
+  for (const Range range : {Range{0, 5}, Range{5, 6}, Range{6, 21}})
+    terms.integrate_terms(Backend::serial, range, cells.forcing(), cells.state(), parts.views());
+  for (std::size_t cell = 0; cell < 21; ++cell) {
+    EXPECT_EQ(whole.input[cell], parts.input[cell]);
+    EXPECT_EQ(whole.caps[cell], parts.caps[cell]);
+    EXPECT_EQ(whole.transfer[cell], parts.transfer[cell]);
+    EXPECT_EQ(whole.friction[cell], parts.friction[cell]);
+    EXPECT_EQ(whole.breaking[cell], parts.breaking[cell]);
+  }
+}
+
+}  // namespace
+}  // namespace groundswell
