@@ -45,7 +45,7 @@ class FloatingPoint(unittest.TestCase):
                     self.assertIn(name, said[0])
 
     def test_a_missing_option_is_reported(self):
-        said = self.after("src/output/lat_lon_interpolation.cpp", lambda c: c.replace("-ffp-contract=off", ""))
+        said = self.after("src/output/point_interpolation.cpp", lambda c: c.replace("-ffp-contract=off", ""))
         self.assertIn("the compiler's own", said[0])
 
     def test_kernels_may_fuse_but_not_reorder(self):

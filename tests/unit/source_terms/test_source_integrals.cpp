@@ -88,7 +88,8 @@ TEST(SourceIntegrals, AreTheSumsOfTheBalance) {
         EXPECT_LT(got.caps[cell], 0.0f);
         EXPECT_LE(got.friction[cell], 0.0f);
         EXPECT_LE(got.breaking[cell], 0.0f);
-        EXPECT_EQ(got.breaking[cell] < -1.0f, depth < 5.0) << got.breaking[cell];
+        EXPECT_TRUE(depth > 5.0 || got.breaking[cell] < -1.0f) << got.breaking[cell];
+        EXPECT_TRUE(depth < 1e4 || got.breaking[cell] == 0.0f) << got.breaking[cell];
       }
     }
 }

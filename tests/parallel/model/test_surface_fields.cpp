@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of the surface on a globe, where the frames of cells near the poles are turned.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.hpp"
+#include "comm/communicator.hpp"
+#include "model/model.hpp"
+#include "model/model_mesh.hpp"
+#include "windy_globe.hpp"
+
+namespace groundswell {
+namespace {
+
+const std::vector<std::string> integrals{"wind_input", "whitecapping", "nonlinear_transfer",
+                                         "bottom_friction", "depth_breaking"};
+
+class SurfaceFields : public testing::Test {
+ protected:
+  SurfaceFields() : world_(MPI_COMM_WORLD) {}
+  Model make(bool with_sources) {
+    RunConfig config = make_windy_globe();
+    config.with_sources = with_sources;
+    return Model(config, world_, make_model_mesh(config.mesh, world_));
+  }
+  static bool offers(Model& model, const std::string& name) {
+    const std::vector<std::string> names = model.diagnose({}).names();
+    return std::ranges::find(names, name) != names.end();
+  }
+  Communicator world_;
+};
+
+TEST_F(SurfaceFields, FrictionVelocityRunsAlongTheWind) {
+  Model model = make(true);
+  for (int step = 0; step < 3; ++step) model.step();
+  const Diagnostics& fields = model.diagnose({"uust", "vust"});
+  const auto u = fields.field("uust"), v = fields.field("vust"), ust = fields.field("ust"),
+             taw = fields.field("taw"), wind_u = fields.field("uwnd"), wind_v = fields.field("vwnd");
+  for (std::size_t cell = 0; cell < std::size_t(model.local().n_owned); ++cell) {
+    EXPECT_NEAR(std::hypot(u[cell], v[cell]), ust[cell], 1e-6 * ust[cell]);
+    const double wind = std::hypot(wind_u[cell], wind_v[cell]);
+    EXPECT_NEAR(u[cell], ust[cell] * wind_u[cell] / wind, 1e-6);
+    EXPECT_NEAR(v[cell], ust[cell] * wind_v[cell] / wind, 1e-6);
+    EXPECT_GT(taw[cell], 0.0f);
+    EXPECT_LT(taw[cell], 1.01f * ust[cell] * ust[cell]);
+  }
+}
+
+TEST_F(SurfaceFields, SourceIntegralsAreThoseOfTheBalance) {
+  Model model = make(true);
+  for (int step = 0; step < 3; ++step) model.step();
+  const Diagnostics& fields = model.diagnose({"wind_input", "nonlinear_transfer"});
+  for (int cell = 0; cell < model.local().n_owned; cell += 7) {
+    const SourceBalance balance = model.balance(cell);
+    double input = 0.0, transfer = 0.0, moved = 0.0;
+    for (std::size_t bin = 0; bin < balance.wind_input.size(); ++bin) {
+      const double weight = water_density * gravity * model.grid().direction_width() *
+                            model.grid().frequency_width()[bin / std::size_t(model.grid().n_dir())];
+      input += weight * (balance.wind_input[bin] + balance.linear_input[bin]);
+      transfer += weight * balance.nonlinear_transfer[bin];
+      moved += weight * std::abs(balance.nonlinear_transfer[bin]);
+    }
+    EXPECT_GT(input, 0.1);
+    EXPECT_NEAR(fields.field("wind_input")[std::size_t(cell)], input, 1e-4 * input) << cell;
+    EXPECT_NEAR(fields.field("nonlinear_transfer")[std::size_t(cell)], transfer, 1e-4 * moved) << cell;
+  }
+}
+
+TEST_F(SurfaceFields, AreOfferedWhereTheyCanBeMade) {
+  Model with = make(true), without = make(false);
+  for (const std::string& name : integrals) {
+    EXPECT_TRUE(offers(with, name)) << name;
+    EXPECT_FALSE(offers(without, name)) << name;
+  }
+  EXPECT_TRUE(offers(without, "uust"));
+}
+
+}  // namespace
+}  // namespace groundswell
