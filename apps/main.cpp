@@ -61,7 +61,7 @@ int run_program(Program& program, int argc, char** argv) {
   } catch (const std::exception& error) {
     return fail(program, error.what());
   }
-  return 0;
+  return program.exit_code;
 }
 
 }  // namespace

@@ -17,13 +17,17 @@ Log log_of(const Communicator& world) {
   return world.rank() == 0 ? Log(std::cout, emphasised("warning: ", Colour::yellow, STDOUT_FILENO)) : Log();
 }
 
-ForecastInfo describe(RunConfig& config, const std::string& case_file) {
+// Of a run that has ended before its end and can go on: EX_TEMPFAIL, by which batch systems start a job
+// again.
+constexpr int exit_to_go_on = 75;
+
+ForecastInfo describe(RunConfig& config, const std::string& case_file, const Program& program) {
   const OptionTable table = make_options_table(config);
   std::ostringstream resolved;
   table.write_resolved(resolved);
   std::vector<std::filesystem::path> inputs = table.input_paths();
   inputs.emplace_back(case_file);
-  return {case_file, resolved.str(), inputs};
+  return {case_file, resolved.str(), table.list_values(), inputs, program.since_start()};
 }
 
 // A case file and what the command line changes in it.
@@ -53,11 +57,17 @@ void add_run(CLI::App& app, Program& program) {
   auto* command =
       app.add_subcommand("run", "Run a case; on N processes: mpirun -n N groundswell run case.yaml");
   const auto chosen = add_case_arguments(*command);
-  command->callback([chosen, &program] {
+  const auto go_on = std::make_shared<bool>(false);
+  command->add_flag(
+      "--continue", *go_on,
+      "Go on from the newest sound restart in the output folder; without one, from the beginning");
+  command->callback([chosen, go_on, &program] {
     const Communicator& world = program.world();
     RunConfig config;
     read_run_config(chosen->file, config, chosen->overrides);
-    run_forecast(config, world, log_of(world), describe(config, chosen->file));
+    const RunEnd end = run_forecast(config, world, log_of(world), describe(config, chosen->file, program),
+                                    *go_on ? FolderStart::go_on : FolderStart::anew);
+    if (end == RunEnd::to_go_on) program.exit_code = exit_to_go_on;
   });
 }
 
@@ -68,7 +78,7 @@ void add_check(CLI::App& app, Program& program) {
     const Communicator& world = program.world();
     RunConfig config;
     read_run_config(chosen->file, config, chosen->overrides);
-    check_forecast(config, world, log_of(world), describe(config, chosen->file));
+    check_forecast(config, world, log_of(world), describe(config, chosen->file, program));
   });
 }
 

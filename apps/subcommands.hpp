@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "comm/mpi_session.hpp"
 
 namespace groundswell {
@@ -22,11 +23,15 @@ class Program {
     return mpi_->world();
   }
   const MpiSession* mpi() const { return mpi_ ? &*mpi_ : nullptr; }
+  const Stopwatch& since_start() const { return since_start_; }
+  // What the program returns where no error ends it.
+  int exit_code = 0;
 
  private:
   int& argc_;
   char**& argv_;
   std::optional<MpiSession> mpi_;
+  Stopwatch since_start_;
 };
 
 // Adds the option --set KEY=VALUE, which may be given any number of times.

@@ -12,18 +12,23 @@ volatile std::sig_atomic_t signal_received = 0;
 
 extern "C" void remember_signal(int number) {
   signal_received = number;
-  std::signal(number, SIG_DFL);
+  const bool ends = number == SIGTERM || number == SIGINT;
+  std::signal(number, ends ? SIG_DFL : remember_signal);
 }
 
 }  // namespace
 
 StopSignal::StopSignal() {
   signal_received = 0;
+  for (const int number : {SIGUSR1, SIGUSR2}) std::signal(number, remember_signal);
+}
+
+void StopSignal::catch_ends() {
   for (const int number : {SIGTERM, SIGINT}) std::signal(number, remember_signal);
 }
 
 StopSignal::~StopSignal() {
-  for (const int number : {SIGTERM, SIGINT}) std::signal(number, SIG_DFL);
+  for (const int number : {SIGUSR1, SIGUSR2, SIGTERM, SIGINT}) std::signal(number, SIG_DFL);
 }
 
 int StopSignal::received() const {

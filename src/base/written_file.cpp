@@ -231,7 +231,7 @@ void PartFile::finish() {
   require(!error, "cannot rename '", path_, "' to '", target_.string(), "': ", error.message());
 }
 
-void write_text_file(const fs::path& target, const std::string& content) {
+void write_text_file(const fs::path& target, const std::string& content, OnDisk on_disk) {
   PartFile part(target);
   const char* rest = content.data();
   for (std::size_t left = content.size(); left > 0;) {
@@ -241,7 +241,9 @@ void write_text_file(const fs::path& target, const std::string& content) {
     rest += written;
     left -= std::size_t(written);
   }
+  if (on_disk == OnDisk::at_once) sync_to_disk(part.path());
   part.finish();
+  if (on_disk == OnDisk::at_once) sync_to_disk(target.has_parent_path() ? target.parent_path() : ".");
 }
 
 }  // namespace groundswell

@@ -74,7 +74,11 @@ class PartFile {
   int descriptor_ = -1;
 };
 
+// Whether to wait until a file and its name are on disk.
+enum class OnDisk { some_time, at_once };
+
 // Writes a small file in one go. Throws Error.
-void write_text_file(const std::filesystem::path& target, const std::string& content);
+void write_text_file(const std::filesystem::path& target, const std::string& content,
+                     OnDisk on_disk = OnDisk::some_time);
 
 }  // namespace groundswell

@@ -46,12 +46,12 @@ std::string yaml_value(const Option& option, const std::vector<std::string>& wri
 }
 
 // Paths are written in full, because the resolved file may be in another folder.
-std::string resolved_value(const Option& option) {
+std::vector<std::string> resolved_values(const Option& option) {
   std::vector<std::string> written = option.written();
   if (option.type() == type_name<std::filesystem::path>())
     for (std::string& path : written)
       if (!path.empty()) path = std::filesystem::absolute(path).lexically_normal().string();
-  return yaml_value(option, written);
+  return written;
 }
 
 std::string default_text(const Option& option) {
@@ -80,6 +80,21 @@ void OptionTable::write_resolved(std::ostream& out) const {
   write_options(out, 0);
 }
 
+std::vector<std::pair<std::string, std::string>> OptionTable::list_values() const {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const Option& option : options_) {
+    for (const std::string& value : resolved_values(option)) values.emplace_back(option.key(), value);
+    if (!option.is_table_list()) continue;
+    int number = 0;
+    option.for_each_item_([&](OptionTable& item) {
+      for (const auto& [key, value] : item.list_values())
+        values.emplace_back(text(option.key(), "[", number, "].", key), value);
+      ++number;
+    });
+  }
+  return values;
+}
+
 void OptionTable::write_options(std::ostream& out, int indent) const {
   // A group is opened at its first option; options of one group are adjacent in the table.
   std::vector<std::string> open;
@@ -96,7 +111,8 @@ void OptionTable::write_options(std::ostream& out, int indent) const {
     }
     const int column = indent + 2 * int(depth);
     if (!option.is_table_list()) {
-      write_line(out, column, parts.back() + ": " + resolved_value(option), option.help());
+      write_line(out, column, parts.back() + ": " + yaml_value(option, resolved_values(option)),
+                 option.help());
       continue;
     }
     std::ostringstream items;

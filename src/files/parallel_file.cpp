@@ -143,7 +143,8 @@ void ParallelFile::note_reason(const char* reason, std::string_view what) {
   const auto space = std::filesystem::space(current_path_, ignored);
   first_error_ = text(what, " '", current_path_, "' failed: ", reason,
                       " (free on that disk: ", ignored ? 0 : space.available / 1000000,
-                      " MB); make room or write elsewhere. Dates written before are kept in that file");
+                      " MB); make room or write elsewhere",
+                      record_bytes_ > 0 ? ". Dates written before are kept in that file" : "");
 }
 
 void ParallelFile::note_difference(std::string_view what) {

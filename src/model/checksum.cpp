@@ -17,6 +17,11 @@ class Fnv {
     std::memcpy(&bits, &value, sizeof bits);
     add(std::uint64_t(bits));
   }
+  void add(double value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    add(bits);
+  }
   std::uint64_t value() const { return hash_ ^ (hash_ >> 29); }
 
  private:
@@ -24,6 +29,29 @@ class Fnv {
 };
 
 }  // namespace
+
+std::uint64_t compute_mesh_fingerprint(const Communicator& communicator, const LocalMesh& local) {
+  const Mesh& mesh = local.mesh;
+  std::uint64_t sum = 0;
+  for (int cell = 0; cell < local.n_owned; ++cell) {
+    const auto i = std::size_t(cell);
+    Fnv hash;
+    hash.add(std::uint64_t(local.global_cell[i]));
+    for (const double value :
+         {mesh.x_cell[i], mesh.y_cell[i], mesh.z_cell[i], mesh.area_cell[i], mesh.depth_cell[i]})
+      hash.add(value);
+    for (int k = 0; k < mesh.n_edges_on_cell[i]; ++k) {
+      const auto edge = std::size_t(mesh.edge_on_cell(cell, k));
+      const int neighbour = mesh.cell_on_cell(cell, k);
+      hash.add(neighbour < 0 ? ~std::uint64_t(0) : std::uint64_t(local.global_cell[std::size_t(neighbour)]));
+      hash.add(std::uint64_t(mesh.edge_kind[edge]));
+      hash.add(mesh.dc_edge[edge]);
+      hash.add(mesh.dv_edge[edge]);
+    }
+    sum += hash.value();
+  }
+  return std::uint64_t(communicator.sum(std::int64_t(sum)));
+}
 
 std::uint64_t compute_checksum(const Communicator& communicator, const LocalMesh& local, const State& state) {
   std::uint64_t sum = 0;

@@ -11,6 +11,9 @@
 
 namespace groundswell {
 
+// The same for what a mesh is: positions, depths, neighbours and lengths of edges. Collective.
+std::uint64_t compute_mesh_fingerprint(const Communicator& communicator, const LocalMesh& local);
+
 // Collective.
 std::uint64_t compute_checksum(const Communicator& communicator, const LocalMesh& local, const State& state);
 

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
+#include <memory>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
-#include "base/stop_signal.hpp"
 #include "base/stopwatch.hpp"
 #include "base/units.hpp"
 #include "base/version.hpp"
@@ -23,9 +24,10 @@
 #include "model/balance_output.hpp"
 #include "model/case_warnings.hpp"
 #include "model/checksum.hpp"
+#include "model/end_watch.hpp"
 #include "model/model.hpp"
-#include "model/model_mesh.hpp"
 #include "model/model_output.hpp"
+#include "model/prepared_run.hpp"
 #include "model/progress.hpp"
 #include "output/output_folder.hpp"
 
@@ -60,49 +62,8 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   return facts;
 }
 
-RunFiles make_run_files(const RunConfig& config, const ProductList& products,
-                        const std::vector<std::filesystem::path>& inputs) {
-  RunFiles files{config.output.folder, {"resolved.yaml", "timers.json"}, inputs};
-  for (const auto& product : products)
-    files.written.push_back(std::filesystem::path(product->path()).filename());
-  if (config.balance.enabled) files.written.push_back(balance_file_name);
-  return files;
-}
-
-// Throws Error where the run could not write the costs of cells at its end.
-void check_cost_file(const std::filesystem::path& path, const RunFiles& files) {
-  if (path.empty()) return;
-  for (const std::string& name : files.written)
-    require(std::filesystem::weakly_canonical(path) != std::filesystem::weakly_canonical(files.folder / name),
-            "parallel.cost_file names '", path.string(),
-            "', a file that the run itself writes; name another");
-  check_target(path);
-  check_folder(std::filesystem::absolute(path).parent_path());
-}
-
-// All of a run that reads, and nothing that writes: whatever a run is refused for, it is refused here.
-struct PreparedRun {
-  PreparedRun(const RunConfig& config, const Communicator& world, const ForecastInfo& info)
-      : model(config, world, make_model_mesh(config.mesh, world), memory),
-        products(make_model_products(config.output, model)),
-        files(make_run_files(config, products, info.inputs)) {
-    require(!config.balance.enabled || config.with_sources,
-            "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
-    model.memory().mark("output");
-    run_on_root(world, 0, [&] {
-      check_run_files(files);
-      check_cost_file(config.parallel.cost_file, files);
-    });
-  }
-
-  MemoryLedger memory;  // as it was at the start
-  Model model;
-  ProductList products;
-  RunFiles files;
-};
-
 // Warns of what is allowed but odd; returns the number of warnings. Collective.
-std::size_t write_warnings(const Log& log, const RunConfig& config, const PreparedRun& run) {
+std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun& run) {
   CaseFacts facts;
   const Model& model = run.model;
   facts.n_open_edge = model.domain().communicator.sum(std::int64_t(model.open_edges().size()));
@@ -116,56 +77,17 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, const Prepar
       facts.edges_of_box.push_back(
           model.domain().communicator.sum(std::int64_t(std::ranges::count(box_of, box))));
   }
+  facts.output_bytes = run.restarts.bytes();
   for (const auto& product : run.products) facts.output_bytes += product->bytes(model.grid().n_bin());
   const std::vector<std::string> oddities = find_oddities(config, facts);
   for (const std::string& sentence : oddities) log.warn(sentence);
   return oddities.size();
 }
 
-// Its owner knows. Collective.
-std::string place_of(const Model& model, const CellValue& found) {
-  const Communicator& communicator = model.domain().communicator;
-  const Mesh& mesh = model.local().mesh;
-  std::string place;
-  if (const auto cell = std::size_t(found.cell); communicator.rank() == found.part)
-    place = format_place(mesh.on_sphere, mesh.lon_cell[cell], mesh.lat_cell[cell], mesh.x_cell[cell],
-                         mesh.y_cell[cell]);
-  communicator.broadcast(place, found.part);
-  return place;
-}
-
-// The largest significant height with its place, now and over all calls.
-class HighestSea {
- public:
-  explicit HighestSea(Model& model) : model_(model) {}
-
-  // "8.30 m at 65.2W 41.0N". Collective.
-  std::string now() {
-    const View<const float> height = model_.diagnose({}).height();
-    const std::vector<double> values(height.begin(), height.end());
-    const CellValue highest = find_max_cell(model_.domain().communicator, model_.local(), values);
-    const std::string words = fmt::format("{:.2f} m at {}", highest.value, place_of(model_, highest));
-    if (ever_.empty() || highest.value > largest_) {
-      largest_ = highest.value;
-      ever_ = words + ", " + model_.state().now.iso();
-    }
-    return words;
-  }
-  const std::string& ever() const { return ever_; }
-
- private:
-  Model& model_;
-  double largest_ = 0.0;
-  std::string ever_;
-};
-
-// A signal to end reaches each rank at a different time; all end after the same step. Collective.
-void end_if_told(const StopSignal& signal, const Model& model) {
-  const std::int64_t number = model.domain().communicator.max(std::int64_t(signal.received()));
-  if (number == 0) return;
-  throw Error(text("the run was told to end (", number == SIGINT ? "Ctrl-C" : "SIGTERM", ") and did so at ",
-                   model.state().now.iso(),
-                   "; its files keep the ending .part and hold all dates up to then"));
+std::vector<std::string> describe_output(PreparedRun& run) {
+  std::vector<std::string> lines = describe_products(run.products, run.model.grid().n_bin());
+  if (run.restarts.are_wanted()) lines.push_back(run.restarts.describe());
+  return lines;
 }
 
 void write_summary(const Log& log, const RunFiles& files, const std::string& highest) {
@@ -173,8 +95,9 @@ void write_summary(const Log& log, const RunFiles& files, const std::string& hig
   std::string list;
   std::error_code ignored;
   for (const std::string& name : files.written)
-    list += text(list.empty() ? "" : ", ", name, " (",
-                 format_bytes(double(std::filesystem::file_size(files.folder / name, ignored))), ")");
+    if (std::filesystem::exists(files.folder / name))
+      list += text(list.empty() ? "" : ", ", name, " (",
+                   format_bytes(double(std::filesystem::file_size(files.folder / name, ignored))), ")");
   log.info("files in " + files.folder.string() + ": " + list);
 }
 
@@ -214,39 +137,118 @@ void write_boundaries(const Log& log, const Communicator& world, const Model& mo
 
 }  // namespace
 
-void run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
-                  const ForecastInfo& info) {
-  PreparedRun run(config, world, info);
-  Model& model = run.model;
-  const StopSignal signal;  // before anything is written
-  OutputFolder folder(world, run.files);
-  run_on_root(world, 0, [&] { write_text_file(run.files.folder / "resolved.yaml", info.resolved); });
+namespace {
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Whether the run has reached its end already, with the same settings.
+bool is_complete(const RunConfig& config, const Communicator& world, const ForecastInfo& info) {
+  bool complete = false;
+  run_on_root(world, 0, [&] {
+    const std::filesystem::path resolved = std::filesystem::path(config.output.folder) / "resolved.yaml";
+    complete = has_finished(config.output.folder) && std::filesystem::is_regular_file(resolved) &&
+               content_of(resolved) == info.resolved;
+  });
+  world.broadcast(complete, 0);
+  return complete;
+}
+
+void say_complete(const Log& log, const RunConfig& config) {
+  log.info(text("the run in '", config.output.folder, "' has reached its end, ", config.time.end,
+                "; there is nothing to do (move time.end to go on)"));
+}
+
+// The steps of a run with what is written at their dates.
+class ForecastLoop {
+ public:
+  ForecastLoop(PreparedRun& run, const Log& log, const ForecastInfo& info, EndWatch& watch)
+      : run_(run),
+        log_(log),
+        watch_(watch),
+        source_(run.model),
+        output_(run.model.domain().communicator, std::move(run.products),
+                make_header(run.config, run.model.grid(), info.case_file), run.model.local(),
+                run.goes_on_from),
+        progress_(run.model.state().now, run.model.end()) {}
+
+  // Returns Told::nothing at the end of the run.
+  Told run() {
+    Model& model = run_.model;
+    if (!run_.goes_on_from) publish();
+    while (!model.at_end()) {
+      watch_.start_step();
+      model.step();
+      publish();
+      if (const std::int64_t elapsed = model.state().now - model.start();
+          elapsed % 3600 < run_.config.time.step || model.at_end())
+        log_.info(progress_.line(model.state().now, model.n_step(), run_.highest.now()));
+      if (run_.restarts.due()) run_.restarts.write(output_);
+      if (model.at_end()) break;
+      const Told told = watch_.look(model.domain().communicator, run_.restarts.longest());
+      if (told == Told::nothing) continue;
+      if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(output_);
+      return told;
+    }
+    output_.finish();
+    return Told::nothing;
+  }
+
+ private:
+  void publish() {
+    const DateTime& now = run_.model.state().now;
+    if (!output_.anything_due(now)) return;
+    ScopedTimer timer(run_.model.timers(), "output.publish");
+    output_.publish(now, source_);
+  }
+
+  PreparedRun& run_;
+  const Log& log_;
+  EndWatch& watch_;
+  ModelOutput source_;
+  Output output_;
+  RunProgress progress_;
+};
+
+// Ends a run that was told to end. Without a restart that is an error.
+RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const Log& log) {
+  const std::string date = run.model.state().now.iso();
+  if (told == Told::to_end && !run.restarts.are_wanted())
+    throw Error(text("the run was told to end (", watch.why(), ") and did so at ", date,
+                     "; its files keep the ending .part and hold all dates up to then"));
+  log.info(text("the run was told to end (", watch.why(), ") and did so at ", date,
+                " with a restart; `groundswell run --continue` goes on from there"));
+  return RunEnd::to_go_on;
+}
+
+}  // namespace
+
+RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
+                    const ForecastInfo& info, FolderStart start) {
+  EndWatch watch(config.time.wall_clock_limit, info.since_start);
+  if (start == FolderStart::go_on && is_complete(config, world, info)) {
+    say_complete(log, config);
+    return RunEnd::complete;
+  }
+  const std::unique_ptr<PreparedRun> run = prepare_run(config, world, log, info, start);
+  if (run->is_complete) {
+    say_complete(log, config);
+    return RunEnd::complete;
+  }
+  Model& model = run->model;
+  watch.catch_ends();  // before anything is written
+  OutputFolder folder(world, run->files, run->goes_on_from ? FolderStart::go_on : FolderStart::anew);
+  run_on_root(world, 0, [&] { write_text_file(run->files.folder / "resolved.yaml", info.resolved); });
   BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
-  write_warnings(log, config, run);
-  for (const std::string& line : describe_products(run.products, model.grid().n_bin())) log.info("  " + line);
-  ModelOutput source(model);
-  Output output(model.domain().communicator, std::move(run.products),
-                make_header(config, model.grid(), info.case_file), model.local());
-  const auto publish = [&] {
-    if (!output.anything_due(model.state().now)) return;
-    ScopedTimer timer(model.timers(), "output.publish");
-    output.publish(model.state().now, source);
-  };
-  HighestSea highest(model);
-
-  const RunProgress progress(model.start(), model.end());
+  write_warnings(log, config, *run);
+  for (const std::string& line : describe_output(*run)) log.info("  " + line);
+  if (run->goes_on_from) log.info("the run goes on from " + run->goes_on_from->iso());
   const Stopwatch stopwatch;
-  publish();
-  while (!model.at_end()) {
-    model.step();
-    publish();
-    if (const std::int64_t elapsed = model.state().now - model.start();
-        elapsed % 3600 < config.time.step || model.at_end())
-      log.info(progress.line(model.state().now, model.n_step(), highest.now()));
-    if (!model.at_end()) end_if_told(signal, model);
-  }
-  output.finish();
+  if (const Told told = ForecastLoop(*run, log, info, watch).run(); told != Told::nothing)
+    return end_early(*run, told, watch, log);
   if (model.cost().is_wanted())
     write_cell_cost(config.parallel.cost_file, model.domain().communicator, model.local(), model.cost(),
                     find_computing_seconds(model.timers()));
@@ -262,13 +264,15 @@ void run_forecast(const RunConfig& config, const Communicator& world, const Log&
   run_on_root(world, 0, [&] {
     write_timers_json(config.output.folder + "/timers.json", facts, rows, total);
     folder.finish();
-    write_summary(log, run.files, highest.ever());
+    write_summary(log, run->files, run->highest.ever());
   });
+  return RunEnd::complete;
 }
 
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info) {
-  const PreparedRun run(config, world, info);
+  const std::unique_ptr<PreparedRun> prepared = prepare_run(config, world, log, info, FolderStart::anew);
+  PreparedRun& run = *prepared;
   const Model& model = run.model;
   write_banner(log, make_facts(config, model));
   const std::size_t n_odd = write_warnings(log, config, run);
@@ -281,8 +285,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
   write_boundaries(log, world, model);
-  for (const std::string& line : describe_products(run.products, model.grid().n_bin()))
-    log.info("  output    " + line);
+  for (const std::string& line : describe_output(run)) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (model.end() - model.start()) / config.time.step,
                        config.time.step));
   log.info(n_odd == 0 ? "the case is sound"

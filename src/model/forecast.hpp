@@ -7,21 +7,30 @@
 #include <vector>
 
 #include "base/log.hpp"
+#include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
 #include "model/run_config.hpp"
+#include "model/settings_difference.hpp"
+#include "output/output_folder.hpp"
 
 namespace groundswell {
 
 struct ForecastInfo {
   std::string case_file;                      // for the history of output files
   std::string resolved;                       // the resolved configuration, written beside the output
+  SettingValues settings;                     // the same, value by value
   std::vector<std::filesystem::path> inputs;  // every file that the run reads; none may be replaced
+  Stopwatch since_start;                      // of the program
 };
 
-// Runs from start to end and writes everything; a run that is refused changes nothing on disk. `log` writes
-// on the first rank only. Throws Error. Collective.
-void run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
-                  const ForecastInfo& info);
+// `to_go_on`: it has ended before its end, by a signal or at the wall-clock limit, with a restart.
+enum class RunEnd { complete, to_go_on };
+
+// Runs from start to end and writes everything; a run that is refused changes nothing on disk.
+// FolderStart::go_on goes on from the newest sound restart in the output folder; without one it begins anew.
+// `log` writes on the first rank only. Throws Error. Collective.
+RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
+                    const ForecastInfo& info, FolderStart start = FolderStart::anew);
 
 // Builds everything, reports cells per rank, memory, sub-steps and output, and stops. Collective.
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,

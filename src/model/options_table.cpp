@@ -18,6 +18,11 @@ void add_time(OptionTable& table, TimeSettings& time) {
   table.add("time.step", time.step, "Time step; sources and fast waves sub-step by themselves.")
       .unit("s")
       .above(0);
+  table
+      .add("time.wall_clock_limit", time.wall_clock_limit,
+           "After so long a run writes a restart and ends with exit code 75; 0 = no limit.")
+      .unit("s")
+      .at_least(0);
   table.add("time.calendar", time.calendar, "Calendar of the run and of its forcing.")
       .choices({"standard", "noleap", "360_day"});
 }
@@ -150,6 +155,14 @@ void add_schedule(OptionTable& table, const std::string& key, ScheduleSettings& 
   table.add(key + ".end", schedule.end, "No date after it; by default the end of the run.");
 }
 
+void add_restart_output(OptionTable& table, RestartSettings& s) {
+  table.add("output.restart.interval", s.interval, "Files from which the run can go on, restart_*.nc.")
+      .unit("s")
+      .at_least(0);
+  add_schedule(table, "output.restart", s);
+  table.add("output.restart.keep", s.keep, "So many of the newest restarts stay.").at_least(1);
+}
+
 void add_output(OptionTable& table, RunConfig& config) {
   OutputSettings& s = config.output;
   table.section(
@@ -197,6 +210,7 @@ void add_output(OptionTable& table, RunConfig& config) {
         item.add("lat", place.lat, "Latitude in degrees north (y in metres in the plane).").required();
       },
       "Named places.");
+  add_restart_output(table, s.restart);
   table
       .add("output.wind_sea_factor", config.parameters.wind_sea_factor,
            "Multiplies the criterion 28 (u*/c) cos(theta - wind) >= 1 of wind sea; 1.2 as in WAM's output.")

@@ -21,8 +21,9 @@ namespace groundswell {
 
 struct TimeSettings {
   std::string calendar = "standard";
-  std::string start, end;   // read in the run's calendar
-  std::int64_t step = 600;  // [s] of propagation and sources; sources sub-step by themselves
+  std::string start, end;             // read in the run's calendar
+  std::int64_t step = 600;            // [s] of propagation and sources; sources sub-step by themselves
+  std::int64_t wall_clock_limit = 0;  // [s] since the program started; 0 = none
 };
 
 // A mesh from a file, or an analytic one that needs none.

@@ -45,6 +45,24 @@ bool is_regular(const fs::path& path) {
   return fs::symlink_status(path, ignored).type() == fs::file_type::regular;
 }
 
+// The names of files in a folder that a name with a star stands for, without the ending .part; a name without
+// one stands for itself.
+std::vector<std::string> expand(const fs::path& folder, const std::string& name) {
+  const std::size_t star = name.find('*');
+  if (star == std::string::npos) return {name};
+  std::vector<std::string> found;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    std::string there = entry.path().filename().string();
+    if (there.ends_with(part_path(""))) there.resize(there.size() - part_path("").size());
+    if (there.size() + 1 >= name.size() && there.starts_with(name.substr(0, star)) &&
+        there.ends_with(name.substr(star + 1)) && !holds(found, there))
+      found.push_back(there);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 // The record of a folder; empty where there is none. Names with folders are ignored, so that a record never
 // reaches outside its own folder.
 Record read_record(const fs::path& folder) {
@@ -56,8 +74,10 @@ Record read_record(const fs::path& folder) {
     if (line == "finished") record.finished = true;
     if (line.rfind("file ", 0) != 0) continue;
     const std::string name = line.substr(5);
-    if (!name.empty() && fs::path(name).filename() == name && name != "." && name != "..")
-      record.files.push_back(name);
+    if (name.empty() || fs::path(name).filename() != name || name == "." || name == "..") continue;
+    if (!holds(record.files, name)) record.files.push_back(name);
+    for (const std::string& file : expand(folder, name))
+      if (!holds(record.files, file)) record.files.push_back(file);
   }
   return record;
 }
@@ -223,31 +243,40 @@ void move_earlier(const fs::path& folder, const Record& earlier, const std::vect
 }
 
 // All checks of a run's files except that for another run in the folder.
-void check_unlocked(const RunFiles& files) {
+void check_unlocked(const RunFiles& files, FolderStart start) {
   check_name(files.folder);
   check_folder(files.folder);
   const Record earlier = read_record(files.folder);
   check_target(files.folder / record_name, files.inputs);
-  for (const std::string& name : files.written) {
-    check_target(files.folder / name, files.inputs);
-    for (const std::string& there : {name, part_path(name)})
-      require(holds(earlier.files, name) || !fs::exists(files.folder / there), "'",
-              (files.folder / there).string(),
-              "' would be replaced, but no run recorded that it wrote it; move it away, or name another "
-              "output.folder");
-  }
-  check_destination(files, destination_of(files.folder, earlier),
-                    files_there(files.folder, earlier.files, files.inputs));
+  for (const std::string& written : files.written)
+    for (const std::string& name : expand(files.folder, written)) {
+      // Those of a star need not be written; who writes them checks them then.
+      if (name != written && is_input(files.folder / name, files.inputs)) continue;
+      check_target(files.folder / name, files.inputs);
+      for (const std::string& there : {name, part_path(name)})
+        require(holds(earlier.files, name) || !fs::exists(files.folder / there), "'",
+                (files.folder / there).string(),
+                "' would be replaced, but no run recorded that it wrote it; move it away, or name another "
+                "output.folder");
+    }
+  if (start == FolderStart::anew)
+    check_destination(files, destination_of(files.folder, earlier),
+                      files_there(files.folder, earlier.files, files.inputs));
 }
 
 }  // namespace
 
-void check_run_files(const RunFiles& files) {
-  check_unlocked(files);
+bool has_finished(const fs::path& folder) {
+  return read_record(folder).finished;
+}
+
+void check_run_files(const RunFiles& files, FolderStart start) {
+  check_unlocked(files, start);
   const FolderLock of_others(files.folder, FolderLock::Missing::leave);
 }
 
-OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files) : folder_(files.folder) {
+OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files, FolderStart start)
+    : folder_(files.folder) {
   run_on_root(communicator, 0, [&] {
     check_name(files.folder);
     check_folder(files.folder);
@@ -256,12 +285,13 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
     require(!error, "cannot make the output folder '", files.folder.string(), "': ", error.message(),
             "; name another output.folder");
     lock_ = std::make_unique<FolderLock>(files.folder);
-    check_unlocked(files);
+    check_unlocked(files, start);
     const Record earlier = read_record(files.folder);
-    move_earlier(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
+    if (start == FolderStart::anew)
+      move_earlier(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
     Record record{describe_this_run(), files.written};
     for (const std::string& name : earlier.files)  // an input that stayed is still a recorded file
-      if (is_regular(files.folder / name)) record.files.push_back(name);
+      if (is_regular(files.folder / name) && !holds(record.files, name)) record.files.push_back(name);
     lock_->write(record);
   });
 }

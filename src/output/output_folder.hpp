@@ -2,7 +2,7 @@
 // The output folder of a run: only one run writes at a time, and the output of an earlier run moves away
 // first, to previous/ if that run finished and to unfinished/ if it did not. The file .groundswell_run in the
 // folder records which files the run writes; the run keeps it locked, and the lock ends with the run however
-// that ends. docs/design/output.md.
+// that ends. A run that goes on in the output of an interrupted one leaves it there. docs/design/output.md.
 #pragma once
 
 #include <filesystem>
@@ -17,14 +17,21 @@ namespace groundswell {
 // The files that a run writes into its folder, and those that it reads.
 struct RunFiles {
   std::filesystem::path folder;
-  std::vector<std::string> written;           // names in the folder
+  // Names in the folder; one with a star stands for all files that begin and end like it.
+  std::vector<std::string> written;
   std::vector<std::filesystem::path> inputs;  // wherever they lie
 };
+
+// Whether a run begins anew or goes on in the output of one that was interrupted.
+enum class FolderStart { anew, go_on };
 
 // Throws Error, without changing anything, where one of the files must not be written
 // (base/written_file.hpp), exists but was not recorded by a run, or could not move away, and where another
 // run is writing there.
-void check_run_files(const RunFiles& files);
+void check_run_files(const RunFiles& files, FolderStart start = FolderStart::anew);
+
+// Whether the last run in a folder reached its end.
+bool has_finished(const std::filesystem::path& folder);
 
 class FolderLock;
 
@@ -32,9 +39,10 @@ class OutputFolder {
  public:
   // Makes the folder if it is missing, locks it, checks the files, moves away those that an earlier run
   // recorded (inputs of this run stay) and records those of this run. Files that moved away before are
-  // replaced, and where one file cannot move, all stay. Throws Error on all ranks, also where another run is
-  // writing there. Collective.
-  OutputFolder(const Communicator& communicator, const RunFiles& files);
+  // replaced, and where one file cannot move, all stay. A run that goes on moves nothing. Throws Error on all
+  // ranks, also where another run is writing there. Collective.
+  OutputFolder(const Communicator& communicator, const RunFiles& files,
+               FolderStart start = FolderStart::anew);
   // Releases the lock. The record stays for the next run.
   ~OutputFolder();
   // Records that the run finished.

@@ -49,11 +49,19 @@ struct PointOutputSettings : ScheduleSettings {  // of time series
   std::vector<std::string> fields = {"hs", "tp", "t02", "t0m1", "dir", "dp", "spr", "uwnd", "vwnd", "dpt"};
 };
 
+// Files from which a run goes on: <folder>/restart_<date>.nc. None are written at an interval unless asked
+// for.
+struct RestartSettings : ScheduleSettings {
+  RestartSettings() { interval = 0; }
+  int keep = 2;  // so many of the newest stay
+};
+
 struct OutputSettings {
   std::string folder = "output";  // OutputFolder makes it
   MeshOutputSettings mesh;
   LatLonOutputSettings lat_lon;
   PointOutputSettings points;
+  RestartSettings restart;
 };
 
 }  // namespace groundswell

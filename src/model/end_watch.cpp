@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/end_watch.hpp"
+
+#include <algorithm>
+#include <csignal>
+
+namespace groundswell {
+namespace {
+
+constexpr std::int64_t limit_reached = 1000;  // beside the numbers of signals
+
+}  // namespace
+
+Told EndWatch::look(const Communicator& communicator, double restart_seconds) {
+  longest_step_ = std::max(longest_step_, since_step_.seconds());
+  const double needed = 1.5 * longest_step_ + 2.0 * restart_seconds + 1.0;
+  const bool is_over =
+      limit_ > 0 && communicator.rank() == 0 && since_start_.seconds() + needed > double(limit_);
+  why_ = communicator.max(is_over ? limit_reached : std::int64_t(signal_.received()));
+  if (why_ == 0) return Told::nothing;
+  return why_ == SIGINT || why_ == SIGTERM ? Told::to_end : Told::to_go_on_later;
+}
+
+std::string EndWatch::why() const {
+  switch (why_) {
+    case limit_reached:
+      return "time.wall_clock_limit";
+    case SIGINT:
+      return "Ctrl-C";
+    case SIGTERM:
+      return "SIGTERM";
+    case SIGUSR1:
+      return "SIGUSR1";
+    default:
+      return "SIGUSR2";
+  }
+}
+
+}  // namespace groundswell

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/prepared_run.hpp"
+
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/written_file.hpp"
+#include "comm/together.hpp"
+#include "model/balance_output.hpp"
+#include "model/model_mesh.hpp"
+#include "model/model_output.hpp"
+
+namespace groundswell {
+namespace {
+
+RunFiles make_run_files(const RunConfig& config, const ProductList& products,
+                        const std::vector<std::filesystem::path>& inputs) {
+  RunFiles files{
+      config.output.folder, {"resolved.yaml", "timers.json", manifest_name, restart_names}, inputs};
+  for (const auto& product : products)
+    files.written.push_back(std::filesystem::path(product->path()).filename());
+  if (config.balance.enabled) files.written.push_back(balance_file_name);
+  return files;
+}
+
+// Throws Error where the run could not write the costs of cells at its end.
+void check_cost_file(const std::filesystem::path& path, const RunFiles& files) {
+  if (path.empty()) return;
+  for (const std::string& name : files.written)
+    require(std::filesystem::weakly_canonical(path) != std::filesystem::weakly_canonical(files.folder / name),
+            "parallel.cost_file names '", path.string(),
+            "', a file that the run itself writes; name another");
+  check_target(path);
+  check_folder(std::filesystem::absolute(path).parent_path());
+}
+
+void check_files(const PreparedRun& run, const Communicator& world) {
+  run_on_root(world, 0, [&] {
+    check_run_files(run.files, run.goes_on_from ? FolderStart::go_on : FolderStart::anew);
+    check_cost_file(run.config.parallel.cost_file, run.files);
+  });
+}
+
+// From the newest sound restart; null where there is none.
+std::unique_ptr<PreparedRun> prepare_to_go_on(const RunConfig& config, const Communicator& world,
+                                              const Log& log, const ForecastInfo& info) {
+  const std::string beginning = text(" in '", config.output.folder, "'; the run starts from the beginning");
+  if (!RunRestarts::any_announced(config, world)) {
+    log.info("there is no restart" + beginning);
+    return nullptr;
+  }
+  RunConfig loaded = config;
+  loaded.initial.kind = "calm";  // its files may be gone
+  auto run = std::make_unique<PreparedRun>(loaded, world, log, info);
+  run->goes_on_from = run->restarts.load_newest();
+  if (!run->goes_on_from) {
+    log.warn("there is no sound restart" + beginning);
+    return nullptr;
+  }
+  run_on_root(world, 0,
+              [&] { run->is_complete = run->model.at_end() && has_finished(config.output.folder); });
+  world.broadcast(run->is_complete, 0);
+  return run;
+}
+
+}  // namespace
+
+PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log,
+                         const ForecastInfo& info)
+    : config(settings),
+      model(config, world, make_model_mesh(config.mesh, world), memory),
+      highest(model),
+      restarts(config, info.settings, info.inputs, model, highest, log),
+      products(make_model_products(config.output, model)),
+      files(make_run_files(config, products, info.inputs)) {
+  require(!config.balance.enabled || config.with_sources,
+          "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
+  model.memory().mark("output");
+}
+
+std::unique_ptr<PreparedRun> prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
+                                         const ForecastInfo& info, FolderStart start) {
+  std::unique_ptr<PreparedRun> run;
+  if (start == FolderStart::go_on) run = prepare_to_go_on(config, world, log, info);
+  if (!run) run = std::make_unique<PreparedRun>(config, world, log, info);
+  check_files(*run, world);
+  return run;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of a run that reads, and nothing that writes: whatever a run is refused for, it is refused here.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "base/log.hpp"
+#include "base/process_memory.hpp"
+#include "model/forecast.hpp"
+#include "model/highest_sea.hpp"
+#include "model/model.hpp"
+#include "model/run_restarts.hpp"
+#include "output/output_folder.hpp"
+#include "output/product_list.hpp"
+
+namespace groundswell {
+
+struct PreparedRun {
+  // `settings` may differ from `info` where the state is loaded; references must live as long. Throws Error.
+  // Collective.
+  PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log, const ForecastInfo& info);
+
+  RunConfig config;
+  MemoryLedger memory;  // as it was at the start
+  Model model;
+  HighestSea highest;
+  RunRestarts restarts;
+  std::optional<DateTime> goes_on_from;
+  bool is_complete = false;  // an earlier run has reached the end
+  ProductList products;
+  RunFiles files;
+};
+
+// Throws Error. Collective.
+std::unique_ptr<PreparedRun> prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
+                                         const ForecastInfo& info, FolderStart start);
+
+}  // namespace groundswell

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/run_restarts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "base/units.hpp"
+#include "base/version.hpp"
+#include "base/written_file.hpp"
+#include "comm/together.hpp"
+#include "model/checksum.hpp"
+
+namespace groundswell {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string describe_mesh(const Model& model) {
+  return fmt::format("{} cells, fingerprint {:016x}", model.local().n_global_cell,
+                     compute_mesh_fingerprint(model.domain().communicator, model.local()));
+}
+
+std::string describe_spectrum(const SpectralGrid& grid) {
+  return fmt::format("{} frequencies from {} to {} Hz and {} directions", grid.n_freq(),
+                     grid.frequency().front(), grid.frequency().back(), grid.n_dir());
+}
+
+// The root's manifest, on all ranks.
+std::vector<SavedRestart> read_together(const fs::path& folder, const Communicator& communicator) {
+  std::string lines;
+  if (communicator.rank() == 0)
+    for (const SavedRestart& saved : read_manifest(folder))
+      if (fs::exists(folder / saved.file)) lines += saved.date + " " + saved.file + "\n";
+  communicator.broadcast(lines, 0);
+  std::vector<SavedRestart> restarts;
+  for (std::size_t begin = 0, end; (end = lines.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::string line = lines.substr(begin, end - begin);
+    const std::size_t blank = line.find(' ');
+    restarts.push_back({line.substr(0, blank), line.substr(blank + 1)});
+  }
+  return restarts;
+}
+
+}  // namespace
+
+RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
+                         const std::vector<fs::path>& inputs, Model& model, HighestSea& highest,
+                         const Log& log)
+    : config_(config),
+      settings_(settings_text(settings)),
+      inputs_(inputs),
+      model_(model),
+      highest_(highest),
+      log_(log),
+      folder_(config.output.folder),
+      mesh_(describe_mesh(model)),
+      spectrum_(describe_spectrum(model.grid())) {
+  if (config.output.restart.interval > 0)
+    schedule_.emplace(config.output.restart, model.start(), model.end(), "output.restart");
+}
+
+bool RunRestarts::any_announced(const RunConfig& config, const Communicator& world) {
+  return !read_together(config.output.folder, world).empty();
+}
+
+RestartFacts RunRestarts::make_facts() const {
+  return {{"date", model_.state().now.iso()},
+          {"calendar", config_.time.calendar},
+          {"case", config_.title},
+          {"program", version()},
+          {"mesh", mesh_},
+          {"spectrum", spectrum_},
+          {"settings", settings_}};
+}
+
+void RunRestarts::require_same_run(const RestartFile& file) const {
+  const std::string cannot = text("cannot go on from '", file.reader().path(), "': ");
+  const char* advice =
+      "; go on with the case with which the run was begun, or start from the beginning without --continue";
+  for (const auto& [name, mine] :
+       {std::pair<const char*, std::string>{"mesh", mesh_}, {"spectrum", spectrum_}, {"program", version()}})
+    require(file.fact(name) == mine, cannot, "its ", name, name == std::string("program") ? " version" : "",
+            " is ", file.fact(name), ", that of this run is ", mine, advice);
+  const std::string difference =
+      find_difference(settings_from_text(file.fact("settings")), settings_from_text(settings_));
+  require(difference.empty(), cannot, difference, advice);
+}
+
+StateList RunRestarts::list_state() {
+  StateList list;
+  model_.list_state(list);
+  highest_.list_state(list);
+  return list;
+}
+
+RestartCells RunRestarts::cells() const {
+  const LocalMesh& local = model_.local();
+  return {local.n_global_cell, std::span(local.global_cell).first(std::size_t(local.n_owned))};
+}
+
+std::optional<DateTime> RunRestarts::load(const SavedRestart& saved, const StateList& list) {
+  const Communicator& communicator = model_.domain().communicator;
+  std::optional<RestartFile> file;
+  try {
+    run_together(communicator, [&] { file.emplace(folder_ / saved.file); });
+  } catch (const Error& error) {
+    log_.warn(error.what());
+    return {};
+  }
+  run_together(communicator, [&] { require_same_run(*file); });
+  try {
+    file->load(communicator, cells(), list);
+  } catch (const Error& error) {
+    log_.warn(error.what());
+    return {};
+  }
+  return DateTime::parse(file->fact("date"), model_.start().calendar());
+}
+
+std::optional<DateTime> RunRestarts::load_newest() {
+  std::vector<SavedRestart> restarts = read_together(folder_, model_.domain().communicator);
+  std::ranges::reverse(restarts);
+  for (const SavedRestart& saved : restarts) {
+    last_ = load(saved, list_state());
+    if (!last_) continue;
+    require(*last_ <= model_.end(), "the newest restart in '", folder_.string(), "' is of ", last_->iso(),
+            ", after time.end, ", model_.end().iso(), "; move time.end, or start from the beginning");
+    model_.resume(*last_);
+    return last_;
+  }
+  return {};
+}
+
+double RunRestarts::bytes() {
+  const StateList list = list_state();
+  double of_cell = 8.0;
+  for (const StateList::CellValues& values : list.cells()) of_cell += double(values.rows.length);
+  return are_wanted() ? of_cell * double(model_.local().n_global_cell) * (config_.output.restart.keep + 1)
+                      : 0.0;
+}
+
+std::string RunRestarts::describe() {
+  if (!are_wanted()) return "";
+  const int keep = config_.output.restart.keep;
+  return text((folder_ / restart_names).string(), ": restarts of about ", format_bytes(bytes() / (keep + 1)),
+              ", of which the newest ", keep, keep == 1 ? " stays" : " stay");
+}
+
+bool RunRestarts::due() const {
+  const DateTime& now = model_.state().now;
+  return schedule_ && last_ != now && now > model_.start() && (schedule_->due(now) || model_.at_end());
+}
+
+void RunRestarts::write(Output& output) {
+  const Communicator& communicator = model_.domain().communicator;
+  const DateTime& now = model_.state().now;
+  if (last_ == now) return;
+  ScopedTimer timer(model_.timers(), "output.restart");
+  output.commit();
+  const Stopwatch stopwatch;
+  const std::string name = restart_name(now);
+  run_on_root(communicator, 0, [&] { check_target(folder_ / name, inputs_); });
+  try {
+    write_restart(folder_ / name, communicator, cells(), make_facts(), list_state());
+  } catch (const Error&) {
+    std::error_code ignored;  // a full disk gets its room back
+    if (communicator.rank() == 0) fs::remove(part_path(folder_ / name), ignored);
+    throw;
+  }
+  run_on_root(communicator, 0, [&] {
+    announce({now.iso(), name, std::int64_t(fs::file_size(folder_ / name))});
+  });
+  last_ = now;
+  longest_ = std::max(longest_, stopwatch.seconds());
+}
+
+// Old ones are removed when the new one is announced.
+void RunRestarts::announce(const SavedRestart& saved) {
+  std::vector<SavedRestart> restarts, old;
+  for (const SavedRestart& other : read_manifest(folder_)) {
+    // Later ones are of a run that was broken off, and so damaged that this one did not go on from there.
+    if (other.date < saved.date && fs::exists(folder_ / other.file)) restarts.push_back(other);
+    if (other.date > saved.date) old.push_back(other);
+  }
+  restarts.push_back(saved);
+  while (restarts.size() > std::size_t(config_.output.restart.keep)) {
+    old.push_back(restarts.front());
+    restarts.erase(restarts.begin());
+  }
+  write_manifest(folder_, saved.date, restarts);
+  std::error_code ignored;
+  for (const SavedRestart& each : old) fs::remove(folder_ / each.file, ignored);
+  log_.info(text("restart ", (folder_ / saved.file).string(), " (", format_bytes(double(saved.bytes)),
+                 "); all output up to ", saved.date, " is on disk"));
+}
+
+}  // namespace groundswell

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The restarts of a run: when they are written, what must be on disk before one is announced, how many stay,
+// and from which one an interrupted run goes on. docs/design/restart.md.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/log.hpp"
+#include "model/highest_sea.hpp"
+#include "model/model.hpp"
+#include "model/settings_difference.hpp"
+#include "output/output.hpp"
+#include "restart/manifest.hpp"
+#include "restart/restart_file.hpp"
+
+namespace groundswell {
+
+class RunRestarts {
+ public:
+  // `settings` are all of the run's; `inputs` are files that it reads, of which none is replaced. The
+  // references must live as long. Collective.
+  RunRestarts(const RunConfig& config, const SettingValues& settings,
+              const std::vector<std::filesystem::path>& inputs, Model& model, HighestSea& highest,
+              const Log& log);
+
+  // Whether the manifest of the output folder announces any restart. Collective.
+  static bool any_announced(const RunConfig& config, const Communicator& world);
+
+  // Loads the newest sound restart and brings the model to its date, which is returned; damaged ones are
+  // passed over and said. None: there is no sound one, and the model is not to be used. Throws Error, on all
+  // ranks, where a restart is that of another case, mesh, spectrum or version, or after the end. Collective.
+  std::optional<DateTime> load_newest();
+
+  // For the log; empty where none are written at an interval.
+  std::string describe();
+  // The most [B] that they take on the disk at a time.
+  double bytes();
+
+  // Whether one is due at the model's date; at the end one is due where any is asked for.
+  bool due() const;
+  // Waits until all output is on disk, writes a restart, announces it, and removes old ones. Collective.
+  void write(Output& output);
+  // How long [s] the longest one has taken, on this rank.
+  double longest() const { return longest_; }
+  bool are_wanted() const { return schedule_.has_value(); }
+
+ private:
+  RestartFacts make_facts() const;
+  // Throws Error where the file was not made by this run.
+  void require_same_run(const RestartFile& file) const;
+  // Loads a file, of which it returns the date, or says why not.
+  std::optional<DateTime> load(const SavedRestart& saved, const StateList& list);
+  StateList list_state();
+  RestartCells cells() const;
+  void announce(const SavedRestart& saved);
+
+  const RunConfig& config_;
+  std::string settings_;
+  const std::vector<std::filesystem::path>& inputs_;
+  Model& model_;
+  HighestSea& highest_;
+  const Log& log_;
+  std::filesystem::path folder_;
+  std::string mesh_, spectrum_;
+  std::optional<Schedule> schedule_;
+  std::optional<DateTime> last_;
+  double longest_ = 0.0;
+};
+
+}  // namespace groundswell

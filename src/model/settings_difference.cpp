@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/settings_difference.hpp"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+bool may_differ(const std::string& key) {
+  return key == "time.end" || key == "time.wall_clock_limit" || key == "output.folder" ||
+         key.starts_with("output.restart.") || key.starts_with("parallel.");
+}
+
+bool is_list_of_files(const std::string& key) {
+  return key.ends_with(".files");
+}
+
+using ByKey = std::map<std::string, std::vector<std::string>>;
+
+ByKey by_key(const SettingValues& values) {
+  ByKey table;
+  for (const auto& [key, value] : values)
+    if (!may_differ(key)) table[key].push_back(value);
+  return table;
+}
+
+std::string joined(const std::vector<std::string>& values) {
+  std::string list;
+  for (const std::string& value : values) list += (list.empty() ? "" : ", ") + value;
+  return list.empty() ? "nothing" : "'" + list + "'";
+}
+
+bool are_alike(const std::string& key, const std::vector<std::string>& begun,
+               const std::vector<std::string>& now) {
+  if (!is_list_of_files(key)) return begun == now;
+  return std::ranges::all_of(
+      begun, [&](const std::string& file) { return std::ranges::find(now, file) != now.end(); });
+}
+
+}  // namespace
+
+std::string settings_text(const SettingValues& values) {
+  std::string lines;
+  for (const auto& [key, value] : values) {
+    std::string one_line = value;
+    std::ranges::replace(one_line, '\n', ' ');
+    lines += key + ": " + one_line + "\n";
+  }
+  return lines;
+}
+
+SettingValues settings_from_text(const std::string& lines) {
+  SettingValues values;
+  std::istringstream in(lines);
+  for (std::string line; std::getline(in, line);)
+    if (const std::size_t colon = line.find(": "); colon != std::string::npos)
+      values.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+  return values;
+}
+
+std::string find_difference(const SettingValues& begun, const SettingValues& now) {
+  ByKey before = by_key(begun), after = by_key(settings_from_text(settings_text(now)));
+  for (const auto& [key, value] : before) after.try_emplace(key);
+  for (const auto& [key, values] : after)
+    if (!are_alike(key, before[key], values))
+      return text(key, " was ", joined(before[key]), " and is now ", joined(values));
+  return "";
+}
+
+}  // namespace groundswell

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "restart/manifest.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "base/written_file.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr char head[] =
+    "# All output of the run in this folder is on disk up to the date `durable`. `groundswell run "
+    "--continue`\n"
+    "# goes on from the last of these restarts that is sound: date, file, bytes.\n";
+
+}  // namespace
+
+std::string restart_name(const DateTime& date) {
+  std::string name = "restart_";
+  for (const char c : date.iso())
+    if (c != '-' && c != ':') name += c;
+  return name + ".nc";
+}
+
+std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
+  std::vector<SavedRestart> restarts;
+  std::ifstream in(folder / manifest_name);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string first;
+    SavedRestart restart;
+    if (!(words >> first >> restart.date >> restart.file >> restart.bytes) || first != "restart") continue;
+    // Never a file of another folder.
+    if (std::filesystem::path(restart.file).filename() == restart.file) restarts.push_back(restart);
+  }
+  return restarts;
+}
+
+void write_manifest(const std::filesystem::path& folder, const std::string& durable,
+                    const std::vector<SavedRestart>& restarts) {
+  std::string content = head + ("durable " + durable + "\n");
+  for (const SavedRestart& restart : restarts)
+    content += text("restart ", restart.date, " ", restart.file, " ", restart.bytes, "\n");
+  write_text_file(folder / manifest_name, content, OnDisk::at_once);
+}
+
+}  // namespace groundswell

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run that is killed at any moment goes on from its newest sound restart and ends as if nothing had happened.
+
+`test_restart.py N` kills a run N times instead of three times, and runs nothing else.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+import netCDF4
+from program_case import MPI, POINTS, PROGRAM, ProgramTest, UserTest, run_program
+
+KILLS = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 3
+OUTPUT = ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc")
+TO_GO_ON = 75  # exit code
+CHANGES = (
+    ("end: 2000-01-01T01:00:00Z", "end: 2000-01-01T08:00:00Z"),
+    ("lat_lon: {interval: 0}", "lat_lon: {interval: 1 h, spacing: 10 degree}\n  restart: {interval: 1 h}"),
+    ("wind: {kind: constant, speed: 10 m/s}", "wind: {kind: turning, speed: 12 m/s}"),
+)
+MORE = POINTS.replace("spectra_interval: 0", "spectra_interval: 1 h")
+
+
+def line_with(said, words):
+    """The line that begins with the words."""
+    return next(line for line in said.splitlines() if line.startswith(words))
+
+
+def start(*arguments, ranks=1):
+    command = ["mpirun", "-q", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    return subprocess.Popen(
+        [*command, PROGRAM, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, **MPI},
+    )
+
+
+def ranks_of(process):
+    """The ranks' process numbers: children of mpirun, or the process itself."""
+    try:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    except FileNotFoundError:
+        children = []
+    return [int(child) for child in children] or [process.pid]
+
+
+class RestartTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.case = self.write_case(*CHANGES, more=MORE)
+
+    def unbroken(self):
+        """The checksum and the bytes of output of an unbroken run, whose output moves away."""
+        said = self.succeed("run", self.case)
+        output = {name: (self.out / name).read_bytes() for name in OUTPUT}
+        self.out.rename(self.folder / "unbroken")
+        return line_with(said, "state checksum"), line_with(said, "the highest sea"), output
+
+    def assert_as_unbroken(self, said, unbroken):
+        checksum, highest, output = unbroken
+        self.assertEqual(line_with(said, "state checksum"), checksum)
+        self.assertEqual(line_with(said, "the highest sea"), highest)
+        for name in OUTPUT:
+            self.assertTrue((self.out / name).read_bytes() == output[name], name)
+
+    def restarts(self):
+        return sorted(self.out.glob("restart_*.nc"))
+
+
+class Killed(RestartTest):
+    def test_at_any_moment_goes_on_with_the_same_bits_on_any_number_of_ranks(self):
+        chance = random.Random(time.time_ns())
+        begun = time.monotonic()
+        unbroken = self.unbroken()
+        length = time.monotonic() - begun
+        n_kill = n_gone_on = 0
+        while n_kill < KILLS:
+            # Another run, of which nothing is left but its restarts, does not go on for ever.
+            process = start("run", "--continue", self.case, ranks=chance.choice((1, 2, 3)))
+            time.sleep(chance.uniform(0.3, 1.2) * length * (1.0 if KILLS < 10 else 1.5))
+            if process.poll() is None:
+                for rank in ranks_of(process):
+                    try:
+                        os.kill(rank, signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+            said = process.communicate(timeout=60)[0]
+            self.assertNotIn("error:", said)
+            n_gone_on += "goes on from" in said
+            if process.returncode == 0:
+                self.assert_as_unbroken(said, unbroken)
+                self.out.rename(self.folder / f"whole_{n_kill}_{n_gone_on}_{time.time_ns()}")
+                continue
+            n_kill += 1
+            for name in OUTPUT:  # whole dates only
+                for path in (self.out / name, self.out / f"{name}.part"):
+                    if path.exists() and path.stat().st_size > 0:
+                        self.check_dates(path)
+        said = self.succeed("run", "--continue", self.case, ranks=2)
+        if "there is nothing to do" not in said:
+            self.assert_as_unbroken(said, unbroken)
+
+    def check_dates(self, path):
+        try:
+            with netCDF4.Dataset(path) as file:
+                hours = file["time"][:].data
+        except OSError:  # killed while the header was made
+            return
+        self.assertTrue((hours[1:] > hours[:-1]).all(), hours)
+
+
+class Ended(RestartTest):
+    def test_by_signal_or_limit_writes_a_restart_and_has_its_own_exit_code(self):
+        unbroken = self.unbroken()
+        for number, ranks in ((signal.SIGUSR1, 2), (signal.SIGUSR2, 1), (signal.SIGTERM, 1)):
+            process = start("run", "--continue", self.case, ranks=ranks)
+            for line in process.stdout:
+                if line.startswith("2000-01-01T0"):
+                    break
+            process.send_signal(number)
+            said = process.communicate(timeout=60)[0]
+            self.assertEqual(process.returncode, TO_GO_ON, said)
+            self.assertIn(f"told to end ({number.name})", said)
+        limited = run_program("run", "--continue", self.case, "--set", "time.wall_clock_limit=1 s")
+        self.assertEqual(limited.returncode, TO_GO_ON, limited.stdout + limited.stderr)
+        self.assertIn("time.wall_clock_limit", limited.stdout)
+        said = self.succeed("run", "--continue", self.case)
+        self.assertIn("goes on from 2000", said)
+        self.assert_as_unbroken(said, unbroken)
+
+    def test_at_an_earlier_end_goes_on_to_a_later_one(self):
+        unbroken = self.unbroken()
+        self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:30:00Z", ranks=2)
+        self.assertEqual(self.restarts()[-1].name, "restart_20000101T033000Z.nc")
+        said = self.succeed("run", "--continue", self.case)
+        self.assertIn("goes on from 2000-01-01T03:30:00Z", said)
+        self.assert_as_unbroken(said, unbroken)
+        self.assertEqual(len(self.restarts()), 2)
+        before = {path: path.stat().st_mtime_ns for path in self.out.iterdir()}
+        self.assertIn("nothing to do", self.succeed("run", "--continue", self.case))
+        self.assertIn("nothing to do", self.succeed("run", "--continue", self.case, "--set", "parallel.backend=openmp"))
+        self.assertEqual({path: path.stat().st_mtime_ns for path in self.out.iterdir()}, before)
+
+    def test_without_restart_starts_at_the_beginning(self):
+        said = self.succeed("run", "--continue", self.case, "--set", "time.end=2000-01-01T01:00:00Z")
+        self.assertIn("there is no restart", said)
+        self.assertIn("from the beginning", said)
+
+
+class Damaged(RestartTest):
+    def setUp(self):
+        super().setUp()
+        self.end = ("--set", "time.end=2000-01-01T03:00:00Z")
+
+    def test_in_any_block_is_passed_over(self):
+        whole = self.succeed("run", self.case, *self.end)
+        before = {path.name: path.read_bytes() for path in self.out.iterdir()}
+        chance = random.Random(5)
+        first, last = self.restarts()[-2:]
+        size = len(before[last.name])
+        for where in (20, 900, size // 3, size - 9000, size - 8, "cut"):
+            for path in self.out.iterdir():
+                path.unlink()
+            for name, content in before.items():
+                (self.out / name).write_bytes(content)
+            damaged = bytearray(before[last.name])
+            if where == "cut":
+                del damaged[size // 2 :]
+            else:
+                damaged[where] ^= 1 << chance.randrange(8)
+            last.write_bytes(damaged)
+            record = self.out / ".groundswell_run"
+            record.write_text(record.read_text().replace("finished\n", ""))
+            said = self.succeed("run", "--continue", self.case, *self.end)
+            self.assertRegex(said, f"warning: .*'{last}'.* damaged", where)
+            self.assertIn("goes on from 2000-01-01T02:00:00Z", said, where)
+            self.assertEqual(line_with(said, "state checksum"), line_with(whole, "state checksum"))
+            for name in OUTPUT:
+                self.assertTrue((self.out / name).read_bytes() == before[name], name)
+            self.assertEqual(last.read_bytes(), before[last.name])
+
+    def test_all_of_them_starts_at_the_beginning(self):
+        self.succeed("run", self.case, "--set", "time.end=2000-01-01T02:00:00Z")
+        for restart in self.restarts():
+            restart.write_bytes(restart.read_bytes()[:1000])
+        said = self.succeed("run", "--continue", self.case, *self.end)
+        self.assertIn("no sound restart", said)
+        self.assertNotIn("goes on from", said)
+
+    def test_or_of_another_case_is_refused(self):
+        self.succeed("run", self.case, "--set", "time.end=2000-01-01T02:00:00Z")
+        before = {path: path.stat().st_mtime_ns for path in self.out.iterdir()}
+        for change, words in (
+            ("physics.max_drag=0.002", ["physics.max_drag was '0.0025' and is now '0.002'"]),
+            ("wind.speed=13 m/s", ["wind.speed", "12", "13"]),
+            ("mesh.bisections=3", ["its mesh is 162 cells", "642 cells"]),
+            ("spectrum.directions=13", ["its spectrum is 12 frequencies", "12 directions", "13 directions"]),
+            ("output.fields.names=[hs, tp]", ["output.fields.names was 'hs' and is now 'hs, tp'"]),
+            ("time.end=2000-01-01T01:00:00Z", ["after time.end"]),
+        ):
+            process = run_program("run", "--continue", self.case, *self.end, "--set", change)
+            self.assert_refused(process, *words)
+            self.assertEqual({path: path.stat().st_mtime_ns for path in self.out.iterdir()}, before)
+
+
+class Failing(UserTest):
+    def test_for_lack_of_space_or_permission_says_so(self):
+        case = self.write_case(
+            ("lat_lon: {interval: 0}", "lat_lon: {interval: 0}\n  restart: {interval: 30 min}"),
+            ("directions: 12, frequencies: 12", "directions: 36, frequencies: 30"),
+        )
+        # Files may grow to 300 kB. Processes use TCP, because shared memory would be a file above the limit.
+        limited = "export OMPI_MCA_btl=self,tcp; trap '' XFSZ; ulimit -f 300;"
+        process = run_program("run", case, ranks=2, rank_prefix=limited, quiet=True)
+        self.assert_refused(process, "restart_20000101T003000Z.nc", "make room")
+        self.assertEqual(list(self.out.glob("restart*")), [])
+        self.assertTrue((self.out / "fields.nc.part").exists())
+        self.succeed("run", case)
+        (self.out / ".groundswell_run").chmod(0o444)
+        self.out.chmod(0o555)
+        self.folder.chmod(0o755)
+        process = self.run_as_user("run", "--continue", case, "--set", "time.end=2000-01-01T02:00:00Z")
+        self.assert_refused(process, str(self.out), "ermission")
+
+
+if __name__ == "__main__":
+    if KILLS > 3:
+        unittest.main(defaultTest="Killed")
+    unittest.main()
