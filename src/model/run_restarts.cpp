@@ -158,8 +158,11 @@ void RunRestarts::write(Output& output) {
   const Communicator& communicator = model_.domain().communicator;
   const DateTime& now = model_.state().now;
   if (last_ == now) return;
+  {
+    ScopedTimer timer(model_.timers(), "output.commit");
+    output.commit();
+  }
   ScopedTimer timer(model_.timers(), "output.restart");
-  output.commit();
   const Stopwatch stopwatch;
   const std::string name = restart_name(now);
   run_on_root(communicator, 0, [&] { check_target(folder_ / name, inputs_); });
