@@ -65,9 +65,15 @@ void add_run(CLI::App& app, Program& program) {
     const Communicator& world = program.world();
     RunConfig config;
     read_run_config(chosen->file, config, chosen->overrides);
-    const RunEnd end = run_forecast(config, world, log_of(world), describe(config, chosen->file, program),
-                                    *go_on ? FolderStart::go_on : FolderStart::anew);
-    if (end == RunEnd::to_go_on) program.exit_code = exit_to_go_on;
+    const Log log = log_of(world);
+    try {
+      const RunEnd end = run_forecast(config, world, log, describe(config, chosen->file, program),
+                                      *go_on ? FolderStart::go_on : FolderStart::anew);
+      if (end == RunEnd::to_go_on) program.exit_code = exit_to_go_on;
+    } catch (const std::exception& error) {
+      log.note(text("error: ", error.what()));
+      throw;
+    }
   });
 }
 

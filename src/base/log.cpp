@@ -4,17 +4,54 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
-#include <ostream>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <iomanip>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "base/written_file.hpp"
 
 namespace groundswell {
 
+// Lines wait until the file is open.
+struct Log::File {
+  std::ostringstream waiting;
+  std::ofstream open;
+  std::ostream& now() { return open.is_open() ? static_cast<std::ostream&>(open) : waiting; }
+};
+
+Log::Log(std::ostream& out, std::string warning)
+    : out_(&out), warning_(std::move(warning)), file_(std::make_shared<File>()) {}
+
+void Log::open_file(const std::filesystem::path& path) const {
+  if (!file_) return;
+  check_target(path);
+  file_->open.open(path, std::ios::app);
+  require(file_->open.is_open(), "cannot write the log '", path.string(), "': ", std::strerror(errno));
+  file_->open << file_->waiting.str() << std::flush;
+  file_->waiting.str("");
+}
+
 void Log::info(std::string_view line) const {
   if (out_) *out_ << line << std::endl;
+  note(line);
 }
 
 void Log::warn(std::string_view line) const {
   if (out_) *out_ << warning_ << line << std::endl;
+  note("warning: " + std::string(line));
+}
+
+void Log::note(std::string_view line) const {
+  if (!file_) return;
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  file_->now() << std::put_time(&utc, "%Y-%m-%dT%H:%M:%SZ  ") << line << std::endl;
 }
 
 std::string emphasised(std::string_view word, Colour colour, int descriptor) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages while the program runs: lines to one stream. Only the first rank prints.
+// Messages while the program runs: lines to one stream and, with the time of day, to a file. Only the first
+// rank prints.
 #pragma once
 
+#include <filesystem>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace groundswell {
 
@@ -14,14 +16,21 @@ class Log {
   // A log that drops everything: for the other ranks and for tests.
   Log() = default;
   // `warning` is printed before each warning.
-  explicit Log(std::ostream& out, std::string warning = "warning: ")
-      : out_(&out), warning_(std::move(warning)) {}
+  explicit Log(std::ostream& out, std::string warning = "warning: ");
+
+  // Writes all lines, those before too, at the end of a file from now on; copies of the log share it. Throws
+  // Error where the file cannot be written.
+  void open_file(const std::filesystem::path& path) const;
 
   void info(std::string_view line) const;
   void warn(std::string_view line) const;
+  // For the file alone: what is of use afterwards, but not to one who looks on.
+  void note(std::string_view line) const;
 
  private:
   std::ostream* out_ = nullptr;
+  struct File;
+  std::shared_ptr<File> file_;
   std::string warning_;
 };
 

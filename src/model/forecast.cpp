@@ -2,6 +2,7 @@
 #include "model/forecast.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -199,9 +200,11 @@ class ForecastLoop {
  private:
   void publish() {
     const DateTime& now = run_.model.state().now;
-    if (!output_.anything_due(now)) return;
+    const std::vector<std::string> due = output_.due(now);
+    if (due.empty()) return;
     ScopedTimer timer(run_.model.timers(), "output.publish");
     output_.publish(now, source_);
+    log_.note(fmt::format("wrote {} into {}", now.iso(), fmt::join(due, ", ")));
   }
 
   PreparedRun& run_;
@@ -240,7 +243,10 @@ RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Lo
   Model& model = run->model;
   watch.catch_ends();  // before anything is written
   OutputFolder folder(world, run->files, run->goes_on_from ? FolderStart::go_on : FolderStart::anew);
-  run_on_root(world, 0, [&] { write_text_file(run->files.folder / "resolved.yaml", info.resolved); });
+  run_on_root(world, 0, [&] {
+    log.open_file(run->files.folder / log_name);
+    write_text_file(run->files.folder / "resolved.yaml", info.resolved);
+  });
   BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
   write_warnings(log, config, *run);

@@ -16,7 +16,7 @@ namespace {
 RunFiles make_run_files(const RunConfig& config, const ProductList& products,
                         const std::vector<std::filesystem::path>& inputs) {
   RunFiles files{
-      config.output.folder, {"resolved.yaml", "timers.json", manifest_name, restart_names}, inputs};
+      config.output.folder, {log_name, "resolved.yaml", "timers.json", manifest_name, restart_names}, inputs};
   for (const auto& product : products)
     files.written.push_back(std::filesystem::path(product->path()).filename());
   if (config.balance.enabled) files.written.push_back(balance_file_name);

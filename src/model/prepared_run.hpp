@@ -16,6 +16,9 @@
 
 namespace groundswell {
 
+// What was done and written when, in the output folder.
+inline constexpr char log_name[] = "groundswell.log";
+
 struct PreparedRun {
   // `settings` may differ from `info` where the state is loaded; references must live as long. Throws Error.
   // Collective.

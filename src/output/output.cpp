@@ -2,6 +2,7 @@
 #include "output/output.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace groundswell {
 
@@ -10,13 +11,16 @@ Output::Output(const Communicator& communicator, ProductList products, const Out
     : sender_(communicator, part, header.axes.frequencies.size() * header.axes.directions.size()),
       writer_(std::move(products), header, part, keep_until) {}
 
-bool Output::anything_due(const DateTime& now) const {
-  return std::ranges::any_of(writer_.products(),
-                             [&](const auto& product) { return product->schedule().due(now); });
+std::vector<std::string> Output::due(const DateTime& now) const {
+  std::vector<std::string> names;
+  for (const auto& product : writer_.products())
+    if (product->schedule().due(now))
+      names.push_back(std::filesystem::path(product->path()).filename().string());
+  return names;
 }
 
 void Output::publish(const DateTime& now, OutputSource& source) {
-  if (!anything_due(now)) return;
+  if (due(now).empty()) return;
   std::vector<std::string> names;  // each once
   for (const auto& product : writer_.products())
     if (product->schedule().due(now))

@@ -17,7 +17,8 @@ class Output {
   Output(const Communicator& communicator, ProductList products, const OutputHeader& header,
          const MeshPart& part, const std::optional<DateTime>& keep_until = {});
 
-  bool anything_due(const DateTime& now) const;
+  // The names of the files that are due at a date.
+  std::vector<std::string> due(const DateTime& now) const;
   // Writes what is due at a date. Throws Error, on all ranks, for example where the disk is full. Collective.
   void publish(const DateTime& now, OutputSource& source);
   // Waits until all that was published is on disk, and survives a crash of the machine. Collective.

@@ -64,6 +64,7 @@ output:
 {more}
 """
 
+LOG = "groundswell.log"  # what was done when
 RECORD = ".groundswell_run"  # the record that a run leaves beside its files
 # Lines of the group `output` with one place.
 POINTS = "  points: {interval: 30 min, spectra_interval: 0, max_distance: 3000 km, places: [{name: A, lon: 9, lat: 0}]}"

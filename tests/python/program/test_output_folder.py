@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from program_case import MPI, POINTS, PROGRAM, RECORD, ProgramTest, contents, run_program
+from program_case import LOG, MPI, POINTS, PROGRAM, RECORD, ProgramTest, contents, run_program
 
 LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
 
@@ -51,8 +51,11 @@ class EarlierOutput(FolderTest):
         self.succeed("run", first, ranks=2)
         one = contents(self.out)
         self.assertEqual(
-            set(one), {"fields.nc", "points.nc", "resolved.yaml", "timers.json", "mesh.nc", "notes.txt", RECORD}
+            set(one), {"fields.nc", "points.nc", LOG, "resolved.yaml", "timers.json", "mesh.nc", "notes.txt", RECORD}
         )
+        log = (self.out / LOG).read_text()
+        self.assertRegex(log, r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  .*state checksum [0-9a-f]{16}\n")
+        self.assertIn("into fields.nc, points.nc\n", log)
         second = self.write_case(mesh, ("speed: 10 m/s", "speed: 12 m/s"))
         self.succeed("run", second, ranks=2)
         two = contents(self.out)
