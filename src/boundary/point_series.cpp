@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "forcing/time_axis.hpp"
+#include "files/time_axis.hpp"
 
 namespace groundswell {
 namespace {

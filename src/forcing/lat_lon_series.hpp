@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "files/time_axis.hpp"
 #include "forcing/forcing_settings.hpp"
 #include "forcing/grid_box.hpp"
 #include "forcing/quantity_names.hpp"
-#include "forcing/time_axis.hpp"
 
 namespace groundswell {
 

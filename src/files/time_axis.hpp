@@ -15,8 +15,9 @@ namespace groundswell {
 
 // A date and the record of the file with its values.
 struct DatedRecord {
-  DateTime date;
+  DateTime date;  // to the nearest second
   std::size_t record = 0;
+  double fraction = 0.0;  // [s] by which the file's time is later, -0.5 to 0.5
 };
 
 struct TimeAxis {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "forcing/time_axis.hpp"
+#include "files/time_axis.hpp"
 #include "support/netcdf_file.hpp"
 
 namespace groundswell {
@@ -58,6 +58,18 @@ TEST(TimeAxis, ReadsUnitsSinceADate) {
             Dates{"1995-01-25T00:00:00Z"});
   EXPECT_EQ(dates_of(axis_file({0, 1, 13}, "months since 1999-12-01")),
             (Dates{"1999-12-01T00:00:00Z", "2000-01-01T00:00:00Z", "2001-01-01T00:00:00Z"}));
+}
+
+TEST(TimeAxis, KeepsFractionsOfASecond) {
+  const TimeAxis axis =
+      read_time_axis(axis_file({0.25, 0.75, -0.25}, "seconds since 2000-01-01"), "time", Calendar::standard);
+  const DateTime first = DateTime::parse("2000-01-01");
+  const std::vector<std::int64_t> whole{0, 1, 0};
+  const std::vector<double> fraction{0.25, -0.25, -0.25};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(axis.records[i].date - first, whole[i]);
+    EXPECT_EQ(axis.records[i].fraction, fraction[i]);
+  }
 }
 
 TEST(TimeAxis, KnowsCalendars) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "forcing/time_axis.hpp"
+#include "files/time_axis.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@ namespace groundswell {
 namespace {
 
 constexpr double seconds_per_day = 86400.0;
+constexpr double most_seconds = 1e12;  // 30,000 years after the reference date
 constexpr double mean_month_days = 365.25 / 12.0;
 
 struct TimeUnits {
@@ -108,9 +109,13 @@ TimeAxis read_time_axis(const NetcdfReader& reader, const std::string& name, Cal
             "; set the run's calendar to ", calendar_name(own));
     const DateTime reference = DateTime::parse(units.reference, own);
     for (std::size_t record = 0; record < steps.size(); ++record) {
-      const DateTime date = in_months ? add_months(reference, steps[record])
-                                      : reference + std::llround(steps[record] * unit_seconds);
-      if (const auto there = in_calendar(date, calendar)) axis.records.push_back({*there, record});
+      const double seconds = steps[record] * unit_seconds;
+      require(std::abs(seconds) < most_seconds, "value ", record + 1, " is ", steps[record],
+              ", which is no date");
+      const DateTime date =
+          in_months ? add_months(reference, steps[record]) : reference + std::llround(seconds);
+      const double fraction = in_months ? 0.0 : seconds - std::round(seconds);
+      if (const auto there = in_calendar(date, calendar)) axis.records.push_back({*there, record, fraction});
     }
     return axis;
   } catch (const Error& error) {
