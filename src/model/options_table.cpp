@@ -198,7 +198,9 @@ void add_output(OptionTable& table, RunConfig& config) {
       .add("output.points.value", s.points.value,
            "Interpolated from the cells around the place, or the nearest cell's; on land the nearest cell's.")
       .choices({"interpolated", "nearest"});
-  table.add("output.points.max_distance", s.points.max_distance, "A place farther from the sea is refused.")
+  table
+      .add("output.points.max_distance", s.points.max_distance,
+           "A place on land, farther from the sea, is refused.")
       .unit("m")
       .above(0);
   table.add("output.points.names", s.points.fields, "Which fields.");

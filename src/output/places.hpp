@@ -26,8 +26,8 @@ struct PlacesInSea {
 };
 
 // A place in the sea is interpolated, or where `interpolated` is false has the values of the nearest cell; so
-// has a place on land. Each rank searches its own cells. Throws Error on all ranks for a place that is
-// farther than `max_distance` [m] from any cell. Collective.
+// has a place on land. Throws Error on all ranks for a place on land farther than `max_distance` [m] from the
+// centre of any cell. Collective.
 PlacesInSea find_places(const Communicator& communicator, const std::vector<OutputPlace>& places,
                         double max_distance, bool interpolated, const MeshPart& part);
 

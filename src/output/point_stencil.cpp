@@ -117,9 +117,9 @@ PointStencil make_stencil(const MeshPart& part, int cell, double lon, double lat
   return stencil;
 }
 
-PointStencil make_cell_stencil(const MeshPart& part, int cell) {
+PointStencil make_cell_stencil(std::int64_t cell) {
   PointStencil stencil;
-  stencil.cell = stencil.corner_cells[0] = part.global_cell[std::size_t(cell)];
+  stencil.cell = stencil.corner_cells[0] = cell;
   stencil.corners[0].weight = 1.0f;
   return stencil;
 }

@@ -56,7 +56,7 @@ class CellSurroundings {
 // The stencil of a point in or near a cell that this rank owns; `part` has one ring of halo or more around
 // it.
 PointStencil make_stencil(const MeshPart& part, int cell, double lon, double lat);
-// The cell's own value.
-PointStencil make_cell_stencil(const MeshPart& part, int cell);
+// The own value of a cell, by its number in the whole mesh.
+PointStencil make_cell_stencil(std::int64_t cell);
 
 }  // namespace groundswell

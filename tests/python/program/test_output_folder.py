@@ -93,10 +93,10 @@ class EarlierOutput(FolderTest):
     def test_stays_where_the_run_is_refused(self):
         self.succeed("run", self.write_case(more=POINTS))
         before = contents(self.out)
-        far = POINTS.replace("3000 km", "1 m")
+        twice = POINTS.replace("}]", "}, {name: A, lon: 0, lat: 0}]")
         for changes, more, words in (
             ([("names: [hs]", "names: [hs, ucur]")], "", ["ucur"]),
-            ([], far, ["'A'", "nearest sea cell"]),
+            ([], twice, ["'A'", "listed twice"]),
             ([("lat_lon: {interval: 0}", "lat_lon: {interval: 30 min, spacing: 0}")], "", ["spacing"]),
             ([("fields: {interval: 30 min", "fields: {interval: 45 min")], "", ["output.fields.interval"]),
             ([("wind: {kind: constant, speed: 10 m/s}", "wind: {kind: file, files: [no.nc]}")], "", ["no.nc"]),
@@ -104,7 +104,7 @@ class EarlierOutput(FolderTest):
         ):
             case = self.write_case(*changes, more=more)
             for command in ("check", "run"):
-                self.assert_refused(run_program(command, case, ranks=2 if more == far else 1), *words)
+                self.assert_refused(run_program(command, case, ranks=2 if more == twice else 1), *words)
                 self.assertEqual(contents(self.out), before)
 
     def kill_a_run(self, title):

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distances in space, squared, choose the nearest cell: they cost little, and are the same on any rank.
+#include "output/place_search.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "base/constants.hpp"
+#include "files/dated_file.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct NearestOwned {
+  double square = infinity;  // [m2] of the distance
+  int cell = -1;             // local
+};
+
+NearestOwned find_nearest_owned(const MeshPart& part, const Position& position) {
+  const Mesh& mesh = part.mesh;
+  const Vec3 place = mesh.on_sphere
+                         ? point_at(position.lon * degree, position.lat * degree) * mesh.sphere_radius
+                         : Vec3{position.lon, position.lat, 0.0};
+  NearestOwned nearest;
+  for (int cell = 0; cell < part.n_owned; ++cell) {
+    const auto i = std::size_t(cell);
+    const Vec3 offset = Vec3{mesh.x_cell[i], mesh.y_cell[i], mesh.z_cell[i]} - place;
+    const double square = dot(offset, offset);
+    if (square > nearest.square) continue;
+    if (square == nearest.square && part.global_cell[i] > part.global_cell[std::size_t(nearest.cell)])
+      continue;
+    nearest = {square, cell};
+  }
+  return nearest;
+}
+
+NearbyCell describe_cell(const MeshPart& part, int cell, const Position& position) {
+  const Mesh& mesh = part.mesh;
+  const auto i = std::size_t(cell);
+  const Position centre = mesh.on_sphere ? Position{longitude_near(mesh.lon_cell[i] / degree, position.lon),
+                                                    mesh.lat_cell[i] / degree}
+                                         : Position{mesh.x_cell[i], mesh.y_cell[i]};
+  return {part.global_cell[i], centre, distance_to_cell(mesh, cell, position.lon, position.lat)};
+}
+
+FoundPlace describe_place(const MeshPart& part, int cell, const Position& position) {
+  const CellSurroundings around(part.mesh, cell);
+  FoundPlace found;
+  found.nearest = describe_cell(part, cell, position);
+  found.is_in_cell = around.contains(around.position(position.lon, position.lat));
+  found.stencil = found.is_in_cell ? make_stencil(part, cell, position.lon, position.lat)
+                                   : make_cell_stencil(found.nearest.cell);
+  // The cells of a stencil are the cell and neighbours.
+  const auto describe_corner = [&](std::int64_t number) {
+    if (part.global_cell[std::size_t(cell)] == number) return found.nearest;
+    for (int k = 0; k < part.mesh.n_edges_on_cell[std::size_t(cell)]; ++k)
+      if (const int other = part.mesh.cell_on_cell(cell, k);
+          other >= 0 && part.global_cell[std::size_t(other)] == number)
+        return describe_cell(part, other, position);
+    return NearbyCell{};
+  };
+  for (std::size_t i = 0; i < 3; ++i)
+    if (const std::int64_t number = found.stencil.corner_cells[i]; number >= 0)
+      found.corners[i] = describe_corner(number);
+  return found;
+}
+
+}  // namespace
+
+std::vector<FoundPlace> search_places(const Communicator& communicator, const MeshPart& part,
+                                      std::span<const Position> positions) {
+  std::vector<NearestOwned> mine;
+  std::vector<double> minus_square, minus_number;
+  for (const Position& position : positions) {
+    mine.push_back(find_nearest_owned(part, position));
+    minus_square.push_back(-mine.back().square);
+  }
+  communicator.max_in_place(minus_square);
+  for (std::size_t p = 0; p < mine.size(); ++p) {
+    const bool is_nearest = mine[p].cell >= 0 && -mine[p].square == minus_square[p];
+    minus_number.push_back(is_nearest ? -double(part.global_cell[std::size_t(mine[p].cell)]) : -infinity);
+  }
+  communicator.max_in_place(minus_number);
+  std::vector<FoundPlace> found;
+  for (std::size_t p = 0; p < mine.size(); ++p) {
+    const int cell = mine[p].cell;
+    if (cell < 0 || -double(part.global_cell[std::size_t(cell)]) != minus_number[p]) continue;
+    found.push_back(describe_place(part, cell, positions[p]));
+    found.back().stencil.point = int(p);
+  }
+  std::vector<FoundPlace> places(positions.size());
+  for (const FoundPlace& place : communicator.all_gather(std::span<const FoundPlace>(found)))
+    places[std::size_t(place.stencil.point)] = place;
+  return places;
+}
+
+}  // namespace groundswell

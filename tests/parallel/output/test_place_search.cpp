@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "output/place_search.hpp"
+#include "parallel/output/sample_run.hpp"
+
+namespace groundswell {
+namespace {
+
+// Against every cell's distance; of equally near cells the one with the lowest number.
+TEST(PlaceSearch, FindsTheNearestCell) {
+  const Communicator world(MPI_COMM_WORLD);
+  const Mesh ocean = test::make_sample_ocean();
+  const LocalMesh ocean_part = test::deal_cells(world, ocean);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> lon(-400.0, 400.0), height(-1.0, 1.0);
+  std::vector<Position> positions{{0.0, 90.0}, {180.0, -90.0}, {180.0, 0.0}, {-180.0, 10.0}};
+  while (positions.size() < 300) positions.push_back({lon(random), std::asin(height(random)) / degree});
+  const std::vector<FoundPlace> found = search_places(world, ocean_part, positions);
+  ASSERT_EQ(found.size(), positions.size());
+  for (std::size_t p = 0; p < positions.size(); ++p) {
+    double nearest = 1e9;
+    for (int cell = 0; cell < ocean.n_cell; ++cell)
+      nearest = std::min(nearest, distance_to_cell(ocean, cell, positions[p].lon, positions[p].lat));
+    EXPECT_NEAR(found[p].nearest.distance, nearest, 1e-3);
+    EXPECT_NEAR(distance_to_cell(ocean, int(found[p].nearest.cell), positions[p].lon, positions[p].lat),
+                nearest, 1e-3);
+    const double east = std::remainder(positions[p].lon, 360.0), north = positions[p].lat;
+    const bool inland = east > 24.0 && east < 76.0 && north > -26.0 && north < 36.0;
+    const bool near_land = east > 16.0 && east < 84.0 && north > -34.0 && north < 44.0;
+    if (near_land && !inland) continue;
+    EXPECT_EQ(found[p].is_in_cell, !inland) << east << ' ' << north;
+  }
+  const Mesh plane = make_planar_hex_mesh({.nx = 12, .ny = 4, .spacing = 5000.0});
+  const LocalMesh part = test::deal_cells(world, plane);
+  const Position between{0.5 * (plane.x_cell[17] + plane.x_cell[18]), plane.y_cell[17]};
+  EXPECT_EQ(search_places(world, part, std::vector{between}).at(0).nearest.cell, 17);
+}
+
+}  // namespace
+}  // namespace groundswell
