@@ -69,7 +69,7 @@ std::vector<std::size_t> find_order(const std::vector<double>& directions) {
 
 SpectraFile::SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
                          const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes,
-                         const std::optional<DateTime>& keep_until)
+                         const std::optional<DateTime>& keep_until, const std::vector<VariableText>& columns)
     : dated_(communicator, path, header, axis, keep_until),
       n_frequency_(std::int64_t(axes.frequencies.size())),
       n_direction_(std::int64_t(axes.directions.size())),
@@ -99,11 +99,13 @@ SpectraFile::SpectraFile(const Communicator& communicator, const std::string& pa
   current_to_ =
       add({"curdir", "degree", "sea_water_velocity_to_direction", "direction that the current goes to"},
           {time, station});
+  for (const VariableText& column : columns) columns_.push_back(add(column, {time, station}));
   file.end_definitions();
   write_axes(file, v, stations, axes, order_);
 }
 
-void SpectraFile::write(int station, const float* spectrum, const SpectrumPlace& place) {
+void SpectraFile::write(int station, const float* spectrum, const SpectrumPlace& place,
+                        const float* columns) {
   const std::int64_t record = dated_.record();
   ParallelFile& file = dated_.file();
   if (record != ordered_record_) ordered_.clear();
@@ -120,6 +122,7 @@ void SpectraFile::write(int station, const float* spectrum, const SpectrumPlace&
   file.write(wind_from_, slab, &place.wind_from);
   file.write(current_speed_, slab, &place.current_speed);
   file.write(current_to_, slab, &place.current_to);
+  for (std::size_t i = 0; i < columns_.size(); ++i) file.write(columns_[i], slab, columns + i);
 }
 
 }  // namespace groundswell

@@ -58,15 +58,16 @@ inline constexpr std::size_t spectra_name_width = 16;
 
 class SpectraFile {
  public:
-  // All ranks pass the same stations; `keep_until` as for DatedFile. Collective.
+  // All ranks pass the same stations; `keep_until` as for DatedFile. `columns` are further variables with one
+  // number beside each spectrum. Collective.
   SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
               const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes,
-              const std::optional<DateTime>& keep_until = {});
+              const std::optional<DateTime>& keep_until = {}, const std::vector<VariableText>& columns = {});
 
   DatedFile& dated() { return dated_; }
-  // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its depth and wind, called by one rank;
-  // `place` must stay until the record's end.
-  void write(int station, const float* spectrum, const SpectrumPlace& place);
+  // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its depth and wind and the numbers of
+  // the further variables, called by one rank; `place` and `columns` must stay until the record's end.
+  void write(int station, const float* spectrum, const SpectrumPlace& place, const float* columns = nullptr);
 
  private:
   DatedFile dated_;
@@ -76,6 +77,7 @@ class SpectraFile {
   std::deque<std::vector<float>> ordered_;  // the spectra of that record
   int spectrum_ = -1, latitude_ = -1, longitude_ = -1, depth_ = -1, wind_speed_ = -1, wind_from_ = -1;
   int current_speed_ = -1, current_to_ = -1;
+  std::vector<int> columns_;
 };
 
 }  // namespace groundswell

@@ -29,6 +29,7 @@ void check_intervals(const OptionTable& table, const RunConfig& config) {
         {"output.points.interval", places ? output.points.interval : 0},
         {"output.points.spectra_interval", places ? output.points.spectra_interval : 0},
         {"output.restart.interval", output.restart.interval},
+        {"output.tracks.interval", output.tracks.tracks.empty() ? 0 : output.tracks.interval},
         {"checks.interval", config.check_interval}}) {
     if (interval % step == 0) continue;
     const std::int64_t below = interval / step * step;
@@ -41,7 +42,8 @@ void check_intervals(const OptionTable& table, const RunConfig& config) {
        {std::pair<const char*, ScheduleSettings>{"output.fields.start", output.mesh},
         {"output.lat_lon.start", output.lat_lon},
         {"output.points.start", output.points},
-        {"output.restart.start", output.restart}}) {
+        {"output.restart.start", output.restart},
+        {"output.tracks.start", output.tracks}}) {
     if (!schedule.start || (*schedule.start - first) % step == 0) continue;
     if (!mistakes.empty()) mistakes += "\n";
     mistakes += text(table.place(key), ": ", key, " is ", schedule.start->iso(),

@@ -20,6 +20,7 @@ struct CaseFacts {
   std::int64_t n_out_of_reach = 0;         // open edges that no place of boundary.files reaches
   std::string boundary_oddity;             // BoundarySource::describe_oddity
   double output_bytes = 0.0;
+  std::vector<std::string> output_oddities;  // Product::describe_oddity
 };
 
 // One sentence per oddity.

@@ -79,7 +79,10 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun&
           model.domain().communicator.sum(std::int64_t(std::ranges::count(box_of, box))));
   }
   facts.output_bytes = run.restarts.bytes();
-  for (const auto& product : run.products) facts.output_bytes += product->bytes(model.grid().n_bin());
+  for (const auto& product : run.products) {
+    facts.output_bytes += product->bytes(model.grid().n_bin());
+    facts.output_oddities.push_back(product->describe_oddity());
+  }
   const std::vector<std::string> oddities = find_oddities(config, facts);
   for (const std::string& sentence : oddities) log.warn(sentence);
   return oddities.size();

@@ -163,6 +163,56 @@ void add_restart_output(OptionTable& table, RestartSettings& s) {
   table.add("output.restart.keep", s.keep, "So many of the newest restarts stay.").at_least(1);
 }
 
+void add_points(OptionTable& table, PointOutputSettings& points) {
+  table.add("output.points.interval", points.interval, "Time series at places, points.nc.")
+      .unit("s")
+      .at_least(0);
+  table.add("output.points.spectra_interval", points.spectra_interval, "Spectra at places, spectra.nc.")
+      .unit("s")
+      .at_least(0);
+  add_schedule(table, "output.points", points);
+  table
+      .add("output.points.value", points.value,
+           "Interpolated from the cells around the place, or the nearest cell's; on land the nearest cell's.")
+      .choices({"interpolated", "nearest"});
+  table
+      .add("output.points.max_distance", points.max_distance,
+           "A place on land, farther from the sea, is refused.")
+      .unit("m")
+      .above(0);
+  table.add("output.points.names", points.fields, "Which fields.");
+  table.add_list(
+      "output.points.places", points.places,
+      [](OptionTable& item, OutputPlace& place) {
+        item.add("name", place.name, "What the place is called.").required();
+        item.add("lon", place.lon, "Longitude in degrees east (x in metres in the plane).").required();
+        item.add("lat", place.lat, "Latitude in degrees north (y in metres in the plane).").required();
+      },
+      "Named places.");
+}
+
+void add_tracks(OptionTable& table, TrackOutputSettings& tracks) {
+  table.add("output.tracks.interval", tracks.interval, "Spectra along tracks, track_<name>.nc.")
+      .unit("s")
+      .at_least(0);
+  add_schedule(table, "output.tracks", tracks);
+  table
+      .add("output.tracks.max_distance", tracks.max_distance,
+           "At a date on which a track is on land and farther from the sea, values are missing.")
+      .unit("m")
+      .above(0);
+  table.add_list(
+      "output.tracks.files", tracks.tracks,
+      [](OptionTable& item, OutputTrack& track) {
+        item.add("name", track.name, "What the track is called; part of a file's name.").required();
+        item.add("file", track.file, "Its path: a text with time,lon,lat, or a netCDF file.").required();
+        item.add("value", track.value,
+                 "Interpolated to the position, or the spectra of the cells around it with their weights.")
+            .choices({"interpolated", "cells"});
+      },
+      "Ships and satellites.");
+}
+
 void add_output(OptionTable& table, RunConfig& config) {
   OutputSettings& s = config.output;
   table.section(
@@ -187,31 +237,8 @@ void add_output(OptionTable& table, RunConfig& config) {
   table.add("output.lat_lon.north", s.lat_lon.north, "Northern edge.").unit("degree");
   table.add("output.lat_lon.names", s.lat_lon.variables,
             "Which fields; of ECMWF's names swh, mwd, pp1d, mp2, mwp, u10 and v10.");
-  table.add("output.points.interval", s.points.interval, "Time series at places, points.nc.")
-      .unit("s")
-      .at_least(0);
-  table.add("output.points.spectra_interval", s.points.spectra_interval, "Spectra at places, spectra.nc.")
-      .unit("s")
-      .at_least(0);
-  add_schedule(table, "output.points", s.points);
-  table
-      .add("output.points.value", s.points.value,
-           "Interpolated from the cells around the place, or the nearest cell's; on land the nearest cell's.")
-      .choices({"interpolated", "nearest"});
-  table
-      .add("output.points.max_distance", s.points.max_distance,
-           "A place on land, farther from the sea, is refused.")
-      .unit("m")
-      .above(0);
-  table.add("output.points.names", s.points.fields, "Which fields.");
-  table.add_list(
-      "output.points.places", s.points.places,
-      [](OptionTable& item, OutputPlace& place) {
-        item.add("name", place.name, "What the place is called.").required();
-        item.add("lon", place.lon, "Longitude in degrees east (x in metres in the plane).").required();
-        item.add("lat", place.lat, "Latitude in degrees north (y in metres in the plane).").required();
-      },
-      "Named places.");
+  add_points(table, s.points);
+  add_tracks(table, s.tracks);
   add_restart_output(table, s.restart);
   table
       .add("output.wind_sea_factor", config.parameters.wind_sea_factor,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,20 @@ struct PointOutputSettings : ScheduleSettings {  // of time series
   std::vector<std::string> fields = {"hs", "tp", "t02", "t0m1", "dir", "dp", "spr", "uwnd", "vwnd", "dpt"};
 };
 
+// A ship or satellite, whose path is a file.
+struct OutputTrack {
+  std::string name;                    // the file of spectra is <folder>/track_<name>.nc
+  std::filesystem::path file;          // track_reader.hpp
+  std::string value = "interpolated";  // between the cells around, or the spectra of these "cells"
+};
+
+// Directional spectra along tracks, at the dates within each. A position on land has the values of the
+// nearest sea cell.
+struct TrackOutputSettings : ScheduleSettings {
+  double max_distance = 50e3;  // [m] between land and the nearest cell; beyond it, values are missing
+  std::vector<OutputTrack> tracks;
+};
+
 // Files from which a run goes on: <folder>/restart_<date>.nc. None are written at an interval unless asked
 // for.
 struct RestartSettings : ScheduleSettings {
@@ -61,6 +76,7 @@ struct OutputSettings {
   MeshOutputSettings mesh;
   LatLonOutputSettings lat_lon;
   PointOutputSettings points;
+  TrackOutputSettings tracks;
   RestartSettings restart;
 };
 

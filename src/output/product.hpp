@@ -61,6 +61,8 @@ class Product {
   // For the log: what it holds, and a line for each place.
   virtual std::string describe() const = 0;
   virtual std::vector<std::string> describe_places() const { return {}; }
+  // A sentence about what is allowed but rarely meant, or "".
+  virtual std::string describe_oddity() const { return ""; }
   // Its expected size [B] without its header, with spectra of `n_bin` bins.
   virtual double bytes(int n_bin) const = 0;
 

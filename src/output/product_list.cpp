@@ -2,15 +2,19 @@
 #include "output/product_list.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <set>
 
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "base/units.hpp"
 #include "output/lat_lon_product.hpp"
 #include "output/mesh_fields_product.hpp"
 #include "output/series_product.hpp"
 #include "output/spectra_product.hpp"
+#include "output/track_product.hpp"
+#include "output/track_reader.hpp"
 
 namespace groundswell {
 namespace {
@@ -55,6 +59,26 @@ void add_point_products(const OutputSettings& settings, const OutputContext& con
         std::make_unique<SpectraProduct>(context, settings.folder + "/spectra.nc", of_spectra, places));
 }
 
+void check_tracks(const std::vector<OutputTrack>& tracks) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
+  };
+  for (const OutputTrack& track : tracks)
+    require(!track.name.empty() && std::ranges::all_of(track.name, is_plain), "the track '", track.name,
+            "' names its file, track_<name>.nc; use letters, digits, '_', '-' and '.' in its name");
+  check_names(names_of(tracks), "the tracks of output");
+}
+
+void add_track_products(const OutputSettings& settings, const OutputContext& context, ProductList& products) {
+  if (settings.tracks.interval == 0) return;
+  check_tracks(settings.tracks.tracks);
+  for (const OutputTrack& track : settings.tracks.tracks) {
+    const TrackPath path = read_track(context.communicator, track.file, context.start.calendar());
+    products.push_back(std::make_unique<TrackProduct>(
+        context, settings.folder + "/track_" + track.name + ".nc", settings.tracks, track, path));
+  }
+}
+
 }  // namespace
 
 ProductList make_products(const OutputSettings& settings, const OutputContext& context) {
@@ -69,6 +93,7 @@ ProductList make_products(const OutputSettings& settings, const OutputContext& c
     products.push_back(
         std::make_unique<LatLonProduct>(context, settings.folder + "/lat_lon.nc", settings.lat_lon));
   add_point_products(settings, context, products);
+  add_track_products(settings, context, products);
   return products;
 }
 

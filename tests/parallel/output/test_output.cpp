@@ -18,6 +18,7 @@
 namespace groundswell {
 namespace {
 
+using test::dir_of;
 using test::read_bytes;
 using test::TestFolder;
 
@@ -35,11 +36,6 @@ class FieldsSource final : public OutputSource {
 
   std::map<std::string, std::vector<float>> fields;
 };
-
-// The direction of the sample's axes that has this place in files, where nautical directions descend.
-std::size_t dir_of(std::size_t place) {
-  return (place + 6) % 24;  // the first travels nearly north
-}
 
 class OutputTest : public testing::Test {
  protected:

@@ -34,6 +34,15 @@ def expected_hs(lat, hours):
     return 3 + 2 * np.sin(np.radians(lat)) + 0.1 * hours
 
 
+def expected_spectral_hs(lat):
+    """Wave height [m] of the sample's spectra."""
+    f = 0.05 * 1.1 ** np.arange(12)
+    directions = np.radians((np.arange(24) + 0.5) * 15 - 60)
+    spread = np.where(np.cos(directions) > 0, np.cos(directions) ** 2, 0).sum() * np.radians(15)
+    variance = np.trapezoid(np.exp(-10 * (f / 0.08 - 1) ** 2), f) * spread * (2 + np.sin(np.radians(lat)))
+    return 4 * np.sqrt(variance)
+
+
 def expected_wind(lon, lat):
     """East and north component of one vector in space [m/s]."""
     lon, lat = np.radians(lon), np.radians(lat)
@@ -123,11 +132,7 @@ def check_spectra(folder):
         peak = data.efth.isel(time=1, station=2).argmax(("frequency", "direction"))
         assert angle_between(data.direction[peak["direction"]], nautical_from(u, v)[2] + 180) <= 7.5
     data = read_ww3(str(folder / "spectra.nc"))
-    f = 0.05 * 1.1 ** np.arange(12)
-    directions = np.radians((np.arange(24) + 0.5) * 15 - 60)
-    spread = np.where(np.cos(directions) > 0, np.cos(directions) ** 2, 0).sum() * np.radians(15)
-    heights = 2 + np.sin(np.radians(data.lat.values[:3]))
-    hs = 4 * np.sqrt(np.trapezoid(np.exp(-10 * (f / 0.08 - 1) ** 2), f) * spread * heights)
+    hs = expected_spectral_hs(data.lat.values[:3])
     assert np.allclose(data.spec.hs(tail=False).values[0], hs, rtol=0.05), (data.spec.hs().values[0], hs)
     u, v = expected_wind(data.lon.values[1:3], data.lat.values[1:3])
     assert angle_between(data.spec.dm().values[0, 1:3], nautical_from(u, v)).max() < 2
@@ -178,6 +183,33 @@ def check_cf(folder, name):
     assert not ours, f"{name}: {ours}"
 
 
+def check_tracks(folder):
+    """Spectra along a path: with the cells around it they have the same mean, and wavespectra reads both."""
+    with xr.open_dataset(folder / "track_ship.nc") as ship, xr.open_dataset(folder / "track_cells.nc") as cells:
+        assert ship.efth.dims == ("time", "station", "frequency", "direction")
+        assert ship.sizes["time"] == 7 and ship.sizes["station"] == 1 and cells.sizes["station"] == 3
+        lon, lat = ship.longitude.values[:, 0], ship.latitude.values[:, 0]
+        assert lon[0] == 150 and lat[0] == -20 and abs(lon[2] + 170) < 1e-5 and abs(lat[6] - 85) < 1e-5
+        assert (ship.distance == 0).all() and "weight" not in ship
+        u, v = expected_wind(lon, lat)
+        assert np.allclose(ship.wnd.values[:, 0], np.hypot(u, v), atol=0.03)
+        assert angle_between(ship.wnddir.values[:, 0], nautical_from(u, v)).max() < 0.5
+        assert np.allclose(cells.weight.sum("station"), 1, atol=1e-6)
+        assert np.allclose(cells.track_longitude, lon[:, None]) and (cells.distance > 0).all()
+        # Near the pole the directions of each cell are its own.
+        mean = (cells.efth * cells.weight).sum("station").isel(time=slice(3))
+        assert np.allclose(ship.efth.isel(station=0, time=slice(3)), mean, atol=1e-5)
+    try:
+        from wavespectra import read_ww3
+    except ImportError:
+        return
+    along = read_ww3(str(folder / "track_ship.nc"))
+    assert np.allclose(along.spec.hs(tail=False).values[:, 0], expected_spectral_hs(lat), rtol=0.05)
+    along.spec.to_ww3(str(folder / "track_again.nc"))
+    heights = read_ww3(str(folder / "track_cells.nc")).spec.hs(tail=False).values
+    assert heights.shape == (7, 3) and np.isfinite(heights).all()
+
+
 def check_cdo(folder):
     cdo = shutil.which("cdo")
     assert cdo, "CDO is not installed; `make deps` installs it"
@@ -207,13 +239,14 @@ def main():
     with tempfile.TemporaryDirectory(prefix="groundswell_output_opens_") as place:
         folder = Path(place)
         run(*launcher, program, folder)
-        for name in ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc"):
+        for name in ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc", "track_ship.nc", "track_cells.nc"):
             check_conventions(folder / name)
             check_cf(folder, name)
         check_vtk(folder)
         check_xarray(folder)
         check_uxarray(folder)
         check_spectra(folder)
+        check_tracks(folder)
         check_cdo(folder)
     print("opened in xarray, uxarray, wavespectra, VTK and CDO; CF checked")
 

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// All positions are found before the run. A date has one spectrum, or three, which the first rank writes.
+#include "output/track_product.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+// Beside each spectrum: where the track is, how far from there the spectrum's position is, and the weight.
+const std::vector<VariableText> track_columns{
+    {"track_longitude", "degree_east", "", "longitude of the track"},
+    {"track_latitude", "degree_north", "", "latitude of the track"},
+    {"distance", "m", "", "distance between the track and the position of the spectrum"}};
+constexpr VariableText weight_column{"weight", "1", "",
+                                     "weight of the cell in the interpolation to the track"};
+
+struct SpectrumOnTrack {
+  SpectrumPlace place;
+  std::array<float, 4> columns;
+};
+
+// The dates of the settings, counted as for the whole run, that lie within the path.
+Schedule make_schedule(const OutputContext& context, ScheduleSettings settings, const TrackPath& way) {
+  settings.start = settings.start.value_or(context.start);
+  const DateTime epoch(DateParts{}, context.start.calendar());
+  return Schedule(settings, std::max(context.start, epoch + way.first_second()),
+                  std::min(context.end, epoch + way.last_second()), "output along tracks");
+}
+
+double rounded_km(double distance) {
+  return std::round(distance / 100.0) / 10.0;
+}
+
+}  // namespace
+
+TrackProduct::TrackProduct(const OutputContext& context, const std::string& path,
+                           const TrackOutputSettings& settings, const OutputTrack& track,
+                           const TrackPath& way)
+    : Product(path, make_schedule(context, settings, way)),
+      communicator_(context.communicator),
+      time_(spectra_time(context.start)),
+      name_(track.name),
+      gives_cells_(track.value == "cells"),
+      surroundings_(find_surroundings(context)) {
+  require(context.part.mesh.on_sphere, "the track '", name_,
+          "' has longitudes and latitudes, but the mesh lies in the plane; leave output.tracks.files out");
+  std::vector<Position> positions;
+  for (std::int64_t i = 0; i < schedule().n_date(); ++i)
+    positions.push_back(way.position(schedule().first() + i * settings.interval));
+  const std::vector<FoundPlace> found = search_places(communicator_, context.part, positions);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    places_.push_back(
+        {positions[i], found[i], found[i].is_in_cell || found[i].nearest.distance <= settings.max_distance});
+  if (places_.empty()) return;
+  const auto nearest = std::ranges::min_element(found, {}, [](const auto& f) { return f.nearest.distance; });
+  require(std::ranges::any_of(places_, &DatedPlace::is_in_reach), "the track '", name_, "' in '",
+          track.file.string(), "' lies outside of the sea of this mesh at all of its ", places_.size(),
+          " dates of output: at best ", rounded_km(nearest->nearest.distance),
+          " km from the nearest sea cell, more than the ", settings.max_distance / 1000.0,
+          " km of output.tracks.max_distance; correct the track (longitude east, latitude north), allow "
+          "more, or leave it out");
+}
+
+void TrackProduct::open_file(const OutputHeader& header, const MeshPart&,
+                             const std::optional<DateTime>& keep_until) {
+  n_dir_ = int(header.axes.directions.size());
+  ensure(n_dir_ > 0, "spectra should be written, but the output header has no spectral axes");
+  Station station;
+  station.name = name_;
+  std::vector<VariableText> columns = track_columns;
+  if (gives_cells_) columns.push_back(weight_column);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), time_,
+                std::vector<Station>(n_spectrum(), station), header.axes, keep_until, columns);
+}
+
+const TrackProduct::DatedPlace& TrackProduct::place_at(const DateTime& now) const {
+  return places_.at(std::size_t(schedule().n_date_until(now) - 1));
+}
+
+// Of the spectra at a date; without cells where there are none.
+std::vector<PointStencil> TrackProduct::make_stencils(const DatedPlace& place) const {
+  std::vector<PointStencil> stencils(n_spectrum());
+  if (!place.is_in_reach) return stencils;
+  if (!gives_cells_) return {place.found.stencil};
+  for (std::size_t i = 0; i < stencils.size(); ++i)
+    if (const std::int64_t cell = place.found.corners[i].cell; cell >= 0)
+      stencils[i] = make_cell_stencil(cell);
+  return stencils;
+}
+
+const std::vector<std::int64_t>& TrackProduct::cells(const DateTime& now) {
+  interpolation_ = PointInterpolation(communicator_.rank() == 0 ? make_stencils(place_at(now))
+                                                                : std::vector<PointStencil>());
+  return interpolation_.cells();
+}
+
+void TrackProduct::write(const DateTime& now, ProductValues& values) {
+  const DatedPlace& place = place_at(now);
+  cells(now);
+  const std::vector<SpectrumPlace> surroundings =
+      interpolate_surroundings(surroundings_, interpolation_, values);
+  RowArray<float> spectra(surroundings.size(), values.spectra.n_col());
+  std::vector<SpectrumOnTrack> written;
+  for (std::size_t i = 0; i < surroundings.size(); ++i) {
+    const View<float> spectrum{spectra.row(i), spectra.n_col()};
+    interpolation_.interpolate_spectrum(i, n_dir_, std::as_const(values.spectra).rows(), spectrum);
+    const NearbyCell& corner = place.found.corners[i];
+    const bool is_there = place.is_in_reach && corner.cell >= 0;
+    const bool is_at_track = !is_there || (!gives_cells_ && place.found.stencil.corner_cells[1] >= 0);
+    if (!is_there) std::ranges::fill(spectrum, file_fill_value);
+    const Position& position = is_at_track ? place.position : corner.centre;
+    SpectrumOnTrack& on_track = written.emplace_back(SpectrumOnTrack{surroundings[i], {}});
+    on_track.place.longitude = float(position.lon), on_track.place.latitude = float(position.lat);
+    on_track.columns = {float(place.position.lon), float(place.position.lat),
+                        !is_there     ? file_fill_value
+                        : is_at_track ? 0.0f
+                                      : float(corner.distance),
+                        is_there ? place.found.stencil.corners[i].weight : 0.0f};
+  }
+  file().begin_record(now);
+  for (std::size_t i = 0; i < written.size(); ++i)
+    file_->write(int(i), spectra.row(i), written[i].place, written[i].columns.data());
+  file().end_record();
+}
+
+std::string TrackProduct::describe() const {
+  return text("spectra along the track '", name_, "', ",
+              gives_cells_ ? "of the cells around it" : "interpolated");
+}
+
+std::vector<std::string> TrackProduct::describe_places() const {
+  std::size_t n_out_of_reach = 0, n_moved = 0;
+  double farthest = 0.0;
+  for (const DatedPlace& place : places_) {
+    n_out_of_reach += !place.is_in_reach;
+    if (!place.is_in_reach || place.found.is_in_cell) continue;
+    ++n_moved;
+    farthest = std::max(farthest, place.found.nearest.distance);
+  }
+  std::string line =
+      text("track '", name_, "': in the sea at ", places_.size() - n_moved - n_out_of_reach, " dates");
+  if (n_moved > 0)
+    line += text(", on land and moved to the nearest sea cell at ", n_moved, ", by up to ",
+                 rounded_km(farthest), " km");
+  if (n_out_of_reach > 0) line += text(", out of reach and missing at ", n_out_of_reach);
+  return {line};
+}
+
+std::string TrackProduct::describe_oddity() const {
+  if (!places_.empty()) return "";
+  return text("the track '", name_, "' has no date of output within the run, so that '", path(),
+              "' stays without values");
+}
+
+double TrackProduct::bytes(int n_bin) const {
+  const double n_number = n_bin + 7.0 + double(track_columns.size() + gives_cells_);
+  return (4.0 * double(n_spectrum()) * n_number + 8.0) * double(places_.size());
+}
+
+}  // namespace groundswell

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Directional spectra along the path of a ship or satellite, with depth, wind and current: track_<name>.nc.
+#pragma once
+
+#include <optional>
+
+#include "output/place_search.hpp"
+#include "output/product.hpp"
+#include "output/spectra_product.hpp"
+#include "output/track_path.hpp"
+
+namespace groundswell {
+
+class TrackProduct final : public Product {
+ public:
+  // Dates are those of the settings that lie within the path. Throws Error on all ranks where the path is out
+  // of reach at all of them, and for a mesh in the plane. Collective.
+  TrackProduct(const OutputContext& context, const std::string& path, const TrackOutputSettings& settings,
+               const OutputTrack& track, const TrackPath& way);
+
+  std::vector<std::string> fields() const override { return sources_of(surroundings_); }
+  bool needs_spectra() const override { return true; }
+  const std::vector<std::int64_t>& cells(const DateTime& now) override;
+  bool is_moving() const override { return true; }
+  std::string describe() const override;
+  std::vector<std::string> describe_places() const override;
+  std::string describe_oddity() const override;
+  double bytes(int n_bin) const override;
+  void write(const DateTime& now, ProductValues& values) override;
+  DatedFile& file() override { return file_->dated(); }
+
+ private:
+  // Where the track is at a date, and the cells that give it its values; none where these are out of reach.
+  struct DatedPlace {
+    Position position;
+    FoundPlace found;
+    bool is_in_reach = false;
+  };
+  void open_file(const OutputHeader& header, const MeshPart& part,
+                 const std::optional<DateTime>& keep_until) override;
+  const DatedPlace& place_at(const DateTime& now) const;
+  std::size_t n_spectrum() const { return gives_cells_ ? 3 : 1; }
+  std::vector<PointStencil> make_stencils(const DatedPlace& place) const;
+
+  const Communicator& communicator_;
+  FileTime time_;
+  std::string name_;
+  bool gives_cells_;  // the spectra of the cells around, not interpolated
+  std::vector<PointVariable> surroundings_;
+  std::vector<DatedPlace> places_;        // of each date
+  PointInterpolation interpolation_{{}};  // at one date, on the rank that writes
+  int n_dir_ = 0;
+  std::optional<SpectraFile> file_;
+};
+
+}  // namespace groundswell
