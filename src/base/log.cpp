@@ -25,7 +25,7 @@ struct Log::File {
 };
 
 Log::Log(std::ostream& out, std::string warning)
-    : out_(&out), warning_(std::move(warning)), file_(std::make_shared<File>()) {}
+    : out_(&out), file_(std::make_shared<File>()), warning_(std::move(warning)) {}
 
 void Log::open_file(const std::filesystem::path& path) const {
   if (!file_) return;
