@@ -64,6 +64,7 @@ class Option {
                      const std::filesystem::path& folder)>
       read_;
   std::function<std::vector<std::string>(const Option&)> write_;
+  std::function<void(Calendar)> use_calendar_;  // for dates
   // For a list of sub-tables: append an item that `use` fills, call `use` on each item or on a new default
   // item, and remove all items.
   std::function<void(const UseTable&use)> append_item_, for_each_item_, show_fresh_item_;

@@ -67,6 +67,16 @@ struct BoundField<std::vector<T>> {
   }
 };
 
+inline void use_calendar(DateTime& date, Calendar calendar) {
+  if (date.calendar() != calendar) date = DateTime(date.parts(), calendar);
+}
+inline void use_calendar(std::optional<DateTime>& date, Calendar calendar) {
+  if (date) use_calendar(*date, calendar);
+}
+inline void use_calendar(std::vector<DateTime>& dates, Calendar calendar) {
+  for (DateTime& date : dates) use_calendar(date, calendar);
+}
+
 }  // namespace groundswell::config_detail
 
 namespace groundswell {
@@ -83,6 +93,8 @@ Option& OptionTable::add(const std::string& key, T& target, const std::string& h
     BoundField::read(target, self, texts, folder);
   };
   option.write_ = [&target](const Option& self) { return BoundField::write(target, self); };
+  if constexpr (std::is_same_v<typename BoundField::Value, DateTime>)
+    option.use_calendar_ = [&target](Calendar calendar) { config_detail::use_calendar(target, calendar); };
   return option;
 }
 

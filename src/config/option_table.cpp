@@ -220,6 +220,19 @@ void OptionTable::read_overrides(const std::vector<std::string>& overrides) {
   }
 }
 
+void OptionTable::use_calendar(Calendar calendar) {
+  std::vector<std::string> problems;
+  for (const Option& option : options_) {
+    if (!option.use_calendar_) continue;
+    try {
+      option.use_calendar_(calendar);
+    } catch (const Error& error) {
+      problems.push_back(text(place(option.key()), ": ", option.key(), ": ", error.what()));
+    }
+  }
+  throw_problems(problems);
+}
+
 void OptionTable::check_values(const std::string& name) {
   Reading reading{"", "", {}, {}};
   check_items(name, reading);

@@ -55,6 +55,9 @@ class OptionTable {
   // Relative paths start at the current folder. Throws Error where a '=' is missing or a file with that value
   // would be refused.
   void read_overrides(const std::vector<std::string>& overrides);
+  // Makes all dates (but those in lists of maps) those of this calendar, with the year, month and day that
+  // were written. Throws one Error with one line per date that the calendar does not have.
+  void use_calendar(Calendar calendar);
   // Checks the fields' values as if they had been read from a file called `name`; relative paths start at the
   // current folder. Throws one Error with one line per mistake.
   void check_values(const std::string& name);

@@ -76,6 +76,18 @@ bool parse_bool(const std::string& written) {
   throw Error(text("is '", written, "'; write true or false"));
 }
 
+DateTime parse_date(const std::string& written) {
+  try {
+    return DateTime::parse(written);
+  } catch (const Error&) {
+    try {
+      return DateTime::parse(written, Calendar::day360);
+    } catch (const Error&) {
+    }
+    throw;
+  }
+}
+
 std::filesystem::path parse_path(const std::string& written, const std::filesystem::path& folder) {
   if (written.empty()) return {};
   if (written[0] != '~')

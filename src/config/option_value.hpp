@@ -20,6 +20,9 @@ namespace groundswell {
 double parse_number(const std::string& written, const std::string& unit);
 std::int64_t parse_integer(const std::string& written, const std::string& unit);
 bool parse_bool(const std::string& written);
+// A date of the standard calendar or, where that has no such date (30 February), of the one with 30 days in
+// each month. OptionTable::use_calendar makes it a date of the calendar that is meant.
+DateTime parse_date(const std::string& written);
 // The one rule for paths that a user writes: a relative one starts at `folder`, ~ is the user's home folder
 // ($HOME); "" stays empty.
 std::filesystem::path parse_path(const std::string& written, const std::filesystem::path& folder);
@@ -45,7 +48,7 @@ T parse_value(const std::string& written, const std::string& unit) {
   } else if constexpr (std::is_floating_point_v<T>) {
     return T(parse_number(written, unit));
   } else if constexpr (std::is_same_v<T, DateTime>) {
-    return DateTime::parse(written);
+    return parse_date(written);
   } else {
     return T(written);
   }

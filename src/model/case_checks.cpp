@@ -21,7 +21,7 @@ void check_intervals(const OptionTable& table, const RunConfig& config) {
   const OutputSettings& output = config.output;
   const bool places = !output.points.places.empty();
   const std::int64_t step = config.time.step;
-  const DateTime first = DateTime::parse(config.time.start);
+  const DateTime first = config.start();
   std::string mistakes;
   for (const auto& [key, interval] :
        {std::pair{"output.fields.interval", output.mesh.interval},

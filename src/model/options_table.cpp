@@ -308,6 +308,7 @@ void read_run_config(const std::filesystem::path& file, RunConfig& config,
   OptionTable table = make_options_table(config);
   table.read_file(file);
   table.read_overrides(overrides);
+  table.use_calendar(calendar_from_name(config.time.calendar));
   check_case(table, config);
   require(config.mesh.kind != "file" || !config.mesh.file.empty(), table.place("mesh.kind"),
           ": mesh.file is missing; name a mesh file, or choose another mesh.kind");

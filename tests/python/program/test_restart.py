@@ -149,6 +149,22 @@ class Ended(RestartTest):
         self.assertIn("nothing to do", self.succeed("run", "--continue", self.case, "--set", "parallel.backend=openmp"))
         self.assertEqual({path: path.stat().st_mtime_ns for path in self.out.iterdir()}, before)
 
+    def test_goes_on_across_30_february(self):
+        days = ("--set", "time.calendar=360_day", "--set", "time.start=2000-02-30T20:00:00Z")
+        late = ("--set", "output.fields.start=2000-02-30T23:00:00Z", "--set", "output.points.end=2000-02-30T22:00:00Z")
+        end = "time.end=2000-03-01T02:00:00Z"
+        whole = self.succeed("run", self.case, *days, *late, "--set", end)
+        output = {name: (self.out / name).read_bytes() for name in OUTPUT}
+        self.succeed("run", self.case, *days, *late, "--set", "time.end=2000-02-30T23:30:00Z")
+        said = self.succeed("run", "--continue", self.case, *days, *late, "--set", end)
+        self.assertIn("goes on from 2000-02-30T23:30:00Z", said)
+        self.assertEqual(line_with(said, "state checksum"), line_with(whole, "state checksum"))
+        for name in OUTPUT:
+            self.assertTrue((self.out / name).read_bytes() == output[name], name)
+        for name, hours in (("fields.nc", [3, 3.5, 4, 4.5, 5, 5.5, 6]), ("points.nc", [0, 0.5, 1, 1.5, 2])):
+            with netCDF4.Dataset(self.out / name) as file:
+                self.assertEqual((file["time"][:] / 3600.0).tolist(), hours, name)
+
     def test_without_restart_starts_at_the_beginning(self):
         said = self.succeed("run", "--continue", self.case, "--set", "time.end=2000-01-01T01:00:00Z")
         self.assertIn("there is no restart", said)

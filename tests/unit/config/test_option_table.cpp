@@ -195,6 +195,24 @@ TEST(OptionTable, RefusesAFileThatIsNotAConfiguration) {
             "case.yaml:1: time.start: there is no date 1996-2-31 0:0:0 in the standard calendar");
 }
 
+TEST(OptionTable, ReadsDatesOfAnyCalendar) {
+  Settings s;
+  OptionTable table = table_of(s);
+  table.read_text("time.start: 2001-02-30T06:00:00Z", "case.yaml");
+  table.use_calendar(Calendar::day360);
+  EXPECT_EQ(s.start - DateTime(DateParts{2001, 3, 1}, Calendar::day360), -18 * 3600);
+  try {
+    table.use_calendar(Calendar::noleap);
+    FAIL() << "30 February in a calendar that has none";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "case.yaml:1: time.start: there is no date 2001-2-30 6:0:0 in the noleap calendar");
+  }
+  table.read_overrides({"time.start=2001-03-01"});
+  table.use_calendar(Calendar::noleap);
+  EXPECT_EQ(s.start - DateTime(DateParts{2000, 2, 28}, Calendar::noleap), 366 * 86400);
+}
+
 TEST(OptionTable, NamesAllMistakesAtOnce) {
   EXPECT_EQ(refusal(start_line + "grid.on: maybe\ngrid.count: 0"),
             "case.yaml:2: grid.on is 'maybe'; write true or false\n"
