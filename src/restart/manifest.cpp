@@ -15,6 +15,13 @@ constexpr char head[] =
     "--continue`\n"
     "# goes on from the last of these restarts that is sound: date, file, bytes.\n";
 
+bool is_restart_name(const std::string& file) {
+  const std::string names = restart_names;
+  const std::size_t star = names.find('*');
+  return file.starts_with(names.substr(0, star)) && file.ends_with(names.substr(star + 1)) &&
+         std::filesystem::path(file).filename() == file;
+}
+
 }  // namespace
 
 std::string restart_name(const DateTime& date) {
@@ -26,14 +33,16 @@ std::string restart_name(const DateTime& date) {
 
 std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
   std::vector<SavedRestart> restarts;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(folder / manifest_name, ignored)) return restarts;
   std::ifstream in(folder / manifest_name);
   for (std::string line; std::getline(in, line);) {
     std::istringstream words(line);
     std::string first;
     SavedRestart restart;
     if (!(words >> first >> restart.date >> restart.file >> restart.bytes) || first != "restart") continue;
-    // Never a file of another folder.
-    if (std::filesystem::path(restart.file).filename() == restart.file) restarts.push_back(restart);
+    // Never another file, which would be removed in its time, nor one of another folder.
+    if (is_restart_name(restart.file)) restarts.push_back(restart);
   }
   return restarts;
 }

@@ -203,6 +203,17 @@ class Damaged(RestartTest):
                 self.assertTrue((self.out / name).read_bytes() == before[name], name)
             self.assertEqual(last.read_bytes(), before[last.name])
 
+    def test_list_of_restarts_never_removes_another_file(self):
+        self.succeed("run", self.case, "--set", "time.end=2000-01-01T02:00:00Z")
+        (self.out / "restart_notes.txt").write_text("mine")
+        listed = (self.out / "restarts.txt").read_text()
+        names = "restart_notes.txt", "../case.yaml", "restart_/../points.nc"
+        lines = "".join(f"restart 2000-01-01T00:30:00Z {name} 4\n" for name in names)
+        (self.out / "restarts.txt").write_text(lines + listed + "restart 2000-01-01T0")
+        self.assertIn("goes on from 2000-01-01T02:00:00Z", self.succeed("run", "--continue", self.case, *self.end))
+        self.assertEqual((self.out / "restart_notes.txt").read_text(), "mine")
+        self.assertTrue(self.case.exists())
+
     def test_all_of_them_starts_at_the_beginning(self):
         self.succeed("run", self.case, "--set", "time.end=2000-01-01T02:00:00Z")
         for restart in self.restarts():
