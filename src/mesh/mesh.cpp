@@ -134,7 +134,12 @@ void check_mesh(const Mesh& mesh) {
 }
 
 double distance_to_cell(const Mesh& mesh, int cell, double x, double y) {
-  if (!mesh.on_sphere) return std::hypot(mesh.x_cell[cell] - x, mesh.y_cell[cell] - y);
+  const auto nearest_image = [](double offset, double period) {
+    return period > 0.0 ? std::remainder(offset, period) : offset;
+  };
+  if (!mesh.on_sphere)
+    return std::hypot(nearest_image(mesh.x_cell[cell] - x, mesh.period_x),
+                      nearest_image(mesh.y_cell[cell] - y, mesh.period_y));
   const Vec3 centre = normalized({mesh.x_cell[cell], mesh.y_cell[cell], mesh.z_cell[cell]});
   return mesh.sphere_radius * arc_length(centre, point_at(x * degree, y * degree));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/prepared_run.hpp"
 
+#include <cmath>
 #include <filesystem>
 
 #include "base/error.hpp"
@@ -75,6 +76,8 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
       files(make_run_files(config, products, info.inputs)) {
   require(!config.balance.enabled || config.with_sources,
           "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
+  require(!config.balance.enabled || !model.local().mesh.on_sphere || std::abs(config.balance.lat) <= 90.0,
+          "balance.lat is ", config.balance.lat, "; latitudes go from -90 to 90");
   model.memory().mark("output");
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output/lat_lon_product.hpp"
 
+#include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
 
 #include "base/error.hpp"
 #include "output/grid_stencils.hpp"
@@ -15,12 +18,16 @@ const LatLonOutputSettings& checked(const LatLonOutputSettings& lat_lon) {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   const double west = lat_lon.west.value_or(unknown), east = lat_lon.east.value_or(unknown);
   const double south = lat_lon.south.value_or(unknown), north = lat_lon.north.value_or(unknown);
-  require(
-      !(west >= east) && !(east - west > 360.0), "lat-lon output from ", west, " to ", east,
-      " degrees east has no points, or is more than the globe; give west < east (across the date line, for "
-      "example, 170 and 190)");
-  require(!(south >= north) && !(south < -90.0) && !(north > 90.0), "lat-lon output from ", south, " to ",
-          north, " degrees north: give -90 <= south < north <= 90");
+  const auto shown = [](const std::optional<double>& bound) {
+    return bound ? text(*bound) : std::string("the edge of the mesh");
+  };
+  require(!(west >= east) && !(east - west > 360.0) && !(std::abs(west) > 720.0) && !(std::abs(east) > 720.0),
+          "lat-lon output from ", shown(lat_lon.west), " to ", shown(lat_lon.east),
+          " degrees east has no points, or is more than the globe, or more than twice around it; give west < "
+          "east (across the date line, for example, 170 and 190)");
+  require(!(south >= north) && !(south < -90.0) && !(north < -90.0) && !(south > 90.0) && !(north > 90.0),
+          "lat-lon output from ", shown(lat_lon.south), " to ", shown(lat_lon.north),
+          " degrees north: give -90 <= south < north <= 90");
   return lat_lon;
 }
 

@@ -27,7 +27,9 @@ NearestOwned find_nearest_owned(const MeshPart& part, const Position& position) 
   for (int cell = 0; cell < part.n_owned; ++cell) {
     const auto i = std::size_t(cell);
     const Vec3 offset = Vec3{mesh.x_cell[i], mesh.y_cell[i], mesh.z_cell[i]} - place;
-    const double square = dot(offset, offset);
+    const double square = mesh.on_sphere
+                              ? dot(offset, offset)
+                              : std::pow(distance_to_cell(mesh, cell, position.lon, position.lat), 2);
     if (square > nearest.square) continue;
     if (square == nearest.square && part.global_cell[i] > part.global_cell[std::size_t(nearest.cell)])
       continue;

@@ -25,7 +25,12 @@ Station make_station(const OutputPlace& place, const NearbyCell& nearest, bool h
 PlacesInSea find_places(const Communicator& communicator, const std::vector<OutputPlace>& places,
                         double max_distance, bool interpolated, const MeshPart& part) {
   std::vector<Position> positions;
-  for (const OutputPlace& place : places) positions.push_back({place.lon, place.lat});
+  for (const OutputPlace& place : places) {
+    require(!part.mesh.on_sphere || (std::abs(place.lat) <= 90.0 && std::abs(place.lon) <= 720.0),
+            "the place '", place.name, "' at ", place.lon, ", ", place.lat,
+            " is not on the globe; give its longitude in degrees east, then its latitude from -90 to 90");
+    positions.push_back({place.lon, place.lat});
+  }
   const std::vector<FoundPlace> found = search_places(communicator, part, positions);
   const Block block = make_block(std::int64_t(places.size()), communicator.rank(), communicator.size());
   std::vector<Station> stations;

@@ -40,5 +40,25 @@ TEST(PlaceSearch, FindsTheNearestCell) {
   EXPECT_EQ(search_places(world, part, std::vector{between}).at(0).nearest.cell, 17);
 }
 
+// Between the last and the first row, and whole periods away, each position is in a cell.
+TEST(PlaceSearch, KnowsPeriods) {
+  const Communicator world(MPI_COMM_WORLD);
+  const Mesh torus =
+      make_planar_hex_mesh({.nx = 12, .ny = 4, .spacing = 5000.0, .periodic_x = true, .periodic_y = true});
+  const LocalMesh part = test::deal_cells(world, torus);
+  const double last_row = torus.y_cell[47], gap = torus.period_y - last_row;
+  std::vector<Position> positions;
+  for (const double turn : {-2.0, 0.0, 3.0})
+    for (const double share : {0.2, 0.8})
+      positions.push_back(
+          {torus.x_cell[3] + turn * torus.period_x, last_row + share * gap - turn * torus.period_y});
+  const std::vector<FoundPlace> found = search_places(world, part, positions);
+  for (std::size_t p = 0; p < positions.size(); ++p) {
+    EXPECT_TRUE(found[p].is_in_cell);
+    EXPECT_EQ(found[p].nearest.cell / 12, p % 2 == 0 ? 3 : 0);
+    EXPECT_LT(found[p].nearest.distance, 5000.0 / std::sqrt(3.0));
+  }
+}
+
 }  // namespace
 }  // namespace groundswell

@@ -40,6 +40,18 @@ class BadConfiguration(ProgramTest):
         self.assert_refused(run_program("run", case, ranks=2), "ucur")
         self.assertEqual(self.complete_output(), [])
 
+    def test_places_and_bounds_beyond_the_globe(self):
+        for more, words in (
+            ("  points: {places: [{name: A, lon: 0, lat: 95}]}", ["'A'", "95", "not on the globe"]),
+            ("  points: {places: [{name: B, lon: 1e6, lat: 5}]}", ["'B'", "not on the globe"]),
+            ("balance: {enabled: true, lat: -91}", ["balance.lat", "-91"]),
+        ):
+            self.assert_refused(run_program("check", self.write_case(more=more)), *words)
+        for bounds in ("west: 1000", "south: -95"):
+            lat_lon = ("lat_lon: {interval: 0}", f"lat_lon: {{spacing: 10, {bounds}}}")
+            process = run_program("check", self.write_case(lat_lon))
+            self.assert_refused(process, bounds.split()[1], "the edge of the mesh")
+
     def test_fewer_than_twelve_directions(self):
         case = self.write_case(("directions: 12", "directions: 8"))
         self.assert_refused(run_program("run", case), "case.yaml:5", "spectrum.directions", "8", "12")
