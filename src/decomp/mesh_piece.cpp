@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "comm/sparse_exchange.hpp"
 #include "comm/together.hpp"
@@ -25,17 +26,11 @@ bool is_depth(const Mesh& mesh, Table table) {
   return static_cast<const void*>(&(mesh.*table)) == &mesh.depth_cell;
 }
 
-void make_unique(Numbers& numbers) {
-  std::ranges::sort(numbers);
-  const auto repeated = std::ranges::unique(numbers);
-  numbers.erase(repeated.begin(), repeated.end());
-}
-
 // The numbers of a table, each once, ascending, without those below 0.
 Numbers numbers_in(const std::vector<int>& table) {
   Numbers numbers;
   std::ranges::copy_if(table, std::back_inserter(numbers), [](int number) { return number >= 0; });
-  make_unique(numbers);
+  keep_each_once(numbers);
   return numbers;
 }
 
@@ -99,17 +94,9 @@ void move_cells(const Communicator& communicator, const MeshBlocks& blocks, cons
   rows.move();
 }
 
-MeshPiece make_piece(const MeshBlocks& blocks) {
-  MeshPiece piece;
-  piece.n_cell = blocks.n_cell;
-  piece.n_edge = blocks.n_edge;
-  piece.n_vertex = blocks.n_vertex;
-  return piece;
-}
-
 // Of a single rank.
 MeshPiece take_all(MeshBlocks blocks) {
-  MeshPiece piece = make_piece(blocks);
+  MeshPiece piece{blocks};
   piece.mesh = std::move(blocks.rows);
   piece.cells = numbers_of(blocks.cells);
   piece.edges = numbers_of(blocks.edges);
@@ -118,63 +105,7 @@ MeshPiece take_all(MeshBlocks blocks) {
   return piece;
 }
 
-// What the receiver of blocks must know before their rows.
-struct BlocksHeader {
-  std::int64_t n_cell, n_edge, n_vertex;
-  double sphere_radius, period_x, period_y;
-  int max_edges;
-  bool on_sphere, has_depth;
-};
-
-// Calls visit(table) for the tables that blocks have, each in turn.
-template <class Visit>
-void for_tables(MeshBlocks& blocks, Visit&& visit) {
-  Mesh& rows = blocks.rows;
-  for_cell_tables(rows, [&](auto table, int width) {
-    if (blocks.has_depth || !is_depth(rows, table)) visit(rows.*table, rows.n_cell * width);
-  });
-  for_edge_tables([&](auto table, int width) { visit(rows.*table, rows.n_edge * width); });
-  for_vertex_tables([&](auto table, int width) { visit(rows.*table, rows.n_vertex * width); });
-}
-
 }  // namespace
-
-MeshBlocks deal_out_blocks(const Communicator& communicator, Mesh whole) {
-  constexpr int tag = 1;
-  const int rank = communicator.rank(), size = communicator.size();
-  BlocksHeader header{whole.n_cell,        whole.n_edge,    whole.n_vertex,
-                      whole.sphere_radius, whole.period_x,  whole.period_y,
-                      whole.max_edges,     whole.on_sphere, !whole.depth_cell.empty()};
-  communicator.broadcast(header, 0);
-  if (rank == 0) {
-    if (size == 1) {
-      MeshBlocks blocks = make_blocks(header.n_cell, header.n_edge, header.n_vertex, 0, 1);
-      blocks.has_depth = header.has_depth;
-      blocks.rows = std::move(whole);
-      return blocks;
-    }
-    for (int other = 1; other < size; ++other) {
-      MeshBlocks blocks = cut_blocks(whole, other, size);
-      for_tables(blocks, [&]<class T>(const std::vector<T>& table, std::size_t) {
-        communicator.send(std::span<const T>(table), other, tag);
-      });
-    }
-    return cut_blocks(whole, 0, size);
-  }
-  MeshBlocks blocks = make_blocks(header.n_cell, header.n_edge, header.n_vertex, rank, size);
-  blocks.has_depth = header.has_depth;
-  Mesh& rows = blocks.rows;
-  rows.on_sphere = header.on_sphere;
-  rows.sphere_radius = header.sphere_radius;
-  rows.period_x = header.period_x;
-  rows.period_y = header.period_y;
-  rows.max_edges = header.max_edges;
-  for_tables(blocks, [&]<class T>(std::vector<T>& table, std::size_t size_of_table) {
-    table.resize(size_of_table);
-    communicator.receive(std::span<T>(table), 0, tag);
-  });
-  return blocks;
-}
 
 void orient_edges(const Communicator& communicator, MeshBlocks& blocks) {
   Mesh& rows = blocks.rows;
@@ -208,7 +139,7 @@ void orient_edges(const Communicator& communicator, MeshBlocks& blocks) {
 MeshPiece collect_piece(const Communicator& communicator, MeshBlocks blocks, const std::vector<int>& owner,
                         int n_ring) {
   if (communicator.size() == 1) return take_all(std::move(blocks));
-  MeshPiece piece = make_piece(blocks);
+  MeshPiece piece{blocks};
   Mesh& mesh = piece.mesh = empty_like(blocks.rows);
   piece.cells = add_rings(communicator, blocks, find_owned(communicator, blocks.cells, owner), n_ring);
   move_cells(communicator, blocks, owner, piece);

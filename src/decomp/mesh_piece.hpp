@@ -12,15 +12,11 @@ namespace groundswell {
 
 // A rank's cells and the rings of cells around them, with all their edges and vertices, each by ascending
 // number. Indices are those of the piece; -1 where something is not in it.
-struct MeshPiece {
-  Mesh mesh;
-  std::vector<std::int64_t> cells, edges, vertices;   // indices in the whole mesh, from 0
-  std::vector<int> owner;                             // [mesh.n_cell] rank of each cell
-  std::int64_t n_cell = 0, n_edge = 0, n_vertex = 0;  // of the whole mesh
+struct MeshPiece : MeshCounts {  // with the counts of the whole mesh
+  Mesh mesh = {};
+  std::vector<std::int64_t> cells = {}, edges = {}, vertices = {};  // indices in the whole mesh, from 0
+  std::vector<int> owner = {};                                      // [mesh.n_cell] rank of each cell
 };
-
-// The blocks of each rank of a mesh that rank 0 has; it is given up. Collective.
-MeshBlocks deal_out_blocks(const Communicator& communicator, Mesh whole);
 
 // Orders the vertices of all edges of raw blocks and corrects their angles (orient_edge), for which positions
 // of other blocks are needed. Throws Error, on all ranks, for an edge without a cell. Collective.

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "comm/together.hpp"
-#include "decomp/mesh_piece.hpp"
 #include "mesh/voronoi_blocks.hpp"
 
 namespace groundswell {
@@ -22,6 +21,7 @@ void for_tables(Part& part, Visit&& visit) {
   visit(part.triangulation.points);
   visit(part.triangulation.triangles);
   visit(part.point);
+  visit(part.complete);
   visit(part.first_edge);
   visit(part.first_vertex);
 }
@@ -58,12 +58,14 @@ TriangulationPart receive_part(const Communicator& communicator) {
 
 MeshBlocks build_voronoi_blocks(const Communicator& communicator, Triangulation whole, double radius) {
   const int rank = communicator.rank(), size = communicator.size();
-  if (size == 1) return deal_out_blocks(communicator, build_voronoi_mesh(whole, radius));
-  VoronoiCounts counts;
+  if (size == 1) return take_whole(build_voronoi_mesh(whole, radius));
+  MeshCounts counts;
+  int max_edges = 0;
   TriangulationPart part;
   if (rank == 0) {
     const TriangulationCutter cutter(whole);
     counts = cutter.counts();
+    max_edges = cutter.max_edges();
     communicator.broadcast(counts, 0);
     for (int other = 1; other < size; ++other)
       send_part(communicator, cutter.cut(make_block(counts.n_cell, other, size)), other);
@@ -72,9 +74,10 @@ MeshBlocks build_voronoi_blocks(const Communicator& communicator, Triangulation 
     communicator.broadcast(counts, 0);
     part = receive_part(communicator);
   }
+  communicator.broadcast(max_edges, 0);
   whole = {};
   MeshBlocks blocks;
-  run_together(communicator, [&] { blocks = build_voronoi_block(part, counts, radius); });
+  run_together(communicator, [&] { blocks = build_voronoi_block(part, counts, max_edges, radius); });
   return blocks;
 }
 

@@ -192,7 +192,7 @@ void order(Mesh& m) {
 MeshBlocks read_mesh_blocks(const std::string& path, int rank, int n_rank, double radius) {
   const MeshVariables in(path);
   MeshBlocks blocks =
-      make_blocks(in.dimension("nCells"), in.dimension("nEdges"), in.dimension("nVertices"), rank, n_rank);
+      make_blocks({in.dimension("nCells"), in.dimension("nEdges"), in.dimension("nVertices")}, rank, n_rank);
   blocks.is_raw = true;
   blocks.name = text("'", path, "'");
   blocks.rows.max_edges = in.dimension("maxEdges");

@@ -6,6 +6,7 @@
 
 #include "mesh/lloyd.hpp"
 #include "mesh/mesh.hpp"
+#include "mesh/mesh_blocks.hpp"
 
 namespace groundswell {
 
@@ -34,5 +35,8 @@ struct PlanarHexSettings {
 // Regular hexagons; cell = j * nx + i has its centre at ((i + (j odd ? 1/2 : 0)) * spacing, j * spacing *
 // sqrt(3)/2).
 Mesh make_planar_hex_mesh(const PlanarHexSettings& settings);
+
+// The blocks of rank `rank` of `n_rank` of that mesh, of which nothing else is made.
+MeshBlocks make_planar_hex_block(const PlanarHexSettings& settings, int rank, int n_rank);
 
 }  // namespace groundswell

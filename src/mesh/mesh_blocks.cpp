@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "base/error.hpp"
 #include "mesh/mesh_tables.hpp"
@@ -44,15 +45,11 @@ void check_ring(const Mesh& rows, int row, std::int64_t cell, const MeshCounts& 
   }
 }
 
-MeshBlocks make_blocks(std::int64_t n_cell, std::int64_t n_edge, std::int64_t n_vertex, int rank,
-                       int n_rank) {
-  MeshBlocks blocks;
-  blocks.n_cell = n_cell;
-  blocks.n_edge = n_edge;
-  blocks.n_vertex = n_vertex;
-  blocks.cells = make_block(n_cell, rank, n_rank);
-  blocks.edges = make_block(n_edge, rank, n_rank);
-  blocks.vertices = make_block(n_vertex, rank, n_rank);
+MeshBlocks make_blocks(const MeshCounts& whole, int rank, int n_rank) {
+  MeshBlocks blocks{whole};
+  blocks.cells = make_block(whole.n_cell, rank, n_rank);
+  blocks.edges = make_block(whole.n_edge, rank, n_rank);
+  blocks.vertices = make_block(whole.n_vertex, rank, n_rank);
   blocks.rows.n_cell = int(blocks.cells.size());
   blocks.rows.n_edge = int(blocks.edges.size());
   blocks.rows.n_vertex = int(blocks.vertices.size());
@@ -78,16 +75,22 @@ Mesh cut_rows(const Mesh& whole, const Block& cells, const Block& edges, const B
 }
 
 MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank) {
-  MeshBlocks blocks = make_blocks(whole.n_cell, whole.n_edge, whole.n_vertex, rank, n_rank);
+  MeshBlocks blocks = make_blocks({whole.n_cell, whole.n_edge, whole.n_vertex}, rank, n_rank);
   blocks.rows = cut_rows(whole, blocks.cells, blocks.edges, blocks.vertices);
   blocks.has_depth = !whole.depth_cell.empty();
   return blocks;
 }
 
+MeshBlocks take_whole(Mesh whole) {
+  MeshBlocks blocks = make_blocks({whole.n_cell, whole.n_edge, whole.n_vertex}, 0, 1);
+  blocks.has_depth = !whole.depth_cell.empty();
+  blocks.rows = std::move(whole);
+  return blocks;
+}
+
 void check_numbers(const MeshBlocks& blocks) {
   const Mesh& m = blocks.rows;
-  for (int row = 0; row < m.n_cell; ++row)
-    check_ring(m, row, blocks.cells.begin + row, {blocks.n_cell, blocks.n_edge, blocks.n_vertex});
+  for (int row = 0; row < m.n_cell; ++row) check_ring(m, row, blocks.cells.begin + row, blocks);
   check_range(m.cells_on_edge, blocks.edges.begin, 2, -1, blocks.n_cell, "cellsOnEdge");
   check_range(m.vertices_on_edge, blocks.edges.begin, 2, 0, blocks.n_vertex, "verticesOnEdge");
   check_range(m.cells_on_vertex, blocks.vertices.begin, 3, -1, blocks.n_cell, "cellsOnVertex");

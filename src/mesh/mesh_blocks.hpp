@@ -12,11 +12,14 @@
 
 namespace groundswell {
 
-struct MeshBlocks {
+struct MeshCounts {
+  std::int64_t n_cell = 0, n_edge = 0, n_vertex = 0;
+};
+
+struct MeshBlocks : MeshCounts {  // with the counts of the whole mesh
   // The rows of this rank's blocks; numbers of cells, edges and vertices are those of the whole mesh.
-  Mesh rows;
-  Block cells, edges, vertices;
-  std::int64_t n_cell = 0, n_edge = 0, n_vertex = 0;  // of the whole mesh
+  Mesh rows = {};
+  Block cells = {}, edges = {}, vertices = {};
   bool has_depth = false;
   // Whether the rows are as in a file that somebody else may have made: orders around cells, edges and
   // vertices need not be those of Mesh, and the invariants of a mesh are not sure.
@@ -25,7 +28,7 @@ struct MeshBlocks {
 };
 
 // Without rows: the blocks of rank `rank` of `n_rank`, for a mesh of that many cells, edges and vertices.
-MeshBlocks make_blocks(std::int64_t n_cell, std::int64_t n_edge, std::int64_t n_vertex, int rank, int n_rank);
+MeshBlocks make_blocks(const MeshCounts& whole, int rank, int n_rank);
 
 // Some rows of all tables, as they are.
 Mesh cut_rows(const Mesh& whole, const Block& cells, const Block& edges, const Block& vertices);
@@ -33,9 +36,8 @@ Mesh cut_rows(const Mesh& whole, const Block& cells, const Block& edges, const B
 // The blocks of one rank, where the whole mesh is at hand.
 MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank);
 
-struct MeshCounts {
-  std::int64_t n_cell, n_edge, n_vertex;
-};
+// The blocks of a single rank; the mesh is given up.
+MeshBlocks take_whole(Mesh whole);
 
 // Throws Error where a row lists too few or too many edges, or cells, edges or vertices that a mesh of so
 // many does not have; `cell` is the number of the row's cell in it.

@@ -4,9 +4,11 @@
 #include "mesh/voronoi_blocks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "mesh/mesh_tables.hpp"
 #include "mesh/voronoi_topology.hpp"
@@ -14,19 +16,13 @@
 namespace groundswell {
 namespace {
 
-void make_unique(std::vector<int>& numbers) {
-  std::ranges::sort(numbers);
-  const auto repeated = std::ranges::unique(numbers);
-  numbers.erase(repeated.begin(), repeated.end());
-}
-
 // The corners of some triangles, each once, ascending.
 std::vector<int> corners_of(const Triangulation& t, const std::vector<int>& triangles) {
   std::vector<int> points;
   points.reserve(3 * triangles.size());
   for (int triangle : triangles)
     points.insert(points.end(), t.triangles[triangle].begin(), t.triangles[triangle].end());
-  make_unique(points);
+  keep_each_once(points);
   return points;
 }
 
@@ -47,25 +43,46 @@ struct PartNumbers {
   std::vector<int> cell, edge, vertex;
 };
 
-PartNumbers find_numbers(const TriangulationPart& part, const PointRings& rings, int n_point) {
-  PartNumbers number;
-  // Edges and vertices have the order in which the part's cells list them.
-  std::vector<std::uint8_t> seen(part.triangulation.triangles.size(), 0);
-  for (int p = 0; p < n_point; ++p) {
-    if (!rings.closed[p]) continue;
-    number.cell.push_back(part.point[p]);
-    int edge = part.first_edge[p], vertex = part.first_vertex[p];
-    const int n = rings.size(p);
-    for (int k = 0; k < n; ++k) {
-      const int other = rings.neighbour(p, k), triangle = rings.triangle(p, (k + n - 1) % n);
-      const bool is_first = other > p;
-      if (is_first || !rings.closed[other]) number.edge.push_back(is_first ? edge++ : -1);
-      const bool lists_first = std::ranges::min(part.triangulation.triangles[triangle]) == p;
-      if (!std::exchange(seen[triangle], 1)) number.vertex.push_back(lists_first ? vertex++ : -1);
+// Edges and vertices have the order in which the part's points list them, cells or not; those that touch no
+// cell are not in the mesh, and not in the part's mesh where it lacks that cell.
+class NumberFinder {
+ public:
+  NumberFinder(const TriangulationPart& part, const PointRings& rings)
+      : part_(part), rings_(rings), seen_(part.triangulation.triangles.size(), 0) {}
+
+  PartNumbers find() {
+    for (int p = 0; p < int(part_.point.size()); ++p) {
+      if (!rings_.closed[p]) continue;
+      if (part_.point[p] >= 0) numbers_.cell.push_back(part_.point[p]);
+      int edge = part_.first_edge[p], vertex = part_.first_vertex[p];
+      const int n = rings_.size(p);
+      for (int k = 0; k < n; ++k) {
+        const std::array<int, 2> ends{p, rings_.neighbour(p, k)};
+        if (ends[1] > p || !rings_.closed[ends[1]]) add(ends, p, edge, numbers_.edge);
+        const int triangle = rings_.triangle(p, (k + n - 1) % n);
+        if (!std::exchange(seen_[triangle], 1))
+          add(part_.triangulation.triangles[triangle], p, vertex, numbers_.vertex);
+      }
     }
+    return std::move(numbers_);
   }
-  return number;
-}
+
+ private:
+  // An edge or vertex between these points that point p lists.
+  template <std::size_t n>
+  void add(const std::array<int, n>& points, int p, int& next, std::vector<int>& numbers) const {
+    const auto makes_cell = [&](int point) { return part_.point[point] >= 0; };
+    const bool is_first = std::ranges::min(points) == p;
+    if (std::ranges::any_of(points, [&](int point) { return makes_cell(point) && rings_.closed[point]; }))
+      numbers.push_back(is_first ? next : -1);
+    if (is_first && std::ranges::any_of(points, makes_cell)) ++next;
+  }
+
+  const TriangulationPart& part_;
+  const PointRings& rings_;
+  std::vector<std::uint8_t> seen_;
+  PartNumbers numbers_;
+};
 
 // The rows whose numbers are in the block; they follow one another.
 Block find_rows(const std::vector<int>& numbers, const Block& block) {
@@ -94,7 +111,7 @@ TriangulationCutter::TriangulationCutter(const Triangulation& whole) : whole_(wh
       if (t[k] < t[(k + 1) % 3]) ++first_edge_[t[k] + 1];
     }
   }
-  counts_.max_edges = *std::ranges::max_element(start_);
+  max_edges_ = *std::ranges::max_element(start_);
   for (auto* table : {&first_edge_, &first_vertex_, &start_})
     std::partial_sum(table->begin(), table->end(), table->begin());
   counts_.n_cell = std::int64_t(n);
@@ -111,7 +128,7 @@ std::vector<int> TriangulationCutter::triangles_around(const std::vector<int>& p
   for (int point : points)
     triangles.insert(triangles.end(), triangles_.begin() + start_[point],
                      triangles_.begin() + start_[point + 1]);
-  make_unique(triangles);
+  keep_each_once(triangles);
   return triangles;
 }
 
@@ -136,23 +153,21 @@ TriangulationPart TriangulationCutter::cut(const Block& cells) const {
     const auto [a, b, c] = whole_.triangles[triangle];
     part.triangulation.triangles.push_back({place(a), place(b), place(c)});
   }
+  part.complete = find_complete(part);
   return part;
 }
 
-MeshBlocks build_voronoi_block(const TriangulationPart& part, const VoronoiCounts& counts, double radius) {
-  MeshBlocks blocks;
-  blocks.n_cell = counts.n_cell;
-  blocks.n_edge = counts.n_edge;
-  blocks.n_vertex = counts.n_vertex;
+MeshBlocks build_block(const TriangulationPart& part, const MeshCounts& counts, const Mesh& like,
+                       const std::function<Mesh(PointRings)>& build) {
+  MeshBlocks blocks{counts};
   blocks.cells = part.cells;
   blocks.edges = part.edges;
   blocks.vertices = part.vertices;
-  blocks.rows.sphere_radius = radius;
-  blocks.rows.max_edges = counts.max_edges;
+  blocks.rows = empty_like(like);
   if (part.cells.size() == 0) return blocks;
-  PointRings rings = find_point_rings(part.triangulation, find_complete(part));
-  const PartNumbers number = find_numbers(part, rings, int(part.point.size()));
-  const Mesh mesh = build_voronoi_cells(part.triangulation, std::move(rings), radius, counts.max_edges);
+  PointRings rings = find_point_rings(part.triangulation, part.complete);
+  const PartNumbers number = NumberFinder(part, rings).find();
+  const Mesh mesh = build(std::move(rings));
   blocks.rows = cut_rows(mesh, find_rows(number.cell, part.cells), find_rows(number.edge, part.edges),
                          find_rows(number.vertex, part.vertices));
   Mesh& rows = blocks.rows;
@@ -162,6 +177,16 @@ MeshBlocks build_voronoi_block(const TriangulationPart& part, const VoronoiCount
   for (auto table : {&Mesh::vertices_on_cell, &Mesh::vertices_on_edge}) renumber(rows.*table, number.vertex);
   std::iota(rows.cell_id.begin(), rows.cell_id.end(), part.cells.begin + 1);
   return blocks;
+}
+
+MeshBlocks build_voronoi_block(const TriangulationPart& part, const MeshCounts& counts, int max_edges,
+                               double radius) {
+  Mesh like;
+  like.sphere_radius = radius;
+  like.max_edges = max_edges;
+  return build_block(part, counts, like, [&](PointRings rings) {
+    return build_voronoi_cells(part.triangulation, std::move(rings), radius, max_edges);
+  });
 }
 
 }  // namespace groundswell

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Voronoi mesh of the sphere in blocks of cells, each made from the triangles around them: the same bits as
+// A Voronoi mesh in blocks of cells, each made from the triangles around them: the same bits as
 // build_voronoi_mesh of the whole triangulation.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "base/block.hpp"
@@ -12,18 +13,15 @@
 
 namespace groundswell {
 
-// What is known of the mesh of a triangulation before any of its tables is made.
-struct VoronoiCounts {
-  std::int64_t n_cell = 0, n_edge = 0, n_vertex = 0;
-  int max_edges = 0;
-};
+struct PointRings;
 
-// The part of a closed triangulation that makes a block of its cells: all triangles of these points and of
-// their neighbours, in their order in the whole.
+// The part of a triangulation that makes a block of its cells: all triangles of these points and of their
+// neighbours, in their order in the whole.
 struct TriangulationPart {
   Block cells;
   Triangulation triangulation;  // points in the order of the whole, named by their places here
-  std::vector<int> point;       // [n_point] number in the whole
+  std::vector<int> point;       // [n_point] number of its cell in the whole mesh, -1 where it makes none
+  std::vector<std::uint8_t> complete;  // [n_point] whether all its triangles are there
   // [n_point] Numbers of the first edge and of the first vertex that the cell of the point lists first.
   std::vector<int> first_edge, first_vertex;
   // Numbers of the first ones that the cells of this block, and of the next, list first.
@@ -34,19 +32,28 @@ struct TriangulationPart {
 class TriangulationCutter {
  public:
   explicit TriangulationCutter(const Triangulation& whole);
-  const VoronoiCounts& counts() const { return counts_; }
+  const MeshCounts& counts() const { return counts_; }
+  int max_edges() const { return max_edges_; }
   TriangulationPart cut(const Block& cells) const;
 
  private:
   std::vector<int> triangles_around(const std::vector<int>& points) const;
 
   const Triangulation& whole_;
-  VoronoiCounts counts_;
+  MeshCounts counts_;
+  int max_edges_ = 0;
   std::vector<int> first_edge_, first_vertex_;  // [n_cell + 1] that each cell lists first
   std::vector<int> start_, triangles_;          // of each point its triangles, ascending
 };
 
-// The rows of a part's cells, and of the edges and vertices that they list first.
-MeshBlocks build_voronoi_block(const TriangulationPart& part, const VoronoiCounts& counts, double radius);
+// The rows of a part's cells, and of the edges and vertices that they list first, of a mesh of the sphere
+// with rows of `max_edges` entries around cells.
+MeshBlocks build_voronoi_block(const TriangulationPart& part, const MeshCounts& counts, int max_edges,
+                               double radius);
+
+// The same of any mesh like this one; `build` makes the mesh of the complete points that make cells, from
+// their rings.
+MeshBlocks build_block(const TriangulationPart& part, const MeshCounts& counts, const Mesh& like,
+                       const std::function<Mesh(PointRings)>& build);
 
 }  // namespace groundswell

@@ -164,11 +164,16 @@ Mesh build_voronoi_cells(const Triangulation& triangulation, PointRings rings, d
 }
 
 Mesh build_planar_voronoi_mesh(const Triangulation& triangulation, double period_x, double period_y) {
+  return build_planar_voronoi_cells(triangulation, find_point_rings(triangulation), period_x, period_y);
+}
+
+Mesh build_planar_voronoi_cells(const Triangulation& triangulation, PointRings rings, double period_x,
+                                double period_y) {
   Mesh mesh;
   mesh.on_sphere = false;
   mesh.period_x = period_x;
   mesh.period_y = period_y;
-  const MeshSources sources = build_topology(triangulation, find_point_rings(triangulation), mesh);
+  const MeshSources sources = build_topology(triangulation, std::move(rings), mesh);
   return build(triangulation, sources, PlaneGeometry{period_x, period_y}, 1.0, std::move(mesh));
 }
 

@@ -45,8 +45,10 @@ struct MeshSources {
 // mesh.max_edges entries. The rings are given up.
 MeshSources build_topology(const Triangulation& triangulation, PointRings rings, Mesh& mesh);
 
-// build_voronoi_mesh for these rings: only closed ones make cells.
+// build_voronoi_mesh and build_planar_voronoi_mesh for these rings: only closed ones make cells.
 Mesh build_voronoi_cells(const Triangulation& triangulation, PointRings rings, double radius,
                          int max_edges = 0);
+Mesh build_planar_voronoi_cells(const Triangulation& triangulation, PointRings rings, double period_x,
+                                double period_y);
 
 }  // namespace groundswell

@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
-#include "decomp/mesh_piece.hpp"
 #include "decomp/voronoi_parts.hpp"
 #include "files/mesh_file.hpp"
 #include "mesh/analytic_meshes.hpp"
@@ -16,30 +15,20 @@
 namespace groundswell {
 namespace {
 
-// Hexagons with a coast in the west, open in the east and periodic across the wind.
-Mesh make_strip(const MeshSettings& settings) {
+// Hexagons with a coast in the west, open in the east and periodic across the wind; or one hexagon, for runs
+// without propagation.
+PlanarHexSettings hexagons_of(const MeshSettings& settings) {
   PlanarHexSettings hexagons;
+  if (settings.kind == "one_point") {
+    hexagons.nx = hexagons.ny = 1;
+    return hexagons;
+  }
   hexagons.nx = settings.length;
   hexagons.ny = settings.width;
   hexagons.spacing = settings.spacing;
   hexagons.periodic_y = true;
   hexagons.west = EdgeKind::land;
-  return make_planar_hex_mesh(hexagons);
-}
-
-// One hexagon, for runs without propagation.
-Mesh make_one_point() {
-  PlanarHexSettings hexagon;
-  hexagon.nx = 1;
-  hexagon.ny = 1;
-  return make_planar_hex_mesh(hexagon);
-}
-
-Mesh make_planar_mesh(const MeshSettings& settings) {
-  if (settings.kind == "strip") return make_strip(settings);
-  if (settings.kind == "one_point") return make_one_point();
-  throw Error(
-      text("mesh.kind '", settings.kind, "' is not known; known are file, icosahedral, strip, one_point"));
+  return hexagons;
 }
 
 // A mesh that was made elsewhere may hold heights, zeros or missing values instead of depths.
@@ -62,20 +51,26 @@ MeshBlocks read_blocks(const MeshSettings& settings, const Communicator& communi
   return blocks;
 }
 
-// Rank 0 makes the points of a globe and each rank its own rows; meshes of the plane, which are small, are
-// made by rank 0 alone.
+// Rank 0 makes the points of the globe and each rank its own rows.
+MeshBlocks make_globe(const MeshSettings& settings, const Communicator& communicator) {
+  Triangulation points;
+  run_on_root(communicator, 0, [&] { points = make_icosahedral_cells(settings.bisections); });
+  return build_voronoi_blocks(communicator, std::move(points), settings.sphere_radius);
+}
+
+MeshBlocks make_plane(const MeshSettings& settings, const Communicator& communicator) {
+  MeshBlocks blocks;
+  run_together(communicator, [&] {
+    blocks = make_planar_hex_block(hexagons_of(settings), communicator.rank(), communicator.size());
+  });
+  return blocks;
+}
+
 MeshBlocks make_analytic_blocks(const MeshSettings& settings, const Communicator& communicator) {
   const bool is_globe = settings.kind == "icosahedral";
-  Triangulation points;
-  Mesh whole;
-  run_on_root(communicator, 0, [&] {
-    if (is_globe)
-      points = make_icosahedral_cells(settings.bisections);
-    else
-      whole = make_planar_mesh(settings);
-  });
-  MeshBlocks blocks = is_globe ? build_voronoi_blocks(communicator, std::move(points), settings.sphere_radius)
-                               : deal_out_blocks(communicator, std::move(whole));
+  require(is_globe || settings.kind == "strip" || settings.kind == "one_point", "mesh.kind '", settings.kind,
+          "' is not known; known are file, icosahedral, strip, one_point");
+  MeshBlocks blocks = is_globe ? make_globe(settings, communicator) : make_plane(settings, communicator);
   blocks.name = text("'", settings.kind, "'");
   return blocks;
 }

@@ -78,14 +78,6 @@ TEST(decomposed_mesh, weights_are_those_of_the_cells) {
               make_local_mesh(whole, partition, world().rank(), 2));
 }
 
-TEST(decomposed_mesh, rank_0_can_deal_out_a_mesh_that_it_made) {
-  for (const auto& [name, whole] : meshes()) {
-    SCOPED_TRACE(name);
-    MeshBlocks blocks = deal_out_blocks(world(), world().rank() == 0 ? whole : Mesh{});
-    expect_same(decompose(world(), std::move(blocks)).local, cut_from_whole(whole, 2));
-  }
-}
-
 // The rows of all ranks, one after another, on rank 0.
 Mesh join(const MeshBlocks& blocks) {
   Mesh joined = empty_like(blocks.rows);
@@ -102,25 +94,45 @@ Mesh join(const MeshBlocks& blocks) {
   return joined;
 }
 
+// Blocks that were made by parts against the mesh that was made at once.
+void expect_blocks_of(MeshBlocks blocks, const Mesh& whole) {
+  EXPECT_EQ(blocks.n_cell, whole.n_cell);
+  EXPECT_EQ(blocks.n_edge, whole.n_edge);
+  EXPECT_EQ(blocks.n_vertex, whole.n_vertex);
+  EXPECT_EQ(blocks.rows.max_edges, whole.max_edges);
+  EXPECT_EQ(blocks.edges.size(), blocks.rows.n_edge);
+  EXPECT_EQ(blocks.vertices.size(), blocks.rows.n_vertex);
+  const Mesh joined = join(blocks);
+  if (world().rank() == 0) {
+    EXPECT_EQ(count_different_tables(joined, whole), 0);
+  }
+  if (whole.n_cell >= world().size())
+    expect_same(decompose(world(), std::move(blocks)).local, cut_from_whole(whole, 2));
+}
+
 TEST(decomposed_mesh, a_globe_made_by_parts_is_that_made_at_once) {
   for (int n_bisections : {0, 1, 2, 4}) {
     SCOPED_TRACE(text(n_bisections, " bisections"));
-    const Mesh whole = make_icosahedral_mesh(n_bisections, 6.371e6);
     Triangulation points;
     if (world().rank() == 0) points = make_icosahedral_cells(n_bisections);
-    MeshBlocks blocks = build_voronoi_blocks(world(), std::move(points), 6.371e6);
-    EXPECT_EQ(blocks.n_cell, whole.n_cell);
-    EXPECT_EQ(blocks.n_edge, whole.n_edge);
-    EXPECT_EQ(blocks.n_vertex, whole.n_vertex);
-    EXPECT_EQ(blocks.rows.max_edges, whole.max_edges);
-    EXPECT_EQ(blocks.edges.size(), blocks.rows.n_edge);
-    EXPECT_EQ(blocks.vertices.size(), blocks.rows.n_vertex);
-    const Mesh joined = join(blocks);
-    if (world().rank() == 0) {
-      EXPECT_EQ(count_different_tables(joined, whole), 0);
-    }
-    expect_same(decompose(world(), std::move(blocks)).local, cut_from_whole(whole, 2));
+    expect_blocks_of(build_voronoi_blocks(world(), std::move(points), 6.371e6),
+                     make_icosahedral_mesh(n_bisections, 6.371e6));
   }
+}
+
+TEST(decomposed_mesh, a_plane_made_by_parts_is_that_made_at_once) {
+  for (const auto& [nx, ny] : {std::pair{1, 1}, {1, 7}, {3, 4}, {4, 6}, {13, 4}, {17, 12}, {40, 4}})
+    for (const bool periodic_x : {false, true})
+      for (const bool periodic_y : {false, true}) {
+        if ((periodic_x && nx < 3) || (periodic_y && (ny < 4 || ny % 2 != 0))) continue;
+        SCOPED_TRACE(text(nx, " x ", ny, periodic_x ? ", periodic in x" : "", periodic_y ? ", in y" : ""));
+        PlanarHexSettings hexagons{.nx = nx, .ny = ny, .spacing = 4321.0};
+        hexagons.periodic_x = periodic_x;
+        hexagons.periodic_y = periodic_y;
+        hexagons.west = hexagons.north = EdgeKind::land;
+        expect_blocks_of(make_planar_hex_block(hexagons, world().rank(), world().size()),
+                         make_planar_hex_mesh(hexagons));
+      }
 }
 
 // The order of a file that was made elsewhere.
