@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 
 namespace groundswell {
@@ -79,8 +80,7 @@ Decomposition cells_for_interpolation(const BenchGrid& from, const BenchGrid& to
         needed.cells.push_back(std::clamp<std::int64_t>(y, 0, from.n_lat - 1) * from.n_lon +
                                (x + from.n_lon) % from.n_lon);
   }
-  std::ranges::sort(needed.cells);
-  needed.cells.erase(std::ranges::unique(needed.cells).begin(), needed.cells.end());
+  keep_each_once(needed.cells);
   return needed;
 }
 

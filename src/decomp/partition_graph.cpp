@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "comm/together.hpp"
 
@@ -25,9 +26,8 @@ CellGraph make_rows(const Mesh& rows, std::int64_t first) {
       const int neighbour = rows.cell_on_cell(row, k);
       if (neighbour >= 0 && neighbour != first + row) around.push_back(neighbour);
     }
-    std::ranges::sort(around);
-    const auto repeated = std::ranges::unique(around);
-    graph.neighbours.insert(graph.neighbours.end(), around.begin(), repeated.begin());
+    keep_each_once(around);
+    graph.neighbours.insert(graph.neighbours.end(), around.begin(), around.end());
     graph.begin.push_back(int(graph.neighbours.size()));
   }
   return graph;

@@ -205,7 +205,7 @@ MeshBlocks read_mesh_blocks(const std::string& path, int rank, int n_rank, doubl
   scale_to_radius(radius, blocks.rows);
   with_mesh_name(blocks.name, [&] {
     if (blocks.rows.on_sphere) check_places(blocks);
-    check_numbers(blocks);
+    check_numbers(blocks.rows, blocks, {blocks.cells.begin, blocks.edges.begin, blocks.vertices.begin});
   });
   return blocks;
 }
@@ -215,7 +215,7 @@ Mesh read_mesh_file(const std::string& path, double radius) {
   Mesh& mesh = all.rows;
   with_mesh_name(all.name, [&] {
     order(mesh);
-    check_mesh(mesh);
+    check_cells_and_edges(mesh);
     check_pairs(count_pairs(mesh));
   });
   return std::move(mesh);

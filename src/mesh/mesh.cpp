@@ -46,19 +46,6 @@ void check_sizes(const Mesh& m) {
   if (!m.depth_cell.empty()) check_size(m.depth_cell, cells, "depth_cell");
 }
 
-void check_range(const std::vector<int>& table, int lowest, int n, std::string_view name) {
-  for (int i : table)
-    require(i >= lowest && i < n, "the mesh is broken: ", name, " has number ", i + 1, " outside 1 to ", n);
-}
-
-void check_ranges(const Mesh& m) {
-  for (int cell = 0; cell < m.n_cell; ++cell) check_ring(m, cell, cell, {m.n_cell, m.n_edge, m.n_vertex});
-  check_range(m.cells_on_edge, -1, m.n_cell, "cells_on_edge");
-  check_range(m.vertices_on_edge, 0, m.n_vertex, "vertices_on_edge");
-  check_range(m.cells_on_vertex, -1, m.n_cell, "cells_on_vertex");
-  check_range(m.edges_on_vertex, -1, m.n_edge, "edges_on_vertex");
-}
-
 bool is_neighbour(const Mesh& m, int cell, int other) {
   for (int k = 0; k < m.n_edges_on_cell[cell]; ++k)
     if (m.cell_on_cell(cell, k) == other) return true;
@@ -126,9 +113,16 @@ void check_cell(const Mesh& m, int cell, const MeshNumbers& number) {
 
 void check_mesh(const Mesh& mesh) {
   check_sizes(mesh);
-  check_ranges(mesh);
+  check_numbers(mesh, {mesh.n_cell, mesh.n_edge, mesh.n_vertex}, {});
+  for (int edge : mesh.edges_on_vertex)
+    require(edge >= -1 && edge < mesh.n_edge, "the mesh is broken: edges_on_vertex has number ", edge + 1,
+            "; there are ", mesh.n_edge, " edges");
   require(!mesh.on_sphere || mesh.sphere_radius > 0.0, "the mesh lies on a sphere of radius ",
           mesh.sphere_radius, " m, which is not positive");
+  check_cells_and_edges(mesh);
+}
+
+void check_cells_and_edges(const Mesh& mesh) {
   for (int cell = 0; cell < mesh.n_cell; ++cell) check_cell(mesh, cell);
   for (int edge = 0; edge < mesh.n_edge; ++edge) check_edge(mesh, edge, {});
 }

@@ -82,6 +82,8 @@ struct MeshNumbers {
 // Throws Error with the first broken invariant: table sizes, index ranges, symmetry of neighbours, positive
 // areas and lengths, order around a cell.
 void check_mesh(const Mesh& mesh);
+// The same of tables whose sizes and ranges are those of a mesh.
+void check_cells_and_edges(const Mesh& mesh);
 // The invariants of one cell with its edges and neighbours, which must be there; indices must be in range.
 void check_cell(const Mesh& mesh, int cell, const MeshNumbers& number = {});
 

@@ -20,15 +20,13 @@ void check_range(const std::vector<int>& table, std::int64_t first, int width, i
 }
 
 // A vertex of no cell would belong to no rank.
-void check_vertices_have_cells(const MeshBlocks& blocks) {
-  const std::vector<int>& cells = blocks.rows.cells_on_vertex;
+void check_vertices_have_cells(const std::vector<int>& cells, std::int64_t first) {
   for (std::size_t i = 0; i < cells.size(); i += 3)
     require(std::max({cells[i], cells[i + 1], cells[i + 2]}) >= 0, "the mesh is broken: vertex ",
-            blocks.vertices.begin + std::int64_t(i / 3) + 1, " has no cell around it");
+            first + std::int64_t(i / 3) + 1, " has no cell around it");
 }
 
-}  // namespace
-
+// `cell` is the number of the row's cell.
 void check_ring(const Mesh& rows, int row, std::int64_t cell, const MeshCounts& whole) {
   const int n = rows.n_edges_on_cell[std::size_t(row)];
   require(n >= 3 && n <= rows.max_edges, "the mesh is broken: cell ", cell + 1, " has ", n, " edges; 3 to ",
@@ -44,6 +42,8 @@ void check_ring(const Mesh& rows, int row, std::int64_t cell, const MeshCounts& 
             " has vertex number ", vertex + 1, "; there are ", whole.n_vertex, " vertices");
   }
 }
+
+}  // namespace
 
 MeshBlocks make_blocks(const MeshCounts& whole, int rank, int n_rank) {
   MeshBlocks blocks{whole};
@@ -88,13 +88,12 @@ MeshBlocks take_whole(Mesh whole) {
   return blocks;
 }
 
-void check_numbers(const MeshBlocks& blocks) {
-  const Mesh& m = blocks.rows;
-  for (int row = 0; row < m.n_cell; ++row) check_ring(m, row, blocks.cells.begin + row, blocks);
-  check_range(m.cells_on_edge, blocks.edges.begin, 2, -1, blocks.n_cell, "cellsOnEdge");
-  check_range(m.vertices_on_edge, blocks.edges.begin, 2, 0, blocks.n_vertex, "verticesOnEdge");
-  check_range(m.cells_on_vertex, blocks.vertices.begin, 3, -1, blocks.n_cell, "cellsOnVertex");
-  check_vertices_have_cells(blocks);
+void check_numbers(const Mesh& rows, const MeshCounts& whole, const MeshCounts& first) {
+  for (int row = 0; row < rows.n_cell; ++row) check_ring(rows, row, first.n_cell + row, whole);
+  check_range(rows.cells_on_edge, first.n_edge, 2, -1, whole.n_cell, "cellsOnEdge");
+  check_range(rows.vertices_on_edge, first.n_edge, 2, 0, whole.n_vertex, "verticesOnEdge");
+  check_range(rows.cells_on_vertex, first.n_vertex, 3, -1, whole.n_cell, "cellsOnVertex");
+  check_vertices_have_cells(rows.cells_on_vertex, first.n_vertex);
 }
 
 PairCounts count_pairs(const Mesh& rows) {

@@ -39,13 +39,10 @@ MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank);
 // The blocks of a single rank; the mesh is given up.
 MeshBlocks take_whole(Mesh whole);
 
-// Throws Error where a row lists too few or too many edges, or cells, edges or vertices that a mesh of so
-// many does not have; `cell` is the number of the row's cell in it.
-void check_ring(const Mesh& rows, int row, std::int64_t cell, const MeshCounts& whole);
-
 // Throws Error, naming the first wrong entry by its number in the file, for numbers of edges, cells or
-// vertices that are out of range, and for a vertex without a cell.
-void check_numbers(const MeshBlocks& blocks);
+// vertices that a mesh of so many does not have, and for a vertex without a cell. The rows begin at the
+// `first` ones of the whole mesh. Edges of vertices are not looked at.
+void check_numbers(const Mesh& rows, const MeshCounts& whole, const MeshCounts& first);
 
 // How many pairs of a cell and an edge, or a cell and a vertex, the rows list: by cell, by edge, by vertex.
 struct PairCounts {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "exec/cell_rows.hpp"
 
@@ -14,9 +15,7 @@ namespace {
 std::vector<std::int64_t> gather_wanted(const Communicator& communicator,
                                         const std::vector<std::int64_t>& mine) {
   std::vector<std::int64_t> all = communicator.all_gather(std::span<const std::int64_t>(mine));
-  std::ranges::sort(all);
-  const auto repeated = std::ranges::unique(all);
-  all.erase(repeated.begin(), repeated.end());
+  keep_each_once(all);
   return all;
 }
 

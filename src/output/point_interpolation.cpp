@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/constants.hpp"
+#include "base/each_once.hpp"
 
 namespace groundswell {
 
@@ -14,9 +15,7 @@ PointInterpolation::PointInterpolation(const std::vector<PointStencil>& stencils
   for (const PointStencil& stencil : stencils)
     for (const std::int64_t cell : stencil.corner_cells)
       if (cell >= 0) cells_.push_back(cell);
-  std::ranges::sort(cells_);
-  const auto repeated = std::ranges::unique(cells_);
-  cells_.erase(repeated.begin(), repeated.end());
+  keep_each_once(cells_);
   for (std::size_t p = 0; p < stencils.size(); ++p)
     for (std::size_t i = 0; i < 3; ++i)
       if (const std::int64_t cell = stencils[p].corner_cells[i]; cell >= 0)
