@@ -4,6 +4,8 @@
 #include <fstream>
 #include <utility>
 
+#include "base/error.hpp"
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -30,6 +32,17 @@ ProcessMemory process_memory() {
     std::getline(status, rest);
   }
   return memory;
+}
+
+std::int64_t forget_highest_memory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+  std::ofstream refs("/proc/self/clear_refs");
+  require(bool(refs << "5" << std::flush),
+          "this system cannot measure the memory of a part of a program: '/proc/self/clear_refs' cannot be ",
+          "written; use Linux 4.0 or newer, outside of containers that forbid it");
+  return process_memory().resident;
 }
 
 MemoryLedger::MemoryLedger() : entries_{{"program", process_memory().resident}}, last_(heap_bytes()) {}

@@ -16,6 +16,9 @@ struct ProcessMemory {
   std::int64_t resident = 0, highest = 0;  // [bytes] now, and at most since the start; 0 where unknown
 };
 ProcessMemory process_memory();
+// Gives what is free back to the system and starts `highest` anew from what is resident, which it returns.
+// Throws Error where the system cannot do that.
+std::int64_t forget_highest_memory();
 
 // How much each part of a program has allocated and kept. Parts are told apart by when they allocate.
 class MemoryLedger {

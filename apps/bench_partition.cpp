@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// groundswell bench partition: what cutting a globe into parts takes on the one rank that does it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <memory>
+#include <numeric>
+
+#include "apps/subcommands.hpp"
+#include "base/process_memory.hpp"
+#include "base/stopwatch.hpp"
+#include "decomp/partition.hpp"
+#include "mesh/analytic_meshes.hpp"
+
+namespace groundswell {
+namespace {
+
+struct PartitionBenchOptions {
+  int divisions = 256;  // of the icosahedron's edges: 655,362 cells
+  std::vector<int> parts{2, 8, 64, 1024};
+};
+
+// The graph of the globe's cells; no mesh is made. Each triangle has one of the two ways of each link.
+CellGraph make_globe_graph(int divisions) {
+  const int n_bisections = std::countr_zero(unsigned(divisions));
+  LloydSettings as_it_is;
+  as_it_is.max_iterations = 0;
+  const Triangulation globe = make_icosahedral_points(divisions >> n_bisections, n_bisections, as_it_is);
+  CellGraph graph;
+  graph.begin.assign(globe.points.size() + 1, 0);
+  for (const Triangle& t : globe.triangles)
+    for (int point : t) ++graph.begin[std::size_t(point) + 1];
+  std::partial_sum(graph.begin.begin(), graph.begin.end(), graph.begin.begin());
+  std::vector<int> place(graph.begin.begin(), graph.begin.end() - 1);
+  graph.neighbours.resize(3 * globe.triangles.size());
+  for (const auto& [a, b, c] : globe.triangles) {
+    graph.neighbours[std::size_t(place[std::size_t(a)]++)] = b;
+    graph.neighbours[std::size_t(place[std::size_t(b)]++)] = c;
+    graph.neighbours[std::size_t(place[std::size_t(c)]++)] = a;
+  }
+  for (int cell = 0; cell < graph.n_cell(); ++cell)
+    std::sort(graph.neighbours.begin() + graph.begin[std::size_t(cell)],
+              graph.neighbours.begin() + graph.begin[std::size_t(cell) + 1]);
+  return graph;
+}
+
+// The first quarter of the cells costs more, as near a coast.
+std::vector<double> uneven_weights(int n_cell) {
+  std::vector<double> weights;
+  for (int cell = 0; cell < n_cell; ++cell) weights.push_back(cell < n_cell / 4 ? 1.5 : 1.0);
+  return weights;
+}
+
+void time_cut(const CellGraph& graph, int n_part, const std::vector<double>& weights) {
+  const std::int64_t before = forget_highest_memory();
+  const Stopwatch stopwatch;
+  const Partition partition = make_partition(graph, n_part, {}, weights);
+  const double seconds = stopwatch.seconds();
+  const double bytes = double(process_memory().highest - before) / graph.n_cell();
+  const PartitionQuality quality = compute_quality(graph, partition, weights);
+  fmt::print("{:9} cells {:6} parts {:8.2f} s {:8.0f} bytes per cell beside the graph, imbalance {:.3f}\n",
+             graph.n_cell(), n_part, seconds, bytes, quality.imbalance);
+  std::fflush(stdout);
+}
+
+void run_partition_bench(const PartitionBenchOptions& options) {
+  const CellGraph graph = make_globe_graph(options.divisions);
+  const double bytes = 4.0 * double(graph.begin.size() + graph.neighbours.size()) / graph.n_cell();
+  fmt::print("the graph takes {:.0f} bytes per cell, the costs {}\n", bytes, sizeof(double));
+  const std::vector<double> weights = uneven_weights(graph.n_cell());
+  for (int n_part : options.parts) time_cut(graph, n_part, weights);
+}
+
+}  // namespace
+
+void add_bench_partition(CLI::App& bench) {
+  auto* partition = bench.add_subcommand("partition", "Time and memory of cutting a globe into parts");
+  auto options = std::make_shared<PartitionBenchOptions>();
+  partition->add_option("--divisions", options->divisions, "Of the icosahedron's edges: 10 n^2 + 2 cells")
+      ->check(CLI::Range(4, 2000))
+      ->capture_default_str();
+  partition->add_option("--parts", options->parts, "Numbers of parts")
+      ->check(CLI::Range(2, 1000000))
+      ->delimiter(',')
+      ->capture_default_str();
+  partition->callback([options] { run_partition_bench(*options); });
+}
+
+}  // namespace groundswell
