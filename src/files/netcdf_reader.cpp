@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/read_file.hpp"
+#include "files/chunk_cache.hpp"
 #include "files/classic_header.hpp"
 #include "files/crash_guard.hpp"
 #include "files/netcdf_call.hpp"
@@ -124,7 +125,8 @@ NetcdfReader::NetcdfReader(NetcdfReader&& other) noexcept
       length_(other.length_),
       file_(std::exchange(other.file_, -1)),
       dimensions_(std::move(other.dimensions_)),
-      variables_(std::move(other.variables_)) {}
+      variables_(std::move(other.variables_)),
+      cache_bytes_(std::move(other.cache_bytes_)) {}
 
 void NetcdfReader::list_contents() {
   const std::string doing = "read the header of";
@@ -150,6 +152,7 @@ void NetcdfReader::list_contents() {
     }
     variables_.push_back(variable);
   }
+  cache_bytes_.assign(variables_.size(), -1);
 }
 
 // Another file that has taken the name does no harm: the open one stays as it is.
@@ -220,6 +223,36 @@ std::optional<double> NetcdfReader::number_attribute(const std::string& variable
   return values[0];
 }
 
+// A cache never shrinks: the library loses what is in it when its size changes. With 0.75, chunks that were
+// read as a whole go first; with 1, HDF5 keeps many times more than it should.
+void NetcdfReader::fit_cache(int id, const std::vector<std::size_t>& start,
+                             const std::vector<std::size_t>& count) const {
+  const std::vector<std::size_t>& shape = variables_[std::size_t(id)].shape;
+  std::vector<std::size_t> chunk(shape.size());
+  int storage = NC_CONTIGUOUS;
+  nc_type type = NC_NAT;
+  std::size_t bytes_per_value = 0;
+  const std::string doing = "read the header of";
+  netcdf_call(nc_inq_var_chunking(file_, id, &storage, chunk.data()), doing, path_);
+  if (storage != NC_CHUNKED) return;
+  netcdf_call(nc_inq_vartype(file_, id, &type), doing, path_);
+  netcdf_call(nc_inq_type(file_, type, nullptr, &bytes_per_value), doing, path_);
+  const ChunkCache cache = find_chunk_cache(shape, chunk, start, count, bytes_per_value);
+  std::int64_t& now = cache_bytes_[std::size_t(id)];
+  if (std::int64_t(cache.bytes) <= now) return;
+  netcdf_call(nc_set_var_chunk_cache(file_, id, cache.bytes, 10 * cache.chunks + 1, 0.75f), doing, path_);
+  now = std::int64_t(cache.bytes);
+}
+
+void NetcdfReader::forget_chunks() const {
+  const CrashGuard guard(path_);
+  for (std::size_t id = 0; id < cache_bytes_.size(); ++id) {
+    if (cache_bytes_[id] <= 0) continue;
+    netcdf_call(nc_set_var_chunk_cache(file_, int(id), 0, 1, 0.75f), "read the header of", path_);
+    cache_bytes_[id] = 0;
+  }
+}
+
 template <class T>
 std::vector<T> NetcdfReader::read(const std::string& name) const {
   const NetcdfVariable& info = variable(name);
@@ -240,6 +273,7 @@ std::vector<T> NetcdfReader::read(const std::string& name, const std::vector<std
   std::vector<T> values(size);
   const CrashGuard guard(path_);
   const std::string doing = "read variable '" + name + "' of";
+  fit_cache(id, start, count);
   if constexpr (std::is_integral_v<T>) {
     netcdf_call(read_raw(file_, id, start.data(), count.data(), values.data()), doing, path_);
   } else {

@@ -66,6 +66,8 @@ class NetcdfReader {
   template <class T>
   std::vector<T> read(const std::string& variable, const std::vector<std::size_t>& start,
                       const std::vector<std::size_t>& count) const;
+  // Frees what is kept for later reads (find_chunk_cache). Any thread may call it.
+  void forget_chunks() const;
   // A character variable as one text, up to the first null, without trailing blanks.
   std::string read_text(const std::string& variable) const;
 
@@ -73,6 +75,8 @@ class NetcdfReader {
   int id_of(const std::string& variable) const;
   void list_contents();
   void check_length() const;
+  // Makes the library keep the chunks that are worth it (find_chunk_cache).
+  void fit_cache(int id, const std::vector<std::size_t>& start, const std::vector<std::size_t>& count) const;
 
   std::string path_;
   std::uint64_t inode_ = 0;
@@ -80,6 +84,7 @@ class NetcdfReader {
   int file_ = -1;
   std::vector<NetcdfDimension> dimensions_;
   std::vector<NetcdfVariable> variables_;
+  mutable std::vector<std::int64_t> cache_bytes_;  // of each variable; -1 before its first read
 };
 
 }  // namespace groundswell

@@ -45,6 +45,7 @@ DateSurvey::DateSurvey(const LatLonSeries& series, const GridBox& box, const Qua
   const auto rank = std::size_t(ranks ? ranks->rank() : 0), n_rank = std::size_t(ranks ? ranks->size() : 1);
   run_together(ranks, [&] {
     for (std::size_t i = rank; i < found_.size(); i += n_rank) found_[i] = look_at(first_ + i);
+    series.forget_chunks();  // of whole rows, where cells need a box
   });
   if (ranks) ranks->sum_in_place(found_);
 }

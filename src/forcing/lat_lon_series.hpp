@@ -39,6 +39,10 @@ class LatLonSeries {
   // Values of a component at dates()[index] (index 0 where it is steady) in a box, row by row, in the
   // quantity's unit; NaN where missing. Any thread may call it.
   std::vector<float> read(int component, std::size_t index, const GridBox& box) const;
+  // Frees the parts of files that are kept for boxes like those read so far.
+  void forget_chunks() const {
+    for (const NetcdfReader& file : files_) file.forget_chunks();
+  }
   // Whether a component has any value at a date; some files have dates without values.
   bool has_values(int component, std::size_t index) const;
   // The variable of the first component without any value at a date, or "".

@@ -39,6 +39,12 @@ class NetcdfFile {
     check(nc_def_var(file_, name.c_str(), type, int(dims.size()), dims.data(), &last_));
     return *this;
   }
+  // Compresses the variable defined last, of a netCDF-4 file.
+  NetcdfFile& compress(const std::vector<std::size_t>& chunk) {
+    check(nc_def_var_chunking(file_, last_, NC_CHUNKED, chunk.data()));
+    check(nc_def_var_deflate(file_, last_, 0, 1, 1));
+    return *this;
+  }
   // Attributes of the variable defined last.
   NetcdfFile& attribute(const std::string& name, const std::string& value) {
     check(nc_put_att_text(file_, last_, name.c_str(), value.size(), value.c_str()));
