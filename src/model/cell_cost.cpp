@@ -6,17 +6,35 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "comm/together.hpp"
 #include "decomp/row_move.hpp"
 #include "files/netcdf_reader.hpp"
 #include "files/parallel_file.hpp"
 
 namespace groundswell {
 
-std::vector<double> estimate_cell_cost(std::span<const double> depths, double first_frequency) {
-  constexpr double shallow_over_deep = 1.5;
+std::vector<std::uint8_t> find_iced_cells(const ForcingSettings& forcing, const ForcingCells& cells,
+                                          const DateTime& start, const Communicator& communicator) {
+  if (forcing.ice.kind != ScalarKind::file) return {};
+  ForcingSettings ice_alone;
+  ice_alone.ice = forcing.ice;
+  ice_alone.ice_threshold = forcing.ice_threshold;
+  Forcing ice(ice_alone, cells, start, start, &communicator);
+  run_together(communicator, [&] { ice.update(start); });
+  std::vector<std::uint8_t> iced;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) iced.push_back(ice.ice_blocks(cell));
+  return iced;
+}
+
+std::vector<double> estimate_cell_cost(std::span<const double> depths, std::span<const std::uint8_t> iced,
+                                       double first_frequency) {
+  constexpr double shallow_over_deep = 1.5, iced_over_deep = 0.25;
   const double longest_wave = gravity / (2.0 * pi * first_frequency * first_frequency);  // [m] in deep water
   std::vector<double> costs;
-  for (const double depth : depths) costs.push_back(depth < 0.5 * longest_wave ? shallow_over_deep : 1.0);
+  for (std::size_t cell = 0; cell < depths.size(); ++cell) {
+    const bool is_iced = !iced.empty() && iced[cell];
+    costs.push_back(is_iced ? iced_over_deep : depths[cell] < 0.5 * longest_wave ? shallow_over_deep : 1.0);
+  }
   return costs;
 }
 

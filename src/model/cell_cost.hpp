@@ -14,6 +14,7 @@
 #include "comm/communicator.hpp"
 #include "decomp/local_mesh.hpp"
 #include "exec/for_cells.hpp"
+#include "forcing/forcing.hpp"
 
 namespace groundswell {
 
@@ -45,10 +46,18 @@ class CellCost {
   std::vector<double> seconds_;
 };
 
+// Whether ice covers each of these cells at the start of the run; empty where the case has no file of ice,
+// and then nothing is read. Throws Error, on all ranks, where the file cannot be used. Collective.
+std::vector<std::uint8_t> find_iced_cells(const ForcingSettings& forcing, const ForcingCells& cells,
+                                          const DateTime& start, const Communicator& communicator);
+
 // What cells of these depths [m] will probably cost, in any unit. Where the longest
 // waves of the grid, of `first_frequency` [Hz], feel the floor, edges have the general form and depth takes
-// energy: such a cell took 1.5 times as long as a deep one in cases/us_east_coast_1996.
-std::vector<double> estimate_cell_cost(std::span<const double> depths, double first_frequency);
+// energy: such a cell took 1.5 times as long as a deep one in cases/us_east_coast_1996. A cell under ice
+// (`iced`, which may be empty) has no source terms and took an eighth; it counts for a quarter, so that no
+// rank holds more than four times the cells that it would hold in deep water.
+std::vector<double> estimate_cell_cost(std::span<const double> depths, std::span<const std::uint8_t> iced,
+                                       double first_frequency);
 
 // The costs of a block of the cells of a mesh that has `n_cell` of them; empty where there is no such file.
 // Throws Error, naming the file, where it holds something else. Not collective.

@@ -36,8 +36,12 @@ DecomposedMesh decompose_by_cost(const RunConfig& config, const Communicator& co
   std::vector<double> costs;
   run_together(communicator,
                [&] { costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell); });
-  if (communicator.all(costs.empty()))
-    costs = estimate_cell_cost(blocks.rows.depth_cell, config.spectrum.first_frequency);
+  if (communicator.all(costs.empty())) {
+    const ForcingCells cells{blocks.rows.lon_cell, blocks.rows.lat_cell};
+    costs = estimate_cell_cost(blocks.rows.depth_cell,
+                               find_iced_cells(config.forcing, cells, config.start(), communicator),
+                               config.spectrum.first_frequency);
+  }
   return decompose(communicator, std::move(blocks), decomposition_of(config), costs);
 }
 

@@ -7,12 +7,14 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "comm/together.hpp"
 #include "files/netcdf_reader.hpp"
 #include "model/cell_cost.hpp"
 #include "model/checksum.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
 #include "parallel/model/windy_globe.hpp"
+#include "support/netcdf_file.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
 
@@ -103,7 +105,61 @@ TEST_F(CellCostTest, OtherFilesAndFoldersAreRefused) {
 // Waves of 0.05 Hz are 624 m long, and feel floors above 312 m.
 TEST_F(CellCostTest, TheEstimateTellsShallowFromDeepCells) {
   const std::vector<double> depths{5.0, 311.0, 313.0, 4000.0};
-  EXPECT_EQ(estimate_cell_cost(depths, 0.05), (std::vector<double>{1.5, 1.5, 1.0, 1.0}));
+  EXPECT_EQ(estimate_cell_cost(depths, {}, 0.05), (std::vector<double>{1.5, 1.5, 1.0, 1.0}));
+  const std::vector<std::uint8_t> iced{0, 1, 0, 1};
+  EXPECT_EQ(estimate_cell_cost(depths, iced, 0.05), (std::vector<double>{1.5, 0.25, 1.0, 0.25}));
+}
+
+// Ice north of the equator on 1 January, and nowhere on the day before and after.
+void write_ice(const std::filesystem::path& path) {
+  std::vector<double> ice;
+  for (const double most : {0.0, 0.9, 0.0})
+    for (int row = 0; row < 19; ++row) ice.insert(ice.end(), 36, row > 9 ? most : 0.0);
+  std::vector<double> lat(19), lon(36);
+  for (std::size_t row = 0; row < lat.size(); ++row) lat[row] = -90.0 + 10.0 * double(row);
+  for (std::size_t column = 0; column < lon.size(); ++column) lon[column] = 10.0 * double(column);
+  test::NetcdfFile(path)
+      .dimension("time", 3)
+      .dimension("lat", lat.size())
+      .dimension("lon", lon.size())
+      .variable("time", NC_DOUBLE, {"time"})
+      .attribute("units", "days since 1999-12-31 00:00")
+      .variable("lat", NC_DOUBLE, {"lat"})
+      .variable("lon", NC_DOUBLE, {"lon"})
+      .variable("ice", NC_FLOAT, {"time", "lat", "lon"})
+      .put("time", {0.0, 1.0, 2.0})
+      .put("lat", lat)
+      .put("lon", lon)
+      .put("ice", ice);
+}
+
+TEST_F(CellCostTest, CellsUnderTheIceOfTheFirstDateCountForLittle) {
+  RunConfig config = make_windy_globe();
+  config.mesh.bisections = 3;
+  config.forcing.ice.kind = ScalarKind::file;
+  config.forcing.ice.file.files = {path_};
+  config.forcing.ice.file.variable = "ice";
+  run_on_root(world(), 0, [&] { write_ice(path_); });
+  const MeshBlocks blocks = make_model_mesh(config.mesh, world());
+  const std::vector<double>& lat = blocks.rows.lat_cell;
+  const std::vector<std::uint8_t> iced =
+      find_iced_cells(config.forcing, {blocks.rows.lon_cell, lat}, config.start(), world());
+  ASSERT_EQ(iced.size(), lat.size());
+  for (std::size_t cell = 0; cell < lat.size(); ++cell)
+    if (std::abs(lat[cell]) > 0.15) {
+      EXPECT_EQ(iced[cell], lat[cell] > 0.0);
+    }
+  // An iced cell counts for a quarter.
+  const Model model(config, world(), make_model_mesh(config.mesh, world()));
+  double load = 0.0;
+  for (int cell = 0; cell < model.local().n_owned; ++cell)
+    load += model.local().mesh.lat_cell[cell] > 0.0 ? 0.25 : 1.0;
+  EXPECT_NEAR(load * world().size() / (642 * 0.625), 1.0, 0.15);
+}
+
+TEST_F(CellCostTest, WithoutAFileOfIceNothingIsRead) {
+  const RunConfig config = make_windy_globe();
+  EXPECT_TRUE(find_iced_cells(config.forcing, {}, config.start(), world()).empty());
 }
 
 }  // namespace

@@ -57,24 +57,27 @@ inline std::vector<double> floor_depths(const Mesh& mesh) {
   return depths;
 }
 
+// What the model expects cells to cost.
+using CostFunction = std::function<std::vector<double>(const Mesh&)>;
+
 // As the model deals out cells.
-inline std::vector<int> count_owned(const Mesh& mesh, int n_rank) {
-  const std::vector<double> costs = estimate_cell_cost(floor_depths(mesh), first_frequency);
+inline std::vector<int> count_owned(const Mesh& mesh, const std::vector<double>& costs, int n_rank) {
   std::vector<int> count(std::size_t(n_rank), 0);
   for (const int owner : make_partition(make_cell_graph(mesh), n_rank, {}, costs).owner)
     ++count[std::size_t(owner)];
   return count;
 }
 
-inline bool has_whole_vectors(const Mesh& mesh) {
+inline bool has_whole_vectors(const Mesh& mesh, const CostFunction& cost) {
+  const std::vector<double> costs = cost(mesh);
   for (const int n_rank : rank_counts)
-    for (const int count : count_owned(mesh, n_rank))
+    for (const int count : count_owned(mesh, costs, n_rank))
       if (count % vector_width == 0) return true;
   return false;
 }
 
 // Grows an island in the open sea until no part's size is a multiple of the width.
-inline Mesh add_island(const Mesh& mesh) {
+inline Mesh add_island(const Mesh& mesh, const CostFunction& cost) {
   std::vector<int> by_distance(std::size_t(mesh.n_cell));
   std::iota(by_distance.begin(), by_distance.end(), 0);
   std::ranges::sort(by_distance, {}, [&](int cell) { return distance_to_cell(mesh, cell, -60.0, -20.0); });
@@ -82,12 +85,12 @@ inline Mesh add_island(const Mesh& mesh) {
     std::vector<std::uint8_t> keep(std::size_t(mesh.n_cell), 1);
     for (std::size_t i = 0; i < n; ++i) keep[std::size_t(by_distance[i])] = 0;
     Mesh cut = keep_largest_part(mesh, keep, EdgeKind::land);
-    if (!has_whole_vectors(cut)) return cut;
+    if (!has_whole_vectors(cut, cost)) return cut;
   }
   throw Error("no island gives parts of sizes that are no multiple of a vector's width");
 }
 
-inline Mesh make_stormy_mesh() {
+inline Mesh make_stormy_mesh(const CostFunction& cost) {
   const double radius = 2.4e6;
   const Vec3 fine = point_at(-0.9, 0.5);
   const SpacingFunction spacing = [=](const Vec3& at) {
@@ -103,7 +106,7 @@ inline Mesh make_stormy_mesh() {
   keep.resize(std::size_t(open.n_cell));
   for (int cell = 0; cell < open.n_cell; ++cell)
     keep[cell] = !is_land(open.lon_cell[cell], open.lat_cell[cell]);
-  Mesh mesh = add_island(keep_largest_part(open, keep, EdgeKind::land));
+  Mesh mesh = add_island(keep_largest_part(open, keep, EdgeKind::land), cost);
   mesh.depth_cell = floor_depths(mesh);
   return mesh;
 }
@@ -152,26 +155,6 @@ inline void write_stormy_boundary(const std::filesystem::path& path) {
   });
 }
 
-// Storms that travel east, a tide that goes around the globe, ice that comes from the north.
-inline void write_stormy_sea(const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
-  write_mesh_file(make_stormy_mesh(), folder / "mesh.nc");
-  write_forcing(folder / "wind.nc", {"u10", "v10"}, "m s-1", [](int v, double hour, double lon, double lat) {
-    const double phase = 2.0 * lon - 0.13 * hour + (v ? 1.1 : 0.0);
-    return 4.0 + 15.0 * std::sin(phase) * std::cos(1.7 * lat + 0.05 * hour);
-  });
-  write_forcing(folder / "current.nc", {"uo", "vo"}, "m s-1", [](int v, double hour, double lon, double lat) {
-    return 0.7 * std::sin(3.0 * lon + 2.0 * lat + 0.2 * hour + 0.8 * v);
-  });
-  write_forcing(folder / "level.nc", {"zos"}, "m", [](int, double hour, double lon, double lat) {
-    return 1.7 * std::sin(lon - 0.5 * hour) * std::cos(lat);
-  });
-  write_forcing(folder / "ice.nc", {"siconc"}, "1", [](int, double hour, double lon, double lat) {
-    return std::clamp(0.5 + 2.0 * (lat - 1.25 + 0.02 * hour) + 0.1 * std::sin(4.0 * lon), 0.0, 1.0);
-  });
-  write_stormy_boundary(folder / "spectra.nc");
-}
-
 // Twelve hours from 02:20 in steps of an hour: never at a date of the files.
 inline RunConfig stormy_run(const std::filesystem::path& folder) {
   RunConfig config;
@@ -197,6 +180,33 @@ inline RunConfig stormy_run(const std::filesystem::path& folder) {
   config.boundary.file.max_distance = 800e3;
   config.initial.kind = "jonswap";
   return config;
+}
+
+// Storms that travel east, a tide that goes around the globe, ice that comes from the north.
+inline void write_stormy_sea(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  write_forcing(folder / "wind.nc", {"u10", "v10"}, "m s-1", [](int v, double hour, double lon, double lat) {
+    const double phase = 2.0 * lon - 0.13 * hour + (v ? 1.1 : 0.0);
+    return 4.0 + 15.0 * std::sin(phase) * std::cos(1.7 * lat + 0.05 * hour);
+  });
+  write_forcing(folder / "current.nc", {"uo", "vo"}, "m s-1", [](int v, double hour, double lon, double lat) {
+    return 0.7 * std::sin(3.0 * lon + 2.0 * lat + 0.2 * hour + 0.8 * v);
+  });
+  write_forcing(folder / "level.nc", {"zos"}, "m", [](int, double hour, double lon, double lat) {
+    return 1.7 * std::sin(lon - 0.5 * hour) * std::cos(lat);
+  });
+  write_forcing(folder / "ice.nc", {"siconc"}, "1", [](int, double hour, double lon, double lat) {
+    return std::clamp(0.5 + 2.0 * (lat - 1.25 + 0.02 * hour) + 0.1 * std::sin(4.0 * lon), 0.0, 1.0);
+  });
+  write_stormy_boundary(folder / "spectra.nc");
+  const RunConfig config = stormy_run(folder);
+  const auto cost = [&](const Mesh& mesh) {
+    const ForcingCells cells{mesh.lon_cell, mesh.lat_cell};
+    return estimate_cell_cost(floor_depths(mesh),
+                              find_iced_cells(config.forcing, cells, config.start(), Communicator::self()),
+                              first_frequency);
+  };
+  write_mesh_file(make_stormy_mesh(cost), config.mesh.file);
 }
 
 }  // namespace groundswell::test
