@@ -156,7 +156,9 @@ void add_schedule(OptionTable& table, const std::string& key, ScheduleSettings& 
 }
 
 void add_restart_output(OptionTable& table, RestartSettings& s) {
-  table.add("output.restart.interval", s.interval, "Files from which the run can go on, restart_*.nc.")
+  table
+      .add("output.restart.interval", s.interval,
+           "Files from which the run can go on, restart_*.nc; also one at its end.")
       .unit("s")
       .at_least(0);
   add_schedule(table, "output.restart", s);

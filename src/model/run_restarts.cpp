@@ -134,18 +134,24 @@ std::optional<DateTime> RunRestarts::load_newest() {
   return {};
 }
 
-double RunRestarts::bytes() {
+double RunRestarts::bytes_of_one() {
   const StateList list = list_state();
   double of_cell = 8.0;
   for (const StateList::CellValues& values : list.cells()) of_cell += double(values.rows.length);
-  return are_wanted() ? of_cell * double(model_.local().n_global_cell) * (config_.output.restart.keep + 1)
-                      : 0.0;
+  return of_cell * double(model_.local().n_global_cell);
+}
+
+// Before the oldest is removed, the newest is there. There is one at the end of the run in any case.
+double RunRestarts::bytes() {
+  if (!are_wanted()) return 0.0;
+  const std::int64_t n_kept = config_.output.restart.keep;
+  return bytes_of_one() * double(std::min(n_kept, schedule_->n_date()) + 1);
 }
 
 std::string RunRestarts::describe() {
   if (!are_wanted()) return "";
   const int keep = config_.output.restart.keep;
-  return text((folder_ / restart_names).string(), ": restarts of about ", format_bytes(bytes() / (keep + 1)),
+  return text((folder_ / restart_names).string(), ": restarts of about ", format_bytes(bytes_of_one()),
               ", of which the newest ", keep, keep == 1 ? " stays" : " stay");
 }
 

@@ -48,6 +48,7 @@ class RunRestarts {
   bool are_wanted() const { return schedule_.has_value(); }
 
  private:
+  double bytes_of_one();
   RestartFacts make_facts() const;
   // Throws Error where the file was not made by this run.
   void require_same_run(const RestartFile& file) const;

@@ -42,6 +42,12 @@ class Check(ProgramTest):
             header = 20e3
             self.assertLess(abs((self.out / name).stat().st_size - size), 0.01 * size + header, name)
 
+    def test_counts_no_more_restarts_than_the_run_writes(self):
+        more = "  restart: {interval: 30 min, keep: 1000000000}"
+        said = self.succeed("check", self.write_case(more=more))
+        self.assertIn("the newest 1000000000 stay", said)
+        self.assertNotIn("the output takes", said)
+
     def test_reports_the_memory_that_the_system_sees(self):
         for ranks in (1, 3):
             case = self.write_case(
