@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/place_tree.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace groundswell {
+
+PlaceTree::PlaceTree(std::vector<Vec3> places)
+    : places_(std::move(places)), order_(places_.size()), axis_(places_.size(), 0) {
+  std::iota(order_.begin(), order_.end(), std::size_t(0));
+  sort_part(0, order_.size());
+}
+
+// Divides along the axis on which the part is longest.
+void PlaceTree::sort_part(std::size_t begin, std::size_t end) {
+  if (end - begin <= leaf_size) return;
+  int axis = 0;
+  double longest = -1.0;
+  for (int a = 0; a < 3; ++a) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (std::size_t i = begin; i < end; ++i) {
+      low = std::min(low, along(places_[order_[i]], a));
+      high = std::max(high, along(places_[order_[i]], a));
+    }
+    if (high - low <= longest) continue;
+    longest = high - low;
+    axis = a;
+  }
+  const std::size_t middle = (begin + end) / 2;
+  const auto at = [&](std::size_t i) { return order_.begin() + std::ptrdiff_t(i); };
+  std::nth_element(at(begin), at(middle), at(end), [&](std::size_t a, std::size_t b) {
+    return along(places_[a], axis) < along(places_[b], axis);
+  });
+  axis_[middle] = axis;
+  sort_part(begin, middle);
+  sort_part(middle + 1, end);
+}
+
+}  // namespace groundswell
