@@ -125,6 +125,8 @@ void check_case(const OptionTable& table, const RunConfig& config) {
   check_strip(table, config.mesh);
   if (config.boundary.kind == "jonswap") check_boundary_peaks(table, config);
   if (config.initial.kind == "swell") check_peak(table, "initial.period", config.initial, config.spectrum);
+  require(config.initial.kind != "restart" || !config.initial.restart.empty(), table.place("initial.kind"),
+          ": initial.kind is restart, but initial.file names none; give it a restart_*.nc of a run");
   check_limiter(table, config);
 }
 

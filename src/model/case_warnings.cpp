@@ -56,6 +56,8 @@ std::string describe_unused(const RunConfig& config) {
       {"ice.files", "ice.kind: file", forcing.ice.kind == ScalarKind::file, !forcing.ice.file.files.empty()},
       {"initial.files", "initial.kind: file", config.initial.kind == "file",
        !config.initial.file.files.empty()},
+      {"initial.file", "initial.kind: restart", config.initial.kind == "restart",
+       !config.initial.restart.empty()},
       {"boundary.files", "boundary.kind: file", config.boundary.kind == "file",
        !config.boundary.file.files.empty()},
       {"boundary.boxes", "boundary.kind: jonswap", config.boundary.kind == "jonswap",

@@ -254,6 +254,7 @@ RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Lo
   write_banner(log, facts);
   write_warnings(log, config, *run);
   for (const std::string& line : describe_output(*run)) log.info("  " + line);
+  for (const std::string& line : model.start_report()) log.info(line);
   if (run->goes_on_from) log.info("the run goes on from " + run->goes_on_from->iso());
   const Stopwatch stopwatch;
   if (const Told told = ForecastLoop(*run, log, info, watch).run(); told != Told::nothing)
@@ -294,6 +295,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
   write_boundaries(log, world, model);
+  for (const std::string& line : model.start_report()) log.info("  start     " + line);
   for (const std::string& line : describe_output(run)) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (model.end() - model.start()) / config.time.step,
                        config.time.step));

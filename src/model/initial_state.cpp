@@ -81,12 +81,13 @@ void fill_from_file(const WaveFileSettings& settings, const SpectralGrid& grid, 
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
                         const std::vector<double>& frame_angle, const FrameWind& wind, const DateTime& start,
                         RowArray<float>& action) {
-  if (settings.kind == "calm") return;
+  if (settings.kind == "calm" || settings.kind == "restart") return;
   if (settings.kind == "jonswap") return fill_grown_sea(settings.fetch, grid, wind, action);
   if (settings.kind == "swell") return fill_swell(settings, grid, mesh, frame_angle, wind.x.size, action);
   if (settings.kind == "file")
     return fill_from_file(settings.file, grid, make_targets(mesh, frame_angle, wind.x.size), start, action);
-  throw Error(text("initial.kind '", settings.kind, "' is not known; known are calm, jonswap, swell, file"));
+  throw Error(
+      text("initial.kind '", settings.kind, "' is not known; known are calm, jonswap, swell, file, restart"));
 }
 
 double height_share(const SpectralGrid& grid, const InitialSettings& swell) {

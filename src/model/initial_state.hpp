@@ -16,8 +16,9 @@ struct FrameWind {
   View<const float> x, y;
 };
 
-// Fills the first wind.x.size cells of `action` as the settings say; files are read at `start`. `frame_angle`
-// [n_cell]. Throws Error for an unknown kind or values out of range.
+// Fills the first wind.x.size cells of `action` as the settings say; files are read at `start`. The sea of a
+// restart comes later (hot_start.hpp). `frame_angle` [n_cell]. Throws Error for an unknown kind or values out
+// of range.
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
                         const std::vector<double>& frame_angle, const FrameWind& wind, const DateTime& start,
                         RowArray<float>& action);

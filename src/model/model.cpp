@@ -66,6 +66,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
              std::size_t(grid_.n_bin())),
       frame_angle_(compute_frame_angle(domain_.local.mesh)),
       frame_angle_single_(frame_angle_.begin(), frame_angle_.begin() + domain_.local.n_owned),
+      cell_places_(make_cell_places(domain_.local, frame_angle_)),
       wind_x_(std::size_t(domain_.local.n_owned)),
       wind_y_(std::size_t(domain_.local.n_owned)),
       limited_bins_(std::size_t(domain_.local.n_owned)),
@@ -76,10 +77,9 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
   const FlushDenormals flush;
   memory_.mark("spectra");
   const Mesh& mesh = domain_.local.mesh;
-  const int n_owned = domain_.local.n_owned;
+  const auto n_owned = std::size_t(domain_.local.n_owned);
   state_.now = start_;
-  const std::span lon(mesh.lon_cell.data(), std::size_t(n_owned)),
-      lat(mesh.lat_cell.data(), std::size_t(n_owned));
+  const std::span lon(mesh.lon_cell.data(), n_owned), lat(mesh.lat_cell.data(), n_owned);
   forcing_.emplace(config.forcing, ForcingCells{lon, lat}, state_.now, end_, &domain_.communicator);
   run_together(domain_.communicator, [&] { update_forcing(state_.now); });
   memory_.mark("forcing");
@@ -88,12 +88,29 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
   run_together(domain_.communicator, [&] {
     if (config.with_sources) sources_.emplace(grid_, config.physics);
     if (config.with_propagation) make_propagation();
-    make_initial_state(config.initial, grid_, mesh, frame_angle_, {wind_x_.view(), wind_y_.view()},
-                       state_.now, state_.action);
   });
-  adopt_water();
-  if (sources_) sources_->update_friction_velocity(backend_, {0, n_owned}, source_forcing(), source_state());
+  make_sea();
   memory_.mark("propagation and sources");
+}
+
+void Model::make_sea() {
+  const auto update_stress = [&] {
+    if (sources_)
+      sources_->update_friction_velocity(backend_, {0, domain_.local.n_owned}, source_forcing(),
+                                         source_state());
+  };
+  run_together(domain_.communicator, [&] {
+    make_initial_state(config_.initial, grid_, domain_.local.mesh, frame_angle_,
+                       {wind_x_.view(), wind_y_.view()}, state_.now, state_.action);
+  });
+  HotStart start;
+  if (config_.initial.kind == "restart") {
+    update_stress();  // of cells that the restart leaves calm
+    start = start_from_restart(config_, domain_, grid_, cell_places_, state_);
+    start_report_ = std::move(start.said);
+  }
+  adopt_water();
+  if (!start.has_stress) update_stress();
 }
 
 void Model::make_propagation() {
@@ -167,6 +184,9 @@ void Model::list_state(StateList& list) {
   list.add_cells("friction_velocity", state_.friction_velocity.view());
   list.add_cells("wave_stress", state_.wave_stress.view());
   list.add_cells("sources_share", state_.sources_share.view());
+  static_assert(sizeof(PlaceOfCell) == 4 * sizeof(double));
+  list.add_cells("cell_place", Rows<double>{&cell_places_.data()->x, cell_places_.size(), 4, 4},
+                 {{"place_value", 4}});
   list.add("n_step", n_step_);
 }
 

@@ -17,6 +17,7 @@
 #include "forcing/forcing.hpp"
 #include "model/cell_cost.hpp"
 #include "model/diagnostics.hpp"
+#include "model/hot_start.hpp"
 #include "model/progress.hpp"
 #include "model/run_config.hpp"
 #include "model/state.hpp"
@@ -63,6 +64,8 @@ class Model {
   // Null where boundaries only absorb.
   const BoundarySource* boundary() const { return boundary_.get(); }
   std::int64_t n_step() const { return n_step_; }
+  // Where the sea of the start was taken from, if from a restart: lines for the log.
+  const std::vector<std::string>& start_report() const { return start_report_; }
   // Bins of each owned cell that the growth limiter cut in the last step.
   View<const std::uint16_t> limited_bins() const { return limited_bins_.view(); }
   // What each cell has cost up to now, where the settings name a file for it.
@@ -71,7 +74,7 @@ class Model {
   MemoryLedger& memory() { return memory_; }
   const MemoryLedger& memory() const { return memory_; }
 
-  // Adds all that the model must keep to go on from the present date.
+  // Adds all that the model must keep to go on from the present date, and where its cells lie.
   void list_state(StateList& list);
   // Goes on from `now`, at which the values of list_state() were saved and have been loaded: finds again what
   // follows from them and the date. Throws Error where the date is not one between two steps. Collective.
@@ -85,6 +88,7 @@ class Model {
   std::vector<SourceTiming> time_source_terms(int repeats);
 
  private:
+  void make_sea();
   void update_forcing(const DateTime& now);
   void propagate();
   void integrate_sources();
@@ -114,8 +118,10 @@ class Model {
   State state_;
   std::vector<double> frame_angle_;
   std::vector<float> frame_angle_single_;  // [owned cells]
-  Array<float> wind_x_, wind_y_;           // [owned cells] in the cell's frame
-  Array<std::uint16_t> limited_bins_;      // [owned cells]
+  std::vector<PlaceOfCell> cell_places_;   // [owned cells] for restarts
+  std::vector<std::string> start_report_;
+  Array<float> wind_x_, wind_y_;       // [owned cells] in the cell's frame
+  Array<std::uint16_t> limited_bins_;  // [owned cells]
   std::optional<Water> water_;
   std::optional<Propagation<float>> propagation_;
   OpenEdges open_edges_;

@@ -123,8 +123,9 @@ void add_start(OptionTable& table, InitialSettings& start) {
   table.section("initial", "What the sea is like at the start.");
   table
       .add("initial.kind", start.kind,
-           "Calm water, a grown sea under the first wind, one swell, or parameters of a file.")
-      .choices({"calm", "jonswap", "swell", "file"});
+           "Calm water, a grown sea under the first wind, one swell, parameters of a file, or the sea of a "
+           "restart.")
+      .choices({"calm", "jonswap", "swell", "file", "restart"});
   table.add("initial.fetch", start.fetch, "jonswap: fetch over which the first wind has blown.")
       .unit("m")
       .above(0);
@@ -144,9 +145,11 @@ void add_start(OptionTable& table, InitialSettings& start) {
   table.add("initial.variable", start.file.variable, "file: name of the height; by default common names.");
   table
       .add("initial.max_distance", start.file.max_distance,
-           "file: cells farther from any place with values are calm.")
+           "file, restart: cells farther from any place with values are calm.")
       .unit("m")
       .above(0);
+  table.add("initial.file", start.restart,
+            "restart: restart_*.nc of another run, whose date, spectrum and mesh may differ.");
   add_sea_shape(table, "initial", start.file.shape);
 }
 

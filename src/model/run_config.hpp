@@ -40,7 +40,7 @@ struct MeshSettings {
 
 // What the sea is like at the start.
 struct InitialSettings {
-  std::string kind = "calm";    // calm | jonswap | swell | file
+  std::string kind = "calm";    // calm | jonswap | swell | file | restart
   double fetch = 30e3;          // [m] jonswap: grown by the local wind over this fetch
   double height = 2.5;          // [m] swell: significant height at its centre
   double period = 12.0;         // [s] swell: peak period
@@ -49,6 +49,7 @@ struct InitialSettings {
   double lon = 0.0, lat = 0.0;  // [degree] swell: centre
   double radius = 600e3;        // [m] swell: standard deviation of its energy in space
   WaveFileSettings file = calm_where_missing();
+  std::filesystem::path restart;  // restart: the file
 
   // Parameters of a file; the sea is calm where it has none.
   static WaveFileSettings calm_where_missing() {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/run_restarts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -11,22 +9,12 @@
 #include "base/version.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
-#include "model/checksum.hpp"
+#include "model/hot_start.hpp"
 
 namespace groundswell {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string describe_mesh(const Model& model) {
-  return fmt::format("{} cells, fingerprint {:016x}", model.local().n_global_cell,
-                     compute_mesh_fingerprint(model.domain().communicator, model.local()));
-}
-
-std::string describe_spectrum(const SpectralGrid& grid) {
-  return fmt::format("{} frequencies from {} to {} Hz and {} directions", grid.n_freq(),
-                     grid.frequency().front(), grid.frequency().back(), grid.n_dir());
-}
 
 // The root's manifest, on all ranks.
 std::vector<SavedRestart> read_together(const fs::path& folder, const Communicator& communicator) {
@@ -56,10 +44,21 @@ RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
       highest_(highest),
       log_(log),
       folder_(config.output.folder),
-      mesh_(describe_mesh(model)),
-      spectrum_(describe_spectrum(model.grid())) {
+      sea_(describe_sea(config, model.domain(), model.grid())) {
   if (config.output.restart.interval > 0)
     schedule_.emplace(config.output.restart, model.start(), model.end(), "output.restart");
+  require_targets();
+}
+
+// A run that reads a restart in its own folder must not come to a date of the same name.
+void RunRestarts::require_targets() const {
+  for (const fs::path& input : inputs_) {
+    if (fs::weakly_canonical(input).parent_path() != fs::weakly_canonical(folder_)) continue;
+    for (DateTime date = model_.start(); date < model_.end(); date = date + config_.time.step)
+      require(input.filename() != restart_name(date + config_.time.step), "the run reads '", input.string(),
+              "' and would write a restart of the same name when it comes to that date; move the file to "
+              "another folder, or choose another output.folder");
+  }
 }
 
 bool RunRestarts::any_announced(const RunConfig& config, const Communicator& world) {
@@ -67,23 +66,23 @@ bool RunRestarts::any_announced(const RunConfig& config, const Communicator& wor
 }
 
 RestartFacts RunRestarts::make_facts() const {
-  return {{"date", model_.state().now.iso()},
-          {"calendar", config_.time.calendar},
-          {"case", config_.title},
-          {"program", version()},
-          {"mesh", mesh_},
-          {"spectrum", spectrum_},
-          {"settings", settings_}};
+  RestartFacts facts{{"date", model_.state().now.iso()},
+                     {"calendar", config_.time.calendar},
+                     {"case", config_.title},
+                     {"program", version()},
+                     {"settings", settings_}};
+  facts.insert(facts.end(), sea_.begin(), sea_.end());
+  return facts;
 }
 
 void RunRestarts::require_same_run(const RestartFile& file) const {
   const std::string cannot = text("cannot go on from '", file.reader().path(), "': ");
   const char* advice =
       "; go on with the case with which the run was begun, or start from the beginning without --continue";
-  for (const auto& [name, mine] :
-       {std::pair<const char*, std::string>{"mesh", mesh_}, {"spectrum", spectrum_}, {"program", version()}})
-    require(file.fact(name) == mine, cannot, "its ", name, name == std::string("program") ? " version" : "",
-            " is ", file.fact(name), ", that of this run is ", mine, advice);
+  RestartFacts same{sea_[0], sea_[1], {"program", version()}};  // mesh and spectrum
+  for (const auto& [name, mine] : same)
+    require(file.fact(name) == mine, cannot, "its ", name, name == "program" ? " version" : "", " is ",
+            file.fact(name), ", that of this run is ", mine, advice);
   const std::string difference =
       find_difference(settings_from_text(file.fact("settings")), settings_from_text(settings_));
   require(difference.empty(), cannot, difference, advice);

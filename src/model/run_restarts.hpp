@@ -49,6 +49,7 @@ class RunRestarts {
 
  private:
   double bytes_of_one();
+  void require_targets() const;
   RestartFacts make_facts() const;
   // Throws Error where the file was not made by this run.
   void require_same_run(const RestartFile& file) const;
@@ -65,7 +66,7 @@ class RunRestarts {
   HighestSea& highest_;
   const Log& log_;
   std::filesystem::path folder_;
-  std::string mesh_, spectrum_;
+  RestartFacts sea_;  // mesh, spectrum and what else tells it
   std::optional<Schedule> schedule_;
   std::optional<DateTime> last_;
   double longest_ = 0.0;

@@ -22,9 +22,11 @@
 namespace groundswell {
 namespace {
 
-constexpr char format[] = "Groundswell restart 1";
+constexpr char format[] = "Groundswell restart 2";
 constexpr char checksum_name[] = "cell_checksum";
 constexpr char cell_dimension[] = "cell";
+constexpr char values_of_cells[] =
+    "values_of_cells";  // names, and bytes of a number, in the checksum's order
 using Checksum = std::array<std::uint32_t, 2>;
 
 std::string hexadecimal(std::uint64_t value) {
@@ -40,17 +42,26 @@ std::string exact_text(double value) {
   return digits;
 }
 
-// Of an owned cell, over its number and all its values.
-Checksum compute_checksum(const RestartCells& cells, const StateList& list, std::size_t i) {
-  std::uint64_t hash = hash_text(checksum_name) ^ std::uint64_t(cells.owned[i]);
-  for (const StateList::CellValues& values : list.cells())
-    hash = add_to_hash(hash, hash_row(values.rows.row(std::int64_t(i)), std::size_t(values.rows.length / 4)));
+// Of the cell `i` of `rows`, over its number in the mesh and all its values.
+Checksum compute_checksum(std::int64_t number, std::span<const ConstCellRows> rows, std::size_t i) {
+  std::uint64_t hash = hash_text(checksum_name) ^ std::uint64_t(number);
+  for (const ConstCellRows& each : rows)
+    hash = add_to_hash(hash, hash_row(each.row(std::int64_t(i)), std::size_t(each.length / 4)));
   return {std::uint32_t(hash), std::uint32_t(hash >> 32)};
+}
+
+std::vector<ConstCellRows> rows_of(const StateList& list) {
+  std::vector<ConstCellRows> rows;
+  for (const StateList::CellValues& values : list.cells()) rows.push_back(values.rows);
+  return rows;
 }
 
 // All attributes of a file but the last two, which are their names and their checksum.
 RestartFacts make_attributes(const RestartFacts& facts, const StateList& list) {
-  RestartFacts attributes{{"title", format}};
+  std::string values;
+  for (const StateList::CellValues& each : list.cells())
+    values += text(values.empty() ? "" : " ", each.name, " ", each.value_bytes);
+  RestartFacts attributes{{"title", format}, {values_of_cells, values}};
   attributes.insert(attributes.end(), facts.begin(), facts.end());
   for (const StateList::Number& number : list.numbers())
     attributes.emplace_back("state_" + number.name, exact_text(*number.value));
@@ -162,13 +173,14 @@ class StateWriter {
 
   // All that a cell has.
   std::vector<ConstCellRows> rows() const {
-    std::vector<ConstCellRows> all;
-    for (const StateList::CellValues& values : list_.cells()) all.push_back(values.rows);
+    std::vector<ConstCellRows> all = rows_of(list_);
     all.push_back(make_cell_rows(checksums_));
     return all;
   }
   void start(std::int64_t number) {
-    for (const std::size_t i : slices_.leaving(number)) checksums_[i] = compute_checksum(cells_, list_, i);
+    const std::vector<ConstCellRows> rows = rows_of(list_);
+    for (const std::size_t i : slices_.leaving(number))
+      checksums_[i] = compute_checksum(cells_.owned[i], rows, i);
     slices_.start(number);
   }
   static void swap_bytes(const CellRows& rows, int value_bytes) {
@@ -240,14 +252,22 @@ void RestartFile::load_single(const StateList& list) const {
 
 namespace {
 
-// The rows of a block of cells, as they are in memory.
+constexpr std::int64_t nothing_damaged = std::numeric_limits<std::int64_t>::max();
+
+// The rows of a block of cells.
 template <class T>
-std::vector<std::byte> read_block(const NetcdfReader& reader, const std::string& name, const Block& block) {
+std::vector<T> read_values(const NetcdfReader& reader, const std::string& name, const Block& block) {
   const NetcdfVariable& variable = reader.variable(name);
   std::vector<std::size_t> start(variable.shape.size(), 0), count = variable.shape;
   start[0] = std::size_t(block.begin);
   count[0] = std::size_t(block.size());
-  const std::vector<T> values = reader.read<T>(name, start, count);
+  return reader.read<T>(name, start, count);
+}
+
+// The same, as they are in memory.
+template <class T>
+std::vector<std::byte> read_rows(const NetcdfReader& reader, const std::string& name, const Block& block) {
+  const std::vector<T> values = read_values<T>(reader, name, block);
   const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
   return {bytes, bytes + values.size() * sizeof(T)};
 }
@@ -265,6 +285,12 @@ void check_shape(const NetcdfReader& reader, std::int64_t n_cell, const std::str
 
 }  // namespace
 
+void RestartFile::refuse_damage(std::int64_t cell) const {
+  if (cell != nothing_damaged)
+    refuse(text("is damaged: the values of cell ", cell + 1,
+                " do not fit their checksum; take an earlier restart"));
+}
+
 void RestartFile::load(const Communicator& communicator, const RestartCells& cells,
                        const StateList& list) const {
   const Block block = make_block(cells.n_global, communicator.rank(), communicator.size());
@@ -276,13 +302,13 @@ void RestartFile::load(const Communicator& communicator, const RestartCells& cel
     for (const StateList::CellValues& values : list.cells()) {
       check_shape(reader_, cells.n_global, values.name, values.dimensions);
       fields.push_back({values.name, values.rows.length});
-      blocks.push_back(values.value_bytes == 8 ? read_block<double>(reader_, values.name, block)
-                                               : read_block<float>(reader_, values.name, block));
+      blocks.push_back(values.value_bytes == 8 ? read_rows<double>(reader_, values.name, block)
+                                               : read_rows<float>(reader_, values.name, block));
       to.push_back(values.rows);
     }
     check_shape(reader_, cells.n_global, checksum_name, {{"word", 2}});
     fields.push_back({checksum_name, std::int64_t(sizeof(Checksum))});
-    blocks.push_back(read_block<int>(reader_, checksum_name, block));
+    blocks.push_back(read_rows<int>(reader_, checksum_name, block));
     to.push_back(make_cell_rows(checksums));
     load_single(list);
   });
@@ -294,13 +320,40 @@ void RestartFile::load(const Communicator& communicator, const RestartCells& cel
   const Decomposition mine{cells.n_global, {cells.owned.begin(), cells.owned.end()}};
   Transfer(communicator, &in_file, &mine, fields, {.name = "state from a file", .method = "p2p"})
       .move(from, to);
-  std::int64_t damaged = std::numeric_limits<std::int64_t>::max();
+  std::int64_t damaged = nothing_damaged;
+  const std::vector<ConstCellRows> rows = rows_of(list);
   for (std::size_t i = 0; i < cells.owned.size(); ++i)
-    if (compute_checksum(cells, list, i) != checksums[i]) damaged = std::min(damaged, cells.owned[i]);
-  damaged = communicator.min(damaged);
-  if (damaged < cells.n_global)
-    refuse(text("is damaged: the values of cell ", damaged + 1,
-                " do not fit their checksum; take an earlier restart"));
+    if (compute_checksum(cells.owned[i], rows, i) != checksums[i])
+      damaged = std::min(damaged, cells.owned[i]);
+  refuse_damage(communicator.min(damaged));
+}
+
+RestartBlock RestartFile::read_block(const Communicator& communicator) const {
+  RestartBlock block{make_block(n_cell_, communicator.rank(), communicator.size()), {}};
+  std::int64_t damaged = nothing_damaged;
+  run_together(communicator, [&] {
+    std::istringstream names(attribute(values_of_cells));
+    std::string name;
+    std::vector<ConstCellRows> rows;
+    for (int bytes = 0; names >> name >> bytes;) {
+      require(reader_.has_variable(name), "'", reader_.path(), "' is damaged: it has no '", name, "'");
+      block.values.push_back({name, bytes == 8 ? read_rows<double>(reader_, name, block.cells)
+                                               : read_rows<float>(reader_, name, block.cells)});
+      const std::int64_t length =
+          std::int64_t(block.values.back().bytes.size()) / std::max<std::int64_t>(1, block.cells.size());
+      rows.push_back({block.values.back().bytes.data(), block.cells.size(), length, 0, length});
+    }
+    check_shape(reader_, n_cell_, checksum_name, {{"word", 2}});
+    const std::vector<int> words = read_values<int>(reader_, checksum_name, block.cells);
+    for (std::int64_t i = 0; i < block.cells.size(); ++i) {
+      const auto at = std::size_t(2 * i);
+      if (compute_checksum(block.cells.begin + i, rows, std::size_t(i)) !=
+          Checksum{std::uint32_t(words[at]), std::uint32_t(words[at + 1])})
+        damaged = std::min(damaged, block.cells.begin + i);
+    }
+  });
+  refuse_damage(communicator.min(damaged));
+  return block;
 }
 
 }  // namespace groundswell

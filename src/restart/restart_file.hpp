@@ -6,12 +6,15 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/block.hpp"
+#include "base/error.hpp"
 #include "comm/communicator.hpp"
 #include "field/state_list.hpp"
 #include "files/netcdf_reader.hpp"
@@ -33,6 +36,20 @@ struct RestartCells {
 void write_restart(const std::filesystem::path& path, const Communicator& communicator,
                    const RestartCells& cells, const RestartFacts& facts, const StateList& list);
 
+// All values of a contiguous block of cells, as rows of numbers one after the other.
+struct RestartBlock {
+  struct Values {
+    std::string name;
+    std::vector<std::byte> bytes;
+  };
+  Block cells;
+  std::vector<Values> values;
+
+  // The numbers of this name. Throws Error where there are none, or not `width` per cell.
+  template <class T>
+  std::vector<T> get(const std::string& name, std::int64_t width) const;
+};
+
 class RestartFile {
  public:
   // Throws Error where there is no such file, it is not a restart of this format, or its header is damaged.
@@ -42,6 +59,9 @@ class RestartFile {
   std::string fact(const std::string& name) const;
   std::int64_t n_cell() const { return n_cell_; }
   const NetcdfReader& reader() const { return reader_; }
+  // This rank's share of the cells, of a mesh and a spectrum that need not be those of the run. Throws Error,
+  // on all ranks, where a cell of any rank is damaged. Collective.
+  RestartBlock read_block(const Communicator& communicator) const;
 
   // Loads everything of the list. Throws Error, on all ranks, where something is missing, has another size,
   // or is damaged; the values are of no use then. Collective.
@@ -52,10 +72,26 @@ class RestartFile {
   std::string attribute(const std::string& name) const;
   void check_header() const;
   void load_single(const StateList& list) const;
+  // `cell` is the first that is damaged on any rank, if any is.
+  void refuse_damage(std::int64_t cell) const;
   [[noreturn]] void refuse(const std::string& why) const;
 
   NetcdfReader reader_;
   std::int64_t n_cell_ = 0;
 };
+
+template <class T>
+std::vector<T> RestartBlock::get(const std::string& name, std::int64_t width) const {
+  const auto size = std::size_t(cells.size() * width);
+  for (const Values& each : values) {
+    if (each.name != name) continue;
+    require(each.bytes.size() == size * sizeof(T), "the restart has another number of values in '", name,
+            "' than its header says");
+    std::vector<T> numbers(size);
+    if (size > 0) std::memcpy(numbers.data(), each.bytes.data(), each.bytes.size());
+    return numbers;
+  }
+  throw Error(text("the restart has no '", name, "'; take one of a run of waves"));
+}
 
 }  // namespace groundswell

@@ -182,7 +182,7 @@ class Damaged(RestartTest):
         chance = random.Random(5)
         first, last = self.restarts()[-2:]
         size = len(before[last.name])
-        for where in (20, 900, size // 3, size - 9000, size - 8, "cut"):
+        for where in (20, 900, size // 3, size // 2, size - 8, "cut"):
             for path in self.out.iterdir():
                 path.unlink()
             for name, content in before.items():

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where cells take their sea from: a linear field is given back exactly, and land stays between seas.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/block.hpp"
+#include "base/constants.hpp"
+#include "mesh/analytic_meshes.hpp"
+#include "mesh/vec3.hpp"
+#include "model/source_cells.hpp"
+#include "propagation/direction_frames.hpp"
+#include "support/parallel_world.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::world;
+
+std::vector<PlaceOfCell> places_of(const Mesh& mesh) {
+  const std::vector<double> angle = compute_frame_angle(mesh);
+  std::vector<PlaceOfCell> places;
+  for (std::size_t i = 0; i < std::size_t(mesh.n_cell); ++i)
+    places.push_back({mesh.on_sphere ? mesh.lon_cell[i] : mesh.x_cell[i],
+                      mesh.on_sphere ? mesh.lat_cell[i] : mesh.y_cell[i], mesh.area_cell[i], angle[i]});
+  return places;
+}
+
+std::vector<PlaceOfCell> block_of(const std::vector<PlaceOfCell>& places) {
+  const Block block = make_block(std::int64_t(places.size()), world().rank(), world().size());
+  return {places.begin() + block.begin, places.begin() + block.end};
+}
+
+Mesh make_plane(int n, double spacing) {
+  return make_planar_hex_mesh({.nx = n, .ny = n, .spacing = spacing});
+}
+
+TEST(SourceCells, GiveALinearFieldBackInThePlane) {
+  const std::vector<PlaceOfCell> there = places_of(make_plane(12, 10e3));
+  const Mesh mesh = make_plane(30, 3.7e3);
+  const std::vector<PlaceOfCell> here = places_of(mesh);
+  const auto field = [](const PlaceOfCell& at) { return 2.0 + 3e-5 * at.x - 1e-5 * at.y; };
+  const auto sources = find_source_cells(world(), mesh, here, block_of(there), 1e3);
+  int n_between = 0;
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    if (!sources[i].is_interpolated()) continue;
+    ++n_between;
+    double sum = 0.0, weight = 0.0;
+    for (std::size_t k = 0; k < 3 && sources[i].cell[k] >= 0; ++k) {
+      EXPECT_GT(sources[i].weight[k], 0.0);
+      sum += sources[i].weight[k] * field(there[std::size_t(sources[i].cell[k])]);
+      weight += sources[i].weight[k];
+    }
+    EXPECT_NEAR(sum, field(here[i]), 1e-9);
+    EXPECT_NEAR(weight, 1.0, 1e-12);
+  }
+  EXPECT_GT(n_between, 700);
+}
+
+// The turn of a corner is what brings its direction, as a vector in space, onto that of the cell.
+TEST(SourceCells, TurnFramesAlsoAroundThePoles) {
+  const Mesh mesh = make_icosahedral_mesh(4, 6.371e6);
+  const std::vector<PlaceOfCell> here = places_of(mesh), there = places_of(make_icosahedral_mesh(3, 6.371e6));
+  const auto sources = find_source_cells(world(), mesh, here, block_of(there), 100e3);
+  const auto vector_of = [](const PlaceOfCell& at, double theta) {
+    return east_at(at.x) * std::cos(theta + at.frame_angle) +
+           north_at(at.x, at.y) * std::sin(theta + at.frame_angle);
+  };
+  for (std::size_t i = 0; i < here.size(); ++i)
+    for (std::size_t k = 0; k < 3 && sources[i].cell[k] >= 0; ++k) {
+      const PlaceOfCell& corner = there[std::size_t(sources[i].cell[k])];
+      const Vec3 before = vector_of(corner, 0.7), after = vector_of(here[i], 0.7 + sources[i].turn[k]);
+      const double apart = arc_length(point_at(corner.x, corner.y), point_at(here[i].x, here[i].y));
+      EXPECT_GT(dot(before, after), std::cos(apart) - 1e-9);
+    }
+}
+
+// Two seas with land of three cells between them.
+TEST(SourceCells, LieOnOneSideOfLand) {
+  const Mesh plane = make_plane(21, 10e3);
+  std::vector<PlaceOfCell> there;
+  for (const PlaceOfCell& at : places_of(plane))
+    if (std::abs(at.x - 100e3) > 16e3) there.push_back(at);
+  const Mesh mesh = make_plane(50, 4.1e3);
+  const std::vector<PlaceOfCell> here = places_of(mesh);
+  const auto sources = find_source_cells(world(), mesh, here, block_of(there), 8e3);
+  bool any_calm = false;
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    any_calm |= sources[i].is_calm();
+    for (std::size_t k = 0; k < 3 && sources[i].cell[k] >= 0; ++k) {
+      const PlaceOfCell& corner = there[std::size_t(sources[i].cell[k])];
+      EXPECT_EQ(corner.x > 100e3, here[i].x > 100e3) << here[i].x << " " << here[i].y;
+      EXPECT_LT(std::hypot(corner.x - here[i].x, corner.y - here[i].y), 12e3);
+    }
+  }
+  EXPECT_TRUE(any_calm);
+}
+
+TEST(SourceCells, AreCellsThemselvesOnTheSamePlaces) {
+  const Mesh mesh = make_icosahedral_mesh(3, 6.371e6);
+  const std::vector<PlaceOfCell> here = places_of(mesh);
+  const auto sources = find_source_cells(world(), mesh, here, block_of(here), 100e3);
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    EXPECT_EQ(sources[i].cell, (std::array<std::int64_t, 3>{std::int64_t(i), -1, -1}));
+    EXPECT_EQ(sources[i].weight[0], 1.0);
+    EXPECT_EQ(sources[i].turn[0], 0.0);
+  }
+}
+
+}  // namespace
+}  // namespace groundswell
