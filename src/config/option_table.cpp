@@ -221,16 +221,30 @@ void OptionTable::read_overrides(const std::vector<std::string>& overrides) {
 }
 
 void OptionTable::use_calendar(Calendar calendar) {
-  std::vector<std::string> problems;
+  Reading reading{"", "", {}, {}};
+  use_calendar(calendar, "", reading);
+  throw_problems(reading.problems);
+}
+
+// Items of a list do not know their places; `list_place` is that of the list.
+void OptionTable::use_calendar(Calendar calendar, const std::string& list_place, Reading& reading) {
   for (const Option& option : options_) {
+    const std::string at = list_place.empty() ? place(option.key()) : list_place;
+    if (option.is_table_list()) {
+      int number = 0;
+      option.for_each_item_([&](OptionTable& item) {
+        Reading inner{"", text(reading.label, option.key(), "[", ++number, "]."), {}, {}};
+        item.use_calendar(calendar, at, inner);
+        reading.problems.insert(reading.problems.end(), inner.problems.begin(), inner.problems.end());
+      });
+    }
     if (!option.use_calendar_) continue;
     try {
       option.use_calendar_(calendar);
     } catch (const Error& error) {
-      problems.push_back(text(place(option.key()), ": ", option.key(), ": ", error.what()));
+      reading.refuse(at, text(reading.label, option.key(), ": ", error.what()));
     }
   }
-  throw_problems(problems);
 }
 
 void OptionTable::check_values(const std::string& name) {

@@ -55,8 +55,8 @@ class OptionTable {
   // Relative paths start at the current folder. Throws Error where a '=' is missing or a file with that value
   // would be refused.
   void read_overrides(const std::vector<std::string>& overrides);
-  // Makes all dates (but those in lists of maps) those of this calendar, with the year, month and day that
-  // were written. Throws one Error with one line per date that the calendar does not have.
+  // Makes all dates those of this calendar, with the year, month and day that were written. Throws one Error
+  // with one line per date that the calendar does not have.
   void use_calendar(Calendar calendar);
   // Checks the fields' values as if they had been read from a file called `name`; relative paths start at the
   // current folder. Throws one Error with one line per mistake.
@@ -88,6 +88,7 @@ class OptionTable {
                   Reading& reading);
   void read_table_list(const Option& option, const ConfigNode& node, Reading& reading);
   void read_all(const ConfigNode& root, const std::filesystem::path& folder);
+  void use_calendar(Calendar calendar, const std::string& list_place, Reading& reading);
   void check_items(const std::string& name, Reading& reading);
   void check_required(const std::string& place, Reading& reading) const;
   void write_options(std::ostream& out, int indent) const;

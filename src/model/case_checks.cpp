@@ -16,41 +16,59 @@ namespace {
 constexpr double least_height_share = 0.9;
 constexpr double most_strip_cells = 2e7;
 
-// Output and checks that fall due between two steps would never happen. One line per mistake.
+// Collects a line for each interval and each first date that is no whole number of steps: what falls due
+// between two steps would never happen. `name` is the option, `given` the key that has its place in the file.
+class StepChecks {
+ public:
+  StepChecks(const OptionTable& table, const RunConfig& config)
+      : table_(table), step_(config.time.step), first_(config.start()) {}
+
+  void check_interval(const std::string& given, const std::string& name, std::int64_t interval) {
+    if (interval % step_ == 0) return;
+    const std::int64_t below = interval / step_ * step_;
+    add(text(table_.place(given), ": ", name, " is ", interval, " s, which is not a multiple of time.step, ",
+             step_, " s; choose ", below > 0 ? text(below, " s or ") : "", below + step_, " s"));
+  }
+  void check_start(const std::string& given, const std::string& name, const std::optional<DateTime>& start) {
+    if (!start || (*start - first_) % step_ == 0) return;
+    add(text(table_.place(given), ": ", name, " is ", start->iso(),
+             ", which is not a whole number of time.step, ", step_, " s, from time.start, ", first_.iso(),
+             "; choose ", (*start + -((*start - first_) % step_)).iso()));
+  }
+  void check(const std::string& group, const ScheduleSettings& schedule) {
+    check_interval(group + ".interval", group + ".interval", schedule.interval);
+    check_start(group + ".start", group + ".start", schedule.start);
+  }
+  const std::string& mistakes() const { return mistakes_; }
+
+ private:
+  void add(const std::string& line) { mistakes_ += (mistakes_.empty() ? "" : "\n") + line; }
+
+  const OptionTable& table_;
+  std::int64_t step_;
+  DateTime first_;
+  std::string mistakes_;
+};
+
 void check_intervals(const OptionTable& table, const RunConfig& config) {
   const OutputSettings& output = config.output;
-  const bool places = !output.points.places.empty();
-  const std::int64_t step = config.time.step;
-  const DateTime first = config.start();
-  std::string mistakes;
-  for (const auto& [key, interval] :
-       {std::pair{"output.fields.interval", output.mesh.interval},
-        {"output.lat_lon.interval", output.lat_lon.interval},
-        {"output.points.interval", places ? output.points.interval : 0},
-        {"output.points.spectra_interval", places ? output.points.spectra_interval : 0},
-        {"output.restart.interval", output.restart.interval},
-        {"output.tracks.interval", output.tracks.tracks.empty() ? 0 : output.tracks.interval},
-        {"checks.interval", config.check_interval}}) {
-    if (interval % step == 0) continue;
-    const std::int64_t below = interval / step * step;
-    if (!mistakes.empty()) mistakes += "\n";
-    mistakes +=
-        text(table.place(key), ": ", key, " is ", interval, " s, which is not a multiple of time.step, ",
-             step, " s; choose ", below > 0 ? text(below, " s or ") : "", below + step, " s");
+  StepChecks checks(table, config);
+  checks.check("output.fields", output.mesh);
+  checks.check("output.lat_lon", output.lat_lon);
+  if (!output.points.places.empty()) {
+    checks.check("output.points", output.points);
+    checks.check_interval("output.points.spectra_interval", "output.points.spectra_interval",
+                          output.points.spectra_interval);
   }
-  for (const auto& [key, schedule] :
-       {std::pair<const char*, ScheduleSettings>{"output.fields.start", output.mesh},
-        {"output.lat_lon.start", output.lat_lon},
-        {"output.points.start", output.points},
-        {"output.restart.start", output.restart},
-        {"output.tracks.start", output.tracks}}) {
-    if (!schedule.start || (*schedule.start - first) % step == 0) continue;
-    if (!mistakes.empty()) mistakes += "\n";
-    mistakes += text(table.place(key), ": ", key, " is ", schedule.start->iso(),
-                     ", which is not a whole number of time.step, ", step, " s, from time.start, ",
-                     first.iso(), "; choose ", (*schedule.start + -((*schedule.start - first) % step)).iso());
+  checks.check("output.restart", output.restart);
+  if (!output.tracks.tracks.empty()) checks.check("output.tracks", output.tracks);
+  for (std::size_t i = 0; i < output.boundaries.size(); ++i) {
+    const std::string list = "output.boundaries", item = text(list, "[", i + 1, "].");
+    checks.check_interval(list, item + "interval", output.boundaries[i].interval);
+    checks.check_start(list, item + "start", output.boundaries[i].start);
   }
-  require(mistakes.empty(), mistakes);
+  checks.check_interval("checks.interval", "checks.interval", config.check_interval);
+  require(checks.mistakes().empty(), checks.mistakes());
 }
 
 // Says of which periods [s] the spectrum holds enough, and what to change.

@@ -218,6 +218,27 @@ void add_tracks(OptionTable& table, TrackOutputSettings& tracks) {
       "Ships and satellites.");
 }
 
+void add_boundary_output(OptionTable& table, std::vector<BoundaryOutputSettings>& boundaries) {
+  table.add_list(
+      "output.boundaries", boundaries,
+      [](OptionTable& item, BoundaryOutputSettings& boundary) {
+        item.add("name", boundary.name, "The file is called boundary_NAME.nc.").required();
+        item.add("mesh", boundary.mesh, "Mesh of the nested run.").required();
+        item.add("interval", boundary.interval, "Between dates.").unit("s").at_least(0);
+        item.add("start", boundary.start, "First date; by default that of the run.");
+        item.add("end", boundary.end, "No date after it; by default the end of the run.");
+        item.add("max_distance", boundary.max_distance,
+                 "A mesh with an open edge farther from the sea of this run is refused.")
+            .unit("m")
+            .above(0);
+        item.add("spacing", boundary.spacing,
+                 "Least distance between places; by default half that between the cells around.")
+            .unit("m")
+            .above(0);
+      },
+      "Spectra for nested runs, at places along the open edges of their meshes.");
+}
+
 void add_output(OptionTable& table, RunConfig& config) {
   OutputSettings& s = config.output;
   table.section(
@@ -245,6 +266,7 @@ void add_output(OptionTable& table, RunConfig& config) {
   add_points(table, s.points);
   add_tracks(table, s.tracks);
   add_restart_output(table, s.restart);
+  add_boundary_output(table, s.boundaries);
   table
       .add("output.wind_sea_factor", config.parameters.wind_sea_factor,
            "Multiplies the criterion 28 (u*/c) cos(theta - wind) >= 1 of wind sea; 1.2 as in WAM's output.")

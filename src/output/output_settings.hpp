@@ -71,6 +71,14 @@ struct RestartSettings : ScheduleSettings {
   int keep = 2;  // so many of the newest stay
 };
 
+// Spectra for a nested run, at places along the open edges of its mesh: <folder>/boundary_<name>.nc.
+struct BoundaryOutputSettings : ScheduleSettings {
+  std::string name;
+  std::filesystem::path mesh;     // of the nested run
+  double max_distance = 100e3;    // [m] between an open edge and the nearest cell; beyond it, refused
+  std::optional<double> spacing;  // [m] no two places are closer; by default half that of the cells around
+};
+
 struct OutputSettings {
   std::string folder = "output";  // OutputFolder makes it
   MeshOutputSettings mesh;
@@ -78,6 +86,7 @@ struct OutputSettings {
   PointOutputSettings points;
   TrackOutputSettings tracks;
   RestartSettings restart;
+  std::vector<BoundaryOutputSettings> boundaries;
 };
 
 }  // namespace groundswell

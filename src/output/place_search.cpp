@@ -44,7 +44,8 @@ NearbyCell describe_cell(const MeshPart& part, int cell, const Position& positio
   const Position centre = mesh.on_sphere ? Position{longitude_near(mesh.lon_cell[i] / degree, position.lon),
                                                     mesh.lat_cell[i] / degree}
                                          : Position{mesh.x_cell[i], mesh.y_cell[i]};
-  return {part.global_cell[i], centre, distance_to_cell(mesh, cell, position.lon, position.lat)};
+  return {part.global_cell[i], centre, distance_to_cell(mesh, cell, position.lon, position.lat),
+          std::sqrt(2.0 / std::sqrt(3.0) * mesh.area_cell[i])};
 }
 
 FoundPlace describe_place(const MeshPart& part, int cell, const Position& position) {

@@ -22,6 +22,7 @@ struct NearbyCell {
   std::int64_t cell = -1;  // in the whole mesh; -1 where there is none
   Position centre;
   double distance = 0.0;  // [m] between the centre and the position
+  double spacing = 0.0;   // [m] between hexagons of its area
 };
 
 // Ranks send it as it is.

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/units.hpp"
+#include "output/boundary_places.hpp"
 #include "output/lat_lon_product.hpp"
 #include "output/mesh_fields_product.hpp"
 #include "output/series_product.hpp"
@@ -59,24 +60,45 @@ void add_point_products(const OutputSettings& settings, const OutputContext& con
         std::make_unique<SpectraProduct>(context, settings.folder + "/spectra.nc", of_spectra, places));
 }
 
-void check_tracks(const std::vector<OutputTrack>& tracks) {
+// They become parts of the names of files.
+void check_file_names(const std::vector<std::string>& names, std::string_view where) {
   const auto is_plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
   };
-  for (const OutputTrack& track : tracks)
-    require(!track.name.empty() && std::ranges::all_of(track.name, is_plain), "the track '", track.name,
-            "' names its file, track_<name>.nc; use letters, digits, '_', '-' and '.' in its name");
-  check_names(names_of(tracks), "the tracks of output");
+  for (const std::string& name : names)
+    require(!name.empty() && std::ranges::all_of(name, is_plain), "the name '", name, "' in ", where,
+            " becomes part of a file's name; use letters, digits, '_', '-' and '.' in it");
+  check_names(names, where);
 }
 
 void add_track_products(const OutputSettings& settings, const OutputContext& context, ProductList& products) {
   if (settings.tracks.interval == 0) return;
-  check_tracks(settings.tracks.tracks);
+  check_file_names(names_of(settings.tracks.tracks), "the tracks of output");
   for (const OutputTrack& track : settings.tracks.tracks) {
     const TrackPath path = read_track(context.communicator, track.file, context.start.calendar());
     products.push_back(std::make_unique<TrackProduct>(
         context, settings.folder + "/track_" + track.name + ".nc", settings.tracks, track, path));
   }
+}
+
+void add_boundary_product(const OutputSettings& settings, const BoundaryOutputSettings& boundary,
+                          const OutputContext& context, ProductList& products) {
+  if (boundary.interval == 0) return;
+  const std::vector<OutputPlace> places = find_boundary_places(context.communicator, boundary, context.part);
+  products.push_back(std::make_unique<SpectraProduct>(
+      context, text(settings.folder, "/boundary_", boundary.name, ".nc"), boundary,
+      find_places(context.communicator, places, boundary.max_distance, true, context.part),
+      text(" along the open edges of '", boundary.mesh.string(), "'")));
+}
+
+void add_boundary_products(const OutputSettings& settings, const OutputContext& context,
+                           ProductList& products) {
+  check_file_names(names_of(settings.boundaries), "output.boundaries");
+  for (const BoundaryOutputSettings& boundary : settings.boundaries) try {
+      add_boundary_product(settings, boundary, context, products);
+    } catch (const Error& error) {
+      throw Error(text("output.boundaries, ", boundary.name, ": ", error.what()));
+    }
 }
 
 }  // namespace
@@ -94,6 +116,7 @@ ProductList make_products(const OutputSettings& settings, const OutputContext& c
         std::make_unique<LatLonProduct>(context, settings.folder + "/lat_lon.nc", settings.lat_lon));
   add_point_products(settings, context, products);
   add_track_products(settings, context, products);
+  add_boundary_products(settings, context, products);
   return products;
 }
 

@@ -63,12 +63,13 @@ FileTime spectra_time(const DateTime& start) {
 }
 
 SpectraProduct::SpectraProduct(const OutputContext& context, const std::string& path,
-                               const ScheduleSettings& schedule, PlacesInSea places)
-    : Product(path, Schedule(schedule, context.start, context.end, "output of spectra")),
+                               const ScheduleSettings& schedule, PlacesInSea places, const std::string& along)
+    : Product(path, Schedule(schedule, context.start, context.end, "output of spectra" + along)),
       communicator_(context.communicator),
       time_(spectra_time(context.start)),
       surroundings_(find_surroundings(context)),
-      places_(std::move(places)) {}
+      places_(std::move(places)),
+      along_(along) {}
 
 void SpectraProduct::open_file(const OutputHeader& header, const MeshPart&,
                                const std::optional<DateTime>& keep_until) {
@@ -96,7 +97,21 @@ void SpectraProduct::write(const DateTime& now, ProductValues& values) {
 }
 
 std::string SpectraProduct::describe() const {
-  return text("spectra at ", places_.stations.size(), " places");
+  const std::string where = text("spectra at ", places_.stations.size(), " places", along_);
+  double farthest = 0.0;
+  std::size_t n_moved = 0;
+  for (const Station& station : places_.stations)
+    if (station.has_cell_values) {
+      farthest = std::max(farthest, station.distance);
+      ++n_moved;
+    }
+  if (along_.empty() || n_moved == 0) return where;
+  return text(where, " (", n_moved, " with the values of the nearest sea cell, up to ",
+              std::round(farthest / 100.0) / 10.0, " km away)");
+}
+
+std::vector<std::string> SpectraProduct::describe_places() const {
+  return along_.empty() ? places_.describe() : std::vector<std::string>();
 }
 
 double SpectraProduct::bytes(int n_bin) const {

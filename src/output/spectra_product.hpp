@@ -20,14 +20,15 @@ FileTime spectra_time(const DateTime& start);
 
 class SpectraProduct final : public Product {
  public:
+  // `along` says where places that are too many to list lie; the log lists others one by one.
   SpectraProduct(const OutputContext& context, const std::string& path, const ScheduleSettings& schedule,
-                 PlacesInSea places);
+                 PlacesInSea places, const std::string& along = "");
 
   std::vector<std::string> fields() const override { return sources_of(surroundings_); }
   bool needs_spectra() const override { return true; }
   const std::vector<std::int64_t>& cells(const DateTime&) override { return places_.interpolation.cells(); }
   std::string describe() const override;
-  std::vector<std::string> describe_places() const override { return places_.describe(); }
+  std::vector<std::string> describe_places() const override;
   double bytes(int n_bin) const override;
   void write(const DateTime& now, ProductValues& values) override;
   DatedFile& file() override { return file_->dated(); }
@@ -40,6 +41,7 @@ class SpectraProduct final : public Product {
   FileTime time_;
   std::vector<PointVariable> surroundings_;
   PlacesInSea places_;
+  std::string along_;
   int n_dir_ = 0;
   std::optional<SpectraFile> file_;
 };

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places at which a nested run needs spectra.
+#pragma once
+
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "mesh/mesh_part.hpp"
+#include "output/output_settings.hpp"
+
+namespace groundswell {
+
+// Some of the open edges of the nested run's mesh, called e0001, e0002, ... in the order of its file, the
+// same on all ranks. No two are closer to each other than the spacing, and every open edge has one that is
+// not farther away; edges on land count as lying in the centre of the nearest cell, whose values they have.
+// `part` is this rank's part of the mesh of this run. Throws Error, on all ranks, where the mesh cannot be
+// read or has no open edge, and where one lies on land farther than `max_distance` from the centre of any
+// cell. Collective.
+std::vector<OutputPlace> find_boundary_places(const Communicator& communicator,
+                                              const BoundaryOutputSettings& settings, const MeshPart& part);
+
+}  // namespace groundswell

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spectra for nested runs: where their places lie, their values against a slow reference, the same bytes on
+// any number of ranks and after an interruption, and meshes that cannot be nested.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "comm/together.hpp"
+#include "files/mesh_file.hpp"
+#include "files/netcdf_reader.hpp"
+#include "mesh/vec3.hpp"
+#include "parallel/output/output_test_support.hpp"
+#include "parallel/output/sample_run.hpp"
+
+namespace groundswell::test {
+namespace {
+
+struct Box {
+  double west, east, south, north;  // [degree]
+};
+// In the open sea, and with its eastern edge on the continent.
+constexpr Box at_sea{-60, -10, -20, 30}, on_coast{-5, 24, -15, 15};
+
+// A mesh with cells half as wide as those of the sample ocean.
+Mesh make_small_mesh(const Box& box) {
+  Mesh globe = make_icosahedral_mesh(5, earth_radius);
+  std::vector<std::uint8_t> keep(std::size_t(globe.n_cell));
+  for (std::size_t i = 0; i < keep.size(); ++i) {
+    const double lon = std::remainder(globe.lon_cell[i], 2.0 * pi) / degree, lat = globe.lat_cell[i] / degree;
+    keep[i] = lon > box.west && lon < box.east && lat > box.south && lat < box.north;
+  }
+  Mesh mesh = select_cells(globe, keep, EdgeKind::open_boundary);
+  mesh.depth_cell.assign(std::size_t(mesh.n_cell), 4000.0);
+  return mesh;
+}
+
+class BoundaryOutput : public testing::Test {
+ protected:
+  BoundaryOutput()
+      : world_(MPI_COMM_WORLD),
+        folder_(world_, "boundary"),
+        ocean_(make_sample_ocean()),
+        small_{make_small_mesh(at_sea), make_small_mesh(on_coast)} {
+    run_on_root(world_, 0, [&] {
+      write_mesh_file(small_[0], path("at_sea_mesh.nc"));
+      write_mesh_file(small_[1], path("on_coast_mesh.nc"));
+    });
+  }
+
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+
+  // Both meshes in one run, and nothing else.
+  OutputSettings settings(const std::string& into) const {
+    OutputSettings s;
+    s.folder = into;
+    s.mesh.interval = s.lat_lon.interval = 0;
+    for (const char* name : {"at_sea", "on_coast"}) {
+      BoundaryOutputSettings& boundary = s.boundaries.emplace_back();
+      boundary.name = name;
+      boundary.mesh = path(name + std::string("_mesh.nc"));
+      boundary.max_distance = 1000e3;
+    }
+    s.boundaries[0].interval = 1800;
+    s.boundaries[1].spacing = 700e3;
+    return s;
+  }
+
+  std::string sentence_of(const OutputSettings& of) const {
+    const DateTime first = DateTime::parse("1996-01-15");
+    try {
+      sample_products(world_, of, deal_cells(world_, ocean_), first, first + 7200);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  Communicator world_;
+  TestFolder folder_;
+  Mesh ocean_;
+  std::array<Mesh, 2> small_;
+};
+
+struct PlacesInFile {
+  std::vector<Vec3> positions;
+  std::vector<float> spectra;           // of the first date
+  std::vector<std::size_t> directions;  // of the sample, in the order of the file
+};
+
+PlacesInFile read_places(const std::string& path) {
+  const NetcdfReader file(path);
+  const std::size_t n = file.dimension_size("station");
+  const auto lon = file.read<float>("longitude", {0, 0}, {1, n}),
+             lat = file.read<float>("latitude", {0, 0}, {1, n});
+  PlacesInFile places;
+  for (std::size_t i = 0; i < n; ++i) places.positions.push_back(point_at(lon[i] * degree, lat[i] * degree));
+  places.spectra = file.read<float>(
+      "efth", {0, 0, 0, 0}, {1, n, file.dimension_size("frequency"), file.dimension_size("direction")});
+  const auto bearings = file.read<float>("direction");  // nautical, of travel
+  for (const float bearing : bearings) {
+    const double theta = std::fmod(450.0 - bearing, 360.0);
+    places.directions.push_back(std::size_t(theta / 360.0 * double(bearings.size())));
+  }
+  return places;
+}
+
+std::vector<Vec3> open_edges(const Mesh& mesh) {
+  std::vector<Vec3> edges;
+  for (std::size_t i = 0; i < std::size_t(mesh.n_edge); ++i)
+    if (mesh.edge_kind[i] == EdgeKind::open_boundary)
+      edges.push_back(point_at(mesh.lon_edge[i], mesh.lat_edge[i]));
+  return edges;
+}
+
+double least_distance(const Vec3& from, const std::vector<Vec3>& to) {  // [m]
+  double least = 1e30;
+  for (const Vec3& other : to) least = std::min(least, earth_radius * norm(other - from));
+  return least;
+}
+
+// The cells of an ocean and their weights at a place, found by looking at all of them.
+struct SlowWeights {
+  std::vector<std::size_t> cells;
+  std::vector<double> weights;
+};
+
+SlowWeights find_slowly(const Mesh& ocean, const Vec3& place) {
+  const auto centre = [&](std::size_t i) { return point_at(ocean.lon_cell[i], ocean.lat_cell[i]); };
+  SlowWeights found;
+  for (std::size_t v = 0; v < std::size_t(ocean.n_vertex); ++v) {
+    std::array<std::size_t, 3> cells{};
+    bool is_whole = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      is_whole = is_whole && ocean.cells_on_vertex[3 * v + k] >= 0;
+      cells[k] = std::size_t(std::max(0, ocean.cells_on_vertex[3 * v + k]));
+    }
+    const Vec3 a = centre(cells[0]), b = centre(cells[1]), c = centre(cells[2]);
+    if (!is_whole || dot(a, place) < 0.9) continue;
+    const double whole = dot(a, cross(b, c)), wa = dot(place, cross(b, c)) / whole,
+                 wb = dot(place, cross(c, a)) / whole, wc = dot(place, cross(a, b)) / whole;
+    if (std::min({wa, wb, wc}) < -1e-6) continue;
+    const double sum = wa + wb + wc;
+    return {{cells[0], cells[1], cells[2]}, {wa / sum, wb / sum, wc / sum}};
+  }
+  return found;
+}
+
+TEST_F(BoundaryOutput, PlacesFollowTheOpenEdges) {
+  write_sample(world_, ocean_, settings(folder_.path()));
+  const PlacesInFile places = read_places(path("boundary_at_sea.nc"));
+  const std::vector<Vec3> edges = open_edges(small_[0]);
+  EXPECT_LT(places.positions.size(), edges.size());
+  // Half the distance between cells of the ocean, whose areas differ by less than half.
+  const double spacing = 0.5 * std::sqrt(2.0 / std::sqrt(3.0) * 4.0 * pi / 2562) * earth_radius;
+  for (const Vec3& edge : edges) EXPECT_LT(least_distance(edge, places.positions), 1.2 * spacing);
+  for (std::size_t i = 0; i < places.positions.size(); ++i) {
+    EXPECT_LT(least_distance(places.positions[i], edges), 1.0);
+    std::vector<Vec3> others = places.positions;
+    others.erase(others.begin() + std::ptrdiff_t(i));
+    EXPECT_GT(least_distance(places.positions[i], others), 0.8 * spacing);
+  }
+  const std::string bytes = read_bytes(path("boundary_at_sea.nc"));
+  for (const char* name : {"e0001", "e0010"}) EXPECT_NE(bytes.find(name), std::string::npos) << name;
+  EXPECT_LT(read_places(path("boundary_on_coast.nc")).positions.size(), 30u);
+}
+
+// In the sea the spectra are interpolated; on land they are those of the nearest cell, where they then lie.
+TEST_F(BoundaryOutput, SpectraAreThoseOfTheCellsAround) {
+  write_sample(world_, ocean_, settings(folder_.path()));
+  const SpectralAxes axes = sample_header().axes;
+  const std::size_t n_dir = axes.directions.size(), n_bin = axes.frequencies.size() * n_dir;
+  std::size_t n_between = 0, n_on_cell = 0;
+  for (const char* name : {"boundary_at_sea.nc", "boundary_on_coast.nc"}) {
+    const PlacesInFile places = read_places(path(name));
+    for (std::size_t i = 0; i < places.positions.size(); ++i) {
+      const SlowWeights at = find_slowly(ocean_, places.positions[i]);
+      if (at.cells.empty()) continue;  // a corner of the coast
+      ++(std::ranges::max(at.weights) > 0.9999 ? n_on_cell : n_between);
+      for (std::size_t bin = 0; bin < n_bin; ++bin) {
+        double expected = 0.0;
+        for (std::size_t k = 0; k < 3; ++k)
+          expected +=
+              at.weights[k] * sample_spectrum(axes, bin / n_dir, places.directions[bin % n_dir],
+                                              ocean_.lon_cell[at.cells[k]], ocean_.lat_cell[at.cells[k]]);
+        ASSERT_NEAR(places.spectra[i * n_bin + bin], expected, 3e-5) << name << ' ' << i;
+      }
+    }
+  }
+  EXPECT_GT(n_between, 50u);
+  EXPECT_GT(n_on_cell, 2u);
+}
+
+TEST_F(BoundaryOutput, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
+  const std::string one = path("one"), many = path("many");
+  run_on_root(world_, 0, [&] {
+    std::filesystem::create_directory(one);
+    std::filesystem::create_directory(many);
+    write_sample(Communicator::self(), ocean_, settings(one));
+  });
+  const auto expect_same = [&](const std::string& what) {
+    for (const char* name : {"/boundary_at_sea.nc", "/boundary_on_coast.nc"}) {
+      EXPECT_GT(read_bytes(one + name).size(), 50000u);
+      EXPECT_TRUE(read_bytes(one + name) == read_bytes(many + name)) << name << ' ' << what;
+    }
+    world_.barrier();
+  };
+  write_sample(world_, ocean_, settings(many));
+  expect_same("on all ranks");
+  // A run that stops after an hour, and one that goes on after half an hour of it.
+  const DateTime first = DateTime::parse("1996-01-15 18:00"), last = first + 3 * 3600;
+  const LocalMesh part = deal_cells(world_, ocean_);
+  SampleSource source(part, first);
+  const auto run = [&](std::optional<DateTime> keep_until, const DateTime& stop) {
+    Output output(world_, sample_products(world_, settings(many), part, first, last), sample_header(), part,
+                  keep_until);
+    for (DateTime now = keep_until ? *keep_until + 1800 : first; now <= stop; now = now + 1800)
+      output.publish(now, source);
+    if (stop == last) output.finish();
+  };
+  run({}, first + 3600);
+  run(first + 1800, last);
+  expect_same("after an interruption");
+}
+
+TEST_F(BoundaryOutput, MeshesThatCannotBeNestedAreRefused) {
+  run_on_root(world_, 0, [&] {
+    write_mesh_file(make_planar_hex_mesh({.nx = 12, .ny = 4, .spacing = 5000.0}), path("plane.nc"));
+    write_mesh_file(make_icosahedral_mesh(2, earth_radius), path("globe.nc"));
+    write_mesh_file(make_small_mesh({40, 60, -10, 20}), path("on_land.nc"));
+  });
+  const auto with_mesh = [&](const std::string& mesh) {
+    OutputSettings s = settings(folder_.path());
+    s.boundaries[1].mesh = path(mesh);
+    return sentence_of(s);
+  };
+  const auto expect_words = [](const std::string& sentence, const std::vector<std::string>& words) {
+    for (const std::string& word : words)
+      EXPECT_NE(sentence.find(word), std::string::npos) << word << " is not in: " << sentence;
+  };
+  EXPECT_EQ(sentence_of(settings(folder_.path())), "");
+  expect_words(with_mesh("none.nc"), {"output.boundaries, on_coast: ", "none.nc'"});
+  expect_words(with_mesh("plane.nc"), {"plane.nc' lies in a plane but that of this run on a sphere"});
+  expect_words(with_mesh("globe.nc"), {"globe.nc' has no open edge"});
+  expect_words(with_mesh("on_land.nc"), {"open edges of the mesh", "more than 1000 km from the sea"});
+  OutputSettings s = settings(folder_.path());
+  s.boundaries[0].name = "a/b";
+  expect_words(sentence_of(s), {"the name 'a/b' in output.boundaries"});
+  s.boundaries[0].name = s.boundaries[1].name;
+  expect_words(sentence_of(s), {"'on_coast' is listed twice in output.boundaries"});
+}
+
+}  // namespace
+}  // namespace groundswell::test
