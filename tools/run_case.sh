@@ -9,7 +9,6 @@ ranks=${2:-$(nproc)}
 name=$(basename "$case")
 out=output/$name
 python=$PWD/.venv/bin/python3
-mkdir -p "$out"
 
 # First the cases whose spectra enter at the boundary of this one.
 if [ -e "$case/needs" ]; then
@@ -29,16 +28,30 @@ older() {
   return 1
 }
 
-if [ -e "$case/mesh.yaml" ]; then
-  if older "$out/mesh.nc" "$case/mesh.yaml" "$groundswell"; then
-    "$groundswell" mesh "$case/mesh.yaml" --output "$out/mesh.nc"
+# make_mesh CASE: makes its mesh, if it has one.
+make_mesh() {
+  local mesh=output/$1/mesh.nc
+  [ -e "cases/$1/mesh.yaml" ] || return 0
+  if older "$mesh" "cases/$1/mesh.yaml" "$groundswell"; then
+    "$groundswell" mesh "cases/$1/mesh.yaml" --output "$mesh"
   else
-    echo "the mesh is up to date"
+    echo "the mesh of $1 is up to date"
   fi
+}
+
+mkdir -p "$out"
+make_mesh "$name"
+inputs=("$case/case.yaml" "$out/mesh.nc" "$groundswell")
+# The meshes of the cases for which this one writes spectra.
+if [ -e "$case/nests" ]; then
+  while read -r other; do
+    mkdir -p "output/$other"
+    make_mesh "$other"
+    inputs+=("output/$other/mesh.nc")
+  done < "$case/nests"
 fi
-fed_by=()
-[ ! -e "$case/needs" ] || while read -r other; do fed_by+=("output/$other/timers.json"); done < "$case/needs"
-if older "$out/timers.json" "$case/case.yaml" "$out/mesh.nc" "$groundswell" "${fed_by[@]}"; then
+[ ! -e "$case/needs" ] || while read -r other; do inputs+=("output/$other/timers.json"); done < "$case/needs"
+if older "$out/timers.json" "${inputs[@]}"; then
   options=(-q)  # after an error only the program's sentence, no lines of Open MPI
   [ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
   mpirun "${options[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"

@@ -43,19 +43,20 @@ class Case(ProgramTest):
 
     def run_outer(self, more=()):
         """Runs a smaller version (with the overrides `more`) of the case around this one, if any; returns the overrides
-        that name its spectra."""
+        that name the spectra that it writes for the mesh of make_mesh."""
         if "outer" not in self.expected:
             return []
         outer = ROOT / "cases" / self.expected["outer"]
         changes = yaml.safe_load((outer / "expected.yaml").read_text())
         mesh, folder = self.folder / "outer.nc", self.folder / "outer"
         self.succeed("mesh", outer / "mesh.yaml", "--output", mesh, *overrides(changes["mesh_set"]))
-        place = [f"mesh.file={mesh}", f"output.folder={folder}"]
+        nest = f"{{name: {self.name}, mesh: {self.folder / 'mesh.nc'}}}"
+        place = [f"mesh.file={mesh}", f"output.folder={folder}", f"output.boundaries=[{nest}]"]
         self.succeed("run", outer / "case.yaml", *overrides([*changes["set"], *more, *place]), ranks=2)
-        return [f"boundary.files=[{folder / 'spectra.nc'}]"]
+        return [f"boundary.files=[{folder / f'boundary_{self.name}.nc'}]"]
 
     def run_case(self, changes, ranks=1, **keywords):
-        place = [f"output.folder={self.folder / 'out'}"]
+        place = [f"output.folder={self.folder / 'out'}", "output.boundaries=[]"]
         return self.succeed("run", self.case / "case.yaml", *overrides(changes + place), ranks=ranks, **keywords)
 
     def expect_one_checksum(self, ways):
