@@ -75,7 +75,8 @@ std::vector<OutputPlace> find_boundary_places(const Communicator& communicator,
   std::vector<OutputPlace> chosen;
   std::vector<Vec3> positions;  // [m] of what they have the values of
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    const Vec3 here = in_space(part.mesh, found[i].is_in_cell ? edges[i] : found[i].nearest.centre);
+    const bool has_cell_values = found[i].stencil.corner_cells[1] < 0;
+    const Vec3 here = in_space(part.mesh, has_cell_values ? found[i].nearest.centre : edges[i]);
     const double spacing = settings.spacing.value_or(share_of_cells * found[i].nearest.spacing);
     if (std::ranges::any_of(positions, [&](const Vec3& other) { return norm(other - here) < spacing; }))
       continue;

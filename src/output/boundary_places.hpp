@@ -12,7 +12,7 @@ namespace groundswell {
 
 // Some of the open edges of the nested run's mesh, called e0001, e0002, ... in the order of its file, the
 // same on all ranks. No two are closer to each other than the spacing, and every open edge has one that is
-// not farther away; edges on land count as lying in the centre of the nearest cell, whose values they have.
+// not farther away; an edge that has the values of the nearest cell counts as lying in its centre.
 // `part` is this rank's part of the mesh of this run. Throws Error, on all ranks, where the mesh cannot be
 // read or has no open edge, and where one lies on land farther than `max_distance` from the centre of any
 // cell. Collective.

@@ -168,7 +168,14 @@ TEST_F(BoundaryOutput, PlacesFollowTheOpenEdges) {
   }
   const std::string bytes = read_bytes(path("boundary_at_sea.nc"));
   for (const char* name : {"e0001", "e0010"}) EXPECT_NE(bytes.find(name), std::string::npos) << name;
-  EXPECT_LT(read_places(path("boundary_on_coast.nc")).positions.size(), 30u);
+  // Where edges on land have the values of cells, it is these cells that are not too close.
+  std::vector<Vec3> on_coast = read_places(path("boundary_on_coast.nc")).positions;
+  EXPECT_GT(on_coast.size(), 5u);
+  while (on_coast.size() > 1) {
+    const Vec3 one = on_coast.back();
+    on_coast.pop_back();
+    EXPECT_GT(least_distance(one, on_coast), 0.999 * 700e3);
+  }
 }
 
 // In the sea the spectra are interpolated; on land they are those of the nearest cell, where they then lie.
