@@ -53,7 +53,8 @@ RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
 // A run that reads a restart in its own folder must not come to a date of the same name.
 void RunRestarts::require_targets() const {
   for (const fs::path& input : inputs_) {
-    if (fs::weakly_canonical(input).parent_path() != fs::weakly_canonical(folder_)) continue;
+    std::error_code not_there;
+    if (!fs::equivalent(fs::absolute(input).parent_path(), folder_, not_there)) continue;
     for (DateTime date = model_.start(); date < model_.end(); date = date + config_.time.step)
       require(input.filename() != restart_name(date + config_.time.step), "the run reads '", input.string(),
               "' and would write a restart of the same name when it comes to that date; move the file to "
