@@ -49,22 +49,14 @@ LatLonProduct::LatLonProduct(const OutputContext& context, const std::string& pa
 
 void LatLonProduct::open_file(const OutputHeader& header, const MeshPart&,
                               const std::optional<DateTime>& keep_until) {
-  std::vector<FieldInfo> infos;
-  for (const PointVariable& variable : variables_) infos.push_back(variable.info);
   file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{epoch_}, grid_.longitudes,
-                grid_.latitudes, infos, keep_until);
+                grid_.latitudes, infos_of(variables_), keep_until);
 }
 
 void LatLonProduct::write(const DateTime& now, ProductValues& values) {
-  std::vector<std::vector<float>> rows(variables_.size(), std::vector<float>(interpolation_.n_point()));
+  const std::vector<std::vector<float>> in_file = interpolation_.make_file_values(variables_, values);
   file().begin_record(now);
-  for (std::size_t v = 0; v < variables_.size(); ++v) {
-    const View<float> points{rows[v].data(), rows[v].size()};
-    interpolation_.interpolate(
-        variables_[v], [&](std::string_view name) { return values.field(name); }, points);
-    to_file_values(variables_[v].info, points);
-    file_->write(v, points.data);
-  }
+  for (std::size_t v = 0; v < in_file.size(); ++v) file_->write(v, in_file[v].data());
   file().end_record();
 }
 

@@ -80,6 +80,18 @@ void PointInterpolation::interpolate(Interpolation kind, View<const float> value
   }
 }
 
+std::vector<std::vector<float>> PointInterpolation::make_file_values(
+    const std::vector<PointVariable>& variables, const ProductValues& values) const {
+  std::vector<std::vector<float>> in_file(variables.size(), std::vector<float>(n_point()));
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    const View<float> points{in_file[v].data(), in_file[v].size()};
+    interpolate(
+        variables[v], [&](std::string_view name) { return values.field(name); }, points);
+    to_file_values(variables[v].info, points);
+  }
+  return in_file;
+}
+
 void PointInterpolation::interpolate_spectrum(std::size_t point, int n_dir, Rows<const float> spectra,
                                               View<float> result) const {
   std::ranges::fill(result, 0.0f);

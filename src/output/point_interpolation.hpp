@@ -32,6 +32,10 @@ class PointInterpolation {
         variable.sources[1].empty() ? View<const float>{} : value_of(variable.sources[1]);
     interpolate(variable.interpolation, value_of(variable.sources[0]), second, points);
   }
+  // Variables at all points in the form of files, [variable][point], from what a product has asked for at
+  // cells().
+  std::vector<std::vector<float>> make_file_values(const std::vector<PointVariable>& variables,
+                                                   const ProductValues& values) const;
   // The spectrum [n_freq * n_dir] at a point, from those of the cells. Where the east of a cell differs from
   // the point's by half a bin or more, which happens near the poles only, its directions are turned by whole
   // bins.

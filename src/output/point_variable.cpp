@@ -41,6 +41,12 @@ std::vector<PointVariable> find_point_variables(const OutputContext& context,
   return variables;
 }
 
+std::vector<FieldInfo> infos_of(const std::vector<PointVariable>& variables) {
+  std::vector<FieldInfo> infos;
+  for (const PointVariable& variable : variables) infos.push_back(variable.info);
+  return infos;
+}
+
 std::vector<std::string> sources_of(const std::vector<PointVariable>& variables) {
   std::vector<std::string> sources;
   for (const PointVariable& variable : variables)

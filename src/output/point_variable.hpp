@@ -28,6 +28,9 @@ std::vector<PointVariable> find_point_variables(const OutputContext& context,
                                                 const std::vector<std::string>& names, std::string_view where,
                                                 bool with_ecmwf_names);
 
+// What files say of them.
+std::vector<FieldInfo> infos_of(const std::vector<PointVariable>& variables);
+
 // The fields from which they are made, each once.
 std::vector<std::string> sources_of(const std::vector<PointVariable>& variables);
 

@@ -15,23 +15,15 @@ SeriesProduct::SeriesProduct(const OutputContext& context, const std::string& pa
 
 void SeriesProduct::open_file(const OutputHeader& header, const MeshPart& part,
                               const std::optional<DateTime>& keep_until) {
-  std::vector<FieldInfo> infos;
-  for (const PointVariable& variable : variables_) infos.push_back(variable.info);
   file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{epoch_}, places_.stations,
-                part.mesh.on_sphere, infos, keep_until);
+                part.mesh.on_sphere, infos_of(variables_), keep_until);
 }
 
 void SeriesProduct::write(const DateTime& now, ProductValues& values) {
-  std::vector<std::vector<float>> in_file(variables_.size(),
-                                          std::vector<float>(places_.interpolation.n_point()));
+  const std::vector<std::vector<float>> in_file = places_.interpolation.make_file_values(variables_, values);
   file().begin_record(now);
-  for (std::size_t v = 0; v < variables_.size(); ++v) {
-    const View<float> points{in_file[v].data(), in_file[v].size()};
-    places_.interpolation.interpolate(
-        variables_[v], [&](std::string_view name) { return values.field(name); }, points);
-    to_file_values(variables_[v].info, points);
-    file_->write(v, int(places_.mine.begin), int(points.size), points.data);
-  }
+  for (std::size_t v = 0; v < in_file.size(); ++v)
+    file_->write(v, int(places_.mine.begin), int(in_file[v].size()), in_file[v].data());
   file().end_record();
 }
 

@@ -82,7 +82,7 @@ void SpectraProduct::open_file(const OutputHeader& header, const MeshPart&,
 void SpectraProduct::write(const DateTime& now, ProductValues& values) {
   std::vector<SpectrumPlace> surroundings =
       interpolate_surroundings(surroundings_, places_.interpolation, values);
-  RowArray<float> spectra(surroundings.size(), values.spectra.n_col());
+  std::vector<float> spectrum(values.spectra.n_col());
   file().begin_record(now);
   for (std::size_t i = 0; i < surroundings.size(); ++i) {
     const auto place = std::size_t(places_.mine.begin) + i;
@@ -90,8 +90,8 @@ void SpectraProduct::write(const DateTime& now, ProductValues& values) {
     surroundings[i].longitude = float(station.has_cell_values ? station.cell_lon : station.lon);
     surroundings[i].latitude = float(station.has_cell_values ? station.cell_lat : station.lat);
     places_.interpolation.interpolate_spectrum(i, n_dir_, std::as_const(values.spectra).rows(),
-                                               {spectra.row(i), spectra.n_col()});
-    file_->write(int(place), spectra.row(i), surroundings[i]);
+                                               {spectrum.data(), spectrum.size()});
+    file_->write(int(place), spectrum.data(), surroundings[i]);
   }
   file().end_record();
 }
