@@ -10,7 +10,6 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "mesh/mesh_blocks.hpp"
-#include "mesh/vec3.hpp"
 
 namespace groundswell {
 namespace {
@@ -125,6 +124,10 @@ void check_mesh(const Mesh& mesh) {
 void check_cells_and_edges(const Mesh& mesh) {
   for (int cell = 0; cell < mesh.n_cell; ++cell) check_cell(mesh, cell);
   for (int edge = 0; edge < mesh.n_edge; ++edge) check_edge(mesh, edge, {});
+}
+
+Vec3 place_in_space(const Mesh& mesh, double x, double y) {
+  return mesh.on_sphere ? point_at(x, y) * mesh.sphere_radius : Vec3{x, y, 0.0};
 }
 
 double distance_to_cell(const Mesh& mesh, int cell, double x, double y) {

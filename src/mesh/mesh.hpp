@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "mesh/vec3.hpp"
+
 namespace groundswell {
 
 enum class EdgeKind : std::uint8_t { interior = 0, land = 1, open_boundary = 2 };
@@ -87,6 +89,9 @@ void check_cells_and_edges(const Mesh& mesh);
 // The invariants of one cell with its edges and neighbours, which must be there; indices must be in range.
 void check_cell(const Mesh& mesh, int cell, const MeshNumbers& number = {});
 
+// A place in space [m]: on the sphere x and y are its longitude and latitude [rad], in the plane its
+// coordinates [m].
+Vec3 place_in_space(const Mesh& mesh, double x, double y);
 // Distance [m] from a cell's centre to a place: on the sphere x and y are its longitude and latitude
 // [degree], in the plane its coordinates [m].
 double distance_to_cell(const Mesh& mesh, int cell, double x, double y);

@@ -2,16 +2,30 @@
 #include "mesh/place_tree.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
 
 namespace groundswell {
 
-PlaceTree::PlaceTree(std::vector<Vec3> places)
-    : places_(std::move(places)), order_(places_.size()), axis_(places_.size(), 0) {
+PlaceTree::PlaceTree(std::vector<Vec3> places, double period_x, double period_y)
+    : period_x_(period_x),
+      period_y_(period_y),
+      places_(std::move(places)),
+      order_(places_.size()),
+      axis_(places_.size(), 0) {
+  for (Vec3& place : places_) place = first_image(place);
   std::iota(order_.begin(), order_.end(), std::size_t(0));
   sort_part(0, order_.size());
+}
+
+// That from 0 to a period.
+Vec3 PlaceTree::first_image(const Vec3& point) const {
+  const auto wrapped = [](double x, double period) {
+    return period > 0.0 ? x - period * std::floor(x / period) : x;
+  };
+  return {wrapped(point.x, period_x_), wrapped(point.y, period_y_), point.z};
 }
 
 // Divides along the axis on which the part is longest.

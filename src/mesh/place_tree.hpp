@@ -12,13 +12,19 @@ namespace groundswell {
 
 class PlaceTree {
  public:
-  explicit PlaceTree(std::vector<Vec3> places);
+  // Of a periodic plane `period_x` and `period_y` are not 0; each place then has images.
+  explicit PlaceTree(std::vector<Vec3> places, double period_x = 0.0, double period_y = 0.0);
 
-  // Calls visit(i, square) for every place whose squared distance from the point is at most `bound()`, which
-  // may fall meanwhile, and for a few others that are farther.
+  // Calls visit(i, way) for every place (and image) whose squared distance from the point is at most
+  // `bound()`, which may fall meanwhile, and for a few others that are farther; `way` leads from the point
+  // there. The bits of a way do not depend on the other places.
   template <class Bound, class Visit>
   void search(const Vec3& point, Bound&& bound, Visit&& visit) const {
-    search_part(0, order_.size(), point, bound, visit);
+    const Vec3 first = first_image(point);
+    const int n_x = period_x_ > 0.0 ? 1 : 0, n_y = period_y_ > 0.0 ? 1 : 0;
+    for (int i = -n_x; i <= n_x; ++i)
+      for (int j = -n_y; j <= n_y; ++j)
+        search_part(0, order_.size(), first + Vec3{i * period_x_, j * period_y_, 0.0}, bound, visit);
   }
 
  private:
@@ -26,6 +32,7 @@ class PlaceTree {
   static double along(const Vec3& place, int axis) {
     return axis == 0 ? place.x : axis == 1 ? place.y : place.z;
   }
+  Vec3 first_image(const Vec3& point) const;
   void sort_part(std::size_t begin, std::size_t end);
 
   // The middle of a part divides it.
@@ -50,11 +57,11 @@ class PlaceTree {
   }
   template <class Visit>
   void look_at(std::size_t place, const Vec3& point, Visit& visit) const {
-    const Vec3 there = places_[place] - point;
-    visit(place, dot(there, there));
+    visit(place, places_[place] - point);
   }
 
-  std::vector<Vec3> places_;
+  double period_x_, period_y_;  // [m]
+  std::vector<Vec3> places_;    // the first images
   std::vector<std::size_t> order_;
   std::vector<int> axis_;  // along which the middle of a part divides it, at the middle's place in order_
 };

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/balance_output.hpp"
 
-#include <limits>
+#include <algorithm>
+#include <span>
+#include <vector>
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "decomp/global_values.hpp"
 #include "field/field_info.hpp"
 #include "files/small_netcdf.hpp"
+#include "output/place_search.hpp"
 
 namespace groundswell {
 namespace {
-
-// The owned cell nearest to the place, and how far it is [m].
-std::pair<int, double> find_nearest(const Mesh& mesh, int n_owned, const BalanceSettings& place) {
-  std::pair<int, double> nearest{-1, std::numeric_limits<double>::infinity()};
-  for (int cell = 0; cell < n_owned; ++cell)
-    if (const double distance = distance_to_cell(mesh, cell, place.lon, place.lat); distance < nearest.second)
-      nearest = {cell, distance};
-  return nearest;
-}
 
 SmallFile describe_balance(const SpectralGrid& grid, const SourceBalance& balance) {
   SmallFile file;
@@ -61,10 +55,11 @@ SmallFile describe_balance(const SpectralGrid& grid, const SourceBalance& balanc
 void write_balance(const RunConfig& config, Model& model) {
   const LocalMesh& local = model.local();
   const Communicator& communicator = model.domain().communicator;
-  const auto [cell, distance] = find_nearest(local.mesh, local.n_owned, config.balance);
-  const bool mine = communicator.min(distance) == distance;
-  // Of several ranks at the same distance, the lowest writes.
-  const int writer = communicator.min(mine ? communicator.rank() : communicator.size());
+  const std::vector<Position> place{{config.balance.lon, config.balance.lat}};
+  const std::int64_t nearest = search_places(communicator, local, place).at(0).nearest.cell;
+  const auto owned = std::span(local.global_cell).first(std::size_t(local.n_owned));
+  const auto cell = int(std::ranges::find(owned, nearest) - owned.begin());
+  const int writer = communicator.max(cell < local.n_owned ? communicator.rank() : -1);
   run_on_root(communicator, writer, [&] {
     SmallFile file = describe_balance(model.grid(), model.balance(cell));
     file.attributes = {{"title", config.title + ": energy balance"}, {"date", model.state().now.iso()}};

@@ -34,27 +34,26 @@ class Search {
   Search(const Mesh& mesh, double max_distance, double largest)
       : mesh_(mesh), max_distance_(max_distance), reach_(std::max(max_distance, 2.0 * largest)) {}
 
-  Vec3 position(const PlaceOfCell& cell) const {
-    return mesh_.on_sphere ? point_at(cell.x, cell.y) * mesh_.sphere_radius : Vec3{cell.x, cell.y, 0.0};
-  }
+  Vec3 position(const PlaceOfCell& cell) const { return place_in_space(mesh_, cell.x, cell.y); }
 
   // Adds the cells of a block, the first of which has the number `first`, to those near each of `mine`.
   void add(const std::vector<PlaceOfCell>& mine, const std::vector<PlaceOfCell>& block, std::int64_t first,
            std::vector<NearCells>& near) const {
     std::vector<Vec3> places;
     for (const PlaceOfCell& cell : block) places.push_back(position(cell));
-    const PlaceTree tree(places);
-    for (std::size_t i = 0; i < mine.size(); ++i)
-      for (const Vec3& shift : shifts()) {
-        const auto bound = [&] { return std::min(near[i].back().square, reach_ * reach_); };
-        tree.search(position(mine[i]) + shift, bound, [&](std::size_t k, double square) {
-          if (square > bound()) return;
-          const PlaceOfCell& cell = block[k];
-          insert({square, first + std::int64_t(k), places[k] - shift, std::sqrt(cell.area), cell.x, cell.y,
-                  cell.frame_angle},
-                 near[i]);
-        });
-      }
+    const PlaceTree tree(std::move(places), mesh_.period_x, mesh_.period_y);
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+      const Vec3 here = position(mine[i]);
+      const auto bound = [&] { return std::min(near[i].back().square, reach_ * reach_); };
+      tree.search(here, bound, [&](std::size_t k, const Vec3& way) {
+        const double square = dot(way, way);
+        if (square > bound()) return;
+        const PlaceOfCell& cell = block[k];
+        insert({square, first + std::int64_t(k), here + way, std::sqrt(cell.area), cell.x, cell.y,
+                cell.frame_angle},
+               near[i]);
+      });
+    }
   }
 
   SourceCells choose(const PlaceOfCell& cell, const NearCells& near) const {
@@ -72,15 +71,6 @@ class Search {
     if (!(cell < near.back())) return;
     near.back() = cell;
     for (std::size_t i = n_near - 1; i > 0 && near[i] < near[i - 1]; --i) std::swap(near[i], near[i - 1]);
-  }
-
-  // To the images of a cell in a periodic plane.
-  std::vector<Vec3> shifts() const {
-    std::vector<Vec3> all;
-    for (int i = mesh_.period_x > 0.0 ? -1 : 0; i <= (mesh_.period_x > 0.0 ? 1 : 0); ++i)
-      for (int j = mesh_.period_y > 0.0 ? -1 : 0; j <= (mesh_.period_y > 0.0 ? 1 : 0); ++j)
-        all.push_back({i * mesh_.period_x, j * mesh_.period_y, 0.0});
-    return all;
   }
 
   static bool are_neighbours(const NearCell& a, const NearCell& b) {

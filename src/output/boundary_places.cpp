@@ -60,11 +60,6 @@ std::string name_of(std::size_t number) {
   return name;
 }
 
-Vec3 in_space(const Mesh& mesh, const Position& at) {
-  return mesh.on_sphere ? point_at(at.lon * degree, at.lat * degree) * mesh.sphere_radius
-                        : Vec3{at.lon, at.lat, 0.0};
-}
-
 }  // namespace
 
 std::vector<OutputPlace> find_boundary_places(const Communicator& communicator,
@@ -76,7 +71,7 @@ std::vector<OutputPlace> find_boundary_places(const Communicator& communicator,
   std::vector<Vec3> positions;  // [m] of what they have the values of
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const bool has_cell_values = found[i].stencil.corner_cells[1] < 0;
-    const Vec3 here = in_space(part.mesh, has_cell_values ? found[i].nearest.centre : edges[i]);
+    const Vec3 here = position_in_space(part.mesh, has_cell_values ? found[i].nearest.centre : edges[i]);
     const double spacing = settings.spacing.value_or(share_of_cells * found[i].nearest.spacing);
     if (std::ranges::any_of(positions, [&](const Vec3& other) { return norm(other - here) < spacing; }))
       continue;

@@ -7,6 +7,7 @@
 
 #include "base/constants.hpp"
 #include "files/dated_file.hpp"
+#include "mesh/place_tree.hpp"
 
 namespace groundswell {
 namespace {
@@ -18,23 +19,25 @@ struct NearestOwned {
   int cell = -1;             // local
 };
 
-NearestOwned find_nearest_owned(const MeshPart& part, const Position& position) {
+PlaceTree make_tree_of_owned(const MeshPart& part) {
   const Mesh& mesh = part.mesh;
-  const Vec3 place = mesh.on_sphere
-                         ? point_at(position.lon * degree, position.lat * degree) * mesh.sphere_radius
-                         : Vec3{position.lon, position.lat, 0.0};
+  std::vector<Vec3> centres;
+  for (std::size_t i = 0; i < std::size_t(part.n_owned); ++i)
+    centres.push_back({mesh.x_cell[i], mesh.y_cell[i], mesh.z_cell[i]});
+  return PlaceTree(std::move(centres), mesh.period_x, mesh.period_y);
+}
+
+NearestOwned find_nearest_owned(const PlaceTree& owned, const MeshPart& part, const Position& position) {
   NearestOwned nearest;
-  for (int cell = 0; cell < part.n_owned; ++cell) {
-    const auto i = std::size_t(cell);
-    const Vec3 offset = Vec3{mesh.x_cell[i], mesh.y_cell[i], mesh.z_cell[i]} - place;
-    const double square = mesh.on_sphere
-                              ? dot(offset, offset)
-                              : std::pow(distance_to_cell(mesh, cell, position.lon, position.lat), 2);
-    if (square > nearest.square) continue;
-    if (square == nearest.square && part.global_cell[i] > part.global_cell[std::size_t(nearest.cell)])
-      continue;
-    nearest = {square, cell};
-  }
+  const auto look_at = [&](std::size_t cell, const Vec3& way) {
+    const double square = dot(way, way);
+    if (square > nearest.square) return;
+    if (square == nearest.square && part.global_cell[cell] > part.global_cell[std::size_t(nearest.cell)])
+      return;
+    nearest = {square, int(cell)};
+  };
+  owned.search(
+      position_in_space(part.mesh, position), [&] { return nearest.square; }, look_at);
   return nearest;
 }
 
@@ -72,12 +75,18 @@ FoundPlace describe_place(const MeshPart& part, int cell, const Position& positi
 
 }  // namespace
 
+Vec3 position_in_space(const Mesh& mesh, const Position& position) {
+  return mesh.on_sphere ? place_in_space(mesh, position.lon * degree, position.lat * degree)
+                        : place_in_space(mesh, position.lon, position.lat);
+}
+
 std::vector<FoundPlace> search_places(const Communicator& communicator, const MeshPart& part,
                                       std::span<const Position> positions) {
   std::vector<NearestOwned> mine;
   std::vector<double> minus_square, minus_number;
+  const PlaceTree owned = make_tree_of_owned(part);
   for (const Position& position : positions) {
-    mine.push_back(find_nearest_owned(part, position));
+    mine.push_back(find_nearest_owned(owned, part, position));
     minus_square.push_back(-mine.back().square);
   }
   communicator.max_in_place(minus_square);

@@ -18,6 +18,9 @@ struct Position {
   double lon = 0.0, lat = 0.0;
 };
 
+// [m]
+Vec3 position_in_space(const Mesh& mesh, const Position& position);
+
 struct NearbyCell {
   std::int64_t cell = -1;  // in the whole mesh; -1 where there is none
   Position centre;

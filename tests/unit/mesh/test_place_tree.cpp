@@ -33,8 +33,8 @@ TEST(PlaceTree, FindsAllPlacesWithinABound) {
           std::vector<std::size_t> found, expected;
           tree.search(
               point, [&] { return square; },
-              [&](std::size_t i, double distance) {
-                if (distance <= square) found.push_back(i);
+              [&](std::size_t i, const Vec3& way) {
+                if (dot(way, way) <= square) found.push_back(i);
               });
           for (std::size_t i = 0; i < n; ++i)
             if (dot(places[i] - point, places[i] - point) <= square) expected.push_back(i);
@@ -45,6 +45,34 @@ TEST(PlaceTree, FindsAllPlacesWithinABound) {
     }
 }
 
+// Places and points lie anywhere, also some periods away from each other.
+TEST(PlaceTree, FindsTheNearestImageInAPeriodicPlane) {
+  for (const double period_y : {0.0, 1.5}) {
+    std::vector<Vec3> places = make_places(60, true);
+    const double period_x = 2.25;
+    places[3].x += 7.0 * period_x;
+    const PlaceTree tree(places, period_x, period_y);
+    for (const Vec3& point : make_places(40, true)) {
+      double nearest = 100.0, expected = 100.0;
+      tree.search(
+          point * 5.0, [&] { return nearest; },
+          [&](std::size_t i, const Vec3& way) {
+            nearest = std::min(nearest, dot(way, way));
+            const Vec3 there = point * 5.0 + way - places[i];
+            EXPECT_NEAR(std::remainder(there.x, period_x), 0.0, 1e-12);
+            EXPECT_NEAR(period_y > 0.0 ? std::remainder(there.y, period_y) : there.y, 0.0, 1e-12);
+          });
+      for (const Vec3& place : places) {
+        const Vec3 way = place - point * 5.0;
+        const double x = std::remainder(way.x, period_x),
+                     y = period_y > 0.0 ? std::remainder(way.y, period_y) : way.y;
+        expected = std::min(expected, x * x + y * y);
+      }
+      EXPECT_NEAR(nearest, expected, 1e-12);
+    }
+  }
+}
+
 TEST(PlaceTree, LooksAtFewPlacesWhereTheBoundFalls) {
   const std::vector<Vec3> places = make_places(20000, false);
   const PlaceTree tree(places);
@@ -53,8 +81,8 @@ TEST(PlaceTree, LooksAtFewPlacesWhereTheBoundFalls) {
     std::size_t n_visit = 0;
     tree.search(
         point, [&] { return nearest; },
-        [&](std::size_t, double square) {
-          nearest = std::min(nearest, square);
+        [&](std::size_t, const Vec3& way) {
+          nearest = std::min(nearest, dot(way, way));
           ++n_visit;
         });
     for (const Vec3& place : places) expected = std::min(expected, dot(place - point, place - point));
