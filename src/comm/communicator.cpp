@@ -185,6 +185,13 @@ Request Communicator::start_send_bytes(std::span<const std::byte> bytes, int to,
   return Request(request);
 }
 
+Request Communicator::start_synchronous_send_bytes(std::span<const std::byte> bytes, int to, int tag) const {
+  const ByteCount count(std::int64_t(bytes.size()));
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Issend(bytes.data(), count.count(), count.type(), to, tag, handle_, &request), "MPI_Issend");
+  return Request(request);
+}
+
 Request Communicator::start_receive_bytes(std::span<std::byte> bytes, int from, int tag) const {
   const ByteCount count(std::int64_t(bytes.size()));
   MPI_Request request = MPI_REQUEST_NULL;

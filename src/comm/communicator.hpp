@@ -118,6 +118,9 @@ class Communicator {
   [[nodiscard]] Request start_send(std::span<const T> values, int to, int tag) const {
     return start_send_bytes(std::as_bytes(values), to, tag);
   }
+  // The same, but complete only when the receiver has begun to take it: MPI keeps no copy, so that messages
+  // that nobody takes cannot pile up.
+  [[nodiscard]] Request start_synchronous_send_bytes(std::span<const std::byte> bytes, int to, int tag) const;
   template <Transferable T>
   [[nodiscard]] Request start_receive(std::span<T> values, int from, int tag) const {
     return start_receive_bytes(std::as_writable_bytes(values), from, tag);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // main() of the parallel tests: --ranks=N is the number of ranks for which the test was registered; any other
 // number fails. The first rank prints the tests' progress, every rank its own failures; a failure on any rank
-// makes the program fail on all.
+// makes the program fail on all. --threads lets several threads use MPI.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "comm/mpi_session.hpp"
 #include "parallel_world.hpp"
@@ -67,7 +69,9 @@ const Communicator& world() {
 }  // namespace groundswell::test
 
 int main(int argc, char** argv) {
-  groundswell::MpiSession session(argc, argv);
+  using groundswell::ThreadLevel;
+  const bool threads = std::find(argv, argv + argc, std::string_view("--threads")) != argv + argc;
+  groundswell::MpiSession session(argc, argv, threads ? ThreadLevel::multiple : ThreadLevel::funneled);
   groundswell::test::session = &session;
   try {
     return groundswell::test::run_tests(argc, argv);

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting for another process without taking the core from one that computes: MPI's own waits spin.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+namespace groundswell {
+
+// Asks again and again until done() is true, at first every 20 us, then less often, at last every
+// millisecond.
+template <class Done>
+void nap_until(Done&& done) {
+  using namespace std::chrono_literals;
+  auto nap = std::chrono::microseconds(20us);
+  while (!done()) {
+    std::this_thread::sleep_for(nap);
+    nap = std::min(nap + nap / 4, std::chrono::microseconds(1ms));
+  }
+}
+
+}  // namespace groundswell

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/shipment_plan.hpp"
+
+#include <algorithm>
+
+#include "base/each_once.hpp"
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+// The rows that go to or come from a rank; null where none do.
+const RowPlaces* rows_of(const std::vector<CellPair>& pairs, int rank) {
+  const auto found = std::ranges::lower_bound(pairs, rank, {}, &CellPair::rank);
+  return found == pairs.end() || found->rank != rank ? nullptr : &found->rows;
+}
+
+}  // namespace
+
+std::size_t checked_slots(int n_slot) {
+  require(n_slot >= 1, "output should be sent through ", n_slot, " slots; at least one is needed");
+  return std::size_t(n_slot);
+}
+
+ShipmentPlan::ShipmentPlan(const Communicator& communicator, std::vector<ParcelKind> kinds,
+                           std::span<const Decomposition> own, std::span<const Decomposition> wanted)
+    : kinds_(std::move(kinds)) {
+  ensure(own.empty() || own.size() == kinds_.size(), "cells are given for each kind of parcel or for none");
+  ensure(wanted.empty() || wanted.size() == kinds_.size(),
+         "cells are wanted for each kind of parcel or for none");
+  SparseExchange exchange(communicator);
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    const Decomposition* source = own.empty() ? nullptr : &own[kind];
+    const Decomposition* target = wanted.empty() ? nullptr : &wanted[kind];
+    Cells& cells = cells_.emplace_back(Cells{match_cells(exchange, source, target)});
+    if (source) cells.n_own = std::int64_t(source->cells.size());
+    if (target) cells.n_wanted = std::int64_t(target->cells.size());
+    for (const CellPair& pair : cells.pairs.sends) receivers_.push_back(pair.rank);
+    for (const CellPair& pair : cells.pairs.receives) senders_.push_back(pair.rank);
+  }
+  keep_each_once(receivers_);
+  keep_each_once(senders_);
+}
+
+std::int64_t ShipmentPlan::row_bytes(int kind) const {
+  std::int64_t bytes = 0;
+  for (const TransferField& field : kinds_[std::size_t(kind)].fields) bytes += field.row_bytes;
+  return bytes;
+}
+
+void ShipmentPlan::check(const Parcel& parcel) const {
+  ensure(parcel.kind >= 0 && parcel.kind < int(kinds_.size()), "there is no parcel of kind ", parcel.kind);
+  const ParcelKind& kind = kinds_[std::size_t(parcel.kind)];
+  ensure(parcel.from.size() == kind.fields.size(), "a parcel of '", kind.name, "' has ", parcel.from.size(),
+         " fields, but was declared with ", kind.fields.size());
+  for (std::size_t i = 0; i < kind.fields.size(); ++i) {
+    const ConstCellRows& rows = parcel.from[i];
+    ensure(rows.length == kind.fields[i].row_bytes && rows.n_row == cells(parcel.kind).n_own, "field '",
+           kind.fields[i].name, "' of '", kind.name, "' comes as ", rows.n_row, " rows of ", rows.length,
+           " bytes, but was declared as ", cells(parcel.kind).n_own, " rows of ", kind.fields[i].row_bytes);
+  }
+}
+
+std::int64_t ShipmentPlan::bytes_to(int rank, const std::vector<Parcel>& parcels) const {
+  std::int64_t bytes = 0;
+  for (const Parcel& parcel : parcels)
+    if (const RowPlaces* rows = rows_of(cells(parcel.kind).pairs.sends, rank))
+      bytes += rows->n_row() * row_bytes(parcel.kind);
+  return bytes;
+}
+
+void ShipmentPlan::pack(int rank, const std::vector<Parcel>& parcels, std::byte* message) const {
+  for (const Parcel& parcel : parcels)
+    if (const RowPlaces* rows = rows_of(cells(parcel.kind).pairs.sends, rank))
+      for (const ConstCellRows& from : parcel.from) {
+        rows->gather(from, message);
+        message += rows->n_row() * from.length;
+      }
+}
+
+std::int64_t ShipmentPlan::bytes_from(int rank, const std::vector<int>& kinds) const {
+  std::int64_t bytes = 0;
+  for (const int kind : kinds)
+    if (const RowPlaces* rows = rows_of(cells(kind).pairs.receives, rank))
+      bytes += rows->n_row() * row_bytes(kind);
+  return bytes;
+}
+
+std::vector<ReceivedParcel> ShipmentPlan::make_room(const std::vector<int>& kinds) const {
+  std::vector<ReceivedParcel> parcels;
+  for (const int kind : kinds) {
+    ReceivedParcel& parcel = parcels.emplace_back(ReceivedParcel{kind, {}});
+    for (const TransferField& field : kinds_[std::size_t(kind)].fields)
+      parcel.fields.emplace_back(std::size_t(cells(kind).n_wanted * field.row_bytes));
+  }
+  return parcels;
+}
+
+std::int64_t ShipmentPlan::room_bytes(const std::vector<int>& kinds) const {
+  std::int64_t bytes = 0;
+  for (const int kind : kinds) bytes += cells(kind).n_wanted * row_bytes(kind);
+  return bytes;
+}
+
+void ShipmentPlan::unpack(int rank, const std::byte* message, std::vector<ReceivedParcel>& parcels) const {
+  for (ReceivedParcel& parcel : parcels) {
+    const RowPlaces* rows = rows_of(cells(parcel.kind).pairs.receives, rank);
+    if (!rows) continue;
+    for (std::size_t i = 0; i < parcel.fields.size(); ++i) {
+      const std::int64_t length = kinds_[std::size_t(parcel.kind)].fields[i].row_bytes;
+      rows->scatter(message, {parcel.fields[i].data(), cells(parcel.kind).n_wanted, length, 0, length});
+      message += rows->n_row() * length;
+    }
+  }
+}
+
+}  // namespace groundswell

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sender copies rows straight to where the receiver wants them, through one message.
+#include "transport/thread_transport.hpp"
+
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+
+namespace groundswell {
+
+ThreadLink::ThreadLink(const ShipmentPlan& plan, int n_slot) : plan_(plan), n_slot_(checked_slots(n_slot)) {}
+
+void ThreadSender::send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) {
+  const ShipmentPlan& plan = link_.plan_;
+  for (const Parcel& parcel : parcels) plan.check(parcel);
+  const Stopwatch waiting;
+  {
+    std::unique_lock lock(link_.mutex_);
+    const auto has_room = [&] { return link_.shipments_.size() < link_.n_slot_; };
+    if (!has_room()) ++counts_.n_waited;
+    link_.changed_.wait(lock, has_room);
+  }
+  counts_.wait_seconds += waiting.seconds();
+  const Stopwatch packing;
+  std::vector<int> kinds;
+  for (const Parcel& parcel : parcels) kinds.push_back(parcel.kind);
+  ReceivedShipment shipment{note, plan.make_room(kinds), is_last};
+  for (const int to : plan.receivers()) {
+    std::vector<std::byte> message(std::size_t(plan.bytes_to(to, parcels)));
+    plan.pack(to, parcels, message.data());
+    plan.unpack(to, message.data(), shipment.parcels);
+    counts_.bytes += std::int64_t(message.size());
+  }
+  ++counts_.n_shipment;
+  counts_.slot_bytes = std::max(counts_.slot_bytes, plan.room_bytes(kinds) * std::int64_t(link_.n_slot_));
+  counts_.pack_seconds += packing.seconds();
+  const std::lock_guard lock(link_.mutex_);
+  link_.shipments_.push_back(std::move(shipment));
+  link_.changed_.notify_all();
+}
+
+std::optional<std::string> ThreadSender::look_for_answer() {
+  const std::lock_guard lock(link_.mutex_);
+  if (link_.answers_.empty()) return {};
+  std::string words = std::move(link_.answers_.front());
+  link_.answers_.pop_front();
+  return words;
+}
+
+std::int64_t ThreadReceiver::await() {
+  std::unique_lock lock(link_.mutex_);
+  link_.changed_.wait(lock, [&] { return !link_.shipments_.empty(); });
+  std::int64_t bytes = 0;
+  for (const ReceivedParcel& parcel : link_.shipments_.front().parcels)
+    for (const std::vector<std::byte>& field : parcel.fields) bytes += std::int64_t(field.size());
+  return bytes;
+}
+
+ReceivedShipment ThreadReceiver::take() {
+  const std::lock_guard lock(link_.mutex_);
+  ReceivedShipment shipment = std::move(link_.shipments_.front());
+  link_.shipments_.pop_front();
+  link_.changed_.notify_all();
+  return shipment;
+}
+
+void ThreadReceiver::answer(const std::string& words) {
+  const std::lock_guard lock(link_.mutex_);
+  link_.answers_.push_back(words);
+}
+
+}  // namespace groundswell

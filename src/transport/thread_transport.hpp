@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Both sides in one process, on two threads: a server that can be tested and debugged in one program.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <string>
+
+#include "transport/shipment.hpp"
+#include "transport/shipment_plan.hpp"
+
+namespace groundswell {
+
+// The shipments under way between a ThreadSender and a ThreadReceiver, which refer to it.
+class ThreadLink {
+ public:
+  // The plan is that of a process that is on both sides, and must live as long. At most `n_slot` shipments
+  // are under way.
+  ThreadLink(const ShipmentPlan& plan, int n_slot);
+
+ private:
+  friend class ThreadSender;
+  friend class ThreadReceiver;
+  const ShipmentPlan& plan_;
+  std::size_t n_slot_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<ReceivedShipment> shipments_;
+  std::deque<std::string> answers_;
+};
+
+class ThreadSender final : public ShipmentSender {
+ public:
+  explicit ThreadSender(ThreadLink& link) : link_(link) {}
+  void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
+  void progress() override {}
+  std::optional<std::string> look_for_answer() override;
+  SendCounts counts() const override { return counts_; }
+
+ private:
+  ThreadLink& link_;
+  SendCounts counts_;
+};
+
+class ThreadReceiver final : public ShipmentReceiver {
+ public:
+  explicit ThreadReceiver(ThreadLink& link) : link_(link) {}
+  std::int64_t await() override;
+  ReceivedShipment take() override;
+  void answer(const std::string& words) override;
+
+ private:
+  ThreadLink& link_;
+};
+
+}  // namespace groundswell

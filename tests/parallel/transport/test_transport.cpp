@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
+#include "transport/direct_transport.hpp"
+#include "transport/shipment_queue.hpp"
+#include "transport/thread_transport.hpp"
+#include "transport_sea.hpp"
+
+namespace groundswell::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+// One side of a transport, on this rank.
+struct Side {
+  const RankRoles& roles;
+  TransportSea sea;
+  std::vector<Decomposition> own, wanted;
+  ShipmentPlan plan;
+
+  Side(const RankRoles& of, unsigned seed)
+      : roles(of),
+        sea(of.n_compute(), of.n_output_server(), seed),
+        own(computes() ? sea.own_of(of.mine().rank()) : std::vector<Decomposition>{}),
+        wanted(computes() ? std::vector<Decomposition>{} : sea.wanted_of(of.mine().rank())),
+        plan(of.world(), TransportSea::kinds(), own, wanted) {}
+  bool computes() const { return roles.role() == RankRole::compute; }
+
+  void send(ShipmentSender& sender, int number, bool is_last = false) const {
+    const SentParcels sent(own, number);
+    sender.send(note_of(number), sent.parcels, is_last);
+  }
+};
+
+// Calls body(side) for each number of output ranks.
+void for_splits(const std::function<void(Side&)>& body) {
+  for (int n_output = 1; n_output < world().size(); ++n_output) {
+    const RankRoles roles(world(), n_output);
+    Side side(roles, unsigned(n_output));
+    body(side);
+  }
+}
+
+TEST(transport, shipments_arrive_in_order_with_all_values) {
+  for_splits([](Side& side) {
+    constexpr int n_shipment = 12;
+    if (side.computes()) {
+      DirectSender sender(side.roles, side.plan, 2);
+      for (int i = 0; i < n_shipment; ++i) side.send(sender, i, i == n_shipment - 1);
+      EXPECT_EQ(sender.counts().n_shipment, n_shipment);
+    } else {
+      DirectReceiver receiver(side.roles, side.plan);
+      for (int i = 0; i < n_shipment; ++i) {
+        receiver.await();
+        const ReceivedShipment came = receiver.take();
+        EXPECT_EQ(came.is_last, i == n_shipment - 1);
+        expect_shipment(came, side.wanted, i);
+      }
+    }
+  });
+}
+
+// Nobody takes anything before all has been sent.
+TEST(transport, who_computes_does_not_wait_while_slots_are_free) {
+  for_splits([](Side& side) {
+    constexpr int n_slot = 4;
+    if (side.computes()) {
+      DirectSender sender(side.roles, side.plan, n_slot);
+      for (int i = 0; i < n_slot; ++i) side.send(sender, i);
+      EXPECT_EQ(sender.counts().n_waited, 0);
+      world().barrier();
+    } else {
+      DirectReceiver receiver(side.roles, side.plan);
+      world().barrier();
+      for (int i = 0; i < n_slot; ++i) {
+        receiver.await();
+        expect_shipment(receiver.take(), side.wanted, i);
+      }
+    }
+  });
+}
+
+// Even messages so small that MPI would keep copies of them.
+TEST(transport, a_slow_output_rank_holds_back_who_computes) {
+  for_splits([](Side& side) {
+    constexpr int n_shipment = 6;
+    if (side.computes()) {
+      DirectSender sender(side.roles, side.plan, 2);
+      for (int i = 0; i < n_shipment; ++i) sender.send(note_of(4), {}, false);
+      if (side.roles.mine().rank() == 0) {
+        EXPECT_GE(sender.counts().n_waited, n_shipment - 2);
+        EXPECT_GT(sender.counts().wait_seconds, 0.05);
+      }
+    } else {
+      DirectReceiver receiver(side.roles, side.plan);
+      for (int i = 0; i < n_shipment; ++i) {
+        std::this_thread::sleep_for(30ms);
+        receiver.await();
+        expect_shipment(receiver.take(), side.wanted, 4);
+      }
+    }
+  });
+}
+
+TEST(transport, memory_of_slots_does_not_grow) {
+  for_splits([](Side& side) {
+    constexpr int n_shipment = 40;
+    if (side.computes()) {
+      DirectSender sender(side.roles, side.plan, 3);
+      std::int64_t at_first = 0;
+      for (int i = 0; i < n_shipment; ++i) {
+        side.send(sender, i);
+        if (i == n_shipment / 2) at_first = sender.counts().slot_bytes;
+      }
+      EXPECT_EQ(sender.counts().slot_bytes, at_first);
+    } else {
+      DirectReceiver receiver(side.roles, side.plan);
+      for (int i = 0; i < n_shipment; ++i) {
+        receiver.await();
+        receiver.take();
+      }
+    }
+  });
+}
+
+TEST(transport, answers_reach_the_first_rank) {
+  for_splits([](Side& side) {
+    if (side.computes()) {
+      DirectSender sender(side.roles, side.plan, 1);
+      EXPECT_FALSE(sender.look_for_answer());
+      sender.send("a question", {}, true);
+      world().barrier();
+      std::optional<std::string> words;
+      while (side.roles.mine().rank() == 0 && !words) words = sender.look_for_answer();
+      EXPECT_EQ(words.value_or("none"), side.roles.mine().rank() == 0 ? "an answer" : "none");
+    } else {
+      DirectReceiver receiver(side.roles, side.plan);
+      receiver.await();
+      EXPECT_EQ(receiver.take().note, "a question");
+      receiver.answer("an answer");
+      world().barrier();
+    }
+  });
+}
+
+TEST(transport, needs_a_slot) {
+  for_splits([](Side& side) {
+    if (!side.computes()) return;
+    EXPECT_EQ(message_of([&] { DirectSender(side.roles, side.plan, 0); }),
+              "output should be sent through 0 slots; at least one is needed");
+  });
+}
+
+// A burst of more shipments than slots is taken by the queue while the writer sleeps.
+TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
+  for_splits([](Side& side) {
+    constexpr int n_shipment = 9;
+    if (side.computes()) {
+      DirectSender sender(side.roles, side.plan, 2);
+      for (int i = 0; i < n_shipment; ++i) side.send(sender, i, i == n_shipment - 1);
+      world().barrier();  // all was sent
+    } else {
+      DirectReceiver receiver(side.roles, side.plan);
+      ShipmentQueue queue(receiver, std::int64_t(1) << 40);
+      world().barrier();  // before anything is written
+      for (int i = 0; i < n_shipment; ++i) expect_shipment(queue.next(), side.wanted, i);
+    }
+  });
+}
+
+TEST(transport, a_queue_keeps_to_its_memory) {
+  for_splits([](Side& side) {
+    constexpr int n_shipment = 10;
+    if (side.computes()) {
+      DirectSender sender(side.roles, side.plan, 1);
+      for (int i = 0; i < n_shipment; ++i) side.send(sender, i, i == n_shipment - 1);
+    } else {
+      DirectReceiver receiver(side.roles, side.plan);
+      const std::int64_t both = 2 * side.plan.room_bytes({0, 1});  // of the largest, as rows and as messages
+      ShipmentQueue queue(receiver, both);
+      for (int i = 0; i < n_shipment; ++i) {
+        std::this_thread::sleep_for(5ms);
+        expect_shipment(queue.next(), side.wanted, i);
+      }
+      EXPECT_LE(queue.highest_bytes(), both);
+    }
+  });
+}
+
+// A side that has failed goes on taking, so that no sender waits for it.
+TEST(transport, a_queue_that_discards_lets_all_senders_end) {
+  for_splits([](Side& side) {
+    constexpr int n_shipment = 10;
+    if (side.computes()) {
+      DirectSender sender(side.roles, side.plan, 1);
+      for (int i = 0; i < n_shipment; ++i) side.send(sender, i, i == n_shipment - 1);
+    } else {
+      DirectReceiver receiver(side.roles, side.plan);
+      ShipmentQueue queue(receiver, 1);
+      expect_shipment(queue.next(), side.wanted, 0);
+      queue.discard();
+    }
+  });
+}
+
+// Both sides of a process, for tests in one program.
+struct BothSides {
+  TransportSea sea{1, 1, 7};
+  std::vector<Decomposition> own = sea.own_of(0), wanted = sea.wanted_of(0);
+  Communicator alone = Communicator::self();
+  ShipmentPlan plan{alone, TransportSea::kinds(), own, wanted};
+};
+
+TEST(transport, two_threads_of_one_process_are_both_sides) {
+  BothSides both;
+  ThreadLink link(both.plan, 2);
+  constexpr int n_shipment = 10;
+  std::thread server([&] {
+    ThreadReceiver receiver(link);
+    ShipmentQueue queue(receiver, 1 << 20);
+    for (int i = 0; i < n_shipment; ++i) expect_shipment(queue.next(), both.wanted, i);
+    receiver.answer("done");
+  });
+  ThreadSender sender(link);
+  for (int i = 0; i < n_shipment; ++i) {
+    const SentParcels sent(both.own, i);
+    sender.send(note_of(i), sent.parcels, i == n_shipment - 1);
+  }
+  server.join();
+  EXPECT_EQ(sender.look_for_answer(), "done");
+  EXPECT_EQ(sender.counts().n_shipment, n_shipment);
+}
+
+// Throws in the middle of the second shipment.
+class FailingReceiver final : public ShipmentReceiver {
+ public:
+  std::int64_t await() override { return 8; }
+  ReceivedShipment take() override {
+    if (++n_taken_ == 2) throw Error("the network is gone");
+    return {};
+  }
+  void answer(const std::string&) override {}
+
+ private:
+  int n_taken_ = 0;
+};
+
+TEST(transport, what_fails_while_receiving_reaches_the_writer) {
+  FailingReceiver receiver;
+  ShipmentQueue queue(receiver, 1 << 20);
+  EXPECT_NO_THROW(queue.next());
+  EXPECT_EQ(message_of([&] { queue.next(); }), "the network is gone");
+}
+
+}  // namespace
+}  // namespace groundswell::test
