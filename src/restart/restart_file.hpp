@@ -18,12 +18,9 @@
 #include "comm/communicator.hpp"
 #include "field/state_list.hpp"
 #include "files/netcdf_reader.hpp"
+#include "restart/restart_writer.hpp"
 
 namespace groundswell {
-
-// What a file says about itself, by name: date, mesh, spectrum, settings. Texts without null characters, the
-// same on all ranks.
-using RestartFacts = std::vector<std::pair<std::string, std::string>>;
 
 // The cells of this rank, as numbers in the whole mesh, in local order.
 struct RestartCells {

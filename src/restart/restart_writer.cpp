@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "restart/restart_writer.hpp"
+
+#include <bit>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+
+#include "base/error.hpp"
+#include "restart/row_hash.hpp"
+
+namespace groundswell {
+namespace restart_format {
+
+std::string hexadecimal(std::uint64_t value) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016" PRIx64, value);
+  return digits;
+}
+
+std::uint64_t hash_attributes(const RestartFacts& attributes) {
+  std::string all;
+  for (const auto& [name, value] : attributes) all += name + "=" + value + "\n";
+  return hash_text(all);
+}
+
+}  // namespace restart_format
+
+namespace {
+
+// A number as text that gives it back with all bits.
+std::string exact_text(double value) {
+  char digits[40];
+  std::snprintf(digits, sizeof digits, "%a", value);
+  return digits;
+}
+
+// All attributes of a file but the last two, which are their names and their checksum.
+RestartFacts make_attributes(const RestartFacts& facts, const StateList& list) {
+  std::string values;
+  for (const StateList::CellValues& each : list.cells())
+    values += text(values.empty() ? "" : " ", each.name, " ", each.value_bytes);
+  RestartFacts attributes{{"title", restart_format::title}, {restart_format::values, values}};
+  attributes.insert(attributes.end(), facts.begin(), facts.end());
+  for (const StateList::Number& number : list.numbers())
+    attributes.emplace_back("state_" + number.name, exact_text(*number.value));
+  for (const StateList::Count& count : list.counts())
+    attributes.emplace_back("state_" + count.name, std::to_string(*count.value));
+  for (const StateList::Text& words : list.texts())
+    attributes.emplace_back("state_" + words.name, *words.value);
+  return attributes;
+}
+
+void add_attributes(ParallelFile& file, const RestartFacts& attributes) {
+  std::string names;
+  for (const auto& [name, value] : attributes) {
+    file.add_attribute(ParallelFile::global, name.c_str(), value);
+    names += (names.empty() ? "" : " ") + name;
+  }
+  file.add_attribute(ParallelFile::global, "attributes", names);
+  file.add_attribute(ParallelFile::global, "attributes_checksum",
+                     restart_format::hexadecimal(restart_format::hash_attributes(attributes)));
+}
+
+// Defines the variables of a list, with the same dimension for equal names; returns their numbers.
+class Definitions {
+ public:
+  Definitions(ParallelFile& file, std::int64_t n_cell) : file_(file) {
+    dimension(restart_format::cell, n_cell);
+  }
+
+  int add(const RestartShape::Field& values) {
+    if (values.name == restart_format::checksum) return add_rows(values, FileType::int32);
+    const FileType type = values.value_bytes == 8 ? FileType::float64 : FileType::float32;
+    const int variable = add_rows(values, type);
+    // No number stands for a missing value.
+    if (type == FileType::float32)
+      file_.add_attribute(variable, "_FillValue", std::numeric_limits<float>::quiet_NaN());
+    else
+      file_.add_attribute(variable, "_FillValue", std::numeric_limits<double>::quiet_NaN());
+    return variable;
+  }
+
+ private:
+  int dimension(const std::string& name, std::int64_t size) {
+    for (std::size_t i = 0; i < names_.size(); ++i)
+      if (names_[i] == name) return int(i);
+    names_.push_back(name);
+    return file_.add_dimension(name.c_str(), size);
+  }
+  int add_rows(const RestartShape::Field& values, FileType type) {
+    std::vector<int> d;
+    for (const auto& [name, size] : values.dimensions) d.push_back(dimension(name, size));
+    const char* name = values.name.c_str();
+    if (d.empty()) return file_.add_variable(name, type, {0});
+    if (d.size() == 1) return file_.add_variable(name, type, {0, d[0]});
+    ensure(d.size() == 2, "state '", values.name, "' has more than two dimensions beside cells");
+    return file_.add_variable(name, type, {0, d[0], d[1]});
+  }
+
+  ParallelFile& file_;
+  std::vector<std::string> names_;
+};
+
+// Numbers of `Word` in place, from the order of bytes of this machine to that of the file.
+template <class Word>
+void to_big_endian(std::byte* bytes, std::int64_t n_byte) {
+  if constexpr (std::endian::native == std::endian::little)
+    for (std::int64_t at = 0; at < n_byte; at += std::int64_t(sizeof(Word))) {
+      Word word;
+      std::memcpy(&word, bytes + at, sizeof word);
+      word = sizeof(Word) == 8 ? Word(__builtin_bswap64(word)) : Word(__builtin_bswap32(std::uint32_t(word)));
+      std::memcpy(bytes + at, &word, sizeof word);
+    }
+}
+
+}  // namespace
+
+std::int64_t RestartShape::Field::row_bytes() const {
+  std::int64_t bytes = value_bytes;
+  for (const auto& dimension : dimensions) bytes *= dimension.second;
+  return bytes;
+}
+
+RestartShape make_restart_shape(const RestartFacts& facts, const StateList& list) {
+  RestartShape shape{{}, make_attributes(facts, list)};
+  for (const StateList::CellValues& values : list.cells())
+    shape.fields.push_back({values.name, values.value_bytes, values.dimensions});
+  shape.fields.push_back({restart_format::checksum, 4, {{"word", 2}}});
+  return shape;
+}
+
+CellChecksum compute_cell_checksum(std::int64_t number, std::span<const ConstCellRows> rows, std::size_t i) {
+  std::uint64_t hash = hash_text(restart_format::checksum) ^ std::uint64_t(number);
+  for (const ConstCellRows& each : rows)
+    hash = add_to_hash(hash, hash_row(each.row(std::int64_t(i)), std::size_t(each.length / 4)));
+  return {std::uint32_t(hash), std::uint32_t(hash >> 32)};
+}
+
+RestartWriter::RestartWriter(const Communicator& communicator, const std::filesystem::path& path,
+                             std::int64_t n_cell, const RestartShape& shape)
+    : file_(communicator, path.string()) {
+  Definitions definitions(file_, n_cell);
+  for (const RestartShape::Field& field : shape.fields) {
+    variables_.push_back(definitions.add(field));
+    value_bytes_.push_back(field.value_bytes);
+  }
+  add_attributes(file_, shape.attributes);
+  file_.end_definitions();
+}
+
+void RestartWriter::write(const Block& cells, std::span<const CellRows> rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::int64_t n_byte = rows[i].n_row * rows[i].length;
+    if (value_bytes_[i] == 8)
+      to_big_endian<std::uint64_t>(rows[i].data, n_byte);
+    else
+      to_big_endian<std::uint32_t>(rows[i].data, n_byte);
+    file_.write_rows(variables_[i], cells.begin, cells.size(), rows[i].data);
+  }
+}
+
+}  // namespace groundswell

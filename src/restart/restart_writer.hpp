@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the file of a restart, of which the ranks that write get contiguous cells, some after the others:
+// from the ranks that compute (write_restart) or on output servers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/block.hpp"
+#include "comm/communicator.hpp"
+#include "exec/cell_rows.hpp"
+#include "field/state_list.hpp"
+#include "files/parallel_file.hpp"
+
+namespace groundswell {
+
+// What a file says about itself, by name: date, mesh, spectrum, settings. Texts without null characters, the
+// same on all ranks.
+using RestartFacts = std::vector<std::pair<std::string, std::string>>;
+
+// What a restart holds of each cell, and all that it says beside.
+struct RestartShape {
+  struct Field {
+    std::string name;
+    int value_bytes = 4;
+    std::vector<std::pair<std::string, std::int64_t>> dimensions;  // of a row
+    std::int64_t row_bytes() const;
+  };
+  std::vector<Field> fields;  // the last one is the checksum of a cell
+  RestartFacts attributes;
+};
+
+// The shape of a restart of this list, with its numbers, counts and texts.
+RestartShape make_restart_shape(const RestartFacts& facts, const StateList& list);
+
+// Of a cell: over its number in the mesh and all its values.
+using CellChecksum = std::array<std::uint32_t, 2>;
+// `i` is the cell's index among the rows.
+CellChecksum compute_cell_checksum(std::int64_t number, std::span<const ConstCellRows> rows, std::size_t i);
+
+class RestartWriter {
+ public:
+  // Creates <path>.part. Throws Error on all ranks. Collective.
+  RestartWriter(const Communicator& communicator, const std::filesystem::path& path, std::int64_t n_cell,
+                const RestartShape& shape);
+
+  // Rows of each field of some cells, one after the other; their bytes are turned into the order of the file.
+  // Not collective; errors come with finish().
+  void write(const Block& cells, std::span<const CellRows> rows);
+  // Syncs the file, renames it and syncs its folder. Throws Error on all ranks. Collective.
+  void finish() { file_.finish(); }
+
+ private:
+  ParallelFile file_;
+  std::vector<int> variables_, value_bytes_;  // of each field
+};
+
+namespace restart_format {
+
+inline constexpr char title[] = "Groundswell restart 2";
+inline constexpr char checksum[] = "cell_checksum";
+inline constexpr char cell[] = "cell";
+inline constexpr char values[] = "values_of_cells";  // names, and bytes of a number, in the checksum's order
+
+std::string hexadecimal(std::uint64_t value);
+std::uint64_t hash_attributes(const RestartFacts& attributes);
+
+}  // namespace restart_format
+
+}  // namespace groundswell
