@@ -10,7 +10,6 @@
 #include "comm/together.hpp"
 #include "files/mesh_file.hpp"
 #include "mesh/vec3.hpp"
-#include "output/place_search.hpp"
 
 namespace groundswell {
 namespace {
@@ -62,12 +61,13 @@ std::string name_of(std::size_t number) {
 
 }  // namespace
 
-std::vector<OutputPlace> find_boundary_places(const Communicator& communicator,
-                                              const BoundaryOutputSettings& settings, const MeshPart& part) {
+PlacesInSea find_boundary_places(const Communicator& communicator, const BoundaryOutputSettings& settings,
+                                 const MeshPart& part) {
   const std::vector<Position> edges = read_open_edges(communicator, settings, part);
   const std::vector<FoundPlace> found = search_places(communicator, part, edges);
   require_sea_around(settings, edges, found);
   std::vector<OutputPlace> chosen;
+  std::vector<FoundPlace> found_there;
   std::vector<Vec3> positions;  // [m] of what they have the values of
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const bool has_cell_values = found[i].stencil.corner_cells[1] < 0;
@@ -77,8 +77,9 @@ std::vector<OutputPlace> find_boundary_places(const Communicator& communicator,
       continue;
     positions.push_back(here);
     chosen.push_back({name_of(chosen.size() + 1), edges[i].lon, edges[i].lat});
+    found_there.push_back(found[i]);
   }
-  return chosen;
+  return make_places_in_sea(communicator, chosen, found_there, true);
 }
 
 }  // namespace groundswell

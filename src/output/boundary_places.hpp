@@ -2,11 +2,7 @@
 // Places at which a nested run needs spectra.
 #pragma once
 
-#include <vector>
-
-#include "comm/communicator.hpp"
-#include "mesh/mesh_part.hpp"
-#include "output/output_settings.hpp"
+#include "output/places.hpp"
 
 namespace groundswell {
 
@@ -16,7 +12,7 @@ namespace groundswell {
 // `part` is this rank's part of the mesh of this run. Throws Error, on all ranks, where the mesh cannot be
 // read or has no open edge, and where one lies on land farther than `max_distance` from the centre of any
 // cell. Collective.
-std::vector<OutputPlace> find_boundary_places(const Communicator& communicator,
-                                              const BoundaryOutputSettings& settings, const MeshPart& part);
+PlacesInSea find_boundary_places(const Communicator& communicator, const BoundaryOutputSettings& settings,
+                                 const MeshPart& part);
 
 }  // namespace groundswell

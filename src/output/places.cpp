@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "output/place_search.hpp"
 
 namespace groundswell {
 namespace {
@@ -32,15 +31,23 @@ PlacesInSea find_places(const Communicator& communicator, const std::vector<Outp
     positions.push_back({place.lon, place.lat});
   }
   const std::vector<FoundPlace> found = search_places(communicator, part, positions);
+  for (std::size_t p = 0; p < places.size(); ++p) {
+    const double distance = found[p].nearest.distance;
+    require(found[p].is_in_cell || distance <= max_distance, "the place '", places[p].name, "' at ",
+            places[p].lon, ", ", places[p].lat, " lies ", std::round(distance / 100.0) / 10.0,
+            " km from the nearest sea cell, more than the ", max_distance / 1000.0,
+            " km allowed; correct it (longitude east, latitude north) or allow more");
+  }
+  return make_places_in_sea(communicator, places, found, interpolated);
+}
+
+PlacesInSea make_places_in_sea(const Communicator& communicator, const std::vector<OutputPlace>& places,
+                               const std::vector<FoundPlace>& found, bool interpolated) {
   const Block block = make_block(std::int64_t(places.size()), communicator.rank(), communicator.size());
   std::vector<Station> stations;
   std::vector<PointStencil> of_block;
   for (std::size_t p = 0; p < places.size(); ++p) {
     const NearbyCell& nearest = found[p].nearest;
-    require(found[p].is_in_cell || nearest.distance <= max_distance, "the place '", places[p].name, "' at ",
-            places[p].lon, ", ", places[p].lat, " lies ", std::round(nearest.distance / 100.0) / 10.0,
-            " km from the nearest sea cell, more than the ", max_distance / 1000.0,
-            " km allowed; correct it (longitude east, latitude north) or allow more");
     const PointStencil stencil = interpolated ? found[p].stencil : make_cell_stencil(nearest.cell);
     stations.push_back(make_station(places[p], nearest, stencil.corner_cells[1] < 0));
     if (std::int64_t(p) >= block.begin && std::int64_t(p) < block.end) of_block.push_back(stencil);

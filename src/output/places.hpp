@@ -10,6 +10,7 @@
 #include "files/station_file.hpp"
 #include "mesh/mesh_part.hpp"
 #include "output/output_settings.hpp"
+#include "output/place_search.hpp"
 #include "output/point_interpolation.hpp"
 
 namespace groundswell {
@@ -26,8 +27,12 @@ struct PlacesInSea {
 };
 
 // A place in the sea is interpolated, or where `interpolated` is false has the values of the nearest cell; so
-// has a place on land. Throws Error on all ranks for a place on land farther than `max_distance` [m] from the
-// centre of any cell. Collective.
+// has a place on land. `found` is what search_places finds at the places.
+PlacesInSea make_places_in_sea(const Communicator& communicator, const std::vector<OutputPlace>& places,
+                               const std::vector<FoundPlace>& found, bool interpolated);
+
+// Searches and makes them. Throws Error on all ranks for a place on land farther than `max_distance` [m] from
+// the centre of any cell. Collective.
 PlacesInSea find_places(const Communicator& communicator, const std::vector<OutputPlace>& places,
                         double max_distance, bool interpolated, const MeshPart& part);
 

@@ -84,10 +84,9 @@ void add_track_products(const OutputSettings& settings, const OutputContext& con
 void add_boundary_product(const OutputSettings& settings, const BoundaryOutputSettings& boundary,
                           const OutputContext& context, ProductList& products) {
   if (boundary.interval == 0) return;
-  const std::vector<OutputPlace> places = find_boundary_places(context.communicator, boundary, context.part);
   products.push_back(std::make_unique<SpectraProduct>(
       context, text(settings.folder, "/boundary_", boundary.name, ".nc"), boundary,
-      find_places(context.communicator, places, boundary.max_distance, true, context.part),
+      find_boundary_places(context.communicator, boundary, context.part),
       text(" along the open edges of '", boundary.mesh.string(), "'")));
 }
 
