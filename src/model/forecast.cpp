@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <memory>
 
@@ -139,32 +137,6 @@ void write_boundaries(const Log& log, const Communicator& world, const Model& mo
     log.info("  enters    " + (source ? source->describe() : std::string("nothing")));
 }
 
-}  // namespace
-
-namespace {
-
-std::string content_of(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-// Whether the run has reached its end already, with the same settings.
-bool is_complete(const RunConfig& config, const Communicator& world, const ForecastInfo& info) {
-  bool complete = false;
-  run_on_root(world, 0, [&] {
-    const std::filesystem::path resolved = std::filesystem::path(config.output.folder) / "resolved.yaml";
-    complete = has_finished(config.output.folder) && std::filesystem::is_regular_file(resolved) &&
-               content_of(resolved) == info.resolved;
-  });
-  world.broadcast(complete, 0);
-  return complete;
-}
-
-void say_complete(const Log& log, const RunConfig& config) {
-  log.info(text("the run in '", config.output.folder, "' has reached its end, ", config.time.end,
-                "; there is nothing to do (move time.end to go on)"));
-}
-
 // The steps of a run with what is written at their dates.
 class ForecastLoop {
  public:
@@ -234,13 +206,10 @@ RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, FolderStart start) {
   EndWatch watch(config.time.wall_clock_limit, info.since_start);
-  if (start == FolderStart::go_on && is_complete(config, world, info)) {
-    say_complete(log, config);
-    return RunEnd::complete;
-  }
   const std::unique_ptr<PreparedRun> run = prepare_run(config, world, log, info, start);
-  if (run->is_complete) {
-    say_complete(log, config);
+  if (!run) {
+    log.info(text("the run in '", config.output.folder, "' has reached its end, ", config.time.end,
+                  "; there is nothing to do (move time.end to go on)"));
     return RunEnd::complete;
   }
   Model& model = run->model;
@@ -248,7 +217,7 @@ RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Lo
   OutputFolder folder(world, run->files, run->goes_on_from ? FolderStart::go_on : FolderStart::anew);
   run_on_root(world, 0, [&] {
     log.open_file(run->files.folder / log_name);
-    write_text_file(run->files.folder / "resolved.yaml", info.resolved);
+    write_text_file(run->files.folder / resolved_name, info.resolved);
   });
   BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/written_file.hpp"
@@ -17,7 +19,7 @@ namespace {
 RunFiles make_run_files(const RunConfig& config, const ProductList& products,
                         const std::vector<std::filesystem::path>& inputs) {
   RunFiles files{
-      config.output.folder, {log_name, "resolved.yaml", "timers.json", manifest_name, restart_names}, inputs};
+      config.output.folder, {log_name, resolved_name, "timers.json", manifest_name, restart_names}, inputs};
   for (const auto& product : products)
     files.written.push_back(std::filesystem::path(product->path()).filename());
   if (config.balance.enabled) files.written.push_back(balance_file_name);
@@ -42,6 +44,30 @@ void check_files(const PreparedRun& run, const Communicator& world) {
   });
 }
 
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// What the run in the output folder has come to.
+struct EarlierRun {
+  bool has_finished = false;
+  bool has_same_settings = false;  // all of them, its end too
+};
+
+EarlierRun find_earlier_run(const RunConfig& config, const Communicator& world, const ForecastInfo& info) {
+  EarlierRun earlier;
+  const std::filesystem::path folder = config.output.folder;
+  run_on_root(world, 0, [&] {
+    earlier.has_finished = has_finished(folder);
+    const std::filesystem::path resolved = folder / resolved_name;
+    earlier.has_same_settings =
+        std::filesystem::is_regular_file(resolved) && content_of(resolved) == info.resolved;
+  });
+  world.broadcast(earlier, 0);
+  return earlier;
+}
+
 // From the newest sound restart; null where there is none.
 std::unique_ptr<PreparedRun> prepare_to_go_on(const RunConfig& config, const Communicator& world,
                                               const Log& log, const ForecastInfo& info) {
@@ -58,9 +84,6 @@ std::unique_ptr<PreparedRun> prepare_to_go_on(const RunConfig& config, const Com
     log.warn("there is no sound restart" + beginning);
     return nullptr;
   }
-  run_on_root(world, 0,
-              [&] { run->is_complete = run->model.at_end() && has_finished(config.output.folder); });
-  world.broadcast(run->is_complete, 0);
   return run;
 }
 
@@ -84,7 +107,12 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
 std::unique_ptr<PreparedRun> prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
                                          const ForecastInfo& info, FolderStart start) {
   std::unique_ptr<PreparedRun> run;
-  if (start == FolderStart::go_on) run = prepare_to_go_on(config, world, log, info);
+  if (start == FolderStart::go_on) {
+    const EarlierRun earlier = find_earlier_run(config, world, info);
+    if (earlier.has_finished && earlier.has_same_settings) return nullptr;
+    run = prepare_to_go_on(config, world, log, info);
+    if (run && earlier.has_finished && run->model.at_end()) return nullptr;
+  }
   if (!run) run = std::make_unique<PreparedRun>(config, world, log, info);
   check_files(*run, world);
   return run;

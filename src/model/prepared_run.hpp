@@ -18,6 +18,8 @@ namespace groundswell {
 
 // What was done and written when, in the output folder.
 inline constexpr char log_name[] = "groundswell.log";
+// All settings, there.
+inline constexpr char resolved_name[] = "resolved.yaml";
 
 struct PreparedRun {
   // `settings` may differ from `info` where the state is loaded; references must live as long. Throws Error.
@@ -30,12 +32,11 @@ struct PreparedRun {
   HighestSea highest;
   RunRestarts restarts;
   std::optional<DateTime> goes_on_from;
-  bool is_complete = false;  // an earlier run has reached the end
   ProductList products;
   RunFiles files;
 };
 
-// Throws Error. Collective.
+// Null where the run should go on, but has reached its end already. Throws Error. Collective.
 std::unique_ptr<PreparedRun> prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
                                          const ForecastInfo& info, FolderStart start);
 

@@ -50,15 +50,17 @@ RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
   require_targets();
 }
 
-// A run that reads a restart in its own folder must not come to a date of the same name.
+// A run that reads a restart in its own folder must not come to a date of the same name. Names are in the
+// order of their dates.
 void RunRestarts::require_targets() const {
   for (const fs::path& input : inputs_) {
+    const std::string name = input.filename();
     std::error_code not_there;
-    if (!fs::equivalent(fs::absolute(input).parent_path(), folder_, not_there)) continue;
-    for (DateTime date = model_.start(); date < model_.end(); date = date + config_.time.step)
-      require(input.filename() != restart_name(date + config_.time.step), "the run reads '", input.string(),
-              "' and would write a restart of the same name when it comes to that date; move the file to "
-              "another folder, or choose another output.folder");
+    require(name <= restart_name(model_.start()) || name > restart_name(model_.end()) ||
+                !fs::equivalent(fs::absolute(input).parent_path(), folder_, not_there),
+            "the run reads '", input.string(),
+            "' and would write a restart of the same name when it comes to that date; move the file to "
+            "another folder, or choose another output.folder");
   }
 }
 
