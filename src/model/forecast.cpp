@@ -240,6 +240,7 @@ RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Lo
   log.info(fmt::format("state checksum {:016x}",
                        compute_checksum(model.domain().communicator, model.local(), model.state())));
   facts.memory = reduce_memory(world, model.memory());
+  facts.placement = find_placement(world);
   run_on_root(world, 0, [&] {
     write_timers_json(config.output.folder + "/timers.json", facts, rows, total);
     folder.finish();

@@ -143,7 +143,12 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
   nlohmann::ordered_json json;
   json["version"] = version();
   json["commit"] = commit();
+  json["case"] = facts.title;
   json["ranks"] = facts.n_rank;
+  json["hosts"] = facts.placement.hosts;
+  json["host_of_rank"] = facts.placement.host_of_rank;
+  json["cpus_of_rank"] = facts.placement.cpus_of_rank;
+  json["binding"] = facts.placement.binding;
   json["cells"] = facts.n_cell;
   json["bins"] = facts.n_freq * facts.n_dir;
   json["halo_method"] = facts.halo_method;

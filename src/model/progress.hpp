@@ -12,6 +12,7 @@
 #include "base/stopwatch.hpp"
 #include "base/timers.hpp"
 #include "comm/communicator.hpp"
+#include "comm/placement.hpp"
 
 namespace groundswell {
 
@@ -36,6 +37,7 @@ struct BannerFacts {
   int n_freq = 0, n_dir = 0;
   MemoryFacts memory;
   std::string halo_method, scheme, package;
+  Placement placement;
 };
 
 void write_banner(const Log& log, const BannerFacts& facts);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// On which hosts and processors the ranks run.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+struct Placement {
+  std::vector<std::string> hosts;         // each once, in the order of their first ranks
+  std::vector<int> host_of_rank;          // index in `hosts`
+  std::vector<std::string> cpus_of_rank;  // those that each rank may use: "0-3,8"; empty where unknown
+  std::string binding;                    // see find_placement
+};
+
+// The same on all ranks. The binding is "core" or "hardware_thread" where each rank may use one of these
+// alone, otherwise "none". Only Linux tells; elsewhere it is "none". Collective.
+Placement find_placement(const Communicator& communicator);
+
+// Numbers in ascending order as Linux lists them: "0-3,8".
+std::string format_cpus(std::span<const int> cpus);
+
+}  // namespace groundswell

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pretend hosts (tools/pretend_hosts.sh) are hosts of their own to MPI, and a run on them has the same bits."""
+
+import json
+import os
+import re
+import subprocess
+import unittest
+
+from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
+
+SCRIPT = ROOT / "tools" / "pretend_hosts.sh"
+NOT_HERE = 77  # exit status where the system allows no pretend hosts
+LSCPU = "# CPU,Core,Socket\n0,0,0\n1,1,0\n2,0,1\n3,1,1\n4,0,0\n5,1,0\n6,0,1\n7,1,1\n"  # 4 cores of 2 threads
+
+
+class PretendHosts(ProgramTest):
+    def start(self, *words, **environment):
+        return subprocess.run([SCRIPT, *map(str, words)], capture_output=True, text=True, timeout=TIME_LIMIT,
+                              env={**os.environ, **MPI, **environment})  # fmt: skip
+
+    def on_hosts(self, *words, **environment):
+        """Runs the script, which must succeed, or skips the test where it cannot; returns the output."""
+        process = self.start(*words, **environment)
+        if process.returncode == NOT_HERE:
+            self.skipTest(process.stderr.strip())
+        self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
+        return process.stdout
+
+    def test_a_run_knows_its_hosts_and_has_the_bits_of_a_run_on_one(self):
+        one = self.succeed("run", self.write_case(), ranks=4)
+        facts = json.loads((self.out / "timers.json").read_text())
+        self.assertEqual((len(facts["hosts"]), facts["host_of_rank"]), (1, [0, 0, 0, 0]))
+        for group, host_of_rank in ((1, [0, 1, 0, 1]), (2, [0, 0, 1, 1])):
+            two = self.on_hosts("-n", 4, "--group", group, PROGRAM, "run", self.write_case())
+            facts = json.loads((self.out / "timers.json").read_text())
+            self.assertEqual(facts["hosts"], ["pretend1", "pretend2"])
+            self.assertEqual(facts["host_of_rank"], host_of_rank)
+            sums = [re.search(r"state checksum (\w+)", said).group(1) for said in (one, two)]
+            self.assertEqual(sums[0], sums[1])
+
+    def test_hosts_share_no_memory(self):
+        marks = "/dev/shm/groundswell_pretend_"
+        wait = f"for turn in {{1..200}}; do set -- {marks}*; [ $# -lt 2 ] || break; sleep 0.1; done; sleep 0.3"
+        show = f"touch {marks}$OMPI_COMM_WORLD_RANK; {wait}; echo $(hostname) $(readlink /proc/self/ns/ipc) {marks}*"
+        lines = [line.split() for line in self.on_hosts("-n", 4, "bash", "-c", show).splitlines()]
+        seen = {(host, ipc, len(files)) for host, ipc, *files in lines}
+        self.assertEqual(sorted((host, n) for host, _, n in seen), [("pretend1", 2), ("pretend2", 2)])
+        self.assertEqual(len({ipc for _, ipc, _ in seen} | {os.readlink("/proc/self/ns/ipc")}), 3)
+        here = subprocess.run(["bash", "-c", f"compgen -G '{marks}*'"], check=False)
+        self.assertNotEqual(here.returncode, 0)
+
+    def test_the_status_of_the_program_is_passed_on(self):
+        self.on_hosts("-n", 2, "true")
+        self.assertEqual(self.start("-n", 2, "bash", "-c", "exit 5").returncode, 5)
+
+    def fake(self, name, script):
+        path = self.folder / "fake" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/bash\n{script}\n")
+        path.chmod(0o755)
+
+    def cpus_of_ranks(self, *words):
+        """Where the processes of a machine of 4 cores with 2 threads each are bound."""
+        self.fake("lscpu", f"printf '{LSCPU}'")
+        self.fake("taskset", 'if [ "$1" = -cp ]; then echo "affinity: 0-3,4-7"; else echo $OMPI_COMM_WORLD_RANK $2; fi')
+        said = self.on_hosts(*words, "true", PATH=f"{self.folder / 'fake'}:{os.environ['PATH']}")
+        return [line.split()[1] for line in sorted(said.splitlines())]
+
+    def test_each_process_has_its_core_or_hardware_thread(self):
+        core, thread = ("--bind", "core"), ("--bind", "hwthread")
+        self.assertEqual(self.cpus_of_ranks("-n", 3, *core), ["0,4", "1,5", "0,4"])
+        self.assertEqual(self.cpus_of_ranks("-n", 3, "--cores", 2, *core), ["0,4", "2,6", "1,5"])
+        self.assertEqual(self.cpus_of_ranks("-n", 3, "--group", 3, *thread), ["0", "4", "0"])
+        on_two = self.cpus_of_ranks("-n", 8, "--group", 4, "--cores", 2, *thread)
+        self.assertEqual(on_two, ["0", "1", "4", "5", "2", "3", "6", "7"])
+
+    def test_what_cannot_be_done_is_said(self):
+        self.on_hosts("-n", 1, "true")  # or a skip
+        for words, sentence in (
+            (("--hosts", 2, "true"), "say how many processes"),
+            (("-n", "x", "true"), "-n is 'x'; write a number"),
+            (("-n", 2), "name the program"),
+            (("-n", 2, "--bind", "socket", "true"), "--bind is 'socket'"),
+            (("-n", 2, "--fast", 2, "true"), "there is no option --fast"),
+            (("-n",), "-n needs a value"),
+            (("-n", 2, "--bind", "core", "--cores", 9999, "true"), "2 host(s) of 9999 core(s) are more than the"),
+        ):
+            process = self.start(*words)
+            self.assertEqual(process.returncode, 2, process.stderr)
+            self.assertIn(f"error: {sentence}", process.stderr)
+        self.fake("unshare", "echo unshare failed: Operation not permitted; exit 1")
+        process = self.start("-n", 1, "true", PATH=f"{self.folder / 'fake'}:{os.environ['PATH']}")
+        self.assertEqual(process.returncode, NOT_HERE)
+        self.assertIn("this system allows no namespaces", process.stderr)
+        self.assertIn("Operation not permitted", process.stderr)
+
+    def test_binding_is_reported(self):
+        cpu = min(os.sched_getaffinity(0))
+        process = run_program("run", self.write_case(), rank_prefix=f"taskset -cp {cpu} $$ > /dev/null;", ranks=2)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        facts = json.loads((self.out / "timers.json").read_text())
+        self.assertEqual(facts["cpus_of_rank"], [str(cpu)] * 2)
+        self.assertIn(facts["binding"], ("core", "hardware_thread"))
+
+
+if __name__ == "__main__":
+    unittest.main()

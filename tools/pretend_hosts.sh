@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs an MPI program on pretend hosts of this one machine. Each has its own host name and its own shared memory (UTS,
+# IPC and mount namespaces), so that processes of different hosts talk by TCP. They share the file system.
+#   tools/pretend_hosts.sh -n 4 PROGRAM ...              # pretend1 pretend2 pretend1 pretend2
+#   tools/pretend_hosts.sh -n 4 --group 2 PROGRAM ...    # pretend1 pretend1 pretend2 pretend2
+# Options: --hosts H (2); --group M (1): processes are placed in groups of M on each host in turn, round and round;
+# --bind core or --bind hwthread gives each host --cores C (1) cores of its own and each process one core or hardware
+# thread, the same again where a host has more processes than these; --bind none (usual) leaves that to the system.
+# It needs Linux, Open MPI 4, and root or user namespaces; where these are missing it ends with a sentence and status 77.
+set -euo pipefail
+name=pretend_hosts.sh
+here=$(cd "$(dirname "$0")" && pwd)
+
+# fail STATUS SENTENCE
+fail() { echo "$name: error: $2" >&2; exit "$1"; }
+
+# What mpirun calls in place of ssh: the command of the daemon, as a pretend host.
+if [ "${1:-}" = --agent ]; then
+  host=$2
+  shift 2
+  # shellcheck disable=SC2016  # the shell inside expands it
+  enter='set -e; hostname "$1"; mount -t tmpfs tmpfs /dev/shm'
+  if [ "$(id -u)" -eq 0 ]; then
+    exec unshare --uts --ipc --mount bash -c "$enter; exec bash -c \"\$2\"" agent "$host" "$*"
+  fi
+  back="unshare --user --map-user=$(id -u) --map-group=$(id -g)"  # root of the namespace is the user again
+  exec unshare --user --map-root-user --uts --ipc --mount bash -c "$enter; exec $back bash -c \"\$2\"" agent "$host" "$*"
+fi
+
+# What mpirun starts on a host: the program on its processor. PRETEND_CPUS lists those of each host: "0 1/2 3".
+if [ "${1:-}" = --process ]; then
+  shift
+  IFS=/ read -ra of_hosts <<< "$PRETEND_CPUS"
+  host=$(hostname)
+  read -ra cpus <<< "${of_hosts[${host#pretend} - 1]}"
+  exec taskset --cpu-list "${cpus[OMPI_COMM_WORLD_LOCAL_RANK % ${#cpus[@]}]}" "$@"
+fi
+
+n="" hosts=2 group=1 cores=1 bind=none
+while [[ ${1:-} == -* ]]; do
+  [ $# -gt 1 ] || fail 2 "$1 needs a value"
+  case $1 in
+    -n) n=$2 ;;
+    --hosts) hosts=$2 ;;
+    --group) group=$2 ;;
+    --cores) cores=$2 ;;
+    --bind) bind=$2 ;;
+    *) fail 2 "there is no option $1; $here/$name begins with a list of them" ;;
+  esac
+  [[ $1 == --bind || $2 =~ ^[1-9][0-9]{0,4}$ ]] || fail 2 "$1 is '$2'; write a number from 1 to 99999"
+  shift 2
+done
+[ -n "$n" ] || fail 2 "say how many processes: -n 4"
+[ $# -gt 0 ] || fail 2 "name the program that is to run"
+[[ $bind =~ ^(core|hwthread|none)$ ]] || fail 2 "--bind is '$bind'; write core, hwthread or none"
+
+[[ $(mpirun --version 2>&1) == *"Open MPI) 4."* ]] || fail 77 "pretend hosts need the mpirun of Open MPI 4"
+if ! said=$("$here/$name" --agent pretend1 true 2>&1); then
+  fail 77 "this system allows no namespaces, which pretend hosts need (as root, or where users may make them): $said"
+fi
+
+# The processors of each host, "0 1/2 3/": its cores, each with all its threads; or the first threads of its cores, then
+# the second ones, and so on.
+find_processors() {
+  lscpu --parse=CPU,CORE,SOCKET | awk -F , -v allowed="$(taskset -cp $$ | sed 's/.*: //')" \
+    -v hosts="$hosts" -v cores="$cores" -v bind="$bind" '
+    BEGIN {
+      n_range = split(allowed, ranges, ",")
+      for (i = 1; i <= n_range; ++i) {
+        n_end = split(ranges[i], ends, "-")
+        for (cpu = ends[1] + 0; cpu <= ends[n_end] + 0; ++cpu) may_use[cpu]
+      }
+    }
+    /^#/ || !($1 in may_use) { next }
+    {
+      if (!(($2, $3) in core_of)) core_of[$2, $3] = n_core++
+      core = core_of[$2, $3]
+      thread = n_thread[core]++
+      if (thread > last_thread) last_thread = thread
+      cpu_of[core, thread] = $1
+      cpus_of[core] = cpus_of[core] (thread ? "," : "") $1
+    }
+    END {
+      if (hosts * cores > n_core) { print n_core; exit 1 }
+      for (first = 0; first < hosts * cores; first += cores) {
+        for (core = first; bind == "core" && core < first + cores; ++core) printf "%s ", cpus_of[core]
+        for (thread = 0; bind == "hwthread" && thread <= last_thread; ++thread)
+          for (core = first; core < first + cores; ++core)
+            if ((core, thread) in cpu_of) printf "%s ", cpu_of[core, thread]
+        printf "/"
+      }
+    }'
+}
+
+options=(-q)
+[ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
+places=""
+for ((rank = 0; rank < n; ++rank)); do places+="${places:+,}pretend$((rank / group % hosts + 1))"; done
+process=()
+if [ "$bind" != none ]; then
+  PRETEND_CPUS=$(find_processors) || fail 2 "$hosts host(s) of $cores core(s) are more than the $PRETEND_CPUS core(s) that \
+this program may use; take fewer, or --bind none"
+  export PRETEND_CPUS
+  process=("$name" --process)
+fi
+export PATH=$here:$PATH  # where mpirun finds the agent
+export OMPI_MCA_mpi_yield_when_idle=1  # else a process that waits keeps others of its processor from computing
+exec mpirun "${options[@]}" --host "$places" --map-by seq --bind-to none --mca plm_rsh_agent "$name --agent" \
+  --mca oob_tcp_if_include lo --mca btl_tcp_if_include lo --mca pml ob1 --mca btl self,vader,tcp \
+  "${process[@]}" "$@"
