@@ -21,13 +21,13 @@ Log log_of(const Communicator& world) {
 // again.
 constexpr int exit_to_go_on = 75;
 
-ForecastInfo describe(RunConfig& config, const std::string& case_file, const Program& program) {
+ForecastInfo describe(RunConfig& config, const std::string& case_file, Program& program) {
   const OptionTable table = make_options_table(config);
   std::ostringstream resolved;
   table.write_resolved(resolved);
   std::vector<std::filesystem::path> inputs = table.input_paths();
   inputs.emplace_back(case_file);
-  return {case_file, resolved.str(), table.list_values(), inputs, program.since_start()};
+  return {case_file, resolved.str(), table.list_values(), inputs, program.since_start(), program.signal()};
 }
 
 // A case file and what the command line changes in it.

@@ -8,12 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "base/stop_signal.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/mpi_session.hpp"
 
 namespace groundswell {
 
-// What a subcommand works with. MPI starts only in those that ask for it.
+// What a subcommand works with. MPI starts only in those that ask for it. Signals that end a run with a
+// restart are caught from the start; other subcommands do not look at them.
 class Program {
  public:
   Program(int& argc, char**& argv) : argc_(argc), argv_(argv) {}
@@ -24,10 +26,12 @@ class Program {
   }
   const MpiSession* mpi() const { return mpi_ ? &*mpi_ : nullptr; }
   const Stopwatch& since_start() const { return since_start_; }
+  StopSignal& signal() { return signal_; }
   // What the program returns where no error ends it.
   int exit_code = 0;
 
  private:
+  StopSignal signal_;  // before all else
   int& argc_;
   char**& argv_;
   std::optional<MpiSession> mpi_;

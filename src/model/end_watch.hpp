@@ -19,8 +19,9 @@ enum class Told {
 
 class EndWatch {
  public:
-  // The limit [s] counts from `since_start`, which must live as long; 0 = none.
-  EndWatch(std::int64_t limit, const Stopwatch& since_start) : limit_(limit), since_start_(since_start) {}
+  // The limit [s] counts from `since_start`; 0 = none. The references must live as long.
+  EndWatch(std::int64_t limit, const Stopwatch& since_start, StopSignal& signal)
+      : signal_(signal), limit_(limit), since_start_(since_start) {}
 
   // From now on SIGTERM and Ctrl-C are looked for too; before, they end the program at once.
   void catch_ends() { signal_.catch_ends(); }
@@ -33,7 +34,7 @@ class EndWatch {
   std::string why() const;
 
  private:
-  StopSignal signal_;
+  StopSignal& signal_;
   std::int64_t limit_, why_ = 0;
   const Stopwatch& since_start_;
   Stopwatch since_step_;

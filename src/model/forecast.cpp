@@ -158,9 +158,7 @@ class ForecastLoop {
       watch_.start_step();
       model.step();
       publish();
-      if (const std::int64_t elapsed = model.state().now - model.start();
-          elapsed % 3600 < run_.config.time.step || model.at_end())
-        log_.info(progress_.line(model.state().now, model.n_step(), run_.highest.now()));
+      if (is_new_hour()) say_progress();
       if (run_.restarts.due()) run_.restarts.write(output_);
       if (model.at_end()) break;
       const Told told = watch_.look(model.domain().communicator, run_.restarts.longest());
@@ -168,11 +166,21 @@ class ForecastLoop {
       if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(output_);
       return told;
     }
+    // The restart must not have this look: a run that goes on to a later end does not look here.
+    if (!is_new_hour()) say_progress();
     output_.finish();
     return Told::nothing;
   }
 
  private:
+  bool is_new_hour() const {
+    return (run_.model.state().now - run_.model.start()) % 3600 < run_.config.time.step;
+  }
+
+  void say_progress() {
+    log_.info(progress_.line(run_.model.state().now, run_.model.n_step(), run_.highest.now()));
+  }
+
   void publish() {
     const DateTime& now = run_.model.state().now;
     const std::vector<std::string> due = output_.due(now);
@@ -205,7 +213,7 @@ RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const
 
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, FolderStart start) {
-  EndWatch watch(config.time.wall_clock_limit, info.since_start);
+  EndWatch watch(config.time.wall_clock_limit, info.since_start, info.signal);
   const std::unique_ptr<PreparedRun> run = prepare_run(config, world, log, info, start);
   if (!run) {
     log.info(text("the run in '", config.output.folder, "' has reached its end, ", config.time.end,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/log.hpp"
+#include "base/stop_signal.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
 #include "model/run_config.hpp"
@@ -21,6 +22,7 @@ struct ForecastInfo {
   SettingValues settings;                     // the same, value by value
   std::vector<std::filesystem::path> inputs;  // every file that the run reads; none may be replaced
   Stopwatch since_start;                      // of the program
+  StopSignal& signal;                         // of the program too
 };
 
 // `to_go_on`: it has ended before its end, by a signal or at the wall-clock limit, with a restart.
