@@ -43,7 +43,7 @@ def check_value(folder, item):
         if "hour" in item:
             values = values.sel(time=file["time"][0] + np.timedelta64(item["hour"], "h"))
         if "station" in item:
-            values = values[..., [name.decode() for name in file["station_name"].values].index(item["station"])]
+            values = values[..., file["station_name"].values.tolist().index(item["station"])]
         if "box" in item:  # west, east, south, north
             west, east, south, north = item["box"]
             lon, lat = (file["lon"].values - west) % 360, file["lat"].values
@@ -86,8 +86,7 @@ def check_holes(folder):
 
 def station_series(folder, name, station):
     with xr.open_dataset(folder / "points.nc") as file:
-        names = [name.decode() for name in file["station_name"].values]
-        return file[name][..., names.index(station)].load()
+        return file[name][..., file["station_name"].values.tolist().index(station)].load()
 
 
 def check_agreement(folder, outer, bound):

@@ -76,6 +76,25 @@ bool parse_bool(const std::string& written) {
   throw Error(text("is '", written, "'; write true or false"));
 }
 
+std::string parse_text(const std::string& written) {
+  // Of Unicode: U+0000 to U+001F, U+007F to U+009F, U+2028 and U+2029; and what stands for bytes that are not
+  // UTF-8.
+  const auto has = [&](const char* letters) { return written.find(letters) != std::string::npos; };
+  bool is_plain = !has("\x7f") && !has("\u2028") && !has("\u2029");
+  std::string shown;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(written[i]);
+    const bool is_second = i > 0 && written[i - 1] == '\xc2' && byte >= 0x80 && byte < 0xa0;
+    if (byte < 0x20 || is_second) is_plain = false;
+    shown += byte < 0x20 ? ' ' : written[i];
+  }
+  require(is_plain, "is '", shown,
+          "', which has a line break or another control character; write it on one line");
+  require(!has("\ufffd"), "is '", shown,
+          "', which has letters that are not UTF-8; save the file in that encoding");
+  return written;
+}
+
 DateTime parse_date(const std::string& written) {
   try {
     return DateTime::parse(written);

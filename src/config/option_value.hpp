@@ -23,6 +23,8 @@ bool parse_bool(const std::string& written);
 // A date of the standard calendar or, where that has no such date (30 February), of the one with 30 days in
 // each month. OptionTable::use_calendar makes it a date of the calendar that is meant.
 DateTime parse_date(const std::string& written);
+// Names and titles stand in lines of logs and in files: control characters and line breaks are refused.
+std::string parse_text(const std::string& written);
 // The one rule for paths that a user writes: a relative one starts at `folder`, ~ is the user's home folder
 // ($HOME); "" stays empty.
 std::filesystem::path parse_path(const std::string& written, const std::filesystem::path& folder);
@@ -50,7 +52,7 @@ T parse_value(const std::string& written, const std::string& unit) {
   } else if constexpr (std::is_same_v<T, DateTime>) {
     return parse_date(written);
   } else {
-    return T(written);
+    return parse_text(written);
   }
 }
 

@@ -82,6 +82,8 @@ int add_described_variable(ParallelFile& file, const VariableText& text, FileTyp
   if (*text.unit) file.add_attribute(variable, "units", text.unit);
   if (*text.standard_name) file.add_attribute(variable, "standard_name", text.standard_name);
   if (*text.long_name) file.add_attribute(variable, "long_name", text.long_name);
+  if (type == FileType::text)
+    file.add_attribute(variable, "_Encoding", "utf-8");  // xarray gives texts, not bytes
   return variable;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spectra in the layout of WAVEWATCH III: directions are nautical and of travel, in descending order, as CF
 // wants an axis to be monotonic; each date repeats the positions. The attribute `coordinates` is left out:
-// with it wavespectra does not find the places, and CDO reads beyond their end.
+// with it wavespectra does not find the places, and CDO reads beyond their end. Letters of names have no
+// coordinate variable: with it xarray would not join them.
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -15,14 +16,12 @@ namespace {
 constexpr auto name_width = std::int64_t(spectra_name_width);
 
 struct AxisVariables {
-  int station, letter, name, frequency, direction;
+  int station, name, frequency, direction;
 };
 
 AxisVariables define_axes(ParallelFile& file, int station, int letter, int frequency, int direction) {
   AxisVariables v{};
   v.station = add_described_variable(file, {"station", "", "", "station number"}, FileType::int32, {station});
-  v.letter =
-      add_described_variable(file, {"string16", "", "", "letter of the name"}, FileType::int32, {letter});
   v.name = add_described_variable(file, {"station_name", "", "", "station name"}, FileType::text,
                                   {station, letter});
   v.frequency =
@@ -37,18 +36,17 @@ AxisVariables define_axes(ParallelFile& file, int station, int letter, int frequ
 void write_axes(ParallelFile& file, const AxisVariables& v, const std::vector<Station>& stations,
                 const SpectralAxes& axes, const std::vector<std::size_t>& order) {
   const std::int64_t n = std::int64_t(stations.size());
-  std::vector<int> numbers(stations.size() + std::size_t(name_width));
-  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = int(i) + 1;
+  std::vector<int> numbers(stations.size());
+  std::iota(numbers.begin(), numbers.end(), 1);
   std::string names(stations.size() * std::size_t(name_width), '\0');
   for (std::size_t s = 0; s < stations.size(); ++s)
-    stations[s].name.copy(&names[s * std::size_t(name_width)], std::size_t(name_width));
+    cut_spectra_name(stations[s].name).copy(&names[s * std::size_t(name_width)], std::size_t(name_width));
   const std::vector<float> frequencies(axes.frequencies.begin(), axes.frequencies.end());
   std::vector<float> directions;
   for (const std::size_t dir : order)
     directions.push_back(float(nautical_to_direction(axes.directions[dir])));
   if (file.communicator().rank() == 0) {
     file.write(v.station, {{0}, {n}}, numbers.data());
-    file.write(v.letter, {{0}, {name_width}}, numbers.data());
     file.write(v.name, {{0, 0}, {n, name_width}}, names.data());
     file.write(v.frequency, {{0}, {std::int64_t(frequencies.size())}}, frequencies.data());
     file.write(v.direction, {{0}, {std::int64_t(directions.size())}}, directions.data());
@@ -66,6 +64,13 @@ std::vector<std::size_t> find_order(const std::vector<double>& directions) {
 }
 
 }  // namespace
+
+// In UTF-8 all bytes of a letter but its first are 10xxxxxx.
+std::string cut_spectra_name(const std::string& name) {
+  std::size_t end = std::min(name.size(), spectra_name_width);
+  while (end > 0 && end < name.size() && (name[end] & 0xc0) == 0x80) --end;
+  return name.substr(0, end);
+}
 
 SpectraFile::SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
                          const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes,

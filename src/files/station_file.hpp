@@ -53,8 +53,10 @@ struct SpectrumPlace {
   float current_speed = file_fill_value, current_to = file_fill_value;
 };
 
-// Letters of a station's name in spectra.nc, fixed by that layout; the rest is cut off.
+// Bytes of a station's name in spectra.nc, fixed by that layout.
 inline constexpr std::size_t spectra_name_width = 16;
+// What stays of a name there: whole letters.
+std::string cut_spectra_name(const std::string& name);
 
 class SpectraFile {
  public:

@@ -39,6 +39,7 @@ void check_cost_file(const std::filesystem::path& path, const RunFiles& files) {
 
 void check_files(const PreparedRun& run, const Communicator& world) {
   run_on_root(world, 0, [&] {
+    run.restarts.check_targets();
     check_run_files(run.files, run.goes_on_from ? FolderStart::go_on : FolderStart::anew);
     check_cost_file(run.config.parallel.cost_file, run.files);
   });

@@ -47,20 +47,26 @@ RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
       sea_(describe_sea(config, model.domain(), model.grid())) {
   if (config.output.restart.interval > 0)
     schedule_.emplace(config.output.restart, model.start(), model.end(), "output.restart");
-  require_targets();
 }
 
-// A run that reads a restart in its own folder must not come to a date of the same name. Names are in the
-// order of their dates.
-void RunRestarts::require_targets() const {
-  for (const fs::path& input : inputs_) {
-    const std::string name = input.filename();
-    std::error_code not_there;
-    require(name <= restart_name(model_.start()) || name > restart_name(model_.end()) ||
+// Names are in the order of their dates.
+void RunRestarts::check_targets() const {
+  const std::string now = restart_name(model_.state().now), end = restart_name(model_.end());
+  const auto may_come = [&](const std::string& name) {
+    return name.size() == end.size() && name > now && name <= end;
+  };
+  std::error_code not_there;
+  for (const fs::path& input : inputs_)
+    require(!may_come(input.filename()) ||
                 !fs::equivalent(fs::absolute(input).parent_path(), folder_, not_there),
             "the run reads '", input.string(),
             "' and would write a restart of the same name when it comes to that date; move the file to "
             "another folder, or choose another output.folder");
+  for (const auto& entry : fs::directory_iterator(folder_, not_there)) {
+    std::string name = entry.path().filename();
+    if (entry.symlink_status().type() == fs::file_type::regular) continue;
+    if (name.ends_with(part_path(""))) name.resize(name.size() - part_path("").size());
+    if (may_come(name)) check_target(folder_ / name);
   }
 }
 
@@ -203,7 +209,9 @@ void RunRestarts::announce(const SavedRestart& saved) {
   }
   write_manifest(folder_, saved.date, restarts);
   std::error_code ignored;
-  for (const SavedRestart& each : old) fs::remove(folder_ / each.file, ignored);
+  for (const SavedRestart& each : old)
+    if (fs::symlink_status(folder_ / each.file).type() == fs::file_type::regular)
+      fs::remove(folder_ / each.file, ignored);
   log_.info(text("restart ", (folder_ / saved.file).string(), " (", format_bytes(double(saved.bytes)),
                  "); all output up to ", saved.date, " is on disk"));
 }

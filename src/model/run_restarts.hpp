@@ -34,6 +34,10 @@ class RunRestarts {
   // ranks, where a restart is that of another case, mesh, spectrum or version, or after the end. Collective.
   std::optional<DateTime> load_newest();
 
+  // Throws Error where a file that the run reads, a folder or a link has the name of a restart that the run
+  // may write.
+  void check_targets() const;
+
   // For the log; empty where none are written at an interval.
   std::string describe();
   // The most [B] that they take on the disk at a time.
@@ -49,7 +53,6 @@ class RunRestarts {
 
  private:
   double bytes_of_one();
-  void require_targets() const;
   RestartFacts make_facts() const;
   // Throws Error where the file was not made by this run.
   void require_same_run(const RestartFile& file) const;

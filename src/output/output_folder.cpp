@@ -250,8 +250,11 @@ void check_unlocked(const RunFiles& files, FolderStart start) {
   check_target(files.folder / record_name, files.inputs);
   for (const std::string& written : files.written)
     for (const std::string& name : expand(files.folder, written)) {
-      // Those of a star need not be written; who writes them checks them then.
-      if (name != written && is_input(files.folder / name, files.inputs)) continue;
+      // Those of a star need not be written; who writes them checks them.
+      const fs::path there = files.folder / name;
+      if (name != written &&
+          (is_input(there, files.inputs) || !(is_regular(there) || is_regular(part_path(there)))))
+        continue;
       check_target(files.folder / name, files.inputs);
       for (const std::string& there : {name, part_path(name)})
         require(holds(earlier.files, name) || !fs::exists(files.folder / there), "'",

@@ -36,13 +36,12 @@ void check_places(const PointOutputSettings& points) {
   }
   check_names(names, "the places of output");
   if (points.spectra_interval == 0) return;
-  // Names in files of spectra are cut to this many letters.
-  for (std::string& name : names) name.resize(std::min<std::size_t>(name.size(), spectra_name_width));
+  std::ranges::transform(names, names.begin(), cut_spectra_name);
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       require(names[i] != names[k], "the places '", points.places[k].name, "' and '", points.places[i].name,
               "' would both be called '", names[i], "' in spectra.nc, where names have ", spectra_name_width,
-              " letters; rename one of them, or set points.spectra_interval to 0");
+              " bytes; rename one of them, or set points.spectra_interval to 0");
 }
 
 void add_point_products(const OutputSettings& settings, const OutputContext& context, ProductList& products) {

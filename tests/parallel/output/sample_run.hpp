@@ -72,7 +72,8 @@ inline OutputSettings sample_settings(const std::string& folder) {
   settings.lat_lon.spacing = 5.0;
   settings.lat_lon.interval = 7200;
   settings.points.interval = 1800;
-  settings.points.places = {{"North Pole", 0.0, 90.0}, {"Hawaii", -157.0, 21.0}, {"Date Line", 179.9, -10.0}};
+  settings.points.places = {
+      {"North Pole", 0.0, 90.0}, {"Hawaii", -157.0, 21.0}, {"Datumsgrænsen-Øst", 179.9, -10.0}};
   settings.points.max_distance = 300e3;
   return settings;
 }

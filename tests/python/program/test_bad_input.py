@@ -44,6 +44,7 @@ class BadConfiguration(ProgramTest):
         for more, words in (
             ("  points: {places: [{name: A, lon: 0, lat: 95}]}", ["'A'", "95", "not on the globe"]),
             ("  points: {places: [{name: B, lon: 1e6, lat: 5}]}", ["'B'", "not on the globe"]),
+            ('  points: {places: [{name: "A\\nB", lon: 0, lat: 5}]}', ["case.yaml:", "places[1].name", "line break"]),
             ("balance: {enabled: true, lat: -91}", ["balance.lat", "-91"]),
         ):
             self.assert_refused(run_program("check", self.write_case(more=more)), *words)

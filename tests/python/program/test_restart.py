@@ -237,6 +237,27 @@ class Damaged(RestartTest):
         self.assertEqual((self.out / "restart_notes.txt").read_text(), "mine")
         self.assertTrue(self.case.exists())
 
+    def test_or_a_folder_or_link_of_such_a_name_stays_and_stops_a_run_where_it_is_in_the_way(self):
+        until = ("--set", "time.end=2000-01-01T02:00:00Z")
+        self.succeed("run", self.case, *until)
+        last, mine, link = self.restarts()[-1], self.out / "restart_mine.nc", self.out / "restart_spring.nc"
+        mine.mkdir()
+        link.symlink_to(last)
+        first = self.restarts()[0]
+        first.unlink()
+        first.mkdir()  # listed as a restart
+        coming = self.out / "restart_20000101T023000Z.nc"
+        for make in (coming.mkdir, lambda: coming.symlink_to(last)):
+            make()
+            process = run_program("run", "--continue", self.case, *self.end)
+            self.assert_refused(process, str(coming))
+            coming.unlink() if coming.is_symlink() else coming.rmdir()
+        self.assertIn("goes on from 2000-01-01T02:00:00Z", self.succeed("run", "--continue", self.case, *self.end))
+        self.assertTrue(first.is_dir() and mine.is_dir() and link.is_symlink())
+        first.rmdir()
+        self.succeed("run", self.case, *until)
+        self.assertTrue(mine.is_dir() and link.is_symlink())
+
     def test_all_of_them_starts_at_the_beginning(self):
         self.succeed("run", self.case, "--set", "time.end=2000-01-01T02:00:00Z")
         for restart in self.restarts():

@@ -23,6 +23,16 @@ TEST(OptionValue, ReadsNumbersInTheUnitOfTheOption) {
     EXPECT_THROW(parse_number(bad, "m"), Error) << bad;
 }
 
+TEST(OptionValue, TextsHaveNoControlCharacters) {
+  for (const char* plain : {"", "Ærøskøbing", "a b", "Å", "名"}) EXPECT_EQ(parse_text(plain), plain);
+  for (const char* bad : {"a\nb", "a\n", "\t", "\x1b[1m", "\x7f", "a\u0085b", "\u2028", "a\ufffd"}) try {
+      parse_text(bad);
+      ADD_FAILURE() << bad;
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    }
+}
+
 TEST(OptionValue, WritesTheShortestTextThatReadsBack) {
   EXPECT_EQ(write_number(0.1, ""), "0.1");
   EXPECT_EQ(write_number(double(0.1f), "", true), "0.1");
