@@ -31,6 +31,10 @@ class Option {
   // The option has no default: a file without the key is refused.
   Option& required() { return required_ = true, *this; }
 
+  // A run may go on with another value than the one with which it was begun, as none changes what it computes
+  // or writes.
+  Option& may_change() { return may_change_ = true, *this; }
+
   // The program writes to this path; it reads all other paths.
   Option& for_output() { return for_output_ = true, *this; }
 
@@ -40,6 +44,7 @@ class Option {
   const std::string& type() const { return type_; }
   bool is_required() const { return required_; }
   bool is_list() const { return is_list_; }
+  bool is_changeable() const { return may_change_; }
   bool is_for_output() const { return for_output_; }
   bool is_table_list() const { return bool(append_item_); }
   // The allowed values, for the reference: "number from 0 to 1", "upwind or third_order", "text".
@@ -58,7 +63,7 @@ class Option {
   std::string key_, help_, unit_, type_;
   std::optional<double> least_, most_, above_, below_;
   std::vector<std::string> choices_;
-  bool required_ = false, for_output_ = false, is_list_ = false, may_be_none_ = false;
+  bool required_ = false, for_output_ = false, may_change_ = false, is_list_ = false, may_be_none_ = false;
   // Fills the field from the texts of a value; relative paths start at `folder`.
   std::function<void(const Option&, const std::vector<std::string>& texts,
                      const std::filesystem::path& folder)>

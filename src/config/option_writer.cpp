@@ -80,14 +80,15 @@ void OptionTable::write_resolved(std::ostream& out) const {
   write_options(out, 0);
 }
 
-std::vector<std::pair<std::string, std::string>> OptionTable::list_values() const {
+std::vector<std::pair<std::string, std::string>> OptionTable::list_lasting_values() const {
   std::vector<std::pair<std::string, std::string>> values;
   for (const Option& option : options_) {
+    if (option.is_changeable()) continue;
     for (const std::string& value : resolved_values(option)) values.emplace_back(option.key(), value);
     if (!option.is_table_list()) continue;
     int number = 0;
     option.for_each_item_([&](OptionTable& item) {
-      for (const auto& [key, value] : item.list_values())
+      for (const auto& [key, value] : item.list_lasting_values())
         values.emplace_back(text(option.key(), "[", number, "].", key), value);
       ++number;
     });

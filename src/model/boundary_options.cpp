@@ -71,11 +71,14 @@ void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
   table.add("boundary.zero_where_no_place", file.zero_where_no_place,
             "file: nothing enters at open edges without a place with values within max_distance, instead of "
             "refusing the run; places that miss values at single dates are refused all the same.");
-  table.add_choice("boundary.fill_missing_dates", file.interpolate_gaps,
-                   {{"refuse", false}, {"interpolate", true}}, "file: what happens where dates are missing.");
+  table
+      .add_choice("boundary.fill_missing_dates", file.interpolate_gaps,
+                  {{"refuse", false}, {"interpolate", true}}, "file: what happens where dates are missing.")
+      .may_change();
   table.add("boundary.max_gap", file.max_gap, "file: longest gap between dates that is interpolated.")
       .unit("s")
-      .at_least(0);
+      .at_least(0)
+      .may_change();
 }
 
 }  // namespace groundswell

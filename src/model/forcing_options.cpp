@@ -20,11 +20,14 @@ void add_file_options(OptionTable& table, const std::string& prefix, ForcingFile
       .add(prefix + ".steady_month", file.steady_month,
            "file: the mean of this month over all years; 0 = not steady.")
       .range(0, 12);
-  table.add_choice(prefix + ".fill_missing_dates", file.interpolate_gaps,
-                   {{"refuse", false}, {"interpolate", true}}, "file: what happens where dates are missing.");
+  table
+      .add_choice(prefix + ".fill_missing_dates", file.interpolate_gaps,
+                  {{"refuse", false}, {"interpolate", true}}, "file: what happens where dates are missing.")
+      .may_change();
   table.add(prefix + ".max_gap", file.max_gap, "file: longest gap between dates that is interpolated.")
       .unit("s")
-      .at_least(0);
+      .at_least(0)
+      .may_change();
   table
       .add(prefix + ".min_valid_weight", file.min_valid_weight,
            "file: bilinear weight that the points with values around a cell must have; 0 = any.")

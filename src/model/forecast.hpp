@@ -19,7 +19,7 @@ namespace groundswell {
 struct ForecastInfo {
   std::string case_file;                      // for the history of output files
   std::string resolved;                       // the resolved configuration, written beside the output
-  SettingValues settings;                     // the same, value by value
+  SettingValues settings;                     // those that must stay while the run goes on
   std::vector<std::filesystem::path> inputs;  // every file that the run reads; none may be replaced
   Stopwatch since_start;                      // of the program
   StopSignal& signal;                         // of the program too

@@ -43,7 +43,7 @@ std::string describe_surface(const Mesh& mesh) {
 std::string describe_physics(const RunConfig& config) {
   RunConfig copy = config;
   std::string lines;
-  for (const auto& [key, value] : make_options_table(copy).list_values())
+  for (const auto& [key, value] : make_options_table(copy).list_lasting_values())
     if (key.starts_with("physics.")) lines += key + ": " + value + "\n";
   return lines;
 }

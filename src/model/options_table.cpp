@@ -14,7 +14,7 @@ namespace {
 void add_time(OptionTable& table, TimeSettings& time) {
   table.section("time", "When the run starts and ends, and its step.");
   table.add("time.start", time.start, "First date of the run, for example 1996-01-15T18:00:00Z.").required();
-  table.add("time.end", time.end, "Last date of the run.").required();
+  table.add("time.end", time.end, "Last date of the run.").required().may_change();
   table.add("time.step", time.step, "Time step; sources and fast waves sub-step by themselves.")
       .unit("s")
       .above(0);
@@ -22,7 +22,8 @@ void add_time(OptionTable& table, TimeSettings& time) {
       .add("time.wall_clock_limit", time.wall_clock_limit,
            "After so long a run writes a restart and ends with exit code 75; 0 = no limit.")
       .unit("s")
-      .at_least(0);
+      .at_least(0)
+      .may_change();
   table.add("time.calendar", time.calendar, "Calendar of the run and of its forcing.")
       .choices({"standard", "noleap", "360_day"});
 }
@@ -30,21 +31,32 @@ void add_time(OptionTable& table, TimeSettings& time) {
 void add_mesh(OptionTable& table, MeshSettings& mesh) {
   table.section("mesh", "The cells of the model.");
   table.add("mesh.kind", mesh.kind, "A mesh file, or an analytic mesh that needs none.")
-      .choices({"file", "icosahedral", "strip", "one_point"});
-  table.add("mesh.file", mesh.file, "Mesh file, made by `groundswell mesh` or any complete MPAS mesh.");
-  table.add("mesh.allow_parts", mesh.allow_parts,
-            "Whether the sea may consist of parts that are not connected, as where a strait is closed.");
+      .choices({"file", "icosahedral", "strip", "one_point"})
+      .may_change();
+  table.add("mesh.file", mesh.file, "Mesh file, made by `groundswell mesh` or any complete MPAS mesh.")
+      .may_change();
+  table
+      .add("mesh.allow_parts", mesh.allow_parts,
+           "Whether the sea may consist of parts that are not connected, as where a strait is closed.")
+      .may_change();
   table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, and of a file that holds none.")
       .unit("m")
-      .above(0);
+      .above(0)
+      .may_change();
   table.add("mesh.bisections", mesh.bisections, "icosahedral: 10 * 4^n + 2 cells cover the globe.")
-      .range(0, 9);
+      .range(0, 9)
+      .may_change();
   table.add("mesh.sphere_radius", mesh.sphere_radius, "icosahedral: radius of the sphere.")
       .unit("m")
-      .above(0);
-  table.add("mesh.length", mesh.length, "strip: cells along x, from a coast in the west.").at_least(3);
-  table.add("mesh.width", mesh.width, "strip: cells across, periodic; an even number.").at_least(4);
-  table.add("mesh.spacing", mesh.spacing, "strip: between cell centres.").unit("m").above(0);
+      .above(0)
+      .may_change();
+  table.add("mesh.length", mesh.length, "strip: cells along x, from a coast in the west.")
+      .at_least(3)
+      .may_change();
+  table.add("mesh.width", mesh.width, "strip: cells across, periodic; an even number.")
+      .at_least(4)
+      .may_change();
+  table.add("mesh.spacing", mesh.spacing, "strip: between cell centres.").unit("m").above(0).may_change();
 }
 
 void add_spectrum(OptionTable& table, SpectralGridSettings& grid) {
@@ -153,9 +165,13 @@ void add_start(OptionTable& table, InitialSettings& start) {
   add_sea_shape(table, "initial", start.file.shape);
 }
 
-void add_schedule(OptionTable& table, const std::string& key, ScheduleSettings& schedule) {
-  table.add(key + ".start", schedule.start, "First date; by default that of the run.");
-  table.add(key + ".end", schedule.end, "No date after it; by default the end of the run.");
+struct ScheduleOptions {
+  Option &start, &end;
+};
+
+ScheduleOptions add_schedule(OptionTable& table, const std::string& key, ScheduleSettings& schedule) {
+  return {table.add(key + ".start", schedule.start, "First date; by default that of the run."),
+          table.add(key + ".end", schedule.end, "No date after it; by default the end of the run.")};
 }
 
 void add_restart_output(OptionTable& table, RestartSettings& s) {
@@ -163,9 +179,12 @@ void add_restart_output(OptionTable& table, RestartSettings& s) {
       .add("output.restart.interval", s.interval,
            "Files from which the run can go on, restart_*.nc; also one at its end.")
       .unit("s")
-      .at_least(0);
-  add_schedule(table, "output.restart", s);
-  table.add("output.restart.keep", s.keep, "So many of the newest restarts stay.").at_least(1);
+      .at_least(0)
+      .may_change();
+  const ScheduleOptions schedule = add_schedule(table, "output.restart", s);
+  schedule.start.may_change();
+  schedule.end.may_change();
+  table.add("output.restart.keep", s.keep, "So many of the newest restarts stay.").at_least(1).may_change();
 }
 
 void add_points(OptionTable& table, PointOutputSettings& points) {
@@ -184,7 +203,8 @@ void add_points(OptionTable& table, PointOutputSettings& points) {
       .add("output.points.max_distance", points.max_distance,
            "A place on land, farther from the sea, is refused.")
       .unit("m")
-      .above(0);
+      .above(0)
+      .may_change();
   table.add("output.points.names", points.fields, "Which fields.");
   table.add_list(
       "output.points.places", points.places,
@@ -230,7 +250,8 @@ void add_boundary_output(OptionTable& table, std::vector<BoundaryOutputSettings>
         item.add("max_distance", boundary.max_distance,
                  "A mesh with an open edge farther from the sea of this run is refused.")
             .unit("m")
-            .above(0);
+            .above(0)
+            .may_change();
         item.add("spacing", boundary.spacing,
                  "Least distance between places; by default half that between the cells around.")
             .unit("m")
@@ -245,7 +266,8 @@ void add_output(OptionTable& table, RunConfig& config) {
       "output",
       "What is written, when and where. Intervals are multiples of time.step; 0 writes none of that kind.");
   table.add("output.folder", config.output_folder, "Folder of all output; made where it is missing.")
-      .for_output();
+      .for_output()
+      .may_change();
   table.add("output.fields.interval", s.mesh.interval, "Fields on the mesh, fields.nc.")
       .unit("s")
       .at_least(0);
@@ -273,39 +295,48 @@ void add_output(OptionTable& table, RunConfig& config) {
       .above(0);
   table.section("balance",
                 "The energy balance at one place by term and bin, written at the end: balance.nc.");
-  table.add("balance.enabled", config.balance.enabled, "Whether it is written.");
-  table.add("balance.lon", config.balance.lon, "Longitude in degrees east (x in metres in the plane).");
-  table.add("balance.lat", config.balance.lat, "Latitude in degrees north (y in metres in the plane).");
+  table.add("balance.enabled", config.balance.enabled, "Whether it is written.").may_change();
+  table.add("balance.lon", config.balance.lon, "Longitude in degrees east (x in metres in the plane).")
+      .may_change();
+  table.add("balance.lat", config.balance.lat, "Latitude in degrees north (y in metres in the plane).")
+      .may_change();
 }
 
 void add_parallel(OptionTable& table, RunConfig& config) {
   DecompositionSettings& s = config.parallel.decomposition;
   table.section("parallel", "How the work is shared; nothing here changes the result.");
   table.add("parallel.halo_method", s.halo_method, "How ranks exchange the cells around their own.")
-      .choices(halo_method_names());
-  table.add("parallel.reorder", s.reorder, "Whether MPI may renumber ranks so that neighbours are close.");
+      .choices(halo_method_names())
+      .may_change();
+  table.add("parallel.reorder", s.reorder, "Whether MPI may renumber ranks so that neighbours are close.")
+      .may_change();
   table.add("parallel.load_tolerance", s.partition.load_tolerance, "Largest load of a rank over the mean.")
       .at_least(1.0)
-      .at_most(2.0);
-  table.add("parallel.cost_file", config.parallel.cost_file,
-            "Costs of cells: written at the end of a run, and read by the next to share the work evenly.");
+      .at_most(2.0)
+      .may_change();
+  table
+      .add("parallel.cost_file", config.parallel.cost_file,
+           "Costs of cells: written at the end of a run, and read by the next to share the work evenly.")
+      .may_change();
   table
       .add("parallel.backend", config.parallel.backend,
            "How a rank computes: on one core, or on several with OpenMP.")
-      .choices({"serial", "openmp"});
+      .choices({"serial", "openmp"})
+      .may_change();
   table.section("checks", "Checks of the state while the run goes on.");
   table
       .add("checks.interval", config.check_interval,
            "Between full checks of all bins; a multiple of time.step.")
       .unit("s")
-      .above(0);
+      .above(0)
+      .may_change();
 }
 
 }  // namespace
 
 OptionTable make_options_table(RunConfig& config) {
   OptionTable table;
-  table.add("title", config.title, "What the run is called in files and pictures.");
+  table.add("title", config.title, "What the run is called in files and pictures.").may_change();
   add_time(table, config.time);
   add_mesh(table, config.mesh);
   add_spectrum(table, config.spectrum);

@@ -2,6 +2,7 @@
 #include "model/settings_difference.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <sstream>
 
@@ -9,11 +10,6 @@
 
 namespace groundswell {
 namespace {
-
-bool may_differ(const std::string& key) {
-  return key == "time.end" || key == "time.wall_clock_limit" || key == "output.folder" ||
-         key.starts_with("output.restart.") || key.starts_with("parallel.");
-}
 
 bool is_list_of_files(const std::string& key) {
   return key.ends_with(".files");
@@ -23,8 +19,7 @@ using ByKey = std::map<std::string, std::vector<std::string>>;
 
 ByKey by_key(const SettingValues& values) {
   ByKey table;
-  for (const auto& [key, value] : values)
-    if (!may_differ(key)) table[key].push_back(value);
+  for (const auto& [key, value] : values) table[key].push_back(value);
   return table;
 }
 
@@ -37,8 +32,9 @@ std::string joined(const std::vector<std::string>& values) {
 bool are_alike(const std::string& key, const std::vector<std::string>& begun,
                const std::vector<std::string>& now) {
   if (!is_list_of_files(key)) return begun == now;
-  return std::ranges::all_of(
-      begun, [&](const std::string& file) { return std::ranges::find(now, file) != now.end(); });
+  return std::ranges::all_of(begun, [&](const std::string& file) {
+    return std::ranges::find(now, file) != now.end() || !std::filesystem::exists(file);
+  });
 }
 
 }  // namespace

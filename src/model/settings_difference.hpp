@@ -8,16 +8,15 @@
 
 namespace groundswell {
 
-// Keys with their values, as OptionTable::list_values gives them.
+// Keys with their values, as OptionTable::list_lasting_values gives them.
 using SettingValues = std::vector<std::pair<std::string, std::string>>;
 
 // One line per value, and back.
 std::string settings_text(const SettingValues& values);
 SettingValues settings_from_text(const std::string& lines);
 
-// A sentence about the first key that differs, or "". What may differ: the end of the run, how the work is
-// shared, restarts and the wall-clock limit, and where the output folder lies. Lists of files may have become
-// longer.
+// A sentence about the first key that differs, or "". Lists of files may have become longer, and may lack
+// files that exist no more.
 std::string find_difference(const SettingValues& begun, const SettingValues& now);
 
 }  // namespace groundswell

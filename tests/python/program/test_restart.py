@@ -172,6 +172,26 @@ class Ended(RestartTest):
             self.assertEqual(threads, 1, "MPI, which has threads of its own, has started")
             self.assertEqual(len(self.restarts()), 1 if number == signal.SIGUSR1 else 2)
 
+    def test_goes_on_with_what_changes_no_result(self):
+        unbroken = self.unbroken()
+        self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:00:00Z")
+        changes = (
+            "title=another",
+            "checks.interval=30 min",
+            "mesh.allow_parts=true",
+            "mesh.file=moved.nc",
+            "wind.fill_missing_dates=interpolate",
+            "wind.max_gap=1 d",
+            "balance.enabled=true",
+            "output.points.max_distance=4000 km",
+            "output.restart.keep=3",
+            f"parallel.cost_file={self.folder}/costs.nc",
+        )
+        said = self.succeed("run", "--continue", self.case, *(word for change in changes for word in ("--set", change)))
+        self.assertIn("goes on from 2000-01-01T03:00:00Z", said)
+        self.assert_as_unbroken(said, unbroken)
+        self.assertTrue((self.out / "balance.nc").exists())
+
     def test_goes_on_across_30_february(self):
         days = ("--set", "time.calendar=360_day", "--set", "time.start=2000-02-30T20:00:00Z")
         late = ("--set", "output.fields.start=2000-02-30T23:00:00Z", "--set", "output.points.end=2000-02-30T22:00:00Z")
