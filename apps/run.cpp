@@ -27,7 +27,8 @@ ForecastInfo describe(RunConfig& config, const std::string& case_file, Program& 
   table.write_resolved(resolved);
   std::vector<std::filesystem::path> inputs = table.input_paths();
   inputs.emplace_back(case_file);
-  return {case_file, resolved.str(), table.list_lasting_values(), inputs, program.since_start(), program.signal()};
+  return {case_file, resolved.str(),        table.list_lasting_values(),
+          inputs,    program.since_start(), program.signal()};
 }
 
 // A case file and what the command line changes in it.

@@ -57,11 +57,11 @@ void RunRestarts::check_targets() const {
   };
   std::error_code not_there;
   for (const fs::path& input : inputs_)
-    require(!may_come(input.filename()) ||
-                !fs::equivalent(fs::absolute(input).parent_path(), folder_, not_there),
-            "the run reads '", input.string(),
-            "' and would write a restart of the same name when it comes to that date; move the file to "
-            "another folder, or choose another output.folder");
+    require(
+        !may_come(input.filename()) || !fs::equivalent(fs::absolute(input).parent_path(), folder_, not_there),
+        "the run reads '", input.string(),
+        "' and would write a restart of the same name when it comes to that date; move the file to "
+        "another folder, or choose another output.folder");
   for (const auto& entry : fs::directory_iterator(folder_, not_there)) {
     std::string name = entry.path().filename();
     if (entry.symlink_status().type() == fs::file_type::regular) continue;

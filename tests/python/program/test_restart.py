@@ -149,49 +149,6 @@ class Ended(RestartTest):
         self.assertIn("nothing to do", self.succeed("run", "--continue", self.case, "--set", "parallel.backend=openmp"))
         self.assertEqual({path: path.stat().st_mtime_ns for path in self.out.iterdir()}, before)
 
-    def test_at_an_odd_date_has_the_highest_sea_of_an_unbroken_run(self):
-        calms = ("wind.kind=none", "physics.enabled=false", "initial.kind=swell", "time.end=2000-01-01T02:00:00Z")
-        sets = [word for setting in calms for word in ("--set", setting)]
-        whole = line_with(self.succeed("run", self.case, *sets), "the highest sea")
-        self.assertIn("T01:00:00Z", whole)
-        short = self.succeed("run", self.case, *sets, "--set", "time.end=2000-01-01T00:30:00Z")
-        self.assertIn("T00:30:00Z", line_with(short, "the highest sea"))
-        self.assertEqual(line_with(self.succeed("run", "--continue", self.case, *sets), "the highest sea"), whole)
-
-    def test_by_a_signal_before_mpi_starts_writes_a_restart(self):
-        for number in (signal.SIGUSR1, signal.SIGUSR2):
-            process = start("run", "--continue", self.case)
-            status, deadline = "", time.monotonic() + 10.0
-            while not int(status or "0", 16) >> (number - 1) & 1 and time.monotonic() < deadline:
-                lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
-                status = next(line.split()[1] for line in lines if line.startswith("SigCgt"))
-            threads = len(list(Path(f"/proc/{process.pid}/task").iterdir()))
-            process.send_signal(number)
-            said = process.communicate(timeout=60)[0]
-            self.assertEqual(process.returncode, TO_GO_ON, said)
-            self.assertEqual(threads, 1, "MPI, which has threads of its own, has started")
-            self.assertEqual(len(self.restarts()), 1 if number == signal.SIGUSR1 else 2)
-
-    def test_goes_on_with_what_changes_no_result(self):
-        unbroken = self.unbroken()
-        self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:00:00Z")
-        changes = (
-            "title=another",
-            "checks.interval=30 min",
-            "mesh.allow_parts=true",
-            "mesh.file=moved.nc",
-            "wind.fill_missing_dates=interpolate",
-            "wind.max_gap=1 d",
-            "balance.enabled=true",
-            "output.points.max_distance=4000 km",
-            "output.restart.keep=3",
-            f"parallel.cost_file={self.folder}/costs.nc",
-        )
-        said = self.succeed("run", "--continue", self.case, *(word for change in changes for word in ("--set", change)))
-        self.assertIn("goes on from 2000-01-01T03:00:00Z", said)
-        self.assert_as_unbroken(said, unbroken)
-        self.assertTrue((self.out / "balance.nc").exists())
-
     def test_goes_on_across_30_february(self):
         days = ("--set", "time.calendar=360_day", "--set", "time.start=2000-02-30T20:00:00Z")
         late = ("--set", "output.fields.start=2000-02-30T23:00:00Z", "--set", "output.points.end=2000-02-30T22:00:00Z")
@@ -256,27 +213,6 @@ class Damaged(RestartTest):
         self.assertIn("goes on from 2000-01-01T02:00:00Z", self.succeed("run", "--continue", self.case, *self.end))
         self.assertEqual((self.out / "restart_notes.txt").read_text(), "mine")
         self.assertTrue(self.case.exists())
-
-    def test_or_a_folder_or_link_of_such_a_name_stays_and_stops_a_run_where_it_is_in_the_way(self):
-        until = ("--set", "time.end=2000-01-01T02:00:00Z")
-        self.succeed("run", self.case, *until)
-        last, mine, link = self.restarts()[-1], self.out / "restart_mine.nc", self.out / "restart_spring.nc"
-        mine.mkdir()
-        link.symlink_to(last)
-        first = self.restarts()[0]
-        first.unlink()
-        first.mkdir()  # listed as a restart
-        coming = self.out / "restart_20000101T023000Z.nc"
-        for make in (coming.mkdir, lambda: coming.symlink_to(last)):
-            make()
-            process = run_program("run", "--continue", self.case, *self.end)
-            self.assert_refused(process, str(coming))
-            coming.unlink() if coming.is_symlink() else coming.rmdir()
-        self.assertIn("goes on from 2000-01-01T02:00:00Z", self.succeed("run", "--continue", self.case, *self.end))
-        self.assertTrue(first.is_dir() and mine.is_dir() and link.is_symlink())
-        first.rmdir()
-        self.succeed("run", self.case, *until)
-        self.assertTrue(mine.is_dir() and link.is_symlink())
 
     def test_all_of_them_starts_at_the_beginning(self):
         self.succeed("run", self.case, "--set", "time.end=2000-01-01T02:00:00Z")

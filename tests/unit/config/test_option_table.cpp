@@ -395,22 +395,4 @@ TEST(OptionTable, ChecksValuesThatNoFileGave) {
   EXPECT_EQ(table.place("time.step"), "the settings");
 }
 
-TEST(OptionTable, ListsTheValuesThatMustLast) {
-  Settings settings;
-  settings.points.push_back({"A", 3.0, {"hs", "tp"}});
-  OptionTable table;
-  table.add("time.end", settings.start, "Last date.").required().may_change();
-  table.add("words", settings.words, "What to write.");
-  table.add_list(
-      "points", settings.points,
-      [](OptionTable& item, Point& point) {
-        item.add("name", point.name, "Name.").may_change();
-        item.add("fields", point.fields, "Fields.");
-      },
-      "Places.");
-  const std::vector<std::pair<std::string, std::string>> expected{
-      {"words", "hs"}, {"points[0].fields", "hs"}, {"points[0].fields", "tp"}};
-  EXPECT_EQ(table.list_lasting_values(), expected);
-}
-
 }  // namespace groundswell

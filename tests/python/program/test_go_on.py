@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What may change between a run and the one that goes on from it, and what may lie in its folder."""
+
+import signal
+import time
+import unittest
+from pathlib import Path
+
+import test_restart
+from program_case import run_program
+from test_restart import TO_GO_ON, line_with, start
+
+END = ("--set", "time.end=2000-01-01T03:00:00Z")
+
+
+class GoOn(test_restart.RestartTest):
+    def test_an_odd_date_keeps_the_highest_sea_of_an_unbroken_run(self):
+        calms = ("wind.kind=none", "physics.enabled=false", "initial.kind=swell", "time.end=2000-01-01T02:00:00Z")
+        sets = [word for setting in calms for word in ("--set", setting)]
+        whole = line_with(self.succeed("run", self.case, *sets), "the highest sea")
+        self.assertIn("T01:00:00Z", whole)
+        short = self.succeed("run", self.case, *sets, "--set", "time.end=2000-01-01T00:30:00Z")
+        self.assertIn("T00:30:00Z", line_with(short, "the highest sea"))
+        self.assertEqual(line_with(self.succeed("run", "--continue", self.case, *sets), "the highest sea"), whole)
+
+    def test_a_signal_before_mpi_starts_leads_to_a_restart(self):
+        for number in (signal.SIGUSR1, signal.SIGUSR2):
+            process = start("run", "--continue", self.case)
+            status, deadline = "", time.monotonic() + 10.0
+            while not int(status or "0", 16) >> (number - 1) & 1 and time.monotonic() < deadline:
+                lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+                status = next(line.split()[1] for line in lines if line.startswith("SigCgt"))
+            threads = len(list(Path(f"/proc/{process.pid}/task").iterdir()))
+            process.send_signal(number)
+            said = process.communicate(timeout=60)[0]
+            self.assertEqual(process.returncode, TO_GO_ON, said)
+            self.assertEqual(threads, 1, "MPI, which has threads of its own, has started")
+            self.assertEqual(len(self.restarts()), 1 if number == signal.SIGUSR1 else 2)
+
+    def test_settings_that_change_no_result_may_change(self):
+        unbroken = self.unbroken()
+        self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:00:00Z")
+        changes = (
+            "title=another",
+            "checks.interval=30 min",
+            "mesh.allow_parts=true",
+            "mesh.file=moved.nc",
+            "wind.fill_missing_dates=interpolate",
+            "wind.max_gap=1 d",
+            "balance.enabled=true",
+            "output.points.max_distance=4000 km",
+            "output.restart.keep=3",
+            f"parallel.cost_file={self.folder}/costs.nc",
+        )
+        said = self.succeed("run", "--continue", self.case, *(word for change in changes for word in ("--set", change)))
+        self.assertIn("goes on from 2000-01-01T03:00:00Z", said)
+        self.assert_as_unbroken(said, unbroken)
+        self.assertTrue((self.out / "balance.nc").exists())
+
+    def test_a_folder_or_link_called_like_a_restart_stays_and_stops_a_run_where_it_is_in_the_way(self):
+        until = ("--set", "time.end=2000-01-01T02:00:00Z")
+        self.succeed("run", self.case, *until)
+        last, mine, link = self.restarts()[-1], self.out / "restart_mine.nc", self.out / "restart_spring.nc"
+        mine.mkdir()
+        link.symlink_to(last)
+        first = self.restarts()[0]
+        first.unlink()
+        first.mkdir()  # listed as a restart
+        coming = self.out / "restart_20000101T023000Z.nc"
+        for make in (coming.mkdir, lambda: coming.symlink_to(last)):
+            make()
+            process = run_program("run", "--continue", self.case, *END)
+            self.assert_refused(process, str(coming))
+            coming.unlink() if coming.is_symlink() else coming.rmdir()
+        self.assertIn("goes on from 2000-01-01T02:00:00Z", self.succeed("run", "--continue", self.case, *END))
+        self.assertTrue(first.is_dir() and mine.is_dir() and link.is_symlink())
+        first.rmdir()
+        self.succeed("run", self.case, *until)
+        self.assertTrue(mine.is_dir() and link.is_symlink())
+
+
+if __name__ == "__main__":
+    unittest.main()

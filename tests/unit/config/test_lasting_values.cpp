@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values by which a run that goes on is told from another.
+#include <gtest/gtest.h>
+
+#include "config/option_table.hpp"
+
+namespace groundswell {
+namespace {
+
+struct Point {
+  std::string name;
+  std::vector<std::string> fields;
+};
+
+}  // namespace
+
+TEST(LastingValues, AreThoseOfOptionsThatMayNotChange) {
+  std::int64_t end = 3;
+  std::vector<std::string> words{"hs"};
+  std::vector<Point> points{{"A", {"hs", "tp"}}};
+  OptionTable table;
+  table.add("time.end", end, "Last step.").required().may_change();
+  table.add("words", words, "What to write.");
+  table.add_list(
+      "points", points,
+      [](OptionTable& item, Point& point) {
+        item.add("name", point.name, "Name.").may_change();
+        item.add("fields", point.fields, "Fields.");
+      },
+      "Places.");
+  const std::vector<std::pair<std::string, std::string>> expected{
+      {"words", "hs"}, {"points[0].fields", "hs"}, {"points[0].fields", "tp"}};
+  EXPECT_EQ(table.list_lasting_values(), expected);
+}
+
+}  // namespace groundswell
