@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Rewrites the generated parts of the documentation: the option reference from the program, the figures of speed.md from
-# the last `make bench`, and the pictures of cases from their last runs (tools/run_case.sh), where there are any.
+# the last `make bench`, the table of scaling.md from the last tools/scaling_runs.sh, and the pictures of cases from their
+# last runs (tools/run_case.sh), where there are any.
 # Usage: tools/make_docs.sh [build folder]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,13 +19,22 @@ else
   echo "docs/guide/speed.md is unchanged: there is no ${benches[0]}; make bench writes it"
 fi
 
-# picture OUTPUT TO: copies one picture of a case's last run, shrunk for the repository.
+runs=output/scaling
+if [ -e $runs/scaling.md ]; then
+  mark='/^<!-- table: /,/^<!-- end of table/'
+  sed -i -e "$mark{//!d}" -e "/^<!-- table: /r $runs/scaling.md" docs/guide/scaling.md
+  echo "docs/guide/scaling.md"
+else
+  echo "docs/guide/scaling.md is unchanged: there is no $runs/scaling.md; tools/scaling_runs.sh makes it"
+fi
+
+# picture OUTPUT TO [COMMAND]: copies one picture of a case's last run, or of the command's, shrunk for the repository.
 picture() {
   if [ -e "output/$1" ]; then
     "$python" tools/shrink_picture.py "output/$1" "$2"
     echo "$2"
   else
-    echo "$2 is unchanged: there is no output/$1; tools/run_case.sh cases/${1%%/*} makes it"
+    echo "$2 is unchanged: there is no output/$1; ${3:-tools/run_case.sh cases/${1%%/*}} makes it"
   fi
 }
 python=.venv/bin/python3
@@ -36,3 +46,4 @@ picture fine_globe/hs.png cases/fine_globe/hs.png
 picture one_point/growth.png cases/one_point/growth.png
 picture one_point/balance.png cases/one_point/balance.png
 picture fetch/growth.png cases/fetch/growth.png
+picture scaling/scaling.png docs/pictures/scaling.png tools/scaling_runs.sh

@@ -12,6 +12,7 @@ from pathlib import Path
 from groundswell_view import __version__, writing
 from groundswell_view.errors import ViewError
 
+SCALING = "run time against the number of processes, from the runs of an experiment"
 NUMERIC = ("--region", "--range", "--contours", "--centre")
 EPILOG = """examples:
   groundswell-view map fields.nc --variable hs --time 1996-01-19T06 --output hs.png
@@ -23,6 +24,7 @@ EPILOG = """examples:
   groundswell-view spectrum spectra.nc --station 44011 --output spectrum.png
   groundswell-view balance balance.nc --output balance.png
   groundswell-view transfer transfer.json --output transfer.png
+  groundswell-view scaling output/scaling/* --picture scaling.png --table scaling.md
 """
 
 
@@ -46,6 +48,12 @@ def _positive(text: str) -> float:
     if not 0.0 < number < 1e4:
         raise argparse.ArgumentTypeError(f"'{text}' is not a positive number below 10000")
     return number
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,6}", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to 9999999")
+    return int(text)
 
 
 def _range(text: str) -> tuple[float, float]:
@@ -113,7 +121,19 @@ def build_parser() -> argparse.ArgumentParser:
     terms.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
     bench = command("transfer", "the results of groundswell bench transfer", "transfer.png", "JSON file")
     bench.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    _scaling_arguments(commands.add_parser("scaling", help=SCALING, description=SCALING))
     return parser
+
+
+def _scaling_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runs", type=Path, nargs="+", help="output folders of runs, or their files timers.json")
+    parser.add_argument("-o", "--picture", type=Path, default=Path("scaling.png"), dest="output", metavar="FILE",
+                        help="picture to write (scaling.png)")  # fmt: skip
+    parser.add_argument("--table", type=Path, metavar="FILE", help="table to write, .csv or .md")
+    parser.add_argument("--hosts", type=_count, default=0, metavar="N", help="hosts (the most that a run has used)")
+    parser.add_argument("--processors", type=_count, default=0, metavar="N",
+                        help="processors of a host (the most that its processes may use)")  # fmt: skip
+    parser.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
 
 
 def _map_options(arguments: argparse.Namespace):
@@ -157,7 +177,12 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
 
 
 def _draw_points(arguments: argparse.Namespace) -> str:
-    """The commands series, spectrum, balance and transfer."""
+    """The commands series, spectrum, balance, transfer and scaling."""
+    if arguments.command == "scaling":
+        from groundswell_view import scaling
+
+        targets, machine = (arguments.output, arguments.table), (arguments.hosts, arguments.processors)
+        return scaling.draw_scaling(arguments.runs, *targets, *machine, arguments.dpi)
     if arguments.command == "transfer":
         from groundswell_view import transfer
 
@@ -197,8 +222,8 @@ def main(words: list[str] | None = None) -> int:
     matplotlib.use("Agg")
     start = time.perf_counter()
     try:
-        writing.check_target(arguments.output, [arguments.file])
-        from_points = arguments.command in ("series", "spectrum", "balance", "transfer")
+        writing.check_target(arguments.output, arguments.runs if arguments.command == "scaling" else [arguments.file])
+        from_points = arguments.command in ("series", "spectrum", "balance", "transfer", "scaling")
         draw = _draw_points if from_points else _draw_fields
         remark = draw(arguments)
     except ViewError as error:
