@@ -226,6 +226,11 @@ void add_tracks(OptionTable& table, TrackOutputSettings& tracks) {
            "At a date on which a track is on land and farther from the sea, values are missing.")
       .unit("m")
       .above(0);
+  table
+      .add("output.tracks.max_gap", tracks.max_gap,
+           "Values are missing between two positions of a track whose dates are farther apart.")
+      .unit("s")
+      .above(0);
   table.add_list(
       "output.tracks.files", tracks.tracks,
       [](OptionTable& item, OutputTrack& track) {

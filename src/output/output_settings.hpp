@@ -61,6 +61,7 @@ struct OutputTrack {
 // nearest sea cell.
 struct TrackOutputSettings : ScheduleSettings {
   double max_distance = 50e3;  // [m] between land and the nearest cell; beyond it, values are missing
+  std::optional<std::int64_t> max_gap;  // [s] between two positions of a track; in longer ones too
   std::vector<OutputTrack> tracks;
 };
 

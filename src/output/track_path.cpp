@@ -35,9 +35,18 @@ bool TrackPath::has(const DateTime& date) const {
   return date.seconds() >= first_second() && date.seconds() <= last_second();
 }
 
+std::vector<TrackPoint>::const_iterator TrackPath::point_after(const DateTime& date) const {
+  return std::ranges::lower_bound(points_, double(date.seconds()), {}, &TrackPoint::seconds);
+}
+
+double TrackPath::gap(const DateTime& date) const {
+  const auto after = point_after(date);
+  return after->seconds == double(date.seconds()) ? 0.0 : after->seconds - (after - 1)->seconds;
+}
+
 Position TrackPath::position(const DateTime& date) const {
   const auto seconds = double(date.seconds());
-  const auto after = std::ranges::lower_bound(points_, seconds, {}, &TrackPoint::seconds);
+  const auto after = point_after(date);
   if (after->seconds == seconds) return wrapped(after->position);
   const TrackPoint& before = *(after - 1);
   return divide_great_circle(before.position, after->position,

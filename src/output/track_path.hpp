@@ -26,8 +26,13 @@ class TrackPath {
   std::int64_t last_second() const;
   // Its longitude lies in -180 <= lon < 180. Precondition: the path has the date.
   Position position(const DateTime& date) const;
+  // The time [s] between the points around a date; 0 where one has it. Precondition: the path has the date.
+  double gap(const DateTime& date) const;
 
  private:
+  // The first point at or after a date.
+  std::vector<TrackPoint>::const_iterator point_after(const DateTime& date) const;
+
   std::vector<TrackPoint> points_;
 };
 

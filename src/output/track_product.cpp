@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
 
@@ -45,6 +46,7 @@ TrackProduct::TrackProduct(const OutputContext& context, const std::string& path
       communicator_(context.communicator),
       time_(spectra_time(context.start)),
       name_(track.name),
+      where_(text("'", track.file.string(), "'")),
       gives_cells_(track.value == "cells"),
       surroundings_(find_surroundings(context)) {
   require(context.part.mesh.on_sphere, "the track '", name_,
@@ -53,17 +55,12 @@ TrackProduct::TrackProduct(const OutputContext& context, const std::string& path
   for (std::int64_t i = 0; i < schedule().n_date(); ++i)
     positions.push_back(way.position(schedule().first() + i * settings.interval));
   const std::vector<FoundPlace> found = search_places(communicator_, context.part, positions);
-  for (std::size_t i = 0; i < found.size(); ++i)
-    places_.push_back(
-        {positions[i], found[i], found[i].is_in_cell || found[i].nearest.distance <= settings.max_distance});
-  if (places_.empty()) return;
-  const auto nearest = std::ranges::min_element(found, {}, [](const auto& f) { return f.nearest.distance; });
-  require(std::ranges::any_of(places_, &DatedPlace::is_in_reach), "the track '", name_, "' in '",
-          track.file.string(), "' lies outside of the sea of this mesh at all of its ", places_.size(),
-          " dates of output: at best ", rounded_km(nearest->nearest.distance),
-          " km from the nearest sea cell, more than the ", settings.max_distance / 1000.0,
-          " km of output.tracks.max_distance; correct the track (longitude east, latitude north), allow "
-          "more, or leave it out");
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const DateTime date = schedule().first() + std::int64_t(i) * settings.interval;
+    places_.push_back({positions[i], found[i],
+                       found[i].is_in_cell || found[i].nearest.distance <= settings.max_distance,
+                       settings.max_gap && way.gap(date) > double(*settings.max_gap)});
+  }
 }
 
 void TrackProduct::open_file(const OutputHeader& header, const MeshPart&,
@@ -85,7 +82,7 @@ const TrackProduct::DatedPlace& TrackProduct::place_at(const DateTime& now) cons
 // Of the spectra at a date; without cells where there are none.
 std::vector<PointStencil> TrackProduct::make_stencils(const DatedPlace& place) const {
   std::vector<PointStencil> stencils(n_spectrum());
-  if (!place.is_in_reach) return stencils;
+  if (!place.has_values()) return stencils;
   if (!gives_cells_) return {place.found.stencil};
   for (std::size_t i = 0; i < stencils.size(); ++i)
     if (const std::int64_t cell = place.found.corners[i].cell; cell >= 0)
@@ -110,7 +107,7 @@ void TrackProduct::write(const DateTime& now, ProductValues& values) {
     const View<float> spectrum{spectra.row(i), spectra.n_col()};
     interpolation_.interpolate_spectrum(i, n_dir_, std::as_const(values.spectra).rows(), spectrum);
     const NearbyCell& corner = place.found.corners[i];
-    const bool is_there = place.is_in_reach && corner.cell >= 0;
+    const bool is_there = place.has_values() && corner.cell >= 0;
     const bool is_at_track = !is_there || (!gives_cells_ && place.found.stencil.corner_cells[1] >= 0);
     if (!is_there) std::ranges::fill(spectrum, file_fill_value);
     const Position& position = is_at_track ? place.position : corner.centre;
@@ -134,27 +131,38 @@ std::string TrackProduct::describe() const {
 }
 
 std::vector<std::string> TrackProduct::describe_places() const {
-  std::size_t n_out_of_reach = 0, n_moved = 0;
+  std::size_t n_in_gap = 0, n_out_of_reach = 0, n_moved = 0;
   double farthest = 0.0;
   for (const DatedPlace& place : places_) {
-    n_out_of_reach += !place.is_in_reach;
-    if (!place.is_in_reach || place.found.is_in_cell) continue;
+    n_in_gap += place.is_in_gap;
+    n_out_of_reach += !place.is_in_gap && !place.is_in_reach;
+    if (!place.has_values() || place.found.is_in_cell) continue;
     ++n_moved;
     farthest = std::max(farthest, place.found.nearest.distance);
   }
-  std::string line =
-      text("track '", name_, "': in the sea at ", places_.size() - n_moved - n_out_of_reach, " dates");
+  std::string line = text("track '", name_, "': in the sea at ",
+                          places_.size() - n_moved - n_out_of_reach - n_in_gap, " dates");
   if (n_moved > 0)
     line += text(", on land and moved to the nearest sea cell at ", n_moved, ", by up to ",
                  rounded_km(farthest), " km");
   if (n_out_of_reach > 0) line += text(", out of reach and missing at ", n_out_of_reach);
+  if (n_in_gap > 0) line += text(", in gaps between its positions and missing at ", n_in_gap);
   return {line};
 }
 
 std::string TrackProduct::describe_oddity() const {
-  if (!places_.empty()) return "";
-  return text("the track '", name_, "' has no date of output within the run, so that '", path(),
-              "' stays without values");
+  if (std::ranges::any_of(places_, &DatedPlace::has_values)) return "";
+  const std::string empty = text(", so that '", path(), "' stays without values"),
+                    track = text("the track '", name_, "' in ", where_);
+  if (places_.empty()) return text(track, " has no date of output within the run", empty);
+  if (std::ranges::all_of(places_, &DatedPlace::is_in_gap))
+    return text(track, " has no position within output.tracks.max_gap of any of its ", places_.size(),
+                " dates of output", empty);
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const DatedPlace& place : places_) nearest = std::min(nearest, place.found.nearest.distance);
+  return text(track, " lies outside of the sea of this mesh at all of its ", places_.size(),
+              " dates of output, at best ", rounded_km(nearest), " km from the nearest sea cell", empty,
+              " (longitude is east, latitude north; output.tracks.max_distance may allow more)");
 }
 
 double TrackProduct::bytes(int n_bin) const {

@@ -13,8 +13,8 @@ namespace groundswell {
 
 class TrackProduct final : public Product {
  public:
-  // Dates are those of the settings that lie within the path. Throws Error on all ranks where the path is out
-  // of reach at all of them, and for a mesh in the plane. Collective.
+  // Dates are those of the settings that lie within the path. Throws Error, on all ranks, for a mesh in the
+  // plane. Collective.
   TrackProduct(const OutputContext& context, const std::string& path, const TrackOutputSettings& settings,
                const OutputTrack& track, const TrackPath& way);
 
@@ -30,11 +30,13 @@ class TrackProduct final : public Product {
   DatedFile& file() override { return file_->dated(); }
 
  private:
-  // Where the track is at a date, and the cells that give it its values; none where these are out of reach.
+  // Where the track is at a date, and the cells that give it its values; none where these are out of reach,
+  // or between two positions whose dates are too far apart.
   struct DatedPlace {
     Position position;
     FoundPlace found;
-    bool is_in_reach = false;
+    bool is_in_reach = false, is_in_gap = false;
+    bool has_values() const { return is_in_reach && !is_in_gap; }
   };
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
@@ -44,8 +46,8 @@ class TrackProduct final : public Product {
 
   const Communicator& communicator_;
   FileTime time_;
-  std::string name_;
-  bool gives_cells_;  // the spectra of the cells around, not interpolated
+  std::string name_, where_;  // the track's name; "'pass.nc'"
+  bool gives_cells_;          // the spectra of the cells around, not interpolated
   std::vector<PointVariable> surroundings_;
   std::vector<DatedPlace> places_;        // of each date
   PointInterpolation interpolation_{{}};  // at one date, on the rank that writes

@@ -253,6 +253,34 @@ TEST_F(Tracks, DatesLieWithinThePathAndTheRun) {
   };
   EXPECT_EQ(oddity(middle), "");
   EXPECT_NE(oddity(early).find("no date of output within the run"), std::string::npos);
+  EXPECT_NE(
+      oddity({{0, 40.0, 0.0}, {10800, 60.0, 10.0}})
+          .find("path.csv' lies outside of the sea of this mesh at all of its 7 dates of output, at best"),
+      std::string::npos);
+}
+
+// A date of a position has values whatever lies around it.
+TEST_F(Tracks, NothingIsWrittenInLongGaps) {
+  const TestFolder folder(world_, "gaps");
+  const Track track{
+      {0, 150.0, 0.0}, {1800, 152.0, 0.0}, {5000, 154.0, 0.0}, {9000, 158.0, 0.0}, {10800, 160.0, 0.0}};
+  OutputSettings settings = settings_for(folder.path(), track, "cells");
+  for (const std::int64_t gap : {3199, 3200, 4000}) {
+    settings.tracks.max_gap = gap;
+    const auto distance = write(settings).read<float>("distance");
+    ASSERT_EQ(distance.size(), 21u);
+    for (std::size_t i = 0; i < 7; ++i) {
+      const std::int64_t seconds = 1800 * std::int64_t(i);
+      const bool is_missing = (gap < 3200 && seconds == 3600) || (gap < 4000 && seconds == 5400) ||
+                              (gap < 4000 && seconds == 7200);
+      EXPECT_EQ(std::isnan(distance[3 * i]), is_missing) << gap << " at " << seconds;
+    }
+  }
+  settings.tracks.max_gap = 1000;
+  const auto products = test::sample_products(world_, settings, part_, first, last);
+  EXPECT_NE(products.at(0)->describe_places().at(0).find(
+                "in the sea at 4 dates, in gaps between its positions and missing at 3"),
+            std::string::npos);
 }
 
 TEST_F(Tracks, MistakesAreReported) {
@@ -268,9 +296,6 @@ TEST_F(Tracks, MistakesAreReported) {
     return "";
   };
   const auto nothing = [](auto&) {};
-  EXPECT_NE(sentence_of({{0, 40.0, 0.0}, {10800, 60.0, 10.0}}, nothing)
-                .find("outside of the sea of this mesh at all of its 7"),
-            std::string::npos);
   EXPECT_NE(sentence_of({{0, 0.0, 0.0}, {0, 1.0, 0.0}}, nothing).find("path.csv:3"), std::string::npos);
   EXPECT_NE(sentence_of(pacific, [](auto& t) { t[0].name = "a/b"; }).find("'a/b'"), std::string::npos);
   EXPECT_NE(sentence_of(pacific, [](auto& t) { t.push_back(t[0]); }).find("listed twice"), std::string::npos);
