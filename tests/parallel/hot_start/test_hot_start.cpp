@@ -18,32 +18,25 @@
 #include "mesh/analytic_meshes.hpp"
 #include "mesh/mesh_selection.hpp"
 #include "mesh/vec3.hpp"
-#include "model/checksum.hpp"
-#include "model/model.hpp"
 #include "parallel/restart/shared_path.hpp"
-#include "restart/restart_file.hpp"
 #include "spectrum/shapes.hpp"
+#include "support/globe_runs.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/sentences.hpp"
 
 namespace groundswell {
 namespace {
 
+using test::checksum_of;
 using test::world;
 namespace fs = std::filesystem;
 
 RunConfig make_config() {
-  RunConfig config;
-  config.time.start = "2000-01-01";
+  RunConfig config = test::make_windy_globe();
   config.time.end = "2000-01-01T03:00:00Z";
-  config.time.step = 1800;
-  config.mesh.kind = "icosahedral";
   config.mesh.bisections = 3;
   config.spectrum.n_dir = 24;
   config.spectrum.n_freq = 20;
-  config.forcing.wind.kind = WindKind::constant;
-  config.forcing.wind.speed = 14.0;
-  config.initial.kind = "jonswap";
   return config;
 }
 
@@ -69,18 +62,11 @@ Mesh make_northern_part(int bisections, double south) {
 }
 
 void save(const fs::path& path, const RunConfig& config, Model& model) {
-  const LocalMesh& local = model.local();
   StateList list;
   model.list_state(list);
   RestartFacts facts = describe_sea(config, model.domain(), model.grid());
   facts.emplace_back("date", model.state().now.iso());
-  write_restart(path, model.domain().communicator,
-                {local.n_global_cell, std::span(local.global_cell).first(std::size_t(local.n_owned))}, facts,
-                list);
-}
-
-std::uint64_t checksum_of(const Model& model) {
-  return compute_checksum(model.domain().communicator, model.local(), model.state());
+  write_restart(path, model.domain().communicator, test::cells_of(model), facts, list);
 }
 
 std::string report_of(const Model& model) {

@@ -13,7 +13,7 @@
 #include "model/checksum.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
-#include "parallel/model/windy_globe.hpp"
+#include "support/globe_runs.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
@@ -43,12 +43,12 @@ class CellCostTest : public testing::Test {
 
 // Six steps with a file and without: the same bits, before and after cells are dealt out by their costs.
 TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
-  RunConfig config = make_windy_globe();
+  RunConfig config = test::make_windy_globe();
   const auto run = [&](bool writes) {
     Model model(config, world(), make_model_mesh(config.mesh, world()));
     for (int i = 0; i < 3; ++i) model.step();
     if (writes) write_cell_cost(path_, model.domain().communicator, model.local(), model.cost(), 2.0);
-    return compute_checksum(model.domain().communicator, model.local(), model.state());
+    return test::checksum_of(model);
   };
   const std::uint64_t expected = run(false);
   config.parallel.cost_file = path_;
@@ -62,7 +62,7 @@ TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
 
 // Made-up costs come back as they were, whoever owned the cells.
 TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
-  const RunConfig config = make_windy_globe();
+  const RunConfig config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   const LocalMesh& local = model.local();
   CellCost cost(local.n_owned, true);
@@ -78,7 +78,7 @@ TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
 
 // Measured steps say how a rank's time is shared by its cells, not how much time that is.
 TEST_F(CellCostTest, TheTimeOfARankIsThatOfAllSteps) {
-  const RunConfig config = make_windy_globe();
+  const RunConfig config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   const LocalMesh& local = model.local();
   CellCost cost(local.n_owned, true);
@@ -93,7 +93,7 @@ TEST_F(CellCostTest, OtherFilesAndFoldersAreRefused) {
   const std::string no_folder =
       test::message_of([&] { read_cell_cost("/no/such/folder/cost.nc", block(162), 162); });
   EXPECT_NE(no_folder.find("there is no folder '/no/such/folder'"), std::string::npos) << no_folder;
-  const RunConfig config = make_windy_globe();
+  const RunConfig config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   CellCost cost(model.local().n_owned, true);
   std::ranges::fill(cost.seconds(), 1.0);
@@ -134,7 +134,7 @@ void write_ice(const std::filesystem::path& path) {
 }
 
 TEST_F(CellCostTest, CellsUnderTheIceOfTheFirstDateCountForLittle) {
-  RunConfig config = make_windy_globe();
+  RunConfig config = test::make_windy_globe();
   config.mesh.bisections = 3;
   config.forcing.ice.kind = ScalarKind::file;
   config.forcing.ice.file.files = {path_};
@@ -158,7 +158,7 @@ TEST_F(CellCostTest, CellsUnderTheIceOfTheFirstDateCountForLittle) {
 }
 
 TEST_F(CellCostTest, WithoutAFileOfIceNothingIsRead) {
-  const RunConfig config = make_windy_globe();
+  const RunConfig config = test::make_windy_globe();
   EXPECT_TRUE(find_iced_cells(config.forcing, {}, config.start(), world()).empty());
 }
 

@@ -10,35 +10,15 @@
 
 #include "comm/communicator.hpp"
 #include "decomp/global_values.hpp"
-#include "model/checksum.hpp"
-#include "model/model.hpp"
 #include "model/model_mesh.hpp"
+#include "support/globe_runs.hpp"
 
 namespace groundswell {
 namespace {
 
-// Everything at once: both poles, a storm, a current and water so shallow that waves break, so that every
-// kind of transport acts and shares the losses by depth with the sources.
 RunConfig stormy_globe() {
-  RunConfig config;
-  config.time.start = "2000-01-01";
-  config.time.end = "2000-01-02";
-  config.time.step = 1800;
-  config.mesh.kind = "icosahedral";
+  RunConfig config = test::make_stormy_globe();
   config.mesh.bisections = 3;  // 642 cells
-  config.mesh.depth = 10.0;
-  config.mesh.sphere_radius = 1.6e5;  // small, so that fast waves need sub-steps
-  config.spectrum.n_dir = 24;
-  config.spectrum.n_freq = 20;
-  WindSettings& wind = config.forcing.wind;
-  wind.kind = WindKind::vortex;
-  wind.vortex.lat = 75.0;
-  wind.vortex.radius = 3e4;
-  wind.vortex.background_speed = 12.0;
-  config.forcing.current.kind = CurrentKind::constant;
-  config.forcing.current.speed = 0.8;
-  config.forcing.current.to_degree = 30.0;
-  config.initial.kind = "jonswap";
   return config;
 }
 
@@ -59,8 +39,7 @@ Outcome run(const RunConfig& config, const Communicator& communicator) {
   Model model(config, communicator, make_uneven_mesh(config.mesh));
   for (int step = 0; step < 6; ++step) model.step();
   const DecomposedMesh& domain = model.domain();
-  return {gather_cells(domain.communicator, domain.local, model.state().action),
-          compute_checksum(domain.communicator, domain.local, model.state())};
+  return {gather_cells(domain.communicator, domain.local, model.state().action), test::checksum_of(model)};
 }
 
 TEST(SameBits, WithRanksReordered) {
@@ -80,10 +59,10 @@ TEST(SameBits, WithRanksReordered) {
 TEST(SameBits, ChecksumSeesOneBit) {
   const RunConfig config = stormy_globe();
   Model model(config, Communicator::self(), make_model_mesh(config.mesh, Communicator::self()));
-  const auto before = compute_checksum(model.domain().communicator, model.local(), model.state());
+  const auto before = test::checksum_of(model);
   float& bin = model.state().action(17, 5);
   bin = std::nextafter(bin, 1e9f);
-  EXPECT_NE(compute_checksum(model.domain().communicator, model.local(), model.state()), before);
+  EXPECT_NE(test::checksum_of(model), before);
 }
 
 }  // namespace

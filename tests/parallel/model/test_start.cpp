@@ -14,8 +14,8 @@
 #include "comm/communicator.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
+#include "support/globe_runs.hpp"
 #include "support/netcdf_file.hpp"
-#include "windy_globe.hpp"
 
 namespace groundswell {
 namespace {
@@ -60,15 +60,15 @@ std::string refusal(const RunConfig& config) {
 static_assert(!std::is_copy_constructible_v<Model> && !std::is_move_constructible_v<Model>);
 
 TEST(Start, ChecksSettingsThatNoFileGave) {
-  RunConfig config = make_windy_globe();
+  RunConfig config = test::make_windy_globe();
   config.time.step = 1700;
   EXPECT_EQ(refusal(config),
             "the settings: time.step is 1700 s, which does not divide the length of the run, 86400 s");
-  config = make_windy_globe();
+  config = test::make_windy_globe();
   config.propagation.max_courant = 2.0;
   EXPECT_NE(refusal(config).find("the settings: propagation.max_courant is 2"), std::string::npos)
       << refusal(config);
-  config = make_windy_globe();
+  config = test::make_windy_globe();
   config.physics.limiter = "strict";
   EXPECT_NE(refusal(config).find("the settings: physics.limiter is 'strict'"), std::string::npos);
 }
@@ -77,7 +77,7 @@ TEST(Start, ChecksSettingsThatNoFileGave) {
 TEST(Start, LeavesTheCallersFloatingPointFlags) {
   const unsigned before = _mm_getcsr();
   _mm_setcsr(before & ~0x8040u);
-  const RunConfig config = make_windy_globe();
+  const RunConfig config = test::make_windy_globe();
   Model model(config, Communicator(MPI_COMM_WORLD),
               make_model_mesh(config.mesh, Communicator(MPI_COMM_WORLD)));
   model.step();
@@ -88,7 +88,7 @@ TEST(Start, LeavesTheCallersFloatingPointFlags) {
 #endif
 
 TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
-  const RunConfig config = make_windy_globe();
+  const RunConfig config = test::make_windy_globe();
   const Communicator world(MPI_COMM_WORLD);
   Model model(config, world, make_model_mesh(config.mesh, world));
   const Diagnostics& fields = model.diagnose({"phs0"});

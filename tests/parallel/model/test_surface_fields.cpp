@@ -10,7 +10,7 @@
 #include "comm/communicator.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
-#include "windy_globe.hpp"
+#include "support/globe_runs.hpp"
 
 namespace groundswell {
 namespace {
@@ -22,7 +22,7 @@ class SurfaceFields : public testing::Test {
  protected:
   SurfaceFields() : world_(MPI_COMM_WORLD) {}
   Model make(bool with_sources) {
-    RunConfig config = make_windy_globe();
+    RunConfig config = test::make_windy_globe();
     config.with_sources = with_sources;
     return Model(config, world_, make_model_mesh(config.mesh, world_));
   }

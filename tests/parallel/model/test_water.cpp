@@ -13,13 +13,13 @@
 #include "decomp/global_values.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
-#include "windy_globe.hpp"
+#include "support/globe_runs.hpp"
 
 namespace groundswell {
 namespace {
 
 RunConfig make_shallow_globe() {
-  RunConfig config = make_windy_globe();
+  RunConfig config = test::make_windy_globe();
   config.mesh.sphere_radius = 5e5;
   config.mesh.depth = 60.0;
   config.spectrum.n_dir = 12;

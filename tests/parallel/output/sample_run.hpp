@@ -33,6 +33,12 @@ inline Mesh make_sample_ocean() {
   return ocean;
 }
 
+// The same one for all tests.
+inline const Mesh& sample_ocean() {
+  static const Mesh ocean = make_sample_ocean();
+  return ocean;
+}
+
 // This rank's part, where cells are dealt out as if at random.
 inline LocalMesh deal_cells(const Communicator& communicator, const Mesh& mesh) {
   Partition partition{communicator.size(), {}};

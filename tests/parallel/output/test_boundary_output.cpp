@@ -41,16 +41,17 @@ Mesh make_small_mesh(const Box& box) {
   return mesh;
 }
 
+const std::array<Mesh, 2>& small_meshes() {
+  static const std::array<Mesh, 2> meshes{make_small_mesh(at_sea), make_small_mesh(on_coast)};
+  return meshes;
+}
+
 class BoundaryOutput : public testing::Test {
  protected:
-  BoundaryOutput()
-      : world_(MPI_COMM_WORLD),
-        folder_(world_, "boundary"),
-        ocean_(make_sample_ocean()),
-        small_{make_small_mesh(at_sea), make_small_mesh(on_coast)} {
+  BoundaryOutput() : world_(MPI_COMM_WORLD), folder_(world_, "boundary"), ocean_(sample_ocean()) {
     run_on_root(world_, 0, [&] {
-      write_mesh_file(small_[0], path("at_sea_mesh.nc"));
-      write_mesh_file(small_[1], path("on_coast_mesh.nc"));
+      write_mesh_file(small_meshes()[0], path("at_sea_mesh.nc"));
+      write_mesh_file(small_meshes()[1], path("on_coast_mesh.nc"));
     });
   }
 
@@ -84,8 +85,7 @@ class BoundaryOutput : public testing::Test {
 
   Communicator world_;
   TestFolder folder_;
-  Mesh ocean_;
-  std::array<Mesh, 2> small_;
+  const Mesh& ocean_;
 };
 
 struct PlacesInFile {
@@ -155,7 +155,7 @@ SlowWeights find_slowly(const Mesh& ocean, const Vec3& place) {
 TEST_F(BoundaryOutput, PlacesFollowTheOpenEdges) {
   write_sample(world_, ocean_, settings(folder_.path()));
   const PlacesInFile places = read_places(path("boundary_at_sea.nc"));
-  const std::vector<Vec3> edges = open_edges(small_[0]);
+  const std::vector<Vec3> edges = open_edges(small_meshes()[0]);
   EXPECT_LT(places.positions.size(), edges.size());
   // Half the distance between cells of the ocean, whose areas differ by less than half.
   const double spacing = 0.5 * std::sqrt(2.0 / std::sqrt(3.0) * 4.0 * pi / 2562) * earth_radius;

@@ -49,14 +49,16 @@ std::vector<std::uint32_t> value_bits(const Communicator& communicator, const Me
 
 TEST(LatLonStencils, OfAPointOnAnEdgeAreThoseOfTheLowestCell) {
   const Communicator world(MPI_COMM_WORLD), self = Communicator::self();
-  const Mesh ocean = test::make_sample_ocean();
+  const Mesh& ocean = test::sample_ocean();
   const LocalMesh part = test::deal_cells(world, ocean), whole = whole_part(ocean);
+  std::vector<CellSurroundings> around;
+  for (int cell = 0; cell < ocean.n_cell; ++cell) around.emplace_back(whole.mesh, cell);
   int n_told_apart = 0;
   for (const OutputGrid& grid : coastal_vertices(ocean)) {
     const double lon = grid.longitudes[0], lat = grid.latitudes[0];
     std::vector<PointStencil> found;
     for (int cell = 0; cell < ocean.n_cell; ++cell)
-      if (const CellSurroundings around(whole.mesh, cell); around.contains(around.position(lon, lat)))
+      if (const CellSurroundings& cells = around[std::size_t(cell)]; cells.contains(cells.position(lon, lat)))
         found.push_back(make_stencil(whole, cell, lon, lat));
     ASSERT_EQ(found.size(), 2u);
     PointStencil low = found[0], high = found[1];

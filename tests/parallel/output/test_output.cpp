@@ -39,10 +39,10 @@ class FieldsSource final : public OutputSource {
 
 class OutputTest : public testing::Test {
  protected:
-  OutputTest() : world_(MPI_COMM_WORLD), ocean_(test::make_sample_ocean()) {}
+  OutputTest() : world_(MPI_COMM_WORLD), ocean_(test::sample_ocean()) {}
 
   Communicator world_;
-  Mesh ocean_;
+  const Mesh& ocean_;
 };
 
 TEST_F(OutputTest, BytesAreThoseOfOneRank) {

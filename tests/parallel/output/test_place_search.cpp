@@ -13,7 +13,7 @@ namespace {
 // Against every cell's distance; of equally near cells the one with the lowest number.
 TEST(PlaceSearch, FindsTheNearestCell) {
   const Communicator world(MPI_COMM_WORLD);
-  const Mesh ocean = test::make_sample_ocean();
+  const Mesh& ocean = test::sample_ocean();
   const LocalMesh ocean_part = test::deal_cells(world, ocean);
   std::mt19937 random(5);
   std::uniform_real_distribution<double> lon(-400.0, 400.0), height(-1.0, 1.0);

@@ -53,8 +53,7 @@ Vec3 slow_position(const Track& track, double seconds) {
 
 class Tracks : public testing::Test {
  protected:
-  Tracks()
-      : world_(MPI_COMM_WORLD), ocean_(test::make_sample_ocean()), part_(test::deal_cells(world_, ocean_)) {}
+  Tracks() : world_(MPI_COMM_WORLD), ocean_(test::sample_ocean()), part_(test::deal_cells(world_, ocean_)) {}
 
   // Settings for output of one track alone, whose file is written too. Collective.
   OutputSettings settings_for(const std::string& folder, const Track& track, const std::string& value) {
@@ -78,7 +77,7 @@ class Tracks : public testing::Test {
   }
 
   Communicator world_;
-  Mesh ocean_;
+  const Mesh& ocean_;
   LocalMesh part_;
   SpectralAxes axes_ = test::sample_header().axes;
   std::size_t n_dir_ = axes_.directions.size(), n_bin_ = axes_.frequencies.size() * n_dir_;

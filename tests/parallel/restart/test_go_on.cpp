@@ -8,26 +8,17 @@
 #include <vector>
 
 #include "comm/together.hpp"
-#include "model/checksum.hpp"
-#include "model/model.hpp"
 #include "model/model_mesh.hpp"
 #include "parallel/restart/shared_path.hpp"
 #include "parallel/same_bits/stormy_sea.hpp"
-#include "restart/restart_file.hpp"
+#include "support/globe_runs.hpp"
 
 namespace groundswell {
 namespace {
 
+using test::cells_of;
+using test::checksum_of;
 using test::world;
-
-RestartCells cells_of(const Model& model) {
-  const LocalMesh& local = model.local();
-  return {local.n_global_cell, std::span(local.global_cell).first(std::size_t(local.n_owned))};
-}
-
-std::uint64_t checksum_of(const Model& model) {
-  return compute_checksum(model.domain().communicator, model.local(), model.state());
-}
 
 std::filesystem::path saved_at(const std::filesystem::path& folder, int step) {
   return folder / ("restart_" + std::to_string(step) + ".nc");
@@ -86,24 +77,10 @@ TEST(GoOn, WithEverythingFromFiles) {
 }
 
 RunConfig make_small_globe() {
-  RunConfig config;
-  config.time.start = "2000-01-01";
+  RunConfig config = test::make_stormy_globe();
   config.time.end = "2000-01-01T03:00:00Z";
-  config.time.step = 1800;
-  config.mesh.kind = "icosahedral";
-  config.mesh.bisections = 2;
-  config.mesh.depth = 15.0;
-  config.mesh.sphere_radius = 2e5;
   config.spectrum.n_dir = 13;
   config.spectrum.n_freq = 15;
-  WindSettings& wind = config.forcing.wind;
-  wind.kind = WindKind::vortex;
-  wind.vortex.lat = 75.0;
-  wind.vortex.radius = 3e4;
-  wind.vortex.background_speed = 12.0;
-  config.forcing.current.kind = CurrentKind::constant;
-  config.forcing.current.speed = 0.8;
-  config.initial.kind = "jonswap";
   return config;
 }
 

@@ -201,10 +201,6 @@ def check_tracks(folder):
         # Near the pole the directions of each cell are its own.
         mean = (cells.efth * cells.weight).sum("station").isel(time=slice(3))
         assert np.allclose(ship.efth.isel(station=0, time=slice(3)), mean, atol=1e-5)
-    try:
-        from wavespectra import read_ww3
-    except ImportError:
-        return
     along = read_ww3(str(folder / "track_ship.nc"))
     assert np.allclose(along.spec.hs(tail=False).values[:, 0], expected_spectral_hs(lat), rtol=0.05)
     along.spec.to_ww3(str(folder / "track_again.nc"))

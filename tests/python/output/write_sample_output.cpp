@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
     groundswell::require(argc == 2, "usage: write_sample_output <folder>");
     groundswell::OutputSettings settings = groundswell::test::sample_settings(argv[1]);
     groundswell::add_tracks(mpi.world(), argv[1], settings);
-    groundswell::test::write_sample(mpi.world(), groundswell::test::make_sample_ocean(), settings);
+    groundswell::test::write_sample(mpi.world(), groundswell::test::sample_ocean(), settings);
   } catch (const std::exception& error) {
     mpi.abort(error.what());
   }

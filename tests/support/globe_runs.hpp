@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs on small globes, and what tests ask of their models.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "model/checksum.hpp"
+#include "model/model.hpp"
+#include "restart/restart_file.hpp"
+
+namespace groundswell::test {
+
+// 162 cells under a constant wind, with a grown sea at the start.
+inline RunConfig make_windy_globe() {
+  RunConfig config;
+  config.time.start = "2000-01-01";
+  config.time.end = "2000-01-02";
+  config.time.step = 1800;
+  config.mesh.kind = "icosahedral";
+  config.mesh.bisections = 2;
+  config.forcing.wind.kind = WindKind::constant;
+  config.forcing.wind.speed = 15.0;
+  config.initial.kind = "jonswap";
+  return config;
+}
+
+// Everything at once: both poles, a storm, a current and water so shallow that waves break, so that every
+// kind of transport acts and shares the losses by depth with the sources.
+inline RunConfig make_stormy_globe() {
+  RunConfig config = make_windy_globe();
+  config.mesh.depth = 10.0;
+  config.mesh.sphere_radius = 1.6e5;  // small, so that fast waves need sub-steps
+  config.spectrum.n_dir = 24;
+  config.spectrum.n_freq = 20;
+  WindSettings& wind = config.forcing.wind;
+  wind.kind = WindKind::vortex;
+  wind.vortex.lat = 75.0;
+  wind.vortex.radius = 3e4;
+  wind.vortex.background_speed = 12.0;
+  config.forcing.current.kind = CurrentKind::constant;
+  config.forcing.current.speed = 0.8;
+  config.forcing.current.to_degree = 30.0;
+  return config;
+}
+
+// Collective.
+inline std::uint64_t checksum_of(const Model& model) {
+  return compute_checksum(model.domain().communicator, model.local(), model.state());
+}
+
+inline RestartCells cells_of(const Model& model) {
+  const LocalMesh& local = model.local();
+  return {local.n_global_cell, std::span(local.global_cell).first(std::size_t(local.n_owned))};
+}
+
+}  // namespace groundswell::test
