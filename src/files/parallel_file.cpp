@@ -26,6 +26,12 @@ constexpr std::int64_t max_request_bytes = std::int64_t(1) << 30;
 
 constexpr double sync_interval = 30.0;  // [s]
 
+#ifdef OPEN_MPI
+constexpr std::size_t longest_path = 240;
+#else
+constexpr std::size_t longest_path = 4000;
+#endif
+
 int start_write(int file, int variable, const MPI_Offset* start, const MPI_Offset* count, const float* values,
                 int* request) {
   return ncmpi_iput_vara_float(file, variable, start, count, values, request);
@@ -76,12 +82,21 @@ MpiHints file_hints() {
 
 }  // namespace
 
+void check_path_length(const std::string& path) {
+  const std::size_t length = part_path(path).size();
+  require(length <= longest_path, "the path '", part_path(path), "' has ", length,
+          " letters, but files that all processes write may have ", longest_path,
+          " with this MPI library; name a folder with a shorter path, or start the program nearer to it and "
+          "give a relative one");
+}
+
 ParallelFile::ParallelFile(const Communicator& communicator, std::string path, PartFile::Start start)
     : communicator_(communicator),
       path_(std::move(path)),
       current_path_(part_path(path_)),
       goes_on_(start == PartFile::Start::go_on),
       exceptions_(std::uncaught_exceptions()) {
+  check_path_length(path_);
   if (goes_on_) {
     open_to_read();
   } else {

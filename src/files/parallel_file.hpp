@@ -25,6 +25,10 @@
 
 namespace groundswell {
 
+// Open MPI 4.1 copies the path of a file, with some 15 letters of its own, into a buffer of 256 letters, and
+// a longer one ends the program. Throws Error where `path`, with the ending .part, has too many.
+void check_path_length(const std::string& path);
+
 enum class FileType { text, int32, float32, float64 };
 
 // The part of a variable that is written: first index and number of values along each dimension.

@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
+#include "files/parallel_file.hpp"
 
 namespace groundswell {
 namespace {
@@ -43,6 +44,12 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
 bool is_regular(const fs::path& path) {
   std::error_code ignored;
   return fs::symlink_status(path, ignored).type() == fs::file_type::regular;
+}
+
+// A star stands for a date: 20000101T000000Z.
+std::string with_date(std::string name) {
+  const std::size_t star = name.find('*');
+  return star == std::string::npos ? name : name.replace(star, 1, 16, '0');
 }
 
 // The names of files in a folder that a name with a star stands for, without the ending .part; a name without
@@ -248,7 +255,8 @@ void check_unlocked(const RunFiles& files, FolderStart start) {
   check_folder(files.folder);
   const Record earlier = read_record(files.folder);
   check_target(files.folder / record_name, files.inputs);
-  for (const std::string& written : files.written)
+  for (const std::string& written : files.written) {
+    check_path_length((files.folder / with_date(written)).string());
     for (const std::string& name : expand(files.folder, written)) {
       // Those of a star need not be written; who writes them checks them.
       const fs::path there = files.folder / name;
@@ -262,6 +270,7 @@ void check_unlocked(const RunFiles& files, FolderStart start) {
                 "' would be replaced, but no run recorded that it wrote it; move it away, or name another "
                 "output.folder");
     }
+  }
   if (start == FolderStart::anew)
     check_destination(files, destination_of(files.folder, earlier),
                       files_there(files.folder, earlier.files, files.inputs));

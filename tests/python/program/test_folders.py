@@ -86,6 +86,14 @@ class OddFolders(ProgramTest):
             self.assertTrue((folder / "previous" / "fields.nc").exists())
             self.assertIn(f"folder: {name}", (self.folder / "case.yaml").read_text())
 
+    def test_a_path_that_overflows_a_buffer_of_open_mpi_is_refused(self):
+        for command in ("check", "run"):
+            deep = self.write_case((f"{self.folder}/out", f"{self.folder}/{'d' * 200}"))
+            self.assert_refused(run_program(command, deep), ".nc.part' has ", "letters", "shorter path")
+        self.assertEqual(list(self.folder.glob("d*")), [])
+        less = "d" * (206 - len(str(self.folder)) - 1)
+        self.succeed("run", self.write_case((f"{self.folder}/out", f"{self.folder}/{less}")), ranks=2)
+
     def test_a_folder_may_be_a_link(self):
         disk = self.folder / "disk"
         disk.mkdir()
