@@ -88,7 +88,7 @@ class Killed(RestartTest):
         while n_kill < KILLS:
             # Another run, of which nothing is left but its restarts, does not go on for ever.
             process = start("run", "--continue", self.case, ranks=chance.choice((1, 2, 3)))
-            process.stdout.readline()  # its name; MPI has started
+            said = process.stdout.readline()  # MPI has started
             time.sleep(chance.uniform(0.0, 1.0) * length * (1.0 if KILLS < 10 else 1.5))
             if process.poll() is None:
                 for rank in ranks_of(process):
@@ -96,7 +96,7 @@ class Killed(RestartTest):
                         os.kill(rank, signal.SIGKILL)
                     except ProcessLookupError:
                         pass
-            said = process.communicate(timeout=60)[0]
+            said += process.communicate(timeout=60)[0]
             self.assertNotIn("error:", said)
             n_gone_on += "goes on from" in said
             if process.returncode == 0:
