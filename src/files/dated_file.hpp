@@ -48,8 +48,6 @@ class DatedFile {
   std::int64_t record() const { return n_record_ - 1; }
   // Flushes. Collective.
   void end_record() { file_.flush(); }
-  // Waits until all records are on disk, so that they survive a crash of the machine. Collective.
-  void commit() { file_.commit(); }
   void finish() { file_.finish(); }
 
  private:

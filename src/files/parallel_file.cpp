@@ -12,6 +12,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <set>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -282,21 +283,31 @@ void ParallelFile::flush() {
   if (goes_on_) compare_values();
   bool due = since_sync_.seconds() > sync_interval;
   communicator_.broadcast(due, 0);
-  if (due) sync();
+  if (!due) return;
+  sync();
+  agree();
 }
 
 void ParallelFile::sync() {
   since_sync_ = Stopwatch();
   note(ncmpi_sync(file_), "writing");
-  agree();
 }
 
-void ParallelFile::commit() {
-  flush();
-  sync();
-  run_on_root(communicator_, 0, [&] {
-    sync_to_disk(current_path_);
-    sync_to_disk(folder_of(current_path_));
+void ParallelFile::commit(const Communicator& communicator, const std::vector<ParallelFile*>& files) {
+  std::string message;
+  for (ParallelFile* file : files) {
+    file->sync();
+    if (message.empty()) message = file->first_error_;
+  }
+  run_together(communicator, [&] {
+    require(message.empty(), message);
+    if (communicator.rank() != 0) return;
+    std::set<std::filesystem::path> folders;
+    for (const ParallelFile* file : files) {
+      sync_to_disk(file->current_path_);
+      folders.insert(folder_of(file->current_path_));
+    }
+    for (const std::filesystem::path& folder : folders) sync_to_disk(folder);
   });
 }
 

@@ -81,8 +81,9 @@ class ParallelFile {
   // the file to disk, so that they survive a crash of the machine. Throws Error on all ranks where the disk
   // is full. Collective.
   void flush();
-  // Flushes, and waits until all is on disk. Collective.
-  void commit();
+  // Waits until all that was flushed of these files is on disk, with one agreement of the ranks about all.
+  // Throws Error on all ranks; the sentence names a file. Collective.
+  static void commit(const Communicator& communicator, const std::vector<ParallelFile*>& files);
   // Flushes, closes, renames. Collective.
   void finish();
 

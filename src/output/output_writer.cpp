@@ -10,7 +10,9 @@ OutputWriter::OutputWriter(ProductList products, const OutputHeader& header, con
 }
 
 void OutputWriter::commit() {
-  for (const auto& product : products_) product->file().commit();
+  std::vector<ParallelFile*> files;
+  for (const auto& product : products_) files.push_back(&product->file().file());
+  if (!files.empty()) ParallelFile::commit(files[0]->communicator(), files);
 }
 
 void OutputWriter::finish() {
