@@ -3,9 +3,9 @@
 # Measures how a case gains from more processes: runs it on pretend hosts (tools/pretend_hosts.sh) for each number of
 # processes n, in groups of m, bound to cores and, where cores have several, to hardware threads; then draws all runs.
 #   tools/scaling_runs.sh [CASE [FOLDER]]    # tools/scaling_case.yaml and output/scaling
-# Variables: NS, MS (lists of n and m), REPEATS, HOSTS, CORES (of a host), PROGRAM, PYTHON. The repetitions of a run lie far apart, so
-# that other work on the machine disturbs all runs alike; with PATIENCE=60 each run waits up to 60 s for the machine to be
-# idle for a second. A run that is there already is kept; remove FOLDER to begin anew.
+# Variables: NS, MS and BINDINGS (lists), REPEATS, HOSTS, CORES (of a host), PROGRAM, PYTHON. The repetitions of a run lie far
+# apart, so that other work on the machine disturbs all runs alike; with PATIENCE=60 each run waits up to 60 s for the
+# machine to be idle for a second. A run that is there already is kept; remove FOLDER to begin anew.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case=${1:-tools/scaling_case.yaml}
@@ -18,8 +18,8 @@ cores=${CORES:-$((n_core / hosts > 0 ? n_core / hosts : 1))}
 program=${PROGRAM:-build/apps/groundswell}
 python=${PYTHON:-.venv/bin/python3}
 [ -x "$python" ] || python=python3
-bindings=(core)
-[ "$(lscpu --parse=CPU | grep -vc '^#')" -eq "$n_core" ] || bindings+=(hwthread)
+[ "$(lscpu --parse=CPU | grep -vc '^#')" -eq "$n_core" ] || usual="core hwthread"
+read -ra bindings <<< "${BINDINGS:-${usual:-core}}"
 
 # Processor time [1/100 s] in which nothing runs, since the machine has started.
 idle_time() { awk '/^cpu /{print $5 + $6}' /proc/stat; }

@@ -5,7 +5,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import unittest
 
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
@@ -95,24 +94,6 @@ class PretendHosts(ProgramTest):
         self.assertEqual(process.returncode, NOT_HERE)
         self.assertIn("this system allows no namespaces", process.stderr)
         self.assertIn("Operation not permitted", process.stderr)
-
-    def test_the_experiment_of_scaling(self):
-        self.on_hosts("-n", 1, "true")  # or a skip
-        place = {"NS": "1 2", "MS": "1 4", "HOSTS": "1", "CORES": "1", "REPEATS": "2", "PYTHON": sys.executable}
-        words = [ROOT / "tools" / "scaling_runs.sh", self.write_case(), self.folder / "runs"]
-        environment = {**os.environ, **MPI, **place, "PROGRAM": PROGRAM}
-        for made in (4 + 4 * (len(os.sched_getaffinity(0)) > self.count_cores()), 0):  # the second time all are there
-            process = subprocess.run(words, capture_output=True, text=True, timeout=TIME_LIMIT, env=environment)
-            self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
-            self.assertEqual(process.stdout.count(" s\n"), made, process.stdout)
-            self.assertTrue((self.folder / "runs" / "scaling.png").exists())
-            rows = [line.split(" | ") for line in (self.folder / "runs" / "scaling.md").read_text().splitlines()]
-            self.assertEqual([(row[1], row[2], row[3], row[5]) for row in rows[2:4]],
-                             [("1", "1", "2", "1.000"), ("1", "2", "2", "2.000")])  # fmt: skip
-
-    def count_cores(self):
-        listed = subprocess.run(["lscpu", "--parse=CORE,SOCKET"], capture_output=True, text=True, check=True).stdout
-        return len({line for line in listed.splitlines() if not line.startswith("#")})
 
     def test_binding_is_reported(self):
         cpu = min(os.sched_getaffinity(0))

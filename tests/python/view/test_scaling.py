@@ -55,6 +55,12 @@ class Formulas(unittest.TestCase):
         self.assertTrue(math.isnan(scaling_formulas.effective_fraction(1, 7.0, 7.0)))
         self.assertEqual(scaling_formulas.prognosis(1, 7.0, 0.4), 7.0)
 
+    def test_a_loss_is_shared_among_the_other_processes(self):
+        for n in (2, 3, 8):
+            for alpha in (1.0, 1.5):
+                found = scaling_formulas.effective_fraction(n, 1.3 * alpha * 7.0 / n, 7.0, alpha)
+                self.assertAlmostEqual(found, 1.0 - 0.3 / (n - 1))
+
     def test_amdahl(self):
         serial, parallel = 2.0, 6.0  # [s]
         for n in (1, 2, 5):

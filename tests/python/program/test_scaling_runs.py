@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The experiment of tools/scaling_runs.sh."""
+
+import os
+import subprocess
+import sys
+import unittest
+
+from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest
+
+NOT_HERE = 77  # exit status where the system allows no pretend hosts
+
+
+class ScalingRuns(ProgramTest):
+    def test_makes_the_runs_that_are_not_there_and_draws_all(self):
+        place = {"NS": "1 2", "MS": "1 4", "HOSTS": "1", "CORES": "1", "REPEATS": "2", "BINDINGS": "core"}
+        environment = {**os.environ, **MPI, **place, "PROGRAM": PROGRAM, "PYTHON": sys.executable}
+        words = [ROOT / "tools" / "scaling_runs.sh", self.write_case(), self.folder / "runs"]
+        for made in (4, 0):  # the second time all are there
+            process = subprocess.run(words, capture_output=True, text=True, timeout=TIME_LIMIT, env=environment)
+            if process.returncode == NOT_HERE:
+                self.skipTest(process.stderr.strip())
+            self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
+            self.assertEqual(process.stdout.count(" s\n"), made, process.stdout)
+            self.assertTrue((self.folder / "runs" / "scaling.png").exists())
+            rows = [line.split(" | ") for line in (self.folder / "runs" / "scaling.md").read_text().splitlines()]
+            self.assertEqual([(row[1], row[2], row[3], row[5]) for row in rows[2:4]],
+                             [("1", "1", "2", "1.000"), ("1", "2", "2", "2.000")])  # fmt: skip
+
+
+if __name__ == "__main__":
+    unittest.main()
