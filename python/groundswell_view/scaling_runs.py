@@ -87,7 +87,8 @@ def read_run(path: Path) -> Run:
             f"'{path}' is not the timers.json of a complete run of this version: {error!r}; leave it out, "
             "or run the case again"
         ) from error
-    if not (run.n == data.get("ranks") == len(run.cpus_of_rank) and 0.0 < run.seconds < math.inf):
+    computing = data.get("ranks") if isinstance(data.get("ranks"), int) else 0
+    if not (0 < computing <= run.n == len(run.cpus_of_rank) and 0.0 < run.seconds < math.inf):
         raise ViewError(
             f"'{path}' is damaged: {data.get('ranks')} ranks, {run.n} of them on hosts, {run.seconds:g} s; leave it "
             "out, or run the case again"

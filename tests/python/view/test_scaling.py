@@ -146,6 +146,10 @@ class Runs(WithRuns):
             with self.assertRaises(ValueError):
                 listed(damaged)
 
+    def test_processes_that_only_write_output_count(self):
+        server = self.write_run("a", 4.0, (0, 1, 0), ranks=2)
+        self.assertEqual([run.n for run in read_runs([self.write_run("b", 8.0), server])], [1, 3])
+
     def test_a_run_counts_once(self):
         one, two = self.write_run("a", 8.0), self.write_run("b", 4.0, (0, 1))
         self.assertEqual(len(read_runs([one, two, one / "timers.json"])), 2)
@@ -243,6 +247,7 @@ class Mistakes(WithRuns):
             (json.dumps({**whole, "total_seconds": -1}), "is damaged: 2 ranks, 2 of them on hosts, -1 s"),
             (json.dumps({**whole, "total_seconds": math.nan}), "is damaged"),
             (json.dumps({**whole, "host_of_rank": [0]}), "is damaged: 2 ranks, 1 of them"),
+            (json.dumps({**whole, "ranks": "two"}), "is damaged: two ranks"),
             (json.dumps({**whole, "host_of_rank": 7}), "TypeError"),
             (json.dumps({**whole, "cpus_of_rank": ["0", "0-"]}), "the processors '0-'"),
             (json.dumps({**whole, "cpus_of_rank": ["0", 5]}), "TypeError"),
