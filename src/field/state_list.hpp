@@ -55,6 +55,11 @@ class StateList {
   void add(const std::string& name, std::string& words) { texts_.push_back({unique(name), &words}); }
 
   const std::vector<CellValues>& cells() const { return cells_; }
+  std::vector<ConstCellRows> rows() const {  // of all cells()
+    std::vector<ConstCellRows> all;
+    for (const CellValues& values : cells_) all.push_back(values.rows);
+    return all;
+  }
   const std::vector<Number>& numbers() const { return numbers_; }
   const std::vector<Count>& counts() const { return counts_; }
   const std::vector<Text>& texts() const { return texts_; }

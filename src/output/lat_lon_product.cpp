@@ -35,9 +35,7 @@ const LatLonOutputSettings& checked(const LatLonOutputSettings& lat_lon) {
 
 LatLonProduct::LatLonProduct(const OutputContext& context, const std::string& path,
                              const LatLonOutputSettings& settings)
-    : Product(path, Schedule(checked(settings), context.start, context.end, "lat-lon output")),
-      communicator_(context.communicator),
-      epoch_(context.start),
+    : ProductOf(context, path, Schedule(checked(settings), context.start, context.end, "lat-lon output")),
       variables_(find_point_variables(context, settings.variables, "lat-lon output", true)),
       grid_(make_output_grid(communicator_, settings, context.part)),
       interpolation_(make_grid_stencils(communicator_, context.part, grid_)) {
@@ -49,8 +47,8 @@ LatLonProduct::LatLonProduct(const OutputContext& context, const std::string& pa
 
 void LatLonProduct::open_file(const OutputHeader& header, const MeshPart&,
                               const std::optional<DateTime>& keep_until) {
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{epoch_}, grid_.longitudes,
-                grid_.latitudes, infos_of(variables_), keep_until);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{run_start_},
+                grid_.longitudes, grid_.latitudes, infos_of(variables_), keep_until);
 }
 
 void LatLonProduct::write(const DateTime& now, ProductValues& values) {

@@ -2,8 +2,6 @@
 // Fields on a regular longitude-latitude grid: lat_lon.nc.
 #pragma once
 
-#include <optional>
-
 #include "files/lat_lon_file.hpp"
 #include "output/output_grid.hpp"
 #include "output/point_interpolation.hpp"
@@ -11,7 +9,7 @@
 
 namespace groundswell {
 
-class LatLonProduct final : public Product {
+class LatLonProduct final : public ProductOf<LatLonFile> {
  public:
   // Throws Error on all ranks for names, bounds or a spacing that cannot be, and for a grid without a point
   // in the sea. Collective.
@@ -22,18 +20,14 @@ class LatLonProduct final : public Product {
   std::string describe() const override;
   double bytes(int n_bin) const override;
   void write(const DateTime& now, ProductValues& values) override;
-  DatedFile& file() override { return file_->dated(); }
 
  private:
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
 
-  const Communicator& communicator_;
-  DateTime epoch_;
   std::vector<PointVariable> variables_;
   OutputGrid grid_;
   PointInterpolation interpolation_;
-  std::optional<LatLonFile> file_;
 };
 
 }  // namespace groundswell

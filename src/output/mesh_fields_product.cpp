@@ -19,9 +19,7 @@ double topology_bytes(const MeshPart& part) {
 
 MeshFieldsProduct::MeshFieldsProduct(const OutputContext& context, const std::string& path,
                                      const MeshOutputSettings& settings)
-    : Product(path, Schedule(settings, context.start, context.end, "mesh output")),
-      communicator_(context.communicator),
-      epoch_(context.start),
+    : ProductOf(context, path, Schedule(settings, context.start, context.end, "mesh output")),
       names_(settings.fields),
       cells_(make_block_decomposition(context.part.n_global_cell, communicator_.rank(), communicator_.size())
                  .cells),
@@ -32,8 +30,8 @@ MeshFieldsProduct::MeshFieldsProduct(const OutputContext& context, const std::st
 
 void MeshFieldsProduct::open_file(const OutputHeader& header, const MeshPart& part,
                                   const std::optional<DateTime>& keep_until) {
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8 UGRID-1.0"), FileTime{epoch_}, part,
-                infos_, keep_until);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8 UGRID-1.0"), FileTime{run_start_},
+                part, infos_, keep_until);
 }
 
 void MeshFieldsProduct::write(const DateTime& now, ProductValues& values) {

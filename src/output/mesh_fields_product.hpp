@@ -2,14 +2,12 @@
 // Fields on the cells of the mesh: fields.nc.
 #pragma once
 
-#include <optional>
-
 #include "output/product.hpp"
 #include "output/ugrid_file.hpp"
 
 namespace groundswell {
 
-class MeshFieldsProduct final : public Product {
+class MeshFieldsProduct final : public ProductOf<UgridFile> {
  public:
   // Throws Error for a field that is not known or cannot be made.
   MeshFieldsProduct(const OutputContext& context, const std::string& path,
@@ -20,19 +18,15 @@ class MeshFieldsProduct final : public Product {
   std::string describe() const override;
   double bytes(int n_bin) const override;
   void write(const DateTime& now, ProductValues& values) override;
-  DatedFile& file() override { return file_->dated(); }
 
  private:
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
 
-  const Communicator& communicator_;
-  DateTime epoch_;
   std::vector<std::string> names_;
   std::vector<FieldInfo> infos_;
   std::vector<std::int64_t> cells_;  // this rank's block
   double n_global_cell_, mesh_bytes_;
-  std::optional<UgridFile> file_;
 };
 
 }  // namespace groundswell

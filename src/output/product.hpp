@@ -39,9 +39,26 @@ struct ProductValues {
   View<const float> field(std::string_view name) const;
 };
 
+// What the makers of products go by. References must live as long as the products.
+struct OutputContext {
+  const Communicator& communicator;   // of the ranks that write
+  const MeshPart& part;               // this rank's, with one ring of halo or more; not kept
+  std::span<const FieldInfo> fields;  // all that the caller knows
+  std::vector<std::string> can_make;  // names of those that it can make in this run
+  DateTime start, end;                // of the run
+
+  // Throws Error, with the key that lists it in the sentence, for a field that is not known or cannot be
+  // made.
+  const FieldInfo& field(std::string_view name, std::string_view where) const;
+};
+
 class Product {
  public:
-  Product(std::string path, Schedule schedule) : path_(std::move(path)), schedule_(std::move(schedule)) {}
+  Product(const OutputContext& context, std::string path, Schedule schedule)
+      : communicator_(context.communicator),
+        run_start_(context.start),
+        path_(std::move(path)),
+        schedule_(std::move(schedule)) {}
   virtual ~Product() = default;
   Product(const Product&) = delete;
   Product& operator=(const Product&) = delete;
@@ -81,6 +98,10 @@ class Product {
   // Its file, once open() has made it.
   virtual DatedFile& file() = 0;
 
+ protected:
+  const Communicator& communicator_;
+  DateTime run_start_;
+
  private:
   virtual void open_file(const OutputHeader& header, const MeshPart& part,
                          const std::optional<DateTime>& keep_until) = 0;
@@ -89,17 +110,15 @@ class Product {
   Schedule schedule_;
 };
 
-// What the makers of products go by. References must live as long as the products.
-struct OutputContext {
-  const Communicator& communicator;   // of the ranks that write
-  const MeshPart& part;               // this rank's, with one ring of halo or more; not kept
-  std::span<const FieldInfo> fields;  // all that the caller knows
-  std::vector<std::string> can_make;  // names of those that it can make in this run
-  DateTime start, end;                // of the run
+// One whose file is of a kind: UgridFile, LatLonFile, StationFile, SpectraFile.
+template <class File>
+class ProductOf : public Product {
+ public:
+  using Product::Product;
+  DatedFile& file() final { return file_->dated(); }
 
-  // Throws Error, with the key that lists it in the sentence, for a field that is not known or cannot be
-  // made.
-  const FieldInfo& field(std::string_view name, std::string_view where) const;
+ protected:
+  std::optional<File> file_;  // made by open_file
 };
 
 // A file's header in the form of its kind.

@@ -7,16 +7,14 @@ namespace groundswell {
 
 SeriesProduct::SeriesProduct(const OutputContext& context, const std::string& path,
                              const PointOutputSettings& settings, PlacesInSea places)
-    : Product(path, Schedule(settings, context.start, context.end, "time series at places")),
-      communicator_(context.communicator),
-      epoch_(context.start),
+    : ProductOf(context, path, Schedule(settings, context.start, context.end, "time series at places")),
       variables_(find_point_variables(context, settings.fields, "output at points", false)),
       places_(std::move(places)) {}
 
 void SeriesProduct::open_file(const OutputHeader& header, const MeshPart& part,
                               const std::optional<DateTime>& keep_until) {
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{epoch_}, places_.stations,
-                part.mesh.on_sphere, infos_of(variables_), keep_until);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{run_start_},
+                places_.stations, part.mesh.on_sphere, infos_of(variables_), keep_until);
 }
 
 void SeriesProduct::write(const DateTime& now, ProductValues& values) {

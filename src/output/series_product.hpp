@@ -2,14 +2,12 @@
 // Time series of fields at named places: points.nc.
 #pragma once
 
-#include <optional>
-
 #include "output/places.hpp"
 #include "output/product.hpp"
 
 namespace groundswell {
 
-class SeriesProduct final : public Product {
+class SeriesProduct final : public ProductOf<StationFile> {
  public:
   // `places` are the settings'. Throws Error for a field that is not known or cannot be made.
   SeriesProduct(const OutputContext& context, const std::string& path, const PointOutputSettings& settings,
@@ -21,17 +19,13 @@ class SeriesProduct final : public Product {
   std::vector<std::string> describe_places() const override { return places_.describe(); }
   double bytes(int n_bin) const override;
   void write(const DateTime& now, ProductValues& values) override;
-  DatedFile& file() override { return file_->dated(); }
 
  private:
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
 
-  const Communicator& communicator_;
-  DateTime epoch_;
   std::vector<PointVariable> variables_;
   PlacesInSea places_;
-  std::optional<StationFile> file_;
 };
 
 }  // namespace groundswell

@@ -64,9 +64,7 @@ FileTime spectra_time(const DateTime& start) {
 
 SpectraProduct::SpectraProduct(const OutputContext& context, const std::string& path,
                                const ScheduleSettings& schedule, PlacesInSea places, const std::string& along)
-    : Product(path, Schedule(schedule, context.start, context.end, "output of spectra" + along)),
-      communicator_(context.communicator),
-      time_(spectra_time(context.start)),
+    : ProductOf(context, path, Schedule(schedule, context.start, context.end, "output of spectra" + along)),
       surroundings_(find_surroundings(context)),
       places_(std::move(places)),
       along_(along) {}
@@ -75,8 +73,8 @@ void SpectraProduct::open_file(const OutputHeader& header, const MeshPart&,
                                const std::optional<DateTime>& keep_until) {
   n_dir_ = int(header.axes.directions.size());
   ensure(n_dir_ > 0, "spectra should be written, but the output header has no spectral axes");
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), time_, places_.stations,
-                header.axes, keep_until);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), spectra_time(run_start_),
+                places_.stations, header.axes, keep_until);
 }
 
 void SpectraProduct::write(const DateTime& now, ProductValues& values) {

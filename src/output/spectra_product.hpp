@@ -2,8 +2,6 @@
 // Directional spectra at fixed places, with depth, wind and current: spectra.nc.
 #pragma once
 
-#include <optional>
-
 #include "output/places.hpp"
 #include "output/product.hpp"
 
@@ -18,7 +16,7 @@ std::vector<SpectrumPlace> interpolate_surroundings(const std::vector<PointVaria
 // Tools of WAVEWATCH III accept only this origin of time for spectra.
 FileTime spectra_time(const DateTime& start);
 
-class SpectraProduct final : public Product {
+class SpectraProduct final : public ProductOf<SpectraFile> {
  public:
   // `along` says where places that are too many to list lie; the log lists others one by one.
   SpectraProduct(const OutputContext& context, const std::string& path, const ScheduleSettings& schedule,
@@ -31,19 +29,15 @@ class SpectraProduct final : public Product {
   std::vector<std::string> describe_places() const override;
   double bytes(int n_bin) const override;
   void write(const DateTime& now, ProductValues& values) override;
-  DatedFile& file() override { return file_->dated(); }
 
  private:
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
 
-  const Communicator& communicator_;
-  FileTime time_;
   std::vector<PointVariable> surroundings_;
   PlacesInSea places_;
   std::string along_;
   int n_dir_ = 0;
-  std::optional<SpectraFile> file_;
 };
 
 }  // namespace groundswell

@@ -42,9 +42,7 @@ double rounded_km(double distance) {
 TrackProduct::TrackProduct(const OutputContext& context, const std::string& path,
                            const TrackOutputSettings& settings, const OutputTrack& track,
                            const TrackPath& way)
-    : Product(path, make_schedule(context, settings, way)),
-      communicator_(context.communicator),
-      time_(spectra_time(context.start)),
+    : ProductOf(context, path, make_schedule(context, settings, way)),
       name_(track.name),
       where_(text("'", track.file.string(), "'")),
       gives_cells_(track.value == "cells"),
@@ -71,7 +69,7 @@ void TrackProduct::open_file(const OutputHeader& header, const MeshPart&,
   station.name = name_;
   std::vector<VariableText> columns = track_columns;
   if (gives_cells_) columns.push_back(weight_column);
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), time_,
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), spectra_time(run_start_),
                 std::vector<Station>(n_spectrum(), station), header.axes, keep_until, columns);
 }
 

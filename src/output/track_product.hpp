@@ -2,8 +2,6 @@
 // Directional spectra along the path of a ship or satellite, with depth, wind and current: track_<name>.nc.
 #pragma once
 
-#include <optional>
-
 #include "output/place_search.hpp"
 #include "output/product.hpp"
 #include "output/spectra_product.hpp"
@@ -11,7 +9,7 @@
 
 namespace groundswell {
 
-class TrackProduct final : public Product {
+class TrackProduct final : public ProductOf<SpectraFile> {
  public:
   // Dates are those of the settings that lie within the path. Throws Error, on all ranks, for a mesh in the
   // plane. Collective.
@@ -27,7 +25,6 @@ class TrackProduct final : public Product {
   std::string describe_oddity() const override;
   double bytes(int n_bin) const override;
   void write(const DateTime& now, ProductValues& values) override;
-  DatedFile& file() override { return file_->dated(); }
 
  private:
   // Where the track is at a date, and the cells that give it its values; none where these are out of reach,
@@ -44,15 +41,12 @@ class TrackProduct final : public Product {
   std::size_t n_spectrum() const { return gives_cells_ ? 3 : 1; }
   std::vector<PointStencil> make_stencils(const DatedPlace& place) const;
 
-  const Communicator& communicator_;
-  FileTime time_;
   std::string name_, where_;  // the track's name; "'pass.nc'"
   bool gives_cells_;          // the spectra of the cells around, not interpolated
   std::vector<PointVariable> surroundings_;
   std::vector<DatedPlace> places_;        // of each date
   PointInterpolation interpolation_{{}};  // at one date, on the rank that writes
   int n_dir_ = 0;
-  std::optional<SpectraFile> file_;
 };
 
 }  // namespace groundswell

@@ -13,15 +13,6 @@
 #include "transfer/transfer.hpp"
 
 namespace groundswell {
-namespace {
-
-std::vector<ConstCellRows> rows_of(const StateList& list) {
-  std::vector<ConstCellRows> rows;
-  for (const StateList::CellValues& values : list.cells()) rows.push_back(values.rows);
-  return rows;
-}
-
-}  // namespace
 
 RestartFile::RestartFile(const std::filesystem::path& path) : reader_(path) {
   check_header();
@@ -134,7 +125,7 @@ void RestartFile::load(const Communicator& communicator, const RestartCells& cel
   Transfer(communicator, &in_file, &mine, fields, {.name = "state from a file", .method = "p2p"})
       .move(from, to);
   std::int64_t damaged = nothing_damaged;
-  const std::vector<ConstCellRows> rows = rows_of(list);
+  const std::vector<ConstCellRows> rows = list.rows();
   for (std::size_t i = 0; i < cells.owned.size(); ++i)
     if (compute_cell_checksum(cells.owned[i], rows, i) != checksums[i])
       damaged = std::min(damaged, cells.owned[i]);

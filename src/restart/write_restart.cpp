@@ -9,12 +9,6 @@
 namespace groundswell {
 namespace {
 
-std::vector<ConstCellRows> rows_of(const StateList& list) {
-  std::vector<ConstCellRows> rows;
-  for (const StateList::CellValues& values : list.cells()) rows.push_back(values.rows);
-  return rows;
-}
-
 // Brings the cells of a list, with their checksums, into the order of the file, and writes them, a slice of
 // each rank's block after the other: what is packed, sent, put in place and written stays in the caches, and
 // the disk works meanwhile.
@@ -48,12 +42,12 @@ class StateWriter {
 
   // All that a cell has.
   std::vector<ConstCellRows> rows() const {
-    std::vector<ConstCellRows> all = rows_of(list_);
+    std::vector<ConstCellRows> all = list_.rows();
     all.push_back(make_cell_rows(checksums_));
     return all;
   }
   void start(std::int64_t number) {
-    const std::vector<ConstCellRows> rows = rows_of(list_);
+    const std::vector<ConstCellRows> rows = list_.rows();
     for (const std::size_t i : slices_.leaving(number))
       checksums_[i] = compute_cell_checksum(cells_.owned[i], rows, i);
     slices_.start(number);
