@@ -58,7 +58,7 @@ constexpr FieldInfo all_fields[] = {
      "uust"},
     {"taw", "m2 s-2", "", "stress that growing waves take from the air, per density of the air", 0, 400},
     {"cha", "1", "charnock_coefficient_for_surface_roughness_length_for_momentum_in_air",
-     "Charnock coefficient", 0, 1},
+     "Charnock's parameter of the wind's profile", 0, 1},
     {"uuss", "m s-1", "sea_surface_wave_stokes_drift_eastward_velocity",
      "eastward Stokes drift at the surface", -10, 10, as_is, east, "vuss"},
     {"vuss", "m s-1", "sea_surface_wave_stokes_drift_northward_velocity",

@@ -318,11 +318,13 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   diagnostics_.set("ust", state_.friction_velocity.view());
   diagnostics_.set("taw", state_.wave_stress.view());
   diagnostics_.set("dpt", water_->depth());
-  make_friction_vector({state_.friction_velocity.view(), wind_x_.view(), wind_y_.view(), angle}, names,
-                       diagnostics_);
-  if (sources_)
+  const SurfaceStress stress{state_.friction_velocity.view(), wind_x_.view(), wind_y_.view(), angle};
+  make_friction_vector(stress, names, diagnostics_);
+  if (sources_) {
+    make_charnock(stress, names, diagnostics_);
     sources_->integrate_terms(backend_, {0, domain_.local.n_owned}, source_forcing(), source_state(),
                               make_source_integrals(names, diagnostics_));
+  }
   if (forcing_->has(ForcingQuantity::current)) {
     diagnostics_.set("ucur", forcing_->current_east());
     diagnostics_.set("vcur", forcing_->current_north());

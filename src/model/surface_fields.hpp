@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the surface that are computed where they are asked for: the friction velocity as a vector, and
-// the integrals of the source terms.
+// Fields of the surface that are computed where they are asked for: the friction velocity as a vector,
+// Charnock's parameter, and the integrals of the source terms.
 #pragma once
 
 #include <string>
@@ -19,6 +19,11 @@ struct SurfaceStress {
 // Makes those of `uust` and `vust` that are among `names`: u* along the wind; zero where there is no wind.
 void make_friction_vector(const SurfaceStress& stress, const std::vector<std::string>& names,
                           Diagnostics& fields);
+
+// Makes `cha` where it is among `names`: Charnock's parameter g z0 / u*^2, where z0 is that of the wind's
+// profile, U10 = u* / kappa ln(10 m / z0), for a model of the air. It lies within the bounds of ecWAM, 1e-4
+// and min(0.11, 0.02 + 0.01 U10), also in calm air, where the profile has no z0; without u* it is missing.
+void make_charnock(const SurfaceStress& stress, const std::vector<std::string>& names, Diagnostics& fields);
 
 // Where to put the integrals of source terms: empty for those that are not among `names`.
 SourceIntegrals make_source_integrals(const std::vector<std::string>& names, Diagnostics& fields);

@@ -8,6 +8,7 @@
 
 #include "base/constants.hpp"
 #include "comm/communicator.hpp"
+#include "field/field_info.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
 #include "support/globe_runs.hpp"
@@ -26,7 +27,7 @@ class SurfaceFields : public testing::Test {
     config.with_sources = with_sources;
     return Model(config, world_, make_model_mesh(config.mesh, world_));
   }
-  static bool offers(Model& model, const std::string& name) {
+  static bool offers(Model& model, std::string_view name) {
     const std::vector<std::string> names = model.diagnose({}).names();
     return std::ranges::find(names, name) != names.end();
   }
@@ -69,6 +70,39 @@ TEST_F(SurfaceFields, SourceIntegralsAreThoseOfTheBalance) {
   }
 }
 
+// With waves it lies above that of a sea without any, and gives back the wind where no bound acts.
+TEST_F(SurfaceFields, CharnockBelongsToTheProfileOfTheWind) {
+  for (const char* package : {"wam4", "wam3"}) {
+    RunConfig config = make_windy_globe();
+    config.physics.package = package;
+    Model model(config, world_, make_model_mesh(config.mesh, world_));
+    for (int step = 0; step < 3; ++step) model.step();
+    const Diagnostics& fields = model.diagnose({"cha"});
+    const auto cha = fields.field("cha"), ust = fields.field("ust"), u = fields.field("uwnd"),
+               v = fields.field("vwnd");
+    int n_free = 0;
+    for (std::size_t cell = 0; cell < std::size_t(model.local().n_owned); ++cell) {
+      const double wind = std::hypot(u[cell], v[cell]), most = std::min(0.11, 0.02 + 0.01 * wind);
+      const double z0 = cha[cell] * double(ust[cell]) * ust[cell] / gravity;
+      EXPECT_LE(cha[cell], float(most));
+      if (package == std::string("wam4")) EXPECT_GT(cha[cell], 0.0099f) << cell;
+      if (cha[cell] > 0.999 * most) continue;
+      EXPECT_NEAR(ust[cell] / von_karman * std::log(10.0 / z0), wind, 1e-3 * wind) << cell;
+      ++n_free;
+    }
+    EXPECT_GT(n_free, 10) << package;
+  }
+}
+
+// What is listed can be had: a list of all fields with all forcing.
+TEST_F(SurfaceFields, AreAllThatAreKnown) {
+  RunConfig config = make_windy_globe();
+  config.forcing.current.kind = CurrentKind::constant;
+  config.forcing.water_level.kind = config.forcing.ice.kind = ScalarKind::constant;
+  Model model(config, world_, make_model_mesh(config.mesh, world_));
+  for (const FieldInfo& info : known_fields()) EXPECT_TRUE(offers(model, info.name)) << info.name;
+}
+
 TEST_F(SurfaceFields, AreOfferedWhereTheyCanBeMade) {
   Model with = make(true), without = make(false);
   for (const std::string& name : integrals) {
@@ -76,6 +110,7 @@ TEST_F(SurfaceFields, AreOfferedWhereTheyCanBeMade) {
     EXPECT_FALSE(offers(without, name)) << name;
   }
   EXPECT_TRUE(offers(without, "uust"));
+  EXPECT_FALSE(offers(without, "cha"));
 }
 
 }  // namespace
