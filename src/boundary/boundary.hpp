@@ -11,10 +11,11 @@
 
 namespace groundswell {
 
-// For a run from `start` to `end`; null where boundaries only absorb. Throws Error for an unknown kind,
+// For a run from `start` to `end`, which needs files from `from` on where it goes on; null where boundaries
+// only absorb. Throws Error for an unknown kind,
 // settings or files that do not fit.
 std::unique_ptr<BoundarySource> make_boundary(const BoundarySettings& settings, const TargetPlaces& targets,
                                               const SpectralGrid& grid, const DateTime& start,
-                                              const DateTime& end);
+                                              const DateTime& end, const std::optional<DateTime>& from = {});
 
 }  // namespace groundswell

@@ -38,7 +38,7 @@ std::function<bool(std::size_t)> at_any_date(const std::vector<DateTime>& dates,
 
 DatedPlaces::DatedPlaces(const PointSeries& points, const WaveFileSettings& settings,
                          const TargetPlaces& targets, const DateTime& start, const DateTime& end,
-                         const HasValues& ask) {
+                         const HasValues& ask, const std::optional<DateTime>& from) {
   const HasValues has = remember(ask);
   stencils_ = make_place_stencils(points, targets, settings, at_any_date(points.dates(), start, end, has));
   std::set<std::size_t> used;
@@ -54,8 +54,9 @@ DatedPlaces::DatedPlaces(const PointSeries& points, const WaveFileSettings& sett
       if (has_then(place)) return "";
     return points.layout(0).variable;
   };
-  const NeededDates needed = find_needed_dates({"file of waves " + points.name(), points.dates(), missing_at},
-                                               {settings.interpolate_gaps, settings.max_gap}, start, end);
+  const NeededDates needed =
+      find_needed_dates({"file of waves " + points.name(), points.dates(), missing_at},
+                        {settings.interpolate_gaps, settings.max_gap}, from.value_or(start), end);
   if (!needed.problem.empty()) throw Error(needed.problem);
   dates_ = needed.indices;
   for (const std::size_t date : dates_) check_targets(points, targets, date, has);

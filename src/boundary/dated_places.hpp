@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,12 @@ class DatedPlaces {
   // Whether a place has a value at dates()[date] of the series.
   using HasValues = std::function<bool(std::size_t place, std::size_t date)>;
 
-  // Asks for every date of the run. Throws Error where a date is missing, a target has no place within reach,
-  // or none of its places has a value at a date.
+  // Asks for every date of the run, or from `from` on where it goes on; the choice of places is that of the
+  // whole run, as far as the files still have it. Throws Error where a date is missing, a target has no place
+  // within reach, or none of its places has a value at a date.
   DatedPlaces(const PointSeries& points, const WaveFileSettings& settings, const TargetPlaces& targets,
-              const DateTime& start, const DateTime& end, const HasValues& has);
+              const DateTime& start, const DateTime& end, const HasValues& has,
+              const std::optional<DateTime>& from = {});
 
   const std::vector<PlaceStencil>& stencils() const { return stencils_; }  // [target]
   // "; nothing farther than 60 km from them" where targets may lack a place, for reports.

@@ -24,15 +24,17 @@ SeaPart blend_parts(const std::vector<WeightedPart>& parts) {
 }
 
 ParameterBoundary::ParameterBoundary(const WaveFileSettings& settings, const TargetPlaces& targets,
-                                     const SpectralGrid& grid, const DateTime& start, const DateTime& end)
+                                     const SpectralGrid& grid, const DateTime& start, const DateTime& end,
+                                     const std::optional<DateTime>& from)
     : reach_(DatedPlaces::describe_reach(settings)),
       series_(settings, start.calendar()),
       shape_(settings.shape, grid),
       frame_angle_(targets.frame_angle),
-      where_(find_places(settings, targets, start, end)) {}
+      where_(find_places(settings, targets, start, end, from)) {}
 
 DatedPlaces ParameterBoundary::find_places(const WaveFileSettings& settings, const TargetPlaces& targets,
-                                           const DateTime& start, const DateTime& end) const {
+                                           const DateTime& start, const DateTime& end,
+                                           const std::optional<DateTime>& from) const {
   bool reading = false;  // where an error comes from
   const auto has_sea = [this, &reading](std::size_t place, std::size_t date) {
     reading = true;
@@ -42,7 +44,7 @@ DatedPlaces ParameterBoundary::find_places(const WaveFileSettings& settings, con
                        [](const SeaPart& p) { return !std::isnan(p.height); });
   };
   try {
-    return DatedPlaces(series_.points(), settings, targets, start, end, has_sea);
+    return DatedPlaces(series_.points(), settings, targets, start, end, has_sea, from);
   } catch (const Error& error) {
     if (reading || series_.n_part() == 1) throw;
     throw Error(text(error.what(),

@@ -11,9 +11,9 @@ namespace groundswell {
 
 class ParameterBoundary : public BoundarySource {
  public:
-  // Throws Error where a file cannot be used, and as DatedPlaces does.
+  // Dates as for DatedPlaces. Throws Error where a file cannot be used, and as DatedPlaces does.
   ParameterBoundary(const WaveFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
-                    const DateTime& start, const DateTime& end);
+                    const DateTime& start, const DateTime& end, const std::optional<DateTime>& from = {});
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
   std::int64_t n_out_of_reach() const override { return where_.n_out_of_reach(); }
@@ -24,7 +24,8 @@ class ParameterBoundary : public BoundarySource {
 
  private:
   DatedPlaces find_places(const WaveFileSettings& settings, const TargetPlaces& targets,
-                          const DateTime& start, const DateTime& end) const;
+                          const DateTime& start, const DateTime& end,
+                          const std::optional<DateTime>& from) const;
 
   std::string reach_;
   ParameterSeries series_;

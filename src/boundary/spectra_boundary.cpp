@@ -17,14 +17,16 @@ SeaMean turned(const SeaMean& mean, double angle) {
 }  // namespace
 
 SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetPlaces& targets,
-                                 const SpectralGrid& grid, const DateTime& start, const DateTime& end)
+                                 const SpectralGrid& grid, const DateTime& start, const DateTime& end,
+                                 const std::optional<DateTime>& from)
     : reach_(DatedPlaces::describe_reach(settings)),
       grid_(grid),
       frame_angle_(targets.frame_angle),
       series_(settings.files, settings.variable, start.calendar()),
       remap_(series_.axes(), grid),
-      where_(series_.points(), settings, targets, start, end,
-             [this](std::size_t place, std::size_t date) { return has_sea(place, date); }) {
+      where_(
+          series_.points(), settings, targets, start, end,
+          [this](std::size_t place, std::size_t date) { return has_sea(place, date); }, from) {
   for (Slab& slab : slabs_) slab.spectra = RowArray<float>(targets.size(), std::size_t(grid_.n_bin()));
 }
 

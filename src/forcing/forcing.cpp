@@ -20,8 +20,8 @@ std::vector<double> as_vector(const std::array<double, 2>& components) {
   return {components[0], components[1]};
 }
 
-Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTime& start, const DateTime& end,
-                 const Communicator* ranks) {
+Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTime& start,
+                 const DateTime& from, const DateTime& end, const Communicator* ranks) {
   switch (s.kind) {
     case WindKind::constant:
       return std::make_unique<ConstantSource>(as_vector(components_from(s.speed, s.from_degree)));
@@ -32,7 +32,7 @@ Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTim
     case WindKind::file:
       require(!s.file.zero_where_missing,
               "missing wind cannot be taken as calm; restrict the mesh to where there is wind");
-      return std::make_unique<LatLonSource>(s.file, wind_names(), cells, start, end, ranks);
+      return std::make_unique<LatLonSource>(s.file, wind_names(), cells, from, end, ranks);
     case WindKind::none:
       break;
   }
@@ -59,12 +59,14 @@ Source make_scalar(const ScalarForcingSettings& s, const QuantityNames& names, c
 }  // namespace
 
 Forcing::Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
-                 const DateTime& end, const Communicator* ranks)
-    : sources_{make_wind(settings.wind, cells, start, end, ranks),
-               make_current(settings.current, cells, start, end, ranks),
-               make_scalar(settings.water_level, water_level_names(), cells, start, end, ranks),
-               make_scalar(settings.ice, ice_names(), cells, start, end, ranks),
-               make_scalar(settings.air_density, air_density_names(), cells, start, end, ranks)},
+                 const DateTime& end, const Communicator* ranks, const std::optional<DateTime>& from)
+    : sources_{make_wind(settings.wind, cells, start, from.value_or(start), end, ranks),
+               make_current(settings.current, cells, from.value_or(start), end, ranks),
+               make_scalar(settings.water_level, water_level_names(), cells, from.value_or(start), end,
+                           ranks),
+               make_scalar(settings.ice, ice_names(), cells, from.value_or(start), end, ranks),
+               make_scalar(settings.air_density, air_density_names(), cells, from.value_or(start), end,
+                           ranks)},
       ice_threshold_(float(settings.ice_threshold)) {
   for (Array<float>& values : values_) values = Array<float>(cells.size());
 }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "comm/communicator.hpp"
 #include "forcing/forcing_settings.hpp"
@@ -18,20 +19,21 @@ inline constexpr int n_forcing_quantity = 5;
 
 class Forcing {
  public:
-  // `cells` are those of this rank; `ranks`, all that drive one sea, is null for one rank alone. Throws
-  // Error, before any step, where a file is missing or unusable, a date between `start` and `end` is missing,
-  // or a cell has no value, or an impossible one, at a needed date; the message names file, date, longitude
-  // and latitude. Collective, with one error for all ranks.
+  // `cells` are those of this rank; `ranks`, all that drive one sea, is null for one rank alone. A run that
+  // goes on needs files from the date `from` on. Throws Error, before any step, where a file is missing or
+  // unusable, a date between `start` (or `from`) and `end` is missing, or a cell has no value, or an
+  // impossible one, at a needed date; the message names file, date, longitude and latitude. Collective, with
+  // one error for all ranks.
   Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
-          const DateTime& end, const Communicator* ranks = nullptr);
+          const DateTime& end, const Communicator* ranks = nullptr, const std::optional<DateTime>& from = {});
 
   // Supplies a quantity from elsewhere (a coupled component, a test) instead of from the settings.
   void set_source(ForcingQuantity quantity, std::unique_ptr<ForcingSource> source);
   // Whether a quantity is supplied; if not, its arrays are zero.
   bool has(ForcingQuantity quantity) const { return sources_[std::size_t(quantity)] != nullptr; }
 
-  // Brings all arrays to `now`. Precondition: start <= now <= end. Throws Error where a file has changed and
-  // a date cannot be used any more.
+  // Brings all arrays to `now`. Precondition: start (or from) <= now <= end. Throws Error where a file has
+  // changed and a date cannot be used any more.
   void update(const DateTime& now);
 
   // Per cell, in the order of construction. Vectors have geographic east and north components.

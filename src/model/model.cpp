@@ -31,16 +31,16 @@ DecompositionSettings decomposition_of(const RunConfig& config) {
 
 // Cells are dealt out by what they cost in an earlier run, where there is a file of that, else by an
 // estimate.
-DecomposedMesh decompose_by_cost(const RunConfig& config, const Communicator& communicator,
-                                 MeshBlocks blocks) {
+DecomposedMesh decompose_by_cost(const RunConfig& config, const Communicator& communicator, MeshBlocks blocks,
+                                 const DateTime& date) {
   std::vector<double> costs;
   run_together(communicator,
                [&] { costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell); });
   if (communicator.all(costs.empty())) {
     const ForcingCells cells{blocks.rows.lon_cell, blocks.rows.lat_cell};
-    costs = estimate_cell_cost(blocks.rows.depth_cell,
-                               find_iced_cells(config.forcing, cells, config.start(), communicator),
-                               config.spectrum.first_frequency);
+    costs =
+        estimate_cell_cost(blocks.rows.depth_cell, find_iced_cells(config.forcing, cells, date, communicator),
+                           config.spectrum.first_frequency);
   }
   return decompose(communicator, std::move(blocks), decomposition_of(config), costs);
 }
@@ -53,11 +53,11 @@ MemoryLedger marked(MemoryLedger ledger, const char* part) {
 }  // namespace
 
 Model::Model(const RunConfig& config, const Communicator& communicator, MeshBlocks blocks,
-             MemoryLedger memory)
+             MemoryLedger memory, const std::optional<DateTime>& from)
     : config_(checked(config)),
       grid_(config.spectrum),
       backend_(backend_from_name(config.parallel.backend)),
-      domain_(decompose_by_cost(config, communicator, std::move(blocks))),
+      domain_(decompose_by_cost(config, communicator, std::move(blocks), from.value_or(config.start()))),
       memory_(marked(std::move(memory), "mesh")),
       halo_(domain_.communicator, domain_.plan, config.parallel.decomposition.halo_method, &timers_),
       start_(config.start()),
@@ -78,9 +78,9 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
   memory_.mark("spectra");
   const Mesh& mesh = domain_.local.mesh;
   const auto n_owned = std::size_t(domain_.local.n_owned);
-  state_.now = start_;
+  state_.now = from.value_or(start_);
   const std::span lon(mesh.lon_cell.data(), n_owned), lat(mesh.lat_cell.data(), n_owned);
-  forcing_.emplace(config.forcing, ForcingCells{lon, lat}, state_.now, end_, &domain_.communicator);
+  forcing_.emplace(config.forcing, ForcingCells{lon, lat}, start_, end_, &domain_.communicator, state_.now);
   run_together(domain_.communicator, [&] { update_forcing(state_.now); });
   memory_.mark("forcing");
   water_.emplace(config, domain_, grid_, *forcing_, halo_);
@@ -118,7 +118,7 @@ void Model::make_propagation() {
   propagation_.emplace(local.mesh, grid_, config_.propagation, PropagationCells{local.n_inner, local.n_owned},
                        backend_);
   open_edges_ = find_open_edges(local.mesh, local.n_owned);
-  if (auto source = make_boundary(config_.boundary, open_edges_, grid_, state_.now, end_))
+  if (auto source = make_boundary(config_.boundary, open_edges_, grid_, start_, end_, state_.now))
     set_boundary(std::move(source));
 }
 

@@ -29,10 +29,12 @@ namespace groundswell {
 
 class Model {
  public:
-  // `mesh` is this rank's blocks of a mesh (make_model_mesh); `memory` was made before them. Throws Error, on
+  // `mesh` is this rank's blocks of a mesh (make_model_mesh); `memory` was made before them. `from` is the
+  // date from which the run is going to resume; earlier ones are not looked for in files. Throws Error, on
   // all ranks, for anything that would stop the run later and can be known now: settings, a mesh or forcing
   // that do not fit. Collective.
-  Model(const RunConfig& config, const Communicator& communicator, MeshBlocks mesh, MemoryLedger memory = {});
+  Model(const RunConfig& config, const Communicator& communicator, MeshBlocks mesh, MemoryLedger memory = {},
+        const std::optional<DateTime>& from = {});
   // For a mesh that every rank holds; it is not kept.
   Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole)
       : Model(config, communicator, cut_blocks(whole, communicator.rank(), communicator.size())) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/prepared_run.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -69,31 +70,40 @@ EarlierRun find_earlier_run(const RunConfig& config, const Communicator& world, 
   return earlier;
 }
 
-// From the newest sound restart; null where there is none.
+// The date of a restart within the run; where it is none, load() says why.
+DateTime date_within(const RunConfig& config, const SavedRestart& restart) {
+  try {
+    return std::clamp(DateTime::parse(restart.date, config.start().calendar()), config.start(), config.end());
+  } catch (const Error&) {
+    return config.start();
+  }
+}
+
+// From the newest sound restart, with forcing from its date on; null where there is none.
 std::unique_ptr<PreparedRun> prepare_to_go_on(const RunConfig& config, const Communicator& world,
                                               const Log& log, const ForecastInfo& info) {
   const std::string beginning = text(" in '", config.output.folder, "'; the run starts from the beginning");
-  if (!RunRestarts::any_announced(config, world)) {
-    log.info("there is no restart" + beginning);
-    return nullptr;
-  }
+  const std::vector<SavedRestart> announced = RunRestarts::find_announced(config, world);
   RunConfig loaded = config;
   loaded.initial.kind = "calm";  // its files may be gone
-  auto run = std::make_unique<PreparedRun>(loaded, world, log, info);
-  run->goes_on_from = run->restarts.load_newest();
-  if (!run->goes_on_from) {
-    log.warn("there is no sound restart" + beginning);
-    return nullptr;
+  for (const SavedRestart& restart : announced) {
+    auto run = std::make_unique<PreparedRun>(loaded, world, log, info, date_within(config, restart));
+    run->goes_on_from = run->restarts.load(restart);
+    if (run->goes_on_from) return run;
   }
-  return run;
+  if (announced.empty())
+    log.info("there is no restart" + beginning);
+  else
+    log.warn("there is no sound restart" + beginning);
+  return nullptr;
 }
 
 }  // namespace
 
 PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log,
-                         const ForecastInfo& info)
+                         const ForecastInfo& info, const std::optional<DateTime>& from)
     : config(settings),
-      model(config, world, make_model_mesh(config.mesh, world), memory),
+      model(config, world, make_model_mesh(config.mesh, world), memory, from),
       highest(model),
       restarts(config, info.settings, info.inputs, model, highest, log),
       products(make_model_products(config.output, model)),

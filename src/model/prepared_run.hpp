@@ -22,9 +22,10 @@ inline constexpr char log_name[] = "groundswell.log";
 inline constexpr char resolved_name[] = "resolved.yaml";
 
 struct PreparedRun {
-  // `settings` may differ from `info` where the state is loaded; references must live as long. Throws Error.
-  // Collective.
-  PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log, const ForecastInfo& info);
+  // `settings` may differ from `info` where the state is loaded, from a restart of the date `from`;
+  // references must live as long. Throws Error. Collective.
+  PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log, const ForecastInfo& info,
+              const std::optional<DateTime>& from = {});
 
   RunConfig config;
   MemoryLedger memory;  // as it was at the start

@@ -70,8 +70,10 @@ void RunRestarts::check_targets() const {
   }
 }
 
-bool RunRestarts::any_announced(const RunConfig& config, const Communicator& world) {
-  return !read_together(config.output.folder, world).empty();
+std::vector<SavedRestart> RunRestarts::find_announced(const RunConfig& config, const Communicator& world) {
+  std::vector<SavedRestart> restarts = read_together(config.output.folder, world);
+  std::ranges::reverse(restarts);
+  return restarts;
 }
 
 RestartFacts RunRestarts::make_facts() const {
@@ -109,37 +111,31 @@ RestartCells RunRestarts::cells() const {
   return {local.n_global_cell, std::span(local.global_cell).first(std::size_t(local.n_owned))};
 }
 
-std::optional<DateTime> RunRestarts::load(const SavedRestart& saved, const StateList& list) {
+std::optional<DateTime> RunRestarts::load(const SavedRestart& saved) {
   const Communicator& communicator = model_.domain().communicator;
   std::optional<RestartFile> file;
   try {
-    run_together(communicator, [&] { file.emplace(folder_ / saved.file); });
+    run_together(communicator, [&] {
+      file.emplace(folder_ / saved.file);
+      require(file->fact("date") == saved.date, "'", file->reader().path(), "' is of ", file->fact("date"),
+              ", but ", manifest_name, " says ", saved.date, "; it is passed over");
+    });
   } catch (const Error& error) {
     log_.warn(error.what());
     return {};
   }
   run_together(communicator, [&] { require_same_run(*file); });
   try {
-    file->load(communicator, cells(), list);
+    file->load(communicator, cells(), list_state());
   } catch (const Error& error) {
     log_.warn(error.what());
     return {};
   }
-  return DateTime::parse(file->fact("date"), model_.start().calendar());
-}
-
-std::optional<DateTime> RunRestarts::load_newest() {
-  std::vector<SavedRestart> restarts = read_together(folder_, model_.domain().communicator);
-  std::ranges::reverse(restarts);
-  for (const SavedRestart& saved : restarts) {
-    last_ = load(saved, list_state());
-    if (!last_) continue;
-    require(*last_ <= model_.end(), "the newest restart in '", folder_.string(), "' is of ", last_->iso(),
-            ", after time.end, ", model_.end().iso(), "; move time.end, or start from the beginning");
-    model_.resume(*last_);
-    return last_;
-  }
-  return {};
+  last_ = DateTime::parse(saved.date, model_.start().calendar());
+  require(*last_ <= model_.end(), "the newest restart in '", folder_.string(), "' is of ", saved.date,
+          ", after time.end, ", model_.end().iso(), "; move time.end, or start from the beginning");
+  model_.resume(*last_);
+  return last_;
 }
 
 double RunRestarts::bytes_of_one() {

@@ -26,13 +26,13 @@ class RunRestarts {
               const std::vector<std::filesystem::path>& inputs, Model& model, HighestSea& highest,
               const Log& log);
 
-  // Whether the manifest of the output folder announces any restart. Collective.
-  static bool any_announced(const RunConfig& config, const Communicator& world);
+  // What the manifest of the output folder announces, the newest first. Collective.
+  static std::vector<SavedRestart> find_announced(const RunConfig& config, const Communicator& world);
 
-  // Loads the newest sound restart and brings the model to its date, which is returned; damaged ones are
-  // passed over and said. None: there is no sound one, and the model is not to be used. Throws Error, on all
-  // ranks, where a restart is that of another case, mesh, spectrum or version, or after the end. Collective.
-  std::optional<DateTime> load_newest();
+  // Loads a restart and brings the model to its date, which is returned. None: it is damaged, which is said,
+  // and the model is not to be used. Throws Error, on all ranks, where it is that of another case, mesh,
+  // spectrum or version, or after the end. Collective.
+  std::optional<DateTime> load(const SavedRestart& saved);
 
   // Throws Error where a file that the run reads, a folder or a link has the name of a restart that the run
   // may write.
@@ -56,8 +56,6 @@ class RunRestarts {
   RestartFacts make_facts() const;
   // Throws Error where the file was not made by this run.
   void require_same_run(const RestartFile& file) const;
-  // Loads a file, of which it returns the date, or says why not.
-  std::optional<DateTime> load(const SavedRestart& saved, const StateList& list);
   StateList list_state();
   RestartCells cells() const;
   void announce(const SavedRestart& saved);

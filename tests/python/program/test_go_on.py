@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What may change between a run and the one that goes on from it, and what may lie in its folder."""
 
+import os
 import signal
 import time
 import unittest
 from pathlib import Path
 
+import numpy as np
 import test_restart
-from program_case import run_program
+from program_case import run_program, write_wind
 from test_restart import TO_GO_ON, line_with, start
 
 END = ("--set", "time.end=2000-01-01T03:00:00Z")
@@ -56,6 +58,50 @@ class GoOn(test_restart.RestartTest):
         self.assertIn("goes on from 2000-01-01T03:00:00Z", said)
         self.assert_as_unbroken(said, unbroken)
         self.assertTrue((self.out / "balance.nc").exists())
+
+    def test_winds_before_the_restart_may_be_gone(self):
+        lon, lat = range(0, 360, 30), range(-90, 91, 30)
+        for name, hours in (("a", range(4)), ("b", range(4, 9))):
+            speed = 8 + np.arange(hours[0], hours[-1] + 1)[:, None, None] * np.cos(np.radians(lon))
+            write_wind(self.folder / f"wind_{name}.nc", lon, lat, hours, np.repeat(speed, len(lat), axis=1))
+        wind = ("--set", "wind.kind=file", "--set", f"wind.files=[{self.folder}/wind_*.nc]")
+        said = self.succeed("run", self.case, *wind)
+        unbroken = {name: (self.out / name).read_bytes() for name in test_restart.OUTPUT}
+        self.succeed("run", self.case, *wind, "--set", "time.end=2000-01-01T05:30:00Z")
+        (self.folder / "wind_a.nc").unlink()
+        last = self.restarts()[-1]
+        last.write_bytes(last.read_bytes()[:-1000])
+        again = self.succeed("run", "--continue", self.case, *wind)
+        self.assertIn("goes on from 2000-01-01T05:00:00Z", again)
+        self.assertEqual(line_with(again, "state checksum"), line_with(said, "state checksum"))
+        for name, content in unbroken.items():
+            self.assertTrue((self.out / name).read_bytes() == content, name)
+        refused = run_program("run", self.case, *wind)  # from the beginning
+        self.assert_refused(refused, "wind_b.nc' begins at 2000-01-01T04:00:00Z, after the start of the run")
+
+    def test_a_hot_start_that_is_killed_ends_as_if_it_was_not(self):
+        self.succeed("run", self.case, *END)
+        spring = self.folder / "spring.nc"
+        content = self.restarts()[-1].read_bytes()
+        hot = ("--set", "initial.kind=restart", "--set", f"initial.file={spring}", "--set", "mesh.bisections=3")
+        spring.write_bytes(content)
+        said = self.succeed("run", self.case, *hot)
+        unbroken = {name: (self.out / name).read_bytes() for name in test_restart.OUTPUT}
+        self.assertIn("its mesh of 162 cells", said)
+        for ranks in (1, 2, 3):
+            spring.write_bytes(content)
+            process = start("run", self.case, *hot, ranks=4 - ranks)
+            while process.poll() is None and "T020000Z" not in str(self.restarts()):
+                time.sleep(0.002)
+            for rank in test_restart.ranks_of(process):
+                os.kill(rank, signal.SIGKILL)
+            process.communicate(timeout=60)
+            spring.unlink()
+            again = self.succeed("run", "--continue", self.case, *hot, ranks=ranks)
+            self.assertIn("goes on from 2000-01-01T0", again)
+            self.assertEqual(line_with(again, "state checksum"), line_with(said, "state checksum"))
+            for name, expected in unbroken.items():
+                self.assertTrue((self.out / name).read_bytes() == expected, name)
 
     def test_a_folder_or_link_called_like_a_restart_stays_and_stops_a_run_where_it_is_in_the_way(self):
         until = ("--set", "time.end=2000-01-01T02:00:00Z")

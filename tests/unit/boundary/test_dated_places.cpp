@@ -76,6 +76,17 @@ TEST(DatedPlaces, RefusesASingleDateWithoutValuesEvenWhereEdgesMayLackAPlace) {
                      "50: the 1 place that it takes its waves from");
 }
 
+// The files begin with the date from which the run goes on, 12 hours after its start.
+TEST(DatedPlaces, OfARunThatGoesOnNeedNoEarlierDates) {
+  const TwoPlaces sea;
+  const DateTime from = DateTime::parse("2000-01-01"), start = from + -12 * 3600, end = from + 6 * 3600;
+  const auto all = [](std::size_t, std::size_t) { return true; };
+  EXPECT_THROW(DatedPlaces(*sea.points, sea.settings, sea.targets, start, end, all), Error);
+  const DatedPlaces places(*sea.points, sea.settings, sea.targets, start, end, all, from);
+  EXPECT_EQ(places.places(), std::vector<std::size_t>{0});
+  EXPECT_EQ(places.bracket(*sea.points, from + 3 * 3600).weight, 0.5);
+}
+
 TEST(DatedPlaces, SaysWhereTheCornersOfAGridAreLand) {
   TwoPlaces sea;
   write_file(sea.settings.files[0], true, {{"hs", "m", times(12, 2.0)}});
