@@ -79,6 +79,7 @@ SpectraFile::SpectraFile(const Communicator& communicator, const std::string& pa
       n_frequency_(std::int64_t(axes.frequencies.size())),
       n_direction_(std::int64_t(axes.directions.size())),
       order_(find_order(axes.directions)) {
+  ensure(axes.n_bin() > 0, "spectra should be written, but they have no axes");
   ParallelFile& file = dated_.file();
   const int time = dated_.time_dimension();
   const int station = file.add_dimension("station", std::int64_t(stations.size()));

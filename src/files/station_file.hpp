@@ -43,6 +43,8 @@ class StationFile {
 // Axes of spectra: frequencies [Hz] and directions of travel [rad, counter-clockwise from east].
 struct SpectralAxes {
   std::vector<double> frequencies, directions;
+
+  std::size_t n_bin() const { return frequencies.size() * directions.size(); }
 };
 
 // Position [degree], depth [m], speeds of wind and current [m s-1], direction that the wind comes from and

@@ -33,13 +33,11 @@
 namespace groundswell {
 namespace {
 
-OutputHeader make_header(const RunConfig& config, const SpectralGrid& grid, const std::string& case_file) {
+OutputHeader make_header(const RunConfig& config, const std::string& case_file) {
   OutputHeader header;
   header.title = config.title;
   header.source = text("Groundswell ", version(), " (", commit(), ")");
   header.history = text("groundswell run ", case_file);
-  header.axes.frequencies = grid.frequency();
-  header.axes.directions = grid.direction();
   return header;
 }
 
@@ -78,7 +76,7 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun&
   }
   facts.output_bytes = run.restarts.bytes();
   for (const auto& product : run.products) {
-    facts.output_bytes += product->bytes(model.grid().n_bin());
+    facts.output_bytes += product->bytes();
     facts.output_oddities.push_back(product->describe_oddity());
   }
   const std::vector<std::string> oddities = find_oddities(config, facts);
@@ -87,7 +85,7 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun&
 }
 
 std::vector<std::string> describe_output(PreparedRun& run) {
-  std::vector<std::string> lines = describe_products(run.products, run.model.grid().n_bin());
+  std::vector<std::string> lines = describe_products(run.products);
   if (run.restarts.are_wanted()) lines.push_back(run.restarts.describe());
   return lines;
 }
@@ -146,8 +144,7 @@ class ForecastLoop {
         watch_(watch),
         source_(run.model),
         output_(run.model.domain().communicator, std::move(run.products),
-                make_header(run.config, run.model.grid(), info.case_file), run.model.local(),
-                run.goes_on_from),
+                make_header(run.config, info.case_file), run.model.local(), run.goes_on_from),
         progress_(run.model.state().now, run.model.end()) {}
 
   // Returns Told::nothing at the end of the run.

@@ -18,7 +18,7 @@ View<const float> ModelOutput::field(std::string_view name) const {
   return diagnostics_->field(std::string(name));
 }
 
-void ModelOutput::get_spectrum(int cell, View<float> bins) const {
+void ModelOutput::get_row(int cell, View<float> bins) const {
   const auto i = std::size_t(cell);
   const std::vector<float> spectrum =
       make_variance_spectrum(model_.grid(), model_.state().action.row(i), model_.frame_angle()[i]);
@@ -26,8 +26,13 @@ void ModelOutput::get_spectrum(int cell, View<float> bins) const {
 }
 
 ProductList make_model_products(const OutputSettings& settings, Model& model) {
-  return make_products(settings, {model.domain().communicator, model.local(), known_fields(),
-                                  model.diagnose({}).names(), model.start(), model.end()});
+  return make_products(settings, {model.domain().communicator,
+                                  model.local(),
+                                  known_fields(),
+                                  model.diagnose({}).names(),
+                                  model.start(),
+                                  model.end(),
+                                  {model.grid().frequency(), model.grid().direction()}});
 }
 
 }  // namespace groundswell

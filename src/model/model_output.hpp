@@ -14,7 +14,8 @@ class ModelOutput final : public OutputSource {
 
   void update(const DateTime& now, const std::vector<std::string>& names) override;
   View<const float> field(std::string_view name) const override;
-  void get_spectrum(int cell, View<float> bins) const override;
+  // The spectrum: E [freq * dir] [m2 s rad-1], with directions from geographic east.
+  void get_row(int cell, View<float> bins) const override;
 
  private:
   Model& model_;

@@ -64,7 +64,7 @@ std::string LatLonProduct::describe() const {
               " to ", grid_.latitudes.back(), " north, ", variables_.size(), " variables");
 }
 
-double LatLonProduct::bytes(int) const {
+double LatLonProduct::bytes() const {
   const double points = double(grid_.longitudes.size()) * double(grid_.latitudes.size());
   return (4.0 * points * double(variables_.size()) + 8.0) * double(schedule().n_date());
 }

@@ -18,7 +18,7 @@ class LatLonProduct final : public ProductOf<LatLonFile> {
   std::vector<std::string> fields() const override { return sources_of(variables_); }
   const std::vector<std::int64_t>& cells(const DateTime&) override { return interpolation_.cells(); }
   std::string describe() const override;
-  double bytes(int n_bin) const override;
+  double bytes() const override;
   void write(const DateTime& now, ProductValues& values) override;
 
  private:

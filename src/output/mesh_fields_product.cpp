@@ -47,7 +47,7 @@ std::string MeshFieldsProduct::describe() const {
   return text(names_.size(), " fields on the mesh");
 }
 
-double MeshFieldsProduct::bytes(int) const {
+double MeshFieldsProduct::bytes() const {
   return mesh_bytes_ + (4.0 * n_global_cell_ * double(names_.size()) + 8.0) * double(schedule().n_date());
 }
 

@@ -16,7 +16,7 @@ class MeshFieldsProduct final : public ProductOf<UgridFile> {
   std::vector<std::string> fields() const override { return names_; }
   const std::vector<std::int64_t>& cells(const DateTime&) override { return cells_; }
   std::string describe() const override;
-  double bytes(int n_bin) const override;
+  double bytes() const override;
   void write(const DateTime& now, ProductValues& values) override;
 
  private:

@@ -8,8 +8,7 @@ namespace groundswell {
 
 Output::Output(const Communicator& communicator, ProductList products, const OutputHeader& header,
                const MeshPart& part, const std::optional<DateTime>& keep_until)
-    : sender_(communicator, part, header.axes.frequencies.size() * header.axes.directions.size()),
-      writer_(std::move(products), header, part, keep_until) {}
+    : sender_(communicator, part), writer_(std::move(products), header, part, keep_until) {}
 
 std::vector<std::string> Output::due(const DateTime& now) const {
   std::vector<std::string> names;

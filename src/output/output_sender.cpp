@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields travel from where they lie; of the few cells that have spectra, a copy is made.
+// Fields travel from where they lie; of the few cells that have rows, a copy is made.
 #include "output/output_sender.hpp"
 
 #include <algorithm>
@@ -19,33 +19,30 @@ std::vector<std::int64_t> gather_wanted(const Communicator& communicator,
   return all;
 }
 
-std::vector<TransferField> make_fields(const std::vector<std::string>& names, bool with_spectra,
-                                       std::size_t n_bin) {
+std::vector<TransferField> make_fields(const std::vector<std::string>& names, std::size_t row_length) {
   std::vector<TransferField> fields;
   for (const std::string& name : names) fields.push_back({name, sizeof(float)});
-  if (with_spectra) fields.push_back({"spectra", std::int64_t(n_bin * sizeof(float))});
+  if (row_length > 0) fields.push_back({"rows", std::int64_t(row_length * sizeof(float))});
   return fields;
 }
 
 // The values of some cells, copied.
 ProductValues copy_few(const OutputSource& source, const std::vector<std::string>& names,
-                       const std::vector<int>& cells, std::size_t n_bin) {
-  ProductValues values{names, {}, RowArray<float>(cells.size(), n_bin)};
+                       const std::vector<int>& cells, std::size_t row_length) {
+  ProductValues values{names, {}, RowArray<float>(cells.size(), row_length)};
   for (const std::string& name : names) {
     const View<const float> field = source.field(name);
     std::vector<float>& few = values.fields.emplace_back();
     for (const int cell : cells) few.push_back(field[std::size_t(cell)]);
   }
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    source.get_spectrum(cells[i], {values.spectra.row(i), n_bin});
+  for (std::size_t i = 0; i < cells.size(); ++i) source.get_row(cells[i], {values.rows.row(i), row_length});
   return values;
 }
 
 }  // namespace
 
-OutputSender::OutputSender(const Communicator& communicator, const MeshPart& part, std::size_t n_bin)
+OutputSender::OutputSender(const Communicator& communicator, const MeshPart& part)
     : communicator_(communicator.duplicate()),
-      n_bin_(n_bin),
       n_global_cell_(part.n_global_cell),
       own_(part.global_cell.begin(), part.global_cell.begin() + part.n_owned) {
   for (std::size_t cell = 0; cell < own_.size(); ++cell) by_number_.emplace_back(own_[cell], int(cell));
@@ -54,11 +51,10 @@ OutputSender::OutputSender(const Communicator& communicator, const MeshPart& par
 
 OutputSender::Way OutputSender::make_way(const Product& product, const std::vector<std::string>& names,
                                          const std::vector<std::int64_t>& wanted) const {
-  const bool with_spectra = product.needs_spectra();
   Decomposition mine{n_global_cell_, own_};
   const Decomposition target{n_global_cell_, wanted};
   std::vector<int> few;
-  if (with_spectra) {
+  if (product.row_length() > 0) {
     mine.cells.clear();
     for (const std::int64_t number : gather_wanted(communicator_, wanted)) {
       const auto found =
@@ -69,7 +65,7 @@ OutputSender::Way OutputSender::make_way(const Product& product, const std::vect
     }
   }
   const TransferSettings settings{.name = product.path(), .method = "p2p"};
-  return {Transfer(communicator_, &mine, &target, make_fields(names, with_spectra, n_bin_), settings),
+  return {Transfer(communicator_, &mine, &target, make_fields(names, product.row_length()), settings),
           std::move(few)};
 }
 
@@ -85,15 +81,16 @@ OutputSender::Way& OutputSender::way_of(Product& product, const DateTime& now,
 ProductValues OutputSender::send(Product& product, const DateTime& now, const OutputSource& source) {
   const std::vector<std::string> names = product.fields();
   Way& way = way_of(product, now, names);
+  const std::size_t row_length = product.row_length();
   const std::size_t n_wanted = product.cells(now).size();
   ProductValues sent, values{names, {}, {}};
   std::vector<ConstCellRows> from;
   std::vector<CellRows> to;
-  if (product.needs_spectra()) {
-    sent = copy_few(source, names, way.few, n_bin_);
+  if (row_length > 0) {
+    sent = copy_few(source, names, way.few, row_length);
     for (const std::vector<float>& field : sent.fields) from.push_back(make_cell_rows(field));
-    from.push_back(make_cell_rows(sent.spectra, 0, std::int64_t(n_bin_)));
-    values.spectra = RowArray<float>(n_wanted, n_bin_);
+    from.push_back(make_cell_rows(sent.rows, 0, std::int64_t(row_length)));
+    values.rows = RowArray<float>(n_wanted, row_length);
   } else {
     for (const std::string& name : names) {
       const View<const float> field = source.field(name);
@@ -104,7 +101,7 @@ ProductValues OutputSender::send(Product& product, const DateTime& now, const Ou
   }
   values.fields.assign(names.size(), std::vector<float>(n_wanted));
   for (std::vector<float>& field : values.fields) to.push_back(make_cell_rows(field));
-  if (product.needs_spectra()) to.push_back(make_cell_rows(values.spectra, 0, std::int64_t(n_bin_)));
+  if (row_length > 0) to.push_back(make_cell_rows(values.rows, 0, std::int64_t(row_length)));
   way.transfer.move(from, to);
   return values;
 }

@@ -22,15 +22,15 @@ class OutputSource {
   virtual void update(const DateTime& now, const std::vector<std::string>& names) = 0;
   // A field on the owned cells, in local order; valid until the next update.
   virtual View<const float> field(std::string_view name) const = 0;
-  // The spectrum of an owned cell: E [freq * dir], with directions from geographic east.
-  virtual void get_spectrum(int cell, View<float> bins) const = 0;
+  // The row of an owned cell.
+  virtual void get_row(int cell, View<float> row) const = 0;
 };
 
 class OutputSender {
  public:
-  // `part` is this rank's and is not kept; spectra have `n_bin` bins. Throws Error on all ranks where a cell
+  // `part` is this rank's and is not kept. Throws Error on all ranks where a cell
   // belongs to no rank, or to two. Collective.
-  OutputSender(const Communicator& communicator, const MeshPart& part, std::size_t n_bin);
+  OutputSender(const Communicator& communicator, const MeshPart& part);
 
   // What a product needs at a date, on the ranks that write it. Collective.
   ProductValues send(Product& product, const DateTime& now, const OutputSource& source);
@@ -39,7 +39,7 @@ class OutputSender {
   // How one product's values travel.
   struct Way {
     Transfer transfer;
-    // Of a product with spectra, whose cells are few: local indices of those that this rank gives.
+    // Of a product with rows, whose cells are few: local indices of those that this rank gives.
     std::vector<int> few;
   };
   Way make_way(const Product& product, const std::vector<std::string>& names,
@@ -47,7 +47,6 @@ class OutputSender {
   Way& way_of(Product& product, const DateTime& now, const std::vector<std::string>& names);
 
   Communicator communicator_;
-  std::size_t n_bin_;
   std::int64_t n_global_cell_;
   std::vector<std::int64_t> own_;                        // [owned cells] their numbers in the whole mesh
   std::vector<std::pair<std::int64_t, int>> by_number_;  // the same with local indices, ascending

@@ -25,7 +25,6 @@ struct OutputHeader {
   std::string title = "Groundswell wave forecast";
   std::string source = "Groundswell";  // program and version
   std::string history;                 // one line, such as the command
-  SpectralAxes axes;                   // of spectra; may be empty where none are written
 };
 
 // What a product has asked for, at its cells of this rank, in the units and directions of memory (directions:
@@ -33,7 +32,7 @@ struct OutputHeader {
 struct ProductValues {
   std::vector<std::string> names;
   std::vector<std::vector<float>> fields;  // [name][cell]
-  RowArray<float> spectra;                 // [cell][freq * dir] E [m2 s rad-1]; empty where not asked for
+  RowArray<float> rows;                    // [cell][row_length()], for example spectra
 
   // Precondition: the product has asked for the field.
   View<const float> field(std::string_view name) const;
@@ -46,6 +45,7 @@ struct OutputContext {
   std::span<const FieldInfo> fields;  // all that the caller knows
   std::vector<std::string> can_make;  // names of those that it can make in this run
   DateTime start, end;                // of the run
+  SpectralAxes axes;                  // of the rows that the caller gives, which are spectra
 
   // Throws Error, with the key that lists it in the sentence, for a field that is not known or cannot be
   // made.
@@ -68,8 +68,9 @@ class Product {
 
   // The fields that it needs, each once.
   virtual std::vector<std::string> fields() const = 0;
-  // Whether it needs spectra too; then its cells, on all ranks together, are few.
-  virtual bool needs_spectra() const { return false; }
+  // How many further values of each cell it needs, as a row; if any, then its cells, on all ranks together,
+  // are few.
+  virtual std::size_t row_length() const { return 0; }
   // The cells, by number in the whole mesh and ascending, whose values this rank needs at a date.
   virtual const std::vector<std::int64_t>& cells(const DateTime& now) = 0;
   // Whether the cells differ between dates.
@@ -80,8 +81,8 @@ class Product {
   virtual std::vector<std::string> describe_places() const { return {}; }
   // A sentence about what is allowed but rarely meant, or "".
   virtual std::string describe_oddity() const { return ""; }
-  // Its expected size [B] without its header, with spectra of `n_bin` bins.
-  virtual double bytes(int n_bin) const = 0;
+  // Its expected size [B] without its header.
+  virtual double bytes() const = 0;
 
   // Creates the file, named .part until finish(), with everything that does not change; or, with
   // `keep_until`, goes on in that of an earlier run, which must have all dates up to that one; later ones are

@@ -118,11 +118,11 @@ ProductList make_products(const OutputSettings& settings, const OutputContext& c
   return products;
 }
 
-std::vector<std::string> describe_products(const ProductList& products, int n_bin) {
+std::vector<std::string> describe_products(const ProductList& products) {
   std::vector<std::string> lines, places;
   for (const auto& product : products) {
     lines.push_back(text(product->path(), ": ", product->describe(), ", ", product->schedule().n_date(),
-                         " dates, about ", format_bytes(product->bytes(n_bin))));
+                         " dates, about ", format_bytes(product->bytes())));
     for (const std::string& place : product->describe_places())
       if (std::ranges::find(places, place) == places.end()) places.push_back(place);
   }

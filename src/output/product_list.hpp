@@ -16,8 +16,7 @@ using ProductList = std::vector<std::unique_ptr<Product>>;
 // ranks, for unknown or repeated names, intervals, bounds and places that cannot be. Collective.
 ProductList make_products(const OutputSettings& settings, const OutputContext& context);
 
-// Lines for the log: one per file with its size, one per place with its cell and distance. `n_bin` is the
-// number of bins of a spectrum.
-std::vector<std::string> describe_products(const ProductList& products, int n_bin);
+// Lines for the log: one per file with its size, one per place with its cell and distance.
+std::vector<std::string> describe_products(const ProductList& products);
 
 }  // namespace groundswell

@@ -29,7 +29,7 @@ std::string SeriesProduct::describe() const {
   return text(variables_.size(), " time series at ", places_.stations.size(), " places");
 }
 
-double SeriesProduct::bytes(int) const {
+double SeriesProduct::bytes() const {
   return (4.0 * double(places_.stations.size()) * double(variables_.size()) + 8.0) *
          double(schedule().n_date());
 }

@@ -17,7 +17,7 @@ class SeriesProduct final : public ProductOf<StationFile> {
   const std::vector<std::int64_t>& cells(const DateTime&) override { return places_.interpolation.cells(); }
   std::string describe() const override;
   std::vector<std::string> describe_places() const override { return places_.describe(); }
-  double bytes(int n_bin) const override;
+  double bytes() const override;
   void write(const DateTime& now, ProductValues& values) override;
 
  private:

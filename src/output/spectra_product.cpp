@@ -67,27 +67,27 @@ SpectraProduct::SpectraProduct(const OutputContext& context, const std::string& 
     : ProductOf(context, path, Schedule(schedule, context.start, context.end, "output of spectra" + along)),
       surroundings_(find_surroundings(context)),
       places_(std::move(places)),
-      along_(along) {}
+      along_(along),
+      axes_(context.axes) {}
 
 void SpectraProduct::open_file(const OutputHeader& header, const MeshPart&,
                                const std::optional<DateTime>& keep_until) {
-  n_dir_ = int(header.axes.directions.size());
-  ensure(n_dir_ > 0, "spectra should be written, but the output header has no spectral axes");
   file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), spectra_time(run_start_),
-                places_.stations, header.axes, keep_until);
+                places_.stations, axes_, keep_until);
 }
 
 void SpectraProduct::write(const DateTime& now, ProductValues& values) {
   std::vector<SpectrumPlace> surroundings =
       interpolate_surroundings(surroundings_, places_.interpolation, values);
-  std::vector<float> spectrum(values.spectra.n_col());
+  std::vector<float> spectrum(values.rows.n_col());
   file().begin_record(now);
   for (std::size_t i = 0; i < surroundings.size(); ++i) {
     const auto place = std::size_t(places_.mine.begin) + i;
     const Station& station = places_.stations[place];
     surroundings[i].longitude = float(station.has_cell_values ? station.cell_lon : station.lon);
     surroundings[i].latitude = float(station.has_cell_values ? station.cell_lat : station.lat);
-    places_.interpolation.interpolate_spectrum(i, n_dir_, std::as_const(values.spectra).rows(),
+    places_.interpolation.interpolate_spectrum(i, int(axes_.directions.size()),
+                                               std::as_const(values.rows).rows(),
                                                {spectrum.data(), spectrum.size()});
     file_->write(int(place), spectrum.data(), surroundings[i]);
   }
@@ -112,8 +112,9 @@ std::vector<std::string> SpectraProduct::describe_places() const {
   return along_.empty() ? places_.describe() : std::vector<std::string>();
 }
 
-double SpectraProduct::bytes(int n_bin) const {
-  return (4.0 * double(places_.stations.size()) * (n_bin + 7.0) + 8.0) * double(schedule().n_date());
+double SpectraProduct::bytes() const {
+  return (4.0 * double(places_.stations.size()) * (double(axes_.n_bin()) + 7.0) + 8.0) *
+         double(schedule().n_date());
 }
 
 }  // namespace groundswell

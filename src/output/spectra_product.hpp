@@ -23,11 +23,11 @@ class SpectraProduct final : public ProductOf<SpectraFile> {
                  PlacesInSea places, const std::string& along = "");
 
   std::vector<std::string> fields() const override { return sources_of(surroundings_); }
-  bool needs_spectra() const override { return true; }
+  std::size_t row_length() const override { return axes_.n_bin(); }
   const std::vector<std::int64_t>& cells(const DateTime&) override { return places_.interpolation.cells(); }
   std::string describe() const override;
   std::vector<std::string> describe_places() const override;
-  double bytes(int n_bin) const override;
+  double bytes() const override;
   void write(const DateTime& now, ProductValues& values) override;
 
  private:
@@ -37,7 +37,7 @@ class SpectraProduct final : public ProductOf<SpectraFile> {
   std::vector<PointVariable> surroundings_;
   PlacesInSea places_;
   std::string along_;
-  int n_dir_ = 0;
+  SpectralAxes axes_;
 };
 
 }  // namespace groundswell

@@ -46,7 +46,8 @@ TrackProduct::TrackProduct(const OutputContext& context, const std::string& path
       name_(track.name),
       where_(text("'", track.file.string(), "'")),
       gives_cells_(track.value == "cells"),
-      surroundings_(find_surroundings(context)) {
+      surroundings_(find_surroundings(context)),
+      axes_(context.axes) {
   require(context.part.mesh.on_sphere, "the track '", name_,
           "' has longitudes and latitudes, but the mesh lies in the plane; leave output.tracks.files out");
   std::vector<Position> positions;
@@ -63,14 +64,12 @@ TrackProduct::TrackProduct(const OutputContext& context, const std::string& path
 
 void TrackProduct::open_file(const OutputHeader& header, const MeshPart&,
                              const std::optional<DateTime>& keep_until) {
-  n_dir_ = int(header.axes.directions.size());
-  ensure(n_dir_ > 0, "spectra should be written, but the output header has no spectral axes");
   Station station;
   station.name = name_;
   std::vector<VariableText> columns = track_columns;
   if (gives_cells_) columns.push_back(weight_column);
   file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), spectra_time(run_start_),
-                std::vector<Station>(n_spectrum(), station), header.axes, keep_until, columns);
+                std::vector<Station>(n_spectrum(), station), axes_, keep_until, columns);
 }
 
 const TrackProduct::DatedPlace& TrackProduct::place_at(const DateTime& now) const {
@@ -99,11 +98,12 @@ void TrackProduct::write(const DateTime& now, ProductValues& values) {
   cells(now);
   const std::vector<SpectrumPlace> surroundings =
       interpolate_surroundings(surroundings_, interpolation_, values);
-  RowArray<float> spectra(surroundings.size(), values.spectra.n_col());
+  RowArray<float> spectra(surroundings.size(), values.rows.n_col());
   std::vector<SpectrumOnTrack> written;
   for (std::size_t i = 0; i < surroundings.size(); ++i) {
     const View<float> spectrum{spectra.row(i), spectra.n_col()};
-    interpolation_.interpolate_spectrum(i, n_dir_, std::as_const(values.spectra).rows(), spectrum);
+    interpolation_.interpolate_spectrum(i, int(axes_.directions.size()), std::as_const(values.rows).rows(),
+                                        spectrum);
     const NearbyCell& corner = place.found.corners[i];
     const bool is_there = place.has_values() && corner.cell >= 0;
     const bool is_at_track = !is_there || (!gives_cells_ && place.found.stencil.corner_cells[1] >= 0);
@@ -163,8 +163,8 @@ std::string TrackProduct::describe_oddity() const {
               " (longitude is east, latitude north; output.tracks.max_distance may allow more)");
 }
 
-double TrackProduct::bytes(int n_bin) const {
-  const double n_number = n_bin + 7.0 + double(track_columns.size() + gives_cells_);
+double TrackProduct::bytes() const {
+  const double n_number = double(axes_.n_bin()) + 7.0 + double(track_columns.size() + gives_cells_);
   return (4.0 * double(n_spectrum()) * n_number + 8.0) * double(places_.size());
 }
 

@@ -17,13 +17,13 @@ class TrackProduct final : public ProductOf<SpectraFile> {
                const OutputTrack& track, const TrackPath& way);
 
   std::vector<std::string> fields() const override { return sources_of(surroundings_); }
-  bool needs_spectra() const override { return true; }
+  std::size_t row_length() const override { return axes_.n_bin(); }
   const std::vector<std::int64_t>& cells(const DateTime& now) override;
   bool is_moving() const override { return true; }
   std::string describe() const override;
   std::vector<std::string> describe_places() const override;
   std::string describe_oddity() const override;
-  double bytes(int n_bin) const override;
+  double bytes() const override;
   void write(const DateTime& now, ProductValues& values) override;
 
  private:
@@ -46,7 +46,7 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   std::vector<PointVariable> surroundings_;
   std::vector<DatedPlace> places_;        // of each date
   PointInterpolation interpolation_{{}};  // at one date, on the rank that writes
-  int n_dir_ = 0;
+  SpectralAxes axes_;
 };
 
 }  // namespace groundswell

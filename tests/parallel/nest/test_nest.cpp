@@ -58,9 +58,7 @@ Record run_and_record(const RunConfig& config, const Mesh& mesh, const std::vect
                       const OutputSettings& settings) {
   Model model(config, world(), mesh);
   ModelOutput source(model);
-  OutputHeader header;
-  header.axes = {model.grid().frequency(), model.grid().direction()};
-  Output output(world(), make_model_products(settings, model), header, model.local());
+  Output output(world(), make_model_products(settings, model), {}, model.local());
   std::vector<int> cells;
   for (const std::int64_t id : wanted)
     cells.push_back(

@@ -89,9 +89,14 @@ inline OutputHeader sample_header() {
   header.title = "Sample of output";
   header.source = "Groundswell, sample";
   header.history = "made by a test";
-  for (int f = 0; f < 12; ++f) header.axes.frequencies.push_back(0.05 * std::pow(1.1, f));
-  for (int d = 0; d < 24; ++d) header.axes.directions.push_back(2.0 * pi * (d + 0.5) / 24);
   return header;
+}
+
+inline SpectralAxes sample_axes() {
+  SpectralAxes axes;
+  for (int f = 0; f < 12; ++f) axes.frequencies.push_back(0.05 * std::pow(1.1, f));
+  for (int d = 0; d < 24; ++d) axes.directions.push_back(2.0 * pi * (d + 0.5) / 24);
+  return axes;
 }
 
 // Variance density with a peak at 0.08 Hz that travels with the wind, larger towards the north.
@@ -125,8 +130,8 @@ class SampleSource final : public OutputSource {
     const std::vector<float>& values = fields_.at(std::string(name));
     return {values.data(), values.size()};
   }
-  void get_spectrum(int cell, View<float> bins) const override {
-    const SpectralAxes axes = sample_header().axes;
+  void get_row(int cell, View<float> bins) const override {
+    const SpectralAxes axes = sample_axes();
     for (std::size_t b = 0; b < bins.size; ++b)
       bins[b] =
           sample_spectrum(axes, b / axes.directions.size(), b % axes.directions.size(),
@@ -141,7 +146,8 @@ class SampleSource final : public OutputSource {
 
 inline ProductList sample_products(const Communicator& communicator, const OutputSettings& settings,
                                    const MeshPart& part, const DateTime& first, const DateTime& last) {
-  return make_products(settings, {communicator, part, known_fields(), names_of(known_fields()), first, last});
+  return make_products(
+      settings, {communicator, part, known_fields(), names_of(known_fields()), first, last, sample_axes()});
 }
 
 // Writes three hours of all output. Collective.

@@ -181,8 +181,8 @@ TEST_F(BoundaryOutput, PlacesFollowTheOpenEdges) {
 // In the sea the spectra are interpolated; on land they are those of the nearest cell, where they then lie.
 TEST_F(BoundaryOutput, SpectraAreThoseOfTheCellsAround) {
   write_sample(world_, ocean_, settings(folder_.path()));
-  const SpectralAxes axes = sample_header().axes;
-  const std::size_t n_dir = axes.directions.size(), n_bin = axes.frequencies.size() * n_dir;
+  const SpectralAxes axes = sample_axes();
+  const std::size_t n_dir = axes.directions.size(), n_bin = axes.n_bin();
   std::size_t n_between = 0, n_on_cell = 0;
   for (const char* name : {"boundary_at_sea.nc", "boundary_on_coast.nc"}) {
     const PlacesInFile places = read_places(path(name));

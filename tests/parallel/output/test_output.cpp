@@ -32,7 +32,7 @@ class FieldsSource final : public OutputSource {
     const std::vector<float>& values = fields.at(std::string(name));
     return {values.data(), values.size()};
   }
-  void get_spectrum(int, View<float>) const override { ADD_FAILURE(); }
+  void get_row(int, View<float>) const override { ADD_FAILURE(); }
 
   std::map<std::string, std::vector<float>> fields;
 };
@@ -172,9 +172,9 @@ TEST_F(OutputTest, PlacesHaveTheValuesOfTheNearestCell) {
   const auto hs = series.read<float>("hs");
   ASSERT_EQ(hs.size(), 21u);
   EXPECT_EQ(series.read<int>("has_cell_values"), (std::vector<int>{1, 1, 1}));
-  const auto axes = test::sample_header().axes;
+  const auto axes = test::sample_axes();
   const auto direction = spectra.read<float>("direction"), efth = spectra.read<float>("efth");
-  const std::size_t n_dir = axes.directions.size(), n_bin = axes.frequencies.size() * n_dir;
+  const std::size_t n_dir = axes.directions.size(), n_bin = axes.n_bin();
   ASSERT_EQ(efth.size(), 4 * 3 * n_bin);
   EXPECT_NEAR(direction[0], 352.5, 1e-4);  // clockwise from north: travel nearly north
   for (std::size_t s = 0; s < 3; ++s) {
@@ -201,8 +201,8 @@ TEST_F(OutputTest, PlacesInTheSeaAreInterpolated) {
              current = spectra.read<float>("cur");
   EXPECT_EQ(series.read<int>("has_cell_values"), (std::vector<int>{0, 0, 0}));
   const auto places = test::sample_settings("").points.places;
-  const auto axes = test::sample_header().axes;
-  const std::size_t n_dir = axes.directions.size(), n_bin = axes.frequencies.size() * n_dir;
+  const auto axes = test::sample_axes();
+  const std::size_t n_dir = axes.directions.size(), n_bin = axes.n_bin();
   for (std::size_t s = 0; s < places.size(); ++s) {
     const double lon = places[s].lon * degree, lat = places[s].lat * degree;
     EXPECT_EQ(longitude[s], float(places[s].lon));

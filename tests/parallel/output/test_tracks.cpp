@@ -79,7 +79,7 @@ class Tracks : public testing::Test {
   Communicator world_;
   const Mesh& ocean_;
   LocalMesh part_;
-  SpectralAxes axes_ = test::sample_header().axes;
+  SpectralAxes axes_ = test::sample_axes();
   std::size_t n_dir_ = axes_.directions.size(), n_bin_ = axes_.frequencies.size() * n_dir_;
 };
 
