@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <cstdio>
 #include <optional>
 
@@ -213,6 +214,14 @@ DateTime DateTime::operator+(std::int64_t seconds) const {
 std::int64_t DateTime::operator-(const DateTime& other) const {
   ensure(calendar_ == other.calendar_, "dates of two calendars subtracted");
   return seconds_ - other.seconds_;
+}
+
+double fraction_of_second(std::string_view date) {
+  double fraction = 0.0;
+  const std::size_t point = date.find('.');
+  if (point != std::string_view::npos)
+    std::from_chars(date.data() + point, date.data() + date.size(), fraction);
+  return fraction;
 }
 
 Alarm::Alarm(DateTime first, std::int64_t interval, DateTime last)

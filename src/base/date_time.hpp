@@ -49,6 +49,9 @@ class DateTime {
   Calendar calendar_ = Calendar::standard;
 };
 
+// The fraction of a second of a written date, which DateTime leaves out.
+double fraction_of_second(std::string_view date);
+
 // Due at `first`, then every `interval` seconds, up to and including `last`.
 class Alarm {
  public:

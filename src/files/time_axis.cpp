@@ -108,8 +108,9 @@ TimeAxis read_time_axis(const NetcdfReader& reader, const std::string& name, Cal
             ", which has no dates in common with the run's ", calendar_name(calendar),
             "; set the run's calendar to ", calendar_name(own));
     const DateTime reference = DateTime::parse(units.reference, own);
+    const double past_second = fraction_of_second(units.reference);
     for (std::size_t record = 0; record < steps.size(); ++record) {
-      const double seconds = steps[record] * unit_seconds;
+      const double seconds = steps[record] * unit_seconds + past_second;
       require(std::abs(seconds) < most_seconds, "value ", record + 1, " is ", steps[record],
               ", which is no date");
       const DateTime date =

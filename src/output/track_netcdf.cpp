@@ -13,7 +13,8 @@
 namespace groundswell {
 namespace {
 
-// How a variable of a netCDF file is known: by its standard name, else its unit, else its name.
+// How a variable of a netCDF file is known: by its standard name, else its unit (best with its name, as
+// bounds may have the unit too), else its name.
 struct TrackVariable {
   std::string_view standard_name;
   std::array<std::string_view, 4> units;
@@ -41,6 +42,8 @@ const NetcdfVariable& find_track_variable(const NetcdfReader& reader, const Trac
   };
   const auto& variables = reader.variables();
   auto found = std::ranges::find_if(variables, has_standard_name);
+  if (found == variables.end())
+    found = std::ranges::find_if(variables, [&](const auto& v) { return has_unit(v) && has_name(v); });
   if (found == variables.end()) found = std::ranges::find_if(variables, has_unit);
   if (found == variables.end()) found = std::ranges::find_if(variables, has_name);
   require(found != variables.end(), "'", reader.path(), "' has no ", known.standard_name,

@@ -58,21 +58,17 @@ double read_number(const std::string& written, std::string_view what, const std:
   if (written.empty()) return std::numeric_limits<double>::quiet_NaN();  // said by TrackPointList
   double value = 0.0;
   const char* end = written.data() + written.size();
-  const auto [stop, problem] = std::from_chars(written.data() + (written[0] == '+'), end, value);
+  const bool has_plus = written[0] == '+' && !written.starts_with("+-");
+  const auto [stop, problem] = std::from_chars(written.data() + has_plus, end, value);
   require(problem == std::errc() && stop == end, where, ": the ", what, " '", written,
           "' is not a number; write it like -69.5");
   return value;
 }
 
-// [s] since 1970 with the fraction of a second, which DateTime leaves out.
+// [s] since 1970.
 double read_seconds(const std::string& written, Calendar calendar, const std::string& where) {
   try {
-    const auto whole = double(DateTime::parse(written, calendar).seconds());
-    const std::size_t point = written.find('.');
-    double fraction = 0.0;
-    if (point != std::string::npos)
-      std::from_chars(written.data() + point, written.data() + written.size(), fraction);
-    return whole + fraction;
+    return double(DateTime::parse(written, calendar).seconds()) + fraction_of_second(written);
   } catch (const Error& error) {
     throw Error(text(where, ": the time cannot be used: ", error.what()));
   }

@@ -72,6 +72,20 @@ TEST(TimeAxis, KeepsFractionsOfASecond) {
   }
 }
 
+// As xarray writes times with fractions.
+TEST(TimeAxis, ReadsSmallUnitsSinceAFractionOfASecond) {
+  for (const auto& [unit, second] : std::vector<std::pair<std::string, double>>{
+           {"milliseconds", 1e3}, {"microseconds", 1e6}, {"nanoseconds", 1e9}}) {
+    const TimeAxis axis = read_time_axis(
+        axis_file({0.0, 0.95 * second, 3600.0 * second}, unit + " since 2000-01-01 00:00:00.250000"), "time",
+        Calendar::standard);
+    const DateTime first = DateTime::parse("2000-01-01");
+    const std::vector<double> seconds{0.25, 1.2, 3600.25};
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_NEAR(double(axis.records[i].date - first) + axis.records[i].fraction, seconds[i], 1e-9);
+  }
+}
+
 TEST(TimeAxis, KnowsCalendars) {
   EXPECT_EQ(dates_of(axis_file({59}, "days since 2000-01-01", "noleap"), Calendar::noleap),
             Dates{"2000-03-01T00:00:00Z"});

@@ -50,7 +50,7 @@ struct SatelliteFile {
   double scale = 1.0;
   std::size_t n = 3;
   std::vector<std::string> dimensions{"obs"}, lat_dimensions;  // the latter are the former where empty
-  bool has_standard_names = false;
+  bool has_standard_names = false, has_bounds = false;
 
   std::filesystem::path write() const {
     const std::filesystem::path path = scratch_path("satellite.nc");
@@ -58,6 +58,7 @@ struct SatelliteFile {
     file.dimension("obs", n).dimension("trajectory", 1).dimension("other", n);
     file.variable(time_name, NC_DOUBLE, dimensions).attribute("units", "seconds since 1996-01-15");
     if (has_standard_names) file.attribute("standard_name", std::string("time"));
+    if (has_bounds) file.variable("lon_bnds", NC_DOUBLE, {"obs", "other"}).attribute("units", lon_unit);
     const auto add = [&](const std::string& name, const char* standard_name) {
       file.variable(name, type, name == lat_name && !lat_dimensions.empty() ? lat_dimensions : dimensions);
       if (scale != 1.0) file.attribute("scale_factor", scale);
@@ -105,6 +106,7 @@ TEST(TrackReader, RefusesTextThatIsNoTrack) {
            {one + "1996-01-16,1,nan\n", {"ship.csv:3", "no latitude (nan)"}},
            {one + "1996-01-16,inf,1\n", {"ship.csv:3", "no longitude (inf)"}},
            {one + "1996-01-16,1W,2\n", {"ship.csv:3", "'1W' is not a number"}},
+           {one + "1996-01-16,+-1,2\n", {"ship.csv:3", "'+-1' is not a number"}},
            {one + "1996-01-16,2,-100\n", {"ship.csv:3", "latitude -100", "exchanged"}},
            {one + "1996-01-16,1000,2\n", {"ship.csv:3", "longitude 1000"}},
            {one + "1996-01-15,1,2\n", {"ship.csv:3", "1996-01-15T00:00:00Z", "ship.csv:2", "too"}},
@@ -127,6 +129,8 @@ TEST(TrackReader, ReadsNetcdf) {
       EXPECT_NEAR(points[i].position.lat, file.lats[i], 1e-4);
     }
   };
+  expect_points();
+  file.has_bounds = true;
   expect_points();
   file.type = NC_FLOAT;
   file.dimensions = {"trajectory", "obs"};
