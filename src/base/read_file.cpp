@@ -2,6 +2,7 @@
 #include "base/read_file.hpp"
 
 #include "base/error.hpp"
+#include "base/written_file.hpp"
 
 namespace groundswell {
 
@@ -9,6 +10,11 @@ void check_input(const std::filesystem::path& path, const char* wanted) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::file_type type = fs::status(path, error).type();
+  require(type != fs::file_type::not_found || !fs::exists(part_path(path), error), "there is no file '",
+          path.string(),
+          "', but one that ends in .part: what writes it still runs or was interrupted; let it "
+          "reach its end, or name '",
+          part_path(path), "' to read what it has");
   require(type != fs::file_type::not_found, "there is no file '", path.string(), "'; check the path");
   require(type != fs::file_type::none, "the file '", path.string(), "' cannot be read: ", error.message());
   require(type != fs::file_type::directory, "'", path.string(), "' is a folder, not ", wanted,

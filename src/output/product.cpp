@@ -15,6 +15,13 @@ View<const float> ProductValues::field(std::string_view name) const {
   return {values.data(), values.size()};
 }
 
+std::string Product::describe_oddity() const {
+  if (schedule_.n_date() > 0) return "";
+  return text("'", path_,
+              "' has no date of output within the run and stays without values; correct its start "
+              "or end");
+}
+
 const FieldInfo& OutputContext::field(std::string_view name, std::string_view where) const {
   const FieldInfo& info = find_named(fields, name, "field '", name, "' in ", where, " is not known");
   require(std::ranges::find(can_make, name) != can_make.end(), "the field '", name, "' is asked for in ",

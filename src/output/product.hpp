@@ -80,7 +80,7 @@ class Product {
   virtual std::string describe() const = 0;
   virtual std::vector<std::string> describe_places() const { return {}; }
   // A sentence about what is allowed but rarely meant, or "".
-  virtual std::string describe_oddity() const { return ""; }
+  virtual std::string describe_oddity() const;
   // Its expected size [B] without its header.
   virtual double bytes() const = 0;
 

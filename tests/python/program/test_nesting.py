@@ -85,6 +85,20 @@ class Nesting(ProgramTest):
         plane = self.outer(twice[0], mesh=STRIP)
         self.assert_refused(run_program("check", plane), "warm.nc' lies on a sphere but that of this run in a plane")
 
+    def test_an_unfinished_file(self):
+        """The sentence says that the larger run is not at its end; up to its last date the nested run can read it."""
+        self.make_mesh("warm", -60, -15)
+        said = self.succeed(
+            "run",
+            self.outer("name: warm, mesh: warm.nc, interval: 30 min", "name: a, mesh: warm.nc, start: 2001-01-01"),
+        )
+        self.assertIn("boundary_a.nc' has no date of output within the run", said)
+        whole = self.out / "boundary_warm.nc"
+        whole.rename(f"{whole}.part")
+        process = run_program("check", self.nested("warm"))
+        self.assert_refused(process, f"no file '{whole}', but one that ends in .part", "still runs or was interrupted")
+        self.succeed("check", self.nested("warm"), "--set", f"boundary.files=[{whole}.part]")
+
     def test_the_mesh_is_an_input(self):
         self.make_mesh("warm", -60, -15)
         self.out.mkdir()
