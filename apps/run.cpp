@@ -37,6 +37,17 @@ struct ChosenCase {
   std::vector<std::string> overrides;
 };
 
+// On output servers two threads use MPI. What is wrong with the case is said later, by one rank.
+ThreadLevel thread_level(const ChosenCase& chosen) {
+  RunConfig config;
+  try {
+    read_run_config(chosen.file, config, chosen.overrides);
+  } catch (const std::exception&) {
+    return ThreadLevel::funneled;
+  }
+  return config.output.servers.n_server > 0 ? ThreadLevel::multiple : ThreadLevel::funneled;
+}
+
 std::shared_ptr<ChosenCase> add_case_arguments(CLI::App& command) {
   auto chosen = std::make_shared<ChosenCase>();
   command.add_option("case", chosen->file, "Case file")->required();
@@ -63,7 +74,7 @@ void add_run(CLI::App& app, Program& program) {
       "--continue", *go_on,
       "Go on from the newest sound restart in the output folder; without one, from the beginning");
   command->callback([chosen, go_on, &program] {
-    const Communicator& world = program.world();
+    const Communicator& world = program.world(thread_level(*chosen));
     RunConfig config;
     read_run_config(chosen->file, config, chosen->overrides);
     const Log log = log_of(world);

@@ -20,8 +20,8 @@ class Program {
  public:
   Program(int& argc, char**& argv) : argc_(argc), argv_(argv) {}
   // Starts MPI at the first call.
-  const Communicator& world() {
-    if (!mpi_) mpi_.emplace(argc_, argv_);
+  const Communicator& world(ThreadLevel level = ThreadLevel::funneled) {
+    if (!mpi_) mpi_.emplace(argc_, argv_, level);
     return mpi_->world();
   }
   const MpiSession* mpi() const { return mpi_ ? &*mpi_ : nullptr; }

@@ -28,18 +28,13 @@
 #include "model/model_output.hpp"
 #include "model/prepared_run.hpp"
 #include "model/progress.hpp"
+#include "model/served_run.hpp"
+#include "output/output.hpp"
 #include "output/output_folder.hpp"
+#include "output/served_output.hpp"
 
 namespace groundswell {
 namespace {
-
-OutputHeader make_header(const RunConfig& config, const std::string& case_file) {
-  OutputHeader header;
-  header.title = config.title;
-  header.source = text("Groundswell ", version(), " (", commit(), ")");
-  header.history = text("groundswell run ", case_file);
-  return header;
-}
 
 BannerFacts make_facts(const RunConfig& config, const Model& model) {
   const DecomposedMesh& domain = model.domain();
@@ -135,16 +130,30 @@ void write_boundaries(const Log& log, const Communicator& world, const Model& mo
     log.info("  enters    " + (source ? source->describe() : std::string("nothing")));
 }
 
+// Collective on all ranks of both roles.
+std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info) {
+  const OutputSettings& settings = run.config.output;
+  const OutputHeader header = make_output_header(run.config, info.case_file);
+  if (roles.n_output_server() == 0)
+    return std::make_unique<Output>(roles.mine(), std::move(run.products), header, run.model.local(),
+                                    run.goes_on_from,
+                                    RestartStore(settings.folder, settings.restart.keep, info.inputs));
+  wait_for_servers(roles);
+  return std::make_unique<ServedOutput>(
+      roles, std::move(run.products), run.model.local(), run.restarts.fields(),
+      TransportSettings{settings.servers.transport, settings.servers.slots});
+}
+
 // The steps of a run with what is written at their dates.
 class ForecastLoop {
  public:
-  ForecastLoop(PreparedRun& run, const Log& log, const ForecastInfo& info, EndWatch& watch)
+  ForecastLoop(PreparedRun& run, const RankRoles& roles, const Log& log, const ForecastInfo& info,
+               EndWatch& watch)
       : run_(run),
         log_(log),
         watch_(watch),
         source_(run.model),
-        output_(run.model.domain().communicator, std::move(run.products),
-                make_header(run.config, info.case_file), run.model.local(), run.goes_on_from),
+        output_(make_output(run, roles, info)),
         progress_(run.model.state().now, run.model.end()) {}
 
   // Returns Told::nothing at the end of the run.
@@ -154,18 +163,23 @@ class ForecastLoop {
     while (!model.at_end()) {
       watch_.start_step();
       model.step();
+      output_->look();
       publish();
       if (is_new_hour()) say_progress();
-      if (run_.restarts.due()) run_.restarts.write(output_);
+      if (run_.restarts.due()) run_.restarts.write(*output_);
+      write_news();
       if (model.at_end()) break;
-      const Told told = watch_.look(model.domain().communicator, run_.restarts.longest());
+      const Told told = watch_.look(model.domain().communicator, output_->longest_restart());
       if (told == Told::nothing) continue;
-      if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(output_);
+      if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(*output_);
+      output_->leave();
+      write_news();
       return told;
     }
     // The restart must not have this look: a run that goes on to a later end does not look here.
     if (!is_new_hour()) say_progress();
-    output_.finish();
+    output_->finish();
+    write_news();
     return Told::nothing;
   }
 
@@ -179,19 +193,19 @@ class ForecastLoop {
   }
 
   void publish() {
-    const DateTime& now = run_.model.state().now;
-    const std::vector<std::string> due = output_.due(now);
-    if (due.empty()) return;
     ScopedTimer timer(run_.model.timers(), "output.publish");
-    output_.publish(now, source_);
-    log_.note(fmt::format("wrote {} into {}", now.iso(), fmt::join(due, ", ")));
+    output_->publish(run_.model.state().now, source_);
+  }
+  void write_news() {
+    for (const RunOutput::News& news : output_->take_news())
+      news.is_restart ? log_.info(news.line) : log_.note(news.line);
   }
 
   PreparedRun& run_;
   const Log& log_;
   EndWatch& watch_;
   ModelOutput source_;
-  Output output_;
+  std::unique_ptr<RunOutput> output_;
   RunProgress progress_;
 };
 
@@ -206,12 +220,13 @@ RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const
   return RunEnd::to_go_on;
 }
 
-}  // namespace
-
-RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
-                    const ForecastInfo& info, FolderStart start) {
+RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& log, const ForecastInfo& info,
+                   FolderStart start) {
+  const Communicator& ranks = roles.mine();
   EndWatch watch(config.time.wall_clock_limit, info.since_start, info.signal);
-  const std::unique_ptr<PreparedRun> run = prepare_run(config, world, log, info, start);
+  std::unique_ptr<PreparedRun> run;
+  run_together(roles.world(), [&] { run = prepare_run(config, ranks, log, info, start); });
+  tell_servers(roles, run.get());
   if (!run) {
     log.info(text("the run in '", config.output.folder, "' has reached its end, ", config.time.end,
                   "; there is nothing to do (move time.end to go on)"));
@@ -219,10 +234,13 @@ RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Lo
   }
   Model& model = run->model;
   watch.catch_ends();  // before anything is written
-  OutputFolder folder(world, run->files, run->goes_on_from ? FolderStart::go_on : FolderStart::anew);
-  run_on_root(world, 0, [&] {
-    log.open_file(run->files.folder / log_name);
-    write_text_file(run->files.folder / resolved_name, info.resolved);
+  std::optional<OutputFolder> folder;
+  run_together(roles.world(), [&] {
+    folder.emplace(ranks, run->files, run->goes_on_from ? FolderStart::go_on : FolderStart::anew);
+    run_on_root(ranks, 0, [&] {
+      log.open_file(run->files.folder / log_name);
+      write_text_file(run->files.folder / resolved_name, info.resolved);
+    });
   });
   BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
@@ -231,7 +249,7 @@ RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Lo
   for (const std::string& line : model.start_report()) log.info(line);
   if (run->goes_on_from) log.info("the run goes on from " + run->goes_on_from->iso());
   const Stopwatch stopwatch;
-  if (const Told told = ForecastLoop(*run, log, info, watch).run(); told != Told::nothing)
+  if (const Told told = ForecastLoop(*run, roles, log, info, watch).run(); told != Told::nothing)
     return end_early(*run, told, watch, log);
   if (model.cost().is_wanted())
     write_cell_cost(config.parallel.cost_file, model.domain().communicator, model.local(), model.cost(),
@@ -239,24 +257,36 @@ RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Lo
   if (config.balance.enabled) write_balance(config, model);
 
   const double total = stopwatch.seconds();
-  const auto rows = reduce_timers(world, model.timers());
+  const auto rows = reduce_timers(ranks, model.timers());
   log.info(format_timers(rows, total));
   log.info(describe_load(find_load(rows), total));
   log.info(fmt::format("state checksum {:016x}",
                        compute_checksum(model.domain().communicator, model.local(), model.state())));
-  facts.memory = reduce_memory(world, model.memory());
-  facts.placement = find_placement(world);
-  run_on_root(world, 0, [&] {
+  facts.memory = reduce_memory(ranks, model.memory());
+  facts.placement = find_placement(ranks);
+  run_on_root(ranks, 0, [&] {
     write_timers_json(config.output.folder + "/timers.json", facts, rows, total);
-    folder.finish();
+    folder->finish();
     write_summary(log, run->files, run->highest.ever());
   });
   return RunEnd::complete;
 }
 
+}  // namespace
+
+RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
+                    const ForecastInfo& info, FolderStart start) {
+  const RankRoles roles(world, config.output.servers.n_server);
+  if (roles.role() == RankRole::output_server) return serve_run(config, roles, info);
+  return compute_run(config, roles, log, info, start);
+}
+
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info) {
-  const std::unique_ptr<PreparedRun> prepared = prepare_run(config, world, log, info, FolderStart::anew);
+  const RankRoles roles(world, config.output.servers.n_server);
+  if (roles.role() == RankRole::output_server) return;
+  const Communicator& ranks = roles.mine();
+  const std::unique_ptr<PreparedRun> prepared = prepare_run(config, ranks, log, info, FolderStart::anew);
   PreparedRun& run = *prepared;
   const Model& model = run.model;
   write_banner(log, make_facts(config, model));
@@ -269,7 +299,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
     log.info(fmt::format(
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
-  write_boundaries(log, world, model);
+  write_boundaries(log, ranks, model);
   for (const std::string& line : model.start_report()) log.info("  start     " + line);
   for (const std::string& line : describe_output(run)) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (model.end() - model.start()) / config.time.step,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/version.hpp"
 
 namespace groundswell {
 
@@ -23,6 +24,14 @@ void ModelOutput::get_row(int cell, View<float> bins) const {
   const std::vector<float> spectrum =
       make_variance_spectrum(model_.grid(), model_.state().action.row(i), model_.frame_angle()[i]);
   std::ranges::copy(spectrum, bins.begin());
+}
+
+OutputHeader make_output_header(const RunConfig& config, const std::string& case_file) {
+  OutputHeader header;
+  header.title = config.title;
+  header.source = text("Groundswell ", version(), " (", commit(), ")");
+  header.history = text("groundswell run ", case_file);
+  return header;
 }
 
 ProductList make_model_products(const OutputSettings& settings, Model& model) {

@@ -22,6 +22,9 @@ class ModelOutput final : public OutputSource {
   const Diagnostics* diagnostics_ = nullptr;
 };
 
+// The text in the headers of its files.
+OutputHeader make_output_header(const RunConfig& config, const std::string& case_file);
+
 // What a run of this model writes. Throws Error, on all ranks, for output that cannot be. Collective.
 ProductList make_model_products(const OutputSettings& settings, Model& model);
 

@@ -164,52 +164,19 @@ bool RunRestarts::due() const {
   return schedule_ && last_ != now && now > model_.start() && (schedule_->due(now) || model_.at_end());
 }
 
-void RunRestarts::write(Output& output) {
-  const Communicator& communicator = model_.domain().communicator;
-  const DateTime& now = model_.state().now;
-  if (last_ == now) return;
+void RunRestarts::write(RunOutput& output) {
+  if (last_ == model_.state().now) return;
   {
     ScopedTimer timer(model_.timers(), "output.commit");
     output.commit();
   }
   ScopedTimer timer(model_.timers(), "output.restart");
-  const Stopwatch stopwatch;
-  const std::string name = restart_name(now);
-  run_on_root(communicator, 0, [&] { check_target(folder_ / name, inputs_); });
-  try {
-    write_restart(folder_ / name, communicator, cells(), make_facts(), list_state());
-  } catch (const Error&) {
-    std::error_code ignored;  // a full disk gets its room back
-    if (communicator.rank() == 0) fs::remove(part_path(folder_ / name), ignored);
-    throw;
-  }
-  run_on_root(communicator, 0, [&] {
-    announce({now.iso(), name, std::int64_t(fs::file_size(folder_ / name))});
-  });
-  last_ = now;
-  longest_ = std::max(longest_, stopwatch.seconds());
+  output.write_restart(model_.state().now, cells(), make_facts(), list_state());
+  last_ = model_.state().now;
 }
 
-// Old ones are removed when the new one is announced.
-void RunRestarts::announce(const SavedRestart& saved) {
-  std::vector<SavedRestart> restarts, old;
-  for (const SavedRestart& other : read_manifest(folder_)) {
-    // Later ones are of a run that was broken off, and so damaged that this one did not go on from there.
-    if (other.date < saved.date && fs::exists(folder_ / other.file)) restarts.push_back(other);
-    if (other.date > saved.date) old.push_back(other);
-  }
-  restarts.push_back(saved);
-  while (restarts.size() > std::size_t(config_.output.restart.keep)) {
-    old.push_back(restarts.front());
-    restarts.erase(restarts.begin());
-  }
-  write_manifest(folder_, saved.date, restarts);
-  std::error_code ignored;
-  for (const SavedRestart& each : old)
-    if (fs::symlink_status(folder_ / each.file).type() == fs::file_type::regular)
-      fs::remove(folder_ / each.file, ignored);
-  log_.info(text("restart ", (folder_ / saved.file).string(), " (", format_bytes(double(saved.bytes)),
-                 "); all output up to ", saved.date, " is on disk"));
+std::vector<RestartShape::Field> RunRestarts::fields() {
+  return make_restart_shape({}, list_state()).fields;
 }
 
 }  // namespace groundswell

@@ -12,7 +12,7 @@
 #include "model/highest_sea.hpp"
 #include "model/model.hpp"
 #include "model/settings_difference.hpp"
-#include "output/output.hpp"
+#include "output/run_output.hpp"
 #include "restart/manifest.hpp"
 #include "restart/restart_file.hpp"
 
@@ -45,10 +45,10 @@ class RunRestarts {
 
   // Whether one is due at the model's date; at the end one is due where any is asked for.
   bool due() const;
-  // Waits until all output is on disk, writes a restart, announces it, and removes old ones. Collective.
-  void write(Output& output);
-  // How long [s] the longest one has taken, on this rank.
-  double longest() const { return longest_; }
+  // Has the output written, and a restart of the model's date after it, unless there is one. Collective.
+  void write(RunOutput& output);
+  // What one holds.
+  std::vector<RestartShape::Field> fields();
   bool are_wanted() const { return schedule_.has_value(); }
 
  private:
@@ -58,7 +58,6 @@ class RunRestarts {
   void require_same_run(const RestartFile& file) const;
   StateList list_state();
   RestartCells cells() const;
-  void announce(const SavedRestart& saved);
 
   const RunConfig& config_;
   std::string settings_;
@@ -70,7 +69,6 @@ class RunRestarts {
   RestartFacts sea_;  // mesh, spectrum and what else tells it
   std::optional<Schedule> schedule_;
   std::optional<DateTime> last_;
-  double longest_ = 0.0;
 };
 
 }  // namespace groundswell

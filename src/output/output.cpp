@@ -2,32 +2,39 @@
 #include "output/output.hpp"
 
 #include <algorithm>
-#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
 
 namespace groundswell {
 
 Output::Output(const Communicator& communicator, ProductList products, const OutputHeader& header,
-               const MeshPart& part, const std::optional<DateTime>& keep_until)
-    : sender_(communicator, part), writer_(std::move(products), header, part, keep_until) {}
-
-std::vector<std::string> Output::due(const DateTime& now) const {
-  std::vector<std::string> names;
-  for (const auto& product : writer_.products())
-    if (product->schedule().due(now))
-      names.push_back(std::filesystem::path(product->path()).filename().string());
-  return names;
-}
+               const MeshPart& part, const std::optional<DateTime>& keep_until,
+               std::optional<RestartStore> restarts)
+    : communicator_(communicator),
+      sender_(communicator, part),
+      writer_(std::move(products), header, part, keep_until),
+      restarts_(std::move(restarts)) {}
 
 void Output::publish(const DateTime& now, OutputSource& source) {
-  if (due(now).empty()) return;
-  std::vector<std::string> names;  // each once
-  for (const auto& product : writer_.products())
-    if (product->schedule().due(now))
-      for (const std::string& name : product->fields())
-        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  source.update(now, names);
-  for (const auto& product : writer_.products())
-    if (product->schedule().due(now)) writer_.write(*product, now, sender_.send(*product, now, source));
+  const std::vector<std::size_t> due = find_due(writer_.products(), now);
+  if (due.empty()) return;
+  source.update(now, fields_of(writer_.products(), due));
+  for (const std::size_t i : due) {
+    Product& product = *writer_.products()[i];
+    writer_.write(product, now, sender_.send(product, now, source));
+  }
+  news_.push_back({false, describe_written(writer_.products(), due, now)});
+}
+
+void Output::write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
+                           const StateList& list) {
+  ensure(restarts_.has_value(), "a restart is to be written by output without restarts");
+  const Stopwatch stopwatch;
+  news_.push_back({true, restarts_->save(communicator_, now, [&](const std::filesystem::path& path) {
+                     groundswell::write_restart(path, communicator_, cells, facts, list);
+                   })});
+  longest_restart_ = std::max(longest_restart_, stopwatch.seconds());
 }
 
 }  // namespace groundswell

@@ -80,8 +80,17 @@ struct BoundaryOutputSettings : ScheduleSettings {
   std::optional<double> spacing;  // [m] no two places are closer; by default half that of the cells around
 };
 
+// Ranks that do nothing but write, while the others compute.
+struct ServerSettings {
+  int n_server = 0;  // the last ranks; 0 = the ranks that compute write
+  std::string transport = "direct";
+  int slots = 4;                                // publications of a rank that can be under way at once
+  std::int64_t memory = std::int64_t(1) << 30;  // [B] of a server, for what has come and is not written yet
+};
+
 struct OutputSettings {
   std::string folder = "output";  // OutputFolder makes it
+  ServerSettings servers;
   MeshOutputSettings mesh;
   LatLonOutputSettings lat_lon;
   PointOutputSettings points;

@@ -118,6 +118,29 @@ ProductList make_products(const OutputSettings& settings, const OutputContext& c
   return products;
 }
 
+std::vector<std::size_t> find_due(const ProductList& products, const DateTime& now) {
+  std::vector<std::size_t> due;
+  for (std::size_t i = 0; i < products.size(); ++i)
+    if (products[i]->schedule().due(now)) due.push_back(i);
+  return due;
+}
+
+std::vector<std::string> fields_of(const ProductList& products, const std::vector<std::size_t>& due) {
+  std::vector<std::string> names;
+  for (const std::size_t i : due)
+    for (const std::string& name : products[i]->fields())
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  return names;
+}
+
+std::string describe_written(const ProductList& products, const std::vector<std::size_t>& due,
+                             const DateTime& now) {
+  std::string line = text("wrote ", now.iso(), " into ");
+  for (const std::size_t i : due)
+    line += (i == due.front() ? "" : ", ") + std::filesystem::path(products[i]->path()).filename().string();
+  return line;
+}
+
 std::vector<std::string> describe_products(const ProductList& products) {
   std::vector<std::string> lines, places;
   for (const auto& product : products) {

@@ -16,6 +16,13 @@ using ProductList = std::vector<std::unique_ptr<Product>>;
 // ranks, for unknown or repeated names, intervals, bounds and places that cannot be. Collective.
 ProductList make_products(const OutputSettings& settings, const OutputContext& context);
 
+// Indices of the products that are due at a date; all fields that they need, each once; and a line for the
+// log when they are written.
+std::vector<std::size_t> find_due(const ProductList& products, const DateTime& now);
+std::vector<std::string> fields_of(const ProductList& products, const std::vector<std::size_t>& due);
+std::string describe_written(const ProductList& products, const std::vector<std::size_t>& due,
+                             const DateTime& now);
+
 // Lines for the log: one per file with its size, one per place with its cell and distance.
 std::vector<std::string> describe_products(const ProductList& products);
 

@@ -17,6 +17,8 @@ class Schedule {
 
   bool due(const DateTime& now) const { return alarm_.due(now); }
   std::int64_t n_date() const { return alarm_.count(); }
+  // The dates, counted from 0.
+  DateTime date(std::int64_t number) const { return first_ + number * interval_; }
   // How many dates there are up to one, and the last of them, if any.
   std::int64_t n_date_until(const DateTime& date) const;
   std::optional<DateTime> last_until(const DateTime& date) const;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server makes the products itself, from a part of the mesh of its own, which it gives up when the files
+// are there. So products are made by the same code everywhere, and no rank that computes has to describe
+// them.
+#include "model/served_run.hpp"
+
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "comm/together.hpp"
+#include "decomp/decomposed_mesh.hpp"
+#include "model/model_mesh.hpp"
+#include "model/model_output.hpp"
+#include "output/output_server.hpp"
+
+namespace groundswell {
+namespace {
+
+// What servers must know of the model.
+struct ToldFacts {
+  std::string goes_on_from;  // date, or "-"
+  std::vector<std::string> can_make;
+  std::vector<RestartShape::Field> state;
+
+  // Words; names and dates have no blanks.
+  std::string to_text() const {
+    std::string words = goes_on_from + " " + std::to_string(can_make.size());
+    for (const std::string& name : can_make) words += " " + name;
+    for (const RestartShape::Field& field : state) {
+      words += text("\n", field.name, " ", field.value_bytes);
+      for (const auto& [name, size] : field.dimensions) words += text(" ", name, " ", size);
+    }
+    return words;
+  }
+  static ToldFacts from_text(const std::string& told) {
+    std::istringstream lines(told);
+    std::string line;
+    std::getline(lines, line);
+    ToldFacts facts;
+    std::istringstream words(line);
+    std::size_t n = 0;
+    words >> facts.goes_on_from >> n;
+    facts.can_make.resize(n);
+    for (std::string& name : facts.can_make) words >> name;
+    while (std::getline(lines, line)) {
+      std::istringstream of_field(line);
+      RestartShape::Field& field = facts.state.emplace_back();
+      of_field >> field.name >> field.value_bytes;
+      std::string name;
+      for (std::int64_t size = 0; of_field >> name >> size;) field.dimensions.emplace_back(name, size);
+    }
+    return facts;
+  }
+};
+
+// Nothing is told where nothing runs.
+std::optional<ToldFacts> hear_facts(const RankRoles& roles) {
+  std::string told;
+  roles.world().broadcast(told, 0);
+  if (told.empty()) return {};
+  return ToldFacts::from_text(told);
+}
+
+OutputWriter open_files(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info,
+                        const ToldFacts& facts, const LocalMesh& local) {
+  const SpectralGrid grid(config.spectrum);
+  ProductList products = make_products(config.output, {roles.mine(),
+                                                       local,
+                                                       known_fields(),
+                                                       facts.can_make,
+                                                       config.start(),
+                                                       config.end(),
+                                                       {grid.frequency(), grid.direction()}});
+  std::optional<DateTime> keep_until;
+  if (facts.goes_on_from != "-") keep_until = DateTime::parse(facts.goes_on_from, config.start().calendar());
+  return {std::move(products), make_output_header(config, info.case_file), local, keep_until};
+}
+
+}  // namespace
+
+void tell_servers(const RankRoles& roles, PreparedRun* run) {
+  if (roles.n_output_server() == 0) return;
+  std::string told;
+  if (run)
+    told = ToldFacts{run->goes_on_from ? run->goes_on_from->iso() : "-", run->model.diagnose({}).names(),
+                     run->restarts.fields()}
+               .to_text();
+  roles.world().broadcast(told, 0);
+}
+
+void wait_for_servers(const RankRoles& roles) {
+  run_together(roles.world(), [] {});
+}
+
+RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info) {
+  info.signal.catch_ends();  // and pass them over: the ranks that compute end a run
+  const Communicator& world = roles.world();
+  std::optional<DecomposedMesh> mesh;
+  run_together(world, [&] {
+    DecompositionSettings settings;
+    settings.halo_rings = 1;
+    settings.allow_parts = config.mesh.allow_parts;
+    mesh.emplace(decompose(roles.mine(), make_model_mesh(config.mesh, roles.mine()), settings));
+  });
+  const std::optional<ToldFacts> facts = hear_facts(roles);
+  if (!facts) return RunEnd::complete;
+  run_together(world, [] {});  // the folder is there
+  std::optional<OutputWriter> writer;
+  run_together(world, [&] { writer.emplace(open_files(config, roles, info, *facts, mesh->local)); });
+  const std::int64_t n_cell = mesh->local.n_global_cell;
+  mesh.reset();
+  const RestartStore restarts(config.output.folder, config.output.restart.keep, info.inputs);
+  const ServerSettings& settings = config.output.servers;
+  OutputServer server(roles, *writer, restarts, facts->state,
+                      {settings.memory, n_cell, config.start(), {settings.transport, settings.slots}});
+  return server.serve() ? RunEnd::complete : RunEnd::to_go_on;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run with output servers: what they do from its start to its end, and what the ranks that compute tell
+// them before the first step. Whatever fails on one side until then is thrown on all ranks.
+#pragma once
+
+#include "comm/rank_roles.hpp"
+#include "model/forecast.hpp"
+#include "model/prepared_run.hpp"
+
+namespace groundswell {
+
+// Of an output server. Throws Error. Collective with what follows, in this order.
+RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info);
+
+// On the ranks that compute: says what runs; null where nothing does.
+void tell_servers(const RankRoles& roles, PreparedRun* run);
+// The folder of output is there; returns when the servers have made their files in it. Throws Error where
+// they could not.
+void wait_for_servers(const RankRoles& roles);
+
+}  // namespace groundswell

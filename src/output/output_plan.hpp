@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the output of a run travels to output servers: which kinds of parcels there are, and which cells each
+// server wants of them. Both sides make it together, each from its own list of products.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/block.hpp"
+#include "comm/rank_roles.hpp"
+#include "output/own_cells.hpp"
+#include "output/product_list.hpp"
+#include "restart/restart_writer.hpp"
+#include "transport/shipment_plan.hpp"
+
+namespace groundswell {
+
+class OutputPlan {
+ public:
+  // `own` are the cells of a rank that computes, null on servers; `products` are made of the same settings on
+  // both sides. `state` has the fields of a restart; none where there are none. Throws Error on all ranks.
+  // Collective on all ranks of both roles.
+  OutputPlan(const RankRoles& roles, const ProductList& products, std::int64_t n_cell, const OwnCells* own,
+             const std::vector<RestartShape::Field>& state);
+
+  const ShipmentPlan& shipments() const { return *shipments_; }
+  // The kind by which a product travels at a date on which it is due: one for all dates, or, where its cells
+  // move, one per date.
+  int kind(std::size_t product, const DateTime& now) const;
+  // On a rank that computes, of a product with rows: its local cells that some server wants.
+  const std::vector<int>& few(int kind) const { return few_[std::size_t(kind)]; }
+
+  // A restart travels in slices, each of which has contiguous cells for each server.
+  int n_slice() const { return n_slice_; }
+  int slice_kind(int slice) const { return first_slice_ + slice; }
+  // The cells of this server in a slice; may be empty.
+  Block slice_cells(int slice) const;
+
+ private:
+  void add_products(const RankRoles& roles, const OwnCells* own);
+  void add_slices(const OwnCells* own, const std::vector<RestartShape::Field>& state);
+  void add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine, std::vector<std::int64_t> wanted);
+
+  const ProductList& products_;
+  std::int64_t n_cell_;
+  int n_server_, server_;        // which one this is, on servers
+  std::vector<int> first_kind_;  // of each product
+  int first_slice_ = 0, n_slice_ = 0;
+  std::int64_t slice_rows_ = 0;
+  std::vector<ParcelKind> kinds_;
+  std::vector<Decomposition> own_, wanted_;  // of each kind
+  std::vector<std::vector<int>> few_;        // of each kind
+  std::optional<ShipmentPlan> shipments_;
+};
+
+}  // namespace groundswell

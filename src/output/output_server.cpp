@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output/output_server.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "base/error.hpp"
+#include "exec/cell_rows.hpp"
+#include "output/served_messages.hpp"
+
+namespace groundswell {
+namespace {
+
+// Of a product, whose parcel has its fields and, at the end, rows if it needs them.
+ProductValues make_values(const Product& product, const ReceivedParcel& parcel) {
+  ProductValues values{product.fields(), {}, {}};
+  for (std::size_t i = 0; i < values.names.size(); ++i) {
+    const std::vector<std::byte>& bytes = parcel.fields[i];
+    std::vector<float>& field = values.fields.emplace_back(bytes.size() / sizeof(float));
+    std::memcpy(field.data(), bytes.data(), bytes.size());
+  }
+  if (product.row_length() == 0) return values;
+  const std::vector<std::byte>& bytes = parcel.fields.back();
+  const std::size_t row = product.row_length() * sizeof(float);
+  values.rows = RowArray<float>(bytes.size() / row, product.row_length());
+  for (std::size_t i = 0; i < values.rows.n_row(); ++i)
+    std::memcpy(values.rows.row(i), bytes.data() + i * row, row);
+  return values;
+}
+
+}  // namespace
+
+OutputServer::OutputServer(const RankRoles& roles, OutputWriter& writer, const RestartStore& restarts,
+                           const std::vector<RestartShape::Field>& state,
+                           const OutputServerSettings& settings)
+    : roles_(roles),
+      writer_(writer),
+      restarts_(restarts),
+      state_(state),
+      settings_(settings),
+      plan_(roles, writer.products(), settings.n_cell, nullptr, state),
+      receiver_(make_receiver(roles, plan_.shipments(), settings.transport)) {}
+
+void OutputServer::answer(const char* what, const std::string& rest) {
+  receiver_->answer(served::make(what, rest));
+}
+
+// After a failure the queue goes on taking what comes, so that nobody waits for this server; the ranks that
+// compute end the run.
+bool OutputServer::serve() {
+  ShipmentQueue queue(*receiver_, settings_.memory);
+  try {
+    return serve_all(queue);
+  } catch (const Error& error) {
+    queue.discard();
+    answer(served::error, error.what());
+    return false;
+  }
+}
+
+bool OutputServer::serve_all(ShipmentQueue& queue) {
+  while (true) {
+    ReceivedShipment shipment = queue.next();
+    const auto [what, rest] = served::read(shipment.note);
+    if (shipment.is_last) {
+      if (what == served::finish) writer_.finish();
+      answer(served::end);
+      return what == served::finish;
+    }
+    const auto [date, facts] = served::read(rest);
+    const DateTime now = DateTime::parse(date, settings_.start.calendar());
+    if (what == served::products)
+      write_products(now, shipment);
+    else
+      write_restart(now, facts, std::move(shipment), queue);
+  }
+}
+
+void OutputServer::write_products(const DateTime& now, ReceivedShipment& shipment) {
+  const ProductList& products = writer_.products();
+  const std::vector<std::size_t> due = find_due(products, now);
+  ensure(due.size() == shipment.parcels.size(), shipment.parcels.size(), " products came for ", now.iso(),
+         ", at which ", due.size(), " are due");
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    Product& product = *products[due[i]];
+    product.cells(now);  // a moving product is now at this date
+    writer_.write(product, now, make_values(product, std::exchange(shipment.parcels[i], {})));
+  }
+  answer(served::date_line, describe_written(products, due, now));
+}
+
+void OutputServer::write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
+                                 ShipmentQueue& queue) {
+  writer_.commit();
+  const Communicator& servers = roles_.mine();
+  const std::string line = restarts_.save(servers, now, [&](const std::filesystem::path& path) {
+    RestartWriter writer(servers, path, settings_.n_cell, {state_, served::to_facts(facts)});
+    ReceivedShipment shipment = std::move(first);
+    for (int slice = 0; slice < plan_.n_slice(); ++slice) {
+      if (slice > 0) shipment = queue.next();
+      const Block cells = plan_.slice_cells(slice);
+      std::vector<CellRows> rows;
+      for (std::size_t i = 0; i < state_.size(); ++i)
+        rows.push_back(
+            make_cell_rows(shipment.parcels.front().fields[i].data(), cells.size(), state_[i].row_bytes()));
+      writer.write(cells, rows);
+    }
+    writer.finish();
+  });
+  answer(served::restart_line, line);
+}
+
+}  // namespace groundswell

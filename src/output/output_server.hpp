@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// An output server: it takes what the ranks that compute send, and writes it, until the run ends. A thread of
+// its own receives meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "comm/rank_roles.hpp"
+#include "output/output_plan.hpp"
+#include "output/output_writer.hpp"
+#include "restart/restart_store.hpp"
+#include "transport/shipment_queue.hpp"
+#include "transport/transport.hpp"
+
+namespace groundswell {
+
+struct OutputServerSettings {
+  std::int64_t memory = std::int64_t(1) << 30;  // [B] of what has come and is not written yet
+  std::int64_t n_cell = 0;                      // of the whole mesh
+  DateTime start;                               // of the run, for its calendar
+  TransportSettings transport;
+};
+
+class OutputServer {
+ public:
+  // `state` has the fields of a restart. References must live as long. Collective with ServedOutput.
+  OutputServer(const RankRoles& roles, OutputWriter& writer, const RestartStore& restarts,
+               const std::vector<RestartShape::Field>& state, const OutputServerSettings& settings);
+
+  // Returns at the end of the run, with whether it was complete. What fails here is told to the ranks that
+  // compute, which end the run.
+  bool serve();
+
+ private:
+  bool serve_all(ShipmentQueue& queue);
+  void write_products(const DateTime& now, ReceivedShipment& shipment);
+  void write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
+                     ShipmentQueue& queue);
+  void answer(const char* what, const std::string& rest = "");
+
+  const RankRoles& roles_;
+  OutputWriter& writer_;
+  const RestartStore& restarts_;
+  std::vector<RestartShape::Field> state_;
+  OutputServerSettings settings_;
+  OutputPlan plan_;
+  std::unique_ptr<ShipmentReceiver> receiver_;
+};
+
+}  // namespace groundswell

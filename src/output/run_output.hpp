@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the output of a run goes, for the ranks that compute: they write it themselves (Output), or send it
+// to output servers (ServedOutput).
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "output/own_cells.hpp"
+#include "restart/restart_file.hpp"
+
+namespace groundswell {
+
+class RunOutput {
+ public:
+  virtual ~RunOutput() = default;
+
+  // Takes what is due at a date. Throws Error, on all ranks, for example where the disk is full. Collective.
+  virtual void publish(const DateTime& now, OutputSource& source) = 0;
+  // Waits until all that was published is on disk, and survives a crash of the machine. Servers do so before
+  // they write a restart, and nobody waits. Collective.
+  virtual void commit() {}
+  // After commit(): writes a restart and announces it; servers do so later. Collective.
+  virtual void write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
+                             const StateList& list) = 0;
+  // Closes all files and gives them their names. Collective.
+  virtual void finish() = 0;
+  // Ends a run that will go on later: all that was published is in files, which keep the suffix .part.
+  // Collective.
+  virtual void leave() {}
+
+  // Throws Error, on all ranks, where a server has failed. Collective.
+  virtual void look() {}
+  // Lets messages go on while the ranks compute.
+  virtual void progress() {}
+
+  // How long [s] the longest restart has taken.
+  double longest_restart() const { return longest_restart_; }
+
+  // What has been written since the last call, on the first rank: lines for the log, of restarts and of
+  // dates.
+  struct News {
+    bool is_restart;
+    std::string line;
+  };
+  std::vector<News> take_news() { return std::exchange(news_, {}); }
+
+ protected:
+  std::vector<News> news_;
+  double longest_restart_ = 0.0;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ranks that compute and output servers say to each other: notes of shipments, and answers. The first
+// word says what it is, the rest follows.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "restart/restart_writer.hpp"
+
+namespace groundswell::served {
+
+// Notes: of products that are due, with the date; of a slice of a restart, with the date and, with the first
+// slice, its facts; of the end: files get their names, or keep the suffix .part.
+inline constexpr char products[] = "products", restart[] = "restart", finish[] = "finish", leave[] = "leave";
+// Answers: what was written, in a line for the log; what went wrong; the end.
+inline constexpr char date_line[] = "date", restart_line[] = "restart", error[] = "error", end[] = "end";
+
+inline std::string make(std::string_view what, std::string_view rest = "") {
+  return std::string(what) + " " + std::string(rest);
+}
+inline std::pair<std::string, std::string> read(const std::string& message) {
+  const auto blank = std::ranges::find(message, ' ');
+  return {{message.begin(), blank}, blank == message.end() ? "" : std::string(blank + 1, message.end())};
+}
+
+// Names and values, none of which has a null character.
+inline std::string from_facts(const RestartFacts& facts) {
+  std::string all;
+  for (const auto& [name, value] : facts) all += name + '\0' + value + '\0';
+  return all;
+}
+inline RestartFacts to_facts(const std::string& all) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0, end; (end = all.find('\0', begin)) != std::string::npos; begin = end + 1)
+    words.push_back(all.substr(begin, end - begin));
+  RestartFacts facts;
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) facts.emplace_back(words[i], words[i + 1]);
+  return facts;
+}
+
+}  // namespace groundswell::served

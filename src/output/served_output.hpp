@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output by servers, on the ranks that compute: values are copied and sent, and the run goes on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/stopwatch.hpp"
+#include "comm/rank_roles.hpp"
+#include "output/output_plan.hpp"
+#include "output/product_list.hpp"
+#include "output/run_output.hpp"
+#include "output/served_messages.hpp"
+#include "transport/transport.hpp"
+
+namespace groundswell {
+
+class ServedOutput final : public RunOutput {
+ public:
+  // `part` is this rank's and is not kept; `state` has the fields of a restart. The roles must live as long.
+  // Throws Error on all ranks. Collective with OutputServer.
+  ServedOutput(const RankRoles& roles, ProductList products, const MeshPart& part,
+               const std::vector<RestartShape::Field>& state, const TransportSettings& transport);
+
+  void publish(const DateTime& now, OutputSource& source) override;
+  void write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
+                     const StateList& list) override;
+  void finish() override { end(served::finish); }
+  void leave() override { end(served::leave); }
+  void look() override;
+  void progress() override { sender_->progress(); }
+
+  SendCounts counts() const { return sender_->counts(); }
+
+ private:
+  // Takes in what servers have said; an error stays until look().
+  void listen();
+  void end(const char* how);
+
+  const RankRoles& roles_;
+  ProductList products_;
+  OwnCells own_;
+  OutputPlan plan_;
+  std::unique_ptr<ShipmentSender> sender_;
+  std::string error_;
+  bool has_ended_ = false;
+  std::optional<Stopwatch> since_restart_;  // that is on its way
+};
+
+}  // namespace groundswell

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The restarts in the output folder of a run, for the ranks that write them: where each goes, how one is
+// announced, and how many stay.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/date_time.hpp"
+#include "comm/communicator.hpp"
+#include "restart/manifest.hpp"
+
+namespace groundswell {
+
+class RestartStore {
+ public:
+  // `inputs` are files that the run reads, of which none is replaced.
+  RestartStore(std::filesystem::path folder, int keep, std::vector<std::filesystem::path> inputs)
+      : folder_(std::move(folder)), keep_(keep), inputs_(std::move(inputs)) {}
+
+  // Calls write(path of the file) on all ranks, announces the restart, removes old ones, and returns a
+  // sentence about it. All output up to the date must be on disk. Throws Error on all ranks; what was being
+  // written is removed then. Collective.
+  std::string save(const Communicator& communicator, const DateTime& date,
+                   const std::function<void(const std::filesystem::path&)>& write) const;
+
+ private:
+  std::string announce(const SavedRestart& saved) const;
+
+  std::filesystem::path folder_;
+  int keep_;
+  std::vector<std::filesystem::path> inputs_;
+};
+
+}  // namespace groundswell

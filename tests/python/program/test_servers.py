@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Output servers: the same files as without them, also after a kill; what goes wrong on a server is said.
+
+`test_servers.py N` kills a run N times instead of twice, and runs nothing else.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+import netCDF4
+import test_restart
+from program_case import POINTS, run_program
+from test_restart import OUTPUT, TO_GO_ON, line_with, ranks_of, start
+
+KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
+TRACK = "time,lon,lat\n2000-01-01T00:50:00Z,0,0\n2000-01-01T06:10:00Z,40,20\n"
+POINTS_AND_TRACK = f"""{POINTS.replace("spectra_interval: 0", "spectra_interval: 1 h")}
+  tracks: {{interval: 30 min, max_distance: 3000 km, files: [{{name: ship, file: SHIP}}]}}"""
+ALL = (*OUTPUT, "track_ship.nc")
+
+
+def servers(number):
+    return ("--set", f"output.servers={number}")
+
+
+class ServersTest(test_restart.RestartTest):
+    def setUp(self):
+        super().setUp()
+        ship = self.folder / "ship.csv"
+        ship.write_text(TRACK)
+        self.case = self.write_case(*test_restart.CHANGES, more=POINTS_AND_TRACK.replace("SHIP", str(ship)))
+
+    def unbroken(self):
+        """Lines and files of a run without servers, whose output moves away."""
+        said = self.succeed("run", self.case)
+        output = {path.name: path.read_bytes() for path in self.out.glob("*.nc")}
+        self.assertTrue(set(ALL) < set(output))
+        self.out.rename(self.folder / "unbroken")
+        return line_with(said, "state checksum"), line_with(said, "the highest sea"), output
+
+
+class Servers(ServersTest):
+    def test_write_the_same_bytes_on_any_number_of_ranks(self):
+        checksum, highest, output = self.unbroken()
+        for computing, writing in ((1, 1), (1, 2), (2, 1), (5, 3)):
+            said = self.succeed("run", self.case, *servers(writing), ranks=computing + writing)
+            self.assertEqual(line_with(said, "state checksum"), checksum)
+            self.assertEqual(line_with(said, "the highest sea"), highest)
+            self.assertIn("restart_20000101T080000Z.nc", said)
+            self.assertEqual(sorted(path.name for path in self.out.glob("*.nc")), sorted(output))
+            for name, content in output.items():
+                self.assertTrue((self.out / name).read_bytes() == content, f"{name} with {writing} servers")
+            log = (self.out / "groundswell.log").read_text()
+            self.assertIn("wrote 2000-01-01T08:00:00Z into fields.nc, lat_lon.nc, points.nc, spectra.nc", log)
+
+    def test_a_run_told_to_end_goes_on_with_other_servers(self):
+        unbroken = self.unbroken()
+        for ranks, writing in ((2, 1), (4, 2)):
+            limit = ("--set", "time.wall_clock_limit=1 s")
+            ended = run_program("run", "--continue", self.case, *limit, *servers(writing), ranks=ranks)
+            self.assertEqual(ended.returncode, TO_GO_ON, ended.stdout + ended.stderr)
+            self.assertIn("told to end (time.wall_clock_limit)", ended.stdout)
+        said = self.succeed("run", "--continue", self.case)
+        self.assertIn("goes on from 2000", said)
+        self.assert_as_unbroken(said, unbroken)
+        said = self.succeed("run", "--continue", self.case, *servers(1), ranks=2)
+        self.assertIn("nothing to do", said)
+
+    def test_servers_pass_over_the_signals_that_end_a_run(self):
+        for number in (signal.SIGUSR1, signal.SIGUSR2):
+            process = start("run", self.case, *servers(2), "--set", "time.end=2000-06-01", ranks=3)
+            for line in process.stdout:
+                if line.startswith("2000-01-01T0"):
+                    break
+            process.send_signal(number)
+            said = process.communicate(timeout=60)[0]
+            self.assertEqual(process.returncode, TO_GO_ON, said)
+            self.assertIn(f"told to end ({number.name})", said)
+
+    def test_numbers_that_cannot_be_are_refused(self):
+        for ranks, setting, words in (
+            (1, "output.servers=1", "1 output servers were requested among 1 ranks"),
+            (2, "output.servers=2", "at least one rank must compute; start more ranks or request fewer servers"),
+            (1, "output.servers=-1", "output.servers is -1"),
+            (1, "output.slots=0", "output.slots is 0"),
+            (1, "output.server_memory=0 B", "output.server_memory is 0 B"),
+            (1, "output.transport=pigeon", "is not one of direct"),
+        ):
+            self.assert_refused(run_program("run", self.case, "--set", setting, ranks=ranks, quiet=True), words)
+            self.assertFalse(self.out.exists())
+
+    def test_what_is_wrong_on_both_sides_is_said(self):
+        for setting, words in (
+            ("mesh.file=nowhere.nc", "there is no file"),
+            ("output.fields.names=[hs, sst]", "sst"),
+        ):
+            kind = ("--set", "mesh.kind=file") if "mesh" in setting else ()
+            process = run_program("run", self.case, *kind, "--set", setting, *servers(2), ranks=3, quiet=True)
+            self.assert_refused(process, words)
+            self.assertFalse(self.out.exists())
+
+    def test_a_full_disk_ends_the_run_with_a_sentence(self):
+        disk = self.folder / "disk"
+        disk.mkdir()
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", disk], capture_output=True)
+        if mounted.returncode != 0:
+            self.skipTest("no disk of memory may be mounted here")
+        try:
+            there = ("--set", f"output.folder={disk}/out")
+            process = run_program("run", self.case, *there, *servers(1), ranks=2, quiet=True)
+            self.assert_refused(process, "No space left on device")
+            with netCDF4.Dataset(disk / "out/fields.nc.part") as file:
+                self.assertGreater(len(file["time"]), 0)
+        finally:
+            subprocess.run(["umount", disk], check=True)
+
+    def test_a_server_that_dies_ends_the_run_within_seconds(self):
+        process = start("run", self.case, *servers(1), "--set", "time.end=2000-02-01", ranks=3)
+        for line in process.stdout:
+            if line.startswith("2000-01-01T0"):
+                break
+        os.kill(max(ranks_of(process)), signal.SIGKILL)
+        begun = time.monotonic()
+        said = process.communicate(timeout=30)[0]
+        self.assertLess(time.monotonic() - begun, 20.0)
+        self.assertNotEqual(process.returncode, 0, said)
+        with netCDF4.Dataset(self.out / "fields.nc.part") as file:
+            self.assertGreater(len(file["time"]), 0)
+
+
+class Killed(ServersTest):
+    def test_at_any_moment_goes_on_with_the_same_bits_on_any_ranks_and_servers(self):
+        chance = random.Random(time.time_ns())
+        begun = time.monotonic()
+        unbroken = self.unbroken()
+        length = time.monotonic() - begun
+        n_kill = 0
+        while n_kill < KILLS:
+            writing = chance.choice((0, 1, 2))
+            process = start("run", "--continue", self.case, *servers(writing), ranks=writing + chance.choice((1, 2)))
+            time.sleep(chance.uniform(0.3, 1.5) * length)
+            if process.poll() is None:
+                for rank in ranks_of(process):
+                    try:
+                        os.kill(rank, signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+            said = process.communicate(timeout=60)[0]
+            self.assertNotIn("error:", said)
+            if process.returncode == 0:
+                self.assert_as_unbroken(said, unbroken)
+                self.out.rename(self.folder / f"whole_{time.time_ns()}")
+            else:
+                n_kill += 1
+        said = self.succeed("run", "--continue", self.case, *servers(1), ranks=2)
+        self.assert_as_unbroken(said, unbroken)
+
+
+if __name__ == "__main__":
+    unittest.main(defaultTest="Killed" if KILLS > 3 else None)
