@@ -156,8 +156,9 @@ class SeaOfRestart {
                                config_.initial.file.max_distance);
     std::vector<SourceCells> sources(places.size());
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      sources[i].cell[0] = local.global_cell[i];
-      sources[i].weight[0] = 1.0;
+      sources[i].cell = {local.global_cell[i]};
+      sources[i].weight = {1.0};
+      sources[i].turn = {0.0};
     }
     return sources;
   }
@@ -165,8 +166,7 @@ class SeaOfRestart {
   NeededValues fetch(const std::vector<SourceCells>& sources) const {
     NeededValues values;
     for (const SourceCells& each : sources)
-      for (const std::int64_t cell : each.cell)
-        if (cell >= 0) values.cells.push_back(cell);
+      values.cells.insert(values.cells.end(), each.cell.begin(), each.cell.end());
     std::ranges::sort(values.cells);
     const auto repeated = std::ranges::unique(values.cells);
     values.cells.erase(repeated.begin(), repeated.end());
@@ -184,7 +184,7 @@ class SeaOfRestart {
 
   static float mean(const NeededValues& values, const SourceCells& sources, const std::vector<float>& of) {
     double sum = 0.0;
-    for (std::size_t i = 0; i < 3 && sources.cell[i] >= 0; ++i)
+    for (std::size_t i = 0; i < sources.cell.size(); ++i)
       sum += sources.weight[i] * double(of[values.place_of(sources.cell[i])]);
     return float(sum);
   }
@@ -194,13 +194,13 @@ class SeaOfRestart {
     const auto row = [&](std::size_t i) {
       return values.action.data() + values.place_of(sources.cell[i]) * n_bin;
     };
-    if (!remaps_ && !sources.is_interpolated() && sources.turn[0] == 0.0) {
+    if (!remaps_ && sources.cell.size() == 1 && sources.turn[0] == 0.0) {
       std::copy_n(row(0), n_bin, action);
       return;
     }
     std::vector<double> energy(std::size_t(grid_.n_bin()), 0.0);
     std::vector<float> density(n_bin);
-    for (std::size_t i = 0; i < 3 && sources.cell[i] >= 0; ++i) {
+    for (std::size_t i = 0; i < sources.cell.size(); ++i) {
       for (std::size_t bin = 0; bin < n_bin; ++bin)
         density[bin] = float(axes_->sigma[bin / n_dir] * double(row(i)[bin]));
       remap_->add(density, {.turn = sources.turn[i]}, sources.weight[i], energy);
@@ -229,11 +229,13 @@ class SeaOfRestart {
     };
     const std::int64_t n_calm = count([](const SourceCells& each) { return each.is_calm(); });
     const std::int64_t n_between = count([](const SourceCells& each) { return each.is_interpolated(); });
-    const std::int64_t n_other = domain_.local.n_global_cell - n_calm - n_between;
+    const std::int64_t n_mean = count([](const SourceCells& each) { return each.is_mean; });
+    const std::int64_t n_other = domain_.local.n_global_cell - n_calm - n_between - n_mean;
     return fmt::format(
-        "its mesh of {} is another: {} cells are interpolated, {} have values of one cell, {} are calm, as "
+        "its mesh of {} is another: {} cells are interpolated, {} have the mean of the cells within them, {} "
+        "have values of one cell, {} are calm, as "
         "they are farther than {:g} km (initial.max_distance) from any",
-        file_->fact("mesh"), n_between, n_other, n_calm, config_.initial.file.max_distance / 1000.0);
+        file_->fact("mesh"), n_between, n_mean, n_other, n_calm, config_.initial.file.max_distance / 1000.0);
   }
 
   // Exact sums, so that the words do not depend on the number of ranks.

@@ -7,6 +7,7 @@
 
 #include "mesh/place_tree.hpp"
 #include "mesh/vec3.hpp"
+#include "model/cells_within.hpp"
 
 namespace groundswell {
 namespace {
@@ -19,7 +20,8 @@ struct NearCell {
   double square = std::numeric_limits<double>::infinity();  // of the distance [m2]
   std::int64_t number = std::numeric_limits<std::int64_t>::max();
   Vec3 at;  // [m]
-  double size = 0.0, x = 0.0, y = 0.0, frame_angle = 0.0;
+  double size = 0.0;
+  PlaceOfCell place;
 
   bool operator<(const NearCell& other) const {
     return square != other.square ? square < other.square : number < other.number;
@@ -38,20 +40,19 @@ class Search {
 
   // Adds the cells of a block, the first of which has the number `first`, to those near each of `mine`.
   void add(const std::vector<PlaceOfCell>& mine, const std::vector<PlaceOfCell>& block, std::int64_t first,
-           std::vector<NearCells>& near) const {
+           std::vector<NearCells>& near, std::vector<CellsWithin>& within) const {
     std::vector<Vec3> places;
     for (const PlaceOfCell& cell : block) places.push_back(position(cell));
     const PlaceTree tree(std::move(places), mesh_.period_x, mesh_.period_y);
     for (std::size_t i = 0; i < mine.size(); ++i) {
       const Vec3 here = position(mine[i]);
       const auto bound = [&] { return std::min(near[i].back().square, reach_ * reach_); };
+      within[i].add(tree, here, block, first);
       tree.search(here, bound, [&](std::size_t k, const Vec3& way) {
         const double square = dot(way, way);
         if (square > bound()) return;
         const PlaceOfCell& cell = block[k];
-        insert({square, first + std::int64_t(k), here + way, std::sqrt(cell.area), cell.x, cell.y,
-                cell.frame_angle},
-               near[i]);
+        insert({square, first + std::int64_t(k), here + way, std::sqrt(cell.area), cell}, near[i]);
       });
     }
   }
@@ -113,27 +114,13 @@ class Search {
     sources = {};
     double sum = 0.0;
     for (const double w : weight) sum += std::max(0.0, w);
-    std::size_t n = 0;
     for (std::size_t i = 0; i < 3; ++i) {
       if (!(weight[i] > 1e-9)) continue;
       const NearCell& there = near[which[i]];
-      sources.cell[n] = there.number;
-      sources.weight[n] = weight[i] / sum;
-      sources.turn[n++] = turn_between(there, cell);
+      sources.cell.push_back(there.number);
+      sources.weight.push_back(weight[i] / sum);
+      sources.turn.push_back(turn_between(mesh_, there.place, cell));
     }
-  }
-
-  // The angle that turns the east and north of one place best onto those of another, as vectors in space, and
-  // from frame to frame.
-  double turn_between(const NearCell& there, const PlaceOfCell& here) const {
-    double turn = 0.0;
-    if (mesh_.on_sphere && (there.x != here.x || there.y != here.y)) {
-      const Vec3 east = east_at(here.x), north = north_at(here.x, here.y), from_east = east_at(there.x),
-                 from_north = north_at(there.x, there.y);
-      turn = std::atan2(dot(from_east, north) - dot(from_north, east),
-                        dot(from_east, east) + dot(from_north, north));
-    }
-    return turn + there.frame_angle - here.frame_angle;
   }
 
   const Mesh& mesh_;
@@ -149,16 +136,21 @@ std::vector<SourceCells> find_source_cells(const Communicator& communicator, con
   for (const PlaceOfCell& cell : block) largest = std::max(largest, std::sqrt(cell.area));
   const Search search(mesh, max_distance, communicator.max(largest));
   std::vector<NearCells> near(mine.size());
+  std::vector<CellsWithin> within;
+  for (std::size_t i = 0; i < mine.size(); ++i) within.emplace_back(mesh, int(i));
   std::int64_t first = 0;
   for (int rank = 0; rank < communicator.size(); ++rank) {
     std::vector<PlaceOfCell> visitors;
     if (rank == communicator.rank()) visitors = block;
     communicator.broadcast(visitors, rank);
-    search.add(mine, visitors, first, near);
+    search.add(mine, visitors, first, near, within);
     first += std::int64_t(visitors.size());
   }
   std::vector<SourceCells> sources;
-  for (std::size_t i = 0; i < mine.size(); ++i) sources.push_back(search.choose(mine[i], near[i]));
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    sources.push_back(within[i].mean(mine[i]));
+    if (sources.back().is_calm()) sources.back() = search.choose(mine[i], near[i]);
+  }
   return sources;
 }
 

@@ -4,7 +4,6 @@
 // all of them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -20,22 +19,24 @@ struct PlaceOfCell {
   double frame_angle = 0.0;  // [rad] theta_geographic = theta_frame + frame_angle
 };
 
-// Up to three cells with weights whose sum is 1, the nearest first; none where all are too far.
+// Cells with weights whose sum is 1; none where all are too far.
 struct SourceCells {
-  std::array<std::int64_t, 3> cell{-1, -1, -1};  // in the whole other mesh
-  std::array<double, 3> weight{};
-  std::array<double, 3> turn{};  // [rad] theta_frame here = theta_frame there + turn
+  std::vector<std::int64_t> cell;  // in the whole other mesh
+  std::vector<double> weight;
+  std::vector<double> turn;  // [rad] theta_frame here = theta_frame there + turn
+  bool is_mean = false;      // of the cells within this one, not interpolated
 
-  bool is_calm() const { return cell[0] < 0; }
-  bool is_interpolated() const { return cell[1] >= 0; }
+  bool is_calm() const { return cell.empty(); }
+  bool is_interpolated() const { return !is_mean && cell.size() > 1; }
 };
 
-// A cell that lies on the centre of another has this one's values. One that lies among neighbours, on their
-// triangle, has barycentric weights (cells are neighbours where they are no farther apart than 1.7 times
-// their mean size, so that no triangle spans land that is wider). Otherwise the nearest cell counts, if it
-// contains the centre, roughly, or lies within `max_distance` [m]. `mine` are the places of this rank's cells
-// on `mesh`, `block` those of the other mesh's block of this rank. The result does not depend on the number
-// of ranks. Collective.
+// A cell that is three times as large as those of the other mesh, and half covered by them or more, has their
+// mean, weighted by what of each lies within it. Otherwise, a cell that lies on the centre of another has
+// this one's values. One that lies among neighbours, on their triangle, has barycentric weights (cells are
+// neighbours where they are no farther apart than 1.7 times their mean size, so that no triangle spans land
+// that is wider). Otherwise the nearest cell counts, if it contains the centre, roughly, or lies within
+// `max_distance` [m]. `mine` are the places of this rank's cells, the first ones of `mesh`, `block` those of
+// the other mesh's block of this rank. The result does not depend on the number of ranks. Collective.
 std::vector<SourceCells> find_source_cells(const Communicator& communicator, const Mesh& mesh,
                                            const std::vector<PlaceOfCell>& mine,
                                            const std::vector<PlaceOfCell>& block, double max_distance);
