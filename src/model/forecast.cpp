@@ -82,6 +82,11 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun&
 std::vector<std::string> describe_output(PreparedRun& run) {
   std::vector<std::string> lines = describe_products(run.products);
   if (run.restarts.are_wanted()) lines.push_back(run.restarts.describe());
+  if (const ServerSettings& servers = run.config.output.servers; servers.n_server > 0)
+    lines.push_back(text(servers.n_server, servers.n_server == 1 ? " server writes" : " servers write",
+                         ", with at most ", format_bytes(double(servers.memory)),
+                         " each of what has come; ranks that compute have room for ", servers.slots,
+                         " dates on their way"));
   return lines;
 }
 
@@ -162,7 +167,7 @@ class ForecastLoop {
     if (!run_.goes_on_from) publish();
     while (!model.at_end()) {
       watch_.start_step();
-      model.step();
+      model.step([this] { output_->progress(); });
       output_->look();
       publish();
       if (is_new_hour()) say_progress();
@@ -180,6 +185,7 @@ class ForecastLoop {
     if (!is_new_hour()) say_progress();
     output_->finish();
     write_news();
+    if (const std::string report = output_->report(); !report.empty()) log_.info(report);
     return Told::nothing;
   }
 

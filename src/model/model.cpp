@@ -157,7 +157,7 @@ void Model::adopt_water() {
   propagation_->plan_step(double(config_.time.step), rates);
 }
 
-void Model::step() {
+void Model::step(const std::function<void()>& pause) {
   const FlushDenormals flush;
   const DateTime next = state_.now + config_.time.step;
   {
@@ -166,11 +166,12 @@ void Model::step() {
     if (water_->update(*forcing_, config_.time.step, halo_)) adopt_water();
   }
   update_boundary(next);
-  if (propagation_) propagate();
+  if (propagation_) propagate(pause);
   {
     ScopedTimer timer(timers_, "source_terms.integrate");
     integrate_sources();
   }
+  pause();
   state_.now = next;
   ++n_step_;
   ScopedTimer timer(timers_, "property_checks");
@@ -202,7 +203,7 @@ void Model::resume(const DateTime& now) {
   adopt_water();
 }
 
-void Model::propagate() {
+void Model::propagate(const std::function<void()>& pause) {
   const auto& passes = propagation_->plan().passes;
   for (Array<float>* sums : {&losses_due_, &losses_taken_})
     std::fill_n(sums->data(), std::size_t(domain_.local.n_owned), 0.0f);
@@ -223,6 +224,7 @@ void Model::propagate() {
       propagation_->run(s, CellPart::border, state_.action, due_costs());
     }
     lose_to_depth(passes[s], {domain_.local.n_inner, domain_.local.n_owned});
+    pause();
   }
   propagation_->finish_step(state_.action);
 }

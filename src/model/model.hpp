@@ -3,6 +3,7 @@
 // the outline of a step.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -41,8 +42,9 @@ class Model {
   Model(const Model&) = delete;  // its parts point at each other
   Model& operator=(const Model&) = delete;
 
-  // Advances the state by one time step. Collective.
-  void step();
+  // Advances the state by one time step. `pause` is called now and then meanwhile, on each rank, for whoever
+  // has messages under way. Collective.
+  void step(const std::function<void()>& pause = [] {});
   bool at_end() const { return state_.now >= end_; }
   const DateTime& start() const { return start_; }
   const DateTime& end() const { return end_; }
@@ -92,7 +94,7 @@ class Model {
  private:
   void make_sea();
   void update_forcing(const DateTime& now);
-  void propagate();
+  void propagate(const std::function<void()>& pause);
   void integrate_sources();
   // Friction and breaking after a pass in one part of the owned cells.
   void lose_to_depth(const Pass& pass, Range cells);

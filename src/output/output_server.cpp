@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "exec/cell_rows.hpp"
 #include "output/served_messages.hpp"
 
@@ -64,16 +65,26 @@ bool OutputServer::serve_all(ShipmentQueue& queue) {
     const auto [what, rest] = served::read(shipment.note);
     if (shipment.is_last) {
       if (what == served::finish) writer_.finish();
-      answer(served::end);
+      answer(served::end, count(queue));
       return what == served::finish;
     }
     const auto [date, facts] = served::read(rest);
     const DateTime now = DateTime::parse(date, settings_.start.calendar());
+    const Stopwatch stopwatch;
     if (what == served::products)
       write_products(now, shipment);
     else
       write_restart(now, facts, std::move(shipment), queue);
+    write_seconds_ += stopwatch.seconds();
   }
+}
+
+// Of all servers.
+std::string OutputServer::count(const ShipmentQueue& queue) const {
+  const Communicator& servers = roles_.mine();
+  return served::from_counts({servers.max(write_seconds_),
+                              servers.sum(writer_.bytes_written() + restart_bytes_),
+                              servers.max(queue.highest_bytes())});
 }
 
 void OutputServer::write_products(const DateTime& now, ReceivedShipment& shipment) {
@@ -104,6 +115,7 @@ void OutputServer::write_restart(const DateTime& now, const std::string& facts, 
         rows.push_back(
             make_cell_rows(shipment.parcels.front().fields[i].data(), cells.size(), state_[i].row_bytes()));
       writer.write(cells, rows);
+      for (const CellRows& each : rows) restart_bytes_ += each.n_row * each.length;
     }
     writer.finish();
   });

@@ -38,7 +38,8 @@ class OutputServer {
   void write_products(const DateTime& now, ReceivedShipment& shipment);
   void write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
                      ShipmentQueue& queue);
-  void answer(const char* what, const std::string& rest = "");
+  void answer(const char* what, const std::string& rest);
+  std::string count(const ShipmentQueue& queue) const;
 
   const RankRoles& roles_;
   OutputWriter& writer_;
@@ -47,6 +48,8 @@ class OutputServer {
   OutputServerSettings settings_;
   OutputPlan plan_;
   std::unique_ptr<ShipmentReceiver> receiver_;
+  double write_seconds_ = 0.0;
+  std::int64_t restart_bytes_ = 0;
 };
 
 }  // namespace groundswell

@@ -35,6 +35,9 @@ class RunOutput {
   // Lets messages go on while the ranks compute.
   virtual void progress() {}
 
+  // After the end: how much servers have written, and what it has cost; "" without servers. Collective.
+  virtual std::string report() { return ""; }
+
   // How long [s] the longest restart has taken.
   double longest_restart() const { return longest_restart_; }
 

@@ -4,11 +4,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "restart/restart_writer.hpp"
 
 namespace groundswell::served {
@@ -25,6 +28,21 @@ inline std::string make(std::string_view what, std::string_view rest = "") {
 inline std::pair<std::string, std::string> read(const std::string& message) {
   const auto blank = std::ranges::find(message, ' ');
   return {{message.begin(), blank}, blank == message.end() ? "" : std::string(blank + 1, message.end())};
+}
+
+// What a server has done, and by the last answer all of them together.
+struct ServerCounts {
+  double write_seconds = 0.0;      // of the slowest
+  std::int64_t bytes = 0;          // written
+  std::int64_t highest_queue = 0;  // [B] the most that waited on a server
+};
+inline std::string from_counts(const ServerCounts& counts) {
+  return text(counts.write_seconds, " ", counts.bytes, " ", counts.highest_queue);
+}
+inline ServerCounts to_counts(const std::string& words) {
+  ServerCounts counts;
+  std::istringstream(words) >> counts.write_seconds >> counts.bytes >> counts.highest_queue;
+  return counts;
 }
 
 // Names and values, none of which has a null character.

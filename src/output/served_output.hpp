@@ -31,6 +31,7 @@ class ServedOutput final : public RunOutput {
   void leave() override { end(served::leave); }
   void look() override;
   void progress() override { sender_->progress(); }
+  std::string report() override;
 
   SendCounts counts() const { return sender_->counts(); }
 
@@ -46,6 +47,8 @@ class ServedOutput final : public RunOutput {
   std::unique_ptr<ShipmentSender> sender_;
   std::string error_;
   bool has_ended_ = false;
+  double output_seconds_ = 0.0;  // of this rank: copying, waiting for a slot
+  served::ServerCounts servers_;
   std::optional<Stopwatch> since_restart_;  // that is on its way
 };
 
