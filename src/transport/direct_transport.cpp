@@ -36,6 +36,14 @@ bool DirectSender::Slot::is_free() {
   return std::ranges::all_of(requests, [](Request& request) { return request.test(); });
 }
 
+// Without filling it: new memory is touched once.
+void DirectSender::Slot::make_room(std::size_t bytes) {
+  if (size >= bytes) return;
+  memory.reset();
+  memory = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  size = bytes;
+}
+
 // The oldest slot; shipments take turns.
 DirectSender::Slot& DirectSender::free_slot() {
   Slot& slot = slots_[std::size_t(counts_.n_shipment) % slots_.size()];
@@ -68,9 +76,9 @@ void DirectSender::send(const std::string& note, const std::vector<Parcel>& parc
   const std::string announcement = announce(note, parcels, is_last);
   std::size_t end = announcement.size();
   for (const int to : plan_.receivers()) end += std::size_t(plan_.bytes_to(to, parcels));
-  if (slot.memory.size() < end) slot.memory.resize(end);
+  slot.make_room(end);
 
-  std::span<std::byte> rest(slot.memory);
+  std::span<std::byte> rest(slot.memory.get(), end);
   const auto take = [&](std::size_t bytes) { return std::exchange(rest, rest.subspan(bytes)).first(bytes); };
   const std::span<std::byte> words = take(announcement.size());
   std::memcpy(words.data(), announcement.data(), words.size());
@@ -86,7 +94,7 @@ void DirectSender::send(const std::string& note, const std::vector<Parcel>& parc
   ++counts_.n_shipment;
   counts_.bytes += std::int64_t(end);
   counts_.slot_bytes = 0;
-  for (const Slot& each : slots_) counts_.slot_bytes += std::int64_t(each.memory.size());
+  for (const Slot& each : slots_) counts_.slot_bytes += std::int64_t(each.size);
   counts_.pack_seconds += stopwatch.seconds();
 }
 

@@ -3,6 +3,7 @@
 // shipment.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,12 @@ class DirectSender final : public ShipmentSender {
 
  private:
   struct Slot {
-    std::vector<std::byte> memory;  // all messages, one after the other; it stays as large as it was
+    // For all messages, one after the other; it stays as large as it was.
+    std::unique_ptr<std::byte[]> memory;
+    std::size_t size = 0;
     std::vector<Request> requests;
     bool is_free();
+    void make_room(std::size_t bytes);
   };
   Slot& free_slot();
   std::string announce(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) const;
