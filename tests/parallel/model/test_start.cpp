@@ -101,11 +101,7 @@ TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
 }
 
 TEST(Start, IsTheSeaOfAFile) {
-  RunConfig config;
-  config.time.start = "2000-01-01";
-  config.time.end = "2000-01-02";
-  config.time.step = 1800;
-  config.mesh.kind = "icosahedral";
+  RunConfig config = test::make_windy_globe();
   config.mesh.bisections = 3;
   config.initial.kind = "file";
   config.initial.file.files = {write_waves()};
