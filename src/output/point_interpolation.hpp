@@ -37,8 +37,8 @@ class PointInterpolation {
   std::vector<std::vector<float>> make_file_values(const std::vector<PointVariable>& variables,
                                                    const ProductValues& values) const;
   // The spectrum [n_freq * n_dir] at a point, from those of the cells. Where the east of a cell differs from
-  // the point's by half a bin or more, which happens near the poles only, its directions are turned by whole
-  // bins.
+  // the point's by half a bin or more, which happens near the poles only, directions are turned by whole
+  // bins, and then all by what these leave on average, so that the mean direction is right.
   void interpolate_spectrum(std::size_t point, int n_dir, Rows<const float> spectra,
                             View<float> result) const;
 
