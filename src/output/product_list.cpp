@@ -20,6 +20,8 @@
 namespace groundswell {
 namespace {
 
+constexpr std::size_t most_files = 1000;  // PnetCDF has 1024 in all
+
 void check_names(const std::vector<std::string>& names, std::string_view where) {
   std::set<std::string> seen;
   for (const std::string& name : names)
@@ -105,6 +107,11 @@ ProductList make_products(const OutputSettings& settings, const OutputContext& c
   check_names(settings.mesh.fields, "the fields of mesh output");
   check_names(settings.lat_lon.variables, "the variables of lat-lon output");
   check_names(settings.points.fields, "the fields of output at points");
+  const std::size_t n_file = settings.tracks.tracks.size() + settings.boundaries.size();
+  require(n_file <= most_files, "output.tracks and output.boundaries ask for ", n_file,
+          " files, but at most ", most_files,
+          " can be open at once; join tracks that follow each other (with output.tracks.max_gap), or "
+          "make several runs");
   ProductList products;
   if (settings.mesh.interval != 0 && !settings.mesh.fields.empty())
     products.push_back(

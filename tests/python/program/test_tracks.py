@@ -57,6 +57,13 @@ class Tracks(ProgramTest):
         self.refuse("no netCDF", "ship.nc", name="ship.nc")
         self.assertFalse(self.out.exists())
 
+    def test_more_tracks_than_files_that_can_be_open(self):
+        case = self.write_tracks()
+        one = "{name: ship, file: ship.csv}"
+        many = ", ".join(one.replace("ship,", f"ship{i},") for i in range(1001))
+        case.write_text(case.read_text().replace(one, many))
+        self.assert_refused(run_program("check", case), "ask for 1001 files", "at most 1000", "max_gap")
+
     def test_bad_netcdf_tracks(self):
         for change, words in (
             (lambda file: file["lon"].setncattr("units", "m"), ("'lon'", "not degrees")),
