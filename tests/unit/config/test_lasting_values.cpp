@@ -7,7 +7,7 @@
 namespace groundswell {
 namespace {
 
-struct Point {
+struct NamedFields {
   std::string name;
   std::vector<std::string> fields;
 };
@@ -17,13 +17,13 @@ struct Point {
 TEST(LastingValues, AreThoseOfOptionsThatMayNotChange) {
   std::int64_t end = 3;
   std::vector<std::string> words{"hs"};
-  std::vector<Point> points{{"A", {"hs", "tp"}}};
+  std::vector<NamedFields> points{{"A", {"hs", "tp"}}};
   OptionTable table;
   table.add("time.end", end, "Last step.").required().may_change();
   table.add("words", words, "What to write.");
   table.add_list(
       "points", points,
-      [](OptionTable& item, Point& point) {
+      [](OptionTable& item, NamedFields& point) {
         item.add("name", point.name, "Name.").may_change();
         item.add("fields", point.fields, "Fields.");
       },
