@@ -18,7 +18,7 @@ ProductValues make_values(const Product& product, const ReceivedParcel& parcel) 
   for (std::size_t i = 0; i < values.names.size(); ++i) {
     const std::vector<std::byte>& bytes = parcel.fields[i];
     std::vector<float>& field = values.fields.emplace_back(bytes.size() / sizeof(float));
-    std::memcpy(field.data(), bytes.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(field.data(), bytes.data(), bytes.size());
   }
   if (product.row_length() == 0) return values;
   const std::vector<std::byte>& bytes = parcel.fields.back();

@@ -47,8 +47,20 @@ std::string RestartStore::announce(const SavedRestart& saved) const {
   for (const SavedRestart& each : old)
     if (fs::symlink_status(folder_ / each.file).type() == fs::file_type::regular)
       fs::remove(folder_ / each.file, ignored);
+  remove_parts();
   return text("restart ", (folder_ / saved.file).string(), " (", format_bytes(double(saved.bytes)),
               "); all output up to ", saved.date, " is on disk");
+}
+
+// What a run that was killed had begun to write.
+void RestartStore::remove_parts() const {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("restart_") && name.ends_with(".nc.part") &&
+        entry.symlink_status(ignored).type() == fs::file_type::regular)
+      fs::remove(entry.path(), ignored);
+  }
 }
 
 }  // namespace groundswell

@@ -28,6 +28,7 @@ class RestartStore {
 
  private:
   std::string announce(const SavedRestart& saved) const;
+  void remove_parts() const;
 
   std::filesystem::path folder_;
   int keep_;

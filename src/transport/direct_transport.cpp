@@ -4,7 +4,6 @@
 #include "transport/direct_transport.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -81,7 +80,7 @@ void DirectSender::send(const std::string& note, const std::vector<Parcel>& parc
   std::span<std::byte> rest(slot.memory.get(), end);
   const auto take = [&](std::size_t bytes) { return std::exchange(rest, rest.subspan(bytes)).first(bytes); };
   const std::span<std::byte> words = take(announcement.size());
-  std::memcpy(words.data(), announcement.data(), words.size());
+  std::ranges::copy(std::as_bytes(std::span(announcement)), words.begin());
   if (!words.empty())
     for (const int to : output_ranks_)
       slot.requests.push_back(communicator_.start_synchronous_send_bytes(words, to, tag_announcement));

@@ -48,6 +48,15 @@ class GoOn(test_restart.RestartTest):
             self.assertEqual(process.returncode, TO_GO_ON, said)
             self.assertEqual(len(self.restarts()), 1 if number == signal.SIGUSR1 else 2)
 
+    def test_what_a_killed_run_began_to_write_does_not_stay(self):
+        self.succeed("run", self.case, *END)
+        begun, other = self.out / "restart_20000101T023000Z.nc.part", self.out / "restart_mine.txt"
+        begun.write_bytes(b"CDF")
+        other.write_bytes(b"mine")
+        self.succeed("run", "--continue", self.case)
+        self.assertFalse(begun.exists())
+        self.assertTrue(other.exists())
+
     def test_settings_that_change_no_result_may_change(self):
         unbroken = self.unbroken()
         self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:00:00Z")
