@@ -119,7 +119,7 @@ void add_servers(OptionTable& table, ServerSettings& s) {
       .choices(transport_methods())
       .may_change();
   table.add("output.slots", s.slots, "So many dates can be on their way to the servers at once.")
-      .at_least(1)
+      .range(1, 1000)
       .may_change();
   table
       .add("output.server_memory", s.memory,
