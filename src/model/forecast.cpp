@@ -167,14 +167,14 @@ class ForecastLoop {
     if (!run_.goes_on_from) publish();
     while (!model.at_end()) {
       watch_.start_step();
-      model.step([this] { output_->progress(); });
-      output_->look();
+      output_->guard([this, &model] { model.step([this] { output_->progress(); }); });
       publish();
       if (is_new_hour()) say_progress();
       if (run_.restarts.due()) run_.restarts.write(*output_);
       write_news();
       if (model.at_end()) break;
-      const Told told = watch_.look(model.domain().communicator, output_->longest_restart());
+      const Told told =
+          watch_.look(model.domain().communicator, output_->longest_restart() + output_->backlog_seconds());
       if (told == Told::nothing) continue;
       if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(*output_);
       output_->leave();
@@ -195,7 +195,8 @@ class ForecastLoop {
   }
 
   void say_progress() {
-    log_.info(progress_.line(run_.model.state().now, run_.model.n_step(), run_.highest.now()));
+    output_->guard(
+        [&] { log_.info(progress_.line(run_.model.state().now, run_.model.n_step(), run_.highest.now())); });
   }
 
   void publish() {

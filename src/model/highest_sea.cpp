@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "comm/together.hpp"
 #include "model/progress.hpp"
 
 namespace groundswell {
@@ -21,9 +22,13 @@ std::string place_of(const Model& model, const CellValue& found) {
 }
 
 std::string HighestSea::now() {
-  const View<const float> height = model_.diagnose({}).height();
-  const std::vector<double> values(height.begin(), height.end());
-  const CellValue highest = find_max_cell(model_.domain().communicator, model_.local(), values);
+  const Communicator& communicator = model_.domain().communicator;
+  std::vector<double> values;
+  run_together(communicator, [&] {
+    const View<const float> height = model_.diagnose({}).height();
+    values.assign(height.begin(), height.end());
+  });
+  const CellValue highest = find_max_cell(communicator, model_.local(), values);
   const std::string words = fmt::format("{:.2f} m at {}", highest.value, place_of(model_, highest));
   if (ever_.empty() || highest.value > largest_) {
     largest_ = highest.value;

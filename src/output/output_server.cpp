@@ -68,14 +68,19 @@ bool OutputServer::serve_all(ShipmentQueue& queue) {
       answer(served::end, count(queue));
       return what == served::finish;
     }
+    if (what == served::flush) {
+      answer(served::end, count(queue));
+      continue;
+    }
     const auto [date, facts] = served::read(rest);
     const DateTime now = DateTime::parse(date, settings_.start.calendar());
     const Stopwatch stopwatch;
-    if (what == served::products)
-      write_products(now, shipment);
-    else
-      write_restart(now, facts, std::move(shipment), queue);
-    write_seconds_ += stopwatch.seconds();
+    const bool is_restart = what == served::restart;
+    const std::string line =
+        is_restart ? write_restart(now, facts, std::move(shipment), queue) : write_products(now, shipment);
+    const double seconds = stopwatch.seconds();
+    write_seconds_ += seconds;
+    answer(is_restart ? served::restart_line : served::date_line, text(seconds, " ", line));
   }
 }
 
@@ -87,7 +92,7 @@ std::string OutputServer::count(const ShipmentQueue& queue) const {
                               servers.max(queue.highest_bytes())});
 }
 
-void OutputServer::write_products(const DateTime& now, ReceivedShipment& shipment) {
+std::string OutputServer::write_products(const DateTime& now, ReceivedShipment& shipment) {
   const ProductList& products = writer_.products();
   const std::vector<std::size_t> due = find_due(products, now);
   ensure(due.size() == shipment.parcels.size(), shipment.parcels.size(), " products came for ", now.iso(),
@@ -97,14 +102,14 @@ void OutputServer::write_products(const DateTime& now, ReceivedShipment& shipmen
     product.cells(now);  // a moving product is now at this date
     writer_.write(product, now, make_values(product, std::exchange(shipment.parcels[i], {})));
   }
-  answer(served::date_line, describe_written(products, due, now));
+  return describe_written(products, due, now);
 }
 
-void OutputServer::write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
-                                 ShipmentQueue& queue) {
+std::string OutputServer::write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
+                                        ShipmentQueue& queue) {
   writer_.commit();
   const Communicator& servers = roles_.mine();
-  const std::string line = restarts_.save(servers, now, [&](const std::filesystem::path& path) {
+  return restarts_.save(servers, now, [&](const std::filesystem::path& path) {
     RestartWriter writer(servers, path, settings_.n_cell, {state_, served::to_facts(facts)});
     ReceivedShipment shipment = std::move(first);
     for (int slice = 0; slice < plan_.n_slice(); ++slice) {
@@ -119,7 +124,6 @@ void OutputServer::write_restart(const DateTime& now, const std::string& facts, 
     }
     writer.finish();
   });
-  answer(served::restart_line, line);
 }
 
 }  // namespace groundswell

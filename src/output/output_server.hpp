@@ -35,9 +35,10 @@ class OutputServer {
 
  private:
   bool serve_all(ShipmentQueue& queue);
-  void write_products(const DateTime& now, ReceivedShipment& shipment);
-  void write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
-                     ShipmentQueue& queue);
+  // Both return a line for the log.
+  std::string write_products(const DateTime& now, ReceivedShipment& shipment);
+  std::string write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
+                            ShipmentQueue& queue);
   void answer(const char* what, const std::string& rest);
   std::string count(const ShipmentQueue& queue) const;
 

@@ -3,6 +3,7 @@
 // to output servers (ServedOutput).
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,8 +31,9 @@ class RunOutput {
   // Collective.
   virtual void leave() {}
 
-  // Throws Error, on all ranks, where a server has failed. Collective.
-  virtual void look() {}
+  // Calls work(), which computes, and throws what it throws. Where servers write, an Error on any rank, or of
+  // a server, is thrown on all, when all that was published is in files. Collective.
+  virtual void guard(const std::function<void()>& work) { work(); }
   // Lets messages go on while the ranks compute.
   virtual void progress() {}
 
@@ -40,6 +42,8 @@ class RunOutput {
 
   // How long [s] the longest restart has taken.
   double longest_restart() const { return longest_restart_; }
+  // How long [s] it will take to write what was published and is not written yet; on the first rank.
+  virtual double backlog_seconds() const { return 0.0; }
 
   // What has been written since the last call, on the first rank: lines for the log, of restarts and of
   // dates.

@@ -17,9 +17,12 @@
 namespace groundswell::served {
 
 // Notes: of products that are due, with the date; of a slice of a restart, with the date and, with the first
-// slice, its facts; of the end: files get their names, or keep the suffix .part.
-inline constexpr char products[] = "products", restart[] = "restart", finish[] = "finish", leave[] = "leave";
-// Answers: what was written, in a line for the log; what went wrong; the end.
+// slice, its facts; that all that came before should be in files; of the end: files get their names, or keep
+// the suffix .part.
+inline constexpr char products[] = "products", restart[] = "restart", flush[] = "flush", finish[] = "finish",
+                      leave[] = "leave";
+// Answers: what was written, as the seconds that it took and a line for the log; what went wrong; the end,
+// also of flushing.
 inline constexpr char date_line[] = "date", restart_line[] = "restart", error[] = "error", end[] = "end";
 
 inline std::string make(std::string_view what, std::string_view rest = "") {

@@ -2,6 +2,7 @@
 #include "output/served_output.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/units.hpp"
@@ -14,6 +15,7 @@ namespace groundswell {
 ServedOutput::ServedOutput(const RankRoles& roles, ProductList products, const MeshPart& part,
                            const std::vector<RestartShape::Field>& state, const TransportSettings& transport)
     : roles_(roles),
+      failures_(roles.mine().duplicate()),
       products_(std::move(products)),
       own_(part),
       plan_(roles, products_, part.n_global_cell, &own_, state),
@@ -22,7 +24,7 @@ ServedOutput::ServedOutput(const RankRoles& roles, ProductList products, const M
 void ServedOutput::publish(const DateTime& now, OutputSource& source) {
   const std::vector<std::size_t> due = find_due(products_, now);
   if (due.empty()) return;
-  source.update(now, fields_of(products_, due));
+  guard([&] { source.update(now, fields_of(products_, due)); });
   const Stopwatch stopwatch;
   std::vector<ProductRows> rows;
   std::vector<Parcel> parcels;
@@ -32,6 +34,7 @@ void ServedOutput::publish(const DateTime& now, OutputSource& source) {
     parcels.push_back({kind, rows.back().rows()});
   }
   sender_->send(served::make(served::products, now.iso()), parcels);
+  dates_.count_sent();
   output_seconds_ += stopwatch.seconds();
 }
 
@@ -45,43 +48,88 @@ void ServedOutput::write_restart(const DateTime& now, const RestartCells& cells,
   for (std::size_t i = 0; i < cells.owned.size(); ++i)
     checksums.push_back(compute_cell_checksum(cells.owned[i], rows, i));
   rows.push_back(make_cell_rows(checksums));
-  since_restart_.emplace();
   for (int slice = 0; slice < plan_.n_slice(); ++slice) {
     std::string note = now.iso() + " ";
     if (slice == 0) note += served::from_facts(make_restart_shape(facts, list).attributes);
     sender_->send(served::make(served::restart, note), {{plan_.slice_kind(slice), rows}});
   }
   output_seconds_ += stopwatch.seconds();
+  restarts_.count_sent();
+}
+
+void ServedOutput::Load::count_sent() {
+  if (n_sent++ == 0) since_first = Stopwatch();
+}
+
+double ServedOutput::Load::seconds_left() const {
+  if (n_sent == n_written) return 0.0;
+  return n_written == 0 ? since_first.seconds() : double(n_sent - n_written) * seconds / double(n_written);
+}
+
+double ServedOutput::backlog_seconds() const {
+  return dates_.seconds_left() + restarts_.seconds_left();
 }
 
 void ServedOutput::listen() {
   while (const std::optional<std::string> answer = sender_->look_for_answer()) {
     const auto [what, rest] = served::read(*answer);
-    if (what == served::date_line) news_.push_back({false, rest});
     if (what == served::error) error_ = rest;
     if (what == served::end) {
       has_ended_ = true;
       servers_ = served::to_counts(rest);
     }
-    if (what != served::restart_line) continue;
-    news_.push_back({true, rest});
-    if (since_restart_) longest_restart_ = std::max(longest_restart_, since_restart_->seconds());
+    const bool is_restart = what == served::restart_line;
+    if (!is_restart && what != served::date_line) continue;
+    const auto [took, line] = served::read(rest);
+    const double seconds = std::stod(took);
+    news_.push_back({is_restart, line});
+    Load& load = is_restart ? restarts_ : dates_;
+    ++load.n_written;
+    load.seconds += seconds;
+    if (is_restart) longest_restart_ = std::max(longest_restart_, seconds);
   }
 }
 
-void ServedOutput::look() {
-  listen();
-  throw_together(roles_.mine(), error_);
+// A rank that fails at the end of its work meets the others here; one that fails before, while others wait
+// for its halo, waits for a while and throws alone.
+bool ServedOutput::has_failed_anywhere(const std::string& message) const {
+  constexpr double longest_wait = 10.0;  // [s]
+  auto failed = std::make_unique<std::array<double, 1>>();
+  failed->front() = message.empty() ? 0.0 : 1.0;
+  CollectiveRequest request = failures_.start_max_in_place(*failed);
+  const Stopwatch stopwatch;
+  if (message.empty())
+    request.wait();
+  else
+    nap_until([&] { return request.test() || stopwatch.seconds() > longest_wait; });
+  if (!request.pending()) return failed->front() > 0.0;
+  request.abandon();
+  (void)failed.release();
+  throw Error(message);
 }
 
-void ServedOutput::end(const char* how) {
-  sender_->send(served::make(how), {}, true);
+void ServedOutput::guard(const std::function<void()>& work) {
+  std::string message;
+  try {
+    work();
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  listen();
+  if (message.empty()) message = error_;
+  if (!has_failed_anywhere(message)) return;
+  tell(served::flush, false);  // servers stay until the program is aborted
+  throw_together(roles_.mine(), message);
+}
+
+void ServedOutput::tell(const char* what, bool is_last) {
+  sender_->send(served::make(what), {}, is_last);
   nap_until([&] {
     progress();
     listen();
     return roles_.mine().rank() != 0 || has_ended_ || !error_.empty();
   });
-  look();
+  throw_together(roles_.mine(), error_);
 }
 
 // The share that is hidden is that of the time of the slowest server which the slowest rank that computes

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "base/stopwatch.hpp"
@@ -27,20 +26,33 @@ class ServedOutput final : public RunOutput {
   void publish(const DateTime& now, OutputSource& source) override;
   void write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
                      const StateList& list) override;
-  void finish() override { end(served::finish); }
-  void leave() override { end(served::leave); }
-  void look() override;
+  void finish() override { tell(served::finish, true); }
+  void leave() override { tell(served::leave, true); }
+  void guard(const std::function<void()>& work) override;
+  double backlog_seconds() const override;
   void progress() override { sender_->progress(); }
   std::string report() override;
 
   SendCounts counts() const { return sender_->counts(); }
 
  private:
-  // Takes in what servers have said; an error stays until look().
+  // Shipments with dates, or restarts: how many were sent and written, and what the latter took.
+  struct Load {
+    std::int64_t n_sent = 0, n_written = 0;
+    double seconds = 0.0;
+    Stopwatch since_first;
+    void count_sent();
+    double seconds_left() const;
+  };
+
+  // Takes in what servers have said; an error stays.
   void listen();
-  void end(const char* how);
+  bool has_failed_anywhere(const std::string& message) const;
+  // Returns when all servers have done it.
+  void tell(const char* what, bool is_last);
 
   const RankRoles& roles_;
+  Communicator failures_;  // of the ranks that compute
   ProductList products_;
   OwnCells own_;
   OutputPlan plan_;
@@ -49,7 +61,7 @@ class ServedOutput final : public RunOutput {
   bool has_ended_ = false;
   double output_seconds_ = 0.0;  // of this rank: copying, waiting for a slot
   served::ServerCounts servers_;
-  std::optional<Stopwatch> since_restart_;  // that is on its way
+  Load dates_, restarts_;
 };
 
 }  // namespace groundswell

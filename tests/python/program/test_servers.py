@@ -86,6 +86,7 @@ class Servers(ServersTest):
             (2, "output.servers=2", "at least one rank must compute; start more ranks or request fewer servers"),
             (1, "output.servers=-1", "output.servers is -1"),
             (1, "output.slots=0", "output.slots is 0"),
+            (1, "output.slots=1001", "output.slots is 1001"),
             (1, "output.server_memory=0 B", "output.server_memory is 0 B"),
             (1, "output.transport=pigeon", "is not one of direct"),
         ):
@@ -101,6 +102,39 @@ class Servers(ServersTest):
             process = run_program("run", self.case, *kind, "--set", setting, *servers(2), ranks=3, quiet=True)
             self.assert_refused(process, words)
             self.assertFalse(self.out.exists())
+
+    def test_what_was_published_before_a_failure_is_in_the_files(self):
+        steps = "{time: 0, speed: 10, from: 0}, {time: 80000, speed: 10, from: 0}, {time: 90000, speed: 100, from: 0}"
+        failing = ("--set", f"wind={{kind: turning, steps: [{steps}]}}", "--set", "physics.whitecapping=false")
+        failing += ("--set", "time.end=2000-01-04", "--set", "output.slots=1000")
+        n_date = []
+        for writing in (0, 2):
+            process = start("run", self.case, *failing, *servers(writing), ranks=2 + writing)
+            if writing:  # the sea becomes too high in one cell while servers stand still
+                for line in process.stdout:
+                    if line.startswith("2000-01-01T01"):
+                        break
+                ranks = sorted(ranks_of(process))[-writing:]
+                for number in (signal.SIGSTOP, signal.SIGCONT):
+                    for rank in ranks:
+                        os.kill(rank, number)
+                    time.sleep(3.0 if number == signal.SIGSTOP else 0.0)
+            said = process.communicate(timeout=60)[0]
+            self.assertNotEqual(process.returncode, 0, said)
+            self.assertIn("error: the significant height is", said)
+            n_date.append({"restarts": (self.out / "restarts.txt").read_text()})
+            for name in ALL:
+                with netCDF4.Dataset(self.out / f"{name}.part") as file:
+                    n_date[-1][name] = len(file["time"])
+        self.assertGreater(n_date[0]["fields.nc"], 20)
+        self.assertEqual(n_date[0], n_date[1])
+
+    def test_the_wall_clock_limit_leaves_time_for_what_waits_on_servers(self):
+        more = ("--set", "time.end=2002-01-01", "--set", "output.restart.interval=30 min")
+        begun = time.monotonic()
+        process = run_program("run", self.case, *more, "--set", "time.wall_clock_limit=6 s", *servers(1), ranks=2)
+        self.assertEqual(process.returncode, TO_GO_ON, process.stdout + process.stderr)
+        self.assertLess(time.monotonic() - begun, 20.0)
 
     def test_a_full_disk_ends_the_run_with_a_sentence(self):
         disk = self.folder / "disk"
