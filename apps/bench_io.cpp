@@ -76,13 +76,13 @@ class IoBench {
         computes_(roles_.role() == RankRole::compute),
         n_cell_(std::int64_t(options.field_bytes / double(sizeof(double)))) {
     const int rank = roles_.mine().rank(), size = roles_.mine().size();
-    std::vector<Decomposition> own, wanted;
+    side_ = {{{"field", {{"field", sizeof(double)}}}},
+             {computes_ ? deal_cells(n_cell_, rank, size) : make_block_decomposition(n_cell_, rank, size)}};
+    if (computes_) field_.assign(side_.cells.front().cells.size(), 1.0);
     if (computes_)
-      own.push_back(deal_cells(n_cell_, rank, size));
+      sender_ = make_sender(roles_, side_, options.transport);
     else
-      wanted.push_back(make_block_decomposition(n_cell_, rank, size));
-    if (computes_) field_.assign(own.front().cells.size(), 1.0);
-    plan_.emplace(world, std::vector<ParcelKind>{{"field", {{"field", sizeof(double)}}}}, own, wanted);
+      receiver_ = make_receiver(roles_, side_, options.transport);
   }
 
   OneRun run(bool with_output) {
@@ -117,20 +117,19 @@ class IoBench {
   }
   // Output comes before the computing behind which it can hide.
   void send(OneRun& one) {
-    const std::unique_ptr<ShipmentSender> sender = make_sender(roles_, *plan_, options_.transport);
+    const std::int64_t n_waited_before = sender_->counts().n_waited;
     for (int i = 0; i < options_.outputs; i += options_.burst) {
       const int n = std::min(options_.burst, options_.outputs - i);
       const Stopwatch stopwatch;
       for (int j = 0; j < n; ++j)
-        sender->send("", {{0, {make_cell_rows(field_)}}}, i + j + 1 == options_.outputs);
+        sender_->send("", {{0, {make_cell_rows(field_)}}}, i + j + 1 == options_.outputs);
       one.send_seconds += stopwatch.seconds();
-      for (int j = 0; j < n; ++j) compute([&] { sender->progress(); });
+      for (int j = 0; j < n; ++j) compute([this] { sender_->progress(); });
     }
-    one.n_waited = sender->counts().n_waited;
+    one.n_waited = sender_->counts().n_waited - n_waited_before;
   }
   void write(OneRun& one) {
-    const std::unique_ptr<ShipmentReceiver> receiver = make_receiver(roles_, *plan_, options_.transport);
-    ShipmentQueue queue(*receiver, std::int64_t(options_.memory));
+    ShipmentQueue queue(*receiver_, std::int64_t(options_.memory));
     const std::string path = fmt::format("{}/bench_io_{}.dat", options_.folder, roles_.mine().rank());
     for (bool is_last = false; !is_last;) {
       const ReceivedShipment shipment = queue.next();
@@ -163,7 +162,9 @@ class IoBench {
   bool computes_;
   std::int64_t n_cell_;
   std::vector<double> field_;
-  std::optional<ShipmentPlan> plan_;
+  TransportSide side_;
+  std::unique_ptr<ShipmentSender> sender_;
+  std::unique_ptr<ShipmentReceiver> receiver_;
   Computing computing_;
 };
 
@@ -193,6 +194,7 @@ void print_io_bench(const IoBenchOptions& options, const Communicator& world, co
                       {"field_bytes", options.field_bytes},
                       {"compute_seconds", options.compute_seconds},
                       {"disk", options.disk},
+                      {"transport", options.transport.method},
                       {"slots", options.transport.n_slot},
                       {"hidden", hidden},
                       {"wall_with", walls},
@@ -234,6 +236,7 @@ void add_bench_io(CLI::App& bench, Program& program) {
   number("--compute", options->compute_seconds, "Computing per output [s]", 0);
   number("--disk", options->disk, "Speed of the emulated disk [B/s]; 0: the disk as it is", 0);
   number("--memory", options->memory, "Of a server, for what has come and is not written yet [B]", 1);
+  number("--primaries", options->transport.n_primary, "primary: output ranks that gather", 1);
   number("--slots", options->transport.n_slot, "Outputs that can be under way at once", 1);
   io->add_option("--transport", options->transport.method, "How output reaches the servers")
       ->check(CLI::IsMember(transport_methods()))

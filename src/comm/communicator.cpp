@@ -119,6 +119,22 @@ void Communicator::max_in_place(std::span<double> values) const {
             "MPI_Allreduce");
 }
 
+CollectiveRequest Communicator::start_gather_rows(std::span<const std::byte> mine, std::int64_t row_bytes,
+                                                  std::span<const int> counts, std::span<const int> begins,
+                                                  std::span<std::byte> all, int root) const {
+  require(row_bytes > 0 && row_bytes <= INT32_MAX && std::int64_t(mine.size()) / row_bytes <= INT32_MAX,
+          "rows of ", row_bytes, " bytes, ", mine.size(), " bytes of them, are beyond what MPI can gather");
+  MPI_Datatype row = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_contiguous(int(row_bytes), MPI_BYTE, &row), "MPI_Type_contiguous");
+  check_mpi(MPI_Type_commit(&row), "MPI_Type_commit");
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int status = MPI_Igatherv(mine.data(), int(std::int64_t(mine.size()) / row_bytes), row, all.data(),
+                                  counts.data(), begins.data(), row, root, handle_, &request);
+  MPI_Type_free(&row);  // MPI keeps it as long as it needs it
+  check_mpi(status, "MPI_Igatherv");
+  return CollectiveRequest(request);
+}
+
 CollectiveRequest Communicator::start_max_in_place(std::span<double> values) const {
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(

@@ -92,6 +92,12 @@ class Communicator {
   }
   void broadcast(std::string& value, int root) const;
 
+  // Rows of `row_bytes` of each rank, under way while the caller does other things; all buffers must stay.
+  // The root alone gives how many each rank sends, where each rank's begin (in rows), and room for them.
+  [[nodiscard]] CollectiveRequest start_gather_rows(std::span<const std::byte> mine, std::int64_t row_bytes,
+                                                    std::span<const int> counts, std::span<const int> begins,
+                                                    std::span<std::byte> all, int root) const;
+
   // All ranks' values in the order of ranks; empty except on the root.
   template <Transferable T>
   std::vector<T> gather(std::span<const T> mine, int root) const {

@@ -144,9 +144,8 @@ std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles,
                                     run.goes_on_from,
                                     RestartStore(settings.folder, settings.restart.keep, info.inputs));
   wait_for_servers(roles);
-  return std::make_unique<ServedOutput>(
-      roles, std::move(run.products), run.model.local(), run.restarts.fields(),
-      TransportSettings{settings.servers.transport, settings.servers.slots});
+  return std::make_unique<ServedOutput>(roles, std::move(run.products), run.model.local(),
+                                        run.restarts.fields(), transport_of(settings.servers));
 }
 
 // The steps of a run with what is written at their dates.
@@ -283,14 +282,14 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
 
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, FolderStart start) {
-  const RankRoles roles(world, config.output.servers.n_server);
+  const RankRoles roles = make_roles(world, config.output.servers);
   if (roles.role() == RankRole::output_server) return serve_run(config, roles, info);
   return compute_run(config, roles, log, info, start);
 }
 
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info) {
-  const RankRoles roles(world, config.output.servers.n_server);
+  const RankRoles roles = make_roles(world, config.output.servers);
   if (roles.role() == RankRole::output_server) return;
   const Communicator& ranks = roles.mine();
   const std::unique_ptr<PreparedRun> prepared = prepare_run(config, ranks, log, info, FolderStart::anew);

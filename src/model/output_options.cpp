@@ -118,6 +118,9 @@ void add_servers(OptionTable& table, ServerSettings& s) {
   table.add("output.transport", s.transport, "How values reach the servers.")
       .choices(transport_methods())
       .may_change();
+  table.add("output.primaries", s.primaries, "primary: so many of the servers gather what comes.")
+      .at_least(1)
+      .may_change();
   table.add("output.slots", s.slots, "So many dates can be on their way to the servers at once.")
       .range(1, 1000)
       .may_change();

@@ -79,6 +79,16 @@ OutputWriter open_files(const RunConfig& config, const RankRoles& roles, const F
 
 }  // namespace
 
+TransportSettings transport_of(const ServerSettings& settings) {
+  return {settings.transport, settings.slots, settings.primaries};
+}
+
+RankRoles make_roles(const Communicator& world, const ServerSettings& settings) {
+  RankRoles roles(world, settings.n_server);
+  if (settings.n_server > 0) check_transport(roles, transport_of(settings));
+  return roles;
+}
+
 void tell_servers(const RankRoles& roles, PreparedRun* run) {
   if (roles.n_output_server() == 0) return;
   std::string told;
@@ -113,7 +123,7 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   const RestartStore restarts(config.output.folder, config.output.restart.keep, info.inputs);
   const ServerSettings& settings = config.output.servers;
   OutputServer server(roles, *writer, restarts, facts->state,
-                      {settings.memory, n_cell, config.start(), {settings.transport, settings.slots}});
+                      {settings.memory, n_cell, config.start(), transport_of(settings)});
   return server.serve() ? RunEnd::complete : RunEnd::to_go_on;
 }
 

@@ -6,8 +6,13 @@
 #include "comm/rank_roles.hpp"
 #include "model/forecast.hpp"
 #include "model/prepared_run.hpp"
+#include "transport/transport.hpp"
 
 namespace groundswell {
+
+TransportSettings transport_of(const ServerSettings& settings);
+// Who computes and who writes. Throws Error for settings that cannot be. Collective.
+RankRoles make_roles(const Communicator& world, const ServerSettings& settings);
 
 // Of an output server. Throws Error. Collective with what follows, in this order.
 RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info);

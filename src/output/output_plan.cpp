@@ -18,24 +18,18 @@ OutputPlan::OutputPlan(const RankRoles& roles, const ProductList& products, std:
     : products_(products), n_cell_(n_cell), n_server_(roles.n_output_server()), server_(roles.mine().rank()) {
   add_products(roles, own);
   if (!state.empty()) add_slices(own, state);
-  // Cells are not needed any more.
-  shipments_.emplace(roles.world(), std::exchange(kinds_, {}), std::exchange(own_, {}),
-                     std::exchange(wanted_, {}));
 }
 
 void OutputPlan::add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine,
                           std::vector<std::int64_t> wanted) {
-  kinds_.push_back(std::move(kind));
+  side_.kinds.push_back(std::move(kind));
   few_.push_back(std::move(mine.local));
-  if (own)
-    own_.push_back(std::move(mine.numbers));
-  else
-    wanted_.push_back({n_cell_, std::move(wanted)});
+  side_.cells.push_back(own ? std::move(mine.numbers) : Decomposition{n_cell_, std::move(wanted)});
 }
 
 void OutputPlan::add_products(const RankRoles& roles, const OwnCells* own) {
   for (const auto& product : products_) {
-    first_kind_.push_back(int(kinds_.size()));
+    first_kind_.push_back(int(side_.kinds.size()));
     const std::int64_t n_kind = product->is_moving() ? product->schedule().n_date() : 1;
     for (std::int64_t i = 0; i < n_kind; ++i) {
       std::vector<std::int64_t> wanted;
@@ -53,7 +47,7 @@ void OutputPlan::add_products(const RankRoles& roles, const OwnCells* own) {
 }
 
 void OutputPlan::add_slices(const OwnCells* own, const std::vector<RestartShape::Field>& state) {
-  first_slice_ = int(kinds_.size());
+  first_slice_ = int(side_.kinds.size());
   std::int64_t row_bytes = 0;
   std::vector<TransferField> fields;
   for (const RestartShape::Field& field : state) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "base/block.hpp"
@@ -12,7 +11,7 @@
 #include "output/own_cells.hpp"
 #include "output/product_list.hpp"
 #include "restart/restart_writer.hpp"
-#include "transport/shipment_plan.hpp"
+#include "transport/transport.hpp"
 
 namespace groundswell {
 
@@ -24,7 +23,8 @@ class OutputPlan {
   OutputPlan(const RankRoles& roles, const ProductList& products, std::int64_t n_cell, const OwnCells* own,
              const std::vector<RestartShape::Field>& state);
 
-  const ShipmentPlan& shipments() const { return *shipments_; }
+  // For the transport, which takes it from here.
+  TransportSide take_side() { return std::move(side_); }
   // The kind by which a product travels at a date on which it is due: one for all dates, or, where its cells
   // move, one per date.
   int kind(std::size_t product, const DateTime& now) const;
@@ -48,10 +48,8 @@ class OutputPlan {
   std::vector<int> first_kind_;  // of each product
   int first_slice_ = 0, n_slice_ = 0;
   std::int64_t slice_rows_ = 0;
-  std::vector<ParcelKind> kinds_;
-  std::vector<Decomposition> own_, wanted_;  // of each kind
-  std::vector<std::vector<int>> few_;        // of each kind
-  std::optional<ShipmentPlan> shipments_;
+  TransportSide side_;
+  std::vector<std::vector<int>> few_;  // of each kind
 };
 
 }  // namespace groundswell

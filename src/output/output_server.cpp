@@ -40,7 +40,7 @@ OutputServer::OutputServer(const RankRoles& roles, OutputWriter& writer, const R
       state_(state),
       settings_(settings),
       plan_(roles, writer.products(), settings.n_cell, nullptr, state),
-      receiver_(make_receiver(roles, plan_.shipments(), settings.transport)) {}
+      receiver_(make_receiver(roles, plan_.take_side(), settings.transport)) {}
 
 void OutputServer::answer(const char* what, const std::string& rest) {
   receiver_->answer(served::make(what, rest));

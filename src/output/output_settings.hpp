@@ -84,6 +84,7 @@ struct BoundaryOutputSettings : ScheduleSettings {
 struct ServerSettings {
   int n_server = 0;  // the last ranks; 0 = the ranks that compute write
   std::string transport = "direct";
+  int primaries = 1;                            // of the transport of that name
   int slots = 4;                                // publications of a rank that can be under way at once
   std::int64_t memory = std::int64_t(1) << 30;  // [B] of a server, for what has come and is not written yet
 };

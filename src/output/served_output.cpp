@@ -19,7 +19,7 @@ ServedOutput::ServedOutput(const RankRoles& roles, ProductList products, const M
       products_(std::move(products)),
       own_(part),
       plan_(roles, products_, part.n_global_cell, &own_, state),
-      sender_(make_sender(roles, plan_.shipments(), transport)) {}
+      sender_(make_sender(roles, plan_.take_side(), transport)) {}
 
 void ServedOutput::publish(const DateTime& now, OutputSource& source) {
   const std::vector<std::size_t> due = find_due(products_, now);

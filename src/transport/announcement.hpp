@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the first computing rank says of a shipment to each output rank, before its values come.
+// What the first computing rank says of a shipment to each output rank before its values come, and what the
+// first output rank answers.
 #pragma once
 
-#include <cstdint>
-#include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "comm/posted_texts.hpp"
+#include "comm/rank_roles.hpp"
+#include "transport/send_slots.hpp"
+#include "transport/shipment.hpp"
 
 namespace groundswell {
 
@@ -13,25 +18,40 @@ struct Announcement {
   bool is_last = false;
   std::vector<int> kinds;
   std::string note;
+};
 
-  // As bytes: is_last, number of kinds, kinds, note.
-  std::string to_text() const {
-    std::vector<std::int32_t> numbers{is_last, std::int32_t(kinds.size())};
-    numbers.insert(numbers.end(), kinds.begin(), kinds.end());
-    return std::string(reinterpret_cast<const char*>(numbers.data()), numbers.size() * 4) + note;
-  }
-  static Announcement from_text(const std::string& text) {
-    const auto number = [&](std::size_t i) {
-      std::int32_t value = 0;
-      std::memcpy(&value, text.data() + 4 * i, 4);
-      return value;
-    };
-    Announcement made{number(0) != 0, {}, {}};
-    const auto n = std::size_t(number(1));
-    for (std::size_t i = 0; i < n; ++i) made.kinds.push_back(number(2 + i));
-    made.note = text.substr(4 * (2 + n));
-    return made;
-  }
+// On ranks that compute.
+class Announcer {
+ public:
+  // Collective with AnnouncementReceiver.
+  Announcer(const RankRoles& roles, int n_slot);
+
+  // Only the first rank says anything.
+  void announce(const std::string& note, const std::vector<Parcel>& parcels, bool is_last);
+  void progress() { slots_.progress(); }
+  std::optional<std::string> look_for_answer();
+  std::int64_t n_waited() const { return slots_.n_waited(); }
+  double wait_seconds() const { return slots_.wait_seconds(); }
+
+ private:
+  SendSlots slots_;
+  Communicator communicator_;
+  std::vector<int> output_ranks_;
+};
+
+// On output ranks.
+class AnnouncementReceiver {
+ public:
+  explicit AnnouncementReceiver(const RankRoles& roles);
+
+  Announcement await();
+  // Only the first output rank answers.
+  void answer(const std::string& words);
+
+ private:
+  Communicator communicator_;
+  bool answers_for_all_;
+  PostedTexts answers_;
 };
 
 }  // namespace groundswell

@@ -3,13 +3,13 @@
 // shipment.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "comm/posted_texts.hpp"
 #include "comm/rank_roles.hpp"
+#include "transport/announcement.hpp"
+#include "transport/send_slots.hpp"
 #include "transport/shipment.hpp"
 #include "transport/shipment_plan.hpp"
 
@@ -17,50 +17,47 @@ namespace groundswell {
 
 class DirectSender final : public ShipmentSender {
  public:
-  // The plan is that of all ranks, and must live as long; `n_slot` shipments can be under way at once. Throws
-  // Error for less than one. Collective with DirectReceiver.
-  DirectSender(const RankRoles& roles, const ShipmentPlan& plan, int n_slot);
+  // `own` has this rank's cells for each kind. `n_slot` shipments can be under way at once; throws Error for
+  // less than one. Collective with DirectReceiver.
+  DirectSender(const RankRoles& roles, std::vector<ParcelKind> kinds, std::span<const Decomposition> own,
+               int n_slot);
 
   void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
   void progress() override;
-  std::optional<std::string> look_for_answer() override;
-  SendCounts counts() const override { return counts_; }
+  std::optional<std::string> look_for_answer() override { return announcer_.look_for_answer(); }
+  SendCounts counts() const override;
 
  private:
-  struct Slot {
-    // For all messages, one after the other; it stays as large as it was.
-    std::unique_ptr<std::byte[]> memory;
-    std::size_t size = 0;
-    std::vector<Request> requests;
-    bool is_free();
-    void make_room(std::size_t bytes);
-  };
-  Slot& free_slot();
-  std::string announce(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) const;
-
-  std::vector<Slot> slots_;
+  SendSlots slots_;
+  Announcer announcer_;
   Communicator communicator_;
-  std::vector<int> output_ranks_;
-  const ShipmentPlan& plan_;
+  ShipmentPlan plan_;
   SendCounts counts_;
 };
 
 class DirectReceiver final : public ShipmentReceiver {
  public:
-  // Collective with DirectSender.
-  DirectReceiver(const RankRoles& roles, const ShipmentPlan& plan);
+  // `wanted` has the cells of each kind whose rows this rank wants. Collective with DirectSender.
+  DirectReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
+                 std::span<const Decomposition> wanted);
 
   std::int64_t await() override;
   ReceivedShipment take() override;
-  void answer(const std::string& words) override;
+  void answer(const std::string& words) override { announcements_.answer(words); }
 
  private:
+  AnnouncementReceiver announcements_;
   Communicator communicator_;
-  bool answers_for_all_;  // the first output rank
-  const ShipmentPlan& plan_;
-  std::vector<int> kinds_;    // of the shipment that was announced
-  ReceivedShipment awaited_;  // its note
-  PostedTexts answers_;
+  ShipmentPlan plan_;
+  Announcement awaited_;
 };
+
+// What slots and announcements have cost, beside what a sender counts itself.
+SendCounts with_slots(SendCounts counts, const SendSlots& slots, const Announcer& announcer);
+// A message with rows of parcels, for receive_parcels().
+Request start_parcels(const Communicator& communicator, std::span<const std::byte> message, int to);
+// Waits for the rows of parcels of these kinds from all their senders. Ranks are those of the communicator.
+std::vector<ReceivedParcel> receive_parcels(const Communicator& communicator, const ShipmentPlan& plan,
+                                            const std::vector<int>& kinds);
 
 }  // namespace groundswell

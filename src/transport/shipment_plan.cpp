@@ -17,11 +17,6 @@ const RowPlaces* rows_of(const std::vector<CellPair>& pairs, int rank) {
 
 }  // namespace
 
-std::size_t checked_slots(int n_slot) {
-  require(n_slot >= 1, "output should be sent through ", n_slot, " slots; at least one is needed");
-  return std::size_t(n_slot);
-}
-
 ShipmentPlan::ShipmentPlan(const Communicator& communicator, std::vector<ParcelKind> kinds,
                            std::span<const Decomposition> own, std::span<const Decomposition> wanted)
     : kinds_(std::move(kinds)) {
@@ -49,15 +44,20 @@ std::int64_t ShipmentPlan::row_bytes(int kind) const {
 }
 
 void ShipmentPlan::check(const Parcel& parcel) const {
-  ensure(parcel.kind >= 0 && parcel.kind < int(kinds_.size()), "there is no parcel of kind ", parcel.kind);
-  const ParcelKind& kind = kinds_[std::size_t(parcel.kind)];
+  check_parcel(kinds_, parcel,
+               parcel.kind >= 0 && parcel.kind < int(kinds_.size()) ? cells(parcel.kind).n_own : 0);
+}
+
+void check_parcel(const std::vector<ParcelKind>& kinds, const Parcel& parcel, std::int64_t n_own) {
+  ensure(parcel.kind >= 0 && parcel.kind < int(kinds.size()), "there is no parcel of kind ", parcel.kind);
+  const ParcelKind& kind = kinds[std::size_t(parcel.kind)];
   ensure(parcel.from.size() == kind.fields.size(), "a parcel of '", kind.name, "' has ", parcel.from.size(),
          " fields, but was declared with ", kind.fields.size());
   for (std::size_t i = 0; i < kind.fields.size(); ++i) {
     const ConstCellRows& rows = parcel.from[i];
-    ensure(rows.length == kind.fields[i].row_bytes && rows.n_row == cells(parcel.kind).n_own, "field '",
-           kind.fields[i].name, "' of '", kind.name, "' comes as ", rows.n_row, " rows of ", rows.length,
-           " bytes, but was declared as ", cells(parcel.kind).n_own, " rows of ", kind.fields[i].row_bytes);
+    ensure(rows.length == kind.fields[i].row_bytes && rows.n_row == n_own, "field '", kind.fields[i].name,
+           "' of '", kind.name, "' comes as ", rows.n_row, " rows of ", rows.length,
+           " bytes, but was declared as ", n_own, " rows of ", kind.fields[i].row_bytes);
   }
 }
 

@@ -13,6 +13,9 @@
 
 namespace groundswell {
 
+// Throws Error unless the parcel has as many fields as its kind, each with rows as long, of `n_own` cells.
+void check_parcel(const std::vector<ParcelKind>& kinds, const Parcel& parcel, std::int64_t n_own);
+
 class ShipmentPlan {
  public:
   // `own` has, on ranks that compute, their cells for each kind; `wanted`, on ranks that write, those whose
@@ -26,7 +29,6 @@ class ShipmentPlan {
   const std::vector<int>& receivers() const { return receivers_; }
   const std::vector<int>& senders() const { return senders_; }
 
-  // Throws Error unless there are as many rows per field as the kind has, each as long, of all cells.
   void check(const Parcel& parcel) const;
   std::int64_t bytes_to(int rank, const std::vector<Parcel>& parcels) const;
   void pack(int rank, const std::vector<Parcel>& parcels, std::byte* message) const;

@@ -14,16 +14,26 @@ namespace groundswell {
 
 struct TransportSettings {
   std::string method = "direct";
-  int n_slot = 4;  // shipments that can be under way at once
+  int n_slot = 4;     // shipments (primary: fields) that can be under way at once
+  int n_primary = 1;  // primary: so many output ranks gather
+};
+
+// One side: the kinds of parcels, the same on all ranks, and for each of them the cells that this rank has,
+// where it computes, or wants.
+struct TransportSide {
+  std::vector<ParcelKind> kinds;
+  std::vector<Decomposition> cells;
 };
 
 std::vector<std::string> transport_methods();
+// Throws Error for an unknown method, with the known ones, and for settings that cannot be.
+void check_transport(const RankRoles& roles, const TransportSettings& settings);
 
-// The two sides. The plan is that of all ranks, and must live as long. Throws Error for an unknown method,
-// with the known ones, and for settings that cannot be. Collective on all ranks.
-std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, const ShipmentPlan& plan,
+// The two sides. Throws Error on all ranks for an unknown method, with the known ones, for settings that
+// cannot be, and for cells that do not fit (match_cells). Collective on all ranks.
+std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, TransportSide side,
                                             const TransportSettings& settings);
-std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, const ShipmentPlan& plan,
+std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, TransportSide side,
                                                 const TransportSettings& settings);
 
 }  // namespace groundswell

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <thread>
 
+#include "base/each_once.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
-#include "transport/direct_transport.hpp"
 #include "transport/shipment_queue.hpp"
 #include "transport/thread_transport.hpp"
+#include "transport/transport.hpp"
 #include "transport_sea.hpp"
 
 namespace groundswell::test {
@@ -18,30 +20,44 @@ using namespace std::chrono_literals;
 // One side of a transport, on this rank.
 struct Side {
   const RankRoles& roles;
+  TransportSettings settings;
   TransportSea sea;
-  std::vector<Decomposition> own, wanted;
-  ShipmentPlan plan;
+  std::vector<Decomposition> cells;  // of each kind
 
-  Side(const RankRoles& of, unsigned seed)
+  Side(const RankRoles& of, const TransportSettings& way, unsigned seed)
       : roles(of),
+        settings(way),
         sea(of.n_compute(), of.n_output_server(), seed),
-        own(computes() ? sea.own_of(of.mine().rank()) : std::vector<Decomposition>{}),
-        wanted(computes() ? std::vector<Decomposition>{} : sea.wanted_of(of.mine().rank())),
-        plan(of.world(), TransportSea::kinds(), own, wanted) {}
+        cells(computes() ? sea.own_of(of.mine().rank()) : sea.wanted_of(of.mine().rank())) {}
   bool computes() const { return roles.role() == RankRole::compute; }
 
+  std::unique_ptr<ShipmentSender> make_sender(int n_slot) {
+    settings.n_slot = n_slot;
+    return groundswell::make_sender(roles, {TransportSea::kinds(), cells}, settings);
+  }
+  std::unique_ptr<ShipmentReceiver> make_receiver() {
+    return groundswell::make_receiver(roles, {TransportSea::kinds(), cells}, settings);
+  }
   void send(ShipmentSender& sender, int number, bool is_last = false) const {
-    const SentParcels sent(own, number);
+    const SentParcels sent(cells, number);
     sender.send(note_of(number), sent.parcels, is_last);
   }
 };
 
-// Calls body(side) for each number of output ranks.
+// Calls body(side) for each way, with one output rank, half of all, and all but one.
 void for_splits(const std::function<void(Side&)>& body) {
-  for (int n_output = 1; n_output < world().size(); ++n_output) {
+  const int n_rank = world().size();
+  if (n_rank == 1) return;
+  std::vector<int> splits{1, n_rank / 2, n_rank - 1};
+  keep_each_once(splits);
+  for (const int n_output : splits) {
     const RankRoles roles(world(), n_output);
-    Side side(roles, unsigned(n_output));
-    body(side);
+    for (const std::string& method : transport_methods()) {
+      SCOPED_TRACE(method + " to " + std::to_string(n_output));
+      const int most = std::min(n_output, roles.n_compute());
+      Side side(roles, {.method = method, .n_primary = 1 + (n_output + 1) % most}, unsigned(n_output));
+      body(side);
+    }
   }
 }
 
@@ -49,16 +65,16 @@ TEST(transport, shipments_arrive_in_order_with_all_values) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 12;
     if (side.computes()) {
-      DirectSender sender(side.roles, side.plan, 2);
-      for (int i = 0; i < n_shipment; ++i) side.send(sender, i, i == n_shipment - 1);
-      EXPECT_EQ(sender.counts().n_shipment, n_shipment);
+      const auto sender = side.make_sender(2);
+      for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
+      EXPECT_EQ(sender->counts().n_shipment, n_shipment);
     } else {
-      DirectReceiver receiver(side.roles, side.plan);
+      const auto receiver = side.make_receiver();
       for (int i = 0; i < n_shipment; ++i) {
-        receiver.await();
-        const ReceivedShipment came = receiver.take();
+        receiver->await();
+        const ReceivedShipment came = receiver->take();
         EXPECT_EQ(came.is_last, i == n_shipment - 1);
-        expect_shipment(came, side.wanted, i);
+        expect_shipment(came, side.cells, i);
       }
     }
   });
@@ -69,16 +85,16 @@ TEST(transport, who_computes_does_not_wait_while_slots_are_free) {
   for_splits([](Side& side) {
     constexpr int n_slot = 4;
     if (side.computes()) {
-      DirectSender sender(side.roles, side.plan, n_slot);
-      for (int i = 0; i < n_slot; ++i) side.send(sender, i);
-      EXPECT_EQ(sender.counts().n_waited, 0);
+      const auto sender = side.make_sender(side.settings.method == "primary" ? 6 * n_slot : n_slot);
+      for (int i = 0; i < n_slot; ++i) side.send(*sender, i);
+      EXPECT_EQ(sender->counts().n_waited, 0);
       world().barrier();
     } else {
-      DirectReceiver receiver(side.roles, side.plan);
+      const auto receiver = side.make_receiver();
       world().barrier();
       for (int i = 0; i < n_slot; ++i) {
-        receiver.await();
-        expect_shipment(receiver.take(), side.wanted, i);
+        receiver->await();
+        expect_shipment(receiver->take(), side.cells, i);
       }
     }
   });
@@ -89,18 +105,18 @@ TEST(transport, a_slow_output_rank_holds_back_who_computes) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 6;
     if (side.computes()) {
-      DirectSender sender(side.roles, side.plan, 2);
-      for (int i = 0; i < n_shipment; ++i) sender.send(note_of(4), {}, false);
+      const auto sender = side.make_sender(2);
+      for (int i = 0; i < n_shipment; ++i) sender->send(note_of(4), {}, false);
       if (side.roles.mine().rank() == 0) {
-        EXPECT_GE(sender.counts().n_waited, n_shipment - 2);
-        EXPECT_GT(sender.counts().wait_seconds, 0.05);
+        EXPECT_GE(sender->counts().n_waited, n_shipment - 2);
+        EXPECT_GT(sender->counts().wait_seconds, 0.05);
       }
     } else {
-      DirectReceiver receiver(side.roles, side.plan);
+      const auto receiver = side.make_receiver();
       for (int i = 0; i < n_shipment; ++i) {
         std::this_thread::sleep_for(30ms);
-        receiver.await();
-        expect_shipment(receiver.take(), side.wanted, 4);
+        receiver->await();
+        expect_shipment(receiver->take(), side.cells, 4);
       }
     }
   });
@@ -108,20 +124,20 @@ TEST(transport, a_slow_output_rank_holds_back_who_computes) {
 
 TEST(transport, memory_of_slots_does_not_grow) {
   for_splits([](Side& side) {
-    constexpr int n_shipment = 40;
+    constexpr int n_shipment = 20;
     if (side.computes()) {
-      DirectSender sender(side.roles, side.plan, 3);
+      const auto sender = side.make_sender(3);
       std::int64_t at_first = 0;
       for (int i = 0; i < n_shipment; ++i) {
-        side.send(sender, i);
-        if (i == n_shipment / 2) at_first = sender.counts().slot_bytes;
+        side.send(*sender, i);
+        if (i == n_shipment / 2) at_first = sender->counts().slot_bytes;
       }
-      EXPECT_EQ(sender.counts().slot_bytes, at_first);
+      EXPECT_EQ(sender->counts().slot_bytes, at_first);
     } else {
-      DirectReceiver receiver(side.roles, side.plan);
+      const auto receiver = side.make_receiver();
       for (int i = 0; i < n_shipment; ++i) {
-        receiver.await();
-        receiver.take();
+        receiver->await();
+        receiver->take();
       }
     }
   });
@@ -130,18 +146,18 @@ TEST(transport, memory_of_slots_does_not_grow) {
 TEST(transport, answers_reach_the_first_rank) {
   for_splits([](Side& side) {
     if (side.computes()) {
-      DirectSender sender(side.roles, side.plan, 1);
-      EXPECT_FALSE(sender.look_for_answer());
-      sender.send("a question", {}, true);
+      const auto sender = side.make_sender(1);
+      EXPECT_FALSE(sender->look_for_answer());
+      sender->send("a question", {}, true);
       world().barrier();
       std::optional<std::string> words;
-      while (side.roles.mine().rank() == 0 && !words) words = sender.look_for_answer();
+      while (side.roles.mine().rank() == 0 && !words) words = sender->look_for_answer();
       EXPECT_EQ(words.value_or("none"), side.roles.mine().rank() == 0 ? "an answer" : "none");
     } else {
-      DirectReceiver receiver(side.roles, side.plan);
-      receiver.await();
-      EXPECT_EQ(receiver.take().note, "a question");
-      receiver.answer("an answer");
+      const auto receiver = side.make_receiver();
+      receiver->await();
+      EXPECT_EQ(receiver->take().note, "a question");
+      receiver->answer("an answer");
       world().barrier();
     }
   });
@@ -150,7 +166,7 @@ TEST(transport, answers_reach_the_first_rank) {
 TEST(transport, needs_a_slot) {
   for_splits([](Side& side) {
     if (!side.computes()) return;
-    EXPECT_EQ(message_of([&] { DirectSender(side.roles, side.plan, 0); }),
+    EXPECT_EQ(message_of([&] { side.make_sender(0); }),
               "output should be sent through 0 slots; at least one is needed");
   });
 }
@@ -160,31 +176,38 @@ TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 9;
     if (side.computes()) {
-      DirectSender sender(side.roles, side.plan, 2);
-      for (int i = 0; i < n_shipment; ++i) side.send(sender, i, i == n_shipment - 1);
+      const auto sender = side.make_sender(2);
+      for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
       world().barrier();  // all was sent
     } else {
-      DirectReceiver receiver(side.roles, side.plan);
-      ShipmentQueue queue(receiver, std::int64_t(1) << 40);
+      const auto receiver = side.make_receiver();
+      ShipmentQueue queue(*receiver, std::int64_t(1) << 40);
       world().barrier();  // before anything is written
-      for (int i = 0; i < n_shipment; ++i) expect_shipment(queue.next(), side.wanted, i);
+      for (int i = 0; i < n_shipment; ++i) expect_shipment(queue.next(), side.cells, i);
     }
   });
+}
+
+// Of all rows that any rank wants or has, at most.
+std::int64_t most_bytes(const Side& side) {
+  std::int64_t bytes = 0;
+  for (const Decomposition& cells : side.cells) bytes += cells.n_global * std::int64_t(sizeof(double)) * 8;
+  return bytes;
 }
 
 TEST(transport, a_queue_keeps_to_its_memory) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 10;
     if (side.computes()) {
-      DirectSender sender(side.roles, side.plan, 1);
-      for (int i = 0; i < n_shipment; ++i) side.send(sender, i, i == n_shipment - 1);
+      const auto sender = side.make_sender(1);
+      for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
     } else {
-      DirectReceiver receiver(side.roles, side.plan);
-      const std::int64_t both = 2 * side.plan.room_bytes({0, 1});  // of the largest, as rows and as messages
-      ShipmentQueue queue(receiver, both);
+      const auto receiver = side.make_receiver();
+      const std::int64_t both = 3 * most_bytes(side);  // rows, messages, and what a primary gathers
+      ShipmentQueue queue(*receiver, both);
       for (int i = 0; i < n_shipment; ++i) {
         std::this_thread::sleep_for(5ms);
-        expect_shipment(queue.next(), side.wanted, i);
+        expect_shipment(queue.next(), side.cells, i);
       }
       EXPECT_LE(queue.highest_bytes(), both);
     }
@@ -196,12 +219,12 @@ TEST(transport, a_queue_that_discards_lets_all_senders_end) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 10;
     if (side.computes()) {
-      DirectSender sender(side.roles, side.plan, 1);
-      for (int i = 0; i < n_shipment; ++i) side.send(sender, i, i == n_shipment - 1);
+      const auto sender = side.make_sender(1);
+      for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
     } else {
-      DirectReceiver receiver(side.roles, side.plan);
-      ShipmentQueue queue(receiver, 1);
-      expect_shipment(queue.next(), side.wanted, 0);
+      const auto receiver = side.make_receiver();
+      ShipmentQueue queue(*receiver, 1);
+      expect_shipment(queue.next(), side.cells, 0);
       queue.discard();
     }
   });

@@ -45,8 +45,9 @@ class ServersTest(test_restart.RestartTest):
 class Servers(ServersTest):
     def test_write_the_same_bytes_on_any_number_of_ranks(self):
         checksum, highest, output = self.unbroken()
-        for computing, writing in ((1, 1), (1, 2), (2, 1), (5, 3)):
-            said = self.succeed("run", self.case, *servers(writing), ranks=computing + writing)
+        primary = ("--set", "output.transport=primary", "--set", "output.primaries=2", "--set", "output.slots=1")
+        for computing, writing, way in ((1, 1, ()), (1, 2, ()), (2, 1, ()), (5, 3, ()), (3, 2, primary)):
+            said = self.succeed("run", self.case, *servers(writing), *way, ranks=computing + writing)
             self.assertEqual(line_with(said, "state checksum"), checksum)
             self.assertEqual(line_with(said, "the highest sea"), highest)
             self.assertIn("restart_20000101T080000Z.nc", said)
@@ -84,13 +85,16 @@ class Servers(ServersTest):
         for ranks, setting, words in (
             (1, "output.servers=1", "1 output servers were requested among 1 ranks"),
             (2, "output.servers=2", "at least one rank must compute; start more ranks or request fewer servers"),
+            (3, "output.primaries=2", "2 primaries were requested among 1 output ranks, for 2 ranks that compute"),
             (1, "output.servers=-1", "output.servers is -1"),
             (1, "output.slots=0", "output.slots is 0"),
             (1, "output.slots=1001", "output.slots is 1001"),
             (1, "output.server_memory=0 B", "output.server_memory is 0 B"),
-            (1, "output.transport=pigeon", "is not one of direct"),
+            (1, "output.transport=pigeon", "is not one of direct or primary"),
         ):
-            self.assert_refused(run_program("run", self.case, "--set", setting, ranks=ranks, quiet=True), words)
+            more = (*servers(1), "--set", "output.transport=primary") if "primaries" in setting else ()
+            process = run_program("run", self.case, *more, "--set", setting, ranks=ranks, quiet=True)
+            self.assert_refused(process, words)
             self.assertFalse(self.out.exists())
 
     def test_what_is_wrong_on_both_sides_is_said(self):

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transport/primary_transport.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/stopwatch.hpp"
+#include "comm/nap.hpp"
+#include "transport/direct_transport.hpp"
+
+namespace groundswell {
+namespace {
+
+// Each primary with a contiguous share of the ranks that compute; output ranks that are none are together.
+Communicator make_group(const RankRoles& roles, int n_primary) {
+  const int rank = roles.mine().rank();
+  if (roles.role() == RankRole::output_server) return roles.world().split(std::min(rank, n_primary), 0);
+  return roles.world().split(int(std::int64_t(rank) * n_primary / roles.n_compute()), 1 + rank);
+}
+
+}  // namespace
+
+PrimarySender::PrimarySender(const RankRoles& roles, std::vector<ParcelKind> kinds,
+                             std::span<const Decomposition> own, int n_slot, int n_primary)
+    : slots_(n_slot),
+      announcer_(roles, n_slot),
+      group_(make_group(roles, n_primary)),
+      kinds_(std::move(kinds)) {
+  for (const Decomposition& cells : own) {
+    group_.gather(std::span<const std::int64_t>(cells.cells), 0);
+    const int n_row = int(cells.cells.size());
+    group_.gather(std::span(&n_row, 1), 0);
+    n_own_.push_back(n_row);
+  }
+}
+
+void PrimarySender::send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) {
+  for (const Parcel& parcel : parcels) check_parcel(kinds_, parcel, n_own_[std::size_t(parcel.kind)]);
+  announcer_.announce(note, parcels, is_last);
+  for (const Parcel& parcel : parcels)
+    for (const ConstCellRows& from : parcel.from) {
+      SendSlots::Slot& slot = slots_.next(std::size_t(from.n_row * from.length));
+      const Stopwatch stopwatch;
+      const std::span<std::byte> rows = slot.memory();
+      for (std::int64_t i = 0; i < from.n_row; ++i)
+        std::copy_n(from.row(i), from.length, rows.begin() + i * from.length);
+      slot.add(group_.start_gather_rows(rows, from.length, {}, {}, {}, 0));
+      counts_.bytes += std::int64_t(rows.size());
+      counts_.pack_seconds += stopwatch.seconds();
+    }
+  ++counts_.n_shipment;
+}
+
+void PrimarySender::progress() {
+  announcer_.progress();
+  slots_.progress();
+}
+
+SendCounts PrimarySender::counts() const {
+  return with_slots(counts_, slots_, announcer_);
+}
+
+PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
+                                 std::span<const Decomposition> wanted, int n_primary)
+    : announcements_(roles),
+      group_(make_group(roles, n_primary)),
+      output_ranks_(roles.mine().duplicate()),
+      is_primary_(roles.mine().rank() < n_primary) {
+  std::vector<Decomposition> held;
+  for (const Decomposition& cells : wanted) {
+    Decomposition& mine = held.emplace_back(Decomposition{cells.n_global, {}});
+    Gathered& gathered = gathered_.emplace_back();
+    if (!is_primary_) continue;
+    mine.cells = group_.gather(std::span<const std::int64_t>(), 0);
+    const int none = 0;
+    gathered.counts = group_.gather(std::span(&none, 1), 0);
+    for (const int count : gathered.counts) {
+      gathered.begins.push_back(int(gathered.n_row));
+      gathered.n_row += count;
+    }
+  }
+  plan_.emplace(output_ranks_, std::move(kinds), held, wanted);
+}
+
+std::int64_t PrimaryReceiver::await() {
+  awaited_ = announcements_.await();
+  std::int64_t bytes = plan_->room_bytes(awaited_.kinds);
+  for (const int from : plan_->senders()) bytes += plan_->bytes_from(from, awaited_.kinds);
+  for (const int kind : awaited_.kinds)
+    for (const TransferField& field : plan_->kinds()[std::size_t(kind)].fields)
+      bytes += gathered_[std::size_t(kind)].n_row * field.row_bytes;
+  return bytes;
+}
+
+ReceivedShipment PrimaryReceiver::take() {
+  std::vector<std::vector<std::byte>> gathered;
+  if (is_primary_) gathered = gather(awaited_.kinds);
+  return {std::move(awaited_.note), deal_out(awaited_.kinds, gathered), awaited_.is_last};
+}
+
+std::vector<std::vector<std::byte>> PrimaryReceiver::gather(const std::vector<int>& kinds) const {
+  std::vector<std::vector<std::byte>> all;
+  std::vector<CollectiveRequest> requests;
+  for (const int kind : kinds) {
+    const Gathered& from = gathered_[std::size_t(kind)];
+    for (const TransferField& field : plan_->kinds()[std::size_t(kind)].fields) {
+      std::vector<std::byte>& rows = all.emplace_back(std::size_t(from.n_row * field.row_bytes));
+      requests.push_back(group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins, rows, 0));
+    }
+  }
+  nap_until([&] { return std::ranges::all_of(requests, [](auto& request) { return request.test(); }); });
+  return all;
+}
+
+std::vector<ReceivedParcel> PrimaryReceiver::deal_out(
+    const std::vector<int>& kinds, const std::vector<std::vector<std::byte>>& gathered) const {
+  std::vector<Parcel> parcels;
+  std::vector<std::vector<std::byte>> messages;
+  std::vector<Request> requests;
+  std::size_t field = 0;
+  for (const int kind : kinds) {
+    Parcel& parcel = parcels.emplace_back(Parcel{kind, {}});
+    for (const TransferField& each : plan_->kinds()[std::size_t(kind)].fields) {
+      const std::byte* rows = is_primary_ ? gathered[field++].data() : nullptr;
+      parcel.from.push_back(make_cell_rows(rows, gathered_[std::size_t(kind)].n_row, each.row_bytes));
+    }
+  }
+  for (const int to : plan_->receivers()) {
+    std::vector<std::byte>& message = messages.emplace_back(std::size_t(plan_->bytes_to(to, parcels)));
+    if (message.empty()) continue;
+    plan_->pack(to, parcels, message.data());
+    requests.push_back(start_parcels(output_ranks_, message, to));
+  }
+  std::vector<ReceivedParcel> received = receive_parcels(output_ranks_, *plan_, kinds);
+  nap_until([&] { return std::ranges::all_of(requests, [](Request& request) { return request.test(); }); });
+  return received;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The published way of MaCOM, kept for comparison: each field of each computing rank is gathered by one of a
+// few primaries among the output ranks (MPI_Igatherv), which deals it out to all output ranks. With one slot
+// a rank waits for the field before, as there.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "comm/rank_roles.hpp"
+#include "transport/announcement.hpp"
+#include "transport/send_slots.hpp"
+#include "transport/shipment.hpp"
+#include "transport/shipment_plan.hpp"
+
+namespace groundswell {
+
+class PrimarySender final : public ShipmentSender {
+ public:
+  // `own` has this rank's cells for each kind; `n_slot` fields can be under way at once. Throws Error for
+  // less than one. Collective with PrimaryReceiver.
+  PrimarySender(const RankRoles& roles, std::vector<ParcelKind> kinds, std::span<const Decomposition> own,
+                int n_slot, int n_primary);
+
+  void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
+  void progress() override;
+  std::optional<std::string> look_for_answer() override { return announcer_.look_for_answer(); }
+  SendCounts counts() const override;
+
+ private:
+  SendSlots slots_;
+  Announcer announcer_;
+  Communicator group_;  // the primary first, then its ranks that compute
+  std::vector<ParcelKind> kinds_;
+  std::vector<std::int64_t> n_own_;  // cells of each kind
+  SendCounts counts_;
+};
+
+class PrimaryReceiver final : public ShipmentReceiver {
+ public:
+  // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all output ranks where
+  // cells do not fit. Collective with PrimarySender.
+  PrimaryReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
+                  std::span<const Decomposition> wanted, int n_primary);
+
+  std::int64_t await() override;
+  ReceivedShipment take() override;
+  void answer(const std::string& words) override { announcements_.answer(words); }
+
+ private:
+  // What the ranks of a primary send of one kind, in rows.
+  struct Gathered {
+    std::vector<int> counts, begins;  // of each rank of the group
+    std::int64_t n_row = 0;
+  };
+  // The rows of fields of parcels of these kinds.
+  std::vector<std::vector<std::byte>> gather(const std::vector<int>& kinds) const;
+  std::vector<ReceivedParcel> deal_out(const std::vector<int>& kinds,
+                                       const std::vector<std::vector<std::byte>>& gathered) const;
+
+  AnnouncementReceiver announcements_;
+  Communicator group_, output_ranks_;
+  bool is_primary_;
+  std::vector<Gathered> gathered_;    // of each kind
+  std::optional<ShipmentPlan> plan_;  // from primaries to output ranks
+  Announcement awaited_;
+};
+
+}  // namespace groundswell

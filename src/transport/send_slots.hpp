@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Buffers of messages that are under way: a slot is used again when its messages are known to be complete.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "comm/request.hpp"
+#include "transport/shipment.hpp"
+
+namespace groundswell {
+
+class SendSlots {
+ public:
+  class Slot {
+   public:
+    std::span<std::byte> memory() const { return {memory_.get(), used_}; }
+    void add(Request request) { requests_.push_back(std::move(request)); }
+    void add(CollectiveRequest request) { collectives_.push_back(std::move(request)); }
+    // Also lets its messages go on.
+    bool is_free();
+
+   private:
+    friend class SendSlots;
+    void make_room(std::size_t bytes);
+    std::unique_ptr<std::byte[]> memory_;  // stays as large as it was
+    std::size_t size_ = 0, used_ = 0;
+    std::vector<Request> requests_;
+    std::vector<CollectiveRequest> collectives_;
+  };
+
+  // Throws Error for less than one slot.
+  explicit SendSlots(int n_slot) : slots_(checked_slots(n_slot)) {}
+
+  // The oldest slot, with room for so many bytes; waits where its messages are under way, and lets all
+  // others go on meanwhile.
+  Slot& next(std::size_t bytes);
+  void progress();
+
+  std::int64_t n_waited() const { return n_waited_; }
+  double wait_seconds() const { return wait_seconds_; }
+  std::int64_t bytes() const;  // of memory
+
+ private:
+  std::vector<Slot> slots_;
+  std::size_t oldest_ = 0;
+  std::int64_t n_waited_ = 0;
+  double wait_seconds_ = 0.0;
+};
+
+}  // namespace groundswell
