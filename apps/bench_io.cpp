@@ -129,7 +129,7 @@ class IoBench {
     one.n_waited = sender_->counts().n_waited - n_waited_before;
   }
   void write(OneRun& one) {
-    ShipmentQueue queue(*receiver_, std::int64_t(options_.memory));
+    ShipmentQueue queue(receiver_, std::int64_t(options_.memory));
     const std::string path = fmt::format("{}/bench_io_{}.dat", options_.folder, roles_.mine().rank());
     for (bool is_last = false; !is_last;) {
       const ReceivedShipment shipment = queue.next();
@@ -164,7 +164,7 @@ class IoBench {
   std::vector<double> field_;
   TransportSide side_;
   std::unique_ptr<ShipmentSender> sender_;
-  std::unique_ptr<ShipmentReceiver> receiver_;
+  std::shared_ptr<ShipmentReceiver> receiver_;
   Computing computing_;
 };
 

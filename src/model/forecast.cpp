@@ -160,8 +160,18 @@ class ForecastLoop {
         output_(make_output(run, roles, info)),
         progress_(run.model.state().now, run.model.end()) {}
 
-  // Returns Told::nothing at the end of the run.
+  // Returns Told::nothing at the end of the run. What was written is in the log, also where it throws.
   Told run() {
+    try {
+      return run_steps();
+    } catch (const std::exception&) {
+      write_news();
+      throw;
+    }
+  }
+
+ private:
+  Told run_steps() {
     Model& model = run_.model;
     if (!run_.goes_on_from) publish();
     while (!model.at_end()) {
@@ -188,7 +198,6 @@ class ForecastLoop {
     return Told::nothing;
   }
 
- private:
   bool is_new_hour() const {
     return (run_.model.state().now - run_.model.start()) % 3600 < run_.config.time.step;
   }
@@ -255,8 +264,8 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   for (const std::string& line : model.start_report()) log.info(line);
   if (run->goes_on_from) log.info("the run goes on from " + run->goes_on_from->iso());
   const Stopwatch stopwatch;
-  if (const Told told = ForecastLoop(*run, roles, log, info, watch).run(); told != Told::nothing)
-    return end_early(*run, told, watch, log);
+  ForecastLoop loop(*run, roles, log, info, watch);
+  if (const Told told = loop.run(); told != Told::nothing) return end_early(*run, told, watch, log);
   if (model.cost().is_wanted())
     write_cell_cost(config.parallel.cost_file, model.domain().communicator, model.local(), model.cost(),
                     find_computing_seconds(model.timers()));

@@ -49,12 +49,12 @@ void OutputServer::answer(const char* what, const std::string& rest) {
 // After a failure the queue goes on taking what comes, so that nobody waits for this server; the ranks that
 // compute end the run.
 bool OutputServer::serve() {
-  ShipmentQueue queue(*receiver_, settings_.memory);
+  ShipmentQueue queue(receiver_, settings_.memory);
   try {
     return serve_all(queue);
   } catch (const Error& error) {
     queue.discard();
-    answer(served::error, error.what());
+    receiver_->answer(served::make(served::error, error.what()), ShipmentReceiver::Speaker::any);
     return false;
   }
 }

@@ -48,7 +48,7 @@ class OutputServer {
   std::vector<RestartShape::Field> state_;
   OutputServerSettings settings_;
   OutputPlan plan_;
-  std::unique_ptr<ShipmentReceiver> receiver_;
+  std::shared_ptr<ShipmentReceiver> receiver_;
   double write_seconds_ = 0.0;
   std::int64_t restart_bytes_ = 0;
 };

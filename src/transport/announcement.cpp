@@ -62,7 +62,7 @@ std::optional<std::string> Announcer::look_for_answer() {
 }
 
 AnnouncementReceiver::AnnouncementReceiver(const RankRoles& roles)
-    : communicator_(roles.world().duplicate()), answers_for_all_(roles.mine().rank() == 0) {}
+    : communicator_(roles.world().duplicate()), is_first_(roles.mine().rank() == 0) {}
 
 Announcement AnnouncementReceiver::await() {
   std::optional<std::string> words;
@@ -70,8 +70,8 @@ Announcement AnnouncementReceiver::await() {
   return from_text(*words);
 }
 
-void AnnouncementReceiver::answer(const std::string& words) {
-  if (!answers_for_all_) return;
+void AnnouncementReceiver::answer(const std::string& words, ShipmentReceiver::Speaker speaker) {
+  if (!is_first_ && speaker == ShipmentReceiver::Speaker::first) return;
   answers_.send(words, [&](std::span<const char> characters) {
     return communicator_.start_send(characters, first_sender, tag_answer);
   });

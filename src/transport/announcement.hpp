@@ -45,12 +45,11 @@ class AnnouncementReceiver {
   explicit AnnouncementReceiver(const RankRoles& roles);
 
   Announcement await();
-  // Only the first output rank answers.
-  void answer(const std::string& words);
+  void answer(const std::string& words, ShipmentReceiver::Speaker speaker);
 
  private:
   Communicator communicator_;
-  bool answers_for_all_;
+  bool is_first_;
   PostedTexts answers_;
 };
 

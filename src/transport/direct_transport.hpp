@@ -43,7 +43,7 @@ class DirectReceiver final : public ShipmentReceiver {
 
   std::int64_t await() override;
   ReceivedShipment take() override;
-  void answer(const std::string& words) override { announcements_.answer(words); }
+  void answer(const std::string& words, Speaker speaker) override { announcements_.answer(words, speaker); }
 
  private:
   AnnouncementReceiver announcements_;

@@ -47,7 +47,7 @@ class PrimaryReceiver final : public ShipmentReceiver {
 
   std::int64_t await() override;
   ReceivedShipment take() override;
-  void answer(const std::string& words) override { announcements_.answer(words); }
+  void answer(const std::string& words, Speaker speaker) override { announcements_.answer(words, speaker); }
 
  private:
   // What the ranks of a primary send of one kind, in rows.

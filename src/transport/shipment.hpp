@@ -71,8 +71,9 @@ class ShipmentReceiver {
   virtual std::int64_t await() = 0;
   // Waits for it. Precondition: await() came before.
   virtual ReceivedShipment take() = 0;
-  // Says something to the first computing rank, without waiting.
-  virtual void answer(const std::string& words) = 0;
+  // Says something to the first computing rank, without waiting: the first output rank, or any one.
+  enum class Speaker { first, any };
+  virtual void answer(const std::string& words, Speaker speaker = Speaker::first) = 0;
 };
 
 }  // namespace groundswell

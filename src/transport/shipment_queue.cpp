@@ -6,65 +6,68 @@
 
 namespace groundswell {
 
-ShipmentQueue::ShipmentQueue(ShipmentReceiver& receiver, std::int64_t most_bytes)
-    : receiver_(receiver), most_bytes_(most_bytes), thread_([this] {
+ShipmentQueue::ShipmentQueue(std::shared_ptr<ShipmentReceiver> receiver, std::int64_t most_bytes)
+    : shared_(new Shared{std::move(receiver), most_bytes}), thread_([shared = shared_] {
         try {
-          receive_all();
+          shared->receive_all();
         } catch (...) {
-          const std::lock_guard lock(mutex_);
-          failure_ = std::current_exception();
-          changed_.notify_all();
+          const std::lock_guard lock(shared->mutex);
+          shared->failure = std::current_exception();
+          shared->changed.notify_all();
         }
       }) {}
 
 ShipmentQueue::~ShipmentQueue() {
-  discard();
-  thread_.join();
+  if (std::uncaught_exceptions() > 0) {
+    thread_.detach();
+  } else {
+    discard();
+    thread_.join();
+  }
 }
 
-void ShipmentQueue::receive_all() {
+void ShipmentQueue::Shared::receive_all() {
   for (bool is_last = false; !is_last;) {
-    const std::int64_t bytes = receiver_.await();
+    const std::int64_t bytes = receiver->await();
     {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock,
-                    [&] { return discards_ || held_bytes_ == 0 || held_bytes_ + bytes <= most_bytes_; });
-      held_bytes_ += bytes;
-      highest_bytes_ = std::max(highest_bytes_, held_bytes_);
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [&] { return discards || held_bytes == 0 || held_bytes + bytes <= most_bytes; });
+      held_bytes += bytes;
+      highest_bytes = std::max(highest_bytes, held_bytes);
     }
-    Held held{receiver_.take(), bytes};
+    Held held{receiver->take(), bytes};
     is_last = held.shipment.is_last;
-    const std::lock_guard lock(mutex_);
-    if (discards_)
-      held_bytes_ -= bytes;
+    const std::lock_guard lock(mutex);
+    if (discards)
+      held_bytes -= bytes;
     else
-      queue_.push_back(std::move(held));
-    changed_.notify_all();
+      queue.push_back(std::move(held));
+    changed.notify_all();
   }
 }
 
 ReceivedShipment ShipmentQueue::next() {
-  std::unique_lock lock(mutex_);
-  held_bytes_ -= std::exchange(in_use_bytes_, 0);
-  changed_.notify_all();
-  changed_.wait(lock, [&] { return !queue_.empty() || failure_; });
-  if (queue_.empty()) std::rethrow_exception(failure_);
-  Held held = std::move(queue_.front());
-  queue_.pop_front();
-  in_use_bytes_ = held.bytes;
+  std::unique_lock lock(shared_->mutex);
+  shared_->held_bytes -= std::exchange(shared_->in_use_bytes, 0);
+  shared_->changed.notify_all();
+  shared_->changed.wait(lock, [&] { return !shared_->queue.empty() || shared_->failure; });
+  if (shared_->queue.empty()) std::rethrow_exception(shared_->failure);
+  Held held = std::move(shared_->queue.front());
+  shared_->queue.pop_front();
+  shared_->in_use_bytes = held.bytes;
   return std::move(held.shipment);
 }
 
 void ShipmentQueue::discard() {
-  const std::lock_guard lock(mutex_);
-  discards_ = true;
-  for (const Held& held : std::exchange(queue_, {})) held_bytes_ -= held.bytes;
-  changed_.notify_all();
+  const std::lock_guard lock(shared_->mutex);
+  shared_->discards = true;
+  for (const Held& held : std::exchange(shared_->queue, {})) shared_->held_bytes -= held.bytes;
+  shared_->changed.notify_all();
 }
 
 std::int64_t ShipmentQueue::highest_bytes() const {
-  const std::lock_guard lock(mutex_);
-  return highest_bytes_;
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->highest_bytes;
 }
 
 }  // namespace groundswell

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -18,9 +19,10 @@ class ShipmentQueue {
  public:
   // From now on a thread of its own receives, until the last shipment; over MPI that needs
   // ThreadLevel::multiple. Shipments in the queue and the one that next() has returned last take at most
-  // `most_bytes`, unless one alone takes more. The receiver must live as long.
-  ShipmentQueue(ShipmentReceiver& receiver, std::int64_t most_bytes);
-  // Waits for the last shipment, whose sender must send it.
+  // `most_bytes`, unless one alone takes more.
+  ShipmentQueue(std::shared_ptr<ShipmentReceiver> receiver, std::int64_t most_bytes);
+  // Waits for the last shipment, whose sender must send it; but not while an exception passes, which ends the
+  // program.
   ~ShipmentQueue();
   ShipmentQueue(const ShipmentQueue&) = delete;
   ShipmentQueue& operator=(const ShipmentQueue&) = delete;
@@ -37,17 +39,22 @@ class ShipmentQueue {
     ReceivedShipment shipment;
     std::int64_t bytes;
   };
-  void receive_all();
+  // What both threads know.
+  struct Shared {
+    std::shared_ptr<ShipmentReceiver> receiver;
+    std::int64_t most_bytes;
+    std::mutex mutex = {};
+    std::condition_variable changed = {};
+    std::deque<Held> queue = {};
+    std::int64_t held_bytes = 0, in_use_bytes = 0, highest_bytes = 0;
+    bool discards = false;
+    std::exception_ptr failure = {};
 
-  ShipmentReceiver& receiver_;
-  std::int64_t most_bytes_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Held> queue_;
-  std::int64_t held_bytes_ = 0, in_use_bytes_ = 0, highest_bytes_ = 0;
-  bool discards_ = false;
-  std::exception_ptr failure_;
-  std::thread thread_;  // last: it uses the members above
+    void receive_all();
+  };
+
+  std::shared_ptr<Shared> shared_;
+  std::thread thread_;
 };
 
 }  // namespace groundswell

@@ -65,7 +65,7 @@ ReceivedShipment ThreadReceiver::take() {
   return shipment;
 }
 
-void ThreadReceiver::answer(const std::string& words) {
+void ThreadReceiver::answer(const std::string& words, Speaker) {
   const std::lock_guard lock(link_.mutex_);
   link_.answers_.push_back(words);
 }

@@ -48,7 +48,7 @@ class ThreadReceiver final : public ShipmentReceiver {
   explicit ThreadReceiver(ThreadLink& link) : link_(link) {}
   std::int64_t await() override;
   ReceivedShipment take() override;
-  void answer(const std::string& words) override;
+  void answer(const std::string& words, Speaker speaker) override;
 
  private:
   ThreadLink& link_;

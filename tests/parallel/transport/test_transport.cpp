@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 #include <functional>
+#include <future>
 #include <memory>
 #include <thread>
 
@@ -69,7 +70,7 @@ TEST(transport, shipments_arrive_in_order_with_all_values) {
       for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
       EXPECT_EQ(sender->counts().n_shipment, n_shipment);
     } else {
-      const auto receiver = side.make_receiver();
+      const std::shared_ptr receiver = side.make_receiver();
       for (int i = 0; i < n_shipment; ++i) {
         receiver->await();
         const ReceivedShipment came = receiver->take();
@@ -90,7 +91,7 @@ TEST(transport, who_computes_does_not_wait_while_slots_are_free) {
       EXPECT_EQ(sender->counts().n_waited, 0);
       world().barrier();
     } else {
-      const auto receiver = side.make_receiver();
+      const std::shared_ptr receiver = side.make_receiver();
       world().barrier();
       for (int i = 0; i < n_slot; ++i) {
         receiver->await();
@@ -112,7 +113,7 @@ TEST(transport, a_slow_output_rank_holds_back_who_computes) {
         EXPECT_GT(sender->counts().wait_seconds, 0.05);
       }
     } else {
-      const auto receiver = side.make_receiver();
+      const std::shared_ptr receiver = side.make_receiver();
       for (int i = 0; i < n_shipment; ++i) {
         std::this_thread::sleep_for(30ms);
         receiver->await();
@@ -134,7 +135,7 @@ TEST(transport, memory_of_slots_does_not_grow) {
       }
       EXPECT_EQ(sender->counts().slot_bytes, at_first);
     } else {
-      const auto receiver = side.make_receiver();
+      const std::shared_ptr receiver = side.make_receiver();
       for (int i = 0; i < n_shipment; ++i) {
         receiver->await();
         receiver->take();
@@ -154,7 +155,7 @@ TEST(transport, answers_reach_the_first_rank) {
       while (side.roles.mine().rank() == 0 && !words) words = sender->look_for_answer();
       EXPECT_EQ(words.value_or("none"), side.roles.mine().rank() == 0 ? "an answer" : "none");
     } else {
-      const auto receiver = side.make_receiver();
+      const std::shared_ptr receiver = side.make_receiver();
       receiver->await();
       EXPECT_EQ(receiver->take().note, "a question");
       receiver->answer("an answer");
@@ -180,8 +181,8 @@ TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
       for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
       world().barrier();  // all was sent
     } else {
-      const auto receiver = side.make_receiver();
-      ShipmentQueue queue(*receiver, std::int64_t(1) << 40);
+      const std::shared_ptr receiver = side.make_receiver();
+      ShipmentQueue queue(receiver, std::int64_t(1) << 40);
       world().barrier();  // before anything is written
       for (int i = 0; i < n_shipment; ++i) expect_shipment(queue.next(), side.cells, i);
     }
@@ -202,9 +203,9 @@ TEST(transport, a_queue_keeps_to_its_memory) {
       const auto sender = side.make_sender(1);
       for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
     } else {
-      const auto receiver = side.make_receiver();
+      const std::shared_ptr receiver = side.make_receiver();
       const std::int64_t both = 3 * most_bytes(side);  // rows, messages, and what a primary gathers
-      ShipmentQueue queue(*receiver, both);
+      ShipmentQueue queue(receiver, both);
       for (int i = 0; i < n_shipment; ++i) {
         std::this_thread::sleep_for(5ms);
         expect_shipment(queue.next(), side.cells, i);
@@ -222,8 +223,8 @@ TEST(transport, a_queue_that_discards_lets_all_senders_end) {
       const auto sender = side.make_sender(1);
       for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
     } else {
-      const auto receiver = side.make_receiver();
-      ShipmentQueue queue(*receiver, 1);
+      const std::shared_ptr receiver = side.make_receiver();
+      ShipmentQueue queue(receiver, 1);
       expect_shipment(queue.next(), side.cells, 0);
       queue.discard();
     }
@@ -243,10 +244,10 @@ TEST(transport, two_threads_of_one_process_are_both_sides) {
   ThreadLink link(both.plan, 2);
   constexpr int n_shipment = 10;
   std::thread server([&] {
-    ThreadReceiver receiver(link);
+    const auto receiver = std::make_shared<ThreadReceiver>(link);
     ShipmentQueue queue(receiver, 1 << 20);
     for (int i = 0; i < n_shipment; ++i) expect_shipment(queue.next(), both.wanted, i);
-    receiver.answer("done");
+    receiver->answer("done", ShipmentReceiver::Speaker::first);
   });
   ThreadSender sender(link);
   for (int i = 0; i < n_shipment; ++i) {
@@ -266,15 +267,39 @@ class FailingReceiver final : public ShipmentReceiver {
     if (++n_taken_ == 2) throw Error("the network is gone");
     return {};
   }
-  void answer(const std::string&) override {}
+  void answer(const std::string&, Speaker) override {}
 
  private:
   int n_taken_ = 0;
 };
 
+// Nothing comes before it is let go.
+class SilentReceiver final : public ShipmentReceiver {
+ public:
+  std::int64_t await() override {
+    told_.get_future().wait();
+    return 0;
+  }
+  ReceivedShipment take() override { return {"", {}, true}; }
+  void answer(const std::string&, Speaker) override {}
+  void let_go() { told_.set_value(); }
+
+ private:
+  std::promise<void> told_;
+};
+
+TEST(transport, an_exception_does_not_wait_for_shipments_that_never_come) {
+  const auto receiver = std::make_shared<SilentReceiver>();
+  const std::string said = message_of([&] {
+    ShipmentQueue queue(receiver, 1 << 20);
+    throw Error("out of memory");
+  });
+  EXPECT_EQ(said, "out of memory");
+  receiver->let_go();
+}
+
 TEST(transport, what_fails_while_receiving_reaches_the_writer) {
-  FailingReceiver receiver;
-  ShipmentQueue queue(receiver, 1 << 20);
+  ShipmentQueue queue(std::make_shared<FailingReceiver>(), 1 << 20);
   EXPECT_NO_THROW(queue.next());
   EXPECT_EQ(message_of([&] { queue.next(); }), "the network is gone");
 }
