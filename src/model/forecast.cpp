@@ -2,7 +2,6 @@
 #include "model/forecast.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +13,6 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "base/units.hpp"
-#include "base/version.hpp"
 #include "base/written_file.hpp"
 #include "boundary/constant_boundary.hpp"
 #include "comm/together.hpp"

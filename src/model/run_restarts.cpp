@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/stopwatch.hpp"
 #include "base/units.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"

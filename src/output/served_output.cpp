@@ -42,8 +42,7 @@ void ServedOutput::publish(const DateTime& now, OutputSource& source) {
 void ServedOutput::write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
                                  const StateList& list) {
   const Stopwatch stopwatch;
-  std::vector<ConstCellRows> rows;
-  for (const StateList::CellValues& values : list.cells()) rows.push_back(values.rows);
+  std::vector<ConstCellRows> rows = list.rows();
   std::vector<CellChecksum> checksums;
   for (std::size_t i = 0; i < cells.owned.size(); ++i)
     checksums.push_back(compute_cell_checksum(cells.owned[i], rows, i));

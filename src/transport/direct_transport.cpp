@@ -3,7 +3,6 @@
 // holds back those that compute instead of filling memory with messages.
 #include "transport/direct_transport.hpp"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -19,8 +18,7 @@ constexpr int tag_values = 1;
 
 DirectSender::DirectSender(const RankRoles& roles, std::vector<ParcelKind> kinds,
                            std::span<const Decomposition> own, int n_slot)
-    : slots_(n_slot),
-      announcer_(roles, n_slot),
+    : SlotSender(roles, n_slot),
       communicator_(roles.world().duplicate()),
       plan_(communicator_, std::move(kinds), own, {}) {}
 
@@ -42,22 +40,6 @@ void DirectSender::send(const std::string& note, const std::vector<Parcel>& parc
   ++counts_.n_shipment;
   counts_.bytes += std::int64_t(bytes);
   counts_.pack_seconds += stopwatch.seconds();
-}
-
-void DirectSender::progress() {
-  announcer_.progress();
-  slots_.progress();
-}
-
-SendCounts with_slots(SendCounts counts, const SendSlots& slots, const Announcer& announcer) {
-  counts.n_waited = std::max(slots.n_waited(), announcer.n_waited());
-  counts.wait_seconds = slots.wait_seconds() + announcer.wait_seconds();
-  counts.slot_bytes = slots.bytes();
-  return counts;
-}
-
-SendCounts DirectSender::counts() const {
-  return with_slots(counts_, slots_, announcer_);
 }
 
 DirectReceiver::DirectReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,

@@ -9,13 +9,13 @@
 #include "comm/communicator.hpp"
 #include "comm/rank_roles.hpp"
 #include "transport/announcement.hpp"
-#include "transport/send_slots.hpp"
 #include "transport/shipment.hpp"
 #include "transport/shipment_plan.hpp"
+#include "transport/slot_sender.hpp"
 
 namespace groundswell {
 
-class DirectSender final : public ShipmentSender {
+class DirectSender final : public SlotSender {
  public:
   // `own` has this rank's cells for each kind. `n_slot` shipments can be under way at once; throws Error for
   // less than one. Collective with DirectReceiver.
@@ -23,16 +23,10 @@ class DirectSender final : public ShipmentSender {
                int n_slot);
 
   void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
-  void progress() override;
-  std::optional<std::string> look_for_answer() override { return announcer_.look_for_answer(); }
-  SendCounts counts() const override;
 
  private:
-  SendSlots slots_;
-  Announcer announcer_;
   Communicator communicator_;
   ShipmentPlan plan_;
-  SendCounts counts_;
 };
 
 class DirectReceiver final : public ShipmentReceiver {
@@ -52,8 +46,6 @@ class DirectReceiver final : public ShipmentReceiver {
   Announcement awaited_;
 };
 
-// What slots and announcements have cost, beside what a sender counts itself.
-SendCounts with_slots(SendCounts counts, const SendSlots& slots, const Announcer& announcer);
 // A message with rows of parcels, for receive_parcels().
 Request start_parcels(const Communicator& communicator, std::span<const std::byte> message, int to);
 // Waits for the rows of parcels of these kinds from all their senders. Ranks are those of the communicator.

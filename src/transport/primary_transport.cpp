@@ -22,10 +22,7 @@ Communicator make_group(const RankRoles& roles, int n_primary) {
 
 PrimarySender::PrimarySender(const RankRoles& roles, std::vector<ParcelKind> kinds,
                              std::span<const Decomposition> own, int n_slot, int n_primary)
-    : slots_(n_slot),
-      announcer_(roles, n_slot),
-      group_(make_group(roles, n_primary)),
-      kinds_(std::move(kinds)) {
+    : SlotSender(roles, n_slot), group_(make_group(roles, n_primary)), kinds_(std::move(kinds)) {
   for (const Decomposition& cells : own) {
     group_.gather(std::span<const std::int64_t>(cells.cells), 0);
     const int n_row = int(cells.cells.size());
@@ -49,15 +46,6 @@ void PrimarySender::send(const std::string& note, const std::vector<Parcel>& par
       counts_.pack_seconds += stopwatch.seconds();
     }
   ++counts_.n_shipment;
-}
-
-void PrimarySender::progress() {
-  announcer_.progress();
-  slots_.progress();
-}
-
-SendCounts PrimarySender::counts() const {
-  return with_slots(counts_, slots_, announcer_);
 }
 
 PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,

@@ -11,13 +11,13 @@
 #include "comm/communicator.hpp"
 #include "comm/rank_roles.hpp"
 #include "transport/announcement.hpp"
-#include "transport/send_slots.hpp"
 #include "transport/shipment.hpp"
 #include "transport/shipment_plan.hpp"
+#include "transport/slot_sender.hpp"
 
 namespace groundswell {
 
-class PrimarySender final : public ShipmentSender {
+class PrimarySender final : public SlotSender {
  public:
   // `own` has this rank's cells for each kind; `n_slot` fields can be under way at once. Throws Error for
   // less than one. Collective with PrimaryReceiver.
@@ -25,17 +25,11 @@ class PrimarySender final : public ShipmentSender {
                 int n_slot, int n_primary);
 
   void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
-  void progress() override;
-  std::optional<std::string> look_for_answer() override { return announcer_.look_for_answer(); }
-  SendCounts counts() const override;
 
  private:
-  SendSlots slots_;
-  Announcer announcer_;
   Communicator group_;  // the primary first, then its ranks that compute
   std::vector<ParcelKind> kinds_;
   std::vector<std::int64_t> n_own_;  // cells of each kind
-  SendCounts counts_;
 };
 
 class PrimaryReceiver final : public ShipmentReceiver {
