@@ -43,6 +43,12 @@ struct Side {
     const SentParcels sent(cells, number);
     sender.send(note_of(number), sent.parcels, is_last);
   }
+  // Sends so many, the last one as such.
+  std::unique_ptr<ShipmentSender> send_all(int n_slot, int n_shipment) {
+    std::unique_ptr<ShipmentSender> sender = make_sender(n_slot);
+    for (int i = 0; i < n_shipment; ++i) send(*sender, i, i == n_shipment - 1);
+    return sender;
+  }
 };
 
 // Calls body(side) for each way, with one output rank, half of all, and all but one.
@@ -66,8 +72,7 @@ TEST(transport, shipments_arrive_in_order_with_all_values) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 12;
     if (side.computes()) {
-      const auto sender = side.make_sender(2);
-      for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
+      const auto sender = side.send_all(2, n_shipment);
       EXPECT_EQ(sender->counts().n_shipment, n_shipment);
     } else {
       const std::shared_ptr receiver = side.make_receiver();
@@ -177,8 +182,7 @@ TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 9;
     if (side.computes()) {
-      const auto sender = side.make_sender(2);
-      for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
+      const auto sender = side.send_all(2, n_shipment);
       world().barrier();  // all was sent
     } else {
       const std::shared_ptr receiver = side.make_receiver();
@@ -200,8 +204,7 @@ TEST(transport, a_queue_keeps_to_its_memory) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 10;
     if (side.computes()) {
-      const auto sender = side.make_sender(1);
-      for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
+      const auto sender = side.send_all(1, n_shipment);
     } else {
       const std::shared_ptr receiver = side.make_receiver();
       const std::int64_t both = 3 * most_bytes(side);  // rows, messages, and what a primary gathers
@@ -220,8 +223,7 @@ TEST(transport, a_queue_that_discards_lets_all_senders_end) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 10;
     if (side.computes()) {
-      const auto sender = side.make_sender(1);
-      for (int i = 0; i < n_shipment; ++i) side.send(*sender, i, i == n_shipment - 1);
+      const auto sender = side.send_all(1, n_shipment);
     } else {
       const std::shared_ptr receiver = side.make_receiver();
       ShipmentQueue queue(receiver, 1);

@@ -77,6 +77,17 @@ class RestartTest(ProgramTest):
     def restarts(self):
         return sorted(self.out.glob("restart_*.nc"))
 
+    def end_by_signal(self, number, *arguments, ranks):
+        """Signals a run that computes, which must end with the code of one that can go on."""
+        process = start(*arguments, ranks=ranks)
+        for line in process.stdout:
+            if line.startswith("2000-01-01T0"):
+                break
+        process.send_signal(number)
+        said = process.communicate(timeout=60)[0]
+        self.assertEqual(process.returncode, TO_GO_ON, said)
+        self.assertIn(f"told to end ({number.name})", said)
+
     def kill_and_go_on(self, kills, choose, *last, ranks):
         """Kills a run at any moment, goes on from there, and again; `choose(chance)` gives ranks and arguments.
 
@@ -132,14 +143,7 @@ class Ended(RestartTest):
     def test_by_signal_or_limit_writes_a_restart_and_has_its_own_exit_code(self):
         unbroken = self.unbroken()
         for number, ranks in ((signal.SIGUSR1, 2), (signal.SIGUSR2, 1), (signal.SIGTERM, 1)):
-            process = start("run", "--continue", self.case, ranks=ranks)
-            for line in process.stdout:
-                if line.startswith("2000-01-01T0"):
-                    break
-            process.send_signal(number)
-            said = process.communicate(timeout=60)[0]
-            self.assertEqual(process.returncode, TO_GO_ON, said)
-            self.assertIn(f"told to end ({number.name})", said)
+            self.end_by_signal(number, "run", "--continue", self.case, ranks=ranks)
         limited = run_program("run", "--continue", self.case, "--set", "time.wall_clock_limit=1 s")
         self.assertEqual(limited.returncode, TO_GO_ON, limited.stdout + limited.stderr)
         self.assertIn("time.wall_clock_limit", limited.stdout)

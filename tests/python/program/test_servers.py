@@ -72,14 +72,7 @@ class Servers(ServersTest):
 
     def test_servers_pass_over_the_signals_that_end_a_run(self):
         for number in (signal.SIGUSR1, signal.SIGUSR2):
-            process = start("run", self.case, *servers(2), "--set", "time.end=2000-06-01", ranks=3)
-            for line in process.stdout:
-                if line.startswith("2000-01-01T0"):
-                    break
-            process.send_signal(number)
-            said = process.communicate(timeout=60)[0]
-            self.assertEqual(process.returncode, TO_GO_ON, said)
-            self.assertIn(f"told to end ({number.name})", said)
+            self.end_by_signal(number, "run", self.case, *servers(2), "--set", "time.end=2000-06-01", ranks=3)
 
     def test_numbers_that_cannot_be_are_refused(self):
         for ranks, setting, words in (
