@@ -35,13 +35,10 @@ OutputHeader make_output_header(const RunConfig& config, const std::string& case
 }
 
 ProductList make_model_products(const OutputSettings& settings, Model& model) {
-  return make_products(settings, {model.domain().communicator,
-                                  model.local(),
-                                  known_fields(),
-                                  model.diagnose({}).names(),
-                                  model.start(),
-                                  model.end(),
-                                  {model.grid().frequency(), model.grid().direction()}});
+  return make_wave_products(settings,
+                            {model.domain().communicator, model.local(), known_fields(),
+                             model.diagnose({}).names(), model.start(), model.end()},
+                            {model.grid().frequency(), model.grid().direction()});
 }
 
 }  // namespace groundswell

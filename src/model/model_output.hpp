@@ -4,7 +4,7 @@
 
 #include "model/model.hpp"
 #include "output/output.hpp"
-#include "output/output_settings.hpp"
+#include "wave_output/wave_products.hpp"
 
 namespace groundswell {
 

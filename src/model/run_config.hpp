@@ -11,11 +11,11 @@
 #include "boundary/boundary_settings.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "forcing/forcing_settings.hpp"
-#include "output/output_settings.hpp"
 #include "propagation/propagation_settings.hpp"
 #include "source_terms/source_settings.hpp"
 #include "spectrum/parameters.hpp"
 #include "spectrum/spectral_grid.hpp"
+#include "wave_output/wave_output_settings.hpp"
 
 namespace groundswell {
 

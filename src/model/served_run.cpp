@@ -65,13 +65,9 @@ std::optional<ToldFacts> hear_facts(const RankRoles& roles) {
 OutputWriter open_files(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info,
                         const ToldFacts& facts, const LocalMesh& local) {
   const SpectralGrid grid(config.spectrum);
-  ProductList products = make_products(config.output, {roles.mine(),
-                                                       local,
-                                                       known_fields(),
-                                                       facts.can_make,
-                                                       config.start(),
-                                                       config.end(),
-                                                       {grid.frequency(), grid.direction()}});
+  ProductList products = make_wave_products(
+      config.output, {roles.mine(), local, known_fields(), facts.can_make, config.start(), config.end()},
+      {grid.frequency(), grid.direction()});
   std::optional<DateTime> keep_until;
   if (facts.goes_on_from != "-") keep_until = DateTime::parse(facts.goes_on_from, config.start().calendar());
   return {std::move(products), make_output_header(config, info.case_file), local, keep_until};

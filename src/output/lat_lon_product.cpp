@@ -34,9 +34,9 @@ const LatLonOutputSettings& checked(const LatLonOutputSettings& lat_lon) {
 }  // namespace
 
 LatLonProduct::LatLonProduct(const OutputContext& context, const std::string& path,
-                             const LatLonOutputSettings& settings)
+                             const LatLonOutputSettings& settings, std::span<const FieldAlias> aliases)
     : ProductOf(context, path, Schedule(checked(settings), context.start, context.end, "lat-lon output")),
-      variables_(find_point_variables(context, settings.variables, "lat-lon output", true)),
+      variables_(find_point_variables(context, settings.variables, "lat-lon output", aliases)),
       grid_(make_output_grid(communicator_, settings, context.part)),
       interpolation_(make_grid_stencils(communicator_, context.part, grid_)) {
   require(communicator_.sum(std::int64_t(interpolation_.n_sea_point())) > 0,

@@ -11,9 +11,10 @@ namespace groundswell {
 
 class LatLonProduct final : public ProductOf<LatLonFile> {
  public:
-  // Throws Error on all ranks for names, bounds or a spacing that cannot be, and for a grid without a point
-  // in the sea. Collective.
-  LatLonProduct(const OutputContext& context, const std::string& path, const LatLonOutputSettings& settings);
+  // `aliases` are names that the settings may give to fields. Throws Error on all ranks for names, bounds or
+  // a spacing that cannot be, and for a grid without a point in the sea. Collective.
+  LatLonProduct(const OutputContext& context, const std::string& path, const LatLonOutputSettings& settings,
+                std::span<const FieldAlias> aliases = {});
 
   std::vector<std::string> fields() const override { return sources_of(variables_); }
   const std::vector<std::int64_t>& cells(const DateTime&) override { return interpolation_.cells(); }

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/constants.hpp"
 #include "base/each_once.hpp"
 
 namespace groundswell {
@@ -90,36 +89,6 @@ std::vector<std::vector<float>> PointInterpolation::make_file_values(
     to_file_values(variables[v].info, points);
   }
   return in_file;
-}
-
-void PointInterpolation::interpolate_spectrum(std::size_t point, int n_dir, Rows<const float> spectra,
-                                              View<float> result) const {
-  std::ranges::fill(result, 0.0f);
-  const auto turn_of = [&](const Corner& corner) {  // [bin]
-    return std::atan2(double(corner.sin_turn), double(corner.cos_turn)) * n_dir / (2.0 * pi);
-  };
-  bool is_turned = false;
-  double rest = 0.0;  // [bin] that whole bins leave on average
-  for (const Corner& corner : stencils_[point]) {
-    if (corner.place < 0) continue;
-    is_turned = is_turned || std::lround(turn_of(corner)) != 0;
-    rest += corner.weight * (turn_of(corner) - std::round(turn_of(corner)));
-  }
-  if (!is_turned) rest = 0.0;
-  const auto add = [&](const Corner& corner, int turn, float weight) {
-    const float* spectrum = spectra.row(std::size_t(corner.place));
-    const int shift = (turn % n_dir + n_dir) % n_dir;
-    for (std::size_t row = 0; row < result.size; row += std::size_t(n_dir))
-      for (int dir = 0; dir < n_dir; ++dir)
-        result[row + std::size_t((dir + shift) % n_dir)] += weight * spectrum[row + std::size_t(dir)];
-  };
-  for (const Corner& corner : stencils_[point]) {
-    if (corner.place < 0) continue;
-    const int turn = int(std::lround(turn_of(corner)));
-    const auto next = corner.weight * float(std::abs(rest));
-    add(corner, turn, corner.weight - next);
-    if (rest != 0.0) add(corner, turn + (rest > 0.0 ? 1 : -1), next);
-  }
 }
 
 }  // namespace groundswell

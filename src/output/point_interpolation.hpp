@@ -36,18 +36,14 @@ class PointInterpolation {
   // cells().
   std::vector<std::vector<float>> make_file_values(const std::vector<PointVariable>& variables,
                                                    const ProductValues& values) const;
-  // The spectrum [n_freq * n_dir] at a point, from those of the cells. Where the east of a cell differs from
-  // the point's by half a bin or more, which happens near the poles only, directions are turned by whole
-  // bins, and then all by what these leave on average, so that the mean direction is right.
-  void interpolate_spectrum(std::size_t point, int n_dir, Rows<const float> spectra,
-                            View<float> result) const;
+  // A cell of a point: the largest weight first; `place` is that in cells(), -1 where there are fewer.
+  struct Corner : StencilCorner {
+    int place = -1;
+  };
+  using Stencil = std::array<Corner, 3>;
+  const Stencil& stencil(std::size_t point) const { return stencils_[point]; }
 
  private:
-  struct Corner : StencilCorner {
-    int place = -1;  // in cells_
-  };
-  using Stencil = std::array<Corner, 3>;  // largest weight first; the first has place -1 where there is none
-
   static float interpolate_scalar(const Stencil& stencil, View<const float> values);
   static std::array<float, 3> interpolate_vector(const Stencil& stencil, View<const float> u,
                                                  View<const float> v);

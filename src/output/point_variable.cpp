@@ -2,20 +2,9 @@
 #include "output/point_variable.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace groundswell {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> ecmwf_names{{
-    {"swh", "hs"},
-    {"mwd", "dir"},
-    {"pp1d", "tp"},
-    {"mp2", "t02"},
-    {"mwp", "t0m1"},
-    {"u10", "uwnd"},
-    {"v10", "vwnd"},
-}};
 
 PointVariable make_point_variable(const FieldInfo& info) {
   if (info.form == FileForm::from_direction) return {info, {info.name, ""}, Interpolation::direction};
@@ -30,13 +19,13 @@ PointVariable make_point_variable(const FieldInfo& info) {
 
 std::vector<PointVariable> find_point_variables(const OutputContext& context,
                                                 const std::vector<std::string>& names, std::string_view where,
-                                                bool with_ecmwf_names) {
+                                                std::span<const FieldAlias> aliases) {
   std::vector<PointVariable> variables;
   for (const std::string& name : names) {
-    const auto alias = std::ranges::find(ecmwf_names, name, [](const auto& pair) { return pair.first; });
-    const bool has_alias = with_ecmwf_names && alias != ecmwf_names.end();
-    variables.push_back(make_point_variable(context.field(has_alias ? alias->second : name, where)));
-    if (has_alias) variables.back().info.name = alias->first;
+    const auto alias = std::ranges::find(aliases, name, &FieldAlias::name);
+    const bool has_alias = alias != aliases.end();
+    variables.push_back(make_point_variable(context.field(has_alias ? alias->field : name, where)));
+    if (has_alias) variables.back().info.name = alias->name;
   }
   return variables;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,12 +22,16 @@ struct PointVariable {
   Interpolation interpolation = Interpolation::scalar;
 };
 
-// The variables of these names; `where` is the key that lists them. Fields have their own names or, where
-// `with_ecmwf_names`, also those of ECMWF (swh 140229, mwd 140230, pp1d 140231, mp2 140221, mwp 140232, u10,
-// v10 of its parameter database). Throws Error for a field that is not known or cannot be made.
+// Another name of a field in a file. It lives as long as the products.
+struct FieldAlias {
+  std::string_view name, field;
+};
+
+// The variables of these names, which are those of fields or aliases; `where` is the key that lists them.
+// Throws Error for a field that is not known or cannot be made.
 std::vector<PointVariable> find_point_variables(const OutputContext& context,
                                                 const std::vector<std::string>& names, std::string_view where,
-                                                bool with_ecmwf_names);
+                                                std::span<const FieldAlias> aliases = {});
 
 // What files say of them.
 std::vector<FieldInfo> infos_of(const std::vector<PointVariable>& variables);

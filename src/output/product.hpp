@@ -14,7 +14,7 @@
 #include "comm/communicator.hpp"
 #include "exec/array.hpp"
 #include "field/field_info.hpp"
-#include "files/station_file.hpp"
+#include "files/dated_file.hpp"
 #include "mesh/mesh_part.hpp"
 #include "output/schedule.hpp"
 
@@ -22,7 +22,7 @@ namespace groundswell {
 
 // The text in the headers of files. It must not depend on the rank or the number of ranks.
 struct OutputHeader {
-  std::string title = "Groundswell wave forecast";
+  std::string title = "Groundswell";
   std::string source = "Groundswell";  // program and version
   std::string history;                 // one line, such as the command
 };
@@ -32,7 +32,7 @@ struct OutputHeader {
 struct ProductValues {
   std::vector<std::string> names;
   std::vector<std::vector<float>> fields;  // [name][cell]
-  RowArray<float> rows;                    // [cell][row_length()], for example spectra
+  RowArray<float> rows;                    // [cell][row_length()]
 
   // Precondition: the product has asked for the field.
   View<const float> field(std::string_view name) const;
@@ -45,7 +45,6 @@ struct OutputContext {
   std::span<const FieldInfo> fields;  // all that the caller knows
   std::vector<std::string> can_make;  // names of those that it can make in this run
   DateTime start, end;                // of the run
-  SpectralAxes axes;                  // of the rows that the caller gives, which are spectra
 
   // Throws Error, with the key that lists it in the sentence, for a field that is not known or cannot be
   // made.
@@ -111,7 +110,7 @@ class Product {
   Schedule schedule_;
 };
 
-// One whose file is of a kind: UgridFile, LatLonFile, StationFile, SpectraFile.
+// One whose file is of a kind, such as UgridFile.
 template <class File>
 class ProductOf : public Product {
  public:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one list of what a run writes, made from the settings. A new kind of output is a class and an entry
-// here.
+// All that a run writes.
 #pragma once
 
 #include <memory>
@@ -11,10 +10,6 @@
 namespace groundswell {
 
 using ProductList = std::vector<std::unique_ptr<Product>>;
-
-// Checks the settings and finds all cells that are needed, before any file is created. Throws Error, on all
-// ranks, for unknown or repeated names, intervals, bounds and places that cannot be. Collective.
-ProductList make_products(const OutputSettings& settings, const OutputContext& context);
 
 // Indices of the products that are due at a date; all fields that they need, each once; and a line for the
 // log when they are written.

@@ -6,9 +6,9 @@
 namespace groundswell {
 
 SeriesProduct::SeriesProduct(const OutputContext& context, const std::string& path,
-                             const PointOutputSettings& settings, PlacesInSea places)
+                             const SeriesSettings& settings, PlacesInSea places)
     : ProductOf(context, path, Schedule(settings, context.start, context.end, "time series at places")),
-      variables_(find_point_variables(context, settings.fields, "output at points", false)),
+      variables_(find_point_variables(context, settings.fields, "output at points")),
       places_(std::move(places)) {}
 
 void SeriesProduct::open_file(const OutputHeader& header, const MeshPart& part,

@@ -2,6 +2,7 @@
 // Time series of fields at named places: points.nc.
 #pragma once
 
+#include "files/station_file.hpp"
 #include "output/places.hpp"
 #include "output/product.hpp"
 
@@ -10,7 +11,7 @@ namespace groundswell {
 class SeriesProduct final : public ProductOf<StationFile> {
  public:
   // `places` are the settings'. Throws Error for a field that is not known or cannot be made.
-  SeriesProduct(const OutputContext& context, const std::string& path, const PointOutputSettings& settings,
+  SeriesProduct(const OutputContext& context, const std::string& path, const SeriesSettings& settings,
                 PlacesInSea places);
 
   std::vector<std::string> fields() const override { return sources_of(variables_); }

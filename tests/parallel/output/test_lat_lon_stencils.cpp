@@ -11,7 +11,7 @@
 
 #include "output/grid_stencils.hpp"
 #include "output/point_interpolation.hpp"
-#include "parallel/output/sample_run.hpp"
+#include "parallel/output/sample_ocean.hpp"
 
 namespace groundswell {
 namespace {

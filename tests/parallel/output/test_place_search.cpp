@@ -5,7 +5,7 @@
 #include <random>
 
 #include "output/place_search.hpp"
-#include "parallel/output/sample_run.hpp"
+#include "parallel/output/sample_ocean.hpp"
 
 namespace groundswell {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "comm/mpi_session.hpp"
 #include "comm/together.hpp"
-#include "parallel/output/sample_run.hpp"
+#include "parallel/wave_output/sample_run.hpp"
 
 namespace groundswell {
 

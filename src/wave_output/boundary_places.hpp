@@ -3,6 +3,7 @@
 #pragma once
 
 #include "output/places.hpp"
+#include "wave_output/wave_output_settings.hpp"
 
 namespace groundswell {
 

@@ -3,7 +3,7 @@
 // and on whatever number of ranks either part ran.
 #include <fstream>
 
-#include "parallel/output/reopened_files.hpp"
+#include "parallel/wave_output/reopened_files.hpp"
 
 namespace groundswell::test {
 namespace {

@@ -4,8 +4,9 @@
 
 #include "output/place_search.hpp"
 #include "output/product.hpp"
-#include "output/spectra_product.hpp"
 #include "output/track_path.hpp"
+#include "wave_output/spectra_product.hpp"
+#include "wave_output/wave_output_settings.hpp"
 
 namespace groundswell {
 
@@ -13,8 +14,8 @@ class TrackProduct final : public ProductOf<SpectraFile> {
  public:
   // Dates are those of the settings that lie within the path. Throws Error, on all ranks, for a mesh in the
   // plane. Collective.
-  TrackProduct(const OutputContext& context, const std::string& path, const TrackOutputSettings& settings,
-               const OutputTrack& track, const TrackPath& way);
+  TrackProduct(const OutputContext& context, const SpectralAxes& axes, const std::string& path,
+               const TrackOutputSettings& settings, const OutputTrack& track, const TrackPath& way);
 
   std::vector<std::string> fields() const override { return sources_of(surroundings_); }
   std::size_t row_length() const override { return axes_.n_bin(); }

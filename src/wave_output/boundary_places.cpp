@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "output/boundary_places.hpp"
+#include "wave_output/boundary_places.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -14,10 +14,10 @@
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "files/lat_lon_file.hpp"
-#include "files/station_file.hpp"
 #include "output/ugrid_file.hpp"
 #include "parallel/output/output_test_support.hpp"
-#include "parallel/output/sample_run.hpp"
+#include "parallel/wave_output/sample_run.hpp"
+#include "wave_output/spectra_file.hpp"
 
 namespace groundswell::test {
 

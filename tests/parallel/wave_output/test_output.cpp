@@ -13,7 +13,7 @@
 #include "comm/together.hpp"
 #include "files/netcdf_reader.hpp"
 #include "parallel/output/output_test_support.hpp"
-#include "parallel/output/sample_run.hpp"
+#include "parallel/wave_output/sample_run.hpp"
 
 namespace groundswell {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All positions are found before the run. A date has one spectrum, or three, which the first rank writes.
-#include "output/track_product.hpp"
+#include "wave_output/track_product.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "wave_output/spectrum_interpolation.hpp"
 
 namespace groundswell {
 namespace {
@@ -39,7 +40,7 @@ double rounded_km(double distance) {
 
 }  // namespace
 
-TrackProduct::TrackProduct(const OutputContext& context, const std::string& path,
+TrackProduct::TrackProduct(const OutputContext& context, const SpectralAxes& axes, const std::string& path,
                            const TrackOutputSettings& settings, const OutputTrack& track,
                            const TrackPath& way)
     : ProductOf(context, path, make_schedule(context, settings, way)),
@@ -47,7 +48,7 @@ TrackProduct::TrackProduct(const OutputContext& context, const std::string& path
       where_(text("'", track.file.string(), "'")),
       gives_cells_(track.value == "cells"),
       surroundings_(find_surroundings(context)),
-      axes_(context.axes) {
+      axes_(axes) {
   require(context.part.mesh.on_sphere, "the track '", name_,
           "' has longitudes and latitudes, but the mesh lies in the plane; leave output.tracks.files out");
   std::vector<Position> positions;
@@ -102,8 +103,8 @@ void TrackProduct::write(const DateTime& now, ProductValues& values) {
   std::vector<SpectrumOnTrack> written;
   for (std::size_t i = 0; i < surroundings.size(); ++i) {
     const View<float> spectrum{spectra.row(i), spectra.n_col()};
-    interpolation_.interpolate_spectrum(i, int(axes_.directions.size()), std::as_const(values.rows).rows(),
-                                        spectrum);
+    interpolate_spectrum(interpolation_, i, int(axes_.directions.size()), std::as_const(values.rows).rows(),
+                         spectrum);
     const NearbyCell& corner = place.found.corners[i];
     const bool is_there = place.has_values() && corner.cell >= 0;
     const bool is_at_track = !is_there || (!gives_cells_ && place.found.stencil.corner_cells[1] >= 0);

@@ -2,7 +2,7 @@
 // Files in which no run can go on, and the sentences that say so.
 #include <fstream>
 
-#include "parallel/output/reopened_files.hpp"
+#include "parallel/wave_output/reopened_files.hpp"
 #include "support/sentences.hpp"
 
 namespace groundswell::test {

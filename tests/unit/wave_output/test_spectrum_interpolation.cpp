@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/constants.hpp"
-#include "output/point_interpolation.hpp"
+#include "wave_output/spectrum_interpolation.hpp"
 
 namespace groundswell {
 namespace {
@@ -34,12 +34,12 @@ std::vector<float> interpolate(const std::array<double, 3>& turns, double mean) 
       spectra.row(i)[k] = float((1 + k / n_dir) * sea(k % n_dir, turns[i] * bin, mean));
   }
   std::vector<float> result(std::size_t(n_freq * n_dir));
-  PointInterpolation({stencil}).interpolate_spectrum(0, n_dir, std::as_const(spectra).rows(),
-                                                     {result.data(), result.size()});
+  interpolate_spectrum(PointInterpolation({stencil}), 0, n_dir, std::as_const(spectra).rows(),
+                       {result.data(), result.size()});
   return result;
 }
 
-TEST(PointInterpolation, KeepsTheMeanDirectionAndTheEnergyOfTurnedSpectra) {
+TEST(SpectrumInterpolation, KeepsTheMeanDirectionAndTheEnergyOfTurnedSpectra) {
   for (const std::array<double, 3>& turns :
        std::vector<std::array<double, 3>>{{0.7, -0.4, 1.3}, {-0.45, -0.3, 0.6}, {11.8, -11.9, 12.3}})
     for (const double mean : {0.0, 1.0, 4.0}) {
@@ -55,7 +55,7 @@ TEST(PointInterpolation, KeepsTheMeanDirectionAndTheEnergyOfTurnedSpectra) {
     }
 }
 
-TEST(PointInterpolation, AveragesBinByBinWhereTurnsAreSmall) {
+TEST(SpectrumInterpolation, AveragesBinByBinWhereTurnsAreSmall) {
   const std::array<double, 3> turns{0.1, -0.45, 0.4};
   const std::vector<float> result = interpolate(turns, 1.0);
   for (int dir = 0; dir < n_dir; ++dir) {
@@ -65,7 +65,7 @@ TEST(PointInterpolation, AveragesBinByBinWhereTurnsAreSmall) {
   }
 }
 
-TEST(PointInterpolation, LeavesSpectraThatAreTurnedByWholeBins) {
+TEST(SpectrumInterpolation, LeavesSpectraThatAreTurnedByWholeBins) {
   for (const std::array<double, 3>& turns :
        std::vector<std::array<double, 3>>{{0.0, 0.0, 0.0}, {3.0, 3.0, 3.0}}) {
     const std::vector<float> result = interpolate(turns, 1.0);

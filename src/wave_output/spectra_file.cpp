@@ -3,12 +3,13 @@
 // wants an axis to be monotonic; each date repeats the positions. The attribute `coordinates` is left out:
 // with it wavespectra does not find the places, and CDO reads beyond their end. Letters of names have no
 // coordinate variable: with it xarray would not join them.
+#include "wave_output/spectra_file.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
 
 #include "base/error.hpp"
-#include "files/station_file.hpp"
 
 namespace groundswell {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small ocean with land and all kinds of output, published by ranks that own cells scattered at random: the
+// The small ocean with all kinds of output, published by ranks that own cells scattered at random: the
 // fields follow simple formulas of position and time, so that a reader can check each value.
 #pragma once
 
@@ -13,39 +13,11 @@
 
 #include "base/constants.hpp"
 #include "base/names.hpp"
-#include "decomp/local_mesh.hpp"
-#include "mesh/analytic_meshes.hpp"
-#include "mesh/mesh_selection.hpp"
 #include "output/output.hpp"
+#include "parallel/output/sample_ocean.hpp"
+#include "wave_output/wave_products.hpp"
 
 namespace groundswell::test {
-
-// The globe in 2562 cells without a continent between 20 and 80 E, 30 S and 40 N; both poles are sea.
-inline Mesh make_sample_ocean() {
-  Mesh mesh = make_icosahedral_mesh(4, earth_radius);
-  std::vector<std::uint8_t> keep(std::size_t(mesh.n_cell), 1);
-  for (std::size_t i = 0; i < keep.size(); ++i) {
-    const double lon = std::remainder(mesh.lon_cell[i], 2.0 * pi) / degree, lat = mesh.lat_cell[i] / degree;
-    if (lon > 20.0 && lon < 80.0 && lat > -30.0 && lat < 40.0) keep[i] = 0;
-  }
-  Mesh ocean = select_cells(mesh, keep, EdgeKind::land);
-  ocean.depth_cell.assign(std::size_t(ocean.n_cell), 4000.0);
-  return ocean;
-}
-
-// The same one for all tests.
-inline const Mesh& sample_ocean() {
-  static const Mesh ocean = make_sample_ocean();
-  return ocean;
-}
-
-// This rank's part, where cells are dealt out as if at random.
-inline LocalMesh deal_cells(const Communicator& communicator, const Mesh& mesh) {
-  Partition partition{communicator.size(), {}};
-  for (std::int64_t i = 0; i < mesh.n_cell; ++i)
-    partition.owner.push_back(int(std::uint64_t(i) * 2654435761u / 64 % std::uint64_t(partition.n_part)));
-  return make_local_mesh(mesh, partition, communicator.rank(), 1);
-}
 
 // The wind is the projection of one constant vector in space on local east and north: smooth across the
 // poles, where its components are not.
@@ -146,8 +118,8 @@ class SampleSource final : public OutputSource {
 
 inline ProductList sample_products(const Communicator& communicator, const OutputSettings& settings,
                                    const MeshPart& part, const DateTime& first, const DateTime& last) {
-  return make_products(
-      settings, {communicator, part, known_fields(), names_of(known_fields()), first, last, sample_axes()});
+  return make_wave_products(
+      settings, {communicator, part, known_fields(), names_of(known_fields()), first, last}, sample_axes());
 }
 
 // Writes three hours of all output. Collective.

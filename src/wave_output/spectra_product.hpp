@@ -3,7 +3,9 @@
 #pragma once
 
 #include "output/places.hpp"
+#include "output/point_variable.hpp"
 #include "output/product.hpp"
+#include "wave_output/spectra_file.hpp"
 
 namespace groundswell {
 
@@ -19,8 +21,8 @@ FileTime spectra_time(const DateTime& start);
 class SpectraProduct final : public ProductOf<SpectraFile> {
  public:
   // `along` says where places that are too many to list lie; the log lists others one by one.
-  SpectraProduct(const OutputContext& context, const std::string& path, const ScheduleSettings& schedule,
-                 PlacesInSea places, const std::string& along = "");
+  SpectraProduct(const OutputContext& context, const SpectralAxes& axes, const std::string& path,
+                 const ScheduleSettings& schedule, PlacesInSea places, const std::string& along = "");
 
   std::vector<std::string> fields() const override { return sources_of(surroundings_); }
   std::size_t row_length() const override { return axes_.n_bin(); }

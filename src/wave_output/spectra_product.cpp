@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "output/spectra_product.hpp"
+#include "wave_output/spectra_product.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "wave_output/spectrum_interpolation.hpp"
 
 namespace groundswell {
 namespace {
@@ -25,7 +26,7 @@ std::vector<PointVariable> find_surroundings(const OutputContext& context) {
   std::vector<std::string> names;
   for (const char* name : surrounding_fields)
     if (std::ranges::find(context.can_make, name) != context.can_make.end()) names.emplace_back(name);
-  return find_point_variables(context, names, "output of spectra", false);
+  return find_point_variables(context, names, "output of spectra");
 }
 
 std::vector<SpectrumPlace> interpolate_surroundings(const std::vector<PointVariable>& variables,
@@ -62,13 +63,14 @@ FileTime spectra_time(const DateTime& start) {
   return {DateTime(DateParts{1990, 1, 1}, start.calendar()), 86400};
 }
 
-SpectraProduct::SpectraProduct(const OutputContext& context, const std::string& path,
-                               const ScheduleSettings& schedule, PlacesInSea places, const std::string& along)
+SpectraProduct::SpectraProduct(const OutputContext& context, const SpectralAxes& axes,
+                               const std::string& path, const ScheduleSettings& schedule, PlacesInSea places,
+                               const std::string& along)
     : ProductOf(context, path, Schedule(schedule, context.start, context.end, "output of spectra" + along)),
       surroundings_(find_surroundings(context)),
       places_(std::move(places)),
       along_(along),
-      axes_(context.axes) {}
+      axes_(axes) {}
 
 void SpectraProduct::open_file(const OutputHeader& header, const MeshPart&,
                                const std::optional<DateTime>& keep_until) {
@@ -86,9 +88,8 @@ void SpectraProduct::write(const DateTime& now, ProductValues& values) {
     const Station& station = places_.stations[place];
     surroundings[i].longitude = float(station.has_cell_values ? station.cell_lon : station.lon);
     surroundings[i].latitude = float(station.has_cell_values ? station.cell_lat : station.lat);
-    places_.interpolation.interpolate_spectrum(i, int(axes_.directions.size()),
-                                               std::as_const(values.rows).rows(),
-                                               {spectrum.data(), spectrum.size()});
+    interpolate_spectrum(places_.interpolation, i, int(axes_.directions.size()),
+                         std::as_const(values.rows).rows(), {spectrum.data(), spectrum.size()});
     file_->write(int(place), spectrum.data(), surroundings[i]);
   }
   file().end_record();

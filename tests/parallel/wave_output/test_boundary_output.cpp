@@ -17,7 +17,7 @@
 #include "files/netcdf_reader.hpp"
 #include "mesh/vec3.hpp"
 #include "parallel/output/output_test_support.hpp"
-#include "parallel/output/sample_run.hpp"
+#include "parallel/wave_output/sample_run.hpp"
 
 namespace groundswell::test {
 namespace {

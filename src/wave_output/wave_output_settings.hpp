@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The user's choices about the output of the wave model. Plain values with defaults; the table of options
+// binds keys to them.
+#pragma once
+
+#include "output/output_settings.hpp"
+
+namespace groundswell {
+
+// Time series and, at the same places, directional spectra: <folder>/spectra.nc.
+struct PointOutputSettings : SeriesSettings {
+  PointOutputSettings() { fields = {"hs", "tp", "t02", "t0m1", "dir", "dp", "spr", "uwnd", "vwnd", "dpt"}; }
+  std::int64_t spectra_interval = 3600;  // [s] of spectra; 0 = no file
+};
+
+// A ship or satellite, whose path is a file.
+struct OutputTrack {
+  std::string name;                    // the file of spectra is <folder>/track_<name>.nc
+  std::filesystem::path file;          // track_reader.hpp
+  std::string value = "interpolated";  // between the cells around, or the spectra of these "cells"
+};
+
+// Directional spectra along tracks, at the dates within each. A position on land has the values of the
+// nearest sea cell.
+struct TrackOutputSettings : ScheduleSettings {
+  double max_distance = 50e3;  // [m] between land and the nearest cell; beyond it, values are missing
+  std::optional<std::int64_t> max_gap;  // [s] between two positions of a track; in longer ones too
+  std::vector<OutputTrack> tracks;
+};
+
+// Spectra for a nested run, at places along the open edges of its mesh: <folder>/boundary_<name>.nc.
+struct BoundaryOutputSettings : ScheduleSettings {
+  std::string name;
+  std::filesystem::path mesh;     // of the nested run
+  double max_distance = 100e3;    // [m] between an open edge and the nearest cell; beyond it, refused
+  std::optional<double> spacing;  // [m] no two places are closer; by default half that of the cells around
+};
+
+struct OutputSettings {
+  OutputSettings() {
+    mesh.fields = {"hs",   "tp",   "t02",  "t0m1", "dir",  "dp",   "spr",
+                   "phs0", "phs1", "uwnd", "vwnd", "uuss", "vuss", "dpt"};
+    lat_lon.variables = {"swh", "mwd", "pp1d", "mp2", "mwp", "u10", "v10"};
+  }
+  std::string folder = "output";  // OutputFolder makes it
+  ServerSettings servers;
+  MeshOutputSettings mesh;
+  LatLonOutputSettings lat_lon;
+  PointOutputSettings points;
+  TrackOutputSettings tracks;
+  RestartSettings restart;
+  std::vector<BoundaryOutputSettings> boundaries;
+};
+
+}  // namespace groundswell

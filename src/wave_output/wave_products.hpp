@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one list of what a run of the wave model writes, made from the settings. A new kind of output is a
+// class and an entry here.
+#pragma once
+
+#include "output/product_list.hpp"
+#include "wave_output/spectra_file.hpp"
+#include "wave_output/wave_output_settings.hpp"
+
+namespace groundswell {
+
+// Checks the settings and finds all cells that are needed, before any file is created. `axes` are those of
+// the rows that the caller gives, which are spectra E [freq * dir]. Throws Error, on all ranks, for unknown
+// or repeated names, intervals, bounds and places that cannot be. Collective.
+ProductList make_wave_products(const OutputSettings& settings, const OutputContext& context,
+                               const SpectralAxes& axes);
+
+}  // namespace groundswell
