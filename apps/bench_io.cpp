@@ -61,9 +61,10 @@ Decomposition deal_cells(std::int64_t n_cell, int rank, int n_rank) {
 }
 
 struct OneRun {
-  double wall = 0.0;           // [s] of the slowest rank
-  double send_seconds = 0.0;   // of the slowest rank that computes
-  double write_seconds = 0.0;  // of the slowest server
+  double wall = 0.0;                              // [s] of the slowest rank
+  double send_seconds = 0.0;                      // of the slowest rank that computes
+  double write_seconds = 0.0;                     // of the slowest server
+  double pack_seconds = 0.0, wait_seconds = 0.0;  // parts of sending
   std::int64_t highest_queue = 0, n_waited = 0;
   double hidden() const { return 1.0 - send_seconds / write_seconds; }
 };
@@ -97,6 +98,8 @@ class IoBench {
     one.wall = world.max(stopwatch.seconds());
     one.send_seconds = world.max(one.send_seconds);
     one.write_seconds = world.max(one.write_seconds);
+    one.pack_seconds = world.max(one.pack_seconds);
+    one.wait_seconds = world.max(one.wait_seconds);
     one.highest_queue = world.max(one.highest_queue);
     one.n_waited = world.max(one.n_waited);
     return one;
@@ -117,7 +120,7 @@ class IoBench {
   }
   // Output comes before the computing behind which it can hide.
   void send(OneRun& one) {
-    const std::int64_t n_waited_before = sender_->counts().n_waited;
+    const SendCounts before = sender_->counts();
     for (int i = 0; i < options_.outputs; i += options_.burst) {
       const int n = std::min(options_.burst, options_.outputs - i);
       const Stopwatch stopwatch;
@@ -126,7 +129,10 @@ class IoBench {
       one.send_seconds += stopwatch.seconds();
       for (int j = 0; j < n; ++j) compute([this] { sender_->progress(); });
     }
-    one.n_waited = sender_->counts().n_waited - n_waited_before;
+    const SendCounts after = sender_->counts();
+    one.n_waited = after.n_waited - before.n_waited;
+    one.pack_seconds = after.pack_seconds - before.pack_seconds;
+    one.wait_seconds = after.wait_seconds - before.wait_seconds;
   }
   void write(OneRun& one) {
     ShipmentQueue queue(receiver_, std::int64_t(options_.memory));
@@ -141,7 +147,7 @@ class IoBench {
     one.highest_queue = queue.highest_bytes();
     ::unlink(path.c_str());
   }
-  void write_file(const std::string& path, const std::vector<std::byte>& bytes) const {
+  void write_file(const std::string& path, const ByteBuffer& bytes) const {
     const Stopwatch stopwatch;
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     require(file >= 0, "cannot write '", path, "'; give --folder a folder that may be written");
@@ -195,6 +201,7 @@ void print_io_bench(const IoBenchOptions& options, const Communicator& world, co
                       {"compute_seconds", options.compute_seconds},
                       {"disk", options.disk},
                       {"transport", options.transport.method},
+                      {"progress", options.transport.progress},
                       {"slots", options.transport.n_slot},
                       {"hidden", hidden},
                       {"wall_with", walls},
@@ -202,6 +209,8 @@ void print_io_bench(const IoBenchOptions& options, const Communicator& world, co
                       {"ratio", {{"median", ratio.value}, {"interval", {ratio.low, ratio.high}}}}};
   for (const OneRun& one : with) {
     json["n_waited"].push_back(one.n_waited);
+    json["pack_seconds"].push_back(one.pack_seconds);
+    json["wait_seconds"].push_back(one.wait_seconds);
     json["highest_queue"].push_back(one.highest_queue);
   }
   std::ofstream file(options.json);
@@ -240,6 +249,9 @@ void add_bench_io(CLI::App& bench, Program& program) {
   number("--slots", options->transport.n_slot, "Outputs that can be under way at once", 1);
   io->add_option("--transport", options->transport.method, "How output reaches the servers")
       ->check(CLI::IsMember(transport_methods()))
+      ->capture_default_str();
+  io->add_option("--progress", options->transport.progress, "What lets messages go on while a rank computes")
+      ->check(CLI::IsMember(progress_methods()))
       ->capture_default_str();
   io->add_option("--folder", options->folder, "Where files are written, and removed again")
       ->capture_default_str();

@@ -125,6 +125,13 @@ void add_servers(OptionTable& table, ServerSettings& s) {
       .range(1, 1000)
       .may_change();
   table
+      .add("output.progress", s.progress,
+           "What moves messages to the servers on: calls of MPI between parts of a step, or a thread of each "
+           "rank "
+           "that computes.")
+      .choices(progress_methods())
+      .may_change();
+  table
       .add("output.server_memory", s.memory,
            "The most that a server keeps of what has come and is not written yet.")
       .unit("B")

@@ -76,7 +76,7 @@ OutputWriter open_files(const RunConfig& config, const RankRoles& roles, const F
 }  // namespace
 
 TransportSettings transport_of(const ServerSettings& settings) {
-  return {settings.transport, settings.slots, settings.primaries};
+  return {settings.transport, settings.slots, settings.primaries, settings.progress};
 }
 
 RankRoles make_roles(const Communicator& world, const ServerSettings& settings) {

@@ -16,12 +16,12 @@ namespace {
 ProductValues make_values(const Product& product, const ReceivedParcel& parcel) {
   ProductValues values{product.fields(), {}, {}};
   for (std::size_t i = 0; i < values.names.size(); ++i) {
-    const std::vector<std::byte>& bytes = parcel.fields[i];
+    const ByteBuffer& bytes = parcel.fields[i];
     std::vector<float>& field = values.fields.emplace_back(bytes.size() / sizeof(float));
     if (!bytes.empty()) std::memcpy(field.data(), bytes.data(), bytes.size());
   }
   if (product.row_length() == 0) return values;
-  const std::vector<std::byte>& bytes = parcel.fields.back();
+  const ByteBuffer& bytes = parcel.fields.back();
   const std::size_t row = product.row_length() * sizeof(float);
   values.rows = RowArray<float>(bytes.size() / row, product.row_length());
   for (std::size_t i = 0; i < values.rows.n_row(); ++i)

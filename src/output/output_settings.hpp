@@ -58,6 +58,7 @@ struct ServerSettings {
   std::string transport = "direct";
   int primaries = 1;                            // of the transport of that name
   int slots = 4;                                // publications of a rank that can be under way at once
+  std::string progress = "calls";               // what moves messages on while a rank computes
   std::int64_t memory = std::int64_t(1) << 30;  // [B] of a server, for what has come and is not written yet
 };
 

@@ -28,7 +28,7 @@ class Announcer {
 
   // Only the first rank says anything.
   void announce(const std::string& note, const std::vector<Parcel>& parcels, bool is_last);
-  void progress() { slots_.progress(); }
+  bool progress() { return slots_.progress(); }
   std::optional<std::string> look_for_answer();
   std::int64_t n_waited() const { return slots_.n_waited(); }
   double wait_seconds() const { return slots_.wait_seconds(); }

@@ -3,6 +3,7 @@
 // holds back those that compute instead of filling memory with messages.
 #include "transport/direct_transport.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -56,33 +57,28 @@ std::int64_t DirectReceiver::await() {
 }
 
 ReceivedShipment DirectReceiver::take() {
-  return {std::move(awaited_.note), receive_parcels(communicator_, plan_, awaited_.kinds), awaited_.is_last};
+  return {std::move(awaited_.note), receive_parcels(communicator_, plan_, awaited_.kinds, messages_),
+          awaited_.is_last};
 }
 
 Request start_parcels(const Communicator& communicator, std::span<const std::byte> message, int to) {
   return communicator.start_synchronous_send_bytes(message, to, tag_values);
 }
 
+// A sender is free when its message has been copied: before memory of rows is touched for the first time.
 std::vector<ReceivedParcel> receive_parcels(const Communicator& communicator, const ShipmentPlan& plan,
-                                            const std::vector<int>& kinds) {
-  std::vector<ReceivedParcel> parcels = plan.make_room(kinds);
-  std::vector<std::pair<int, std::vector<std::byte>>> messages;
+                                            const std::vector<int>& kinds,
+                                            std::vector<ByteBuffer>& messages) {
+  const std::vector<int>& senders = plan.senders();
+  messages.resize(senders.size());
   std::vector<Request> requests;
-  for (const int from : plan.senders())
-    if (const std::int64_t bytes = plan.bytes_from(from, kinds); bytes > 0)
-      messages.emplace_back(from, std::size_t(bytes));
-  for (auto& [from, message] : messages)
-    requests.push_back(communicator.start_receive_bytes(message, from, tag_values));
-  std::size_t n_unpacked = 0;
-  nap_until([&] {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      if (!requests[i].pending() || !requests[i].test()) continue;
-      plan.unpack(messages[i].first, messages[i].second.data(), parcels);
-      messages[i].second = {};
-      ++n_unpacked;
-    }
-    return n_unpacked == messages.size();
-  });
+  for (std::size_t i = 0; i < senders.size(); ++i)
+    if (const std::int64_t bytes = plan.bytes_from(senders[i], kinds); bytes > 0)
+      requests.push_back(
+          communicator.start_receive_bytes(messages[i].first(std::size_t(bytes)), senders[i], tag_values));
+  nap_until([&] { return std::ranges::all_of(requests, [](Request& request) { return request.test(); }); });
+  std::vector<ReceivedParcel> parcels = plan.make_room(kinds);
+  for (std::size_t i = 0; i < senders.size(); ++i) plan.unpack(senders[i], messages[i].data(), parcels);
   return parcels;
 }
 

@@ -44,12 +44,14 @@ class DirectReceiver final : public ShipmentReceiver {
   Communicator communicator_;
   ShipmentPlan plan_;
   Announcement awaited_;
+  std::vector<ByteBuffer> messages_;
 };
 
 // A message with rows of parcels, for receive_parcels().
 Request start_parcels(const Communicator& communicator, std::span<const std::byte> message, int to);
 // Waits for the rows of parcels of these kinds from all their senders. Ranks are those of the communicator.
+// `messages` is memory that stays from one call to the next.
 std::vector<ReceivedParcel> receive_parcels(const Communicator& communicator, const ShipmentPlan& plan,
-                                            const std::vector<int>& kinds);
+                                            const std::vector<int>& kinds, std::vector<ByteBuffer>& messages);
 
 }  // namespace groundswell

@@ -81,29 +81,30 @@ std::int64_t PrimaryReceiver::await() {
 }
 
 ReceivedShipment PrimaryReceiver::take() {
-  std::vector<std::vector<std::byte>> gathered;
+  std::vector<ByteBuffer> gathered;
   if (is_primary_) gathered = gather(awaited_.kinds);
   return {std::move(awaited_.note), deal_out(awaited_.kinds, gathered), awaited_.is_last};
 }
 
-std::vector<std::vector<std::byte>> PrimaryReceiver::gather(const std::vector<int>& kinds) const {
-  std::vector<std::vector<std::byte>> all;
+std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) const {
+  std::vector<ByteBuffer> all;
   std::vector<CollectiveRequest> requests;
   for (const int kind : kinds) {
     const Gathered& from = gathered_[std::size_t(kind)];
     for (const TransferField& field : plan_->kinds()[std::size_t(kind)].fields) {
-      std::vector<std::byte>& rows = all.emplace_back(std::size_t(from.n_row * field.row_bytes));
-      requests.push_back(group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins, rows, 0));
+      ByteBuffer& rows = all.emplace_back(std::size_t(from.n_row * field.row_bytes));
+      requests.push_back(
+          group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins, rows.bytes(), 0));
     }
   }
   nap_until([&] { return std::ranges::all_of(requests, [](auto& request) { return request.test(); }); });
   return all;
 }
 
-std::vector<ReceivedParcel> PrimaryReceiver::deal_out(
-    const std::vector<int>& kinds, const std::vector<std::vector<std::byte>>& gathered) const {
+std::vector<ReceivedParcel> PrimaryReceiver::deal_out(const std::vector<int>& kinds,
+                                                      const std::vector<ByteBuffer>& gathered) {
   std::vector<Parcel> parcels;
-  std::vector<std::vector<std::byte>> messages;
+  std::vector<ByteBuffer> messages;
   std::vector<Request> requests;
   std::size_t field = 0;
   for (const int kind : kinds) {
@@ -114,12 +115,12 @@ std::vector<ReceivedParcel> PrimaryReceiver::deal_out(
     }
   }
   for (const int to : plan_->receivers()) {
-    std::vector<std::byte>& message = messages.emplace_back(std::size_t(plan_->bytes_to(to, parcels)));
+    ByteBuffer& message = messages.emplace_back(std::size_t(plan_->bytes_to(to, parcels)));
     if (message.empty()) continue;
     plan_->pack(to, parcels, message.data());
-    requests.push_back(start_parcels(output_ranks_, message, to));
+    requests.push_back(start_parcels(output_ranks_, message.bytes(), to));
   }
-  std::vector<ReceivedParcel> received = receive_parcels(output_ranks_, *plan_, kinds);
+  std::vector<ReceivedParcel> received = receive_parcels(output_ranks_, *plan_, kinds, messages_);
   nap_until([&] { return std::ranges::all_of(requests, [](Request& request) { return request.test(); }); });
   return received;
 }

@@ -50,9 +50,9 @@ class PrimaryReceiver final : public ShipmentReceiver {
     std::int64_t n_row = 0;
   };
   // The rows of fields of parcels of these kinds.
-  std::vector<std::vector<std::byte>> gather(const std::vector<int>& kinds) const;
+  std::vector<ByteBuffer> gather(const std::vector<int>& kinds) const;
   std::vector<ReceivedParcel> deal_out(const std::vector<int>& kinds,
-                                       const std::vector<std::vector<std::byte>>& gathered) const;
+                                       const std::vector<ByteBuffer>& gathered);
 
   AnnouncementReceiver announcements_;
   Communicator group_, output_ranks_;
@@ -60,6 +60,7 @@ class PrimaryReceiver final : public ShipmentReceiver {
   std::vector<Gathered> gathered_;    // of each kind
   std::optional<ShipmentPlan> plan_;  // from primaries to output ranks
   Announcement awaited_;
+  std::vector<ByteBuffer> messages_;
 };
 
 }  // namespace groundswell

@@ -15,17 +15,15 @@ std::size_t checked_slots(int n_slot) {
 }
 
 bool SendSlots::Slot::is_free() {
+  const std::lock_guard lock(mutex_);
   const auto is_complete = [](Request& request) { return request.test(); };
   return std::ranges::all_of(requests_, is_complete) && std::ranges::all_of(collectives_, is_complete);
 }
 
-// Without filling it: new memory is touched once.
-void SendSlots::Slot::make_room(std::size_t bytes) {
-  used_ = bytes;
-  if (size_ >= bytes) return;
-  memory_.reset();
-  memory_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
-  size_ = bytes;
+void SendSlots::Slot::empty() {
+  const std::lock_guard lock(mutex_);
+  requests_.clear();
+  collectives_.clear();
 }
 
 SendSlots::Slot& SendSlots::next(std::size_t bytes) {
@@ -40,19 +38,21 @@ SendSlots::Slot& SendSlots::next(std::size_t bytes) {
     });
     wait_seconds_ += stopwatch.seconds();
   }
-  slot.requests_.clear();
-  slot.collectives_.clear();
-  slot.make_room(bytes);
+  slot.empty();
+  slot.used_ = slot.memory_.first(bytes);
   return slot;
 }
 
-void SendSlots::progress() {
-  for (Slot& slot : slots_) (void)slot.is_free();
+bool SendSlots::progress() {
+  bool is_under_way = false;
+  for (Slot& slot : slots_)
+    if (!slot.is_free()) is_under_way = true;
+  return is_under_way;
 }
 
 std::int64_t SendSlots::bytes() const {
   std::int64_t all = 0;
-  for (const Slot& slot : slots_) all += std::int64_t(slot.size_);
+  for (const Slot& slot : slots_) all += std::int64_t(slot.memory_.size());
   return all;
 }
 

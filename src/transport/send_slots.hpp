@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Buffers of messages that are under way: a slot is used again when its messages are known to be complete.
+// One thread fills them; another one may call progress() meanwhile.
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -16,17 +17,24 @@ class SendSlots {
  public:
   class Slot {
    public:
-    std::span<std::byte> memory() const { return {memory_.get(), used_}; }
-    void add(Request request) { requests_.push_back(std::move(request)); }
-    void add(CollectiveRequest request) { collectives_.push_back(std::move(request)); }
+    std::span<std::byte> memory() const { return used_; }
+    void add(Request request) {
+      const std::lock_guard lock(mutex_);
+      requests_.push_back(std::move(request));
+    }
+    void add(CollectiveRequest request) {
+      const std::lock_guard lock(mutex_);
+      collectives_.push_back(std::move(request));
+    }
     // Also lets its messages go on.
     bool is_free();
 
    private:
     friend class SendSlots;
-    void make_room(std::size_t bytes);
-    std::unique_ptr<std::byte[]> memory_;  // stays as large as it was
-    std::size_t size_ = 0, used_ = 0;
+    void empty();
+    ByteBuffer memory_;  // stays as large as it was
+    std::span<std::byte> used_;
+    std::mutex mutex_;  // of requests
     std::vector<Request> requests_;
     std::vector<CollectiveRequest> collectives_;
   };
@@ -37,7 +45,7 @@ class SendSlots {
   // The oldest slot, with room for so many bytes; waits where its messages are under way, and lets all
   // others go on meanwhile.
   Slot& next(std::size_t bytes);
-  void progress();
+  bool progress();  // whether messages are under way
 
   std::int64_t n_waited() const { return n_waited_; }
   double wait_seconds() const { return wait_seconds_; }

@@ -12,6 +12,7 @@
 
 #include "exec/cell_rows.hpp"
 #include "transfer/transfer.hpp"
+#include "transport/byte_buffer.hpp"
 
 namespace groundswell {
 
@@ -29,7 +30,7 @@ struct Parcel {
 
 struct ReceivedParcel {
   int kind = 0;
-  std::vector<std::vector<std::byte>> fields;  // rows of the cells that this rank wants, in its order
+  std::vector<ByteBuffer> fields;  // rows of the cells that this rank wants, in its order
 };
 
 struct ReceivedShipment {
@@ -56,8 +57,9 @@ class ShipmentSender {
   // Copies the parcels, of different kinds, and returns; only where all slots are under way does it wait for
   // the oldest. All computing ranks send the same kinds in the same order; the note is the first one's.
   virtual void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last = false) = 0;
-  // Lets messages go on; to be called now and then while computing.
-  virtual void progress() = 0;
+  // Lets messages go on, to be called now and then while computing, and returns whether any are under way.
+  // One other thread may call it while this one is in another function.
+  virtual bool progress() = 0;
   // What the output ranks have said (ShipmentReceiver::answer), if anything new; on the first rank.
   virtual std::optional<std::string> look_for_answer() = 0;
   virtual SendCounts counts() const = 0;

@@ -14,9 +14,9 @@ namespace groundswell {
 
 class SlotSender : public ShipmentSender {
  public:
-  void progress() override {
-    announcer_.progress();
-    slots_.progress();
+  bool progress() override {
+    const bool announces = announcer_.progress();
+    return slots_.progress() || announces;
   }
   std::optional<std::string> look_for_answer() override { return announcer_.look_for_answer(); }
   SendCounts counts() const override {

@@ -27,7 +27,7 @@ void ThreadSender::send(const std::string& note, const std::vector<Parcel>& parc
   for (const Parcel& parcel : parcels) kinds.push_back(parcel.kind);
   ReceivedShipment shipment{note, plan.make_room(kinds), is_last};
   for (const int to : plan.receivers()) {
-    std::vector<std::byte> message(std::size_t(plan.bytes_to(to, parcels)));
+    ByteBuffer message(std::size_t(plan.bytes_to(to, parcels)));
     plan.pack(to, parcels, message.data());
     plan.unpack(to, message.data(), shipment.parcels);
     counts_.bytes += std::int64_t(message.size());
@@ -53,7 +53,7 @@ std::int64_t ThreadReceiver::await() {
   link_.changed_.wait(lock, [&] { return !link_.shipments_.empty(); });
   std::int64_t bytes = 0;
   for (const ReceivedParcel& parcel : link_.shipments_.front().parcels)
-    for (const std::vector<std::byte>& field : parcel.fields) bytes += std::int64_t(field.size());
+    for (const ByteBuffer& field : parcel.fields) bytes += std::int64_t(field.size());
   return bytes;
 }
 

@@ -34,7 +34,7 @@ class ThreadSender final : public ShipmentSender {
  public:
   explicit ThreadSender(ThreadLink& link) : link_(link) {}
   void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
-  void progress() override {}
+  bool progress() override { return false; }
   std::optional<std::string> look_for_answer() override;
   SendCounts counts() const override { return counts_; }
 

@@ -6,12 +6,28 @@
 
 #include "base/error.hpp"
 #include "transport/direct_transport.hpp"
+#include "transport/driven_sender.hpp"
 #include "transport/primary_transport.hpp"
 
 namespace groundswell {
 namespace {
 
-constexpr char direct[] = "direct", primary[] = "primary";
+constexpr char direct[] = "direct", primary[] = "primary", calls[] = "calls", thread[] = "thread";
+
+void check_name(const std::vector<std::string>& methods, const std::string& name, const char* what) {
+  std::string known;
+  for (const std::string& each : methods) known += (known.empty() ? "" : ", ") + each;
+  require(std::ranges::find(methods, name) != methods.end(), "there is no way of ", what, " called '", name,
+          "'; known are ", known);
+}
+
+std::unique_ptr<ShipmentSender> make_undriven(const RankRoles& roles, TransportSide side,
+                                              const TransportSettings& settings) {
+  if (settings.method == primary)
+    return std::make_unique<PrimarySender>(roles, std::move(side.kinds), side.cells, settings.n_slot,
+                                           settings.n_primary);
+  return std::make_unique<DirectSender>(roles, std::move(side.kinds), side.cells, settings.n_slot);
+}
 
 }  // namespace
 
@@ -19,12 +35,13 @@ std::vector<std::string> transport_methods() {
   return {direct, primary};
 }
 
+std::vector<std::string> progress_methods() {
+  return {calls, thread};
+}
+
 void check_transport(const RankRoles& roles, const TransportSettings& settings) {
-  const std::vector<std::string> methods = transport_methods();
-  std::string known;
-  for (const std::string& each : methods) known += (known.empty() ? "" : ", ") + each;
-  require(std::ranges::find(methods, settings.method) != methods.end(), "there is no way of output called '",
-          settings.method, "'; known are ", known);
+  check_name(transport_methods(), settings.method, "output");
+  check_name(progress_methods(), settings.progress, "progress of output");
   checked_slots(settings.n_slot);
   require(settings.method != primary ||
               (settings.n_primary >= 1 &&
@@ -37,10 +54,9 @@ void check_transport(const RankRoles& roles, const TransportSettings& settings) 
 std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, TransportSide side,
                                             const TransportSettings& settings) {
   check_transport(roles, settings);
-  if (settings.method == primary)
-    return std::make_unique<PrimarySender>(roles, std::move(side.kinds), side.cells, settings.n_slot,
-                                           settings.n_primary);
-  return std::make_unique<DirectSender>(roles, std::move(side.kinds), side.cells, settings.n_slot);
+  std::unique_ptr<ShipmentSender> sender = make_undriven(roles, std::move(side), settings);
+  if (settings.progress == thread) return std::make_unique<DrivenSender>(std::move(sender));
+  return sender;
 }
 
 std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, TransportSide side,

@@ -14,8 +14,9 @@ namespace groundswell {
 
 struct TransportSettings {
   std::string method = "direct";
-  int n_slot = 4;     // shipments (primary: fields) that can be under way at once
-  int n_primary = 1;  // primary: so many output ranks gather
+  int n_slot = 4;                  // shipments (primary: fields) that can be under way at once
+  int n_primary = 1;               // primary: so many output ranks gather
+  std::string progress = "calls";  // what lets messages go on while a rank computes
 };
 
 // One side: the kinds of parcels, the same on all ranks, and for each of them the cells that this rank has,
@@ -26,7 +27,9 @@ struct TransportSide {
 };
 
 std::vector<std::string> transport_methods();
-// Throws Error for an unknown method, with the known ones, and for settings that cannot be.
+// calls: those of ShipmentSender::progress; thread: a thread of each rank that computes (DrivenSender).
+std::vector<std::string> progress_methods();
+// Throws Error for an unknown method of either, with the known ones, and for settings that cannot be.
 void check_transport(const RankRoles& roles, const TransportSettings& settings);
 
 // The two sides. Throws Error on all ranks for an unknown method, with the known ones, for settings that

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <future>
 #include <memory>
 #include <thread>
 
 #include "base/each_once.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/nap.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
+#include "transport/driven_sender.hpp"
 #include "transport/shipment_queue.hpp"
 #include "transport/thread_transport.hpp"
 #include "transport/transport.hpp"
@@ -51,7 +59,8 @@ struct Side {
   }
 };
 
-// Calls body(side) for each way, with one output rank, half of all, and all but one.
+// Calls body(side) for each way, with one output rank, half of all, and all but one; messages go on by calls,
+// and by a thread.
 void for_splits(const std::function<void(Side&)>& body) {
   const int n_rank = world().size();
   if (n_rank == 1) return;
@@ -59,12 +68,14 @@ void for_splits(const std::function<void(Side&)>& body) {
   keep_each_once(splits);
   for (const int n_output : splits) {
     const RankRoles roles(world(), n_output);
-    for (const std::string& method : transport_methods()) {
-      SCOPED_TRACE(method + " to " + std::to_string(n_output));
-      const int most = std::min(n_output, roles.n_compute());
-      Side side(roles, {.method = method, .n_primary = 1 + (n_output + 1) % most}, unsigned(n_output));
-      body(side);
-    }
+    for (const std::string& method : transport_methods())
+      for (const std::string& progress : progress_methods()) {
+        SCOPED_TRACE(method + ", " + progress + " to " + std::to_string(n_output));
+        const int n_primary = 1 + (n_output + 1) % std::min(n_output, roles.n_compute());
+        Side side(roles, {.method = method, .n_primary = n_primary, .progress = progress},
+                  unsigned(n_output));
+        body(side);
+      }
   }
 }
 
@@ -126,6 +137,85 @@ TEST(transport, a_slow_output_rank_holds_back_who_computes) {
       }
     }
   });
+}
+
+// Messages so large that a sender must call MPI again and again where MPI copies them through shared buffers.
+// Whoever computes calls nothing before each output rank has all, which files say.
+TEST(transport, a_thread_moves_messages_while_nobody_else_calls_mpi) {
+  for_splits([](Side& side) {
+    if (side.settings.progress != "thread") return;
+    constexpr std::int64_t n_cell = 64, row_bytes = std::int64_t(1) << 16;
+    const int rank = side.roles.mine().rank(), size = side.roles.mine().size();
+    const TransportSide wide{{{"wide", {{"wide", row_bytes}}}},
+                             {make_block_decomposition(n_cell, rank, size)}};
+    std::string name = testing::TempDir() + "taken_" + std::to_string(::getpid()) + "_";
+    world().broadcast(name, 0);
+    if (side.computes()) {
+      const std::vector<std::byte> rows(std::size_t(wide.cells.front().cells.size() * row_bytes),
+                                        std::byte(7));
+      const auto sender = make_sender(side.roles, wide, side.settings);
+      const auto n_row = std::int64_t(wide.cells.front().cells.size());
+      sender->send("", {{0, {make_cell_rows(rows.data(), n_row, row_bytes)}}}, true);
+      const auto have_all = [&] {
+        for (int writer = 0; writer < side.roles.n_output_server(); ++writer)
+          if (!std::filesystem::exists(name + std::to_string(writer))) return false;
+        return true;
+      };
+      const Stopwatch stopwatch;
+      nap_until([&] { return have_all() || stopwatch.seconds() > 20.0; });
+      EXPECT_TRUE(have_all());
+    } else {
+      const std::shared_ptr receiver = make_receiver(side.roles, wide, side.settings);
+      receiver->await();
+      EXPECT_EQ(receiver->take().parcels.front().fields.front().bytes().back(), std::byte(7));
+      std::ofstream(name + std::to_string(rank)) << "taken\n";
+    }
+    world().barrier();
+    if (!side.computes()) std::filesystem::remove(name + std::to_string(rank));
+    world().barrier();
+  });
+}
+
+// Fails when its messages should go on.
+class FailingSender final : public ShipmentSender {
+ public:
+  void send(const std::string&, const std::vector<Parcel>&, bool) override {}
+  bool progress() override { throw Error("the network is gone"); }
+  std::optional<std::string> look_for_answer() override { return {}; }
+  SendCounts counts() const override { return {}; }
+};
+
+TEST(transport, what_fails_on_the_thread_reaches_who_computes) {
+  DrivenSender sender(std::make_unique<FailingSender>());
+  sender.send("", {}, false);
+  EXPECT_EQ(message_of([&] { nap_until([&] { return !sender.progress(); }); }), "the network is gone");
+}
+
+// Has messages under way for ever, and counts how often they are looked at.
+class EndlessSender final : public ShipmentSender {
+ public:
+  explicit EndlessSender(std::atomic<int>& n_look) : n_look_(n_look) {}
+  void send(const std::string&, const std::vector<Parcel>&, bool) override {}
+  bool progress() override { return ++n_look_ > 0; }
+  std::optional<std::string> look_for_answer() override { return {}; }
+  SendCounts counts() const override { return {}; }
+
+ private:
+  std::atomic<int>& n_look_;
+};
+
+TEST(transport, a_thread_sleeps_before_anything_is_sent_and_ends_while_messages_are_under_way) {
+  std::atomic<int> n_look = 0;
+  {
+    DrivenSender sender(std::make_unique<EndlessSender>(n_look));
+    std::this_thread::sleep_for(20ms);
+    EXPECT_EQ(n_look, 0);
+    sender.send("", {}, false);
+    nap_until([&] { return n_look > 3; });
+  }
+  const int at_end = n_look;
+  std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(n_look, at_end);
 }
 
 TEST(transport, memory_of_slots_does_not_grow) {

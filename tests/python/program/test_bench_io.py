@@ -27,9 +27,13 @@ class BenchIo(ProgramTest):
         self.assertGreater(min(facts["n_waited"]), 0)
         self.assertLess(max(facts["highest_queue"]), 3 * 80000)
 
+    def test_a_thread_can_move_messages(self):
+        facts = self.bench("--slots", 4, "--progress", "thread", ranks=3)[1]
+        self.assertEqual((facts["progress"], facts["n_waited"]), ("thread", [0, 0]))
+
     def test_what_cannot_be_is_refused(self):
         self.assert_refused(run_program("bench", "io", "--servers", 2, ranks=2, quiet=True), "at least one rank")
-        for words in (("--slots", 0), ("--transport", "pigeon"), ("--bytes", "x")):
+        for words in (("--slots", 0), ("--transport", "pigeon"), ("--progress", "pigeon"), ("--bytes", "x")):
             self.assertNotEqual(run_program("bench", "io", *words).returncode, 0)
 
 

@@ -19,6 +19,7 @@ KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
 TRACK = "time,lon,lat\n2000-01-01T00:50:00Z,0,0\n2000-01-01T06:10:00Z,40,20\n"
 POINTS_AND_TRACK = f"""{POINTS.replace("spectra_interval: 0", "spectra_interval: 1 h")}
   tracks: {{interval: 30 min, max_distance: 3000 km, files: [{{name: ship, file: SHIP}}]}}"""
+THREAD = ("--set", "output.progress=thread")
 ALL = (*OUTPUT, "track_ship.nc")
 
 
@@ -46,7 +47,13 @@ class Servers(ServersTest):
     def test_write_the_same_bytes_on_any_number_of_ranks(self):
         checksum, highest, output = self.unbroken()
         primary = ("--set", "output.transport=primary", "--set", "output.primaries=2", "--set", "output.slots=1")
-        for computing, writing, way in ((1, 1, ()), (1, 2, ()), (2, 1, ()), (5, 3, ()), (3, 2, primary)):
+        for computing, writing, way in (
+            (1, 1, ()),
+            (1, 2, THREAD),
+            (2, 1, ()),
+            (5, 3, ()),
+            (3, 2, (*primary, *THREAD)),
+        ):
             said = self.succeed("run", self.case, *servers(writing), *way, ranks=computing + writing)
             self.assertEqual(line_with(said, "state checksum"), checksum)
             self.assertEqual(line_with(said, "the highest sea"), highest)
@@ -84,6 +91,7 @@ class Servers(ServersTest):
             (1, "output.slots=1001", "output.slots is 1001"),
             (1, "output.server_memory=0 B", "output.server_memory is 0 B"),
             (1, "output.transport=pigeon", "is not one of direct or primary"),
+            (1, "output.progress=pigeon", "is not one of calls or thread"),
         ):
             more = (*servers(1), "--set", "output.transport=primary") if "primaries" in setting else ()
             process = run_program("run", self.case, *more, "--set", setting, ranks=ranks, quiet=True)
@@ -141,7 +149,7 @@ class Servers(ServersTest):
             self.skipTest("no disk of memory may be mounted here")
         try:
             there = ("--set", f"output.folder={disk}/out")
-            process = run_program("run", self.case, *there, *servers(1), ranks=2, quiet=True)
+            process = run_program("run", self.case, *there, *servers(1), *THREAD, ranks=2, quiet=True)
             self.assert_refused(process, "No space left on device")
             with netCDF4.Dataset(disk / "out/fields.nc.part") as file:
                 self.assertGreater(len(file["time"]), 0)
@@ -149,7 +157,7 @@ class Servers(ServersTest):
             subprocess.run(["umount", "-l", disk], check=True)  # a rank may not have ended yet
 
     def test_a_server_that_dies_ends_the_run_within_seconds(self):
-        process = start("run", self.case, *servers(1), "--set", "time.end=2000-02-01", ranks=3)
+        process = start("run", self.case, *servers(1), *THREAD, "--set", "time.end=2000-02-01", ranks=3)
         for line in process.stdout:
             if line.startswith("2000-01-01T0"):
                 break
@@ -166,7 +174,7 @@ class Killed(ServersTest):
     def test_at_any_moment_goes_on_with_the_same_bits_on_any_ranks_and_servers(self):
         def choose(chance):
             writing = chance.choice((0, 1, 2))
-            return writing + chance.choice((1, 2)), servers(writing)
+            return writing + chance.choice((1, 2)), (*servers(writing), *chance.choice(((), THREAD)))
 
         self.kill_and_go_on(KILLS, choose, *servers(1), ranks=2)
 
