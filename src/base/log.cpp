@@ -24,8 +24,16 @@ struct Log::File {
   std::ostream& now() { return open.is_open() ? static_cast<std::ostream&>(open) : waiting; }
 };
 
-Log::Log(std::ostream& out, std::string warning)
-    : out_(&out), file_(std::make_shared<File>()), warning_(std::move(warning)) {}
+Log::Log(std::ostream& out, std::string warning, std::string name)
+    : out_(&out), file_(std::make_shared<File>()), warning_(std::move(warning)), name_(std::move(name)) {}
+
+// In one piece, so that lines of several runs do not mix.
+void Log::print(std::string_view lines) const {
+  if (!out_) return;
+  std::string named = name_;
+  for (const char c : lines) named += c == '\n' ? "\n" + name_ : std::string(1, c);
+  *out_ << named + "\n" << std::flush;
+}
 
 void Log::open_file(const std::filesystem::path& path) const {
   if (!file_) return;
@@ -37,12 +45,12 @@ void Log::open_file(const std::filesystem::path& path) const {
 }
 
 void Log::info(std::string_view line) const {
-  if (out_) *out_ << line << std::endl;
+  print(line);
   note(line);
 }
 
 void Log::warn(std::string_view line) const {
-  if (out_) *out_ << warning_ << line << std::endl;
+  print(warning_ + std::string(line));
   note("warning: " + std::string(line));
 }
 

@@ -15,8 +15,8 @@ class Log {
  public:
   // A log that drops everything: for the other ranks and for tests.
   Log() = default;
-  // `warning` is printed before each warning.
-  explicit Log(std::ostream& out, std::string warning = "warning: ");
+  // `warning` is printed before each warning, `name` before each line; the file has neither name.
+  explicit Log(std::ostream& out, std::string warning = "warning: ", std::string name = "");
 
   // Writes all lines, those before too, at the end of a file from now on; copies of the log share it. Throws
   // Error where the file cannot be written.
@@ -28,10 +28,12 @@ class Log {
   void note(std::string_view line) const;
 
  private:
+  void print(std::string_view lines) const;
+
   std::ostream* out_ = nullptr;
   struct File;
   std::shared_ptr<File> file_;
-  std::string warning_;
+  std::string warning_, name_;
 };
 
 // The word in colour where the descriptor is a terminal and neither NO_COLOR nor TERM=dumb is set; otherwise

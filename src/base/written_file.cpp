@@ -100,6 +100,11 @@ std::string part_path(const fs::path& target) {
   return target.string() + ".part";
 }
 
+std::string path_now(const fs::path& target) {
+  const std::string part = part_path(target);
+  return fs::exists(part) ? part : target.string();
+}
+
 void check_target(const fs::path& target, const std::vector<fs::path>& inputs) {
   require(target.has_filename(), "'", target.string(), "' names a folder; name a file in it");
   check_one(target, inputs);
@@ -154,9 +159,9 @@ void move_files(const std::vector<Move>& moves) {
 
 std::string file_to_go_on(const fs::path& target) {
   check_target(target);
-  const std::string part = part_path(target), found = fs::exists(part) ? part : target.string();
+  const std::string found = path_now(target);
   std::error_code error;
-  require(fs::exists(found, error), "there is no '", target.string(), "' (nor '", part,
+  require(fs::exists(found, error), "there is no '", target.string(), "' (nor '", part_path(target),
           "') to go on in; start the run from the beginning");
   require(
       fs::hard_link_count(found, error) < 2, "'", found,

@@ -13,6 +13,8 @@ namespace groundswell {
 
 // <target>.part
 std::string part_path(const std::filesystem::path& target);
+// What a file that may still be written is called now: with the ending, or without.
+std::string path_now(const std::filesystem::path& target);
 
 // Throws Error where `target` or its .part must not be written: it is a link, not a regular file, or one of
 // the `inputs` (under any name). A target that does not exist is fine.

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/date_time.hpp"
+
 namespace groundswell {
 
 // Significant height [m] above which a setting, a file or a run is wrong; the highest measured one is 19 m.
@@ -43,6 +45,9 @@ struct WaveFileSettings {
   std::string variable;         // name of the spectra or of the height; if empty, common names are tried
   SeaShapeSettings shape;       // of parameters
   double max_distance = 100e3;  // [m] from an open edge to the nearest place
+  // Of the one file of spectra that another run is still writing: all dates that it will have. Those that are
+  // needed must be there when they are asked for. If empty, the files are whole.
+  std::vector<DateTime> expected_dates;
   // At an edge without such a place nothing enters at any date; otherwise the run is refused.
   bool zero_where_no_place = false;
   bool interpolate_gaps = false;  // whether missing dates are bridged, by up to `max_gap` [s]

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/written_file.hpp"
 #include "files/time_axis.hpp"
 
 namespace groundswell {
@@ -29,20 +30,30 @@ bool makes_grid(const Places& places) {
          std::ranges::all_of(places.latitudes, [](double lat) { return std::abs(lat) <= 90.0 + 1e-5; });
 }
 
+// A file that another run is writing. It may be renamed between the question and the answer.
+NetcdfReader open_now(const std::filesystem::path& path) {
+  try {
+    return NetcdfReader(path_now(path));
+  } catch (const Error&) {
+    return NetcdfReader(path_now(path));
+  }
+}
+
 }  // namespace
 
 PointSeries::PointSeries(const std::vector<std::filesystem::path>& files, const ChooseVariable& choose,
-                         Calendar calendar) {
+                         Calendar calendar, const std::vector<DateTime>& expected)
+    : dates_(expected), growing_(expected.empty() || files.empty() ? "" : files[0]) {
   require(!files.empty(), "waves are to enter from files, but boundary.files names none");
   std::set<std::int64_t> dates;
   for (const std::filesystem::path& path : files) {
-    NetcdfReader reader(path);
-    PointLayout layout = find_point_layout(reader, choose(reader));
-    files_.push_back({std::move(reader), std::move(layout), {}});
-    add_dates(files_.back(), calendar);
+    NetcdfReader reader = expected.empty() ? NetcdfReader(path) : open_now(path);
+    const std::string variable = choose(reader);
+    files_.push_back(open(std::move(reader), variable, calendar));
     for (const auto& [seconds, record] : files_.back().records) dates.insert(seconds);
   }
-  for (const std::int64_t seconds : dates) dates_.push_back(DateTime({}, calendar) + seconds);
+  if (expected.empty())
+    for (const std::int64_t seconds : dates) dates_.push_back(DateTime({}, calendar) + seconds);
   for (std::size_t file = 0; file < files_.size(); ++file) add_places(file);
 }
 
@@ -61,7 +72,9 @@ std::string PointSeries::describe_place(std::size_t place) const {
   return text("the place (", x_[place], ", ", y_[place], ")");
 }
 
-void PointSeries::add_dates(File& file, Calendar calendar) {
+PointSeries::File PointSeries::open(NetcdfReader reader, const std::string& variable, Calendar calendar) {
+  PointLayout found = find_point_layout(reader, variable);
+  File file{std::move(reader), std::move(found), {}};
   const PointLayout& layout = file.layout;
   require(layout.time >= 0, "variable '", layout.variable, "' of '", file.reader.path(),
           "' has no dimension of time, so its dates are not known");
@@ -73,6 +86,21 @@ void PointSeries::add_dates(File& file, Calendar calendar) {
           "' is a climatology of months; waves enter from files of dated values");
   for (const DatedRecord& dated : axis.records) file.records.try_emplace(dated.date.seconds(), dated.record);
   require(!file.records.empty(), "'", file.reader.path(), "' has no date in the calendar of the run");
+  return file;
+}
+
+bool PointSeries::has(std::size_t date) const {
+  return std::ranges::any_of(files_,
+                             [&](const File& file) { return file.records.contains(dates_[date].seconds()); });
+}
+
+void PointSeries::look_again_for(std::size_t date) {
+  if (has(date)) return;
+  const std::string variable = files_[0].layout.variable;
+  files_.clear();
+  files_.push_back(open(open_now(growing_), variable, dates_.front().calendar()));
+  require(has(date), "'", files_[0].reader.path(), "' has no values at ", dates_[date].iso(),
+          ", although the run that writes it has come to that date");
 }
 
 void PointSeries::add_places(std::size_t file) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of values at places as one series of dates: files that follow each other in time, hold other places,
-// or both.
+// or both; or one file that another run is still writing.
 #pragma once
 
 #include <filesystem>
@@ -25,9 +25,10 @@ class PointSeries {
     std::size_t file = 0, record = 0, place = 0;
   };
 
-  // Throws Error where there is no file, or one is missing or not understood.
+  // With `expected` these are the dates, of one file that will have them all. Throws Error where there is no
+  // file, or one is missing or not understood.
   PointSeries(const std::vector<std::filesystem::path>& files, const ChooseVariable& choose,
-              Calendar calendar);
+              Calendar calendar, const std::vector<DateTime>& expected = {});
 
   // "'a.nc' (and 2 more)", for messages.
   std::string name() const;
@@ -42,6 +43,10 @@ class PointSeries {
   std::string describe_place(std::size_t place) const;
   // The grid of the places, where they are on one: place = row * n_lon + column.
   const std::optional<LatLonGrid>& grid() const { return grid_; }
+  // Whether a file has the date; one that is still written, when it was last looked at.
+  bool has(std::size_t date) const;
+  // Throws Error where the date has not come. Precondition: there is one file.
+  void look_again_for(std::size_t date);
   // Nothing where no file has the place at dates()[date].
   std::optional<Slot> find(std::size_t place, std::size_t date) const;
 
@@ -58,11 +63,12 @@ class PointSeries {
   struct PlaceInFile {
     std::size_t file = 0, place = 0;
   };
-  void add_dates(File& file, Calendar calendar);
+  static File open(NetcdfReader reader, const std::string& variable, Calendar calendar);
   void add_places(std::size_t file);
 
   std::vector<File> files_;
   std::vector<DateTime> dates_;
+  std::filesystem::path growing_;  // the file that is still being written, if it is
   std::vector<double> x_, y_;
   std::vector<std::vector<PlaceInFile>> where_;  // [place]
   std::optional<LatLonGrid> grid_;

@@ -22,11 +22,14 @@ SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetP
     : reach_(DatedPlaces::describe_reach(settings)),
       grid_(grid),
       frame_angle_(targets.frame_angle),
-      series_(settings.files, settings.variable, start.calendar()),
+      series_(settings.files, settings.variable, start.calendar(), settings.expected_dates),
       remap_(series_.axes(), grid),
       where_(
           series_.points(), settings, targets, start, end,
-          [this](std::size_t place, std::size_t date) { return has_sea(place, date); }, from) {
+          [this](std::size_t place, std::size_t date) {
+            return !series_.points().has(date) || has_sea(place, date);  // load() asks for what has to come
+          },
+          from) {
   for (Slab& slab : slabs_) slab.spectra = RowArray<float>(targets.size(), std::size_t(grid_.n_bin()));
 }
 
@@ -65,6 +68,8 @@ void SpectraBoundary::write_target(std::size_t target, const std::map<std::size_
     used.push_back(&at);
     sum += at.weight;
   }
+  require(sum > 0.0 || where_.stencils()[target].empty(), "the file of waves ", series_.points().name(),
+          " has no values at a date around an open edge; give files that have them");
   const std::vector<SpectrumChange> changes = match_seas(seas);
   std::vector<double> energy(std::size_t(grid_.n_bin()), 0.0);
   for (std::size_t i = 0; i < used.size(); ++i)
@@ -74,11 +79,14 @@ void SpectraBoundary::write_target(std::size_t target, const std::map<std::size_
   write_action(grid_, energy, action);
 }
 
-void SpectraBoundary::load(Slab& slab, std::size_t date) const {
+void SpectraBoundary::load(Slab& slab, std::size_t date) {
   if (slab.date == date) return;
+  const bool is_new = !series_.points().has(date);
+  if (is_new) series_.points().look_again_for(date);
   std::map<std::size_t, PlaceSpectrum> spectra;
   for (const std::size_t place : where_.places()) {
     PlaceSpectrum& spectrum = spectra[place];
+    if (is_new) has_sea(place, date);  // refuses what no sea has
     spectrum.density = series_.read(place, date);
     if (!spectrum.density.empty()) spectrum.mean = remap_.mean(spectrum.density);
   }
@@ -91,10 +99,11 @@ void SpectraBoundary::update(const DateTime& now, const Rows<float>& spectra) {
   const auto [first, second, weight] = where_.bracket(series_.points(), now);
   if (slabs_[0].date != first && slabs_[1].date == first) std::swap(slabs_[0], slabs_[1]);
   load(slabs_[0], first);
-  load(slabs_[1], second);
   const float w = float(weight);
+  if (w > 0.0f) load(slabs_[1], second);  // it may not have come yet
   for (std::size_t target = 0; target < frame_angle_.size(); ++target) {
-    const float *before = slabs_[0].spectra.row(target), *after = slabs_[1].spectra.row(target);
+    const float* before = slabs_[0].spectra.row(target);
+    const float* after = w > 0.0f ? slabs_[1].spectra.row(target) : before;
     float* out = spectra.row(target);
     for (std::size_t bin = 0; bin < spectra.n_col; ++bin)
       out[bin] = (1.0f - w) * before[bin] + w * after[bin];

@@ -36,7 +36,7 @@ class SpectraBoundary : public BoundarySource {
   };
   // Whether a place has values at a date. Throws Error for a height that no sea has.
   bool has_sea(std::size_t place, std::size_t date) const;
-  void load(Slab& slab, std::size_t date) const;
+  void load(Slab& slab, std::size_t date);
   void write_target(std::size_t target, const std::map<std::size_t, PlaceSpectrum>& places,
                     float* action) const;
 

@@ -157,6 +157,7 @@ bool has_spectra(const NetcdfReader& reader) {
 }
 
 bool hold_spectra(const WaveFileSettings& settings) {
+  if (!settings.expected_dates.empty()) return true;
   require(!settings.files.empty(), "waves are to come from files, but none is named (boundary.files)");
   const NetcdfReader reader(settings.files[0]);
   const std::string variable = find_variable(reader, spectrum_names, settings.variable);
@@ -166,9 +167,10 @@ bool hold_spectra(const WaveFileSettings& settings) {
 }
 
 SpectraSeries::SpectraSeries(const std::vector<std::filesystem::path>& files, const std::string& variable,
-                             Calendar calendar)
+                             Calendar calendar, const std::vector<DateTime>& expected)
     : points_(
-          files, [&](const NetcdfReader& reader) { return choose_spectrum(reader, variable); }, calendar) {
+          files, [&](const NetcdfReader& reader) { return choose_spectrum(reader, variable); }, calendar,
+          expected) {
   for (std::size_t file = 0; file < points_.n_file(); ++file) {
     SourceAxes axes;
     forms_.push_back(read_form(file, axes));

@@ -12,13 +12,15 @@ namespace groundswell {
 
 class SpectraSeries {
  public:
-  // `variable` names the density; if empty, common names and the CF standard name are tried. Throws Error
+  // `variable` names the density; if empty, common names and the CF standard name are tried. `expected` as
+  // for PointSeries. Throws Error
   // where a file has no spectra, does not state whether waves come from its directions or go there, or
   // differs from the first in its axes.
   SpectraSeries(const std::vector<std::filesystem::path>& files, const std::string& variable,
-                Calendar calendar);
+                Calendar calendar, const std::vector<DateTime>& expected = {});
 
   const PointSeries& points() const { return points_; }
+  PointSeries& points() { return points_; }
   const SourceAxes& axes() const { return axes_; }
   // Densities [frequency][direction] [m2 Hz-1 rad-1] at a place and date; empty where no bin has a value.
   std::vector<float> read(std::size_t place, std::size_t date) const;

@@ -7,7 +7,8 @@
 namespace groundswell {
 namespace {
 
-constexpr std::int64_t limit_reached = 1000;  // beside the numbers of signals
+// Beside the numbers of signals.
+constexpr std::int64_t limit_reached = 1000, larger_run_ended = 1001;
 
 }  // namespace
 
@@ -21,8 +22,15 @@ Told EndWatch::look(const Communicator& communicator, double restart_seconds) {
   return why_ == SIGINT || why_ == SIGTERM ? Told::to_end : Told::to_go_on_later;
 }
 
+Told EndWatch::end_with_larger_run() {
+  why_ = larger_run_ended;
+  return Told::to_go_on_later;
+}
+
 std::string EndWatch::why() const {
   switch (why_) {
+    case larger_run_ended:
+      return "the run that it is nested in has ended";
     case limit_reached:
       return "time.wall_clock_limit";
     case SIGINT:

@@ -30,6 +30,8 @@ class EndWatch {
   // that of the first rank. It leaves time for one more step and for a restart that takes `restart_seconds`.
   // Collective.
   Told look(const Communicator& communicator, double restart_seconds);
+  // Ends the run because the one that it is nested in has ended.
+  Told end_with_larger_run();
   // What the answer came from: "SIGUSR1".
   std::string why() const;
 

@@ -117,8 +117,16 @@ void write_spacing(const Log& log, const Model& model) {
                          -closest.value / 1000.0, place));
 }
 
+// What enters where no source is there yet.
+std::string describe_promise(const WaveFileSettings& file) {
+  if (file.expected_dates.empty()) return "nothing";
+  return text("spectra of the larger run in the same job, ", file.expected_dates.front().iso(), " to ",
+              file.expected_dates.back().iso());
+}
+
 // Writes the length and the place of each open boundary, and what enters. Collective.
-void write_boundaries(const Log& log, const Communicator& world, const Model& model) {
+void write_boundaries(const Log& log, const RunConfig& config, const Communicator& world,
+                      const Model& model) {
   const bool on_sphere = model.local().mesh.on_sphere;
   const BoundarySource* source = model.boundary();
   const std::vector<BoundaryEdge> mine = find_boundary_edges(model.local());
@@ -130,7 +138,7 @@ void write_boundaries(const Log& log, const Communicator& world, const Model& mo
   if (boundaries.empty())
     log.info("  boundary  none is open");
   else
-    log.info("  enters    " + (source ? source->describe() : std::string("nothing")));
+    log.info("  enters    " + (source ? source->describe() : describe_promise(config.boundary.file)));
 }
 
 // Collective on all ranks of both roles.
@@ -138,9 +146,9 @@ std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles,
   const OutputSettings& settings = run.config.output;
   const OutputHeader header = make_output_header(run.config, info.case_file);
   if (roles.n_output_server() == 0)
-    return std::make_unique<Output>(roles.mine(), std::move(run.products), header, run.model.local(),
-                                    run.goes_on_from,
-                                    RestartStore(settings.folder, settings.restart.keep, info.inputs));
+    return std::make_unique<Output>(
+        roles.mine(), std::move(run.products), header, run.model.local(), run.goes_on_from,
+        RestartStore(settings.folder, settings.restart.keep, info.inputs), after_writing(info.nested));
   wait_for_servers(roles);
   return std::make_unique<ServedOutput>(roles, std::move(run.products), run.model.local(),
                                         run.restarts.fields(), transport_of(settings.servers));
@@ -154,6 +162,7 @@ class ForecastLoop {
       : run_(run),
         log_(log),
         watch_(watch),
+        larger_(info.larger),
         source_(run.model),
         output_(make_output(run, roles, info)),
         progress_(run.model.state().now, run.model.end()) {}
@@ -173,6 +182,7 @@ class ForecastLoop {
     Model& model = run_.model;
     if (!run_.goes_on_from) publish();
     while (!model.at_end()) {
+      if (const Told told = wait_for_larger_run(); told != Told::nothing) return leave(told);
       watch_.start_step();
       output_->guard([this, &model] { model.step([this] { output_->progress(); }); });
       publish();
@@ -180,13 +190,7 @@ class ForecastLoop {
       if (run_.restarts.due()) run_.restarts.write(*output_);
       write_news();
       if (model.at_end()) break;
-      const Told told =
-          watch_.look(model.domain().communicator, output_->longest_restart() + output_->backlog_seconds());
-      if (told == Told::nothing) continue;
-      if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(*output_);
-      output_->leave();
-      write_news();
-      return told;
+      if (const Told told = look(); told != Told::nothing) return leave(told);
     }
     // The restart must not have this look: a run that goes on to a later end does not look here.
     if (!is_new_hour()) say_progress();
@@ -194,6 +198,32 @@ class ForecastLoop {
     write_news();
     if (const std::string report = output_->report(); !report.empty()) log_.info(report);
     return Told::nothing;
+  }
+
+  Told look() {
+    return watch_.look(run_.model.domain().communicator,
+                       output_->longest_restart() + output_->backlog_seconds());
+  }
+
+  // Until what enters in the next step has come.
+  Told wait_for_larger_run() {
+    if (larger_ == nullptr) return Told::nothing;
+    ScopedTimer timer(run_.model.timers(), "boundary.wait");
+    const Communicator& ranks = run_.model.domain().communicator;
+    Told told = Told::nothing;
+    const auto answer =
+        larger_->wait_for(ranks, run_.model.state().now + run_.config.time.step, [this, &told] {
+          output_->progress();
+          return (told = look()) != Told::nothing;
+        });
+    return answer == NestListener::Answer::over ? watch_.end_with_larger_run() : told;
+  }
+
+  Told leave(Told told) {
+    if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(*output_);
+    output_->leave();
+    write_news();
+    return told;
   }
 
   bool is_new_hour() const {
@@ -217,6 +247,7 @@ class ForecastLoop {
   PreparedRun& run_;
   const Log& log_;
   EndWatch& watch_;
+  NestListener* larger_;
   ModelOutput source_;
   std::unique_ptr<RunOutput> output_;
   RunProgress progress_;
@@ -237,13 +268,13 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
                    FolderStart start) {
   const Communicator& ranks = roles.mine();
   EndWatch watch(config.time.wall_clock_limit, info.since_start, info.signal);
-  std::unique_ptr<PreparedRun> run;
-  run_together(roles.world(), [&] { run = prepare_run(config, ranks, log, info, start); });
+  Preparation prepared;
+  run_together(roles.world(), [&] { prepared = prepare_run(config, ranks, log, info, start); });
+  const std::unique_ptr<PreparedRun>& run = prepared.run;
   tell_servers(roles, run.get());
   if (!run) {
-    log.info(text("the run in '", config.output.folder, "' has reached its end, ", config.time.end,
-                  "; there is nothing to do (move time.end to go on)"));
-    return RunEnd::complete;
+    log.info(prepared.why_none);
+    return prepared.end;
   }
   Model& model = run->model;
   watch.catch_ends();  // before anything is written
@@ -299,8 +330,10 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
   const RankRoles roles = make_roles(world, config.output.servers);
   if (roles.role() == RankRole::output_server) return;
   const Communicator& ranks = roles.mine();
-  const std::unique_ptr<PreparedRun> prepared = prepare_run(config, ranks, log, info, FolderStart::anew);
-  PreparedRun& run = *prepared;
+  RunConfig now = config;
+  if (!config.boundary.file.expected_dates.empty()) now.boundary.kind = "absorbing";  // there is no file yet
+  const Preparation prepared = prepare_run(now, ranks, log, info, FolderStart::anew);
+  PreparedRun& run = *prepared.run;
   const Model& model = run.model;
   write_banner(log, make_facts(config, model));
   const std::size_t n_odd = write_warnings(log, config, run);
@@ -312,7 +345,7 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
     log.info(fmt::format(
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
-  write_boundaries(log, ranks, model);
+  write_boundaries(log, config, ranks, model);
   for (const std::string& line : model.start_report()) log.info("  start     " + line);
   for (const std::string& line : describe_output(run)) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s", (model.end() - model.start()) / config.time.step,

@@ -10,7 +10,9 @@
 #include "base/stop_signal.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
+#include "model/nest_link.hpp"
 #include "model/run_config.hpp"
+#include "model/run_end.hpp"
 #include "model/settings_difference.hpp"
 #include "output/output_folder.hpp"
 
@@ -23,10 +25,9 @@ struct ForecastInfo {
   std::vector<std::filesystem::path> inputs;  // every file that the run reads; none may be replaced
   Stopwatch since_start;                      // of the program
   StopSignal& signal;                         // of the program too
+  NestSpeaker* nested = nullptr;              // runs in the same job that are nested in this one
+  NestListener* larger = nullptr;             // the run in the same job that this one is nested in
 };
-
-// `to_go_on`: it has ended before its end, by a signal or at the wall-clock limit, with a restart.
-enum class RunEnd { complete, to_go_on };
 
 // Runs from start to end and writes everything; a run that is refused changes nothing on disk.
 // FolderStart::go_on goes on from the newest sound restart in the output folder; without one it begins anew.

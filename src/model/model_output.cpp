@@ -34,6 +34,12 @@ OutputHeader make_output_header(const RunConfig& config, const std::string& case
   return header;
 }
 
+AfterWriting after_writing(NestSpeaker* nested) {
+  if (nested == nullptr) return {};
+  return
+      [nested](Product& product, const std::optional<DateTime>& until) { nested->written(product, until); };
+}
+
 ProductList make_model_products(const OutputSettings& settings, Model& model) {
   return make_wave_products(settings,
                             {model.domain().communicator, model.local(), known_fields(),

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/model.hpp"
+#include "model/nest_link.hpp"
 #include "output/output.hpp"
 #include "wave_output/wave_products.hpp"
 
@@ -24,6 +25,9 @@ class ModelOutput final : public OutputSource {
 
 // The text in the headers of its files.
 OutputHeader make_output_header(const RunConfig& config, const std::string& case_file);
+
+// Tells nested runs in the same job of dates; nothing where there are none. The speaker must live as long.
+AfterWriting after_writing(NestSpeaker* nested);
 
 // What a run of this model writes. Throws Error, on all ranks, for output that cannot be. Collective.
 ProductList make_model_products(const OutputSettings& settings, Model& model);

@@ -105,6 +105,12 @@ void add_boundary_output(OptionTable& table, std::vector<BoundaryOutputSettings>
                  "Least distance between places; by default half that between the cells around.")
             .unit("m")
             .above(0);
+        item.add("run", boundary.run,
+                 "Case file of the nested run, to make it in the same job; if missing, it is made later.")
+            .may_change();
+        item.add("ranks", boundary.ranks, "So many of the job's ranks make the nested run.")
+            .at_least(1)
+            .may_change();
       },
       "Spectra for nested runs, at places along the open edges of their meshes.");
 }

@@ -79,23 +79,45 @@ DateTime date_within(const RunConfig& config, const SavedRestart& restart) {
   }
 }
 
-// From the newest sound restart, with forcing from its date on; null where there is none.
-std::unique_ptr<PreparedRun> prepare_to_go_on(const RunConfig& config, const Communicator& world,
-                                              const Log& log, const ForecastInfo& info) {
+// Whether the larger run has come to a date, at which what enters must be known.
+bool can_begin(const ForecastInfo& info, const Communicator& world, const DateTime& date) {
+  if (info.larger == nullptr) return true;
+  return info.larger->wait_for(world, date, [] { return false; }) == NestListener::Answer::come;
+}
+
+Preparation begin_later(const RunConfig& config, const DateTime& date) {
+  return {nullptr,
+          text("the run in '", config.output.folder, "' did not begin at ", date.iso(),
+               ", as the run that it is nested in ended before; `groundswell run --continue` goes on"),
+          RunEnd::to_go_on};
+}
+
+// From the newest sound restart, with forcing from its date on; nothing where there is none.
+std::optional<Preparation> prepare_to_go_on(const RunConfig& config, const Communicator& world,
+                                            const Log& log, const ForecastInfo& info) {
   const std::string beginning = text(" in '", config.output.folder, "'; the run starts from the beginning");
   const std::vector<SavedRestart> announced = RunRestarts::find_announced(config, world);
   RunConfig loaded = config;
   loaded.initial.kind = "calm";  // its files may be gone
   for (const SavedRestart& restart : announced) {
-    auto run = std::make_unique<PreparedRun>(loaded, world, log, info, date_within(config, restart));
+    const DateTime date = date_within(config, restart);
+    if (!can_begin(info, world, date)) return begin_later(config, date);
+    auto run = std::make_unique<PreparedRun>(loaded, world, log, info, date);
     run->goes_on_from = run->restarts.load(restart);
-    if (run->goes_on_from) return run;
+    if (run->goes_on_from) return Preparation{std::move(run), "", RunEnd::complete};
   }
   if (announced.empty())
     log.info("there is no restart" + beginning);
   else
     log.warn("there is no sound restart" + beginning);
-  return nullptr;
+  return {};
+}
+
+Preparation nothing_to_do(const RunConfig& config) {
+  return {nullptr,
+          text("the run in '", config.output.folder, "' has reached its end, ", config.time.end,
+               "; there is nothing to do (move time.end to go on)"),
+          RunEnd::complete};
 }
 
 }  // namespace
@@ -115,18 +137,20 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
   model.memory().mark("output");
 }
 
-std::unique_ptr<PreparedRun> prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
-                                         const ForecastInfo& info, FolderStart start) {
-  std::unique_ptr<PreparedRun> run;
+Preparation prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
+                        const ForecastInfo& info, FolderStart start) {
+  std::optional<Preparation> prepared;
   if (start == FolderStart::go_on) {
     const EarlierRun earlier = find_earlier_run(config, world, info);
-    if (earlier.has_finished && earlier.has_same_settings) return nullptr;
-    run = prepare_to_go_on(config, world, log, info);
-    if (run && earlier.has_finished && run->model.at_end()) return nullptr;
+    if (earlier.has_finished && earlier.has_same_settings) return nothing_to_do(config);
+    prepared = prepare_to_go_on(config, world, log, info);
+    if (prepared && prepared->run && earlier.has_finished && prepared->run->model.at_end())
+      return nothing_to_do(config);
   }
-  if (!run) run = std::make_unique<PreparedRun>(config, world, log, info);
-  check_files(*run, world);
-  return run;
+  if (!prepared && !can_begin(info, world, config.start())) return begin_later(config, config.start());
+  if (!prepared) prepared = {std::make_unique<PreparedRun>(config, world, log, info), "", RunEnd::complete};
+  if (prepared->run) check_files(*prepared->run, world);
+  return std::move(*prepared);
 }
 
 }  // namespace groundswell

@@ -37,8 +37,15 @@ struct PreparedRun {
   RunFiles files;
 };
 
-// Null where the run should go on, but has reached its end already. Throws Error. Collective.
-std::unique_ptr<PreparedRun> prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
-                                         const ForecastInfo& info, FolderStart start);
+// A run, or why there is none: it should go on, but has reached its end already; or it is nested in one that
+// has ended before the date at which it begins.
+struct Preparation {
+  std::unique_ptr<PreparedRun> run;
+  std::string why_none;
+  RunEnd end = RunEnd::complete;
+};
+// Throws Error. Collective.
+Preparation prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
+                        const ForecastInfo& info, FolderStart start);
 
 }  // namespace groundswell

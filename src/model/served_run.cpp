@@ -70,7 +70,8 @@ OutputWriter open_files(const RunConfig& config, const RankRoles& roles, const F
       {grid.frequency(), grid.direction()});
   std::optional<DateTime> keep_until;
   if (facts.goes_on_from != "-") keep_until = DateTime::parse(facts.goes_on_from, config.start().calendar());
-  return {std::move(products), make_output_header(config, info.case_file), local, keep_until};
+  return {std::move(products), make_output_header(config, info.case_file), local, keep_until,
+          after_writing(info.nested)};
 }
 
 }  // namespace

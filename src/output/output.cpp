@@ -10,10 +10,10 @@ namespace groundswell {
 
 Output::Output(const Communicator& communicator, ProductList products, const OutputHeader& header,
                const MeshPart& part, const std::optional<DateTime>& keep_until,
-               std::optional<RestartStore> restarts)
+               std::optional<RestartStore> restarts, AfterWriting after)
     : communicator_(communicator),
       sender_(communicator, part),
-      writer_(std::move(products), header, part, keep_until),
+      writer_(std::move(products), header, part, keep_until, std::move(after)),
       restarts_(std::move(restarts)) {}
 
 void Output::publish(const DateTime& now, OutputSource& source) {

@@ -20,7 +20,7 @@ class Output final : public RunOutput {
   // what an earlier run would have left. Collective.
   Output(const Communicator& communicator, ProductList products, const OutputHeader& header,
          const MeshPart& part, const std::optional<DateTime>& keep_until = {},
-         std::optional<RestartStore> restarts = {});
+         std::optional<RestartStore> restarts = {}, AfterWriting after = {});
 
   void publish(const DateTime& now, OutputSource& source) override;
   void commit() override { writer_.commit(); }

@@ -4,9 +4,16 @@
 namespace groundswell {
 
 OutputWriter::OutputWriter(ProductList products, const OutputHeader& header, const MeshPart& part,
-                           const std::optional<DateTime>& keep_until)
-    : products_(std::move(products)) {
+                           const std::optional<DateTime>& keep_until, AfterWriting after)
+    : products_(std::move(products)), after_(std::move(after)) {
   for (const auto& product : products_) product->open(header, part, keep_until);
+  for (const auto& product : products_)
+    if (after_) after_(*product, product->file().last_kept());
+}
+
+void OutputWriter::write(Product& product, const DateTime& now, ProductValues values) {
+  product.write(now, values);
+  if (after_) after_(product, now);
 }
 
 void OutputWriter::commit() {

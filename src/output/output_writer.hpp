@@ -4,21 +4,26 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "output/product_list.hpp"
 
 namespace groundswell {
+
+// Is called when the file of a product has been opened, and after each date, with the last date in it.
+// Collective on the ranks that write.
+using AfterWriting = std::function<void(Product&, const std::optional<DateTime>&)>;
 
 class OutputWriter {
  public:
   // Creates the files, named .part until finish(), or goes on in those of an earlier run after `keep_until`.
   // Throws Error on all ranks. Collective.
   OutputWriter(ProductList products, const OutputHeader& header, const MeshPart& part,
-               const std::optional<DateTime>& keep_until);
+               const std::optional<DateTime>& keep_until, AfterWriting after = {});
 
   const ProductList& products() const { return products_; }
   // Writes a date of a product. Collective.
-  void write(Product& product, const DateTime& now, ProductValues values) { product.write(now, values); }
+  void write(Product& product, const DateTime& now, ProductValues values);
   // Waits until all dates written are on disk. Collective.
   void commit();
   // Closes all files and gives them their names. Collective.
@@ -27,6 +32,7 @@ class OutputWriter {
 
  private:
   ProductList products_;
+  AfterWriting after_;
 };
 
 }  // namespace groundswell

@@ -34,6 +34,8 @@ struct BoundaryOutputSettings : ScheduleSettings {
   std::filesystem::path mesh;     // of the nested run
   double max_distance = 100e3;    // [m] between an open edge and the nearest cell; beyond it, refused
   std::optional<double> spacing;  // [m] no two places are closer; by default half that of the cells around
+  std::filesystem::path run;      // case file of the nested run, where it runs beside this one
+  int ranks = 1;                  // on so many ranks
 };
 
 struct OutputSettings {

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/job.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "comm/nap.hpp"
+#include "model/nest_link.hpp"
+#include "model/options_table.hpp"
+#include "output/schedule.hpp"
+
+namespace groundswell {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int first_tag = 29800;
+
+bool is_same_file(const fs::path& a, const fs::path& b) {
+  return fs::weakly_canonical(a) == fs::weakly_canonical(b);
+}
+
+std::vector<DateTime> dates_of(const BoundaryOutputSettings& boundary, const RunConfig& config,
+                               const std::string& file) {
+  require(boundary.interval > 0, "output.boundaries, ", boundary.name, " of '", file,
+          "' names a nested run, but its interval is 0, so that run has nothing to take its waves from");
+  const Schedule schedule(boundary, config.start(), config.end(), "output for nested runs");
+  std::vector<DateTime> dates;
+  for (std::int64_t i = 0; i < schedule.n_date(); ++i) dates.push_back(schedule.date(i));
+  return dates;
+}
+
+// Throws Error unless the nested run takes its waves from what the larger one writes for it.
+void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, const std::string& file,
+                const Case& nested, const std::vector<DateTime>& dates) {
+  const RunConfig& config = nested.config;
+  const std::string who =
+      text("'", nested.file, "' (output.boundaries, ", boundary.name, " of '", larger.file, "')");
+  const WaveFileSettings& waves = config.boundary.file;
+  require(config.boundary.kind == "file" && waves.files.size() == 1 && is_same_file(waves.files[0], file),
+          "the nested run of ", who, " must take its waves from '", file,
+          "', which the larger run writes; set its boundary.kind to file and its boundary.files to that file "
+          "alone");
+  require(config.mesh.kind == "file" && is_same_file(config.mesh.file, boundary.mesh), "the nested run of ",
+          who, " must be on the mesh '", boundary.mesh.string(),
+          "', for which the larger run writes spectra; set its mesh.file");
+  require(config.time.calendar == larger.config.time.calendar, "the nested run of ", who,
+          " has the calendar ", config.time.calendar, ", but the larger one has ",
+          larger.config.time.calendar, "; give both the same time.calendar");
+  require(!dates.empty() && dates.front() <= config.start() && config.end() <= dates.back(),
+          "the nested run of ", who, " is from ", config.start().iso(), " to ", config.end().iso(),
+          ", but the larger run writes spectra ",
+          dates.empty() ? std::string("at no date")
+                        : text("from ", dates.front().iso(), " to ", dates.back().iso()),
+          "; change time.start or time.end, or start and end of output.boundaries");
+}
+
+// `above`: the cases that this one is nested in.
+Case read_with_nests(const std::string& file, const std::vector<std::string>& overrides,
+                     std::vector<std::string> above) {
+  for (const std::string& each : above)
+    require(!is_same_file(each, file), "'", file,
+            "' is nested in itself; name another case in "
+            "output.boundaries.run");
+  above.push_back(file);
+  Case found;
+  found.file = file;
+  read_run_config(file, found.config, overrides);
+  const OptionTable table = make_options_table(found.config);
+  std::ostringstream resolved;
+  table.write_resolved(resolved);
+  found.resolved = resolved.str();
+  found.settings = table.list_lasting_values();
+  found.inputs = table.input_paths();
+  found.inputs.emplace_back(file);
+  for (const BoundaryOutputSettings& boundary : found.config.output.boundaries) {
+    if (boundary.run.empty()) continue;
+    Case::Nest nest{boundary.name, text(found.config.output.folder, "/boundary_", boundary.name, ".nc"),
+                    boundary.ranks, read_with_nests(boundary.run.string(), {}, above)};
+    const std::vector<DateTime> dates = dates_of(boundary, found.config, file);
+    check_nest(found, boundary, nest.boundary, nest.nested, dates);
+    nest.nested.config.boundary.file.expected_dates = dates;
+    found.nests.push_back(std::move(nest));
+  }
+  return found;
+}
+
+void list_folders(const Case& of, std::vector<const Case*>& cases) {
+  for (const Case* other : cases)
+    require(!is_same_file(other->config.output.folder, of.config.output.folder), "'", other->file, "' and '",
+            of.file, "' would both write into '", of.config.output.folder,
+            "'; give each run an output.folder of its own");
+  cases.push_back(&of);
+  for (const Case::Nest& nest : of.nests) list_folders(nest.nested, cases);
+}
+
+// The ranks of a run's own and those of each run nested in it.
+class JobSplit {
+ public:
+  JobSplit(const Case& all, const Communicator& ranks) : job_(ranks.duplicate()), mine_(split(all)) {}
+
+  const Communicator& job() const { return job_; }
+  const Communicator& mine() const { return mine_; }
+  // Of the run that this rank belongs to; -1 = the larger one.
+  int nest() const { return nest_; }
+  // The first rank of a nested run, in the job.
+  int root(std::size_t nest) const { return begins_[nest]; }
+  int n_own() const { return begins_[0]; }
+
+ private:
+  Communicator split(const Case& all) {
+    int n_nested = 0;
+    for (const Case::Nest& nest : all.nests) n_nested += nest.n_rank;
+    require(n_nested < job_.size(), "'", all.file, "' and the runs nested in it are to share ", job_.size(),
+            job_.size() == 1 ? " rank" : " ranks", ", of which the nested ones take ", n_nested,
+            " (output.boundaries.ranks), but at least one must be left; start more, with mpirun -n N");
+    int begin = job_.size() - n_nested;
+    for (std::size_t i = 0; i < all.nests.size(); ++i) {
+      begins_.push_back(begin);
+      if (job_.rank() >= begin) nest_ = int(i);
+      begin += all.nests[i].n_rank;
+    }
+    return job_.split(nest_ + 1, job_.rank());
+  }
+
+  Communicator job_;
+  int nest_ = -1;
+  std::vector<int> begins_;
+  Communicator mine_;
+};
+
+Log log_of(const Communicator& ranks, const std::string& name) {
+  if (ranks.rank() != 0) return {};
+  return Log(std::cout, emphasised("warning: ", Colour::yellow, STDOUT_FILENO), name);
+}
+
+ForecastInfo describe(const Case& of, const JobInfo& info) {
+  return {of.file, of.resolved, of.settings, of.inputs, info.since_start, info.signal};
+}
+
+// The errors of a nested run say which one it is; all go into the log too.
+template <class Work>
+auto run_logged(const std::string& name, const Log& log, Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    log.note(text("error: ", error.what()));
+    if (name.empty()) throw;
+    throw Error(name + error.what());
+  } catch (const std::exception& error) {
+    log.note(text("error: ", error.what()));
+    throw;
+  }
+}
+
+RunEnd run_one(const Case& of, const Communicator& ranks, const JobInfo& info, FolderStart start,
+               const std::string& name, NestSpeaker* nested, NestListener* larger) {
+  const Log log = log_of(ranks, name);
+  ForecastInfo run = describe(of, info);
+  run.nested = nested;
+  run.larger = larger;
+  return run_logged(name, log, [&] { return run_forecast(of.config, ranks, log, run, start); });
+}
+
+// The worst of all ranks; it waits without spinning, as other runs may take longer.
+RunEnd agree_on_end(const Communicator& job, RunEnd end) {
+  double worst = double(end);
+  CollectiveRequest request = job.start_max_in_place(std::span(&worst, 1));
+  nap_until([&] { return request.test(); });
+  return RunEnd(int(worst));
+}
+
+// On one rank: the larger run first.
+RunEnd run_in_turn(const Case& all, const Communicator& rank, const JobInfo& info, FolderStart start,
+                   const std::string& name) {
+  RunEnd end = run_one(all, rank, info, start, name, nullptr, nullptr);
+  for (const Case::Nest& nest : all.nests)
+    if (end == RunEnd::complete) end = run_in_turn(nest.nested, rank, info, start, name + nest.name + ": ");
+  return end;
+}
+
+RunEnd run_family(const Case& all, const Communicator& ranks, const JobInfo& info, FolderStart start,
+                  const std::string& name, NestListener* larger) {
+  if (all.nests.empty()) return run_one(all, ranks, info, start, name, nullptr, larger);
+  const JobSplit split(all, ranks);
+  RunEnd end = RunEnd::complete;
+  if (split.nest() < 0) {
+    std::vector<NestSpeaker::Nest> nests;
+    for (std::size_t i = 0; i < all.nests.size(); ++i)
+      nests.push_back({all.nests[i].boundary, split.root(i), first_tag + int(i)});
+    NestSpeaker speaker(split.job(), std::move(nests));
+    end = run_one(all, split.mine(), info, start, name, &speaker, larger);
+    const int n_server = all.config.output.servers.n_server;
+    if (split.mine().rank() == (n_server > 0 ? split.n_own() - n_server : 0)) speaker.end(end);
+  } else {
+    const Case::Nest& nest = all.nests[std::size_t(split.nest())];
+    NestListener listener(split.job(), first_tag + split.nest(),
+                          nest.nested.config.boundary.file.expected_dates);
+    end = run_family(nest.nested, split.mine(), info, start, name + nest.name + ": ", &listener);
+    if (split.mine().rank() == 0) listener.drain();
+  }
+  return agree_on_end(split.job(), end);
+}
+
+void check_one(const Case& of, const Communicator& ranks, const JobInfo& info, const std::string& name) {
+  const Log log = log_of(ranks, name);
+  run_logged(name, Log(), [&] { check_forecast(of.config, ranks, log, describe(of, info)); });
+}
+
+void check_family(const Case& all, const Communicator& ranks, const JobInfo& info, const std::string& name) {
+  std::optional<JobSplit> split;
+  if (ranks.size() > 1 && !all.nests.empty()) split.emplace(all, ranks);
+  if (!split || split->nest() < 0) check_one(all, split ? split->mine() : ranks, info, name);
+  for (std::size_t i = 0; i < all.nests.size(); ++i) {
+    if (split) split->job().barrier();
+    const std::string nested_name = name + all.nests[i].name + ": ";
+    if (!split || split->nest() == int(i))
+      check_family(all.nests[i].nested, split ? split->mine() : ranks, info, nested_name);
+  }
+}
+
+}  // namespace
+
+bool Case::has_servers() const {
+  return config.output.servers.n_server > 0 ||
+         std::ranges::any_of(nests, [](const Nest& nest) { return nest.nested.has_servers(); });
+}
+
+Case read_case(const std::string& file, const std::vector<std::string>& overrides) {
+  Case all = read_with_nests(file, overrides, {});
+  std::vector<const Case*> cases;
+  list_folders(all, cases);
+  return all;
+}
+
+RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, FolderStart start) {
+  if (ranks.size() == 1) return run_in_turn(all, ranks, info, start, "");
+  return run_family(all, ranks, info, start, "", nullptr);
+}
+
+void check_job(const Case& all, const Communicator& ranks, const JobInfo& info) {
+  check_family(all, ranks, info, "");
+}
+
+}  // namespace groundswell

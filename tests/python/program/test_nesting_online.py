@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run and those nested in it, in one job: the same bytes as one after another, however they are interrupted.
+
+`test_nesting_online.py N` kills a job N times instead of twice, and runs nothing else.
+"""
+
+import os
+import shutil
+import signal
+import time
+import unittest
+
+import test_restart
+from program_case import ProgramTest, run_program
+from test_restart import TO_GO_ON, ranks_of, start
+
+KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
+# Name, the run that it is nested in, west and east, south and north, spacing in km, start and step.
+NESTS = (
+    ("warm", "larger", (-60, -30), (-15, 15), 400, "2000-01-01T00:30:00Z", "10 min"),
+    ("cold", "larger", (150, 180), (30, 60), 400, "2000-01-01", "15 min"),
+    ("inner", "warm", (-50, -40), (-5, 5), 200, "2000-01-01T01:00:00Z", "5 min"),
+)
+MESH = """
+kind: region
+region: {{west: {0}, east: {1}, south: {2}, north: {3}}}
+spacing: {4} km
+bathymetry: {{depth: 4000 m}}
+"""
+CASE = """
+time: {{start: {start}, end: 2000-01-01T04:00:00Z, step: {step}}}
+mesh: {mesh}
+spectrum: {{directions: {directions}, frequencies: 12, first_frequency: 0.06 Hz}}
+{sea}
+output:
+  folder: {name}
+  servers: {servers}
+  fields: {{interval: 30 min, names: [hs]}}
+  lat_lon: {{interval: 0}}
+  restart: {{interval: 1 h}}
+  boundaries: [{boundaries}]
+"""
+
+
+class OnlineTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        for name, _, longitudes, latitudes, spacing, *_ in NESTS:
+            (self.folder / "mesh.yaml").write_text(MESH.format(*longitudes, *latitudes, spacing))
+            self.succeed("mesh", self.folder / "mesh.yaml", "--output", self.folder / f"{name}.nc")
+        self.write_cases()
+
+    def write_cases(self, online=True, servers=0, warm_limit=0):
+        """Of one job on 4 ranks or more, and 2 more for each server, which the runs larger and warm have."""
+        ranks = {"warm": 2 + servers, "cold": 1, "inner": 1}
+
+        def write(name, **values):
+            boundaries = [
+                f"{{name: {nest}, mesh: {nest}.nc, interval: 30 min"
+                + (f", run: {nest}.yaml, ranks: {ranks[nest]}}}" if online else "}")
+                for nest, larger, *_ in NESTS
+                if larger == name
+            ]
+            text = CASE.format(
+                name=name,
+                servers=servers if name in ("larger", "warm") else 0,
+                boundaries=", ".join(boundaries),
+                **values,
+            )
+            if name == "warm" and warm_limit:
+                text = text.replace("time: {", f"time: {{wall_clock_limit: {warm_limit} s, ")
+            (self.folder / f"{name}.yaml").write_text(text)
+
+        sea = "wind: {kind: constant, speed: 10 m/s}\ninitial: {kind: jonswap, fetch: 300 km}"
+        whole = "{kind: icosahedral, bisections: 4}"
+        write("larger", start="2000-01-01", step="30 min", mesh=whole, directions=24, sea=sea)
+        for name, larger, _, _, _, begin, step in NESTS:
+            sea = f"boundary: {{kind: file, files: [{larger}/boundary_{name}.nc], max_distance: 300 km}}"
+            write(
+                name,
+                start=begin,
+                step=step,
+                mesh=f"{{file: {name}.nc}}",
+                directions=12,
+                sea=f"wind: {{kind: none}}\n{sea}",
+            )
+        self.case = self.folder / "larger.yaml"
+
+    def output(self):
+        """All complete files except restarts, which hold no more than is tested here."""
+        return {
+            f"{path.parent.name}/{path.name}": path.read_bytes()
+            for path in self.folder.glob("*/*.nc")
+            if not path.name.startswith("restart")
+        }
+
+    def one_after_another(self):
+        self.write_cases(online=False)
+        for name in ("larger", "warm", "cold", "inner"):
+            self.succeed("run", self.folder / f"{name}.yaml")
+        expected = self.output()
+        self.assertEqual(len(expected), 7)
+        self.clear()
+        self.write_cases()
+        return expected
+
+    def clear(self):
+        for folder in self.folder.glob("*/"):
+            shutil.rmtree(folder)
+
+    def assert_output(self, expected):
+        found = self.output()
+        self.assertEqual(sorted(found), sorted(expected))
+        for name, content in expected.items():
+            self.assertTrue(found[name] == content, name)
+        self.assertEqual(list(self.folder.glob("*/*.part")), [])
+
+
+class Online(OnlineTest):
+    def test_gives_the_bytes_of_one_run_after_another(self):
+        expected = self.one_after_another()
+        for servers, ranks in ((0, 1), (0, 6), (1, 6), (2, 8)):
+            with self.subTest(servers=servers, ranks=ranks):
+                self.write_cases(servers=servers)
+                said = self.succeed("run", self.case, ranks=ranks)
+                self.assertIn("warm: inner: state checksum", said)
+                self.assert_output(expected)
+                self.clear()
+
+    def test_goes_on_from_where_each_was_told_to_end(self):
+        expected = self.one_after_another()
+        # The larger run is told to end, and so the others have to.
+        process = run_program("run", self.case, "--set", "time.wall_clock_limit=1 s", ranks=4)
+        self.assertEqual(process.returncode, TO_GO_ON, process.stderr)
+        self.assertIn("cold: the run was told to end (the run that it is nested in has ended)", process.stdout)
+        self.assertIn("warm: inner: the run in", process.stdout)
+        self.assertIn("did not begin at 2000-01-01T01:00:00Z, as the run that it is nested in ended", process.stdout)
+        # A nested run is told to end, and with it the one nested in that; the larger one reaches its end.
+        self.write_cases(warm_limit=1)
+        process = run_program("run", "--continue", self.case, ranks=5)
+        self.assertEqual(process.returncode, TO_GO_ON, process.stderr)
+        self.assertIn("warm: the run was told to end (time.wall_clock_limit)", process.stdout)
+        self.assertIn("cold: state checksum", process.stdout)
+        self.write_cases(servers=1)
+        said = self.succeed("run", "--continue", self.case, ranks=6)
+        self.assertRegex(said, "(?m)^the run in '.*larger' has reached its end")
+        self.assertIn("warm: the run goes on from", said)
+        self.assert_output(expected)
+        self.assertIn("warm: inner: the run in", self.succeed("run", "--continue", self.case, ranks=6))
+        self.assert_output(expected)
+
+    def test_mistakes(self):
+        for name, old, new, words in (
+            ("larger", "run: warm.yaml", "run: none.yaml", ("none.yaml",)),
+            ("larger", "run: warm.yaml", "run: larger.yaml", ("larger.yaml' is nested in itself",)),
+            ("larger", "ranks: 2", "ranks: 0", ("larger.yaml:13: output.boundaries[1].ranks", "0")),
+            ("larger", "ranks: 2", "ranks: 3", ("share 4 ranks, of which the nested ones take 4",)),
+            ("larger", "interval: 30 min, run", "interval: 0, run", ("warm of", "its interval is 0")),
+            ("larger", "mesh: warm.nc", "mesh: cold.nc", ("must be on the mesh", "cold.nc")),
+            ("warm", "larger/boundary_warm.nc", "larger/other.nc", ("must take its waves from", "boundary_warm.nc")),
+            ("warm", "kind: file, ", "kind: absorbing, ", ("must take its waves from", "boundary_warm.nc")),
+            ("cold", "folder: cold", "folder: inner", ("both write into",)),
+            ("warm", "T04:00:00Z", "T07:00:00Z", ("warm.yaml'", "to 2000-01-01T07:00:00Z", "change time.start or")),
+            ("cold", "time: {", "time: {calendar: noleap, ", ("cold.yaml'", "calendar noleap")),
+            ("inner", "spectrum", "spectra", ("inner.yaml:4", "spectra")),
+        ):
+            with self.subTest(name=name, new=new):
+                self.write_cases()
+                path = self.folder / f"{name}.yaml"
+                self.assertIn(old, path.read_text())
+                path.write_text(path.read_text().replace(old, new, 1))
+                self.assert_refused(run_program("run", self.case, ranks=4), *words)
+                self.assertEqual(list(self.folder.glob("*/")), [])
+
+    def test_an_error_of_a_nested_run_ends_the_job_and_names_it(self):
+        self.write_cases()
+        path = self.folder / "inner.yaml"
+        path.write_text(path.read_text().replace("max_distance: 300 km", "max_distance: 1 m"))
+        self.assert_refused(run_program("run", self.case, ranks=4), "warm: inner: no place with values", "boundary.max_distance")
+
+    def test_check_reports_all(self):
+        for ranks in (1, 4):
+            said = self.succeed("check", self.case, ranks=ranks)
+            for name in ("warm: ", "cold: ", "warm: inner: "):
+                self.assertIn(f"\n{name}  enters    spectra of the larger run in the same job, 2000-01-01T0", said)
+        self.assertEqual(list(self.folder.glob("*/")), [])
+
+
+class Kills(OnlineTest):
+    def test_a_killed_job_goes_on(self):
+        expected = self.one_after_another()
+        for kill in range(KILLS):
+            servers = kill % 2
+            self.write_cases(servers=servers)
+            process = start("run", self.case, ranks=4 + 2 * servers)
+            wanted = ("larger", "warm", "inner")[kill % 3], 1 + kill // 3 % 4
+            restarts = self.folder / wanted[0]
+            while process.poll() is None and len(list(restarts.glob("restart_*.nc"))) < min(2, wanted[1]):
+                time.sleep(0.002)
+            for rank in ranks_of(process):
+                try:
+                    os.kill(rank, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            process.communicate(timeout=60)
+            self.write_cases(servers=1 - servers)
+            self.succeed("run", "--continue", self.case, ranks=6 - 2 * servers)
+            self.assert_output(expected)
+            self.clear()
+
+
+if __name__ == "__main__":
+    unittest.main(defaultTest="Kills" if KILLS > 3 else None)
