@@ -205,6 +205,12 @@ std::string DateTime::iso() const {
   return out;
 }
 
+std::string DateTime::compact() const {
+  std::string name = iso();
+  std::erase_if(name, [](char c) { return c == '-' || c == ':'; });
+  return name;
+}
+
 DateTime DateTime::operator+(std::int64_t seconds) const {
   DateTime later = *this;
   later.seconds_ += seconds;
@@ -214,6 +220,18 @@ DateTime DateTime::operator+(std::int64_t seconds) const {
 std::int64_t DateTime::operator-(const DateTime& other) const {
   ensure(calendar_ == other.calendar_, "dates of two calendars subtracted");
   return seconds_ - other.seconds_;
+}
+
+bool is_compact_date(std::string_view text) {
+  const auto are_digits = [](std::string_view letters) {
+    return std::ranges::all_of(letters, [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const std::size_t t = text.find('T');
+  const std::string_view day = text.substr(0, t);
+  if (day.size() < 8 || !are_digits(day)) return false;
+  if (t == std::string_view::npos) return true;
+  const std::string_view time = text.substr(t + 1);
+  return time.size() == 7 && time.back() == 'Z' && are_digits(time.substr(0, 6));
 }
 
 double fraction_of_second(std::string_view date) {

@@ -33,7 +33,8 @@ class DateTime {
   static DateTime parse(std::string_view date, Calendar calendar = Calendar::standard);
 
   DateParts parts() const;
-  std::string iso() const;  // 1996-01-15T18:00:00Z
+  std::string iso() const;      // 1996-01-15T18:00:00Z
+  std::string compact() const;  // 19960115T180000Z, for names of files
   Calendar calendar() const { return calendar_; }
   // Seconds since 1970-01-01 00:00 in this calendar.
   std::int64_t seconds() const { return seconds_; }
@@ -48,6 +49,9 @@ class DateTime {
   std::int64_t seconds_ = 0;
   Calendar calendar_ = Calendar::standard;
 };
+
+// Whether a text may be a compact() date, or its day: 19960115.
+bool is_compact_date(std::string_view text);
 
 // The fraction of a second of a written date, which DateTime leaves out.
 double fraction_of_second(std::string_view date);

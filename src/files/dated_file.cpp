@@ -56,6 +56,13 @@ void DatedFile::require_kept(std::int64_t n_date, const std::optional<DateTime>&
           " are needed; start the run from the beginning, or from an earlier restart");
 }
 
+void DatedFile::change(const std::function<void(const std::string& path)>& work, std::int64_t n_date,
+                       const std::optional<DateTime>& last) {
+  file_.change(work, n_date);
+  n_record_ = n_date;
+  last_kept_ = last;
+}
+
 int DatedFile::add_field(const FieldInfo& info, std::initializer_list<int> dimensions) {
   const std::string name(info.name), unit(info.file_unit()), standard_name(info.standard_name),
       long_name(info.long_name);

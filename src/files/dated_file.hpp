@@ -3,6 +3,7 @@
 // of output are built on it.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -49,6 +50,11 @@ class DatedFile {
   // Flushes. Collective.
   void end_record() { file_.flush(); }
   void finish() { file_.finish(); }
+
+  // ParallelFile::change() between two records; then the file has `n_date` dates, of which `last` is the
+  // last. Collective.
+  void change(const std::function<void(const std::string& path)>& work, std::int64_t n_date,
+              const std::optional<DateTime>& last);
 
  private:
   void keep_dates(const DateTime& until);

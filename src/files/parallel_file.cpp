@@ -131,6 +131,10 @@ void ParallelFile::take_over() {
     if (record_bytes_ > 0)
       cut_records(part_->descriptor(), current_path_, {fixed_end_, record_bytes_}, n_record_);
   });
+  open_to_write();
+}
+
+void ParallelFile::open_to_write() {
   note(ncmpi_open(communicator_.handle(), current_path_.c_str(), NC_WRITE, file_hints().handle(), &file_),
        "opening");
   agree();
@@ -308,6 +312,28 @@ void ParallelFile::commit(const Communicator& communicator, const std::vector<Pa
       folders.insert(folder_of(file->current_path_));
     }
     for (const std::filesystem::path& folder : folders) sync_to_disk(folder);
+  });
+}
+
+void ParallelFile::change(const std::function<void(const std::string& path)>& work, std::int64_t n_record) {
+  close();
+  agree();
+  run_on_root(communicator_, 0, [&] {
+    work(current_path_);
+    cut_records(part_->descriptor(), current_path_, {fixed_end_, record_bytes_}, n_record, OnDisk::some_time);
+  });
+  n_record_ = n_record;
+  reserved_ = 0;  // what is cut off has none
+  open_to_write();
+}
+
+void ParallelFile::discard() {
+  close();
+  agree();
+  run_on_root(communicator_, 0, [&] {
+    std::error_code error;
+    std::filesystem::remove(current_path_, error);
+    require(!error, "cannot remove '", current_path_, "': ", error.message());
   });
 }
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -84,8 +85,13 @@ class ParallelFile {
   // Waits until all that was flushed of these files is on disk, with one agreement of the ranks about all.
   // Throws Error on all ranks; the sentence names a file. Collective.
   static void commit(const Communicator& communicator, const std::vector<ParallelFile*>& files);
+  // Has the first rank read or change the flushed file, which is closed meanwhile, and goes on after its
+  // first `n_record` records. Throws Error on all ranks. Collective.
+  void change(const std::function<void(const std::string& path)>& work, std::int64_t n_record);
   // Flushes, closes, renames. Collective.
   void finish();
+  // Closes and removes it. Collective.
+  void discard();
 
   const std::string& path() const { return path_; }
   const Communicator& communicator() const { return communicator_; }
@@ -104,6 +110,7 @@ class ParallelFile {
   };
   void open_to_read();
   void take_over();
+  void open_to_write();
   RecordPart record_part();
   void compare_dimension(const char* name, std::int64_t size);
   void compare_variable(const char* name, FileType type, const std::vector<int>& dimensions);

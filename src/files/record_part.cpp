@@ -69,12 +69,13 @@ std::vector<double> read_from_records(const std::string& path, const RecordPart&
   return numbers;
 }
 
-void cut_records(int descriptor, const std::string& path, const RecordPart& records, std::int64_t n_record) {
+void cut_records(int descriptor, const std::string& path, const RecordPart& records, std::int64_t n_record,
+                 OnDisk on_disk) {
   const EightBytes count = big_endian(std::uint64_t(n_record));
+  const auto sync = [&] { return on_disk == OnDisk::some_time || ::fsync(descriptor) == 0; };
   const bool done =
-      ::pwrite(descriptor, count.data(), count.size(), count_place) == ::ssize_t(count.size()) &&
-      ::fsync(descriptor) == 0 && ::ftruncate(descriptor, records.begin + n_record * records.bytes) == 0 &&
-      ::fsync(descriptor) == 0;
+      ::pwrite(descriptor, count.data(), count.size(), count_place) == ::ssize_t(count.size()) && sync() &&
+      ::ftruncate(descriptor, records.begin + n_record * records.bytes) == 0 && sync();
   require(done, "cannot cut off the end of '", path, "': ", std::strerror(errno),
           "; make room on that disk or change its permissions");
 }

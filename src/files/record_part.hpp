@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/written_file.hpp"
+
 namespace groundswell {
 
 // Throws Error unless it is a CDF-5 file with a sound header, as long as its variables without records need.
@@ -25,8 +27,9 @@ std::int64_t count_records(const std::string& path, const RecordPart& records);
 std::vector<double> read_from_records(const std::string& path, const RecordPart& records, std::int64_t begin,
                                       std::int64_t n_record);
 
-// Cuts off all records but the first ones, and waits until that is on disk. The header is changed first, so
-// that after a crash in between the file is sound.
-void cut_records(int descriptor, const std::string& path, const RecordPart& records, std::int64_t n_record);
+// Cuts off all records but the first ones, and waits, if wanted, until that is on disk. The header is changed
+// first, so that after a crash in between the file is sound.
+void cut_records(int descriptor, const std::string& path, const RecordPart& records, std::int64_t n_record,
+                 OnDisk on_disk = OnDisk::at_once);
 
 }  // namespace groundswell

@@ -124,6 +124,16 @@ void check_limiter(const OptionTable& table, const RunConfig& config) {
       "hersbach_janssen, or switch physics.wind_input and physics.linear_input off");
 }
 
+// Fewer bits would round a direction of 353 degrees to beyond 360.
+void check_file(const OptionTable& table, const std::string& group, const FileSettings& file) {
+  constexpr int fewest_bits = 5;
+  const std::string key = group + ".bits";
+  require(file.bits == 0 || file.format == "netcdf4", table.place(key), ": ", key, " is ", file.bits,
+          ", but ", group, ".format is cdf5, which keeps all bits; make it netcdf4, or leave ", key, " out");
+  require(file.bits == 0 || file.bits >= fewest_bits, table.place(key), ": ", key, " is ", file.bits,
+          "; it must be 0 (all bits) or from ", fewest_bits, " to 23");
+}
+
 void check_strip(const OptionTable& table, const MeshSettings& mesh) {
   const double cells = double(mesh.length) * double(mesh.width);
   require(mesh.kind != "strip" || cells <= most_strip_cells, table.place("mesh.length"), ": mesh.length ",
@@ -140,6 +150,8 @@ void check_case(const OptionTable& table, const RunConfig& config) {
   require((end - start) % config.time.step == 0, table.place("time.step"), ": time.step is ",
           config.time.step, " s, which does not divide the length of the run, ", end - start, " s");
   check_intervals(table, config);
+  check_file(table, "output.fields", config.output.mesh.file);
+  check_file(table, "output.lat_lon", config.output.lat_lon.file);
   check_strip(table, config.mesh);
   if (config.boundary.kind == "jonswap") check_boundary_peaks(table, config);
   if (config.initial.kind == "swell") check_peak(table, "initial.period", config.initial, config.spectrum);

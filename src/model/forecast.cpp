@@ -92,10 +92,17 @@ void write_summary(const Log& log, const RunFiles& files, const std::string& hig
   log.info("the highest sea was " + highest);
   std::string list;
   std::error_code ignored;
-  for (const std::string& name : files.written)
-    if (std::filesystem::exists(files.folder / name))
-      list += text(list.empty() ? "" : ", ", name, " (",
-                   format_bytes(double(std::filesystem::file_size(files.folder / name, ignored))), ")");
+  for (const std::string& name : files.written) {
+    double bytes = 0.0;
+    int n_file = 0;
+    for (const std::string& file : list_files_like(files.folder, name)) {
+      if (!std::filesystem::is_regular_file(files.folder / file)) continue;
+      bytes += double(std::filesystem::file_size(files.folder / file, ignored));
+      ++n_file;
+    }
+    const std::string count = n_file > 1 ? text(n_file, " files, ") : "";
+    if (n_file > 0) list += text(list.empty() ? "" : ", ", name, " (", count, format_bytes(bytes), ")");
+  }
   log.info("files in " + files.folder.string() + ": " + list);
 }
 

@@ -18,6 +18,18 @@ ScheduleOptions add_schedule(OptionTable& table, const std::string& key, Schedul
           table.add(key + ".end", schedule.end, "No date after it; by default the end of the run.")};
 }
 
+void add_file(OptionTable& table, const std::string& key, FileSettings& file) {
+  table
+      .add(key + ".format", file.format,
+           "One file that grows (CDF-5), or compressed ones, each complete (NetCDF-4).")
+      .choices({"cdf5", "netcdf4"});
+  table.add(key + ".dates", file.dates, "netcdf4: a file has the dates of a day, or one date.")
+      .choices({"day", "date"});
+  table.add(key + ".deflate", file.deflate, "netcdf4: level of lossless compression.").range(0, 9);
+  table.add(key + ".bits", file.bits, "netcdf4: significant bits to which values are rounded; 0 keeps all.")
+      .range(0, 23);
+}
+
 void add_restart_output(OptionTable& table, RestartSettings& s) {
   table
       .add("output.restart.interval", s.interval,
@@ -159,11 +171,13 @@ void add_output_options(OptionTable& table, RunConfig& config) {
       .unit("s")
       .at_least(0);
   add_schedule(table, "output.fields", s.mesh);
+  add_file(table, "output.fields", s.mesh.file);
   table.add("output.fields.names", s.mesh.fields, "Which fields.");
   table.add("output.lat_lon.interval", s.lat_lon.interval, "Regular longitude-latitude product, lat_lon.nc.")
       .unit("s")
       .at_least(0);
   add_schedule(table, "output.lat_lon", s.lat_lon);
+  add_file(table, "output.lat_lon", s.lat_lon.file);
   table.add("output.lat_lon.spacing", s.lat_lon.spacing, "Spacing of that grid.").unit("degree").above(0);
   table.add("output.lat_lon.west", s.lat_lon.west, "Western edge; by default that of the mesh.")
       .unit("degree");

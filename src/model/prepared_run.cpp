@@ -22,7 +22,7 @@ RunFiles make_run_files(const RunConfig& config, const ProductList& products,
   RunFiles files{
       config.output.folder, {log_name, resolved_name, "timers.json", manifest_name, restart_names}, inputs};
   for (const auto& product : products)
-    files.written.push_back(std::filesystem::path(product->path()).filename());
+    for (const std::string& name : product->file_names()) files.written.push_back(name);
   if (config.balance.enabled) files.written.push_back(balance_file_name);
   return files;
 }

@@ -35,7 +35,8 @@ const LatLonOutputSettings& checked(const LatLonOutputSettings& lat_lon) {
 
 LatLonProduct::LatLonProduct(const OutputContext& context, const std::string& path,
                              const LatLonOutputSettings& settings, std::span<const FieldAlias> aliases)
-    : ProductOf(context, path, Schedule(checked(settings), context.start, context.end, "lat-lon output")),
+    : ProductOf(context, path, Schedule(checked(settings), context.start, context.end, "lat-lon output"),
+                settings.file),
       variables_(find_point_variables(context, settings.variables, "lat-lon output", aliases)),
       grid_(make_output_grid(communicator_, settings, context.part)),
       interpolation_(make_grid_stencils(communicator_, context.part, grid_)) {

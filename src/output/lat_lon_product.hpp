@@ -20,11 +20,11 @@ class LatLonProduct final : public ProductOf<LatLonFile> {
   const std::vector<std::int64_t>& cells(const DateTime&) override { return interpolation_.cells(); }
   std::string describe() const override;
   double bytes() const override;
-  void write(const DateTime& now, ProductValues& values) override;
 
  private:
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
+  void write(const DateTime& now, ProductValues& values) override;
 
   std::vector<PointVariable> variables_;
   OutputGrid grid_;

@@ -19,7 +19,7 @@ double topology_bytes(const MeshPart& part) {
 
 MeshFieldsProduct::MeshFieldsProduct(const OutputContext& context, const std::string& path,
                                      const MeshOutputSettings& settings)
-    : ProductOf(context, path, Schedule(settings, context.start, context.end, "mesh output")),
+    : ProductOf(context, path, Schedule(settings, context.start, context.end, "mesh output"), settings.file),
       names_(settings.fields),
       cells_(make_block_decomposition(context.part.n_global_cell, communicator_.rank(), communicator_.size())
                  .cells),
@@ -48,7 +48,8 @@ std::string MeshFieldsProduct::describe() const {
 }
 
 double MeshFieldsProduct::bytes() const {
-  return mesh_bytes_ + (4.0 * n_global_cell_ * double(names_.size()) + 8.0) * double(schedule().n_date());
+  return mesh_bytes_ * double(n_file()) +
+         (4.0 * n_global_cell_ * double(names_.size()) + 8.0) * double(schedule().n_date());
 }
 
 }  // namespace groundswell

@@ -17,11 +17,11 @@ class MeshFieldsProduct final : public ProductOf<UgridFile> {
   const std::vector<std::int64_t>& cells(const DateTime&) override { return cells_; }
   std::string describe() const override;
   double bytes() const override;
-  void write(const DateTime& now, ProductValues& values) override;
 
  private:
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
+  void write(const DateTime& now, ProductValues& values) override;
 
   std::vector<std::string> names_;
   std::vector<FieldInfo> infos_;

@@ -10,8 +10,10 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <string_view>
 #include <utility>
 
+#include "base/date_time.hpp"
 #include "base/error.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
@@ -52,23 +54,27 @@ std::string with_date(std::string name) {
   return star == std::string::npos ? name : name.replace(star, 1, 16, '0');
 }
 
-// The names of files in a folder that a name with a star stands for, without the ending .part; a name without
-// one stands for itself.
-std::vector<std::string> expand(const fs::path& folder, const std::string& name) {
+}  // namespace
+
+std::vector<std::string> list_files_like(const fs::path& folder, const std::string& name) {
   const std::size_t star = name.find('*');
   if (star == std::string::npos) return {name};
+  const std::string before = name.substr(0, star), after = name.substr(star + 1);
   std::vector<std::string> found;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     std::string there = entry.path().filename().string();
     if (there.ends_with(part_path(""))) there.resize(there.size() - part_path("").size());
-    if (there.size() + 1 >= name.size() && there.starts_with(name.substr(0, star)) &&
-        there.ends_with(name.substr(star + 1)) && !holds(found, there))
+    if (there.size() + 1 < name.size() || !there.starts_with(before) || !there.ends_with(after)) continue;
+    const std::size_t n_date = there.size() - before.size() - after.size();
+    if (is_compact_date(std::string_view(there).substr(star, n_date)) && !holds(found, there))
       found.push_back(there);
   }
   std::sort(found.begin(), found.end());
   return found;
 }
+
+namespace {
 
 // The record of a folder; empty where there is none. Names with folders are ignored, so that a record never
 // reaches outside its own folder.
@@ -83,7 +89,7 @@ Record read_record(const fs::path& folder) {
     const std::string name = line.substr(5);
     if (name.empty() || fs::path(name).filename() != name || name == "." || name == "..") continue;
     if (!holds(record.files, name)) record.files.push_back(name);
-    for (const std::string& file : expand(folder, name))
+    for (const std::string& file : list_files_like(folder, name))
       if (!holds(record.files, file)) record.files.push_back(file);
   }
   return record;
@@ -257,7 +263,7 @@ void check_unlocked(const RunFiles& files, FolderStart start) {
   check_target(files.folder / record_name, files.inputs);
   for (const std::string& written : files.written) {
     check_path_length((files.folder / with_date(written)).string());
-    for (const std::string& name : expand(files.folder, written)) {
+    for (const std::string& name : list_files_like(files.folder, written)) {
       // Those of a star need not be written; who writes them checks them.
       const fs::path there = files.folder / name;
       if (name != written &&

@@ -17,13 +17,17 @@ namespace groundswell {
 // The files that a run writes into its folder, and those that it reads.
 struct RunFiles {
   std::filesystem::path folder;
-  // Names in the folder; one with a star stands for all files that begin and end like it.
+  // Names in the folder; a star stands for a date or a day (20000101T000000Z, 20000101).
   std::vector<std::string> written;
   std::vector<std::filesystem::path> inputs;  // wherever they lie
 };
 
 // Whether a run begins anew or goes on in the output of one that was interrupted.
 enum class FolderStart { anew, go_on };
+
+// The names of files in a folder that a name with a star stands for, without the ending .part, in order; a
+// name without one stands for itself.
+std::vector<std::string> list_files_like(const std::filesystem::path& folder, const std::string& name);
 
 // Throws Error, without changing anything, where one of the files must not be written
 // (base/written_file.hpp), exists but was not recorded by a run, or could not move away, and where another

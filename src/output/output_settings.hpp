@@ -18,13 +18,24 @@ struct ScheduleSettings {
   std::optional<DateTime> start, end;  // where not given, those of the run
 };
 
+// Of which kind files are. CDF-5: one file that grows. NetCDF-4: compressed files, each complete when it gets
+// its name.
+struct FileSettings {
+  std::string format = "cdf5";  // or "netcdf4", of which are the others:
+  std::string dates = "day";    // in one file: those of a "day", or one "date"
+  int deflate = 1;              // level of lossless compression; 0 = none
+  int bits = 0;                 // of the mantissa that are kept; 0 = all
+};
+
 // Fields on the cells of the mesh: <folder>/fields.nc.
 struct MeshOutputSettings : ScheduleSettings {
+  FileSettings file;
   std::vector<std::string> fields;
 };
 
 // A regular longitude-latitude grid: <folder>/lat_lon.nc.
 struct LatLonOutputSettings : ScheduleSettings {
+  FileSettings file;
   double spacing = 0.25;  // [degree]
   // Edges [degree]; where not given, the extent of the mesh, rounded outwards to a multiple of the spacing.
   std::optional<double> west, east, south, north;

@@ -12,7 +12,7 @@ OutputWriter::OutputWriter(ProductList products, const OutputHeader& header, con
 }
 
 void OutputWriter::write(Product& product, const DateTime& now, ProductValues values) {
-  product.write(now, values);
+  product.publish(now, values);
   if (after_) after_(product, now);
 }
 
@@ -23,7 +23,7 @@ void OutputWriter::commit() {
 }
 
 void OutputWriter::finish() {
-  for (const auto& product : products_) product->file().finish();
+  for (const auto& product : products_) product->finish();
 }
 
 std::int64_t OutputWriter::bytes_written() const {

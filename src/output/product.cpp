@@ -2,6 +2,8 @@
 #include "output/product.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/names.hpp"
@@ -13,6 +15,46 @@ View<const float> ProductValues::field(std::string_view name) const {
   ensure(found != names.end(), "a product uses the field '", name, "', for which it has not asked");
   const std::vector<float>& values = fields[std::size_t(found - names.begin())];
   return {values.data(), values.size()};
+}
+
+Product::Product(const OutputContext& context, std::string path, Schedule schedule, const FileSettings& form)
+    : communicator_(context.communicator),
+      run_start_(context.start),
+      path_(std::move(path)),
+      schedule_(std::move(schedule)) {
+  if (form.format == "netcdf4") series_.emplace(communicator_, path_, form, schedule_, run_start_);
+}
+
+std::vector<std::string> Product::file_names() const {
+  std::vector<std::string> names{std::filesystem::path(path_).filename().string()};
+  if (series_) names.push_back(series_->names());
+  return names;
+}
+
+std::string Product::file_name(const DateTime& date) const {
+  return std::filesystem::path(series_ ? series_->path_of(date) : path_).filename().string();
+}
+
+void Product::open(const OutputHeader& header, const MeshPart& part,
+                   const std::optional<DateTime>& keep_until) {
+  open_file(header, part, series_ && keep_until ? series_->find_beginning(*keep_until) : keep_until);
+  if (!keep_until) return;
+  if (series_)
+    series_->go_on(file());
+  else
+    file().require_kept(schedule_.n_date_until(*keep_until), schedule_.last_until(*keep_until));
+}
+
+void Product::publish(const DateTime& now, ProductValues& values) {
+  write(now, values);
+  if (series_) series_->end_date(file(), now);
+}
+
+void Product::finish() {
+  if (series_)
+    file().file().discard();  // all its dates are in the files of the series
+  else
+    file().finish();
 }
 
 std::string Product::describe_oddity() const {

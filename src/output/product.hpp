@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A product is one file of output: what it needs, when, and how it is written. It knows nothing about who
-// computes the values; it names the cells that a writing rank needs, and gets their values in that order.
+// A product is one file of output, or one series of them: what it needs, when, and how it is written. It
+// knows nothing about who computes the values; it names the cells that a writing rank needs, and gets their
+// values in that order.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include "field/field_info.hpp"
 #include "files/dated_file.hpp"
 #include "mesh/mesh_part.hpp"
+#include "output/packed_series.hpp"
 #include "output/schedule.hpp"
 
 namespace groundswell {
@@ -53,11 +55,7 @@ struct OutputContext {
 
 class Product {
  public:
-  Product(const OutputContext& context, std::string path, Schedule schedule)
-      : communicator_(context.communicator),
-        run_start_(context.start),
-        path_(std::move(path)),
-        schedule_(std::move(schedule)) {}
+  Product(const OutputContext& context, std::string path, Schedule schedule, const FileSettings& form = {});
   virtual ~Product() = default;
   Product(const Product&) = delete;
   Product& operator=(const Product&) = delete;
@@ -78,24 +76,29 @@ class Product {
   // For the log: what it holds, and a line for each place.
   virtual std::string describe() const = 0;
   virtual std::vector<std::string> describe_places() const { return {}; }
+  std::string describe_form() const { return series_ ? series_->describe() : ""; }
   // A sentence about what is allowed but rarely meant, or "".
   virtual std::string describe_oddity() const;
   // Its expected size [B] without its header.
   virtual double bytes() const = 0;
 
+  // How many files it has in all; the names in the folder by which they are known (see RunFiles); and the
+  // name of the one in which a date stands.
+  std::int64_t n_file() const { return series_ ? series_->n_file() : 1; }
+  std::vector<std::string> file_names() const;
+  std::string file_name(const DateTime& date) const;
+
   // Creates the file, named .part until finish(), with everything that does not change; or, with
   // `keep_until`, goes on in that of an earlier run, which must have all dates up to that one; later ones are
   // cut off. `part` is this rank's, with one ring of halo or more, and is not kept. Throws Error on all
   // ranks. Collective.
-  void open(const OutputHeader& header, const MeshPart& part, const std::optional<DateTime>& keep_until) {
-    open_file(header, part, keep_until);
-    if (keep_until)
-      file().require_kept(schedule_.n_date_until(*keep_until), schedule_.last_until(*keep_until));
-  }
+  void open(const OutputHeader& header, const MeshPart& part, const std::optional<DateTime>& keep_until);
   // Writes a date; it may change the values. Throws Error, on all ranks, for example where the disk is full.
   // Collective.
-  virtual void write(const DateTime& now, ProductValues& values) = 0;
-  // Its file, once open() has made it.
+  void publish(const DateTime& now, ProductValues& values);
+  // After the last date: all its files get their names. Collective.
+  void finish();
+  // The file that grows, once open() has made it.
   virtual DatedFile& file() = 0;
 
  protected:
@@ -105,9 +108,11 @@ class Product {
  private:
   virtual void open_file(const OutputHeader& header, const MeshPart& part,
                          const std::optional<DateTime>& keep_until) = 0;
+  virtual void write(const DateTime& now, ProductValues& values) = 0;
 
   std::string path_;
   Schedule schedule_;
+  std::optional<PackedSeries> series_;
 };
 
 // One whose file is of a kind, such as UgridFile.

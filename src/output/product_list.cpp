@@ -26,8 +26,7 @@ std::vector<std::string> fields_of(const ProductList& products, const std::vecto
 std::string describe_written(const ProductList& products, const std::vector<std::size_t>& due,
                              const DateTime& now) {
   std::string line = text("wrote ", now.iso(), " into ");
-  for (const std::size_t i : due)
-    line += (i == due.front() ? "" : ", ") + std::filesystem::path(products[i]->path()).filename().string();
+  for (const std::size_t i : due) line += (i == due.front() ? "" : ", ") + products[i]->file_name(now);
   return line;
 }
 
@@ -35,7 +34,7 @@ std::vector<std::string> describe_products(const ProductList& products) {
   std::vector<std::string> lines, places;
   for (const auto& product : products) {
     lines.push_back(text(product->path(), ": ", product->describe(), ", ", product->schedule().n_date(),
-                         " dates, about ", format_bytes(product->bytes())));
+                         " dates, about ", format_bytes(product->bytes()), product->describe_form()));
     for (const std::string& place : product->describe_places())
       if (std::ranges::find(places, place) == places.end()) places.push_back(place);
   }

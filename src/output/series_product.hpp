@@ -19,11 +19,11 @@ class SeriesProduct final : public ProductOf<StationFile> {
   std::string describe() const override;
   std::vector<std::string> describe_places() const override { return places_.describe(); }
   double bytes() const override;
-  void write(const DateTime& now, ProductValues& values) override;
 
  private:
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
+  void write(const DateTime& now, ProductValues& values) override;
 
   std::vector<PointVariable> variables_;
   PlacesInSea places_;

@@ -25,10 +25,7 @@ bool is_restart_name(const std::string& file) {
 }  // namespace
 
 std::string restart_name(const DateTime& date) {
-  std::string name = "restart_";
-  for (const char c : date.iso())
-    if (c != '-' && c != ':') name += c;
-  return name + ".nc";
+  return "restart_" + date.compact() + ".nc";
 }
 
 std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {

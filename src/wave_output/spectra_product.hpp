@@ -30,11 +30,11 @@ class SpectraProduct final : public ProductOf<SpectraFile> {
   std::string describe() const override;
   std::vector<std::string> describe_places() const override;
   double bytes() const override;
-  void write(const DateTime& now, ProductValues& values) override;
 
  private:
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
+  void write(const DateTime& now, ProductValues& values) override;
 
   std::vector<PointVariable> surroundings_;
   PlacesInSea places_;

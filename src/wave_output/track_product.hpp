@@ -25,7 +25,6 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   std::vector<std::string> describe_places() const override;
   std::string describe_oddity() const override;
   double bytes() const override;
-  void write(const DateTime& now, ProductValues& values) override;
 
  private:
   // Where the track is at a date, and the cells that give it its values; none where these are out of reach,
@@ -38,6 +37,7 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   };
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
+  void write(const DateTime& now, ProductValues& values) override;
   const DatedPlace& place_at(const DateTime& now) const;
   std::size_t n_spectrum() const { return gives_cells_ ? 3 : 1; }
   std::vector<PointStencil> make_stencils(const DatedPlace& place) const;

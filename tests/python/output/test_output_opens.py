@@ -236,7 +236,7 @@ def main():
     program, launcher = sys.argv[1], sys.argv[2:]
     with tempfile.TemporaryDirectory(prefix="groundswell_output_opens_") as place:
         folder = Path(place)
-        run(*launcher, program, folder)
+        run(*launcher, program, folder, "cdf5")
         for name in ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc", "track_ship.nc", "track_cells.nc"):
             check_conventions(folder / name)
             check_cf(folder, name)
@@ -246,6 +246,16 @@ def main():
         check_spectra(folder)
         check_tracks(folder)
         check_cdo(folder)
+        packed = folder / "packed"
+        packed.mkdir()
+        run(*launcher, program, packed, "netcdf4")
+        for name in ("fields", "lat_lon"):
+            (packed / f"{name}_19960115.nc").rename(packed / f"{name}.nc")
+            check_conventions(packed / f"{name}.nc")
+        check_vtk(packed)
+        check_xarray(packed)
+        check_uxarray(packed)
+        check_cdo(packed)
     print("opened in xarray, uxarray, wavespectra, VTK and CDO; CF checked")
 
 

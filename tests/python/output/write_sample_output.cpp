@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the sample output into the given folder, for the tests that open it with other tools.
+// Writes the sample output into the given folder, in the given format, for the tests that open it with other
+// tools.
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -26,8 +27,9 @@ void add_tracks(const Communicator& world, const std::string& folder, OutputSett
 int main(int argc, char** argv) {
   const groundswell::MpiSession mpi(argc, argv);
   try {
-    groundswell::require(argc == 2, "usage: write_sample_output <folder>");
+    groundswell::require(argc == 3, "usage: write_sample_output <folder> <format>");
     groundswell::OutputSettings settings = groundswell::test::sample_settings(argv[1]);
+    settings.mesh.file.format = settings.lat_lon.file.format = argv[2];
     groundswell::add_tracks(mpi.world(), argv[1], settings);
     groundswell::test::write_sample(mpi.world(), groundswell::test::sample_ocean(), settings);
   } catch (const std::exception& error) {

@@ -55,14 +55,16 @@ def ranks_of(process):
 
 
 class RestartTest(ProgramTest):
+    changes, output = CHANGES, OUTPUT
+
     def setUp(self):
         super().setUp()
-        self.case = self.write_case(*CHANGES, more=MORE)
+        self.case = self.write_case(*self.changes, more=MORE)
 
     def unbroken(self):
         """The checksum and the bytes of output of an unbroken run, whose output moves away."""
         said = self.succeed("run", self.case)
-        output = {name: (self.out / name).read_bytes() for name in OUTPUT}
+        output = {name: (self.out / name).read_bytes() for name in self.output}
         self.out.rename(self.folder / "unbroken")
         return line_with(said, "state checksum"), line_with(said, "the highest sea"), output
 
@@ -71,7 +73,7 @@ class RestartTest(ProgramTest):
         if "nothing to do" not in said:  # otherwise the run was killed after its end
             self.assertEqual(line_with(said, "state checksum"), checksum)
             self.assertEqual(line_with(said, "the highest sea"), highest)
-        for name in OUTPUT:
+        for name in self.output:
             self.assertTrue((self.out / name).read_bytes() == output[name], name)
 
     def restarts(self):
@@ -118,7 +120,7 @@ class RestartTest(ProgramTest):
                 length *= 0.8
                 continue
             n_kill += 1
-            for name in OUTPUT:  # whole dates only
+            for name in {*OUTPUT, *self.output}:  # whole dates only
                 for path in (self.out / name, self.out / f"{name}.part"):
                     if path.exists() and path.stat().st_size > 0:
                         self.check_dates(path)

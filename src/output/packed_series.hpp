@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dates of a product in several NetCDF-4 files, <name>_19960115.nc for those of a day (from 00:00 up to,
+// not including, the next 00:00) or <name>_19960115T180000Z.nc for one date. Dates are first written into
+// <name>.nc.part, a CDF-5 file that grows as if it were the only one; when the last date of a file has come,
+// the first rank packs them, the file gets its name, and <name>.nc.part begins again. So what is complete is
+// never changed, and what is not can be read and cut back as any other output.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "files/dated_file.hpp"
+#include "files/packed_file.hpp"
+#include "output/schedule.hpp"
+
+namespace groundswell {
+
+class PackedSeries {
+ public:
+  // `path` is <folder>/<name>.nc; the schedule must live as long. Times in files count seconds from `epoch`.
+  PackedSeries(const Communicator& communicator, std::filesystem::path path, const FileSettings& settings,
+               const Schedule& schedule, const DateTime& epoch);
+
+  std::string path_of(const DateTime& date) const;  // of the file in which a date stands
+  std::string names() const;                        // <name>_*.nc
+  std::int64_t n_file() const;
+  std::string describe() const;  // for the log, after the size
+
+  // Where a run goes on after a date: throws Error, on all ranks, where a file that was complete by then is
+  // missing or has other dates. Returns until when the dates of <name>.nc.part stay; nothing where it begins
+  // anew. Collective.
+  std::optional<DateTime> find_beginning(const DateTime& keep_until);
+  // Then, with that file open: it gets the dates of the file that was not complete by then, also where that
+  // is complete now, and later files are removed. Throws Error on all ranks. Collective.
+  void go_on(DatedFile& growing);
+
+  // After a date has been written: packs the file whose last date it is. Throws Error on all ranks.
+  // Collective.
+  void end_date(DatedFile& growing, const DateTime& now);
+
+ private:
+  // What the file of some dates, from number `first` up to before `end`, has if it is complete.
+  enum class Packed { others, these, these_and_later };
+  Packed find_dates(std::int64_t first, std::int64_t end) const;
+  bool stand_together(std::int64_t one, std::int64_t other) const;  // in one file
+  void require_complete(std::int64_t n_date) const;
+  void remove_later() const;
+
+  const Communicator& communicator_;
+  std::filesystem::path path_;
+  bool by_day_;
+  Packing packing_;
+  const Schedule& schedule_;
+  DateTime epoch_;
+  // Of a run that goes on: dates up to number n_complete_ are in files that are complete and stay. Those that
+  // follow, up to n_kept_, are in a complete file if is_packed_, otherwise in the growing one.
+  std::int64_t n_complete_ = 0, n_kept_ = 0;
+  bool is_packed_ = false;
+};
+
+}  // namespace groundswell
