@@ -83,8 +83,9 @@ std::vector<std::string> describe_output(PreparedRun& run) {
   if (const ServerSettings& servers = run.config.output.servers; servers.n_server > 0)
     lines.push_back(text(servers.n_server, servers.n_server == 1 ? " server writes" : " servers write",
                          ", with at most ", format_bytes(double(servers.memory)),
-                         " each of what has come; ranks that compute have room for ", servers.slots,
-                         " dates on their way"));
+                         " each of what has come; all dates are within ",
+                         format_bytes(double(run.fullest.bytes)), ", and ranks that compute have room for ",
+                         servers.slots, " on their way"));
   return lines;
 }
 
@@ -158,7 +159,8 @@ std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles,
         RestartStore(settings.folder, settings.restart.keep, info.inputs), after_writing(info.nested));
   wait_for_servers(roles);
   return std::make_unique<ServedOutput>(roles, std::move(run.products), run.model.local(),
-                                        run.restarts.fields(), transport_of(settings.servers));
+                                        run.restarts.fields(), settings.servers.memory,
+                                        transport_of(settings.servers));
 }
 
 // The steps of a run with what is written at their dates.
@@ -323,20 +325,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   return RunEnd::complete;
 }
 
-}  // namespace
-
-RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
-                    const ForecastInfo& info, FolderStart start) {
-  const RankRoles roles = make_roles(world, config.output.servers);
-  if (roles.role() == RankRole::output_server) return serve_run(config, roles, info);
-  return compute_run(config, roles, log, info, start);
-}
-
-void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
-                    const ForecastInfo& info) {
-  const RankRoles roles = make_roles(world, config.output.servers);
-  if (roles.role() == RankRole::output_server) return;
-  const Communicator& ranks = roles.mine();
+void check_on(const Communicator& ranks, const RunConfig& config, const Log& log, const ForecastInfo& info) {
   RunConfig now = config;
   if (!config.boundary.file.expected_dates.empty()) now.boundary.kind = "absorbing";  // there is no file yet
   const Preparation prepared = prepare_run(now, ranks, log, info, FolderStart::anew);
@@ -360,6 +349,25 @@ void check_forecast(const RunConfig& config, const Communicator& world, const Lo
   log.info(n_odd == 0 ? "the case is sound"
                       : text("the case can run, but ", n_odd, n_odd == 1 ? " thing is" : " things are",
                              " odd: see the warning", n_odd == 1 ? "" : "s", " above"));
+}
+
+}  // namespace
+
+RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
+                    const ForecastInfo& info, FolderStart start) {
+  const RankRoles roles = make_roles(world, config.output.servers);
+  if (roles.role() == RankRole::output_server) return serve_run(config, roles, info);
+  return compute_run(config, roles, log, info, start);
+}
+
+// Output servers wait: mpirun may hang where a rank ends MPI while another one ends the program with an
+// error.
+void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
+                    const ForecastInfo& info) {
+  const RankRoles roles = make_roles(world, config.output.servers);
+  run_together(world, [&] {
+    if (roles.role() == RankRole::compute) check_on(roles.mine(), config, log, info);
+  });
 }
 
 }  // namespace groundswell

@@ -223,6 +223,7 @@ void check_family(const Case& all, const Communicator& ranks, const JobInfo& inf
     if (!split || split->nest() == int(i))
       check_family(all.nests[i].nested, split ? split->mine() : ranks, info, nested_name);
   }
+  if (split) split->job().barrier();  // as check_forecast
 }
 
 }  // namespace

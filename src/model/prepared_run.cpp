@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "model/balance_output.hpp"
@@ -44,6 +45,17 @@ void check_files(const PreparedRun& run, const Communicator& world) {
     check_run_files(run.files, run.goes_on_from ? FolderStart::go_on : FolderStart::anew);
     check_cost_file(run.config.parallel.cost_file, run.files);
   });
+}
+
+// Throws Error, on all ranks, where a server has no room for what a date sends to it. Collective.
+void find_fullest(PreparedRun& run, const Communicator& world) {
+  const ServerSettings& servers = run.config.output.servers;
+  if (servers.n_server == 0) return;
+  run.fullest = find_fullest_date(run.products, world);
+  const std::int64_t on_each = (run.fullest.bytes + servers.n_server - 1) / servers.n_server;
+  require(on_each <= servers.memory, "output.server_memory is ", format_bytes(double(servers.memory)),
+          ", but the output of ", run.fullest.date.iso(), " alone takes ", format_bytes(double(on_each)),
+          " on each server; raise it, or take more servers (output.servers)");
 }
 
 std::string content_of(const std::filesystem::path& path) {
@@ -149,6 +161,7 @@ Preparation prepare_run(const RunConfig& config, const Communicator& world, cons
   }
   if (!prepared && !can_begin(info, world, config.start())) return begin_later(config, config.start());
   if (!prepared) prepared = {std::make_unique<PreparedRun>(config, world, log, info), "", RunEnd::complete};
+  if (prepared->run) find_fullest(*prepared->run, world);
   if (prepared->run) check_files(*prepared->run, world);
   return std::move(*prepared);
 }

@@ -34,6 +34,7 @@ struct PreparedRun {
   RunRestarts restarts;
   std::optional<DateTime> goes_on_from;
   ProductList products;
+  FullestDate fullest;  // for output servers; without them nothing
   RunFiles files;
 };
 

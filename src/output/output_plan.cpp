@@ -8,16 +8,17 @@
 namespace groundswell {
 namespace {
 
-// Of a slice of a restart on one server.
+// Of a slice of a restart on one server, at most.
 constexpr std::int64_t slice_bytes = std::int64_t(1) << 25;
 
 }  // namespace
 
 OutputPlan::OutputPlan(const RankRoles& roles, const ProductList& products, std::int64_t n_cell,
-                       const OwnCells* own, const std::vector<RestartShape::Field>& state)
+                       const OwnCells* own, const std::vector<RestartShape::Field>& state,
+                       std::int64_t server_memory)
     : products_(products), n_cell_(n_cell), n_server_(roles.n_output_server()), server_(roles.mine().rank()) {
   add_products(roles, own);
-  if (!state.empty()) add_slices(own, state);
+  if (!state.empty()) add_slices(own, state, server_memory);
 }
 
 void OutputPlan::add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine,
@@ -46,7 +47,8 @@ void OutputPlan::add_products(const RankRoles& roles, const OwnCells* own) {
   }
 }
 
-void OutputPlan::add_slices(const OwnCells* own, const std::vector<RestartShape::Field>& state) {
+void OutputPlan::add_slices(const OwnCells* own, const std::vector<RestartShape::Field>& state,
+                            std::int64_t server_memory) {
   first_slice_ = int(side_.kinds.size());
   std::int64_t row_bytes = 0;
   std::vector<TransferField> fields;
@@ -55,8 +57,8 @@ void OutputPlan::add_slices(const OwnCells* own, const std::vector<RestartShape:
     row_bytes += field.row_bytes();
   }
   const std::int64_t most_rows = (n_cell_ + n_server_ - 1) / n_server_;  // of a server
-  n_slice_ = int(std::max<std::int64_t>(1, (most_rows * row_bytes + slice_bytes - 1) / slice_bytes));
-  slice_rows_ = (most_rows + n_slice_ - 1) / n_slice_;
+  slice_rows_ = std::clamp<std::int64_t>(std::min(slice_bytes, server_memory) / row_bytes, 1, most_rows);
+  n_slice_ = int((most_rows + slice_rows_ - 1) / slice_rows_);
   for (int slice = 0; slice < n_slice_; ++slice) {
     SomeCells mine;
     std::vector<std::int64_t> wanted;

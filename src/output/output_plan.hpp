@@ -18,10 +18,10 @@ namespace groundswell {
 class OutputPlan {
  public:
   // `own` are the cells of a rank that computes, null on servers; `products` are made of the same settings on
-  // both sides. `state` has the fields of a restart; none where there are none. Throws Error on all ranks.
-  // Collective on all ranks of both roles.
+  // both sides. `state` has the fields of a restart; none where there are none. A slice of it has at most
+  // `server_memory` [B]. Throws Error on all ranks. Collective on all ranks of both roles.
   OutputPlan(const RankRoles& roles, const ProductList& products, std::int64_t n_cell, const OwnCells* own,
-             const std::vector<RestartShape::Field>& state);
+             const std::vector<RestartShape::Field>& state, std::int64_t server_memory);
 
   // For the transport, which takes it from here.
   TransportSide take_side() { return std::move(side_); }
@@ -39,7 +39,8 @@ class OutputPlan {
 
  private:
   void add_products(const RankRoles& roles, const OwnCells* own);
-  void add_slices(const OwnCells* own, const std::vector<RestartShape::Field>& state);
+  void add_slices(const OwnCells* own, const std::vector<RestartShape::Field>& state,
+                  std::int64_t server_memory);
   void add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine, std::vector<std::int64_t> wanted);
 
   const ProductList& products_;

@@ -39,7 +39,7 @@ OutputServer::OutputServer(const RankRoles& roles, OutputWriter& writer, const R
       restarts_(restarts),
       state_(state),
       settings_(settings),
-      plan_(roles, writer.products(), settings.n_cell, nullptr, state),
+      plan_(roles, writer.products(), settings.n_cell, nullptr, state, settings.memory),
       receiver_(make_receiver(roles, plan_.take_side(), settings.transport)) {}
 
 void OutputServer::answer(const char* what, const std::string& rest) {

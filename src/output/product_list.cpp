@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
@@ -13,6 +14,29 @@ std::vector<std::size_t> find_due(const ProductList& products, const DateTime& n
   for (std::size_t i = 0; i < products.size(); ++i)
     if (products[i]->schedule().due(now)) due.push_back(i);
   return due;
+}
+
+FullestDate find_fullest_date(const ProductList& products, const Communicator& communicator) {
+  std::map<DateTime, std::int64_t> bytes_at;
+  for (const auto& product : products) {
+    const auto cell_bytes = std::int64_t(sizeof(float) * (product->fields().size() + product->row_length()));
+    std::int64_t bytes = 0;
+    for (std::int64_t i = 0; i < product->schedule().n_date(); ++i) {
+      const DateTime date = product->schedule().date(i);
+      if (i == 0 || product->is_moving()) bytes = cell_bytes * std::int64_t(product->cells(date).size());
+      bytes_at[date] += bytes;
+    }
+  }
+  std::vector<std::int64_t> all;
+  for (const auto& [date, bytes] : bytes_at) all.push_back(bytes);
+  communicator.sum_in_place(all);
+  FullestDate fullest;
+  std::size_t i = 0;
+  for (const auto& [date, mine] : bytes_at) {
+    if (all[i] > fullest.bytes) fullest = {all[i], date};
+    ++i;
+  }
+  return fullest;
 }
 
 std::vector<std::string> fields_of(const ProductList& products, const std::vector<std::size_t>& due) {

@@ -21,4 +21,12 @@ std::string describe_written(const ProductList& products, const std::vector<std:
 // Lines for the log: one per file with its size, one per place with its cell and distance.
 std::vector<std::string> describe_products(const ProductList& products);
 
+// [B] of the values that the products of one date need at most, on all ranks of the communicator together;
+// and that date. Moving products are at their last date afterwards. Collective.
+struct FullestDate {
+  std::int64_t bytes = 0;
+  DateTime date;
+};
+FullestDate find_fullest_date(const ProductList& products, const Communicator& communicator);
+
 }  // namespace groundswell

@@ -13,12 +13,13 @@
 namespace groundswell {
 
 ServedOutput::ServedOutput(const RankRoles& roles, ProductList products, const MeshPart& part,
-                           const std::vector<RestartShape::Field>& state, const TransportSettings& transport)
+                           const std::vector<RestartShape::Field>& state, std::int64_t server_memory,
+                           const TransportSettings& transport)
     : roles_(roles),
       failures_(roles.mine().duplicate()),
       products_(std::move(products)),
       own_(part),
-      plan_(roles, products_, part.n_global_cell, &own_, state),
+      plan_(roles, products_, part.n_global_cell, &own_, state, server_memory),
       sender_(make_sender(roles, plan_.take_side(), transport)) {}
 
 void ServedOutput::publish(const DateTime& now, OutputSource& source) {

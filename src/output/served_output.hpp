@@ -18,10 +18,11 @@ namespace groundswell {
 
 class ServedOutput final : public RunOutput {
  public:
-  // `part` is this rank's and is not kept; `state` has the fields of a restart. The roles must live as long.
-  // Throws Error on all ranks. Collective with OutputServer.
+  // `part` is this rank's and is not kept; `state` has the fields of a restart; `server_memory` as for
+  // OutputPlan. The roles must live as long. Throws Error on all ranks. Collective with OutputServer.
   ServedOutput(const RankRoles& roles, ProductList products, const MeshPart& part,
-               const std::vector<RestartShape::Field>& state, const TransportSettings& transport);
+               const std::vector<RestartShape::Field>& state, std::int64_t server_memory,
+               const TransportSettings& transport);
 
   void publish(const DateTime& now, OutputSource& source) override;
   void write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,

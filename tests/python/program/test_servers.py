@@ -53,6 +53,7 @@ class Servers(ServersTest):
             (2, 1, ()),
             (5, 3, ()),
             (3, 2, (*primary, *THREAD)),
+            (1, 1, ("--set", "output.server_memory=12 kB")),  # less than a restart
         ):
             said = self.succeed("run", self.case, *servers(writing), *way, ranks=computing + writing)
             self.assertEqual(line_with(said, "state checksum"), checksum)
@@ -97,6 +98,17 @@ class Servers(ServersTest):
             process = run_program("run", self.case, *more, "--set", setting, ranks=ranks, quiet=True)
             self.assert_refused(process, words)
             self.assertFalse(self.out.exists())
+
+    def test_memory_for_less_than_one_date_is_refused(self):
+        for command in ("check", "run"):
+            process = run_program(command, self.case, *servers(1), "--set", "output.server_memory=2 kB", ranks=3)
+            words = ("output.server_memory is 2.00 kB, but the output of 2000-01-01T0", "on each server; raise it")
+            self.assert_refused(process, *words)
+            self.assertFalse(self.out.exists())
+        said = self.succeed("check", self.case, *servers(1), ranks=2)
+        self.assertRegex(
+            said, "1 server writes, with at most 1.07 GB each of what has come; all dates are within .* kB"
+        )
 
     def test_what_is_wrong_on_both_sides_is_said(self):
         for setting, words in (
