@@ -30,7 +30,7 @@ spacing: {4} km
 bathymetry: {{depth: 4000 m}}
 """
 CASE = """
-time: {{start: {start}, end: 2000-01-01T04:00:00Z, step: {step}}}
+time: {{start: {start}, end: 2000-01-01T03:00:00Z, step: {step}}}
 mesh: {mesh}
 spectrum: {{directions: {directions}, frequencies: 12, first_frequency: 0.06 Hz}}
 {sea}
@@ -45,11 +45,17 @@ output:
 
 
 class OnlineTest(ProgramTest):
+    made = {}  # meshes, and the output of one run after another: the same for all tests
+
     def setUp(self):
         super().setUp()
         for name, _, longitudes, latitudes, spacing, *_ in NESTS:
-            (self.folder / "mesh.yaml").write_text(MESH.format(*longitudes, *latitudes, spacing))
-            self.succeed("mesh", self.folder / "mesh.yaml", "--output", self.folder / f"{name}.nc")
+            path = self.folder / f"{name}.nc"
+            if name not in self.made:
+                (self.folder / "mesh.yaml").write_text(MESH.format(*longitudes, *latitudes, spacing))
+                self.succeed("mesh", self.folder / "mesh.yaml", "--output", path)
+                self.made[name] = path.read_bytes()
+            path.write_bytes(self.made[name])
         self.write_cases()
 
     def write_cases(self, online=True, servers=0, warm_limit=0):
@@ -89,22 +95,23 @@ class OnlineTest(ProgramTest):
         self.case = self.folder / "larger.yaml"
 
     def output(self):
-        """All complete files except restarts, which hold no more than is tested here."""
+        """All complete files except restarts, without the name of the test's folder in their headers."""
         return {
-            f"{path.parent.name}/{path.name}": path.read_bytes()
+            f"{path.parent.name}/{path.name}": path.read_bytes().replace(str(self.folder).encode(), b"")
             for path in self.folder.glob("*/*.nc")
             if not path.name.startswith("restart")
         }
 
     def one_after_another(self):
-        self.write_cases(online=False)
-        for name in ("larger", "warm", "cold", "inner"):
-            self.succeed("run", self.folder / f"{name}.yaml")
-        expected = self.output()
-        self.assertEqual(len(expected), 7)
-        self.clear()
-        self.write_cases()
-        return expected
+        if "output" not in self.made:
+            self.write_cases(online=False)
+            for name in ("larger", "warm", "cold", "inner"):
+                self.succeed("run", self.folder / f"{name}.yaml")
+            self.made["output"] = self.output()
+            self.clear()
+            self.write_cases()
+        self.assertEqual(len(self.made["output"]), 7)
+        return self.made["output"]
 
     def clear(self):
         for folder in self.folder.glob("*/"):
@@ -121,7 +128,7 @@ class OnlineTest(ProgramTest):
 class Online(OnlineTest):
     def test_gives_the_bytes_of_one_run_after_another(self):
         expected = self.one_after_another()
-        for servers, ranks in ((0, 1), (0, 6), (1, 6), (2, 8)):
+        for servers, ranks in ((0, 1), (0, 5), (1, 6)):
             with self.subTest(servers=servers, ranks=ranks):
                 self.write_cases(servers=servers)
                 said = self.succeed("run", self.case, ranks=ranks)
@@ -162,7 +169,7 @@ class Online(OnlineTest):
             ("warm", "larger/boundary_warm.nc", "larger/other.nc", ("must take its waves from", "boundary_warm.nc")),
             ("warm", "kind: file, ", "kind: absorbing, ", ("must take its waves from", "boundary_warm.nc")),
             ("cold", "folder: cold", "folder: inner", ("both write into",)),
-            ("warm", "T04:00:00Z", "T07:00:00Z", ("warm.yaml'", "to 2000-01-01T07:00:00Z", "change time.start or")),
+            ("warm", "T03:00:00Z", "T07:00:00Z", ("warm.yaml'", "to 2000-01-01T07:00:00Z", "change time.start or")),
             ("cold", "time: {", "time: {calendar: noleap, ", ("cold.yaml'", "calendar noleap")),
             ("inner", "spectrum", "spectra", ("inner.yaml:4", "spectra")),
         ):
@@ -171,7 +178,8 @@ class Online(OnlineTest):
                 path = self.folder / f"{name}.yaml"
                 self.assertIn(old, path.read_text())
                 path.write_text(path.read_text().replace(old, new, 1))
-                self.assert_refused(run_program("run", self.case, ranks=4), *words)
+                process = run_program("run", self.case, ranks=4 if "ranks" in words[0] else 1)
+                self.assert_refused(process, *words)
                 self.assertEqual(list(self.folder.glob("*/")), [])
 
     def test_an_error_of_a_nested_run_ends_the_job_and_names_it(self):
