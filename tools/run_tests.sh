@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# `make test`: checks of layers, names, sizes and format, the build, the unit tests and those of data transfer and transport under the
+# `make test`: checks of layers, names, sizes and format, the build, the unit tests and those of transfer, transport and the output library under the
 # address and undefined-behaviour sanitizers, every short test, and a list of the ten slowest. Leaves nothing but packages outside the
 # checkout: temporary files lie in one folder, which is removed, and what programs keep in a home folder goes to build/home.
 set -euo pipefail
@@ -29,13 +29,13 @@ step "building tests with sanitizers"
 # A unity build, so that files share template instantiations; names must differ within a folder.
 cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON -DCMAKE_UNITY_BUILD=ON > /dev/null
 cmake --build build-sanitize -j "$jobs" --target unit_tests parallel_transfer parallel_transfer_c \
-  parallel_transport fortran_transfer
+  parallel_transport parallel_array_output parallel_output_c fortran_transfer
 export HOME=$PWD/build/home
 mkdir -p "$HOME"
 unset "${!XDG_@}" MPLCONFIGDIR
 step "tests with sanitizers"
 ctest --test-dir build-sanitize --output-on-failure --no-tests=error -j "$jobs" --quiet \
-  -R '^(unit\.|parallel\.transfer(_c)?\.3$|parallel\.transport\.3$|fortran\.transfer\.2$)' ||
+  -R '^(unit\.|parallel\.(transfer|transfer_c|transport|array_output|output_c)\.3$|fortran\.transfer\.2$)' ||
   { ctest --test-dir build-sanitize --rerun-failed --output-on-failure; exit 1; }
 step "tests"
 status=0

@@ -4,9 +4,6 @@
 #include "groundswell/transfer.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <exception>
-#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "comm/meeting_place.hpp"
+#include "guarded.hpp"
 #include "transfer/instance_table.hpp"
 #include "transfer/transfer_fields.hpp"
 #include "transfer/transfer_method.hpp"
@@ -38,21 +36,9 @@ InstanceTable& table() {
   return *instances;
 }
 
-// Calls work() where MPI runs; keeps the sentence of what it throws.
 template <class Work>
 int guarded(Work&& work) noexcept {
-  try {
-    MeetingPlace::check_mpi_runs();
-    work();
-    return DATA_TRANSFER_OK;
-  } catch (const std::bad_alloc&) {
-    std::snprintf(last_error, sizeof last_error, "%s", groundswell::out_of_memory);
-  } catch (const std::exception& error) {
-    std::snprintf(last_error, sizeof last_error, "%s", error.what());
-  } catch (...) {
-    std::snprintf(last_error, sizeof last_error, "an error without a message");
-  }
-  return DATA_TRANSFER_ERROR;
+  return groundswell::is_done(last_error, work) ? DATA_TRANSFER_OK : DATA_TRANSFER_ERROR;
 }
 
 MeetingRole role_of(int action) {

@@ -26,6 +26,12 @@ int mpi_thread_level(ThreadLevel level) {
 
 }  // namespace
 
+bool threads_may_share_mpi() {
+  int given = 0;
+  check_mpi(MPI_Query_thread(&given), "MPI_Query_thread");
+  return given == MPI_THREAD_MULTIPLE;
+}
+
 MpiSession::MpiSession(int& argc, char**& argv, ThreadLevel level) : exceptions_(std::uncaught_exceptions()) {
   int running = 0, given = 0;
   check_mpi(MPI_Initialized(&running), "MPI_Initialized");

@@ -11,6 +11,9 @@ namespace groundswell {
 
 enum class ThreadLevel { funneled, serialized, multiple };
 
+// Whether several threads of this process may call MPI at once, however it was started.
+bool threads_may_share_mpi();
+
 class MpiSession {
  public:
   // Starts MPI unless it is running already (then the destructor leaves it running). Throws Error where MPI

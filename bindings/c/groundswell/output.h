@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Output of a model: plain arrays on a numbered set of cells, written into NetCDF files by the processes that
+ * compute or by output servers. The contract (who calls what, what may wait, when an array may be changed):
+ * docs/guide/output_library.md.
+ *
+ * Every function but create and error returns GROUNDSWELL_OUTPUT_OK or GROUNDSWELL_OUTPUT_ERROR;
+ * groundswell_output_error() then says what is wrong and what to do. No function ends the program. MPI must
+ * run. Texts may be NULL where nothing is to be said.
+ */
+#ifndef GROUNDSWELL_OUTPUT_H
+#define GROUNDSWELL_OUTPUT_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GROUNDSWELL_OUTPUT_OK = 0, GROUNDSWELL_OUTPUT_ERROR = 1 };
+enum { GROUNDSWELL_OUTPUT_NO_CELL = -1 };
+
+/* The sentence of the last error in this thread; it stays until the next error. */
+const char* groundswell_output_error(void);
+
+/* An output of these processes, of which the last n_server are servers. Returns a number > 0, or -1 on an
+ * error. Collective on comm, which is duplicated. */
+int groundswell_output_create(MPI_Comm comm, int n_server);
+int groundswell_output_is_server(int id, bool* is_server);
+
+/* From here to open(): settings, the same on all processes but for values of arrays, cells and positions. */
+
+/* The run: "2001-01-01T00:00:00Z" in a calendar of CF ("standard", "noleap", "360_day"), and its length [s].
+ * Dates are then given in seconds since the start. */
+int groundswell_output_set_run(int id, const char* start, const char* calendar, int64_t seconds);
+/* Attributes of the files. */
+int groundswell_output_set_header(int id, const char* title, const char* source, const char* history);
+/* This process's cells in the order of its arrays, numbered 0 .. n_cell - 1; the list is copied. Each cell is
+ * listed by one process that computes; servers list none. GROUNDSWELL_OUTPUT_NO_CELL: this place of the
+ * arrays is not written. */
+int groundswell_output_set_cells(int id, int64_t n_cell, int64_t n_local, const int64_t* cells);
+/* The coordinate of levels; larger values lie deeper (is_down) or higher. */
+int groundswell_output_set_levels(int id, int n_level, const double* values, const char* unit,
+                                  const char* standard_name, bool is_down);
+/* A coordinate of cells that does not change, such as their longitude; n_local values, which are copied. */
+int groundswell_output_add_position(int id, const char* name, const char* unit, const char* standard_name,
+                                    const char* long_name, const double* values);
+/* A variable in the model's own array, which is read at every date and must stay where it is: float or double
+ * (4 or 8 bytes), [n_local] or, with levels, [n_local][n_level]. Servers may give NULL. */
+int groundswell_output_add_variable(int id, const char* name, const char* unit, const char* standard_name,
+                                    const char* long_name, const void* values, int element_bytes,
+                                    bool has_levels);
+/* The same with any order of dimensions, which are counted from the fastest; strides are in bytes. The cells
+ * are the first dimensions, as many as multiply to n_local, or the last one. */
+int groundswell_output_add_array(int id, const char* name, const char* unit, const char* standard_name,
+                                 const char* long_name, const void* values, int element_bytes,
+                                 bool has_levels, int n_dim, const int64_t* shape, const int64_t* strides,
+                                 bool cells_last);
+/* A file with these variables ("zos thetao so") at the dates first, first + interval, ... up to last [s since
+ * the start of the run]; last < 0: up to the end of the run. */
+int groundswell_output_add_file(int id, const char* path, const char* variables, int64_t interval,
+                                int64_t first, int64_t last);
+/* Processes that write divide variables with levels along "cells" (if not set) or "levels". */
+int groundswell_output_set_share(int id, const char* along);
+/* So many dates [slots] can be on their way to servers at once (4 if not set), and so much [B] of what has
+ * come waits on a server (1 GiB). */
+int groundswell_output_set_queue(int id, int slots, int64_t memory);
+/* How arrays reach servers: "direct" (if not set), or "primary", through so many of the servers. */
+int groundswell_output_set_transport(int id, const char* transport, int primaries);
+/* What lets messages to servers go on while a process computes: its "calls" (if not set), or a "thread", for
+ * which MPI must have been started with MPI_THREAD_MULTIPLE. */
+int groundswell_output_set_progress(int id, const char* progress);
+/* Goes on in the files of an earlier run, of which all dates up to this one stay [s since the start]. */
+int groundswell_output_set_go_on(int id, int64_t seconds);
+
+/* Checks the settings and creates the files, named .part until close(). Collective on all processes. */
+int groundswell_output_open(int id);
+int groundswell_output_is_due(int id, int64_t seconds, bool* is_due);
+/* Takes what is due at a date [s since the start]; then arrays may be changed. On processes that compute,
+ * collective on these. */
+int groundswell_output_write(int id, int64_t seconds);
+/* Lets messages to servers go on; to be called now and then. Not collective. */
+int groundswell_output_progress(int id);
+/* On servers: writes what comes; returns when the processes that compute close. */
+int groundswell_output_serve(int id);
+/* Ends the output, also one with an error: files that are complete get their names. Collective on all
+ * processes; servers come from serve(). The number has ended, whatever is returned. */
+int groundswell_output_close(int id);
+
+/* Land removal: numbers for the cells of a grid, i fastest, that are wet (is_wet: not 0), and for land that
+ * is one of the n_around (8, 4 or 0) neighbours of a wet cell; is_periodic: the last column lies beside the
+ * first. `numbers` gets those of the window of columns [i_begin, i_end) and rows [j_begin, j_end), i fastest,
+ * GROUNDSWELL_OUTPUT_NO_CELL where there is none: a list for set_cells. n_cell is how many there are in the
+ * grid, share_saved the part of the grid without one; both may be NULL. Not collective. */
+int groundswell_output_wet_cells(int64_t n_i, int64_t n_j, const uint8_t* is_wet, int n_around,
+                                 bool is_periodic, int64_t i_begin, int64_t i_end, int64_t j_begin,
+                                 int64_t j_end, int64_t* numbers, int64_t* n_cell, double* share_saved);
+
+/* For the Fortran interface. */
+int groundswell_output_create_f(MPI_Fint comm, int n_server);
+int groundswell_output_set_cells_f(int id, int64_t n_cell, int64_t n_local, const int64_t* cells,
+                                   int first_index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

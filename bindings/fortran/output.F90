@@ -1,0 +1,383 @@
+! SPDX-License-Identifier: Apache-2.0
+! Output of a model: plain arrays on a numbered set of cells, written into NetCDF files by the processes that compute or
+! by output servers. The contract (who calls what, what may wait, when an array may be changed):
+! docs/guide/output_library.md. Without `status` an error prints its sentence and stops the program; with it, it is
+! GROUNDSWELL_OUTPUT_ERROR_CODE, and groundswell_output_error() returns the sentence. Seconds are of the default kind or
+! int64, and count from the start of the run.
+module groundswell_output
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64, error_unit
+#ifdef GROUNDSWELL_HAS_MPI_F08
+    use mpi_f08, only: MPI_Comm
+#endif
+    use groundswell_transfer_c, only: fortran_text
+    use groundswell_output_c
+    implicit none
+    private
+
+    integer, parameter, public :: GROUNDSWELL_OUTPUT_OK = 0, GROUNDSWELL_OUTPUT_ERROR_CODE = 1
+    integer, parameter, public :: GROUNDSWELL_OUTPUT_NO_CELL = -1
+
+    public :: groundswell_output_create, groundswell_output_is_server, groundswell_output_set_run
+    public :: groundswell_output_set_header, groundswell_output_set_cells, groundswell_output_set_levels
+    public :: groundswell_output_add_position, groundswell_output_add_variable, groundswell_output_add_file
+    public :: groundswell_output_set_share, groundswell_output_set_queue, groundswell_output_set_transport
+    public :: groundswell_output_set_progress
+    public :: groundswell_output_set_go_on, groundswell_output_open, groundswell_output_is_due
+    public :: groundswell_output_write, groundswell_output_progress, groundswell_output_serve
+    public :: groundswell_output_close, groundswell_output_wet_cells, groundswell_output_error
+
+    ! id = groundswell_output_create(comm, n_server [, status])
+    interface groundswell_output_create
+        module procedure create
+#ifdef GROUNDSWELL_HAS_MPI_F08
+        module procedure create_f08
+#endif
+    end interface
+
+    ! call groundswell_output_set_run(id, start, seconds [, calendar] [, status])
+    interface groundswell_output_set_run
+        module procedure set_run_int32, set_run_int64
+    end interface
+
+    ! call groundswell_output_set_cells(id, n_cell, cells [, first_index] [, status])
+    ! Numbers of cells begin with first_index, which is 1 where it is not given. GROUNDSWELL_OUTPUT_NO_CELL in place of
+    ! one: this place of the arrays is not written.
+    interface groundswell_output_set_cells
+        module procedure set_cells_int32, set_cells_int64
+    end interface
+
+    ! call groundswell_output_add_variable(id, name, values [, has_levels] [, unit] [, standard_name] [, long_name]
+    !                                      [, cells_last] [, status])
+    ! The first dimensions of values are the local cells, as many as multiply to their number; with cells_last=.true.
+    ! the last dimension. values must stay where it is and needs the attribute target: without it the compiler finds
+    ! "no specific subroutine".
+    interface groundswell_output_add_variable
+        module procedure real32_1, real32_2, real32_3, real64_1, real64_2, real64_3
+    end interface
+
+    ! call groundswell_output_add_file(id, path, variables, interval [, first] [, last] [, status])
+    interface groundswell_output_add_file
+        module procedure add_file_int32, add_file_int64
+    end interface
+
+    ! call groundswell_output_set_go_on(id, seconds [, status])
+    interface groundswell_output_set_go_on
+        module procedure set_go_on_int32, set_go_on_int64
+    end interface
+
+    ! call groundswell_output_is_due(id, seconds, answer [, status])
+    interface groundswell_output_is_due
+        module procedure is_due_int32, is_due_int64
+    end interface
+
+    ! call groundswell_output_write(id, seconds [, status])
+    interface groundswell_output_write
+        module procedure write_int32, write_int64
+    end interface
+
+contains
+
+    function groundswell_output_error() result(sentence)
+        character(:), allocatable :: sentence
+
+        sentence = fortran_text(c_output_error())
+    end function
+
+    subroutine report(code, status)
+        integer, intent(in) :: code
+        integer, intent(out), optional :: status
+
+        if (present(status)) then
+            status = code
+        else if (code /= GROUNDSWELL_OUTPUT_OK) then
+            write (error_unit, '(a)') groundswell_output_error()
+            error stop 1
+        end if
+    end subroutine
+
+    ! As C wants it; nothing where it is not there.
+    function c_text(words) result(text)
+        character(*), intent(in), optional :: words
+        character(:), allocatable :: text
+
+        text = c_null_char
+        if (present(words)) text = trim(words)//c_null_char
+    end function
+
+    integer function create(comm, n_server, status)
+        integer, intent(in) :: comm, n_server
+        integer, intent(out), optional :: status
+
+        create = c_create(comm, n_server)
+        call report(merge(GROUNDSWELL_OUTPUT_OK, GROUNDSWELL_OUTPUT_ERROR_CODE, create > 0), status)
+    end function
+
+#ifdef GROUNDSWELL_HAS_MPI_F08
+    integer function create_f08(comm, n_server, status)
+        type(MPI_Comm), intent(in) :: comm
+        integer, intent(in) :: n_server
+        integer, intent(out), optional :: status
+
+        create_f08 = create(comm%mpi_val, n_server, status)
+    end function
+#endif
+
+    subroutine groundswell_output_is_server(id, answer, status)
+        integer, intent(in) :: id
+        logical, intent(out) :: answer
+        integer, intent(out), optional :: status
+        logical(c_bool) :: c_answer
+
+        c_answer = .false.
+        call report(c_is_server(id, c_answer), status)
+        answer = c_answer
+    end subroutine
+
+    subroutine set_run_int64(id, start, seconds, calendar, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: start
+        integer(int64), intent(in) :: seconds
+        character(*), intent(in), optional :: calendar
+        integer, intent(out), optional :: status
+        character(:), allocatable :: name
+
+        name = "standard"
+        if (present(calendar)) name = calendar
+        call report(c_set_run(id, c_text(start), c_text(name), seconds), status)
+    end subroutine
+
+    subroutine groundswell_output_set_header(id, title, source, history, status)
+        integer, intent(in) :: id
+        character(*), intent(in), optional :: title, source, history
+        integer, intent(out), optional :: status
+
+        call report(c_set_header(id, c_text(title), c_text(source), c_text(history)), status)
+    end subroutine
+
+    subroutine set_cells_int32(id, n_cell, cells, first_index, status)
+        integer, intent(in) :: id
+        integer(int32), intent(in) :: n_cell, cells(:)
+        integer, intent(in), optional :: first_index
+        integer, intent(out), optional :: status
+
+        call set_cells_int64(id, int(n_cell, int64), int(cells, int64), first_index, status)
+    end subroutine
+
+    subroutine set_cells_int64(id, n_cell, cells, first_index, status)
+        integer, intent(in) :: id
+        integer(int64), intent(in) :: n_cell, cells(:)
+        integer, intent(in), optional :: first_index
+        integer, intent(out), optional :: status
+        integer :: first
+
+        first = 1
+        if (present(first_index)) first = first_index
+        call report(c_set_cells(id, n_cell, size(cells, kind=c_int64_t), cells, first), status)
+    end subroutine
+
+    subroutine groundswell_output_set_levels(id, values, unit, standard_name, is_down, status)
+        integer, intent(in) :: id
+        real(real64), intent(in) :: values(:)
+        character(*), intent(in), optional :: unit, standard_name
+        logical, intent(in), optional :: is_down
+        integer, intent(out), optional :: status
+        logical(c_bool) :: down
+
+        down = .true.
+        if (present(is_down)) down = logical(is_down, c_bool)
+        call report(c_set_levels(id, size(values), values, c_text(unit), c_text(standard_name), down), status)
+    end subroutine
+
+    ! One value per entry of the list of cells.
+    subroutine groundswell_output_add_position(id, name, values, unit, standard_name, long_name, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: name
+        real(real64), intent(in) :: values(:)
+        character(*), intent(in), optional :: unit, standard_name, long_name
+        integer, intent(out), optional :: status
+
+        call report(c_add_position(id, c_text(name), c_text(unit), c_text(standard_name), c_text(long_name), values), &
+                    status)
+    end subroutine
+
+    ! `next` holds the addresses of the second element in each dimension, null where there is none.
+    subroutine add_array(id, name, first, next, extents, element_bytes, has_levels, unit, standard_name, long_name, &
+                         cells_last, status)
+        integer, intent(in) :: id, element_bytes
+        character(*), intent(in) :: name
+        type(c_ptr), intent(in) :: first, next(:)
+        integer(c_int64_t), intent(in) :: extents(:)
+        logical, intent(in), optional :: has_levels, cells_last
+        character(*), intent(in), optional :: unit, standard_name, long_name
+        integer, intent(out), optional :: status
+        integer(c_int64_t) :: strides(size(next))
+        logical(c_bool) :: levels, last
+        integer :: i
+
+        levels = .false.
+        if (present(has_levels)) levels = logical(has_levels, c_bool)
+        last = .false.
+        if (present(cells_last)) last = logical(cells_last, c_bool)
+        strides = element_bytes  ! any number where there is but one element
+        do i = 1, size(next)
+            if (c_associated(next(i))) strides(i) = transfer(next(i), 0_c_intptr_t) - transfer(first, 0_c_intptr_t)
+        end do
+        call report(c_add_array(id, c_text(name), c_text(unit), c_text(standard_name), c_text(long_name), first, &
+                                element_bytes, levels, size(next), extents, strides, last), status)
+    end subroutine
+
+    subroutine add_file_int64(id, path, variables, interval, first, last, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: path, variables
+        integer(int64), intent(in) :: interval
+        integer(int64), intent(in), optional :: first, last
+        integer, intent(out), optional :: status
+        integer(int64) :: begin, end
+
+        begin = 0
+        end = -1
+        if (present(first)) begin = first
+        if (present(last)) end = last
+        call report(c_add_file(id, c_text(path), c_text(variables), interval, begin, end), status)
+    end subroutine
+
+    subroutine groundswell_output_set_share(id, along, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: along
+        integer, intent(out), optional :: status
+
+        call report(c_set_share(id, c_text(along)), status)
+    end subroutine
+
+    subroutine groundswell_output_set_queue(id, slots, memory, status)
+        integer, intent(in) :: id, slots
+        integer(int64), intent(in) :: memory
+        integer, intent(out), optional :: status
+
+        call report(c_set_queue(id, slots, memory), status)
+    end subroutine
+
+    subroutine groundswell_output_set_transport(id, transport, primaries, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: transport
+        integer, intent(in), optional :: primaries
+        integer, intent(out), optional :: status
+        integer :: n
+
+        n = 1
+        if (present(primaries)) n = primaries
+        call report(c_set_transport(id, c_text(transport), n), status)
+    end subroutine
+
+    subroutine groundswell_output_set_progress(id, progress, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: progress
+        integer, intent(out), optional :: status
+
+        call report(c_set_progress(id, c_text(progress)), status)
+    end subroutine
+
+    subroutine set_go_on_int64(id, seconds, status)
+        integer, intent(in) :: id
+        integer(int64), intent(in) :: seconds
+        integer, intent(out), optional :: status
+
+        call report(c_set_go_on(id, seconds), status)
+    end subroutine
+
+    subroutine groundswell_output_open(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_open(id), status)
+    end subroutine
+
+    subroutine is_due_int64(id, seconds, answer, status)
+        integer, intent(in) :: id
+        integer(int64), intent(in) :: seconds
+        logical, intent(out) :: answer
+        integer, intent(out), optional :: status
+        logical(c_bool) :: c_answer
+
+        c_answer = .false.
+        call report(c_is_due(id, seconds, c_answer), status)
+        answer = c_answer
+    end subroutine
+
+    subroutine write_int64(id, seconds, status)
+        integer, intent(in) :: id
+        integer(int64), intent(in) :: seconds
+        integer, intent(out), optional :: status
+
+        call report(c_write(id, seconds), status)
+    end subroutine
+
+    subroutine groundswell_output_progress(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_progress(id), status)
+    end subroutine
+
+    subroutine groundswell_output_serve(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_serve(id), status)
+    end subroutine
+
+    subroutine groundswell_output_close(id, status)
+        integer, intent(in) :: id
+        integer, intent(out), optional :: status
+
+        call report(c_close(id), status)
+    end subroutine
+
+    ! Land removal: numbers, from 1, of the cells (i_first:i_first + size(numbers, 1) - 1, j_first:...) of the grid
+    ! is_wet(i, j) that are wet, or land beside a wet one; GROUNDSWELL_OUTPUT_NO_CELL elsewhere.
+    subroutine groundswell_output_wet_cells(is_wet, i_first, j_first, numbers, n_cell, share_saved, n_around, &
+                                            is_periodic, status)
+        logical, intent(in) :: is_wet(:, :)
+        integer, intent(in) :: i_first, j_first
+        integer(int64), intent(out) :: numbers(:, :)
+        integer(int64), intent(out) :: n_cell
+        real(real64), intent(out), optional :: share_saved
+        integer, intent(in), optional :: n_around
+        logical, intent(in), optional :: is_periodic
+        integer, intent(out), optional :: status
+        integer(int64), allocatable :: window(:)
+        integer(int64) :: i, j
+        real(real64) :: share
+        integer :: around
+        logical(c_bool) :: periodic
+
+        around = 8
+        if (present(n_around)) around = n_around
+        periodic = .false.
+        if (present(is_periodic)) periodic = logical(is_periodic, c_bool)
+        i = i_first - 1
+        j = j_first - 1
+        allocate (window(size(numbers)), source=int(GROUNDSWELL_OUTPUT_NO_CELL, int64))
+        n_cell = 0
+        share = 0
+        call report(c_wet_cells(size(is_wet, 1, c_int64_t), size(is_wet, 2, c_int64_t), &
+                                merge(1_c_int8_t, 0_c_int8_t, is_wet), around, periodic, i, i + size(numbers, 1), &
+                                j, j + size(numbers, 2), window, n_cell, share), status)
+        where (window /= GROUNDSWELL_OUTPUT_NO_CELL) window = window + 1
+        numbers = reshape(window, shape(numbers))
+        if (present(share_saved)) share_saved = share
+    end subroutine
+
+#include "output_default_seconds.inc"
+
+#define ARRAY_TYPE real(real32)
+#define ARRAY(rank) real32_/**/rank
+#include "output_procedures.inc"
+#undef ARRAY_TYPE
+#undef ARRAY
+#define ARRAY_TYPE real(real64)
+#define ARRAY(rank) real64_/**/rank
+#include "output_procedures.inc"
+
+end module

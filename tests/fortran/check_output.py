@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs test_output.f90 in a folder of its own and checks every value of the file that it leaves.
+
+Usage: check_output.py <fortran_output> <launcher, its options ...>
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import xarray as xr
+
+
+def main():
+    program, *launcher = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        command = [*launcher, program]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 0 and "all as expected" in done.stdout, done.stdout + done.stderr
+        with xr.open_dataset(Path(folder) / "fortran_output.nc") as data:
+            flat = np.arange(1, 31) + 1000.0 * np.arange(4)[:, np.newaxis]
+            deep = flat[:, np.newaxis] + 0.125 * np.arange(1, 5)[:, np.newaxis]
+            for name in ("flat32", "flat64", "window"):
+                np.testing.assert_array_equal(data[name], flat, err_msg=name)
+            for name in ("levels_last", "cells_last", "spaced"):
+                np.testing.assert_array_equal(data[name], deep, err_msg=name)
+            assert data.level.positive == "up" and data.flat64.units == "m"
+            assert str(data.time.values[-1]) == "2000-02-28 15:00:00", data.time.values
+    print("all values are those of the program")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output through its C interface: what is wrong comes back as a code and a sentence, nobody waits for ever,
+// and the process goes on.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "comm/together.hpp"
+#include "files/netcdf_reader.hpp"
+#include "groundswell/output.h"
+#include "parallel/output/output_test_support.hpp"
+#include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
+
+namespace groundswell::test {
+namespace {
+
+constexpr std::int64_t n_cell = 40;
+constexpr int n_level = 3;
+
+void expect_ok(int code) {
+  EXPECT_EQ(code, GROUNDSWELL_OUTPUT_OK) << groundswell_output_error();
+}
+
+// The last sentence, of a call that must have failed.
+std::string refused(int code) {
+  EXPECT_NE(code, GROUNDSWELL_OUTPUT_OK);
+  return groundswell_output_error();
+}
+
+// A model whose cells are dealt out one by one; the last ranks are servers.
+struct Model {
+  explicit Model(int n_server) : n_compute(world().size() - n_server) {
+    id = groundswell_output_create(world().handle(), n_server);
+    EXPECT_GT(id, 0) << groundswell_output_error();
+    for (std::int64_t cell = world().rank(); cell < n_cell && computes(); cell += n_compute)
+      cells.push_back(cell);
+    flat.resize(cells.size());
+    deep.resize(cells.size() * n_level);
+  }
+  bool computes() const { return world().rank() < n_compute; }
+
+  void give_grid() {
+    const double levels[n_level] = {0.5, 1.5, 4.5};
+    expect_ok(groundswell_output_set_run(id, "2001-02-03", "360_day", 4 * 3600));
+    expect_ok(groundswell_output_set_cells(id, n_cell, std::int64_t(cells.size()), cells.data()));
+    expect_ok(groundswell_output_set_levels(id, n_level, levels, "m", "depth", true));
+  }
+  void give_all(const std::string& path) {
+    give_grid();
+    const std::vector<double> places(cells.begin(), cells.end());
+    expect_ok(
+        groundswell_output_add_position(id, "lon", "degrees_east", "longitude", nullptr, places.data()));
+    expect_ok(groundswell_output_add_variable(id, "zos", "m", nullptr, nullptr, flat.data(), 8, false));
+    expect_ok(groundswell_output_add_variable(id, "so", "1e-3", nullptr, nullptr, deep.data(), 4, true));
+    expect_ok(groundswell_output_add_file(id, path.c_str(), "so zos", 3600, 3600, 3 * 3600));
+    expect_ok(groundswell_output_set_queue(id, 2, 1000));
+  }
+  void set_values(int hour) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      flat[i] = 100.0 * hour + double(cells[i]);
+      for (std::size_t level = 0; level < n_level; ++level)
+        deep[i * n_level + level] = float(flat[i] + 0.25 * double(level));
+    }
+  }
+
+  int n_compute, id = -1;
+  std::vector<std::int64_t> cells;
+  std::vector<double> flat;
+  std::vector<float> deep;
+};
+
+class OutputC : public testing::Test {
+ protected:
+  OutputC() : folder_(world(), "output_c") {}
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  TestFolder folder_;
+};
+
+TEST_F(OutputC, WritesWithServersAndWithout) {
+  for (const int n_server : {0, 1}) {
+    if (n_server >= world().size()) continue;
+    const std::string file = path(std::to_string(n_server) + ".nc");
+    Model model(n_server);
+    bool is_server = false, is_due = false;
+    expect_ok(groundswell_output_is_server(model.id, &is_server));
+    EXPECT_EQ(is_server, !model.computes());
+    model.give_all(file);
+    expect_ok(groundswell_output_set_share(model.id, n_server ? "levels" : "cells"));
+    expect_ok(groundswell_output_open(model.id));
+    expect_ok(groundswell_output_is_due(model.id, 0, &is_due));
+    EXPECT_FALSE(is_due);
+    expect_ok(groundswell_output_is_due(model.id, 7200, &is_due));
+    EXPECT_TRUE(is_due);
+    if (is_server) expect_ok(groundswell_output_serve(model.id));
+    for (int hour = 0; hour <= 4 && !is_server; ++hour) {
+      model.set_values(hour);
+      expect_ok(groundswell_output_write(model.id, hour * 3600));
+      expect_ok(groundswell_output_progress(model.id));
+    }
+    expect_ok(groundswell_output_close(model.id));
+    run_on_root(world(), 0, [&] {
+      const NetcdfReader reader(file);
+      EXPECT_EQ(reader.text_attribute("time", "calendar"), "360_day");
+      EXPECT_EQ(reader.read<double>("time"), (std::vector<double>{3600, 7200, 10800}));
+      const auto lon = reader.read<double>("lon"), zos = reader.read<double>("zos");
+      const auto so = reader.read<float>("so");
+      ASSERT_EQ(so.size(), std::size_t(3 * n_level * n_cell));
+      for (std::size_t k = 0; k < so.size(); ++k) {
+        const auto cell = k % n_cell, level = k / n_cell % n_level, record = k / n_cell / n_level;
+        EXPECT_EQ(lon[cell], double(cell));
+        EXPECT_EQ(zos[record * n_cell + cell], 100.0 * double(record + 1) + double(cell));
+        EXPECT_EQ(so[k], float(100.0 * double(record + 1) + double(cell) + 0.25 * double(level)));
+      }
+    });
+  }
+}
+
+TEST_F(OutputC, CallsAtTheWrongTimeAreRefused) {
+  for (const int id : {0, -3, 1000000}) {
+    expect_words(refused(groundswell_output_write(id, 0)), {"there is no output", "_create"});
+    expect_words(refused(groundswell_output_close(id)), {"there is no output"});
+  }
+  Model model(0);
+  expect_words(refused(groundswell_output_write(model.id, 0)), {"is not open"});
+  expect_words(refused(groundswell_output_add_file(model.id, "a.nc", "zos", 3600, 0, -1)),
+               {"before the run", "set_run"});
+  expect_words(refused(groundswell_output_add_position(model.id, "lon", "", "", "", nullptr)),
+               {"'lon'", "before the cells"});
+  expect_words(refused(groundswell_output_add_variable(model.id, "so", "", "", "", nullptr, 4, true)),
+               {"'so'", "before the levels"});
+  model.give_all(path("calls.nc"));
+  expect_words(refused(groundswell_output_set_run(model.id, "2001-02-03", nullptr, 1)), {"twice"});
+  expect_ok(groundswell_output_open(model.id));
+  expect_words(refused(groundswell_output_open(model.id)), {"is open"});
+  expect_words(refused(groundswell_output_set_share(model.id, "levels")), {"is open", "before"});
+  expect_words(refused(groundswell_output_serve(model.id)), {"a process that computes"});
+  expect_words(refused(groundswell_output_is_due(model.id, 0, nullptr)), {"null pointer"});
+  expect_ok(groundswell_output_close(model.id));
+  expect_words(refused(groundswell_output_close(model.id)), {"there is no output"});
+}
+
+TEST_F(OutputC, WrongSettingsAreRefused) {
+  EXPECT_EQ(groundswell_output_create(MPI_COMM_NULL, 0), -1);
+  expect_words(groundswell_output_error(), {"MPI_COMM_NULL"});
+  EXPECT_EQ(groundswell_output_create(world().handle(), world().size()), -1);
+  expect_words(groundswell_output_error(), {"at least one must compute"});
+  Model model(0);
+  expect_words(refused(groundswell_output_set_run(model.id, "2001-02-31", nullptr, 1)), {"2001-2-31"});
+  expect_words(refused(groundswell_output_set_run(model.id, "2001-02-03", "mayan", 1)), {"mayan"});
+  expect_words(refused(groundswell_output_set_cells(model.id, n_cell, -1, nullptr)), {"-1 cells"});
+  expect_words(refused(groundswell_output_set_cells(model.id, n_cell, 3, nullptr)), {"null pointer"});
+  expect_words(refused(groundswell_output_set_levels(model.id, 0, nullptr, "", "", true)), {"0 levels"});
+  model.give_all("/nowhere/a.nc");
+  expect_words(refused(groundswell_output_open(model.id)), {"/nowhere", "does not exist"});
+  expect_ok(groundswell_output_close(model.id));
+}
+
+TEST_F(OutputC, AnOutputThatFailedIsClosedWithItsSentence) {
+  const int n_server = world().size() > 1 ? 1 : 0;
+  Model model(n_server);
+  model.give_all(path("failed.nc"));
+  expect_ok(groundswell_output_open(model.id));
+  if (model.computes()) {
+    expect_ok(groundswell_output_write(model.id, 7200));
+    const std::string sentence = refused(groundswell_output_write(model.id, 3600));
+    expect_words(sentence, {"dates must ascend"});
+    EXPECT_EQ(refused(groundswell_output_close(model.id)), sentence);
+  } else {
+    expect_ok(groundswell_output_serve(model.id));
+    expect_ok(groundswell_output_close(model.id));
+  }
+  world().barrier();
+  EXPECT_TRUE(std::filesystem::exists(path("failed.nc.part")));
+  EXPECT_FALSE(std::filesystem::exists(path("failed.nc")));
+}
+
+TEST_F(OutputC, LandIsLeftOut) {
+  const std::vector<std::uint8_t> wet{0, 0, 0, 0, 0, 0,   //
+                                      0, 1, 0, 0, 0, 0,   //
+                                      0, 0, 0, 0, 0, 0};  // 6 x 3
+  std::vector<std::int64_t> numbers(6);
+  std::int64_t n = 0;
+  double saved = 0.0;
+  expect_ok(groundswell_output_wet_cells(6, 3, wet.data(), 8, false, 1, 4, 0, 2, numbers.data(), &n, &saved));
+  EXPECT_EQ(numbers, (std::vector<std::int64_t>{1, 2, -1, 4, 5, -1}));
+  EXPECT_EQ(n, 9);
+  EXPECT_DOUBLE_EQ(saved, 0.5);
+  expect_ok(groundswell_output_wet_cells(6, 3, wet.data(), 4, false, 0, 0, 0, 0, nullptr, &n, nullptr));
+  EXPECT_EQ(n, 5);
+  expect_words(
+      refused(groundswell_output_wet_cells(6, 3, nullptr, 8, false, 0, 6, 0, 3, nullptr, &n, &saved)),
+      {"the mask is a null pointer"});
+  expect_words(refused(groundswell_output_wet_cells(6, 3, wet.data(), 5, false, 0, 6, 0, 3, numbers.data(),
+                                                    &n, &saved)),
+               {"5 neighbours"});
+}
+
+}  // namespace
+}  // namespace groundswell::test
