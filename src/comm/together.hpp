@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
+#include "comm/nap.hpp"
 
 namespace groundswell {
 
@@ -42,6 +43,22 @@ void run_together(const Communicator* communicator, Work&& work) {
     run_together(*communicator, work);
   else
     work();
+}
+
+// The same, where some ranks have much to do and others little, which sleep until all have done their work.
+template <class Work>
+void run_together_napping(const Communicator& communicator, Work&& work) {
+  run_together(communicator, [&] {
+    std::exception_ptr failure;
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    CollectiveRequest all_done = communicator.start_barrier();
+    nap_until([&] { return all_done.test(); });
+    if (failure) std::rethrow_exception(failure);
+  });
 }
 
 // Calls work() on the root alone; where it throws, all ranks throw its message. Collective.

@@ -237,6 +237,12 @@ void ParallelFile::write(int variable, const Slab& slab, const char* values) {
   queue(variable, slab, values);
 }
 
+std::int64_t ParallelFile::variable_begin(int variable) {
+  MPI_Offset begin = 0;
+  note(ncmpi_inq_varoffset(file_, variable, &begin), "measuring");
+  return begin;
+}
+
 void ParallelFile::write_rows(int variable, std::int64_t first, std::int64_t n_row, const std::byte* values) {
   std::int64_t row_bytes = value_bytes_of_.at(std::size_t(variable));
   const std::vector<int>& dimensions = dimensions_of_[std::size_t(variable)];
@@ -244,8 +250,7 @@ void ParallelFile::write_rows(int variable, std::int64_t first, std::int64_t n_r
     row_bytes *= dimension_size_[std::size_t(dimensions[d])];
   if (rows_descriptor_ < 0)
     rows_descriptor_ = ::open(current_path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  MPI_Offset begin = 0;
-  note(ncmpi_inq_varoffset(file_, variable, &begin), "measuring");
+  const std::int64_t begin = variable_begin(variable);
   std::int64_t at = begin + first * row_bytes;
   for (std::int64_t left = n_row * row_bytes; left > 0 && first_error_.empty();) {
     const ::ssize_t written = ::pwrite(rows_descriptor_, values, std::size_t(left), at);
@@ -259,8 +264,11 @@ void ParallelFile::write_rows(int variable, std::int64_t first, std::int64_t n_r
     bytes_written_ += written;
   }
 #ifdef SYNC_FILE_RANGE_WRITE
-  // The disk begins at once, so that the flush at the end has less to wait for; an error shows there.
-  ::sync_file_range(rows_descriptor_, begin + first * row_bytes, n_row * row_bytes, SYNC_FILE_RANGE_WRITE);
+  // The disk begins at once, so that the flush at the end has less to wait for; an error shows there. Small
+  // rows written one by one would share pages with those that it is just writing.
+  constexpr std::int64_t smallest = 1 << 16;
+  if (n_row * row_bytes >= smallest)
+    ::sync_file_range(rows_descriptor_, begin + first * row_bytes, n_row * row_bytes, SYNC_FILE_RANGE_WRITE);
 #endif
 }
 

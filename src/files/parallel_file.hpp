@@ -78,6 +78,8 @@ class ParallelFile {
   // copies: `values` are in the file's order of bytes (big-endian). Not collective; errors come with the next
   // flush() or finish().
   void write_rows(int variable, std::int64_t first, std::int64_t n_row, const std::byte* values);
+  // Where the values of a variable begin in the file [B], after definitions. Not collective.
+  std::int64_t variable_begin(int variable);
   // Writes the queued values, so that they survive the program; every half minute and at the end it flushes
   // the file to disk, so that they survive a crash of the machine. Throws Error on all ranks where the disk
   // is full. Collective.

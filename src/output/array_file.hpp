@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/byte_buffer.hpp"
 #include "files/dated_file.hpp"
 #include "output/array_pieces.hpp"
 #include "output/array_settings.hpp"
 #include "output/schedule.hpp"
-#include "transport/byte_buffer.hpp"
 
 namespace groundswell {
 

@@ -18,18 +18,15 @@
 #include "comm/communicator.hpp"
 #include "field/state_list.hpp"
 #include "files/netcdf_reader.hpp"
-#include "restart/restart_writer.hpp"
+#include "restart/restart_state.hpp"
 
 namespace groundswell {
 
-// The cells of this rank, as numbers in the whole mesh, in local order.
-struct RestartCells {
-  std::int64_t n_global = 0;
-  std::span<const std::int64_t> owned;
-};
-
 // Writes <path>.part, syncs it, renames it and syncs its folder: a file of this name is complete, also after
 // a crash of the machine. Throws Error on all ranks. Collective.
+// Returns how much memory this rank takes for values on their way.
+std::int64_t write_restart(const std::filesystem::path& path, const Communicator& communicator,
+                           const RestartState& state);
 void write_restart(const std::filesystem::path& path, const Communicator& communicator,
                    const RestartCells& cells, const RestartFacts& facts, const StateList& list);
 

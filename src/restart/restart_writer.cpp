@@ -150,14 +150,26 @@ RestartWriter::RestartWriter(const Communicator& communicator, const std::filesy
   file_.end_definitions();
 }
 
+void RestartWriter::to_file_order(std::size_t field, std::span<std::byte> numbers) const {
+  if (value_bytes_[field] == 8)
+    to_big_endian<std::uint64_t>(numbers.data(), std::int64_t(numbers.size()));
+  else
+    to_big_endian<std::uint32_t>(numbers.data(), std::int64_t(numbers.size()));
+}
+
 void RestartWriter::write(const Block& cells, std::span<const CellRows> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::int64_t n_byte = rows[i].n_row * rows[i].length;
-    if (value_bytes_[i] == 8)
-      to_big_endian<std::uint64_t>(rows[i].data, n_byte);
-    else
-      to_big_endian<std::uint32_t>(rows[i].data, n_byte);
+    to_file_order(i, {rows[i].data, std::size_t(rows[i].n_row * rows[i].length)});
     file_.write_rows(variables_[i], cells.begin, cells.size(), rows[i].data);
+  }
+}
+
+void RestartWriter::write_cell(std::int64_t cell, std::span<const ConstCellRows> mine, std::int64_t i) {
+  std::vector<std::byte> record;
+  for (std::size_t field = 0; field < mine.size(); ++field) {
+    record.assign(mine[field].row(i), mine[field].row(i) + mine[field].length);
+    to_file_order(field, record);
+    file_.write_rows(variables_[field], cell, 1, record.data());
   }
 }
 

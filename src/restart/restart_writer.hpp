@@ -52,6 +52,12 @@ class RestartWriter {
   // Rows of each field of some cells, one after the other; their bytes are turned into the order of the file.
   // Not collective; errors come with finish().
   void write(const Block& cells, std::span<const CellRows> rows);
+  // The same of one cell, whose rows stay as they are: `mine` has them at index `i`.
+  void write_cell(std::int64_t cell, std::span<const ConstCellRows> mine, std::int64_t i);
+  // Where a field's rows begin in the file [B].
+  std::int64_t field_begin(std::size_t field) { return file_.variable_begin(variables_[field]); }
+  // Numbers of a field in place, from the order of bytes of this machine to that of the file.
+  void to_file_order(std::size_t field, std::span<std::byte> numbers) const;
   // Syncs the file, renames it and syncs its folder. Throws Error on all ranks. Collective.
   void finish() { file_.finish(); }
 

@@ -3,26 +3,24 @@
 #include <vector>
 
 #include "restart/restart_file.hpp"
-#include "restart/restart_writer.hpp"
+#include "restart/restart_state.hpp"
 #include "transfer/block_slices.hpp"
 
 namespace groundswell {
 namespace {
 
-// Brings the cells of a list, with their checksums, into the order of the file, and writes them, a slice of
+// Brings the cells of a state, with their checksums, into the order of the file, and writes them, a slice of
 // each rank's block after the other: what is packed, sent, put in place and written stays in the caches, and
 // the disk works meanwhile.
 class StateWriter {
  public:
-  StateWriter(const Communicator& communicator, const RestartCells& cells, const StateList& list)
-      : cells_(cells),
-        list_(list),
-        checksums_(cells.owned.size()),
-        slices_(communicator, cells.n_global, cells.owned, rows(), slice_bytes) {}
+  StateWriter(const Communicator& communicator, const RestartState& state)
+      : mine_(state),
+        slices_(communicator, state.cells.n_global, state.cells.owned, mine_.rows(), slice_bytes) {}
 
   void write(RestartWriter& writer) {
     std::vector<std::unique_ptr<std::byte[]>> buffers;
-    for (const ConstCellRows& each : rows())
+    for (const ConstCellRows& each : mine_.rows())
       buffers.push_back(
           std::make_unique_for_overwrite<std::byte[]>(std::size_t(slices_.slice_rows() * each.length)));
     start(0);
@@ -30,42 +28,46 @@ class StateWriter {
       if (number + 1 < slices_.n_slice()) start(number + 1);
       const Block slice = slices_.slice(number);
       std::vector<CellRows> to;
-      for (const ConstCellRows& each : rows())
+      for (const ConstCellRows& each : mine_.rows())
         to.push_back(make_cell_rows(buffers[to.size()].get(), slice.size(), each.length));
       slices_.finish(number, to);
       writer.write(slice, to);
     }
   }
 
+  // One slice that is written, and two that are being sent and received.
+  std::int64_t bytes() const {
+    std::int64_t row_bytes = 0;
+    for (const ConstCellRows& each : mine_.rows()) row_bytes += each.length;
+    return 5 * slices_.slice_rows() * row_bytes;
+  }
+
  private:
   static constexpr std::int64_t slice_bytes = std::int64_t(1) << 22;
 
-  // All that a cell has.
-  std::vector<ConstCellRows> rows() const {
-    std::vector<ConstCellRows> all = list_.rows();
-    all.push_back(make_cell_rows(checksums_));
-    return all;
-  }
   void start(std::int64_t number) {
-    const std::vector<ConstCellRows> rows = list_.rows();
-    for (const std::size_t i : slices_.leaving(number))
-      checksums_[i] = compute_cell_checksum(cells_.owned[i], rows, i);
+    mine_.compute(slices_.leaving(number));
     slices_.start(number);
   }
 
-  const RestartCells& cells_;
-  const StateList& list_;
-  std::vector<CellChecksum> checksums_;
+  ChecksummedRows mine_;
   BlockSlices slices_;
 };
 
 }  // namespace
 
+std::int64_t write_restart(const std::filesystem::path& path, const Communicator& communicator,
+                           const RestartState& state) {
+  RestartWriter writer(communicator, path, state.cells.n_global, state.shape);
+  StateWriter mine(communicator, state);
+  mine.write(writer);
+  writer.finish();
+  return mine.bytes();
+}
+
 void write_restart(const std::filesystem::path& path, const Communicator& communicator,
                    const RestartCells& cells, const RestartFacts& facts, const StateList& list) {
-  RestartWriter writer(communicator, path, cells.n_global, make_restart_shape(facts, list));
-  StateWriter(communicator, cells, list).write(writer);
-  writer.finish();
+  write_restart(path, communicator, make_restart_state(cells, facts, list));
 }
 
 }  // namespace groundswell

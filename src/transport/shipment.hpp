@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "base/byte_buffer.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/transfer.hpp"
-#include "transport/byte_buffer.hpp"
 
 namespace groundswell {
 

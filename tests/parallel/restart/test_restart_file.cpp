@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "parallel/restart/shared_path.hpp"
+#include "parallel/restart/some_state.hpp"
 #include "restart/restart_file.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/sentences.hpp"
@@ -21,50 +22,10 @@
 namespace groundswell {
 namespace {
 
+using test::bytes_of;
+using test::n_cell;
+using test::SomeState;
 using test::world;
-
-constexpr std::int64_t n_cell = 101;
-
-// A state whose cells lie on ranks in turns.
-struct SomeState {
-  explicit SomeState(const Communicator& ranks) : communicator(ranks) {
-    for (std::int64_t cell = n_cell - 1; cell >= 0; --cell)
-      if (cell % ranks.size() == ranks.rank()) owned.push_back(cell);
-    spectra = RowArray<float>(owned.size(), 35);
-    sums = Array<double>(owned.size());
-  }
-  void fill() {
-    for (std::size_t i = 0; i < owned.size(); ++i) {
-      for (std::size_t bin = 0; bin < 35; ++bin)
-        spectra(i, bin) = std::sin(float(owned[i]) + 0.1f * float(bin));
-      sums[i] = 1.0 / double(owned[i] + 1);
-      // Bits that are easily lost: the default fill value of files, and a minus.
-      spectra(i, 3) = 9.9692099683868690e+36f;
-      spectra(i, 4) = -0.0f;
-    }
-    mean = 0.1;
-    count = 123456789012345;
-    words = "8.30 m at 65.2W 41.0N, 1996-01-16T00:00:00Z";
-  }
-  StateList list() {
-    StateList list;
-    list.add_cells("spectra", spectra.rows(), {{"frequency", 5}, {"direction", 7}});
-    list.add_cells("sums", sums.view());
-    list.add("mean", mean);
-    list.add("count", count);
-    list.add("words", words);
-    return list;
-  }
-  RestartCells cells() const { return {n_cell, owned}; }
-
-  const Communicator& communicator;
-  std::vector<std::int64_t> owned;
-  RowArray<float> spectra;
-  Array<double> sums;
-  double mean = 0.0;
-  std::int64_t count = 0;
-  std::string words;
-};
 
 void save(const std::filesystem::path& path, const Communicator& ranks) {
   SomeState state(ranks);
@@ -89,11 +50,6 @@ void expect_all_bits(const std::filesystem::path& path, const Communicator& rank
   EXPECT_EQ(found.mean, expected.mean);
   EXPECT_EQ(found.count, expected.count);
   EXPECT_EQ(found.words, expected.words);
-}
-
-std::vector<char> bytes_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 void write_bytes(const std::filesystem::path& path, const std::vector<char>& bytes) {

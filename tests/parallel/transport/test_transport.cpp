@@ -125,8 +125,8 @@ TEST(transport, a_slow_output_rank_holds_back_who_computes) {
       const auto sender = side.make_sender(2);
       for (int i = 0; i < n_shipment; ++i) sender->send(note_of(4), {}, false);
       if (side.roles.mine().rank() == 0) {
-        EXPECT_GE(sender->counts().n_waited, n_shipment - 2);
-        EXPECT_GT(sender->counts().wait_seconds, 0.05);
+        EXPECT_GE(sender->counts().n_waited, 1);
+        EXPECT_GT(sender->counts().wait_seconds, 0.02);
       }
     } else {
       const std::shared_ptr receiver = side.make_receiver();

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of cells, which lie on all ranks in any order, on their way to one rank, in the order of the file.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/block.hpp"
+#include "base/byte_buffer.hpp"
+#include "comm/communicator.hpp"
+#include "exec/cell_rows.hpp"
+
+namespace groundswell {
+
+class CellCollector {
+ public:
+  // `owned` are this rank's cells, and `mine` their rows of each field, which must stay; the fields are the
+  // same on all ranks. Collective.
+  CellCollector(const Communicator& communicator, int collecting_rank, std::span<const std::int64_t> owned,
+                std::vector<ConstCellRows> mine);
+
+  // Indices of this rank's cells in a block, whose rows are read in collect().
+  std::span<const std::size_t> leaving(const Block& cells) const;
+  // Brings the rows of a block of cells to the collecting rank, where `to` has room for them. Collective.
+  void collect(const Block& cells, std::span<const CellRows> to);
+
+  // One rank's rows, one after the other by number of the cell.
+  struct RankRows {
+    std::span<const std::int64_t> cells;
+    std::vector<ConstCellRows> rows;  // of each field
+  };
+  // Brings all that a rank has; they stay until the next call. Empty on other ranks. Collective.
+  RankRows collect_from(int rank);
+
+  // The most that messages to this rank took at once.
+  std::int64_t message_bytes() const { return message_bytes_; }
+
+ private:
+  // Of the cells of a rank in a block: a range of its sorted cells.
+  Block find(int rank, const Block& cells) const;
+  void pack(const Block& range, ByteBuffer& message) const;
+  void place(int rank, const Block& range, const ByteBuffer& message, const Block& cells,
+             std::span<const CellRows> to) const;
+  void send(const Block& range);
+  void receive_all(const Block& cells, std::span<const CellRows> to);
+  std::span<std::byte> make_room(ByteBuffer& message, const Block& range);
+
+  const Communicator& communicator_;
+  int collecting_rank_;
+  std::vector<ConstCellRows> mine_;
+  std::int64_t row_bytes_ = 0;
+  std::vector<std::size_t> order_;  // of this rank's rows by number
+  std::vector<std::vector<std::int64_t>>
+      cells_;                           // [rank], sorted; on other ranks than the collecting one only theirs
+  std::array<ByteBuffer, 2> messages_;  // two at a time are under way
+  std::array<Request, 2> requests_;
+  std::size_t n_sent_ = 0;
+  std::int64_t message_bytes_ = 0;
+};
+
+}  // namespace groundswell
