@@ -29,7 +29,7 @@ struct OutputInstance {
   ArrayOutputSettings settings;
   Decomposition cells;
   std::unique_ptr<ArrayOutput> output;
-  bool has_run = false;
+  bool has_run = false, has_served = false;
 
   bool is_server() const { return communicator.rank() >= communicator.size() - settings.servers.n_server; }
 };
@@ -96,7 +96,7 @@ int create(MPI_Comm comm, int n_server) {
   Communicator communicator(comm);
   require(n_server >= 0 && n_server < communicator.size(), n_server, " output servers were requested among ",
           communicator.size(), " processes, but at least one must compute");
-  OutputInstance instance{std::move(communicator), {}, {}, nullptr, false};
+  OutputInstance instance{std::move(communicator), {}, {}, nullptr, false, false};
   instance.settings.servers.n_server = n_server;
   instances().emplace(++last_number, std::move(instance));
   return last_number;
@@ -283,7 +283,11 @@ int groundswell_output_progress(int id) {
 }
 
 int groundswell_output_serve(int id) {
-  return guarded([&] { find_open(id).output->serve(); });
+  return guarded([&] {
+    OutputInstance& instance = find_open(id);
+    instance.has_served = true;
+    instance.output->serve();
+  });
 }
 
 int groundswell_output_close(int id) {
@@ -291,7 +295,11 @@ int groundswell_output_close(int id) {
   return guarded([&] {
     find(id);
     ended.emplace(std::move(instances().extract(id).mapped()));
-    if (ended->output && !ended->is_server()) ended->output->close();
+    if (!ended->output) return;
+    if (!ended->is_server())
+      ended->output->close();
+    else if (!ended->has_served)  // the others would wait for it
+      ended->output->serve();
   });
 }
 

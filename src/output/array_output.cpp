@@ -161,10 +161,9 @@ std::vector<std::size_t> ArrayOutput::find_due(const DateTime& now) const {
   return due;
 }
 
-// What a call has thrown, on all ranks of its side, is said again by those that follow.
+// What a call has thrown is said again by those that follow.
 template <class Work>
 void ArrayOutput::keep_failure(Work&& work) {
-  require(failure_.empty(), failure_);
   try {
     work();
   } catch (const std::exception& error) {
@@ -189,8 +188,7 @@ void ArrayOutput::write(const DateTime& now) {
   if (due.empty()) return;
   keep_failure([&] {
     run_together(roles_.mine(), [&] {
-      listen();
-      require(server_error_.empty(), server_error_);
+      require_no_failure();
       require(!last_ || now > *last_, "output was written at ", now.iso(), " after ", last_->iso(),
               "; dates must ascend");
     });
@@ -251,9 +249,20 @@ void ArrayOutput::listen() {
   }
 }
 
+void ArrayOutput::require_no_failure() {
+  listen();
+  require(failure_.empty(), failure_);
+  require(server_error_.empty(), server_error_);
+}
+
 void ArrayOutput::close() {
   require(!is_server(), "an output server was asked to close; it calls serve()");
   require(!std::exchange(is_closed_, true), "output was closed twice");
+  try {
+    run_together(roles_.mine(), [&] { require_no_failure(); });
+  } catch (const Error& error) {
+    failure_ = error.what();
+  }
   if (sender_) {
     sender_->send(served::make(failure_.empty() ? served::finish : served::leave), {}, true);
     nap_until([&] {

@@ -67,6 +67,7 @@ class ArrayOutput {
                    std::vector<ReceivedParcel> parcels);
   void exchange(const DateTime& now, const std::vector<std::size_t>& due);
   void listen();
+  void require_no_failure();
   void serve_all(Incoming& incoming);
   template <class Work>
   void keep_failure(Work&& work);

@@ -85,7 +85,7 @@ int groundswell_output_progress(int id);
 /* On servers: writes what comes; returns when the processes that compute close. */
 int groundswell_output_serve(int id);
 /* Ends the output, also one with an error: files that are complete get their names. Collective on all
- * processes; servers come from serve(). The number has ended, whatever is returned. */
+ * processes; a server that has not called serve() serves. The number has ended, whatever is returned. */
 int groundswell_output_close(int id);
 
 /* Land removal: numbers for the cells of a grid, i fastest, that are wet (is_wet: not 0), and for land that

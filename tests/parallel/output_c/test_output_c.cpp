@@ -176,6 +176,16 @@ TEST_F(OutputC, AnOutputThatFailedIsClosedWithItsSentence) {
   EXPECT_FALSE(std::filesystem::exists(path("failed.nc")));
 }
 
+TEST_F(OutputC, AServerMayServeInClosing) {
+  Model model(world().size() > 1 ? 1 : 0);
+  model.give_all(path("closing.nc"));
+  expect_ok(groundswell_output_open(model.id));
+  if (model.computes()) expect_ok(groundswell_output_write(model.id, 3600));
+  expect_ok(groundswell_output_close(model.id));
+  world().barrier();
+  EXPECT_TRUE(std::filesystem::exists(path("closing.nc")));
+}
+
 TEST_F(OutputC, LandIsLeftOut) {
   const std::vector<std::uint8_t> wet{0, 0, 0, 0, 0, 0,   //
                                       0, 1, 0, 0, 0, 0,   //
