@@ -54,6 +54,8 @@ PointSeries::PointSeries(const std::vector<std::filesystem::path>& files, const 
   }
   if (expected.empty())
     for (const std::int64_t seconds : dates) dates_.push_back(DateTime({}, calendar) + seconds);
+  else
+    files_[0].records.clear();  // which dates are whole is known when they are asked for
   for (std::size_t file = 0; file < files_.size(); ++file) add_places(file);
 }
 
@@ -99,6 +101,8 @@ void PointSeries::look_again_for(std::size_t date) {
   const std::string variable = files_[0].layout.variable;
   files_.clear();
   files_.push_back(open(open_now(growing_), variable, dates_.front().calendar()));
+  // Later dates may be in the file but not whole, and what is read of them now may be kept.
+  std::erase_if(files_[0].records, [&](const auto& at) { return at.first > dates_[date].seconds(); });
   require(has(date), "'", files_[0].reader.path(), "' has no values at ", dates_[date].iso(),
           ", although the run that writes it has come to that date");
 }

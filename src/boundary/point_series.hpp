@@ -45,7 +45,8 @@ class PointSeries {
   const std::optional<LatLonGrid>& grid() const { return grid_; }
   // Whether a file has the date; one that is still written, when it was last looked at.
   bool has(std::size_t date) const;
-  // Throws Error where the date has not come. Precondition: there is one file.
+  // From then on it has that date and those before. Throws Error where the date has not come. Precondition:
+  // there is one file.
   void look_again_for(std::size_t date);
   // Nothing where no file has the place at dates()[date].
   std::optional<Slot> find(std::size_t place, std::size_t date) const;

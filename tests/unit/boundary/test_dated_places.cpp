@@ -97,6 +97,20 @@ TEST(DatedPlaces, SaysWhereTheCornersOfAGridAreLand) {
                      "(it lies inside the grid, but the corners around it are land");
 }
 
+// What follows the date that is asked for may not be whole yet.
+TEST(PointSeries, HasNoDateOfAGrowingFileBeforeItIsAskedFor) {
+  const TwoPlaces sea;
+  const DateTime start = DateTime::parse("2000-01-01");
+  PointSeries growing(sea.settings.files, [](const NetcdfReader&) { return "hs"; }, Calendar::standard,
+                      {start, start + 6 * 3600, start + 12 * 3600});
+  EXPECT_FALSE(growing.has(0) || growing.has(1));
+  growing.look_again_for(0);
+  EXPECT_TRUE(growing.has(0) && !growing.has(1));
+  growing.look_again_for(1);
+  EXPECT_TRUE(growing.has(0) && growing.has(1));
+  EXPECT_THROW(growing.look_again_for(2), Error);
+}
+
 TEST(DatedPlaces, NamesNoMissingDateOfASeriesOfOneDate) {
   const DateTime start = DateTime::parse("2000-01-01");
   const DatedSeries one{"file", {start}, [](std::size_t) { return std::string(); }};
