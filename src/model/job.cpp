@@ -22,8 +22,9 @@ namespace fs = std::filesystem;
 
 constexpr int first_tag = 29800;
 
+// Files that are not there yet count too; of those weakly_canonical leaves relative paths as they are.
 bool is_same_file(const fs::path& a, const fs::path& b) {
-  return fs::weakly_canonical(a) == fs::weakly_canonical(b);
+  return fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
 }
 
 std::vector<DateTime> dates_of(const BoundaryOutputSettings& boundary, const RunConfig& config,
@@ -85,6 +86,7 @@ Case read_with_nests(const std::string& file, const std::vector<std::string>& ov
                     boundary.ranks, read_with_nests(boundary.run.string(), {}, above)};
     const std::vector<DateTime> dates = dates_of(boundary, found.config, file);
     check_nest(found, boundary, nest.boundary, nest.nested, dates);
+    nest.nested.config.boundary.file.files = {nest.boundary};  // even where the case names a link to it
     nest.nested.config.boundary.file.expected_dates = dates;
     found.nests.push_back(std::move(nest));
   }
@@ -98,6 +100,25 @@ void list_folders(const Case& of, std::vector<const Case*>& cases) {
             "'; give each run an output.folder of its own");
   cases.push_back(&of);
   for (const Case::Nest& nest : of.nests) list_folders(nest.nested, cases);
+}
+
+int count_nested_ranks(const Case& all) {
+  int n = 0;
+  for (const Case::Nest& nest : all.nests) n += nest.n_rank;
+  return n;
+}
+
+// Throws Error unless each run has a rank that computes, before any of them begins. On one rank each has it
+// to itself.
+void require_ranks(const Case& all, int n_rank, bool in_turn) {
+  const int n_nested = in_turn ? 0 : count_nested_ranks(all), n_server = all.config.output.servers.n_server;
+  require(
+      n_nested + n_server < n_rank, "'", all.file, "' and the runs nested in it are to share ", n_rank,
+      n_rank == 1 ? " rank" : " ranks", ", of which the nested ones take ", n_nested,
+      " (output.boundaries.ranks) and output servers ", n_server,
+      " (output.servers), but at least one must be left; start more, with mpirun -n N, or raise the ranks "
+      "of the run");
+  for (const Case::Nest& nest : all.nests) require_ranks(nest.nested, in_turn ? 1 : nest.n_rank, in_turn);
 }
 
 // The ranks of a run's own and those of each run nested in it.
@@ -115,12 +136,7 @@ class JobSplit {
 
  private:
   Communicator split(const Case& all) {
-    int n_nested = 0;
-    for (const Case::Nest& nest : all.nests) n_nested += nest.n_rank;
-    require(n_nested < job_.size(), "'", all.file, "' and the runs nested in it are to share ", job_.size(),
-            job_.size() == 1 ? " rank" : " ranks", ", of which the nested ones take ", n_nested,
-            " (output.boundaries.ranks), but at least one must be left; start more, with mpirun -n N");
-    int begin = job_.size() - n_nested;
+    int begin = job_.size() - count_nested_ranks(all);
     for (std::size_t i = 0; i < all.nests.size(); ++i) {
       begins_.push_back(begin);
       if (job_.rank() >= begin) nest_ = int(i);
@@ -241,11 +257,13 @@ Case read_case(const std::string& file, const std::vector<std::string>& override
 }
 
 RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, FolderStart start) {
+  if (!all.nests.empty()) require_ranks(all, ranks.size(), ranks.size() == 1);
   if (ranks.size() == 1) return run_in_turn(all, ranks, info, start, "");
   return run_family(all, ranks, info, start, "", nullptr);
 }
 
 void check_job(const Case& all, const Communicator& ranks, const JobInfo& info) {
+  if (!all.nests.empty()) require_ranks(all, ranks.size(), ranks.size() == 1);
   check_family(all, ranks, info, "");
 }
 

@@ -172,6 +172,8 @@ class Online(OnlineTest):
             ("warm", "T03:00:00Z", "T07:00:00Z", ("warm.yaml'", "to 2000-01-01T07:00:00Z", "change time.start or")),
             ("cold", "time: {", "time: {calendar: noleap, ", ("cold.yaml'", "calendar noleap")),
             ("inner", "spectrum", "spectra", ("inner.yaml:4", "spectra")),
+            ("inner", "servers: 0", "servers: 1", ("inner.yaml'", "1 rank, of which", "output servers 1")),
+            ("warm", "ranks: 1", "ranks: 2", ("share 2 ranks, of which the nested ones take 2",)),
         ):
             with self.subTest(name=name, new=new):
                 self.write_cases()
@@ -181,6 +183,11 @@ class Online(OnlineTest):
                 process = run_program("run", self.case, ranks=4 if "ranks" in words[0] else 1)
                 self.assert_refused(process, *words)
                 self.assertEqual(list(self.folder.glob("*/")), [])
+
+    def test_folders_that_are_not_there_yet_may_be_relative(self):
+        path = self.folder / "warm.yaml"
+        path.write_text(path.read_text().replace("[larger/", f"[{self.folder}/larger/"))
+        self.succeed("run", "larger.yaml", ranks=4, cwd=self.folder)
 
     def test_an_error_of_a_nested_run_ends_the_job_and_names_it(self):
         self.write_cases()
