@@ -17,9 +17,22 @@ Told EndWatch::look(const Communicator& communicator, double restart_seconds) {
   const double needed = 1.5 * longest_step_ + 2.0 * restart_seconds + 1.0;
   const bool is_over =
       limit_ > 0 && communicator.rank() == 0 && since_start_.seconds() + needed > double(limit_);
-  why_ = communicator.max(is_over ? limit_reached : std::int64_t(signal_.received()));
+  return agree(communicator, is_over ? limit_reached : signal_.received());
+}
+
+Told EndWatch::look_for_signal(const Communicator& communicator) {
+  return agree(communicator, signal_.received());
+}
+
+Told EndWatch::agree(const Communicator& communicator, std::int64_t why) {
+  why_ = communicator.max(why);
   if (why_ == 0) return Told::nothing;
   return why_ == SIGINT || why_ == SIGTERM ? Told::to_end : Told::to_go_on_later;
+}
+
+Told EndWatch::look_while_waiting(const Communicator& communicator, double restart_seconds) {
+  start_step();
+  return look(communicator, restart_seconds);
 }
 
 Told EndWatch::end_with_larger_run() {

@@ -30,12 +30,18 @@ class EndWatch {
   // that of the first rank. It leaves time for one more step and for a restart that takes `restart_seconds`.
   // Collective.
   Told look(const Communicator& communicator, double restart_seconds);
+  // Before a step, while the run waits for what it needs; that time counts for no step. Collective.
+  Told look_while_waiting(const Communicator& communicator, double restart_seconds);
+  // Before the run begins, whatever the time: a run makes at least one step. Collective.
+  Told look_for_signal(const Communicator& communicator);
   // Ends the run because the one that it is nested in has ended.
   Told end_with_larger_run();
   // What the answer came from: "SIGUSR1".
   std::string why() const;
 
  private:
+  Told agree(const Communicator& communicator, std::int64_t why);
+
   StopSignal& signal_;
   std::int64_t limit_, why_ = 0;
   const Stopwatch& since_start_;

@@ -199,7 +199,9 @@ class ForecastLoop {
       if (run_.restarts.due()) run_.restarts.write(*output_);
       write_news();
       if (model.at_end()) break;
-      if (const Told told = look(); told != Told::nothing) return leave(told);
+      if (const Told told = watch_.look(model.domain().communicator, seconds_to_leave());
+          told != Told::nothing)
+        return leave(told);
     }
     // The restart must not have this look: a run that goes on to a later end does not look here.
     if (!is_new_hour()) say_progress();
@@ -209,10 +211,8 @@ class ForecastLoop {
     return Told::nothing;
   }
 
-  Told look() {
-    return watch_.look(run_.model.domain().communicator,
-                       output_->longest_restart() + output_->backlog_seconds());
-  }
+  // Of a restart, with what has to be written before.
+  double seconds_to_leave() const { return output_->longest_restart() + output_->backlog_seconds(); }
 
   // Until what enters in the next step has come.
   Told wait_for_larger_run() {
@@ -220,11 +220,11 @@ class ForecastLoop {
     ScopedTimer timer(run_.model.timers(), "boundary.wait");
     const Communicator& ranks = run_.model.domain().communicator;
     Told told = Told::nothing;
-    const auto answer =
-        larger_->wait_for(ranks, run_.model.state().now + run_.config.time.step, [this, &told] {
-          output_->progress();
-          return (told = look()) != Told::nothing;
-        });
+    const auto answer = larger_->wait_for(ranks, run_.model.state().now + run_.config.time.step, [&] {
+      output_->progress();
+      told = watch_.look_while_waiting(ranks, seconds_to_leave());
+      return told != Told::nothing;
+    });
     return answer == NestListener::Answer::over ? watch_.end_with_larger_run() : told;
   }
 
@@ -278,9 +278,9 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   const Communicator& ranks = roles.mine();
   EndWatch watch(config.time.wall_clock_limit, info.since_start, info.signal);
   Preparation prepared;
-  run_together(roles.world(), [&] { prepared = prepare_run(config, ranks, log, info, start); });
+  run_long_together(roles.world(), [&] { prepared = prepare_run(config, ranks, log, info, start, watch); });
   const std::unique_ptr<PreparedRun>& run = prepared.run;
-  tell_servers(roles, run.get());
+  tell_servers(roles, run.get(), prepared.end);
   if (!run) {
     log.info(prepared.why_none);
     return prepared.end;
@@ -328,7 +328,8 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
 void check_on(const Communicator& ranks, const RunConfig& config, const Log& log, const ForecastInfo& info) {
   RunConfig now = config;
   if (!config.boundary.file.expected_dates.empty()) now.boundary.kind = "absorbing";  // there is no file yet
-  const Preparation prepared = prepare_run(now, ranks, log, info, FolderStart::anew);
+  EndWatch watch(0, info.since_start, info.signal);
+  const Preparation prepared = prepare_run(now, ranks, log, info, FolderStart::anew, watch);
   PreparedRun& run = *prepared.run;
   const Model& model = run.model;
   write_banner(log, make_facts(config, model));

@@ -91,29 +91,34 @@ DateTime date_within(const RunConfig& config, const SavedRestart& restart) {
   }
 }
 
-// Whether the larger run has come to a date, at which what enters must be known.
-bool can_begin(const ForecastInfo& info, const Communicator& world, const DateTime& date) {
-  if (info.larger == nullptr) return true;
-  return info.larger->wait_for(world, date, [] { return false; }) == NestListener::Answer::come;
-}
-
-Preparation begin_later(const RunConfig& config, const DateTime& date) {
-  return {nullptr,
-          text("the run in '", config.output.folder, "' did not begin at ", date.iso(),
-               ", as the run that it is nested in ended before; `groundswell run --continue` goes on"),
-          RunEnd::to_go_on};
+// Waits until the larger run has come to a date, at which what enters must be known. Otherwise says why the
+// run does not begin. The larger one may take long: whatever ends it meanwhile must not end the job at once.
+std::optional<Preparation> wait_to_begin(const RunConfig& config, const Communicator& world,
+                                         const ForecastInfo& info, const DateTime& date, EndWatch& watch) {
+  if (info.larger == nullptr) return {};
+  watch.catch_ends();
+  const auto answer =
+      info.larger->wait_for(world, date, [&] { return watch.look_for_signal(world) != Told::nothing; });
+  if (answer == NestListener::Answer::come) return {};
+  const std::string why = answer == NestListener::Answer::over
+                              ? "the run that it is nested in ended before"
+                              : text("it was told to end (", watch.why(), ")");
+  return Preparation{nullptr,
+                     text("the run in '", config.output.folder, "' did not begin at ", date.iso(), ", as ",
+                          why, "; `groundswell run --continue` goes on"),
+                     RunEnd::to_go_on};
 }
 
 // From the newest sound restart, with forcing from its date on; nothing where there is none.
 std::optional<Preparation> prepare_to_go_on(const RunConfig& config, const Communicator& world,
-                                            const Log& log, const ForecastInfo& info) {
+                                            const Log& log, const ForecastInfo& info, EndWatch& watch) {
   const std::string beginning = text(" in '", config.output.folder, "'; the run starts from the beginning");
   const std::vector<SavedRestart> announced = RunRestarts::find_announced(config, world);
   RunConfig loaded = config;
   loaded.initial.kind = "calm";  // its files may be gone
   for (const SavedRestart& restart : announced) {
     const DateTime date = date_within(config, restart);
-    if (!can_begin(info, world, date)) return begin_later(config, date);
+    if (auto none = wait_to_begin(config, world, info, date, watch)) return none;
     auto run = std::make_unique<PreparedRun>(loaded, world, log, info, date);
     run->goes_on_from = run->restarts.load(restart);
     if (run->goes_on_from) return Preparation{std::move(run), "", RunEnd::complete};
@@ -150,16 +155,16 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
 }
 
 Preparation prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
-                        const ForecastInfo& info, FolderStart start) {
+                        const ForecastInfo& info, FolderStart start, EndWatch& watch) {
   std::optional<Preparation> prepared;
   if (start == FolderStart::go_on) {
     const EarlierRun earlier = find_earlier_run(config, world, info);
     if (earlier.has_finished && earlier.has_same_settings) return nothing_to_do(config);
-    prepared = prepare_to_go_on(config, world, log, info);
+    prepared = prepare_to_go_on(config, world, log, info, watch);
     if (prepared && prepared->run && earlier.has_finished && prepared->run->model.at_end())
       return nothing_to_do(config);
   }
-  if (!prepared && !can_begin(info, world, config.start())) return begin_later(config, config.start());
+  if (!prepared) prepared = wait_to_begin(config, world, info, config.start(), watch);
   if (!prepared) prepared = {std::make_unique<PreparedRun>(config, world, log, info), "", RunEnd::complete};
   if (prepared->run) find_fullest(*prepared->run, world);
   if (prepared->run) check_files(*prepared->run, world);

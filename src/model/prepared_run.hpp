@@ -7,6 +7,7 @@
 
 #include "base/log.hpp"
 #include "base/process_memory.hpp"
+#include "model/end_watch.hpp"
 #include "model/forecast.hpp"
 #include "model/highest_sea.hpp"
 #include "model/model.hpp"
@@ -39,7 +40,7 @@ struct PreparedRun {
 };
 
 // A run, or why there is none: it should go on, but has reached its end already; or it is nested in one that
-// has ended before the date at which it begins.
+// has not come to the date at which it begins, and one of the two has ended or was told to.
 struct Preparation {
   std::unique_ptr<PreparedRun> run;
   std::string why_none;
@@ -47,6 +48,6 @@ struct Preparation {
 };
 // Throws Error. Collective.
 Preparation prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
-                        const ForecastInfo& info, FolderStart start);
+                        const ForecastInfo& info, FolderStart start, EndWatch& watch);
 
 }  // namespace groundswell

@@ -86,7 +86,7 @@ RankRoles make_roles(const Communicator& world, const ServerSettings& settings) 
   return roles;
 }
 
-void tell_servers(const RankRoles& roles, PreparedRun* run) {
+void tell_servers(const RankRoles& roles, PreparedRun* run, RunEnd end) {
   if (roles.n_output_server() == 0) return;
   std::string told;
   if (run)
@@ -94,6 +94,7 @@ void tell_servers(const RankRoles& roles, PreparedRun* run) {
                      run->restarts.fields()}
                .to_text();
   roles.world().broadcast(told, 0);
+  if (!run) roles.world().broadcast(end, 0);
 }
 
 void wait_for_servers(const RankRoles& roles) {
@@ -104,14 +105,18 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   info.signal.catch_ends();  // and pass them over: the ranks that compute end a run
   const Communicator& world = roles.world();
   std::optional<DecomposedMesh> mesh;
-  run_together(world, [&] {
+  run_long_together(world, [&] {
     DecompositionSettings settings;
     settings.halo_rings = 1;
     settings.allow_parts = config.mesh.allow_parts;
     mesh.emplace(decompose(roles.mine(), make_model_mesh(config.mesh, roles.mine()), settings));
   });
   const std::optional<ToldFacts> facts = hear_facts(roles);
-  if (!facts) return RunEnd::complete;
+  if (!facts) {
+    RunEnd end{};
+    world.broadcast(end, 0);
+    return end;
+  }
   run_together(world, [] {});  // the folder is there
   std::optional<OutputWriter> writer;
   run_together(world, [&] { writer.emplace(open_files(config, roles, info, *facts, mesh->local)); });

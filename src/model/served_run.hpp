@@ -17,8 +17,8 @@ RankRoles make_roles(const Communicator& world, const ServerSettings& settings);
 // Of an output server. Throws Error. Collective with what follows, in this order.
 RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info);
 
-// On the ranks that compute: says what runs; null where nothing does.
-void tell_servers(const RankRoles& roles, PreparedRun* run);
+// On the ranks that compute: says what runs; null where nothing does, as the run ends so.
+void tell_servers(const RankRoles& roles, PreparedRun* run, RunEnd end);
 // The folder of output is there; returns when the servers have made their files in it. Throws Error where
 // they could not.
 void wait_for_servers(const RankRoles& roles);

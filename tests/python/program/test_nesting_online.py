@@ -189,6 +189,38 @@ class Online(OnlineTest):
         path.write_text(path.read_text().replace("[larger/", f"[{self.folder}/larger/"))
         self.succeed("run", "larger.yaml", ranks=4, cwd=self.folder)
 
+    def test_servers_of_a_run_that_did_not_begin_say_so(self):
+        self.write_cases(servers=1)
+        path = self.folder / "warm.yaml"
+        path.write_text(path.read_text().replace("start: 2000-01-01T00:30:00Z", "start: 2000-01-01T01:00:00Z"))
+        process = run_program("run", self.case, "--set", "time.wall_clock_limit=1 s", ranks=8)
+        self.assertEqual(process.returncode, TO_GO_ON, process.stderr)
+        for name, date in (("warm: ", "01:00"), ("warm: inner: ", "01:00")):
+            self.assertRegex(process.stdout, rf"(?m)^{name}the run in '.*' did not begin at 2000-01-01T{date}")
+
+    def end_when(self, words, *changes):
+        """Ends a job that takes long, with (case, old, new) changes, when it says words; its exit code and lines."""
+        longer = [(name, "end: 2000-01-01T03", "end: 2000-01-01T12") for name in ("larger", "warm", "cold", "inner")]
+        for name, old, new in (("larger", "bisections: 4", "bisections: 5"), *longer, *changes):
+            path = self.folder / f"{name}.yaml"
+            self.assertIn(old, path.read_text())
+            path.write_text(path.read_text().replace(old, new))
+        process = start("run", self.case, ranks=4)
+        for line in process.stdout:
+            if line.startswith(words):
+                break
+        for rank in ranks_of(process):
+            os.kill(rank, signal.SIGTERM)
+        said = process.communicate(timeout=60)[0]
+        return process.returncode, said
+
+    def test_a_signal_to_end_reaches_runs_that_wait_to_begin(self):
+        change = ("inner", "start: 2000-01-01T01", "start: 2000-01-01T11")
+        code, said = self.end_when("warm: 2000-01-01T01", change)
+        self.assertEqual(code, TO_GO_ON, said)
+        self.assertRegex(said, "warm: inner: the run in '.*' did not begin at .*, as it was told to end .SIGTERM.")
+        self.assertRegex(said, "(?m)^the run was told to end .SIGTERM.")
+
     def test_an_error_of_a_nested_run_ends_the_job_and_names_it(self):
         self.write_cases()
         path = self.folder / "inner.yaml"

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// When a run near its limit of time is told to end.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <chrono>
+#include <thread>
+
+#include "base/stop_signal.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/communicator.hpp"
+#include "model/end_watch.hpp"
+
+namespace groundswell {
+namespace {
+
+void pass_the_time() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+}
+
+// Room is left for another step as long as the longest, and 1 s: of a step of 1.5 s, 3.25 s.
+TEST(EndWatch, TellsStepsFromWaiting) {
+  const Communicator world(MPI_COMM_WORLD);
+  StopSignal signal;
+  const Stopwatch since_start;
+  EndWatch waiting(4, since_start, signal), stepping(4, since_start, signal);
+  pass_the_time();
+  EXPECT_EQ(waiting.look_while_waiting(world, 0.0), Told::nothing);
+  EXPECT_EQ(stepping.look(world, 0.0), Told::to_go_on_later);
+  EXPECT_EQ(stepping.why(), "time.wall_clock_limit");
+}
+
+}  // namespace
+}  // namespace groundswell
