@@ -266,8 +266,8 @@ class ForecastLoop {
 RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const Log& log) {
   const std::string date = run.model.state().now.iso();
   if (told == Told::to_end && !run.restarts.are_wanted())
-    throw Error(text("the run was told to end (", watch.why(), ") and did so at ", date,
-                     "; its files keep the ending .part and hold all dates up to then"));
+    throw ToldToEnd(text("the run was told to end (", watch.why(), ") and did so at ", date,
+                         "; its files keep the ending .part and hold all dates up to then"));
   log.info(text("the run was told to end (", watch.why(), ") and did so at ", date,
                 " with a restart; `groundswell run --continue` goes on from there"));
   return RunEnd::to_go_on;

@@ -165,6 +165,9 @@ template <class Work>
 auto run_logged(const std::string& name, const Log& log, Work&& work) {
   try {
     return work();
+  } catch (const ToldToEnd& end) {
+    log.note(text("error: ", end.what()));
+    throw ToldToEnd(name + end.what());
   } catch (const Error& error) {
     log.note(text("error: ", error.what()));
     if (name.empty()) throw;
@@ -206,22 +209,35 @@ RunEnd run_family(const Case& all, const Communicator& ranks, const JobInfo& inf
   if (all.nests.empty()) return run_one(all, ranks, info, start, name, nullptr, larger);
   const JobSplit split(all, ranks);
   RunEnd end = RunEnd::complete;
+  std::optional<ToldToEnd> told;  // thrown when the others have ended too, with their restarts
+  const auto until_told = [&](auto&& run) {
+    try {
+      return run();
+    } catch (const ToldToEnd& error) {
+      told = error;
+      return RunEnd::to_go_on;
+    }
+  };
   if (split.nest() < 0) {
     std::vector<NestSpeaker::Nest> nests;
     for (std::size_t i = 0; i < all.nests.size(); ++i)
       nests.push_back({all.nests[i].boundary, split.root(i), first_tag + int(i)});
     NestSpeaker speaker(split.job(), std::move(nests));
-    end = run_one(all, split.mine(), info, start, name, &speaker, larger);
+    end = until_told([&] { return run_one(all, split.mine(), info, start, name, &speaker, larger); });
     const int n_server = all.config.output.servers.n_server;
     if (split.mine().rank() == (n_server > 0 ? split.n_own() - n_server : 0)) speaker.end(end);
   } else {
     const Case::Nest& nest = all.nests[std::size_t(split.nest())];
     NestListener listener(split.job(), first_tag + split.nest(),
                           nest.nested.config.boundary.file.expected_dates);
-    end = run_family(nest.nested, split.mine(), info, start, name + nest.name + ": ", &listener);
+    end = until_told([&] {
+      return run_family(nest.nested, split.mine(), info, start, name + nest.name + ": ", &listener);
+    });
     if (split.mine().rank() == 0) listener.drain();
   }
-  return agree_on_end(split.job(), end);
+  end = agree_on_end(split.job(), end);
+  if (told) throw *told;
+  return end;
 }
 
 void check_one(const Case& of, const Communicator& ranks, const JobInfo& info, const std::string& name) {

@@ -221,6 +221,14 @@ class Online(OnlineTest):
         self.assertRegex(said, "warm: inner: the run in '.*' did not begin at .*, as it was told to end .SIGTERM.")
         self.assertRegex(said, "(?m)^the run was told to end .SIGTERM.")
 
+    def test_a_run_without_restarts_ends_when_the_others_have_theirs(self):
+        change = ("cold", "restart: {interval: 1 h}", "restart: {interval: 0}")
+        code, said = self.end_when("cold: 2000-01-01T01", change)
+        self.assertEqual(code, 1, said)
+        self.assertIn("error: cold: the run was told to end (SIGTERM)", said)
+        for name in ("", "warm: "):
+            self.assertRegex(said, f"(?m)^{name}the run was told to end .SIGTERM. and did so at .* with a restart")
+
     def test_an_error_of_a_nested_run_ends_the_job_and_names_it(self):
         self.write_cases()
         path = self.folder / "inner.yaml"
