@@ -2,8 +2,11 @@
 // The list of known fields, and the conversion of directions for files.
 #include "field/field_info.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <deque>
 #include <iterator>
+#include <string>
 
 #include "base/constants.hpp"
 #include "base/names.hpp"
@@ -92,6 +95,42 @@ constexpr FieldInfo all_fields[] = {
     {"dpt", "m", "sea_floor_depth_below_sea_surface", "water depth, water level included", -100, 12000},
 };
 
+struct StatisticKind {
+  TimeStatistic statistic;
+  std::string_view name, ending, words;
+};
+constexpr StatisticKind statistic_kinds[] = {
+    {TimeStatistic::mean, "mean", "_mean", ", mean of the time since the date before"},
+    {TimeStatistic::minimum, "minimum", "_min", ", smallest in the time since the date before"},
+    {TimeStatistic::maximum, "maximum", "_max", ", largest in the time since the date before"},
+};
+
+// Fields with texts of their own.
+struct StatisticFields {
+  std::deque<std::string> texts;
+  std::vector<FieldInfo> fields;
+
+  std::string_view keep(std::string_view words, std::string_view more) {
+    return texts.emplace_back(std::string(words) + std::string(more));
+  }
+  void add(FieldInfo info, const StatisticKind& kind) {
+    info.statistic = kind.statistic;
+    info.source = info.name;
+    info.name = keep(info.name, kind.ending);
+    info.long_name = keep(info.long_name, kind.words);
+    if (!info.other_part.empty()) info.other_part = keep(info.other_part, kind.ending);
+    fields.push_back(info);
+  }
+  StatisticFields() {
+    for (const FieldInfo& info : all_fields) {
+      fields.push_back(info);
+      const bool has_extremes = info.form != FileForm::from_direction && info.part == VectorPart::none;
+      for (const StatisticKind& kind : statistic_kinds)
+        if (has_extremes || kind.statistic == TimeStatistic::mean) add(info, kind);
+    }
+  }
+};
+
 double wrapped_degrees(double degrees) {
   const double wrapped = degrees - 360.0 * std::floor(degrees / 360.0);
   return wrapped >= 360.0 ? 0.0 : wrapped;
@@ -102,6 +141,16 @@ double wrapped_degrees(double degrees) {
 const std::vector<FieldInfo>& known_fields() {
   static const std::vector<FieldInfo> fields(std::begin(all_fields), std::end(all_fields));
   return fields;
+}
+
+const std::vector<FieldInfo>& fields_and_statistics() {
+  static const StatisticFields all;
+  return all.fields;
+}
+
+std::string_view name_of(TimeStatistic statistic) {
+  const auto kind = std::ranges::find(statistic_kinds, statistic, &StatisticKind::statistic);
+  return kind == std::end(statistic_kinds) ? "" : kind->name;
 }
 
 const FieldInfo& field_info(std::string_view name) {

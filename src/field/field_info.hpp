@@ -23,6 +23,11 @@ enum class FileForm {
 // Which component of a horizontal vector a field is. Components are interpolated and turned together.
 enum class VectorPart { none, east, north };
 
+// What a value says of the time steps since the date of output before.
+enum class TimeStatistic { none, mean, minimum, maximum };
+// "", "mean", "minimum", "maximum", as in CF's cell_methods.
+std::string_view name_of(TimeStatistic statistic);
+
 struct FieldInfo {
   std::string_view name;           // short name, in files and in lists of output fields
   std::string_view unit;           // in memory, and in files unless `form` changes it
@@ -32,12 +37,17 @@ struct FieldInfo {
   FileForm form = FileForm::as_is;
   VectorPart part = VectorPart::none;
   std::string_view other_part = {};  // name of the vector's other component
+  TimeStatistic statistic = TimeStatistic::none;
+  std::string_view source = {};  // name of the field of which it is the statistic
 
   std::string_view file_unit() const { return form == FileForm::as_is ? unit : "degree"; }
 };
 
 // All known fields, in the order of the documentation.
 const std::vector<FieldInfo>& known_fields();
+// The same, each followed by its statistics: hs_mean, hs_min, hs_max. Directions, and components of vectors,
+// which are turned where they are interpolated, have means alone.
+const std::vector<FieldInfo>& fields_and_statistics();
 // Throws Error, with the known names, for an unknown name.
 const FieldInfo& field_info(std::string_view name);
 

@@ -30,6 +30,11 @@ DatedFile::DatedFile(const Communicator& communicator, const std::string& path, 
                                  {time_dimension_});
   file_.add_attribute(time_, "calendar", calendar_name(axis.epoch.calendar()));
   file_.add_attribute(time_, "axis", "T");
+  if (axis.interval > 0) {
+    file_.add_attribute(time_, "bounds", "time_bnds");
+    bounds_ =
+        file_.add_variable("time_bnds", FileType::float64, {time_dimension_, file_.add_dimension("bnds", 2)});
+  }
   if (keep_until) keep_dates(*keep_until);
 }
 
@@ -72,6 +77,10 @@ int DatedFile::add_field(const FieldInfo& info, std::initializer_list<int> dimen
   file_.add_attribute(variable, "_FillValue", file_fill_value);
   file_.add_attribute(variable, "valid_min", info.valid_min);
   file_.add_attribute(variable, "valid_max", info.valid_max);
+  if (axis_.interval > 0) {
+    const std::string_view method = name_of(info.statistic);
+    file_.add_attribute(variable, "cell_methods", text("time: ", method.empty() ? "point" : method));
+  }
   return variable;
 }
 
@@ -80,6 +89,11 @@ std::int64_t DatedFile::begin_record(const DateTime& date) {
   ensure(!last_kept_ || date > *last_kept_, "a date of '", file_.path(), "' is written twice");
   time_value_ = double(date - axis_.epoch) / double(axis_.unit_seconds);
   if (file_.communicator().rank() == 0) file_.write(time_, {{record}, {1}}, &time_value_);
+  if (bounds_ >= 0 && file_.communicator().rank() == 0) {
+    const double begin = double(date - axis_.epoch - axis_.interval) / double(axis_.unit_seconds);
+    bounds_values_ = {std::max(0.0, begin), time_value_};
+    file_.write(bounds_, {{record, 0}, {1, 2}}, bounds_values_.data());
+  }
   return record;
 }
 

@@ -3,6 +3,7 @@
 // of output are built on it.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,6 +23,9 @@ struct FileHeader {
 struct FileTime {
   DateTime epoch;
   std::int64_t unit_seconds = 1;  // 1, 3600 or 86400
+  // [s] before each date, but not before the epoch, of which statistics in the file are: its time_bnds; 0 =
+  // none.
+  std::int64_t interval = 0;
 };
 
 class DatedFile {
@@ -62,9 +66,10 @@ class DatedFile {
   ParallelFile file_;
   FileTime axis_;
   std::optional<DateTime> last_kept_;
-  int time_dimension_ = -1, time_ = -1;
+  int time_dimension_ = -1, time_ = -1, bounds_ = -1;
   std::int64_t n_record_ = 0;
   double time_value_ = 0.0;
+  std::array<double, 2> bounds_values_{};
 };
 
 // Name, unit, standard name and description of a variable; all but the name may be empty.

@@ -31,6 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t chunk_bytes = std::size_t(1)
                                     << 20;  // the most that a chunk has, and that is copied at once
+constexpr std::size_t small_record = std::size_t(1) << 10;
 
 // An open file, closed at the end whatever happens.
 class OpenFile {
@@ -95,13 +96,13 @@ std::vector<Variable> list_variables(const OpenFile& file) {
   return variables;
 }
 
-// A record, or as much of one as a chunk may have: whole along the last dimensions, then in equal parts. A
-// list of numbers, such as the times, is one chunk.
+// A record, or as much of one as a chunk may have: whole along the last dimensions, then in equal parts.
+// Small records, such as the times, share a chunk.
 std::vector<std::size_t> find_chunk(const Variable& variable) {
   std::vector<std::size_t> chunk(variable.shape.size(), 1);
   std::size_t bytes = value_bytes(variable.type);
   for (std::size_t d = chunk.size(); d-- > 0;) {
-    if (d == 0 && variable.has_records && chunk.size() > 1) break;
+    if (d == 0 && variable.has_records && bytes >= small_record) break;
     const std::size_t length = std::max<std::size_t>(1, variable.shape[d]);
     const std::size_t most = std::clamp<std::size_t>(chunk_bytes / bytes, 1, length);
     const std::size_t n_part = (length + most - 1) / most;

@@ -172,7 +172,7 @@ class ForecastLoop {
         log_(log),
         watch_(watch),
         larger_(info.larger),
-        source_(run.model),
+        source_(run.model, run.statistics),
         output_(make_output(run, roles, info)),
         progress_(run.model.state().now, run.model.end()) {}
 
@@ -193,7 +193,10 @@ class ForecastLoop {
     while (!model.at_end()) {
       if (const Told told = wait_for_larger_run(); told != Told::nothing) return leave(told);
       watch_.start_step();
-      output_->guard([this, &model] { model.step([this] { output_->progress(); }); });
+      output_->guard([this, &model] {
+        model.step([this] { output_->progress(); });
+        source_.end_step();
+      });
       publish();
       if (is_new_hour()) say_progress();
       if (run_.restarts.due()) run_.restarts.write(*output_);

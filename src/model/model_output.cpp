@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "base/version.hpp"
 
 namespace groundswell {
@@ -11,7 +12,26 @@ namespace groundswell {
 void ModelOutput::update(const DateTime& now, const std::vector<std::string>& names) {
   ensure(model_.state().now == now, "output was asked for at ", now.iso(), " but the model is at ",
          model_.state().now.iso());
-  diagnostics_ = &model_.diagnose(names);
+  std::vector<std::string> at_once;
+  for (const std::string& name : names)
+    if (find_named(fields_and_statistics(), name, "field").statistic == TimeStatistic::none)
+      at_once.push_back(name);
+  diagnostics_ = &model_.diagnose(at_once);
+  statistics_.close(now);
+}
+
+void ModelOutput::end_step() {
+  const DateTime& now = model_.state().now;
+  const std::vector<std::string> names = statistics_.sources(now);
+  if (names.empty()) return;
+  ScopedTimer timer(model_.timers(), "output.statistics");
+  const Diagnostics& diagnostics = model_.diagnose(names);
+  statistics_.add(now, [&](const std::string& name) { return diagnostics.field(name); });
+}
+
+View<const float> ModelOutput::field_of(const Product& product, std::string_view name) const {
+  const std::optional<View<const float>> statistic = statistics_.find(product.path(), name);
+  return statistic ? *statistic : field(name);
 }
 
 View<const float> ModelOutput::field(std::string_view name) const {
@@ -42,7 +62,7 @@ AfterWriting after_writing(NestSpeaker* nested) {
 
 ProductList make_model_products(const OutputSettings& settings, Model& model) {
   return make_wave_products(settings,
-                            {model.domain().communicator, model.local(), known_fields(),
+                            {model.domain().communicator, model.local(), fields_and_statistics(),
                              model.diagnose({}).names(), model.start(), model.end()},
                             {model.grid().frequency(), model.grid().direction()});
 }

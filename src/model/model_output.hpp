@@ -5,21 +5,27 @@
 #include "model/model.hpp"
 #include "model/nest_link.hpp"
 #include "output/output.hpp"
+#include "output/time_statistics.hpp"
 #include "wave_output/wave_products.hpp"
 
 namespace groundswell {
 
 class ModelOutput final : public OutputSource {
  public:
-  explicit ModelOutput(Model& model) : model_(model) {}
+  // Both must live as long.
+  ModelOutput(Model& model, TimeStatistics& statistics) : model_(model), statistics_(statistics) {}
 
+  // After each step: takes the values of which there are statistics.
+  void end_step();
   void update(const DateTime& now, const std::vector<std::string>& names) override;
   View<const float> field(std::string_view name) const override;
+  View<const float> field_of(const Product& product, std::string_view name) const override;
   // The spectrum: E [freq * dir] [m2 s rad-1], with directions from geographic east.
   void get_row(int cell, View<float> bins) const override;
 
  private:
   Model& model_;
+  TimeStatistics& statistics_;
   const Diagnostics* diagnostics_ = nullptr;
 };
 

@@ -61,7 +61,7 @@ void add_points(OptionTable& table, PointOutputSettings& points) {
       .unit("m")
       .above(0)
       .may_change();
-  table.add("output.points.names", points.fields, "Which fields.");
+  table.add("output.points.names", points.fields, "Which fields; also with _mean, _min, _max.");
   table.add_list(
       "output.points.places", points.places,
       [](OptionTable& item, OutputPlace& place) {
@@ -172,7 +172,8 @@ void add_output_options(OptionTable& table, RunConfig& config) {
       .at_least(0);
   add_schedule(table, "output.fields", s.mesh);
   add_file(table, "output.fields", s.mesh.file);
-  table.add("output.fields.names", s.mesh.fields, "Which fields.");
+  table.add("output.fields.names", s.mesh.fields,
+            "Which fields; with _mean, _min, _max those of the time since the date before.");
   table.add("output.lat_lon.interval", s.lat_lon.interval, "Regular longitude-latitude product, lat_lon.nc.")
       .unit("s")
       .at_least(0);
@@ -184,8 +185,9 @@ void add_output_options(OptionTable& table, RunConfig& config) {
   table.add("output.lat_lon.east", s.lat_lon.east, "Eastern edge.").unit("degree");
   table.add("output.lat_lon.south", s.lat_lon.south, "Southern edge.").unit("degree");
   table.add("output.lat_lon.north", s.lat_lon.north, "Northern edge.").unit("degree");
-  table.add("output.lat_lon.names", s.lat_lon.variables,
-            "Which fields; of ECMWF's names swh, mwd, pp1d, mp2, mwp, u10 and v10.");
+  table.add(
+      "output.lat_lon.names", s.lat_lon.variables,
+      "Which fields; also with _mean, _min, _max, or ECMWF's names swh, mwd, pp1d, mp2, mwp, u10 and v10.");
   add_points(table, s.points);
   add_tracks(table, s.tracks);
   add_restart_output(table, s.restart);

@@ -144,8 +144,9 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
     : config(settings),
       model(config, world, make_model_mesh(config.mesh, world), memory, from),
       highest(model),
-      restarts(config, info.settings, info.inputs, model, highest, log),
       products(make_model_products(config.output, model)),
+      statistics(products, fields_and_statistics(), std::size_t(model.local().n_owned)),
+      restarts(config, info.settings, info.inputs, model, highest, statistics, log),
       files(make_run_files(config, products, info.inputs)) {
   require(!config.balance.enabled || config.with_sources,
           "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");

@@ -14,6 +14,7 @@
 #include "model/run_restarts.hpp"
 #include "output/output_folder.hpp"
 #include "output/product_list.hpp"
+#include "output/time_statistics.hpp"
 
 namespace groundswell {
 
@@ -32,9 +33,10 @@ struct PreparedRun {
   MemoryLedger memory;  // as it was at the start
   Model model;
   HighestSea highest;
+  ProductList products;
+  TimeStatistics statistics;
   RunRestarts restarts;
   std::optional<DateTime> goes_on_from;
-  ProductList products;
   FullestDate fullest;  // for output servers; without them nothing
   RunFiles files;
 };

@@ -35,12 +35,13 @@ std::vector<SavedRestart> read_together(const fs::path& folder, const Communicat
 
 RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
                          const std::vector<fs::path>& inputs, Model& model, HighestSea& highest,
-                         const Log& log)
+                         TimeStatistics& statistics, const Log& log)
     : config_(config),
       settings_(settings_text(settings)),
       inputs_(inputs),
       model_(model),
       highest_(highest),
+      statistics_(statistics),
       log_(log),
       folder_(config.output.folder),
       sea_(describe_sea(config, model.domain(), model.grid())) {
@@ -102,6 +103,7 @@ StateList RunRestarts::list_state() {
   StateList list;
   model_.list_state(list);
   highest_.list_state(list);
+  statistics_.list_state(list);
   return list;
 }
 

@@ -13,6 +13,7 @@
 #include "model/model.hpp"
 #include "model/settings_difference.hpp"
 #include "output/run_output.hpp"
+#include "output/time_statistics.hpp"
 #include "restart/manifest.hpp"
 #include "restart/restart_file.hpp"
 
@@ -24,7 +25,7 @@ class RunRestarts {
   // references must live as long. Collective.
   RunRestarts(const RunConfig& config, const SettingValues& settings,
               const std::vector<std::filesystem::path>& inputs, Model& model, HighestSea& highest,
-              const Log& log);
+              TimeStatistics& statistics, const Log& log);
 
   // What the manifest of the output folder announces, the newest first. Collective.
   static std::vector<SavedRestart> find_announced(const RunConfig& config, const Communicator& world);
@@ -64,6 +65,7 @@ class RunRestarts {
   const std::vector<std::filesystem::path>& inputs_;
   Model& model_;
   HighestSea& highest_;
+  TimeStatistics& statistics_;
   const Log& log_;
   std::filesystem::path folder_;
   RestartFacts sea_;  // mesh, spectrum and what else tells it

@@ -66,7 +66,8 @@ OutputWriter open_files(const RunConfig& config, const RankRoles& roles, const F
                         const ToldFacts& facts, const LocalMesh& local) {
   const SpectralGrid grid(config.spectrum);
   ProductList products = make_wave_products(
-      config.output, {roles.mine(), local, known_fields(), facts.can_make, config.start(), config.end()},
+      config.output,
+      {roles.mine(), local, fields_and_statistics(), facts.can_make, config.start(), config.end()},
       {grid.frequency(), grid.direction()});
   std::optional<DateTime> keep_until;
   if (facts.goes_on_from != "-") keep_until = DateTime::parse(facts.goes_on_from, config.start().calendar());

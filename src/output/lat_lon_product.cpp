@@ -48,8 +48,9 @@ LatLonProduct::LatLonProduct(const OutputContext& context, const std::string& pa
 
 void LatLonProduct::open_file(const OutputHeader& header, const MeshPart&,
                               const std::optional<DateTime>& keep_until) {
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{run_start_},
-                grid_.longitudes, grid_.latitudes, infos_of(variables_), keep_until);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"),
+                make_file_time(run_start_, schedule(), infos_of(variables_)), grid_.longitudes,
+                grid_.latitudes, infos_of(variables_), keep_until);
 }
 
 void LatLonProduct::write(const DateTime& now, ProductValues& values) {

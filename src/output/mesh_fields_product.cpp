@@ -30,8 +30,8 @@ MeshFieldsProduct::MeshFieldsProduct(const OutputContext& context, const std::st
 
 void MeshFieldsProduct::open_file(const OutputHeader& header, const MeshPart& part,
                                   const std::optional<DateTime>& keep_until) {
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8 UGRID-1.0"), FileTime{run_start_},
-                part, infos_, keep_until);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8 UGRID-1.0"),
+                make_file_time(run_start_, schedule(), infos_), part, infos_, keep_until);
 }
 
 void MeshFieldsProduct::write(const DateTime& now, ProductValues& values) {

@@ -39,7 +39,7 @@ std::vector<TransferField> make_product_fields(const Product& product) {
 ProductRows::ProductRows(const Product& product, const OutputSource& source, const OwnCells& own,
                          const std::vector<int>& few) {
   for (const std::string& name : product.fields()) {
-    const View<const float> field = source.field(name);
+    const View<const float> field = source.field_of(product, name);
     ensure(field.size == own.size(), "field '", name, "' has ", field.size, " values for ", own.size(),
            " owned cells");
     if (product.row_length() == 0) {

@@ -65,10 +65,31 @@ std::string Product::describe_oddity() const {
 }
 
 const FieldInfo& OutputContext::field(std::string_view name, std::string_view where) const {
-  const FieldInfo& info = find_named(fields, name, "field '", name, "' in ", where, " is not known");
-  require(std::ranges::find(can_make, name) != can_make.end(), "the field '", name, "' is asked for in ",
+  for (const std::string_view ending : {"_min", "_max"})
+    for (const FieldInfo& info : fields)
+      require(name != std::string(info.name) + std::string(ending) || info.statistic != TimeStatistic::none ||
+                  (info.form != FileForm::from_direction && info.part == VectorPart::none),
+              "the field '", name, "' is asked for in ", where,
+              ", but a direction, or one component of a vector, has no extreme; take '", info.name, "_mean'");
+  std::vector<FieldInfo> plain;
+  std::ranges::copy_if(fields, std::back_inserter(plain),
+                       [](const FieldInfo& info) { return info.statistic == TimeStatistic::none; });
+  const auto found = std::ranges::find(fields, name, &FieldInfo::name);
+  if (found == fields.end())
+    find_named(plain, name, "field '", name, "' in ", where,
+               " is not known, nor what it would be the _mean, _min or _max of");
+  const FieldInfo& info = *found;
+  const std::string_view source = info.statistic == TimeStatistic::none ? name : info.source;
+  require(std::ranges::find(can_make, source) != can_make.end(), "the field '", name, "' is asked for in ",
           where, ", but this run has nothing to make it from; remove it from there, or give its forcing");
   return info;
+}
+
+FileTime make_file_time(const DateTime& run_start, const Schedule& schedule,
+                        std::span<const FieldInfo> infos) {
+  const bool has_statistics =
+      std::ranges::any_of(infos, [](const FieldInfo& info) { return info.statistic != TimeStatistic::none; });
+  return {run_start, 1, has_statistics ? schedule.interval() : 0};
 }
 
 FileHeader make_file_header(const OutputHeader& header, const char* conventions) {

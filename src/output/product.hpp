@@ -126,6 +126,10 @@ class ProductOf : public Product {
   std::optional<File> file_;  // made by open_file
 };
 
+// The time axis of a file with these fields: with bounds if one of them is a statistic.
+FileTime make_file_time(const DateTime& run_start, const Schedule& schedule,
+                        std::span<const FieldInfo> infos);
+
 // A file's header in the form of its kind.
 FileHeader make_file_header(const OutputHeader& header, const char* conventions);
 

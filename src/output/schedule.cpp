@@ -26,7 +26,14 @@ Schedule::Schedule(const ScheduleSettings& settings, const DateTime& run_start, 
                    std::string_view what)
     : first_(find_first(settings, run_start, what)),
       interval_(settings.interval),
+      last_(settings.end),
       alarm_(first_, settings.interval, std::min(run_end, settings.end.value_or(run_end))) {}
+
+bool Schedule::is_before_due(const DateTime& now) const {
+  if (first_ - now >= interval_) return false;
+  const std::int64_t n_interval = now <= first_ ? 0 : (now - first_ + interval_ - 1) / interval_;
+  return !last_ || first_ + n_interval * interval_ <= *last_;
+}
 
 std::int64_t Schedule::n_date_until(const DateTime& date) const {
   return date < first_ ? 0 : std::min(n_date(), (date - first_) / interval_ + 1);

@@ -16,18 +16,23 @@ class Schedule {
            std::string_view what);
 
   bool due(const DateTime& now) const { return alarm_.due(now); }
+  // Whether a date lies in the interval before a date that is due, or would be if the run had a later end;
+  // not at the beginning of the interval, but at its end.
+  bool is_before_due(const DateTime& now) const;
   std::int64_t n_date() const { return alarm_.count(); }
   // The dates, counted from 0.
   DateTime date(std::int64_t number) const { return first_ + number * interval_; }
   // How many dates there are up to one, and the last of them, if any.
   std::int64_t n_date_until(const DateTime& date) const;
   std::optional<DateTime> last_until(const DateTime& date) const;
+  std::int64_t interval() const { return interval_; }  // [s]
   // From which dates are counted.
   const DateTime& first() const { return first_; }
 
  private:
   DateTime first_;
   std::int64_t interval_;
+  std::optional<DateTime> last_;  // of the settings
   Alarm alarm_;
 };
 

@@ -13,8 +13,9 @@ SeriesProduct::SeriesProduct(const OutputContext& context, const std::string& pa
 
 void SeriesProduct::open_file(const OutputHeader& header, const MeshPart& part,
                               const std::optional<DateTime>& keep_until) {
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), FileTime{run_start_},
-                places_.stations, part.mesh.on_sphere, infos_of(variables_), keep_until);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"),
+                make_file_time(run_start_, schedule(), infos_of(variables_)), places_.stations,
+                part.mesh.on_sphere, infos_of(variables_), keep_until);
 }
 
 void SeriesProduct::write(const DateTime& now, ProductValues& values) {

@@ -57,7 +57,8 @@ struct Record {
 Record run_and_record(const RunConfig& config, const Mesh& mesh, const std::vector<std::int64_t>& wanted,
                       const OutputSettings& settings) {
   Model model(config, world(), mesh);
-  ModelOutput source(model);
+  TimeStatistics statistics({}, known_fields(), 0);  // none
+  ModelOutput source(model, statistics);
   Output output(world(), make_model_products(settings, model), {}, model.local());
   std::vector<int> cells;
   for (const std::int64_t id : wanted)
