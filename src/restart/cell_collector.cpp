@@ -17,13 +17,15 @@ constexpr int tag_cells = 1, tag_rows = 2;
 }  // namespace
 
 CellCollector::CellCollector(const Communicator& communicator, int collecting_rank,
-                             std::span<const std::int64_t> owned, std::vector<ConstCellRows> mine)
+                             std::span<const std::int64_t> owned, std::vector<ConstCellRows> mine,
+                             std::int64_t piece_bytes)
     : communicator_(communicator),
       collecting_rank_(collecting_rank),
       mine_(std::move(mine)),
       order_(owned.size()),
       cells_(std::size_t(communicator.size())) {
   for (const ConstCellRows& rows : mine_) row_bytes_ += rows.length;
+  piece_cells_ = std::max(std::int64_t(1), piece_bytes / std::max(std::int64_t(1), row_bytes_));
   std::iota(order_.begin(), order_.end(), std::size_t(0));
   std::ranges::sort(order_, {}, [&](std::size_t i) { return owned[i]; });
   std::vector<std::int64_t>& sorted = cells_[std::size_t(communicator_.rank())];
@@ -116,10 +118,16 @@ void CellCollector::receive_all(const Block& cells, std::span<const CellRows> to
 }
 
 void CellCollector::collect(const Block& cells, std::span<const CellRows> to) {
-  if (communicator_.rank() == collecting_rank_)
-    receive_all(cells, to);
-  else
-    send(find(communicator_.rank(), cells));
+  for (Block piece{cells.begin, 0}; piece.begin < cells.end; piece.begin = piece.end) {
+    piece.end = std::min(cells.end, piece.begin + piece_cells_);
+    if (communicator_.rank() == collecting_rank_) {
+      std::vector<CellRows> rows(to.begin(), to.end());
+      for (CellRows& each : rows) each.data += (piece.begin - cells.begin) * each.stride;
+      receive_all(piece, rows);
+    } else {
+      send(find(communicator_.rank(), piece));
+    }
+  }
 }
 
 CellCollector::RankRows CellCollector::collect_from(int rank) {

@@ -18,9 +18,10 @@ namespace groundswell {
 class CellCollector {
  public:
   // `owned` are this rank's cells, and `mine` their rows of each field, which must stay; the fields are the
-  // same on all ranks. Collective.
+  // same on all ranks. Of a block about `piece_bytes` travel at a time, from all ranks, so that they stay in
+  // the caches. Collective.
   CellCollector(const Communicator& communicator, int collecting_rank, std::span<const std::int64_t> owned,
-                std::vector<ConstCellRows> mine);
+                std::vector<ConstCellRows> mine, std::int64_t piece_bytes = std::int64_t(1) << 20);
 
   // Indices of this rank's cells in a block, whose rows are read in collect().
   std::span<const std::size_t> leaving(const Block& cells) const;
@@ -51,7 +52,7 @@ class CellCollector {
   const Communicator& communicator_;
   int collecting_rank_;
   std::vector<ConstCellRows> mine_;
-  std::int64_t row_bytes_ = 0;
+  std::int64_t row_bytes_ = 0, piece_cells_ = 1;
   std::vector<std::size_t> order_;  // of this rank's rows by number
   std::vector<std::vector<std::int64_t>>
       cells_;                           // [rank], sorted; on other ranks than the collecting one only theirs
