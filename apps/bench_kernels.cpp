@@ -221,6 +221,7 @@ void add_bench(CLI::App& app, Program& program) {
   add_bench_partition(*bench);
   add_bench_transfer(*bench, program);
   add_bench_restart(*bench, program);
+  add_bench_write(*bench, program);
 }
 
 }  // namespace groundswell

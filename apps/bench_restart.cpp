@@ -2,9 +2,7 @@
 // groundswell bench restart case.yaml: what a restart of the case costs in each mode, beside plain writes of
 // as many bytes, which are then synced: by one process, and by all, each its contiguous share of one file.
 // All take turns.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -12,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "apps/bench/plain_write.hpp"
 #include "apps/bench/ratios.hpp"
 #include "apps/subcommands.hpp"
 #include "base/stopwatch.hpp"
@@ -42,30 +41,6 @@ struct TimedWriting {
 bool any_needs_server(const RestartBenchOptions& options) {
   return std::ranges::any_of(options.modes,
                              [](const std::string& mode) { return find_restart_mode(mode).needs_server; });
-}
-
-void write_share(int file, const std::vector<std::byte>& share, std::int64_t at) {
-  for (std::size_t done = 0; done < share.size();) {
-    const ::ssize_t written =
-        ::pwrite(file, share.data() + done, share.size() - done, at + std::int64_t(done));
-    require(written > 0, "cannot write the file of the bench; give --folder a place with room");
-    done += std::size_t(written);
-  }
-}
-
-void write_plainly(const Communicator& world, const std::string& path, const std::vector<std::byte>& share,
-                   std::int64_t at) {
-  int file = -1;
-  run_on_root(world, 0, [&] {
-    file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0644);
-    require(file >= 0, "cannot write '", path, "'; give --folder a folder that may be written");
-  });
-  if (file < 0 && !share.empty()) file = ::open(path.c_str(), O_WRONLY);
-  run_together_napping(world, [&] {
-    write_share(file, share, at);
-    if (file >= 0) ::fsync(file);
-  });
-  if (file >= 0) ::close(file);
 }
 
 class RestartBench {

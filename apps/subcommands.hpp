@@ -50,5 +50,6 @@ void add_bench_io(CLI::App& bench, Program& program);
 void add_bench_partition(CLI::App& bench);
 void add_bench_transfer(CLI::App& bench, Program& program);
 void add_bench_restart(CLI::App& bench, Program& program);
+void add_bench_write(CLI::App& bench, Program& program);
 
 }  // namespace groundswell

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`groundswell bench write`: what it reports of each way of writing, and what it refuses."""
+
+import json
+import unittest
+
+from program_case import ProgramTest, run_program
+
+WAYS = ["limit", "plain", "reordered", "combined"]
+
+
+class BenchWrite(ProgramTest):
+    def test_all_ways_write_all_variables_and_leave_no_file(self):
+        path = self.folder / "write.json"
+        words = ("--lon", 24, "--lat", 10, "--levels", 3, "--parts", 18, "--flat", 2, "--deep", 2, "--rounds", 2)
+        for ranks, share in ((1, "cells"), (2, "levels"), (3, "cells")):
+            where = ("--share", share, "--folder", self.folder, "--json", path)
+            said = self.succeed("bench", "write", *words, *where, ranks=ranks)
+            self.assertIn(f"{ranks} output ranks, 2 variables of 240 cells and 2 with 3 levels", said)
+            facts = json.loads(path.read_text())
+            self.assertEqual((facts["output_ranks"], facts["bytes"]), (ranks, 8 * 240 * (2 + 2 * 3)))
+            self.assertEqual(facts["mean_run"], 4)  # 3 rows and 6 columns of patches
+            self.assertEqual([way["name"] for way in facts["ways"]], WAYS)
+            for way in facts["ways"]:
+                self.assertEqual(len(way["seconds"]), 2)
+                self.assertLessEqual(way["interval"][0], way["interval"][1])
+            self.assertEqual([file.name for file in self.folder.iterdir()], ["write.json"])
+
+    def test_what_cannot_be_is_refused(self):
+        nothing = run_program("bench", "write", "--flat", 0, "--deep", 0)
+        self.assert_refused(nothing, "there is no variable to write")
+        nowhere = run_program("bench", "write", "--lon", 8, "--lat", 4, "--parts", 2, "--folder", self.folder / "none")
+        self.assert_refused(nowhere, "none")
+        for words in (("--share", "pigeon"), ("--lon", 0), ("--rounds", 0)):
+            self.assertNotEqual(run_program("bench", "write", *words).returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
