@@ -85,10 +85,13 @@ class ProgramTest(unittest.TestCase):
     """A test with its own folder."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
+        folder, of_mpi = tempfile.TemporaryDirectory(), tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.addCleanup(folder.cleanup)
+        self.addCleanup(of_mpi.cleanup)
         self.folder = Path(folder.name)
         self.out = self.folder / "out"
+        # A program that ends would remove the folder in which MPI has a file for each file that another one opens.
+        self.enterContext(mock.patch.dict(os.environ, TMPDIR=of_mpi.name))
 
     def write_case(self, *replacements, more=""):
         """Writes a case file, which runs unchanged, after (old, new) replacements; returns its path."""
