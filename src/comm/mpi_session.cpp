@@ -3,6 +3,7 @@
 #include "comm/mpi_session.hpp"
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -32,6 +33,12 @@ bool threads_may_share_mpi() {
   return given == MPI_THREAD_MULTIPLE;
 }
 
+void give_way(bool is_first) {
+  using namespace std::chrono_literals;
+  std::signal(SIGTERM, SIG_DFL);  // which runs catch
+  if (!is_first) std::this_thread::sleep_for(300ms);
+}
+
 MpiSession::MpiSession(int& argc, char**& argv, ThreadLevel level) : exceptions_(std::uncaught_exceptions()) {
   int running = 0, given = 0;
   check_mpi(MPI_Initialized(&running), "MPI_Initialized");
@@ -50,8 +57,7 @@ MpiSession::~MpiSession() {
 }
 
 void MpiSession::abort(const std::string& message, int exit_code) const {
-  using namespace std::chrono_literals;
-  if (world_->rank() != 0) std::this_thread::sleep_for(300ms);
+  give_way(world_->rank() == 0);
   std::fputs(message.c_str(), stderr);
   std::fflush(stderr);
   MPI_Abort(world_->handle(), exit_code);

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "comm/mpi_session.hpp"
 #include "comm/nap.hpp"
 #include "model/nest_link.hpp"
 #include "model/options_table.hpp"
@@ -160,9 +161,9 @@ ForecastInfo describe(const Case& of, const JobInfo& info) {
   return {of.file, of.resolved, of.settings, of.inputs, info.since_start, info.signal};
 }
 
-// The errors of a nested run say which one it is; all go into the log too.
+// The errors of a nested run say which one it is, once; all go into the log too.
 template <class Work>
-auto run_logged(const std::string& name, const Log& log, Work&& work) {
+auto run_logged(const std::string& name, const Communicator& ranks, const Log& log, Work&& work) {
   try {
     return work();
   } catch (const ToldToEnd& end) {
@@ -171,6 +172,7 @@ auto run_logged(const std::string& name, const Log& log, Work&& work) {
   } catch (const Error& error) {
     log.note(text("error: ", error.what()));
     if (name.empty()) throw;
+    give_way(ranks.rank() == 0);
     throw Error(name + error.what());
   } catch (const std::exception& error) {
     log.note(text("error: ", error.what()));
@@ -184,7 +186,7 @@ RunEnd run_one(const Case& of, const Communicator& ranks, const JobInfo& info, F
   ForecastInfo run = describe(of, info);
   run.nested = nested;
   run.larger = larger;
-  return run_logged(name, log, [&] { return run_forecast(of.config, ranks, log, run, start); });
+  return run_logged(name, ranks, log, [&] { return run_forecast(of.config, ranks, log, run, start); });
 }
 
 // The worst of all ranks; it waits without spinning, as other runs may take longer.
@@ -236,13 +238,16 @@ RunEnd run_family(const Case& all, const Communicator& ranks, const JobInfo& inf
     if (split.mine().rank() == 0) listener.drain();
   }
   end = agree_on_end(split.job(), end);
-  if (told) throw *told;
+  if (told) {
+    give_way(split.mine().rank() == 0);
+    throw *told;
+  }
   return end;
 }
 
 void check_one(const Case& of, const Communicator& ranks, const JobInfo& info, const std::string& name) {
   const Log log = log_of(ranks, name);
-  run_logged(name, Log(), [&] { check_forecast(of.config, ranks, log, describe(of, info)); });
+  run_logged(name, ranks, Log(), [&] { check_forecast(of.config, ranks, log, describe(of, info)); });
 }
 
 void check_family(const Case& all, const Communicator& ranks, const JobInfo& info, const std::string& name) {

@@ -193,6 +193,7 @@ class BadDisk(ProgramTest):
         # Processes use TCP here, because shared memory would be a file above the limit.
         process = run_program("run", case, ranks=2, rank_prefix="export OMPI_MCA_btl=self,tcp;" + self.SMALL_DISK)
         self.assert_refused(process, "fields.nc", "make room")
+        self.assertEqual(process.stderr.count("error: "), 1, process.stderr)
         self.assertEqual(self.complete_output(), [])
 
     def test_disk_full_in_making_a_mesh(self):

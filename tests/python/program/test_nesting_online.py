@@ -233,8 +233,13 @@ class Online(OnlineTest):
         self.write_cases()
         path = self.folder / "inner.yaml"
         path.write_text(path.read_text().replace("max_distance: 300 km", "max_distance: 1 m"))
-        words = ("warm: inner: no place with values", "boundary.max_distance")
-        self.assert_refused(run_program("run", self.case, ranks=4), *words)
+        path = self.folder / "warm.yaml"
+        path.write_text(path.read_text().replace("ranks: 1", "ranks: 3"))
+        path = self.folder / "larger.yaml"
+        path.write_text(path.read_text().replace("ranks: 2", "ranks: 4"))
+        process = run_program("run", self.case, ranks=6)
+        self.assert_refused(process, "warm: inner: no place with values", "boundary.max_distance")
+        self.assertEqual(process.stderr.count("error: warm: inner: "), 1, process.stderr)
 
     def test_check_reports_all(self):
         for ranks in (1, 4):
