@@ -18,10 +18,6 @@ bool threads_may_share_mpi();
 // of the first ends them meanwhile, by SIGTERM.
 void give_way(bool is_first);
 
-// Before an error that all ranks may have is reported: those that are not the first wait a moment. The report
-// of the first ends them meanwhile, by SIGTERM.
-void give_way(bool is_first);
-
 class MpiSession {
  public:
   // Starts MPI unless it is running already (then the destructor leaves it running). Throws Error where MPI
