@@ -7,6 +7,7 @@ OutputWriter::OutputWriter(ProductList products, const OutputHeader& header, con
                            const std::optional<DateTime>& keep_until, AfterWriting after)
     : products_(std::move(products)), after_(std::move(after)) {
   for (const auto& product : products_) product->open(header, part, keep_until);
+  for (const auto& product : products_) product->go_on(keep_until);
   for (const auto& product : products_)
     if (after_) after_(*product, product->file().last_kept());
 }

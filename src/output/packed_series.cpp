@@ -2,13 +2,11 @@
 #include "output/packed_series.hpp"
 
 #include <algorithm>
-#include <set>
 #include <system_error>
 
 #include "base/error.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
-#include "output/output_folder.hpp"
 
 namespace groundswell {
 
@@ -111,20 +109,24 @@ void PackedSeries::go_on(DatedFile& growing) {
   if (n_open > 0 && n_kept_ == schedule_.n_date()) end_date(growing, schedule_.date(n_kept_ - 1));
 }
 
+// A run leaves no gap between its files: beyond the first one they are not its own.
 void PackedSeries::remove_later() const {
-  std::set<std::string> kept;
-  for (std::int64_t i = 0; i < n_complete_; ++i)
-    kept.insert(fs::path(path_of(schedule_.date(i))).filename().string());
-  const fs::path folder = path_.parent_path();
-  for (const std::string& name : list_files_like(folder, names()))
-    for (const std::string& there : {name, part_path(name)}) {
+  bool goes_on = true;
+  for (std::int64_t i = n_complete_; goes_on;) {
+    const std::string path = path_of(schedule_.date(i));
+    goes_on = false;
+    for (const std::string& there : {path, part_path(path)}) {
       std::error_code error;
-      if (kept.contains(there) || !fs::is_regular_file(fs::symlink_status(folder / there, error))) continue;
-      fs::remove(folder / there, error);
-      require(!error, "cannot remove '", (folder / there).string(),
-              "', whose dates are written again: ", error.message(),
+      if (!fs::is_regular_file(fs::symlink_status(there, error))) continue;
+      goes_on = true;
+      fs::remove(there, error);
+      require(!error, "cannot remove '", there, "', whose dates are written again: ", error.message(),
               "; change the permissions of its folder");
     }
+    const std::int64_t first = i++;
+    while (stand_together(first, i)) ++i;
+  }
+  const fs::path folder = path_.parent_path();
   sync_to_disk(folder.empty() ? "." : folder);
 }
 

@@ -38,6 +38,9 @@ std::string Product::file_name(const DateTime& date) const {
 void Product::open(const OutputHeader& header, const MeshPart& part,
                    const std::optional<DateTime>& keep_until) {
   open_file(header, part, series_ && keep_until ? series_->find_beginning(*keep_until) : keep_until);
+}
+
+void Product::go_on(const std::optional<DateTime>& keep_until) {
   if (!keep_until) return;
   if (series_)
     series_->go_on(file());

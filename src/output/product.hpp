@@ -89,10 +89,12 @@ class Product {
   std::string file_name(const DateTime& date) const;
 
   // Creates the file, named .part until finish(), with everything that does not change; or, with
-  // `keep_until`, goes on in that of an earlier run, which must have all dates up to that one; later ones are
-  // cut off. `part` is this rank's, with one ring of halo or more, and is not kept. Throws Error on all
-  // ranks. Collective.
+  // `keep_until`, opens that of an earlier run. `part` is this rank's, with one ring of halo or more, and is
+  // not kept. Throws Error on all ranks. Collective.
   void open(const OutputHeader& header, const MeshPart& part, const std::optional<DateTime>& keep_until);
+  // Then, when all products of the run are open: goes on after that date; the earlier run must have all dates
+  // up to it, and later ones go. Throws Error on all ranks. Collective.
+  void go_on(const std::optional<DateTime>& keep_until);
   // Writes a date; it may change the values. Throws Error, on all ranks, for example where the disk is full.
   // Collective.
   void publish(const DateTime& now, ProductValues& values);

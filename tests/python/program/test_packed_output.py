@@ -142,6 +142,15 @@ class Bytes(PackedTest):
             for name, content in early.items():
                 self.assertTrue((self.out / name).read_bytes() == content, name)
 
+    def test_leave_files_of_others_with_names_like_theirs(self):
+        self.succeed("run", self.case, *end("02T01:00"))
+        mine = [self.out / f"fields_{date}.nc" for date in ("19951224", "20300101", "200001021", "20000102T000000Z")]
+        for path in mine:
+            path.write_bytes(b"mine")
+        self.assertIn("goes on from", self.succeed("run", "--continue", self.case))
+        for path in mine:
+            self.assertEqual(path.read_bytes(), b"mine")
+
     def forget_end(self):
         record = self.out / ".groundswell_run"
         record.write_text(record.read_text().replace("finished\n", ""))
@@ -162,8 +171,10 @@ class Refused(PackedTest):
                 path.unlink()
                 if damage is not None:
                     path.write_bytes(damage)
+                before = {path.name: path.read_bytes() for path in self.out.glob("*_2000*.nc")}
                 process = run_program("run", "--continue", self.case)
                 self.assert_refused(process, name[:6])
+                self.assertEqual({path.name: path.read_bytes() for path in self.out.glob("*_2000*.nc")}, before)
                 path.write_bytes(content)
         said = self.succeed("run", "--continue", self.case)
         self.assertIn("goes on from 2000-01-02T01:00:00Z", said)
