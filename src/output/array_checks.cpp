@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <iterator>
+#include <limits>
 #include <set>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/names.hpp"
@@ -23,6 +26,21 @@ std::string words_of(const auto& described) {
               described.long_name, "'");
 }
 
+// All its digits.
+std::string exact(double value) {
+  std::ostringstream digits;
+  digits.precision(std::numeric_limits<double>::max_digits10);
+  digits << value;
+  return digits.str();
+}
+
+// A text of several lines, such as a history, as one.
+std::string in_one_line(std::string words) {
+  for (std::size_t at = 0; (at = words.find('\n', at)) != std::string::npos; at += 2)
+    words.replace(at, 1, "\\n");
+  return words;
+}
+
 // What must be the same on all ranks, one line for each.
 std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
   std::vector<std::string> lines{
@@ -37,7 +55,7 @@ std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
            s.servers.memory, " B")};
   std::string levels = text("levels in '", s.levels.unit, "', '", s.levels.standard_name,
                             s.levels.is_down ? "', down:" : "', up:");
-  for (const double value : s.levels.values) levels += text(' ', value);
+  for (const double value : s.levels.values) levels += " " + exact(value);
   lines.push_back(levels);
   for (const ArrayPosition& position : s.positions) lines.push_back("the position " + words_of(position));
   for (const ArrayVariable& v : s.variables)
@@ -49,6 +67,7 @@ std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
     for (const std::string& name : file.variables) line += text(' ', name);
     lines.push_back(line);
   }
+  std::ranges::transform(lines, lines.begin(), in_one_line);
   return lines;
 }
 
@@ -125,7 +144,9 @@ void check_settings(const ArrayOutputSettings& s) {
   std::set<std::string> paths;
   for (const ArrayFileSettings& file : s.files) {
     check_file(s, file);
-    require(paths.insert(file.path).second, "two files of output are called '", file.path,
+    const std::filesystem::path path =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(file.path));
+    require(paths.insert(path.string()).second, "two files of output are called '", file.path,
             "'; rename one of them");
   }
 }

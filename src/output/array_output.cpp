@@ -187,10 +187,14 @@ void ArrayOutput::write(const DateTime& now) {
   const std::vector<std::size_t> due = find_due(now);
   if (due.empty()) return;
   keep_failure([&] {
+    const std::int64_t seconds = now.seconds();
+    const bool is_one_date = roles_.mine().min(seconds) == roles_.mine().max(seconds);
     run_together(roles_.mine(), [&] {
       require_no_failure();
       require(!last_ || now > *last_, "output was written at ", now.iso(), " after ", last_->iso(),
               "; dates must ascend");
+      require(is_one_date, "output is written at ", now.iso(),
+              " on one process and at another date on another; all must give the same");
     });
     last_ = now;
     if (sender_)

@@ -51,6 +51,11 @@ TEST_F(ArrayMistakes, InSettingsAreReported) {
   expect_words(refused([](Settings& s) { s.files[0].path = "/nowhere/a.nc"; }),
                {"/nowhere", "does not exist"});
   expect_words(refused([](Settings& s) { s.files[1].path = s.files[0].path; }), {"two files", "surface.nc"});
+  expect_words(refused([](Settings& s) {
+                 s.files[1].path = s.files[0].path;
+                 s.files[1].path.replace(s.files[1].path.rfind('/'), 1, "/./");
+               }),
+               {"two files", "/./surface.nc"});
   expect_words(refused([](Settings& s) { s.files[0].variables.push_back("sst"); }),
                {"surface.nc", "'sst', which is not known", "thetao"});
   expect_words(refused([](Settings& s) { s.files[0].variables.push_back("zos"); }), {"'zos' twice"});
@@ -120,6 +125,35 @@ TEST_F(ArrayMistakes, SettingsThatDifferAreReported) {
                }),
                {"differ between processes", "ocean.nc", "nothing"});
   expect_words(refused([&](Settings& s) { s.servers.n_server = is_last ? 1 : 0; }), {"1 servers"});
+  expect_words(refused([&](Settings& s) { s.levels.values[6] = is_last ? 127.0001 : 127.0; }),
+               {"differ between processes", "127.0001"});
+  expect_words(refused([&](Settings& s) { s.header.history = is_last ? "one\ntwo" : "one"; }),
+               {"differ between processes", "one\\ntwo"});
+}
+
+TEST_F(ArrayMistakes, LinesInTextsAreNone) {
+  SmallModel model(world().rank(), n_compute(), computes());
+  ArrayOutputSettings settings = model.settings(folder_.path());
+  settings.servers.n_server = n_server_;
+  settings.header.history = "one\ntwo";
+  ArrayOutput output(world(), settings, model.decomposition());
+  computes() ? output.close() : output.serve();
+}
+
+TEST_F(ArrayMistakes, OtherDatesOnOneRankAreReported) {
+  if (n_compute() == 1) return;
+  SmallModel model(world().rank(), n_compute(), computes());
+  ArrayOutputSettings settings = model.settings(folder_.path());
+  settings.servers.n_server = n_server_;
+  ArrayOutput output(world(), settings, model.decomposition());
+  if (!computes()) {
+    EXPECT_EQ(message_of([&] { output.serve(); }), "");
+    return;
+  }
+  const int hour = world().rank() == 0 ? 1 : 2;
+  expect_words(message_of([&] { output.write(first_date + hour * 3600); }),
+               {"on one process and at another date on another"});
+  expect_words(message_of([&] { output.close(); }), {"on one process and at another date on another"});
 }
 
 TEST_F(ArrayMistakes, InCallsAreReported) {
