@@ -32,7 +32,12 @@ def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, time_limit=TIM
         command += ["bash", "-c", rank_prefix + ' exec "$@"', "rank"]
     command += [PROGRAM, *map(str, arguments)]
     environment = {**os.environ, **MPI}
-    return subprocess.run(command, capture_output=True, text=True, timeout=time_limit, env=environment, **keywords)
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=time_limit, env=environment, **keywords)
+    except subprocess.TimeoutExpired as hang:
+        for text in (hang.stdout, hang.stderr):
+            print((text or b"").decode(errors="replace"))
+        raise
 
 
 def write_wind(path, lon, lat, hours, u, v=None, since="2000-01-01 00:00"):
