@@ -36,23 +36,7 @@ void run_together(const Communicator& communicator, Work&& work) {
   throw_together(communicator, message);
 }
 
-// The same for work that takes some ranks much longer: the others wait without taking a core. Collective.
-template <class Work>
-void run_long_together(const Communicator& communicator, Work&& work) {
-  run_together(communicator, [&] {
-    std::exception_ptr failed;
-    try {
-      work();
-    } catch (...) {
-      failed = std::current_exception();
-    }
-    CollectiveRequest others = communicator.start_barrier();
-    nap_until([&] { return others.test(); });
-    if (failed) std::rethrow_exception(failed);
-  });
-}
-
-// The same as run_together, where `communicator` is not null; otherwise the caller is alone and calls work().
+// The same, where `communicator` is not null; otherwise the caller is alone and calls work().
 template <class Work>
 void run_together(const Communicator* communicator, Work&& work) {
   if (communicator)
@@ -62,6 +46,7 @@ void run_together(const Communicator* communicator, Work&& work) {
 }
 
 // The same, where some ranks have much to do and others little, which sleep until all have done their work.
+// Collective.
 template <class Work>
 void run_together_napping(const Communicator& communicator, Work&& work) {
   run_together(communicator, [&] {

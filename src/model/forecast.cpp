@@ -281,7 +281,8 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   const Communicator& ranks = roles.mine();
   EndWatch watch(config.time.wall_clock_limit, info.since_start, info.signal);
   Preparation prepared;
-  run_long_together(roles.world(), [&] { prepared = prepare_run(config, ranks, log, info, start, watch); });
+  run_together_napping(roles.world(),
+                       [&] { prepared = prepare_run(config, ranks, log, info, start, watch); });
   const std::unique_ptr<PreparedRun>& run = prepared.run;
   tell_servers(roles, run.get(), prepared.end);
   if (!run) {

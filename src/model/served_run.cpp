@@ -106,7 +106,7 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   info.signal.catch_ends();  // and pass them over: the ranks that compute end a run
   const Communicator& world = roles.world();
   std::optional<DecomposedMesh> mesh;
-  run_long_together(world, [&] {
+  run_together_napping(world, [&] {
     DecompositionSettings settings;
     settings.halo_rings = 1;
     settings.allow_parts = config.mesh.allow_parts;
