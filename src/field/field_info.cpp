@@ -124,9 +124,8 @@ struct StatisticFields {
   StatisticFields() {
     for (const FieldInfo& info : all_fields) {
       fields.push_back(info);
-      const bool has_extremes = info.form != FileForm::from_direction && info.part == VectorPart::none;
       for (const StatisticKind& kind : statistic_kinds)
-        if (has_extremes || kind.statistic == TimeStatistic::mean) add(info, kind);
+        if (info.has_extremes() || kind.statistic == TimeStatistic::mean) add(info, kind);
     }
   }
 };

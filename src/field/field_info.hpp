@@ -41,6 +41,8 @@ struct FieldInfo {
   std::string_view source = {};  // name of the field of which it is the statistic
 
   std::string_view file_unit() const { return form == FileForm::as_is ? unit : "degree"; }
+  // Not of directions, nor of components of vectors, which are turned where they are interpolated.
+  bool has_extremes() const { return form != FileForm::from_direction && part == VectorPart::none; }
 };
 
 // All known fields, in the order of the documentation.

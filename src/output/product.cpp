@@ -71,7 +71,7 @@ const FieldInfo& OutputContext::field(std::string_view name, std::string_view wh
   for (const std::string_view ending : {"_min", "_max"})
     for (const FieldInfo& info : fields)
       require(name != std::string(info.name) + std::string(ending) || info.statistic != TimeStatistic::none ||
-                  (info.form != FileForm::from_direction && info.part == VectorPart::none),
+                  info.has_extremes(),
               "the field '", name, "' is asked for in ", where,
               ", but a direction, or one component of a vector, has no extreme; take '", info.name, "_mean'");
   std::vector<FieldInfo> plain;
