@@ -200,34 +200,14 @@ void ArrayOutput::write(const DateTime& now) {
     if (sender_)
       sender_->send(served::make(served::products, now.iso()), make_parcels(due));
     else
-      exchange(now, due);
+      write_files(now, due, exchange(due));
   });
 }
 
-// Without servers: each rank sends what others write, and writes its share.
-void ArrayOutput::exchange(const DateTime& now, const std::vector<std::size_t>& due) {
-  const std::vector<Parcel> parcels = make_parcels(due);
-  std::vector<ReceivedParcel> received;
-  {
-    std::size_t bytes = 0;
-    for (const int to : plan_->receivers()) bytes += std::size_t(plan_->bytes_to(to, parcels));
-    SendSlots slots(1);
-    SendSlots::Slot& slot = slots.next(bytes);
-    std::span<std::byte> rest = slot.memory();
-    for (const int to : plan_->receivers()) {
-      const auto n = std::size_t(plan_->bytes_to(to, parcels));
-      const std::span<std::byte> message = std::exchange(rest, rest.subspan(n)).first(n);
-      if (message.empty()) continue;
-      plan_->pack(to, parcels, message.data());
-      slot.add(start_parcels(roles_.mine(), message, to));
-    }
-    std::vector<int> kinds;
-    for (const Parcel& parcel : parcels) kinds.push_back(parcel.kind);
-    std::vector<ByteBuffer> messages;
-    received = receive_parcels(roles_.mine(), *plan_, kinds, messages);
-    nap_until([&] { return slot.is_free(); });
-  }
-  write_files(now, due, std::move(received));
+// Without servers: each rank sends what others write.
+std::vector<ReceivedParcel> ArrayOutput::exchange(const std::vector<std::size_t>& due) {
+  std::vector<ByteBuffer> messages;
+  return exchange_parcels(roles_.mine(), *plan_, make_parcels(due), messages);
 }
 
 void ArrayOutput::write_files(const DateTime& now, const std::vector<std::size_t>& due,

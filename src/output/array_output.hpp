@@ -65,7 +65,7 @@ class ArrayOutput {
   std::vector<Parcel> make_parcels(const std::vector<std::size_t>& due) const;
   void write_files(const DateTime& now, const std::vector<std::size_t>& due,
                    std::vector<ReceivedParcel> parcels);
-  void exchange(const DateTime& now, const std::vector<std::size_t>& due);
+  std::vector<ReceivedParcel> exchange(const std::vector<std::size_t>& due);
   void listen();
   void require_no_failure();
   void serve_all(Incoming& incoming);

@@ -26,20 +26,12 @@ DirectSender::DirectSender(const RankRoles& roles, std::vector<ParcelKind> kinds
 void DirectSender::send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) {
   for (const Parcel& parcel : parcels) plan_.check(parcel);
   announcer_.announce(note, parcels, is_last);
-  std::size_t bytes = 0;
-  for (const int to : plan_.receivers()) bytes += std::size_t(plan_.bytes_to(to, parcels));
-  SendSlots::Slot& slot = slots_.next(bytes);
+  const std::int64_t bytes = plan_.bytes_to_all(parcels);
+  SendSlots::Slot& slot = slots_.next(std::size_t(bytes));
   const Stopwatch stopwatch;
-  std::span<std::byte> rest = slot.memory();
-  for (const int to : plan_.receivers()) {
-    const auto n = std::size_t(plan_.bytes_to(to, parcels));
-    const std::span<std::byte> message = std::exchange(rest, rest.subspan(n)).first(n);
-    if (message.empty()) continue;
-    plan_.pack(to, parcels, message.data());
-    slot.add(start_parcels(communicator_, message, to));
-  }
+  start_parcels(communicator_, plan_, parcels, slot);
   ++counts_.n_shipment;
-  counts_.bytes += std::int64_t(bytes);
+  counts_.bytes += bytes;
   counts_.pack_seconds += stopwatch.seconds();
 }
 
@@ -61,8 +53,16 @@ ReceivedShipment DirectReceiver::take() {
           awaited_.is_last};
 }
 
-Request start_parcels(const Communicator& communicator, std::span<const std::byte> message, int to) {
-  return communicator.start_synchronous_send_bytes(message, to, tag_values);
+void start_parcels(const Communicator& communicator, const ShipmentPlan& plan,
+                   const std::vector<Parcel>& parcels, SendSlots::Slot& slot) {
+  std::span<std::byte> rest = slot.memory();
+  for (const int to : plan.receivers()) {
+    const auto n = std::size_t(plan.bytes_to(to, parcels));
+    const std::span<std::byte> message = std::exchange(rest, rest.subspan(n)).first(n);
+    if (message.empty()) continue;
+    plan.pack(to, parcels, message.data());
+    slot.add(communicator.start_synchronous_send_bytes(message, to, tag_values));
+  }
 }
 
 // A sender is free when its message has been copied: before memory of rows is touched for the first time.
@@ -80,6 +80,19 @@ std::vector<ReceivedParcel> receive_parcels(const Communicator& communicator, co
   std::vector<ReceivedParcel> parcels = plan.make_room(kinds);
   for (std::size_t i = 0; i < senders.size(); ++i) plan.unpack(senders[i], messages[i].data(), parcels);
   return parcels;
+}
+
+std::vector<ReceivedParcel> exchange_parcels(const Communicator& communicator, const ShipmentPlan& plan,
+                                             const std::vector<Parcel>& parcels,
+                                             std::vector<ByteBuffer>& messages) {
+  std::vector<int> kinds;
+  for (const Parcel& parcel : parcels) kinds.push_back(parcel.kind);
+  SendSlots slots(1);
+  SendSlots::Slot& slot = slots.next(std::size_t(plan.bytes_to_all(parcels)));
+  start_parcels(communicator, plan, parcels, slot);
+  std::vector<ReceivedParcel> received = receive_parcels(communicator, plan, kinds, messages);
+  nap_until([&] { return slot.is_free(); });
+  return received;
 }
 
 }  // namespace groundswell

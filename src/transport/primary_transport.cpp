@@ -104,8 +104,6 @@ std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) c
 std::vector<ReceivedParcel> PrimaryReceiver::deal_out(const std::vector<int>& kinds,
                                                       const std::vector<ByteBuffer>& gathered) {
   std::vector<Parcel> parcels;
-  std::vector<ByteBuffer> messages;
-  std::vector<Request> requests;
   std::size_t field = 0;
   for (const int kind : kinds) {
     Parcel& parcel = parcels.emplace_back(Parcel{kind, {}});
@@ -114,15 +112,7 @@ std::vector<ReceivedParcel> PrimaryReceiver::deal_out(const std::vector<int>& ki
       parcel.from.push_back(make_cell_rows(rows, gathered_[std::size_t(kind)].n_row, each.row_bytes));
     }
   }
-  for (const int to : plan_->receivers()) {
-    ByteBuffer& message = messages.emplace_back(std::size_t(plan_->bytes_to(to, parcels)));
-    if (message.empty()) continue;
-    plan_->pack(to, parcels, message.data());
-    requests.push_back(start_parcels(output_ranks_, message.bytes(), to));
-  }
-  std::vector<ReceivedParcel> received = receive_parcels(output_ranks_, *plan_, kinds, messages_);
-  nap_until([&] { return std::ranges::all_of(requests, [](Request& request) { return request.test(); }); });
-  return received;
+  return exchange_parcels(output_ranks_, *plan_, parcels, messages_);
 }
 
 }  // namespace groundswell

@@ -69,6 +69,12 @@ std::int64_t ShipmentPlan::bytes_to(int rank, const std::vector<Parcel>& parcels
   return bytes;
 }
 
+std::int64_t ShipmentPlan::bytes_to_all(const std::vector<Parcel>& parcels) const {
+  std::int64_t bytes = 0;
+  for (const int to : receivers_) bytes += bytes_to(to, parcels);
+  return bytes;
+}
+
 void ShipmentPlan::pack(int rank, const std::vector<Parcel>& parcels, std::byte* message) const {
   for (const Parcel& parcel : parcels)
     if (const RowPlaces* rows = rows_of(cells(parcel.kind).pairs.sends, rank))

@@ -31,6 +31,7 @@ class ShipmentPlan {
 
   void check(const Parcel& parcel) const;
   std::int64_t bytes_to(int rank, const std::vector<Parcel>& parcels) const;
+  std::int64_t bytes_to_all(const std::vector<Parcel>& parcels) const;
   void pack(int rank, const std::vector<Parcel>& parcels, std::byte* message) const;
 
   std::int64_t bytes_from(int rank, const std::vector<int>& kinds) const;
