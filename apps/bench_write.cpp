@@ -3,21 +3,26 @@
 // from many computing ranks, each of which has a patch of a regular grid. Ways, which take turns: plain
 // writes of each run of cells that is contiguous in the file; the library's output, which puts values into
 // the file's order, with a file that is opened and closed for each variable, and with one for all; and one
-// process that writes as many bytes at once, the limit. All are synced. Reference: docs/guide/output.md.
+// process that writes as many bytes at once, the limit. All are synced. Reference:
+// docs/guide/output_speed.md.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <thread>
 
+#include "apps/bench/array_load.hpp"
 #include "apps/bench/plain_write.hpp"
 #include "apps/bench/ratios.hpp"
 #include "apps/subcommands.hpp"
 #include "base/stopwatch.hpp"
+#include "base/version.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "output/array_output.hpp"
@@ -26,8 +31,8 @@ namespace groundswell {
 namespace {
 
 struct WriteBenchOptions {
-  std::int64_t n_lon = 1200, n_lat = 600, n_level = 75, n_part = 1024;
-  int n_flat = 0, n_deep = 1;  // variables without and with levels
+  std::int64_t n_lon = 1200, n_lat = 600, n_part = 1024;
+  ArrayLoadSize load{0, 1, 75};
   std::string share = "cells", folder = ".", json;
   int rounds = 9;
 };
@@ -37,53 +42,51 @@ struct CellRun {
   std::int64_t cell = 0, local = 0, length = 0;
 };
 
+// How long all variables took in each round, on the slowest rank, and the parts of that; and how long it took
+// to find out which cells go where, which a model does once and not at every output.
 struct TimedWay {
   std::string name;
-  std::vector<double> seconds;
+  std::vector<double> seconds, set_up;
+  std::map<std::string, std::vector<double>> parts;
 };
 
 class WriteBench {
  public:
-  WriteBench(const WriteBenchOptions& options, const Communicator& world) : options_(options), world_(world) {
-    deal_patches();
-    cells_.n_global = options.n_lon * options.n_lat;
-    for (const CellRun& run : runs_)
-      for (std::int64_t i = 0; i < run.length; ++i) cells_.cells.push_back(run.cell + i);
-    flat_.assign(std::size_t(n_local()), 1.5);
-    deep_.assign(std::size_t(n_local() * options.n_level), 2.5);
-    const std::int64_t bytes = 8 * cells_.n_global * (options.n_flat + options.n_deep * options.n_level);
-    if (world.rank() == 0) plain_.assign(std::size_t(bytes), std::byte(17));
-    bytes_ = bytes;
+  WriteBench(const WriteBenchOptions& options, const Communicator& world)
+      : options_(options), world_(world), runs_(deal_patches()), load_(options.load, cells_of_runs()) {
+    if (world.rank() == 0) plain_.assign(std::size_t(load_.bytes()), std::byte(17));
   }
 
   void run() {
     for (int round = 0; round < options_.rounds; ++round)
       for (TimedWay& way : ways_) {
         run_together_napping(world_, [] {});
+        parts_.clear();
+        set_up_ = 0.0;
         const Stopwatch stopwatch;
         write(way.name);
-        way.seconds.push_back(world_.max(stopwatch.seconds()));
+        way.seconds.push_back(world_.max(stopwatch.seconds() - set_up_));
+        way.set_up.push_back(world_.max(set_up_));
+        for (const auto& [part, seconds] : parts_) way.parts[part].push_back(world_.max(seconds));
         run_on_root(world_, 0, [&] {
-          for (int i = 0; i < n_variable(); ++i) std::remove(path(i).c_str());
+          for (int i = 0; i < options_.load.n_variable(); ++i) std::remove(path(i).c_str());
         });
       }
   }
 
   const std::vector<TimedWay>& ways() const { return ways_; }
-  std::int64_t bytes() const { return bytes_; }
-  double mean_run() const { return double(cells_.n_global) / double(world_.sum(std::int64_t(runs_.size()))); }
+  std::int64_t bytes() const { return load_.bytes(); }
+  double mean_run() const { return double(n_cell()) / double(world_.sum(std::int64_t(runs_.size()))); }
 
  private:
-  std::int64_t n_local() const { return std::int64_t(cells_.cells.size()); }
-  int n_variable() const { return options_.n_flat + options_.n_deep; }
-  bool is_deep(int variable) const { return variable >= options_.n_flat; }
+  std::int64_t n_cell() const { return options_.n_lon * options_.n_lat; }
   std::string path(int variable) const {
     return fmt::format("{}/bench_write_{}.nc", options_.folder, variable);
   }
-  static std::string name_of(int variable) { return fmt::format("v{}", variable); }
 
   // Patches in rows and columns; each output rank has those of as many computing ranks, one after another.
-  void deal_patches() {
+  std::vector<CellRun> deal_patches() const {
+    std::vector<CellRun> runs;
     const auto n_row = std::max<std::int64_t>(1, std::llround(std::sqrt(double(options_.n_part) / 2.0)));
     const std::int64_t n_column = std::max<std::int64_t>(1, options_.n_part / n_row);
     const Block mine = make_block(n_row * n_column, world_.rank(), world_.size());
@@ -92,19 +95,26 @@ class WriteBench {
       const Block rows = make_block(options_.n_lat, patch / n_column, n_row),
                   columns = make_block(options_.n_lon, patch % n_column, n_column);
       for (std::int64_t row = rows.begin; row < rows.end && columns.size() > 0; ++row) {
-        runs_.push_back({row * options_.n_lon + columns.begin, local, columns.size()});
+        runs.push_back({row * options_.n_lon + columns.begin, local, columns.size()});
         local += columns.size();
       }
     }
+    return runs;
+  }
+  Decomposition cells_of_runs() const {
+    Decomposition cells{n_cell(), {}};
+    for (const CellRun& run : runs_)
+      for (std::int64_t i = 0; i < run.length; ++i) cells.cells.push_back(run.cell + i);
+    return cells;
   }
 
   void write(const std::string& way) {
     if (way == "limit") return write_plainly(world_, path(0), plain_, 0);
     if (way == "plain") {
-      for (int i = 0; i < n_variable(); ++i) write_runs(i);
+      for (int i = 0; i < options_.load.n_variable(); ++i) write_runs(i);
       return;
     }
-    std::vector<int> all(static_cast<std::size_t>(n_variable()));
+    std::vector<int> all(static_cast<std::size_t>(options_.load.n_variable()));
     std::iota(all.begin(), all.end(), 0);
     if (way == "combined") return write_ordered(all);
     for (const int i : all) write_ordered({i});
@@ -114,15 +124,16 @@ class WriteBench {
     run_on_root(world_, 0, [&] { write_text_file(path(variable), ""); });
     run_together_napping(world_, [&] {
       const int file = ::open(path(variable).c_str(), O_WRONLY);
-      require(file >= 0, "cannot write '", path(variable), "'; give --folder a folder that may be written");
-      const std::vector<double>& values = is_deep(variable) ? deep_ : flat_;
-      const std::int64_t n_level = is_deep(variable) ? options_.n_level : 1;
+      require(file >= 0, "cannot write '", path(variable), "': ", std::strerror(errno),
+              "; give --folder a folder that may be written");
+      const std::vector<double>& values = load_.values(variable);
+      const std::int64_t n_level = options_.load.is_deep(variable) ? options_.load.n_level : 1;
       for (std::int64_t level = 0; level < n_level; ++level)
         for (const CellRun& run : runs_)
           write_share(file,
-                      std::as_bytes(std::span(values).subspan(std::size_t(level * n_local() + run.local),
-                                                              std::size_t(run.length))),
-                      8 * (level * cells_.n_global + run.cell));
+                      std::as_bytes(std::span(values).subspan(
+                          std::size_t(level * load_.n_local() + run.local), std::size_t(run.length))),
+                      8 * (level * n_cell() + run.cell));
       ::fsync(file);
       ::close(file);
     });
@@ -130,43 +141,30 @@ class WriteBench {
 
   // Into one file, which is opened and closed.
   void write_ordered(const std::vector<int>& variables) {
-    ArrayOutputSettings settings;
-    settings.start = settings.end = DateTime(DateParts{2000, 1, 1});
-    settings.n_cell = cells_.n_global;
+    ArrayOutputSettings settings = load_.settings(path(variables.front()), variables, 1);
     settings.share = options_.share;
-    settings.levels.values.resize(std::size_t(options_.n_level));
-    std::iota(settings.levels.values.begin(), settings.levels.values.end(), 0.0);
-    ArrayFileSettings file;
-    file.path = path(variables.front());
-    for (const int i : variables) {
-      file.variables.push_back(name_of(i));
-      settings.variables.push_back({name_of(i), "1", "", "", is_deep(i), array_of(i)});
-    }
-    settings.files = {file};
-    ArrayOutput output(world_, settings, cells_);
-    output.write(settings.start);
+    const Stopwatch making;
+    ArrayOutput output(world_, settings, load_.cells());
+    set_up_ += making.seconds() - output.times().open;
+    output.write(ArrayLoad::date(0));
     output.close();
-  }
-
-  // [level][cell], as in the file.
-  FieldArray array_of(int variable) {
-    std::vector<double>& values = is_deep(variable) ? deep_ : flat_;
-    FieldArray array;
-    array.data = reinterpret_cast<std::byte*>(values.data());
-    array.element_bytes = 8;
-    array.shape = {n_local(), is_deep(variable) ? options_.n_level : 1};
-    array.strides = {8, 8 * n_local()};
-    return array;
+    const WriteTimes times = output.times();
+    parts_["open"] += times.open;
+    parts_["exchange"] += times.exchange;
+    parts_["reorder"] += times.reorder;
+    parts_["write"] += times.write;
+    parts_["close"] += times.close;
   }
 
   const WriteBenchOptions& options_;
   const Communicator& world_;
   std::vector<CellRun> runs_;
-  Decomposition cells_;
-  std::vector<double> flat_, deep_;
+  ArrayLoad load_;
   std::vector<std::byte> plain_;  // on the first rank
-  std::int64_t bytes_ = 0;
-  std::vector<TimedWay> ways_{{"limit", {}}, {"plain", {}}, {"reordered", {}}, {"combined", {}}};
+  double set_up_ = 0.0;           // of this rank, in the way that is being timed
+  std::map<std::string, double> parts_;
+  std::vector<TimedWay> ways_{
+      {"limit", {}, {}, {}}, {"plain", {}, {}, {}}, {"reordered", {}, {}, {}}, {"combined", {}, {}, {}}};
 };
 
 void print_write_bench(const WriteBenchOptions& options, const WriteBench& bench, int n_rank,
@@ -174,18 +172,21 @@ void print_write_bench(const WriteBenchOptions& options, const WriteBench& bench
   fmt::print(
       "{} output ranks, {} variables of {} cells and {} with {} levels, {:.1f} MB; runs of {:.1f} cells; "
       "medians of {} rounds\n{:10} {:>9} {:>9} {:>9} {:>15}\n",
-      n_rank, options.n_flat, options.n_lon * options.n_lat, options.n_deep, options.n_level,
+      n_rank, options.load.n_flat, options.n_lon * options.n_lat, options.load.n_deep, options.load.n_level,
       double(bench.bytes()) / 1e6, mean_run, options.rounds, "way", "time [s]", "MB/s", "of limit",
       "95 % interval");
   const std::vector<double>& limit = bench.ways().front().seconds;
-  nlohmann::json json{{"output_ranks", n_rank},
+  nlohmann::json json{{"bench", "write"},
+                      {"commit", commit()},
+                      {"processors", std::thread::hardware_concurrency()},
+                      {"output_ranks", n_rank},
                       {"bytes", bench.bytes()},
                       {"mean_run", mean_run},
                       {"share", options.share},
                       {"cells", options.n_lon * options.n_lat},
-                      {"levels", options.n_level},
-                      {"flat", options.n_flat},
-                      {"deep", options.n_deep},
+                      {"levels", options.load.n_level},
+                      {"flat", options.load.n_flat},
+                      {"deep", options.load.n_deep},
                       {"parts", options.n_part}};
   for (const TimedWay& way : bench.ways()) {
     const Ratio slower = ratio_to_best(way.seconds, {limit});  // of times; of bandwidths it is the inverse
@@ -197,6 +198,8 @@ void print_write_bench(const WriteBenchOptions& options, const WriteBench& bench
                fmt::format("{:.2f} to {:.2f}", 1.0 / slower.high, 1.0 / slower.low));
     json["ways"].push_back({{"name", way.name},
                             {"seconds", way.seconds},
+                            {"parts", way.parts},
+                            {"set_up_seconds", way.set_up},
                             {"bandwidth_of_limit", 1.0 / slower.value},
                             {"interval", {1.0 / slower.high, 1.0 / slower.low}}});
   }
@@ -214,14 +217,14 @@ void add_bench_write(CLI::App& bench, Program& program) {
   const auto positive = CLI::Range(std::int64_t(1), std::int64_t(1) << 40);
   write->add_option("--lon", options->n_lon, "Columns of the grid")->check(positive)->capture_default_str();
   write->add_option("--lat", options->n_lat, "Rows of the grid")->check(positive)->capture_default_str();
-  write->add_option("--levels", options->n_level, "Levels")->check(positive)->capture_default_str();
+  write->add_option("--levels", options->load.n_level, "Levels")->check(positive)->capture_default_str();
   write->add_option("--parts", options->n_part, "Computing ranks from which values came")
       ->check(positive)
       ->capture_default_str();
-  write->add_option("--flat", options->n_flat, "Variables without levels")
+  write->add_option("--flat", options->load.n_flat, "Variables without levels")
       ->check(CLI::Range(0, 100))
       ->capture_default_str();
-  write->add_option("--deep", options->n_deep, "Variables with levels")
+  write->add_option("--deep", options->load.n_deep, "Variables with levels")
       ->check(CLI::Range(0, 100))
       ->capture_default_str();
   write->add_option("--share", options->share, "What output ranks divide")
@@ -235,7 +238,7 @@ void add_bench_write(CLI::App& bench, Program& program) {
   write->add_option("--json", options->json, "Write the result to this file too");
   write->callback([options, &program] {
     const Communicator& world = program.world();
-    require(options->n_flat + options->n_deep > 0,
+    require(options->load.n_flat + options->load.n_deep > 0,
             "there is no variable to write; give --flat or --deep one");
     WriteBench bench(*options, world);
     bench.run();

@@ -2,6 +2,7 @@
 // The program: reads the command line, runs a subcommand, and is the one place that catches errors.
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -68,6 +69,8 @@ int run_program(Program& program, int argc, char** argv) {
 }  // namespace groundswell
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // where a file reaches the user's limit, writing fails instead, with a sentence
   groundswell::Program program(argc, argv);
   return groundswell::run_program(program, argc, argv);
 }

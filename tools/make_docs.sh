@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Rewrites the generated parts of the documentation: the option reference from the program, the figures of speed.md from
-# the last `make bench`, the table of scaling.md from the last tools/scaling_runs.sh, and the pictures of cases from their
-# last runs (tools/run_case.sh), where there are any.
+# the last `make bench`, the tables of scaling.md and output.md from the last experiments, tables and pictures of
+# output_speed.md from the last tools/output_speed.sh, and the pictures of cases from their last runs
+# (tools/run_case.sh), where there are any.
 # Usage: tools/make_docs.sh [build folder]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}
+python=.venv/bin/python3
+[ -x "$python" ] || python=python3
 
 "$build/apps/groundswell" config --markdown > docs/guide/options.md.new
 mv docs/guide/options.md.new docs/guide/options.md
@@ -19,13 +22,25 @@ else
   echo "docs/guide/speed.md is unchanged: there is no ${benches[0]}; make bench writes it"
 fi
 
-runs=output/scaling
-if [ -e $runs/scaling.md ]; then
-  mark='/^<!-- table: /,/^<!-- end of table/'
-  sed -i -e "$mark{//!d}" -e "/^<!-- table: /r $runs/scaling.md" docs/guide/scaling.md
-  echo "docs/guide/scaling.md"
+# table FROM PAGE COMMAND: copies the table of the command's last run between the marks of a page.
+table() {
+  if [ -e "output/$1" ]; then
+    mark='/^<!-- table: /,/^<!-- end of table/'
+    sed -i -e "$mark{//!d}" -e "/^<!-- table: /r output/$1" "$2"
+    echo "$2"
+  else
+    echo "$2 is unchanged: there is no output/$1; $3 makes it"
+  fi
+}
+table scaling/scaling.md docs/guide/scaling.md tools/scaling_runs.sh
+table kinds/kinds.md docs/guide/output.md tools/kinds_runs.py
+
+results=(output/output_speed/*.json)
+if [ -e "${results[0]}" ]; then
+  "$python" tools/output_speed_table.py "${results[@]}" docs/guide/output_speed.md
+  echo "docs/guide/output_speed.md"
 else
-  echo "docs/guide/scaling.md is unchanged: there is no $runs/scaling.md; tools/scaling_runs.sh makes it"
+  echo "docs/guide/output_speed.md is unchanged: there is no ${results[0]}; tools/output_speed.sh makes it"
 fi
 
 # picture OUTPUT TO [COMMAND]: copies one picture of a case's last run, or of the command's, shrunk for the repository.
@@ -37,8 +52,7 @@ picture() {
     echo "$2 is unchanged: there is no output/$1; ${3:-tools/run_case.sh cases/${1%%/*}} makes it"
   fi
 }
-python=.venv/bin/python3
-[ -x "$python" ] || python=python3
+[ ! -e "${results[0]}" ] || PYTHONPATH=python "$python" -m groundswell_view io "${results[@]}" -o output/output_speed/io.png
 picture us_east_coast_1996/hs.png docs/pictures/us_east_coast_1996_hs.png
 picture new_england_1996/hs.png cases/new_england_1996/hs.png
 picture global_navy_winds/hs.png cases/global_navy_winds/hs.png
@@ -47,3 +61,7 @@ picture one_point/growth.png cases/one_point/growth.png
 picture one_point/balance.png cases/one_point/balance.png
 picture fetch/growth.png cases/fetch/growth.png
 picture scaling/scaling.png docs/pictures/scaling.png tools/scaling_runs.sh
+picture kinds/kinds.png docs/pictures/kinds.png tools/kinds_runs.py
+for figure in interval bandwidth parts model; do
+  picture "output_speed/io_$figure.png" "docs/pictures/io_$figure.png" tools/output_speed.sh
+done

@@ -5,8 +5,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 
@@ -20,7 +22,8 @@ inline void write_share(int file, std::span<const std::byte> share, std::int64_t
   for (std::size_t done = 0; done < share.size();) {
     const ::ssize_t written =
         ::pwrite(file, share.data() + done, share.size() - done, at + std::int64_t(done));
-    require(written > 0, "cannot write the file of the bench; give --folder a place with room");
+    require(written > 0, "cannot write the file of the bench: ", std::strerror(errno),
+            "; give --folder a place with room");
     done += std::size_t(written);
   }
 }
@@ -31,7 +34,8 @@ inline void write_plainly(const Communicator& world, const std::string& path,
   int file = -1;
   run_on_root(world, 0, [&] {
     file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0644);
-    require(file >= 0, "cannot write '", path, "'; give --folder a folder that may be written");
+    require(file >= 0, "cannot write '", path, "': ", std::strerror(errno),
+            "; give --folder a folder that may be written");
   });
   if (file < 0 && !share.empty()) file = ::open(path.c_str(), O_WRONLY);
   run_together_napping(world, [&] {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <stdexcept>
 
 #include "base/error.hpp"
 #include "comm/meeting_place.hpp"
@@ -20,6 +21,8 @@ bool is_done(char (&sentence)[size], Work&& work) noexcept {
     work();
     return true;
   } catch (const std::bad_alloc&) {
+    std::snprintf(sentence, size, "%s", out_of_memory);
+  } catch (const std::length_error&) {
     std::snprintf(sentence, size, "%s", out_of_memory);
   } catch (const std::exception& error) {
     std::snprintf(sentence, size, "%s", error.what());

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "comm/meeting_place.hpp"
+#include "comm/together.hpp"
 #include "guarded.hpp"
 #include "output/array_output.hpp"
 #include "output/wet_cells.hpp"
@@ -26,10 +27,12 @@ thread_local char last_error[4096] = "";
 // Settings until it is open, and then what writes.
 struct OutputInstance {
   Communicator communicator;
-  ArrayOutputSettings settings;
-  Decomposition cells;
-  std::unique_ptr<ArrayOutput> output;
-  bool has_run = false, has_served = false;
+  ArrayOutputSettings settings = {};
+  Decomposition cells = {};
+  std::unique_ptr<ArrayOutput> output = {};
+  bool has_run = false, has_served = false, has_tried = false;  // the last: to open
+  int n_refused = 0;                                            // settings
+  std::string last_refused = {}, served_badly = {};             // sentences
 
   bool is_server() const { return communicator.rank() >= communicator.size() - settings.servers.n_server; }
 };
@@ -56,6 +59,45 @@ OutputInstance& find_closed(int id) {
   OutputInstance& instance = find(id);
   require(!instance.output, "output ", id, " is open; give settings before");
   return instance;
+}
+
+// A setting of an output that is not open. That it was refused is kept, since other processes may not know.
+template <class Work>
+int guarded_setting(int id, Work&& work) noexcept {
+  return guarded([&] {
+    try {
+      work();
+    } catch (const std::exception& error) {
+      if (const auto found = instances().find(id); found != instances().end() && !found->second.output) {
+        ++found->second.n_refused;
+        found->second.last_refused = error.what();
+      }
+      throw;
+    }
+  });
+}
+
+// Before an output is opened, or closed without that. Where some open it, all must, and what is wrong with
+// settings must not be known to some alone: otherwise all throw Error. Collective.
+void agree(const OutputInstance& instance, bool opens) {
+  const Communicator& communicator = instance.communicator;
+  const bool some_open = communicator.any(opens), all_open = communicator.all(opens);
+  const bool some_know = communicator.min(instance.n_refused) != communicator.max(instance.n_refused);
+  if (!some_open) return;
+  run_together(communicator, [&] {
+    require(!some_know || instance.n_refused == 0,
+            "a setting of output was refused on some processes alone: ", instance.last_refused);
+  });
+  require(all_open, "output was opened by some processes, but closed by others; all must do the same");
+}
+
+// A server would not hear of another output.
+void require_free(const OutputInstance& instance) {
+  for (const auto& [id, other] : instances())
+    require(&other == &instance || !other.output || !other.is_server() || other.has_served,
+            rank_name(instance.communicator, instance.communicator.rank()), " is a server of output ", id,
+            ", which is open, and serves no other until that is closed; open this one then, or give it other "
+            "servers");
 }
 
 OutputInstance& find_open(int id) {
@@ -96,7 +138,7 @@ int create(MPI_Comm comm, int n_server) {
   Communicator communicator(comm);
   require(n_server >= 0 && n_server < communicator.size(), n_server, " output servers were requested among ",
           communicator.size(), " processes, but at least one must compute");
-  OutputInstance instance{std::move(communicator), {}, {}, nullptr, false, false};
+  OutputInstance instance{std::move(communicator)};
   instance.settings.servers.n_server = n_server;
   instances().emplace(++last_number, std::move(instance));
   return last_number;
@@ -134,36 +176,46 @@ int groundswell_output_is_server(int id, bool* is_server) {
 }
 
 int groundswell_output_set_run(int id, const char* start, const char* calendar, int64_t seconds) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     OutputInstance& instance = find_closed(id);
     ArrayOutputSettings& settings = instance.settings;
     require(!instance.has_run, "the run of output ", id, " was given twice");
-    settings.start =
-        DateTime::parse(word(start), calendar ? calendar_from_name(calendar) : Calendar::standard);
+    settings.start = DateTime::parse(
+        word(start), word(calendar).empty() ? Calendar::standard : calendar_from_name(calendar));
     settings.end = settings.start + seconds;
     instance.has_run = true;
   });
 }
 
 int groundswell_output_set_header(int id, const char* title, const char* source, const char* history) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     FileHeader& header = find_closed(id).settings.header;
     header.title = word(title), header.source = word(source), header.history = word(history);
   });
 }
 
 int groundswell_output_set_cells(int id, int64_t n_cell, int64_t n_local, const int64_t* cells) {
-  return guarded([&] { set_cells(id, n_cell, n_local, cells, 0); });
+  return guarded_setting(id, [&] { set_cells(id, n_cell, n_local, cells, 0); });
 }
 
 int groundswell_output_set_cells_f(int id, int64_t n_cell, int64_t n_local, const int64_t* cells,
                                    int first_index) {
-  return guarded([&] { set_cells(id, n_cell, n_local, cells, first_index); });
+  return guarded_setting(id, [&] { set_cells(id, n_cell, n_local, cells, first_index); });
+}
+
+int groundswell_output_add_axis(int id, const char* name, int64_t size, const double* values,
+                                const char* unit, const char* standard_name) {
+  return guarded_setting(id, [&] {
+    require(size > 0, "the axis '", word(name), "' has ", size, " cells; give a positive number");
+    ArrayAxis axis{word(name), word(unit), word(standard_name), size, {}};
+    if (values) axis.values.assign(values, values + size);
+    find_closed(id).settings.axes.push_back(std::move(axis));
+  });
 }
 
 int groundswell_output_set_levels(int id, int n_level, const double* values, const char* unit,
                                   const char* standard_name, bool is_down) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     require(n_level >= 1, n_level, " levels were given; give a positive number");
     not_null(values, "the list of levels");
     find_closed(id).settings.levels = {word(unit), word(standard_name), is_down, {values, values + n_level}};
@@ -172,7 +224,7 @@ int groundswell_output_set_levels(int id, int n_level, const double* values, con
 
 int groundswell_output_add_position(int id, const char* name, const char* unit, const char* standard_name,
                                     const char* long_name, const double* values) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     OutputInstance& instance = find_closed(id);
     const std::size_t n = instance.cells.cells.size();
     require(instance.settings.n_cell > 0, "the position '", word(name),
@@ -186,7 +238,7 @@ int groundswell_output_add_position(int id, const char* name, const char* unit, 
 int groundswell_output_add_variable(int id, const char* name, const char* unit, const char* standard_name,
                                     const char* long_name, const void* values, int element_bytes,
                                     bool has_levels) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     ArrayOutputSettings& settings = find_closed(id).settings;
     const auto n_level = std::int64_t(has_levels ? settings.levels.values.size() : 1);
     require(n_level > 0, "the variable '", word(name),
@@ -202,7 +254,7 @@ int groundswell_output_add_array(int id, const char* name, const char* unit, con
                                  const char* long_name, const void* values, int element_bytes,
                                  bool has_levels, int n_dim, const int64_t* shape, const int64_t* strides,
                                  bool cells_last) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     require(n_dim > 0, "the variable '", word(name), "' has ", n_dim, " dimensions; give an array");
     not_null(shape, "the shape of an array"), not_null(strides, "the list of strides");
     const FieldArray array =
@@ -214,7 +266,7 @@ int groundswell_output_add_array(int id, const char* name, const char* unit, con
 
 int groundswell_output_add_file(int id, const char* path, const char* variables, int64_t interval,
                                 int64_t first, int64_t last) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     OutputInstance& instance = find_closed(id);
     ArrayFileSettings file;
     file.path = word(path);
@@ -228,29 +280,29 @@ int groundswell_output_add_file(int id, const char* path, const char* variables,
 }
 
 int groundswell_output_set_share(int id, const char* along) {
-  return guarded([&] { find_closed(id).settings.share = word(along); });
+  return guarded_setting(id, [&] { find_closed(id).settings.share = word(along); });
 }
 
 int groundswell_output_set_queue(int id, int slots, int64_t memory) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     ServerSettings& servers = find_closed(id).settings.servers;
-    servers.slots = slots, servers.memory = memory;
+    servers.transport.n_slot = slots, servers.memory = memory;
   });
 }
 
 int groundswell_output_set_transport(int id, const char* transport, int primaries) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     ServerSettings& servers = find_closed(id).settings.servers;
-    servers.transport = word(transport), servers.primaries = primaries;
+    servers.transport.method = word(transport), servers.transport.n_primary = primaries;
   });
 }
 
 int groundswell_output_set_progress(int id, const char* progress) {
-  return guarded([&] { find_closed(id).settings.servers.progress = word(progress); });
+  return guarded_setting(id, [&] { find_closed(id).settings.servers.transport.progress = word(progress); });
 }
 
 int groundswell_output_set_go_on(int id, int64_t seconds) {
-  return guarded([&] {
+  return guarded_setting(id, [&] {
     OutputInstance& instance = find_closed(id);
     instance.settings.goes_on_from = date_of(instance, seconds);
   });
@@ -260,7 +312,15 @@ int groundswell_output_open(int id) {
   return guarded([&] {
     OutputInstance& instance = find_closed(id);
     if (instance.is_server()) instance.cells.n_global = instance.settings.n_cell;
-    instance.output = std::make_unique<ArrayOutput>(instance.communicator, instance.settings, instance.cells);
+    instance.has_tried = true;
+    agree(instance, true);
+    ArrayOutputSettings settings;
+    run_together(instance.communicator, [&] {
+      require_free(instance);
+      settings = instance.settings;
+    });
+    instance.output =
+        std::make_unique<ArrayOutput>(instance.communicator, std::move(settings), instance.cells);
   });
 }
 
@@ -285,8 +345,13 @@ int groundswell_output_progress(int id) {
 int groundswell_output_serve(int id) {
   return guarded([&] {
     OutputInstance& instance = find_open(id);
-    instance.has_served = true;
-    instance.output->serve();
+    const bool is_first = !std::exchange(instance.has_served, true);
+    try {
+      instance.output->serve();
+    } catch (const std::exception& error) {
+      if (is_first) instance.served_badly = error.what();
+      throw;
+    }
   });
 }
 
@@ -295,11 +360,15 @@ int groundswell_output_close(int id) {
   return guarded([&] {
     find(id);
     ended.emplace(std::move(instances().extract(id).mapped()));
-    if (!ended->output) return;
+    if (!ended->output) {
+      if (!ended->has_tried) agree(*ended, false);
+      return;
+    }
     if (!ended->is_server())
       ended->output->close();
     else if (!ended->has_served)  // the others would wait for it
       ended->output->serve();
+    require(ended->served_badly.empty() || !ended->is_server(), ended->served_badly);
   });
 }
 
@@ -307,9 +376,9 @@ int groundswell_output_wet_cells(int64_t n_i, int64_t n_j, const uint8_t* is_wet
                                  bool is_periodic, int64_t i_begin, int64_t i_end, int64_t j_begin,
                                  int64_t j_end, int64_t* numbers, int64_t* n_cell, double* share_saved) {
   return guarded([&] {
-    require(n_i > 0 && n_j > 0, "a mask of ", n_i, " x ", n_j, " cells was given; give positive numbers");
+    const std::size_t n_mask = WetCells::count(n_i, n_j);
     not_null(is_wet, "the mask");
-    const WetCells cells({is_wet, std::size_t(n_i * n_j)}, n_i, n_j, {n_around, is_periodic});
+    const WetCells cells({is_wet, n_mask}, n_i, n_j, {n_around, is_periodic});
     const std::vector<std::int64_t> found = cells.numbers({i_begin, i_end}, {j_begin, j_end});
     if (!found.empty()) std::copy(found.begin(), found.end(), not_null(numbers, "the list of numbers"));
     if (n_cell) *n_cell = cells.n_cell();

@@ -20,9 +20,9 @@ module groundswell_output
 
     public :: groundswell_output_create, groundswell_output_is_server, groundswell_output_set_run
     public :: groundswell_output_set_header, groundswell_output_set_cells, groundswell_output_set_levels
-    public :: groundswell_output_add_position, groundswell_output_add_variable, groundswell_output_add_file
-    public :: groundswell_output_set_share, groundswell_output_set_queue, groundswell_output_set_transport
-    public :: groundswell_output_set_progress
+    public :: groundswell_output_add_axis, groundswell_output_add_position, groundswell_output_add_variable
+    public :: groundswell_output_add_file, groundswell_output_set_share, groundswell_output_set_queue
+    public :: groundswell_output_set_transport, groundswell_output_set_progress
     public :: groundswell_output_set_go_on, groundswell_output_open, groundswell_output_is_due
     public :: groundswell_output_write, groundswell_output_progress, groundswell_output_serve
     public :: groundswell_output_close, groundswell_output_wet_cells, groundswell_output_error
@@ -140,11 +140,8 @@ contains
         integer(int64), intent(in) :: seconds
         character(*), intent(in), optional :: calendar
         integer, intent(out), optional :: status
-        character(:), allocatable :: name
 
-        name = "standard"
-        if (present(calendar)) name = calendar
-        call report(c_set_run(id, c_text(start), c_text(name), seconds), status)
+        call report(c_set_run(id, c_text(start), c_text(calendar), seconds), status)
     end subroutine
 
     subroutine groundswell_output_set_header(id, title, source, history, status)
@@ -174,6 +171,26 @@ contains
         first = 1
         if (present(first_index)) first = first_index
         call report(c_set_cells(id, n_cell, size(cells, kind=c_int64_t), cells, first), status)
+    end subroutine
+
+    ! The columns of the grid and then, in a second call, its rows: their coordinates, or how many there are. Files then
+    ! have these dimensions, and cells that no process lists, such as land, have fill values.
+    subroutine groundswell_output_add_axis(id, name, values, n, unit, standard_name, status)
+        integer, intent(in) :: id
+        character(*), intent(in) :: name
+        real(real64), intent(in), target, contiguous, optional :: values(:)
+        integer, intent(in), optional :: n
+        character(*), intent(in), optional :: unit, standard_name
+        integer, intent(out), optional :: status
+        type(c_ptr) :: first
+        integer(c_int64_t) :: n_value
+
+        first = c_null_ptr
+        n_value = 0
+        if (present(n)) n_value = n
+        if (present(values)) n_value = size(values)
+        if (present(values) .and. n_value > 0) first = c_loc(values)
+        call report(c_add_axis(id, c_text(name), n_value, first, c_text(unit), c_text(standard_name)), status)
     end subroutine
 
     subroutine groundswell_output_set_levels(id, values, unit, standard_name, is_down, status)

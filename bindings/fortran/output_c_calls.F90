@@ -37,6 +37,14 @@ module groundswell_output_c
             integer(c_int64_t), intent(in) :: cells(*)
             integer(c_int) :: c_set_cells
         end function
+        function c_add_axis(id, name, n, values, unit, standard_name) bind(c, name="groundswell_output_add_axis")
+            import :: c_int, c_int64_t, c_ptr, c_char
+            integer(c_int), value :: id
+            character(kind=c_char), intent(in) :: name(*), unit(*), standard_name(*)
+            integer(c_int64_t), value :: n
+            type(c_ptr), value :: values
+            integer(c_int) :: c_add_axis
+        end function
         function c_set_levels(id, n_level, values, unit, standard_name, is_down) &
                 bind(c, name="groundswell_output_set_levels")
             import :: c_int, c_double, c_char, c_bool

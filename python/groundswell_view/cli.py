@@ -13,6 +13,7 @@ from groundswell_view import __version__, writing
 from groundswell_view.errors import ViewError
 
 SCALING = "run time against the number of processes, from the runs of an experiment"
+IO = "what output costs, from the results of tools/output_speed.sh: up to four pictures"
 NUMERIC = ("--region", "--range", "--contours", "--centre")
 EPILOG = """examples:
   groundswell-view map fields.nc --variable hs --time 1996-01-19T06 --output hs.png
@@ -25,6 +26,8 @@ EPILOG = """examples:
   groundswell-view balance balance.nc --output balance.png
   groundswell-view transfer transfer.json --output transfer.png
   groundswell-view scaling output/scaling/* --picture scaling.png --table scaling.md
+  groundswell-view kinds output/kinds/kinds.json --output kinds.png --table kinds.md
+  groundswell-view io output/output_speed/*.json --output io.png
 """
 
 
@@ -121,6 +124,14 @@ def build_parser() -> argparse.ArgumentParser:
     terms.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
     bench = command("transfer", "the results of groundswell bench transfer", "transfer.png", "JSON file")
     bench.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    kinds = command("kinds", "what each kind of output costs, by tools/kinds_runs.py", "kinds.png", "JSON file")
+    kinds.add_argument("--table", type=Path, metavar="FILE", help="table to write, .md")
+    kinds.add_argument("--dpi", type=_positive, default=120, help="dots per inch (120)")
+    io = commands.add_parser("io", help=IO, description=IO)
+    io.add_argument("runs", type=Path, nargs="+", metavar="file", help="JSON files of tools/output_speed.sh")
+    io.add_argument("-o", "--output", type=Path, default=Path("io.png"),
+                    help="pictures to write: io.png gives io_interval.png, io_bandwidth.png and so on")  # fmt: skip
+    io.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
     _scaling_arguments(commands.add_parser("scaling", help=SCALING, description=SCALING))
     return parser
 
@@ -177,12 +188,22 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
 
 
 def _draw_points(arguments: argparse.Namespace) -> str:
-    """The commands series, spectrum, balance, transfer and scaling."""
+    """The commands series, spectrum, balance, transfer, kinds, io and scaling."""
+    if arguments.command == "io":
+        from groundswell_view import output_speed
+
+        made = output_speed.draw_io(arguments.runs, arguments.output, arguments.dpi)
+        arguments.output = arguments.output.parent  # where the pictures are
+        return made
     if arguments.command == "scaling":
         from groundswell_view import scaling
 
         targets, machine = (arguments.output, arguments.table), (arguments.hosts, arguments.processors)
         return scaling.draw_scaling(arguments.runs, *targets, *machine, arguments.dpi)
+    if arguments.command == "kinds":
+        from groundswell_view import kinds
+
+        return kinds.draw_kinds(arguments.file, arguments.output, arguments.table, arguments.dpi)
     if arguments.command == "transfer":
         from groundswell_view import transfer
 
@@ -222,8 +243,8 @@ def main(words: list[str] | None = None) -> int:
     matplotlib.use("Agg")
     start = time.perf_counter()
     try:
-        writing.check_target(arguments.output, arguments.runs if arguments.command == "scaling" else [arguments.file])
-        from_points = arguments.command in ("series", "spectrum", "balance", "transfer", "scaling")
+        writing.check_target(arguments.output, getattr(arguments, "runs", None) or [arguments.file])
+        from_points = arguments.command in ("series", "spectrum", "balance", "transfer", "kinds", "io", "scaling")
         draw = _draw_points if from_points else _draw_fields
         remark = draw(arguments)
     except ViewError as error:

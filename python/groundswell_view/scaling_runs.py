@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections import defaultdict
@@ -13,6 +12,7 @@ from statistics import median
 
 from groundswell_view import scaling_formulas as formulas
 from groundswell_view.errors import ViewError
+from groundswell_view.json_file import read_json
 
 ALIKE = ("case", "cells", "bins", "steps", "halo_method", "version", "commit")  # of runs that may be compared
 
@@ -71,12 +71,7 @@ def read_run(path: Path) -> Run:
     """The run of a timers.json or of an output folder with one; raises a ViewError where it is none."""
     if path.is_dir():
         path = path / "timers.json"
-    try:
-        data = json.loads(path.read_text())
-    except OSError as error:
-        raise ViewError(f"'{path}' cannot be read: {error.strerror}; name timers.json or its folder") from error
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise ViewError(f"'{path}' is no JSON file: {error}; leave this run out, or run it again") from error
+    data = read_json(path, "; name timers.json or its folder", "; leave this run out, or run it again")
     try:
         data["steps"] = data["timers"]["forcing.update"]["calls"]
         facts = {key: data[key] for key in ALIKE}

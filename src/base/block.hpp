@@ -2,7 +2,10 @@
 // Indices 0 .. n-1 dealt out to ranks in contiguous, nearly equal pieces.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <vector>
 
 namespace groundswell {
 
@@ -27,6 +30,12 @@ constexpr int rank_of_block(std::int64_t index, std::int64_t n, int n_rank) {
   while (index < block_begin(n, rank, n_rank)) --rank;
   while (index >= block_begin(n, rank + 1, n_rank)) ++rank;
   return rank;
+}
+
+inline std::vector<std::int64_t> numbers_of(const Block& block) {
+  std::vector<std::int64_t> numbers(std::size_t(block.size()));
+  std::iota(numbers.begin(), numbers.end(), block.begin);
+  return numbers;
 }
 
 }  // namespace groundswell

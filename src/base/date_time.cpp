@@ -213,7 +213,9 @@ std::string DateTime::compact() const {
 
 DateTime DateTime::operator+(std::int64_t seconds) const {
   DateTime later = *this;
-  later.seconds_ += seconds;
+  const bool overflows = __builtin_add_overflow(seconds_, seconds, &later.seconds_);
+  if (overflows || later.seconds_ > longest_span || later.seconds_ < -longest_span)
+    throw Error(text("there is no date ", seconds, " s after ", iso()));
   return later;
 }
 

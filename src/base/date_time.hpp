@@ -18,6 +18,9 @@ enum class Calendar { standard, noleap, day360 };
 Calendar calendar_from_name(std::string_view name);
 std::string_view calendar_name(Calendar calendar);
 
+// More than any two dates are apart [s]; some 100 million years.
+inline constexpr std::int64_t longest_span = 4'000'000'000'000'000;
+
 struct DateParts {
   int year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0;
 };
@@ -39,6 +42,7 @@ class DateTime {
   // Seconds since 1970-01-01 00:00 in this calendar.
   std::int64_t seconds() const { return seconds_; }
 
+  // Throws Error where that is more than longest_span from 1970.
   DateTime operator+(std::int64_t seconds) const;
   // Seconds from `other` to this; both must use the same calendar.
   std::int64_t operator-(const DateTime& other) const;

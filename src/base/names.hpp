@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/edit_distance.hpp"
 #include "base/error.hpp"
 
 namespace groundswell {
@@ -25,13 +26,13 @@ std::string listed_names(const Table& table) {
   return list.empty() ? "none" : list;
 }
 
-// The first entry of that name. Where there is none, throws Error: the joined arguments, then the names that
-// are known.
+// The first entry of that name. Where there is none, throws Error: the joined arguments, then the nearest
+// name and all that are known.
 template <class Table, class... Args>
 const auto& find_named(const Table& table, std::string_view name, const Args&... unknown) {
   for (const auto& entry : table)
     if (entry.name == name) return entry;
-  throw Error(text(unknown..., "; known are ", listed_names(table)));
+  throw Error(text(unknown..., introduce_known(std::string(name), names_of(table)), listed_names(table)));
 }
 
 }  // namespace groundswell

@@ -105,6 +105,11 @@ std::string path_now(const fs::path& target) {
   return fs::exists(part) ? part : target.string();
 }
 
+fs::path resolved_path(const fs::path& path) {
+  return fs::weakly_canonical(
+      fs::absolute(path));  // without the second, relative ones that are not there stay so
+}
+
 void check_target(const fs::path& target, const std::vector<fs::path>& inputs) {
   require(target.has_filename(), "'", target.string(), "' names a folder; name a file in it");
   check_one(target, inputs);

@@ -16,6 +16,9 @@ std::string part_path(const std::filesystem::path& target);
 // What a file that may still be written is called now: with the ending, or without.
 std::string path_now(const std::filesystem::path& target);
 
+// Absolute, without links and dots, also of a file that is not there yet: the same for all names of a file.
+std::filesystem::path resolved_path(const std::filesystem::path& path);
+
 // Throws Error where `target` or its .part must not be written: it is a link, not a regular file, or one of
 // the `inputs` (under any name). A target that does not exist is fine.
 void check_target(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs = {});

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "config/edit_distance.hpp"
+#include "base/edit_distance.hpp"
 
 namespace groundswell {
 namespace {

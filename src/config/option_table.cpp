@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "config/edit_distance.hpp"
+#include "base/edit_distance.hpp"
 
 namespace groundswell {
 namespace {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -16,13 +15,6 @@
 #include "transfer/transfer.hpp"
 
 namespace groundswell {
-
-// The indices of a block.
-inline std::vector<std::int64_t> numbers_of(const Block& block) {
-  std::vector<std::int64_t> numbers(std::size_t(block.size()));
-  std::iota(numbers.begin(), numbers.end(), block.begin);
-  return numbers;
-}
 
 // Tables with one row per entry of a list of `n_row` entries, such as the cells of a mesh.
 class RowMove {

@@ -19,8 +19,9 @@ std::string time_unit(const FileTime& axis) {
 }  // namespace
 
 DatedFile::DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                     const FileTime& axis, const std::optional<DateTime>& keep_until)
-    : file_(communicator, path, keep_until ? PartFile::Start::go_on : PartFile::Start::anew), axis_(axis) {
+                     const FileTime& axis, const std::optional<DateTime>& keep_until,
+                     ParallelFile::Start how_to_keep)
+    : file_(communicator, path, keep_until ? how_to_keep : ParallelFile::Start::anew), axis_(axis) {
   file_.add_attribute(ParallelFile::global, "title", header.title);
   file_.add_attribute(ParallelFile::global, "source", header.source);
   file_.add_attribute(ParallelFile::global, "history", header.history);
@@ -68,7 +69,7 @@ void DatedFile::change(const std::function<void(const std::string& path)>& work,
   last_kept_ = last;
 }
 
-int DatedFile::add_field(const FieldInfo& info, std::initializer_list<int> dimensions) {
+int DatedFile::add_field(const FieldInfo& info, const std::vector<int>& dimensions) {
   const std::string name(info.name), unit(info.file_unit()), standard_name(info.standard_name),
       long_name(info.long_name);
   const int variable =
@@ -98,7 +99,7 @@ std::int64_t DatedFile::begin_record(const DateTime& date) {
 }
 
 int add_described_variable(ParallelFile& file, const VariableText& text, FileType type,
-                           std::initializer_list<int> dimensions) {
+                           const std::vector<int>& dimensions) {
   const int variable = file.add_variable(text.name, type, dimensions);
   if (*text.unit) file.add_attribute(variable, "units", text.unit);
   if (*text.standard_name) file.add_attribute(variable, "standard_name", text.standard_name);

@@ -32,15 +32,17 @@ class DatedFile {
  public:
   // Creates <path>.part with the unlimited dimension `time`; the caller adds the rest and ends the
   // definitions. With `keep_until`, goes on in the file of an earlier run, of which all dates up to and
-  // including that one stay. Throws Error on all ranks; see ParallelFile. Collective.
+  // including that one stay; or, if told so, only compares. Throws Error on all ranks; see ParallelFile.
+  // Collective.
   DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-            const FileTime& axis, const std::optional<DateTime>& keep_until = {});
+            const FileTime& axis, const std::optional<DateTime>& keep_until = {},
+            ParallelFile::Start how_to_keep = ParallelFile::Start::go_on);
 
   ParallelFile& file() { return file_; }
   const ParallelFile& file() const { return file_; }
   int time_dimension() const { return time_dimension_; }
   // Adds a float variable of a field with its CF attributes and fill value.
-  int add_field(const FieldInfo& info, std::initializer_list<int> dimensions);
+  int add_field(const FieldInfo& info, const std::vector<int>& dimensions);
 
   // The last date of the earlier run that stays, if any; the dates up to it ascend.
   const std::optional<DateTime>& last_kept() const { return last_kept_; }
@@ -80,7 +82,7 @@ struct VariableText {
   const char* long_name;
 };
 int add_described_variable(ParallelFile& file, const VariableText& text, FileType type,
-                           std::initializer_list<int> dimensions);
+                           const std::vector<int>& dimensions);
 
 // A longitude [degree] wrapped to -180 <= lon < 180, or to within 180 of another one.
 double wrapped_longitude(double longitude);

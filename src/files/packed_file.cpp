@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
@@ -136,6 +138,24 @@ void copy_attributes(const OpenFile& in, const OpenFile& out, int variable) {
   }
 }
 
+// As the library rounds: half away from zero.
+float round_to_bits(float value, int significant_bits) {
+  constexpr int mantissa_bits = 23;
+  const std::uint32_t last = std::uint32_t(1) << (mantissa_bits - significant_bits);
+  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(value) + last / 2) & ~(last - 1));
+}
+
+// Values within the valid range are rounded to within what its ends are rounded to.
+void widen_valid_range(const OpenFile& out, int variable, int significant_bits) {
+  for (const char* name : {"valid_min", "valid_max"}) {
+    float exact = 0.0f;
+    if (nc_get_att_float(out.id(), variable, name, &exact) != NC_NOERR) continue;
+    const float rounded = round_to_bits(exact, significant_bits);
+    if (std::abs(rounded) > std::abs(exact))
+      out.check(nc_put_att_float(out.id(), variable, name, NC_FLOAT, 1, &rounded), "write attributes of");
+  }
+}
+
 void define_variable(const OpenFile& in, const OpenFile& out, const Variable& variable,
                      const Packing& packing) {
   int id = -1;
@@ -150,9 +170,10 @@ void define_variable(const OpenFile& in, const OpenFile& out, const Variable& va
   if (packing.deflate > 0)
     out.check(nc_def_var_deflate(out.id(), id, variable.type != NC_CHAR, 1, packing.deflate),
               "define variables of");
-  if (packing.significant_bits > 0 && variable.type == NC_FLOAT && variable.has_records)
-    out.check(nc_def_var_quantize(out.id(), id, NC_QUANTIZE_BITROUND, packing.significant_bits),
-              "define variables of");
+  if (packing.significant_bits == 0 || variable.type != NC_FLOAT || !variable.has_records) return;
+  out.check(nc_def_var_quantize(out.id(), id, NC_QUANTIZE_BITROUND, packing.significant_bits),
+            "define variables of");
+  widen_valid_range(out, id, packing.significant_bits);
 }
 
 // Values of `variable` up to those of `n_record`, a chunk of it at a time.
@@ -181,6 +202,25 @@ void copy_values(const OpenFile& in, const OpenFile& out, Variable variable, std
   }
 }
 
+void require_same(const OpenFile& packed, const std::vector<Variable>& expected) {
+  const std::vector<Variable> found = list_variables(packed);
+  const auto is_same = [](const Variable& a, const Variable& b) {
+    return a.name == b.name && a.type == b.type && a.has_records == b.has_records &&
+           std::ranges::equal(a.shape | std::views::drop(a.has_records),
+                              b.shape | std::views::drop(b.has_records));
+  };
+  const auto [there, here] = std::ranges::mismatch(found, expected, is_same);
+  if (there == found.end() && here == expected.end()) return;
+  const bool is_named = there != found.end() && here != expected.end() && there->name == here->name;
+  const std::string difference =
+      is_named ? text("'", here->name, "' has another type or other dimensions")
+               : text("it has ", there == found.end() ? "nothing" : "'" + there->name + "'", ", this run ",
+                      here == expected.end() ? "nothing" : "'" + here->name + "'");
+  throw Error(text("cannot go on after the dates in '", packed.path(),
+                   "': its variables are not those of this run (", difference,
+                   "); restore the settings with which it was begun, or start the run from the beginning"));
+}
+
 // The most that the packed file can have. HDF5 leaves a chunk as it is where compression does not make it
 // smaller.
 std::int64_t find_most_bytes(const std::vector<Variable>& variables) {
@@ -206,7 +246,8 @@ void reserve(const PartFile& part, std::int64_t bytes) {
   int reason = is_limited && ::rlim_t(bytes) > limit.rlim_cur ? EFBIG : 0;
   if (reason == 0 && ::fallocate(part.descriptor(), FALLOC_FL_KEEP_SIZE, 0, bytes) != 0) reason = errno;
   require(reason == 0 || reason == EOPNOTSUPP || reason == ENOSYS, "cannot write '", part.path(),
-          "', for which up to ", format_bytes(double(bytes)), " are needed: ", std::strerror(reason),
+          "', for which up to ", format_bytes(double(bytes)),
+          ", its size before compression, are needed: ", std::strerror(reason),
           "; make room on that disk or write elsewhere");
 }
 
@@ -242,38 +283,41 @@ void pack(const std::string& from, const PartFile& part, const Packing& packing)
 
 void write_packed_file(const std::string& from, const std::string& to, const Packing& packing) {
   const NetcdfLock lock;
-  PartFile part(to, PartFile::Writers::ranks);  // HDF5 locks the file itself
   try {
-    pack(from, part, packing);
+    PartFile part(to, PartFile::Writers::ranks);  // HDF5 locks the file itself
+    try {
+      pack(from, part, packing);
+    } catch (...) {
+      std::error_code ignored;
+      fs::remove(part.path(), ignored);
+      throw;
+    }
+    part.finish();
+    const fs::path folder = fs::path(to).parent_path();
+    sync_to_disk(folder.empty() ? "." : folder);
   } catch (const Error& error) {
-    std::error_code ignored;
-    fs::remove(part.path(), ignored);
     throw Error(text(error.what(), ". Dates written before are kept in '", from, "' and in complete files"));
   }
-  part.finish();
-  const fs::path folder = fs::path(to).parent_path();
-  sync_to_disk(folder.empty() ? "." : folder);
 }
 
 std::vector<double> read_packed_times(const std::string& path) {
   return NetcdfReader(path).read<double>("time");
 }
 
+void require_same_variables(const std::vector<std::string>& packed, const std::string& classic) {
+  const std::vector<Variable> expected = list_variables(OpenFile::open(classic, NC_NOWRITE));
+  for (const std::string& path : packed) {
+    const CrashGuard guard(path);
+    require_same(OpenFile::open(path, NC_NOWRITE), expected);
+  }
+}
+
 void unpack_records(const std::string& packed, const std::string& to, std::int64_t n_record) {
   const CrashGuard guard(packed);
   const OpenFile in = OpenFile::open(packed, NC_NOWRITE);
   OpenFile out = OpenFile::open(to, NC_WRITE);
-  const std::vector<Variable> there = list_variables(in), here = list_variables(out);
-  const auto is_same = [](const Variable& a, const Variable& b) {
-    return a.name == b.name && a.type == b.type && a.has_records == b.has_records &&
-           std::ranges::equal(a.shape | std::views::drop(a.has_records),
-                              b.shape | std::views::drop(b.has_records));
-  };
-  require(
-      std::ranges::equal(there, here, is_same), "cannot go on from the dates in '", packed,
-      "': its variables are not those of this run; restore the settings with which it was begun, or start "
-      "the run from the beginning");
-  for (const Variable& variable : there)
+  require_same(in, list_variables(out));
+  for (const Variable& variable : list_variables(in))
     if (variable.has_records) copy_values(in, out, variable, std::size_t(n_record));
   out.close();
 }

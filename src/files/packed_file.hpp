@@ -25,6 +25,10 @@ void write_packed_file(const std::string& from, const std::string& to, const Pac
 // The values of `time` in a packed file. Throws Error where it is missing or damaged.
 std::vector<double> read_packed_times(const std::string& path);
 
+// Throws Error where one of the packed files has other variables than the classic file: names, types,
+// dimensions.
+void require_same_variables(const std::vector<std::string>& packed, const std::string& classic);
+
 // Writes the first records of a packed file as those of the classic file `to`, which has the same variables
 // and no records yet. Throws Error.
 void unpack_records(const std::string& packed, const std::string& to, std::int64_t n_record);

@@ -91,11 +91,12 @@ void check_path_length(const std::string& path) {
           "give a relative one");
 }
 
-ParallelFile::ParallelFile(const Communicator& communicator, std::string path, PartFile::Start start)
+ParallelFile::ParallelFile(const Communicator& communicator, std::string path, Start start)
     : communicator_(communicator),
       path_(std::move(path)),
       current_path_(part_path(path_)),
-      goes_on_(start == PartFile::Start::go_on),
+      goes_on_(start != Start::anew),
+      only_compares_(start == Start::compare),
       exceptions_(std::uncaught_exceptions()) {
   check_path_length(path_);
   if (goes_on_) {
@@ -243,32 +244,29 @@ std::int64_t ParallelFile::variable_begin(int variable) {
   return begin;
 }
 
-void ParallelFile::write_rows(int variable, std::int64_t first, std::int64_t n_row, const std::byte* values) {
-  std::int64_t row_bytes = value_bytes_of_.at(std::size_t(variable));
-  const std::vector<int>& dimensions = dimensions_of_[std::size_t(variable)];
-  for (std::size_t d = 1; d < dimensions.size(); ++d)
-    row_bytes *= dimension_size_[std::size_t(dimensions[d])];
+void ParallelFile::write_in_place(int variable, std::int64_t record, std::int64_t first,
+                                  std::span<const std::byte> values) {
+  const std::int64_t begin =
+      variable_begin(variable) + record * record_bytes_ + first * value_bytes_of_.at(std::size_t(variable));
   if (rows_descriptor_ < 0)
     rows_descriptor_ = ::open(current_path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  const std::int64_t begin = variable_begin(variable);
-  std::int64_t at = begin + first * row_bytes;
-  for (std::int64_t left = n_row * row_bytes; left > 0 && first_error_.empty();) {
-    const ::ssize_t written = ::pwrite(rows_descriptor_, values, std::size_t(left), at);
+  if (rows_descriptor_ < 0) return note_reason(std::strerror(errno), "opening");
+  for (std::size_t done = 0; done < values.size() && first_error_.empty();) {
+    const ::ssize_t written =
+        ::pwrite(rows_descriptor_, values.data() + done, values.size() - done, begin + std::int64_t(done));
     if (written < 0) {
       if (errno != EINTR) note_reason(std::strerror(errno), "writing");
       continue;
     }
-    values += written;
-    at += written;
-    left -= written;
+    done += std::size_t(written);
     bytes_written_ += written;
   }
 #ifdef SYNC_FILE_RANGE_WRITE
   // The disk begins at once, so that the flush at the end has less to wait for; an error shows there. Small
   // rows written one by one would share pages with those that it is just writing.
-  constexpr std::int64_t smallest = 1 << 16;
-  if (n_row * row_bytes >= smallest)
-    ::sync_file_range(rows_descriptor_, begin + first * row_bytes, n_row * row_bytes, SYNC_FILE_RANGE_WRITE);
+  constexpr std::size_t smallest = 1 << 16;
+  if (values.size() >= smallest)
+    ::sync_file_range(rows_descriptor_, begin, std::int64_t(values.size()), SYNC_FILE_RANGE_WRITE);
 #endif
 }
 
@@ -295,7 +293,7 @@ void ParallelFile::flush() {
   if (goes_on_) compare_values();
   bool due = since_sync_.seconds() > sync_interval;
   communicator_.broadcast(due, 0);
-  if (!due) return;
+  if (!due || only_compares_) return;
   sync();
   agree();
 }

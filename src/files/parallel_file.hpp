@@ -12,8 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +34,7 @@ enum class FileType { text, int32, float32, float64 };
 
 // The part of a variable that is written: first index and number of values along each dimension.
 struct Slab {
-  std::array<std::int64_t, 4> start{}, count{1, 1, 1, 1};
+  std::array<std::int64_t, 4> start{}, count{};
 };
 
 class ParallelFile {
@@ -42,10 +42,11 @@ class ParallelFile {
   static constexpr int global = -1;  // instead of a variable, for attributes of the file
 
   // Anew: creates <path>.part, replacing one from an earlier run. Go on: opens <path>.part, or else <path>,
-  // which becomes <path>.part when definitions end. Throws Error, on all ranks, where the folder or the file
+  // which becomes <path>.part when definitions end. Compare: does what going on does before the first new
+  // record, but changes nothing. Throws Error, on all ranks, where the folder or the file
   // is missing, damaged or cannot be written. Collective.
-  ParallelFile(const Communicator& communicator, std::string path,
-               PartFile::Start start = PartFile::Start::anew);
+  enum class Start { anew, go_on, compare };
+  ParallelFile(const Communicator& communicator, std::string path, Start start = Start::anew);
   // Without finish() the file keeps the name .part. Collective, except during an exception.
   ~ParallelFile();
   ParallelFile(const ParallelFile&) = delete;
@@ -55,7 +56,7 @@ class ParallelFile {
   // their errors, also where a file that goes on was defined otherwise (attributes of the file may differ).
   int add_unlimited_dimension(const char* name);
   int add_dimension(const char* name, std::int64_t size);
-  int add_variable(const char* name, FileType type, std::initializer_list<int> dimensions);
+  int add_variable(const char* name, FileType type, const std::vector<int>& dimensions);
   void add_attribute(int variable, const char* name, std::string_view value);
   void add_attribute(int variable, const char* name, int value);
   void add_attribute(int variable, const char* name, float value);
@@ -74,10 +75,12 @@ class ParallelFile {
   void write(int variable, const Slab& slab, const double* values);
   void write(int variable, const Slab& slab, const int* values);
   void write(int variable, const Slab& slab, const char* values);
-  // Writes `n_row` whole rows along the first dimension of a variable without records, at once and without
-  // copies: `values` are in the file's order of bytes (big-endian). Not collective; errors come with the next
-  // flush() or finish().
-  void write_rows(int variable, std::int64_t first, std::int64_t n_row, const std::byte* values);
+  // Writes values that follow each other in the file, at once and without copies: `first` is the number of
+  // the first one in the variable or, where it has records, in record `record`. They are in the file's order
+  // of bytes (byte_order.hpp). Not collective; errors come with the next flush() or finish(), which counts a
+  // new record only where another variable has one queued.
+  void write_in_place(int variable, std::int64_t record, std::int64_t first,
+                      std::span<const std::byte> values);
   // Where the values of a variable begin in the file [B], after definitions. Not collective.
   std::int64_t variable_begin(int variable);
   // Writes the queued values, so that they survive the program; every half minute and at the end it flushes
@@ -134,7 +137,7 @@ class ParallelFile {
 
   const Communicator& communicator_;
   std::string path_, current_path_;  // the second is what it is called now
-  bool goes_on_;
+  bool goes_on_, only_compares_;
   int file_ = -1;
   int exceptions_ = 0;  // uncaught when the file was opened
   std::string first_error_;
@@ -147,7 +150,7 @@ class ParallelFile {
   std::int64_t reserved_ = 0;                    // [bytes] of the file that the disk has room for
   Stopwatch since_sync_;
   std::optional<PartFile> part_;  // on the first rank
-  int rows_descriptor_ = -1;      // of this rank, for write_rows
+  int rows_descriptor_ = -1;      // of this rank, for write_in_place
   std::vector<Request> requests_;
   std::vector<Comparison> comparisons_;
   std::int64_t bytes_written_ = 0;

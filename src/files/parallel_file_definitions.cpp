@@ -75,12 +75,12 @@ int ParallelFile::add_dimension(const char* name, std::int64_t size) {
   return dimension;
 }
 
-int ParallelFile::add_variable(const char* name, FileType type, std::initializer_list<int> dimensions) {
+int ParallelFile::add_variable(const char* name, FileType type, const std::vector<int>& dimensions) {
   int variable = int(dimensions_of_.size());
   if (goes_on_)
     compare_variable(name, type, dimensions);
   else
-    note(ncmpi_def_var(file_, name, netcdf_type(type), int(dimensions.size()), dimensions.begin(), &variable),
+    note(ncmpi_def_var(file_, name, netcdf_type(type), int(dimensions.size()), dimensions.data(), &variable),
          "adding a variable to");
   dimensions_of_.emplace_back(dimensions);
   value_bytes_of_.push_back(value_bytes(type));
@@ -111,6 +111,7 @@ void ParallelFile::end_definitions() {
     note(ncmpi_enddef(file_), "writing the header of");
   agree();
   measure();
+  if (only_compares_) return;
   if (goes_on_) take_over();
   reserve(fixed_end_);
 }

@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
+#include "base/byte_order.hpp"
 #include "base/error.hpp"
 #include "files/classic_header.hpp"
 
@@ -20,22 +20,12 @@ namespace {
 
 constexpr std::int64_t count_place = 4;  // [bytes] where the number of records is written
 
-using EightBytes = std::array<char, 8>;
-
-EightBytes big_endian(std::uint64_t number) {
-  EightBytes bytes{};
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = char(number >> (56 - 8 * i) & 0xff);
-  return bytes;
-}
-
 std::uint64_t read_big_endian(std::ifstream& in, std::int64_t place, const std::string& path) {
-  EightBytes bytes{};
-  in.seekg(place);
-  in.read(bytes.data(), bytes.size());
-  require(bool(in), "cannot read '", path, "' at byte ", place);
   std::uint64_t number = 0;
-  for (const char byte : bytes) number = number << 8 | static_cast<unsigned char>(byte);
-  return number;
+  in.seekg(place);
+  in.read(reinterpret_cast<char*>(&number), sizeof number);
+  require(bool(in), "cannot read '", path, "' at byte ", place);
+  return big_endian(number);
 }
 
 }  // namespace
@@ -71,11 +61,11 @@ std::vector<double> read_from_records(const std::string& path, const RecordPart&
 
 void cut_records(int descriptor, const std::string& path, const RecordPart& records, std::int64_t n_record,
                  OnDisk on_disk) {
-  const EightBytes count = big_endian(std::uint64_t(n_record));
+  const std::uint64_t count = big_endian(std::uint64_t(n_record));
   const auto sync = [&] { return on_disk == OnDisk::some_time || ::fsync(descriptor) == 0; };
-  const bool done =
-      ::pwrite(descriptor, count.data(), count.size(), count_place) == ::ssize_t(count.size()) && sync() &&
-      ::ftruncate(descriptor, records.begin + n_record * records.bytes) == 0 && sync();
+  const bool done = ::pwrite(descriptor, &count, sizeof count, count_place) == ::ssize_t(sizeof count) &&
+                    sync() && ::ftruncate(descriptor, records.begin + n_record * records.bytes) == 0 &&
+                    sync();
   require(done, "cannot cut off the end of '", path, "': ", std::strerror(errno),
           "; make room on that disk or change its permissions");
 }

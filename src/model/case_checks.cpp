@@ -128,8 +128,17 @@ void check_limiter(const OptionTable& table, const RunConfig& config) {
 void check_file(const OptionTable& table, const std::string& group, const FileSettings& file) {
   constexpr int fewest_bits = 5;
   const std::string key = group + ".bits";
-  require(file.bits == 0 || file.format == "netcdf4", table.place(key), ": ", key, " is ", file.bits,
-          ", but ", group, ".format is cdf5, which keeps all bits; make it netcdf4, or leave ", key, " out");
+  const FileSettings usual;
+  const auto require_packed = [&](const char* word, const auto& value, const auto& otherwise) {
+    const std::string own = group + "." + word;
+    require(value == otherwise || file.format == "netcdf4", table.place(own), ": ", own, " is ", value,
+            ", but ", group,
+            ".format is cdf5: one file with all dates, not compressed; make it netcdf4, or leave ", own,
+            " out");
+  };
+  require_packed("dates", file.dates, usual.dates);
+  require_packed("deflate", file.deflate, usual.deflate);
+  require_packed("bits", file.bits, usual.bits);
   require(file.bits == 0 || file.bits >= fewest_bits, table.place(key), ": ", key, " is ", file.bits,
           "; it must be 0 (all bits) or from ", fewest_bits, " to 23");
 }

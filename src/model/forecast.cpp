@@ -30,6 +30,7 @@
 #include "output/output.hpp"
 #include "output/output_folder.hpp"
 #include "output/served_output.hpp"
+#include "wave_output/server_shares.hpp"
 
 namespace groundswell {
 namespace {
@@ -80,12 +81,8 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun&
 std::vector<std::string> describe_output(PreparedRun& run) {
   std::vector<std::string> lines = describe_products(run.products);
   if (run.restarts.are_wanted()) lines.push_back(run.restarts.describe());
-  if (const ServerSettings& servers = run.config.output.servers; servers.n_server > 0)
-    lines.push_back(text(servers.n_server, servers.n_server == 1 ? " server writes" : " servers write",
-                         ", with at most ", format_bytes(double(servers.memory)),
-                         " each of what has come; all dates are within ",
-                         format_bytes(double(run.fullest.bytes)), ", and ranks that compute have room for ",
-                         servers.slots, " on their way"));
+  for (const std::string& line : ServerShares(run.config.output).describe(run.products, run.fullest))
+    lines.push_back(line);
   return lines;
 }
 
@@ -158,9 +155,9 @@ std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles,
         roles.mine(), std::move(run.products), header, run.model.local(), run.goes_on_from,
         RestartStore(settings.folder, settings.restart.keep, info.inputs), after_writing(info.nested));
   wait_for_servers(roles);
-  return std::make_unique<ServedOutput>(roles, std::move(run.products), run.model.local(),
-                                        run.restarts.fields(), settings.servers.memory,
-                                        transport_of(settings.servers));
+  return std::make_unique<ServedOutput>(roles, make_teams(roles, settings), std::move(run.products),
+                                        run.model.local(), run.restarts.fields(), settings.servers.memory,
+                                        settings.servers.transport);
 }
 
 // The steps of a run with what is written at their dates.

@@ -10,11 +10,13 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/written_file.hpp"
 #include "comm/mpi_session.hpp"
 #include "comm/nap.hpp"
 #include "model/nest_link.hpp"
 #include "model/options_table.hpp"
 #include "output/schedule.hpp"
+#include "wave_output/server_shares.hpp"
 
 namespace groundswell {
 namespace {
@@ -22,11 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int first_tag = 29800;
-
-// Files that are not there yet count too; of those weakly_canonical leaves relative paths as they are.
-bool is_same_file(const fs::path& a, const fs::path& b) {
-  return fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
-}
 
 std::vector<DateTime> dates_of(const BoundaryOutputSettings& boundary, const RunConfig& config,
                                const std::string& file) {
@@ -45,12 +42,13 @@ void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, cons
   const std::string who =
       text("'", nested.file, "' (output.boundaries, ", boundary.name, " of '", larger.file, "')");
   const WaveFileSettings& waves = config.boundary.file;
-  require(config.boundary.kind == "file" && waves.files.size() == 1 && is_same_file(waves.files[0], file),
+  require(config.boundary.kind == "file" && waves.files.size() == 1 &&
+              resolved_path(waves.files[0]) == resolved_path(file),
           "the nested run of ", who, " must take its waves from '", file,
           "', which the larger run writes; set its boundary.kind to file and its boundary.files to that file "
           "alone");
-  require(config.mesh.kind == "file" && is_same_file(config.mesh.file, boundary.mesh), "the nested run of ",
-          who, " must be on the mesh '", boundary.mesh.string(),
+  require(config.mesh.kind == "file" && resolved_path(config.mesh.file) == resolved_path(boundary.mesh),
+          "the nested run of ", who, " must be on the mesh '", boundary.mesh.string(),
           "', for which the larger run writes spectra; set its mesh.file");
   require(config.time.calendar == larger.config.time.calendar, "the nested run of ", who,
           " has the calendar ", config.time.calendar, ", but the larger one has ",
@@ -67,7 +65,7 @@ void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, cons
 Case read_with_nests(const std::string& file, const std::vector<std::string>& overrides,
                      std::vector<std::string> above) {
   for (const std::string& each : above)
-    require(!is_same_file(each, file), "'", file,
+    require(resolved_path(each) != resolved_path(file), "'", file,
             "' is nested in itself; name another case in "
             "output.boundaries.run");
   above.push_back(file);
@@ -96,8 +94,8 @@ Case read_with_nests(const std::string& file, const std::vector<std::string>& ov
 
 void list_folders(const Case& of, std::vector<const Case*>& cases) {
   for (const Case* other : cases)
-    require(!is_same_file(other->config.output.folder, of.config.output.folder), "'", other->file, "' and '",
-            of.file, "' would both write into '", of.config.output.folder,
+    require(resolved_path(other->config.output.folder) != resolved_path(of.config.output.folder), "'",
+            other->file, "' and '", of.file, "' would both write into '", of.config.output.folder,
             "'; give each run an output.folder of its own");
   cases.push_back(&of);
   for (const Case::Nest& nest : of.nests) list_folders(nest.nested, cases);
@@ -206,6 +204,12 @@ RunEnd run_in_turn(const Case& all, const Communicator& rank, const JobInfo& inf
   return end;
 }
 
+// The first of the ranks that write boundary files, of so many in a run.
+int boundary_writer(const OutputSettings& output, int n_rank) {
+  if (output.servers.n_server == 0) return 0;
+  return n_rank - output.servers.n_server + ServerShares(output).team_of(OutputKind::boundaries);
+}
+
 RunEnd run_family(const Case& all, const Communicator& ranks, const JobInfo& info, FolderStart start,
                   const std::string& name, NestListener* larger) {
   if (all.nests.empty()) return run_one(all, ranks, info, start, name, nullptr, larger);
@@ -226,8 +230,7 @@ RunEnd run_family(const Case& all, const Communicator& ranks, const JobInfo& inf
       nests.push_back({all.nests[i].boundary, split.root(i), first_tag + int(i)});
     NestSpeaker speaker(split.job(), std::move(nests));
     end = until_told([&] { return run_one(all, split.mine(), info, start, name, &speaker, larger); });
-    const int n_server = all.config.output.servers.n_server;
-    if (split.mine().rank() == (n_server > 0 ? split.n_own() - n_server : 0)) speaker.end(end);
+    if (split.mine().rank() == boundary_writer(all.config.output, split.n_own())) speaker.end(end);
   } else {
     const Case::Nest& nest = all.nests[std::size_t(split.nest())];
     NestListener listener(split.job(), first_tag + split.nest(),

@@ -33,7 +33,7 @@ class NestSpeaker {
   // Of a product whose file is open and has all dates up to one: of a file that a nested run reads, brings
   // them to disk and says so. Collective on the ranks that write. Throws Error on all of them.
   void written(Product& product, const std::optional<DateTime>& until);
-  // No further date will come. On the first of the ranks that write.
+  // No further date will come. On the first of the ranks that write these files.
   void end(RunEnd end);
 
  private:

@@ -127,23 +127,30 @@ void add_boundary_output(OptionTable& table, std::vector<BoundaryOutputSettings>
       "Spectra for nested runs, at places along the open edges of their meshes.");
 }
 
-void add_servers(OptionTable& table, ServerSettings& s) {
+void add_servers(OptionTable& table, OutputSettings& output) {
+  ServerSettings& s = output.servers;
   table
       .add("output.servers", s.n_server,
            "So many ranks do nothing but write, while the others compute; 0: those that compute write.")
       .at_least(0)
       .may_change();
-  table.add("output.transport", s.transport, "How values reach the servers.")
+  table
+      .add("output.serve", output.serve,
+           "together: all servers write each file; kinds: fields, points, boundaries, tracks, lat_lon and "
+           "restarts each have one server, in turn.")
+      .choices({"together", "kinds"})
+      .may_change();
+  table.add("output.transport", s.transport.method, "How values reach the servers.")
       .choices(transport_methods())
       .may_change();
-  table.add("output.primaries", s.primaries, "primary: so many of the servers gather what comes.")
+  table.add("output.primaries", s.transport.n_primary, "primary: so many of the servers gather what comes.")
       .at_least(1)
       .may_change();
-  table.add("output.slots", s.slots, "So many dates can be on their way to the servers at once.")
+  table.add("output.slots", s.transport.n_slot, "So many dates can be on their way to the servers at once.")
       .range(1, 1000)
       .may_change();
   table
-      .add("output.progress", s.progress,
+      .add("output.progress", s.transport.progress,
            "What moves messages to the servers on: calls of MPI between parts of a step, or a thread of each "
            "rank "
            "that computes.")
@@ -192,7 +199,7 @@ void add_output_options(OptionTable& table, RunConfig& config) {
   add_tracks(table, s.tracks);
   add_restart_output(table, s.restart);
   add_boundary_output(table, s.boundaries);
-  add_servers(table, s.servers);
+  add_servers(table, s);
   table
       .add("output.wind_sea_factor", config.parameters.wind_sea_factor,
            "Multiplies the criterion 28 (u*/c) cos(theta - wind) >= 1 of wind sea; 1.2 as in WAM's output.")

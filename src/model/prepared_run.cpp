@@ -14,6 +14,7 @@
 #include "model/balance_output.hpp"
 #include "model/model_mesh.hpp"
 #include "model/model_output.hpp"
+#include "wave_output/server_shares.hpp"
 
 namespace groundswell {
 namespace {
@@ -32,9 +33,8 @@ RunFiles make_run_files(const RunConfig& config, const ProductList& products,
 void check_cost_file(const std::filesystem::path& path, const RunFiles& files) {
   if (path.empty()) return;
   for (const std::string& name : files.written)
-    require(std::filesystem::weakly_canonical(path) != std::filesystem::weakly_canonical(files.folder / name),
-            "parallel.cost_file names '", path.string(),
-            "', a file that the run itself writes; name another");
+    require(resolved_path(path) != resolved_path(files.folder / name), "parallel.cost_file names '",
+            path.string(), "', a file that the run itself writes; name another");
   check_target(path);
   check_folder(std::filesystem::absolute(path).parent_path());
 }
@@ -51,11 +51,14 @@ void check_files(const PreparedRun& run, const Communicator& world) {
 void find_fullest(PreparedRun& run, const Communicator& world) {
   const ServerSettings& servers = run.config.output.servers;
   if (servers.n_server == 0) return;
-  run.fullest = find_fullest_date(run.products, world);
-  const std::int64_t on_each = (run.fullest.bytes + servers.n_server - 1) / servers.n_server;
+  const ServerShares shares(run.config.output);
+  run.fullest = find_fullest_date(run.products, shares.teams_of(run.products), world);
+  const int n_writing = shares.by_kind() ? 1 : servers.n_server;
+  const std::int64_t on_each = (run.fullest.bytes + n_writing - 1) / n_writing;
   require(on_each <= servers.memory, "output.server_memory is ", format_bytes(double(servers.memory)),
           ", but the output of ", run.fullest.date.iso(), " alone takes ", format_bytes(double(on_each)),
-          " on each server; raise it, or take more servers (output.servers)");
+          shares.by_kind() ? " on one server; raise it, or set output.serve to together"
+                           : " on each server; raise it, or take more servers (output.servers)");
 }
 
 std::string content_of(const std::filesystem::path& path) {

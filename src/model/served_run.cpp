@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server makes the products itself, from a part of the mesh of its own, which it gives up when the files
-// are there. So products are made by the same code everywhere, and no rank that computes has to describe
-// them.
+// A server makes the products of its team itself, from a part of the mesh of its own (the whole, where it is
+// alone in its team), which it gives up when the files are there. So products are made by the same code
+// everywhere, and no rank that computes has to describe them.
 #include "model/served_run.hpp"
 
 #include <memory>
@@ -13,6 +13,7 @@
 #include "model/model_mesh.hpp"
 #include "model/model_output.hpp"
 #include "output/output_server.hpp"
+#include "wave_output/server_shares.hpp"
 
 namespace groundswell {
 namespace {
@@ -62,12 +63,12 @@ std::optional<ToldFacts> hear_facts(const RankRoles& roles) {
   return ToldFacts::from_text(told);
 }
 
-OutputWriter open_files(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info,
+OutputWriter open_files(const RunConfig& config, const ServerTeams& teams, const ForecastInfo& info,
                         const ToldFacts& facts, const LocalMesh& local) {
   const SpectralGrid grid(config.spectrum);
   ProductList products = make_wave_products(
-      config.output,
-      {roles.mine(), local, fields_and_statistics(), facts.can_make, config.start(), config.end()},
+      ServerShares(config.output).settings_of(teams.mine()),
+      {teams.ranks(), local, fields_and_statistics(), facts.can_make, config.start(), config.end()},
       {grid.frequency(), grid.direction()});
   std::optional<DateTime> keep_until;
   if (facts.goes_on_from != "-") keep_until = DateTime::parse(facts.goes_on_from, config.start().calendar());
@@ -77,14 +78,14 @@ OutputWriter open_files(const RunConfig& config, const RankRoles& roles, const F
 
 }  // namespace
 
-TransportSettings transport_of(const ServerSettings& settings) {
-  return {settings.transport, settings.slots, settings.primaries, settings.progress};
-}
-
 RankRoles make_roles(const Communicator& world, const ServerSettings& settings) {
   RankRoles roles(world, settings.n_server);
-  if (settings.n_server > 0) check_transport(roles, transport_of(settings));
+  if (settings.n_server > 0) check_transport(roles, settings.transport);
   return roles;
+}
+
+ServerTeams make_teams(const RankRoles& roles, const OutputSettings& settings) {
+  return {roles, ServerShares(settings).by_kind()};
 }
 
 void tell_servers(const RankRoles& roles, PreparedRun* run, RunEnd end) {
@@ -105,12 +106,13 @@ void wait_for_servers(const RankRoles& roles) {
 RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info) {
   info.signal.catch_ends();  // and pass them over: the ranks that compute end a run
   const Communicator& world = roles.world();
+  const ServerTeams teams = make_teams(roles, config.output);
   std::optional<DecomposedMesh> mesh;
   run_together_napping(world, [&] {
     DecompositionSettings settings;
     settings.halo_rings = 1;
     settings.allow_parts = config.mesh.allow_parts;
-    mesh.emplace(decompose(roles.mine(), make_model_mesh(config.mesh, roles.mine()), settings));
+    mesh.emplace(decompose(teams.ranks(), make_model_mesh(config.mesh, teams.ranks()), settings));
   });
   const std::optional<ToldFacts> facts = hear_facts(roles);
   if (!facts) {
@@ -120,13 +122,13 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   }
   run_together(world, [] {});  // the folder is there
   std::optional<OutputWriter> writer;
-  run_together(world, [&] { writer.emplace(open_files(config, roles, info, *facts, mesh->local)); });
+  run_together(world, [&] { writer.emplace(open_files(config, teams, info, *facts, mesh->local)); });
   const std::int64_t n_cell = mesh->local.n_global_cell;
   mesh.reset();
   const RestartStore restarts(config.output.folder, config.output.restart.keep, info.inputs);
   const ServerSettings& settings = config.output.servers;
-  OutputServer server(roles, *writer, restarts, facts->state,
-                      {settings.memory, n_cell, config.start(), transport_of(settings)});
+  OutputServer server(roles, teams, *writer, restarts, facts->state,
+                      {settings.memory, n_cell, config.start(), settings.transport});
   return server.serve() ? RunEnd::complete : RunEnd::to_go_on;
 }
 

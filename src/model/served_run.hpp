@@ -6,13 +6,16 @@
 #include "comm/rank_roles.hpp"
 #include "model/forecast.hpp"
 #include "model/prepared_run.hpp"
+#include "output/server_teams.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {
 
-TransportSettings transport_of(const ServerSettings& settings);
 // Who computes and who writes. Throws Error for settings that cannot be. Collective.
 RankRoles make_roles(const Communicator& world, const ServerSettings& settings);
+
+// Which servers write files together. Collective on the servers.
+ServerTeams make_teams(const RankRoles& roles, const OutputSettings& settings);
 
 // Of an output server. Throws Error. Collective with what follows, in this order.
 RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info);

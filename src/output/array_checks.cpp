@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <set>
@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "base/written_file.hpp"
 #include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 
@@ -50,13 +51,18 @@ std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
       text("the header '", s.header.title, "', '", s.header.source, "', '", s.header.history, "'"),
       text("a grid of ", s.n_cell, " cells"),
       text("the share along '", s.share, "'"),
-      text(s.servers.n_server, " servers, transport '", s.servers.transport, "', ", s.servers.primaries,
-           " primaries, progress '", s.servers.progress, "', ", s.servers.slots, " slots, memory ",
-           s.servers.memory, " B")};
+      text(s.servers.n_server, " servers, transport '", s.servers.transport.method, "', ",
+           s.servers.transport.n_primary, " primaries, progress '", s.servers.transport.progress, "', ",
+           s.servers.transport.n_slot, " slots, memory ", s.servers.memory, " B")};
   std::string levels = text("levels in '", s.levels.unit, "', '", s.levels.standard_name,
                             s.levels.is_down ? "', down:" : "', up:");
-  for (const double value : s.levels.values) levels += " " + exact(value);
+  for (const double value : s.levels.values) levels += text(' ', exact(value));
   lines.push_back(levels);
+  for (const ArrayAxis& axis : s.axes) {
+    lines.push_back(text("the axis '", axis.name, "', '", axis.unit, "', '", axis.standard_name, "' of ",
+                         axis.size, ':'));
+    for (const double value : axis.values) lines.back() += text(' ', exact(value));
+  }
   for (const ArrayPosition& position : s.positions) lines.push_back("the position " + words_of(position));
   for (const ArrayVariable& v : s.variables)
     lines.push_back(text("the variable ", words_of(v), " of ", v.array.element_bytes, " bytes",
@@ -77,14 +83,42 @@ void check_names(const ArrayOutputSettings& s) {
   const auto check = [&](const std::string& name) {
     const auto is_plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
     require(!name.empty() && std::ranges::all_of(name, is_plain) &&
-                !std::isdigit(static_cast<unsigned char>(name[0])),
+                std::isalpha(static_cast<unsigned char>(name[0])),
             "a variable of output is called '", name,
             "'; begin with a letter and use letters, digits and '_'");
     require(names.insert(name).second, "two variables of output are called '", name,
             "', or it is the name of a dimension; rename one of them");
   };
+  for (const ArrayAxis& axis : s.axes) check(axis.name);
   for (const ArrayPosition& position : s.positions) check(position.name);
   for (const ArrayVariable& variable : s.variables) check(variable.name);
+}
+
+// Coordinates of a dimension.
+void check_coordinates(const std::vector<double>& values, const std::string& what) {
+  for (const double value : values)
+    require(std::isfinite(value), "a value of ", what, " is ", value, "; give a number");
+  const bool ascend = values.size() > 1 && values[1] > values[0];
+  for (std::size_t i = 1; i < values.size(); ++i)
+    require(ascend ? values[i] > values[i - 1] : values[i] < values[i - 1], "value ", i + 1, " of ", what,
+            ", ", exact(values[i]), ", comes after ", exact(values[i - 1]),
+            "; all must ascend, or all descend");
+}
+
+void check_axes(const ArrayOutputSettings& s) {
+  if (s.axes.empty()) return;
+  require(s.axes.size() == 2, "the grid of the output has ", s.axes.size(),
+          " axes; give two, columns and rows, or none");
+  for (const ArrayAxis& axis : s.axes) {
+    require(axis.size > 0, "the axis '", axis.name, "' has ", axis.size, " cells; give a positive number");
+    require(axis.values.empty() || std::int64_t(axis.values.size()) == axis.size, "the axis '", axis.name,
+            "' has ", axis.values.size(), " values for ", axis.size, " cells; give as many, or none");
+    check_coordinates(axis.values, text("the axis '", axis.name, "'"));
+  }
+  const std::int64_t n_column = s.axes[0].size, n_row = s.axes[1].size;
+  require(s.n_cell % n_column == 0 && s.n_cell / n_column == n_row, "the axes of the output have ", n_column,
+          " columns and ", n_row, " rows, but the grid has ", s.n_cell,
+          " cells; give as many as the product");
 }
 
 void check_file(const ArrayOutputSettings& s, const ArrayFileSettings& file) {
@@ -104,9 +138,12 @@ void check_file(const ArrayOutputSettings& s, const ArrayFileSettings& file) {
 }  // namespace
 
 void require_same_settings(const Communicator& communicator, const ArrayOutputSettings& settings) {
-  const std::vector<std::string> mine = lines_of(settings);
+  std::vector<std::string> mine;
   std::string first;
-  for (const std::string& line : mine) first += line + "\n";
+  run_together(communicator, [&] {
+    mine = lines_of(settings);
+    for (const std::string& line : mine) first += line + "\n";
+  });
   communicator.broadcast(first, 0);
   run_together(communicator, [&] {
     std::size_t begin = 0;
@@ -134,6 +171,8 @@ void check_settings(const ArrayOutputSettings& s) {
   require(!s.files.empty(), "output has no file; give one");
   require(s.servers.memory > 0, "the memory of a server is ", s.servers.memory, " B; it must be positive");
   check_names(s);
+  check_coordinates(s.levels.values, "the levels");
+  check_axes(s);
   for (const ArrayVariable& variable : s.variables) {
     require(variable.array.element_bytes == 4 || variable.array.element_bytes == 8, "the variable '",
             variable.name, "' has elements of ", variable.array.element_bytes,
@@ -144,10 +183,8 @@ void check_settings(const ArrayOutputSettings& s) {
   std::set<std::string> paths;
   for (const ArrayFileSettings& file : s.files) {
     check_file(s, file);
-    const std::filesystem::path path =
-        std::filesystem::weakly_canonical(std::filesystem::absolute(file.path));
-    require(paths.insert(path.string()).second, "two files of output are called '", file.path,
-            "'; rename one of them");
+    require(paths.insert(resolved_path(file.path).string()).second, "two files of output are called '",
+            file.path, "'; rename one of them");
   }
 }
 

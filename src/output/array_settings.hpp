@@ -46,6 +46,13 @@ struct ArrayLevels {
   std::vector<double> values;
 };
 
+// A dimension of a grid of rows and columns, with the coordinate of its columns or rows, if there is one.
+struct ArrayAxis {
+  std::string name, unit, standard_name;
+  std::int64_t size = 0;
+  std::vector<double> values;  // `size` of them, ascending or descending, or none
+};
+
 // A file, at whose dates these variables are written.
 struct ArrayFileSettings : ScheduleSettings {
   std::string path;
@@ -58,6 +65,10 @@ struct ArrayOutputSettings {
   DateTime start, end;                   // of the run
   std::optional<DateTime> goes_on_from;  // in the files of an earlier run, which have all dates until then
   std::int64_t n_cell = 0;               // of the whole grid
+  // None: files have the dimension `cell`, and each cell of the grid is listed by a process. Two, columns and
+  // rows: cells are numbered column + row * (number of columns), files have these dimensions, and cells that
+  // no process lists, such as land, have fill values.
+  std::vector<ArrayAxis> axes;
   ArrayLevels levels;
   // Ranks that write divide variables with levels along "cells" or "levels", others always along cells.
   std::string share = "cells";

@@ -2,8 +2,10 @@
 #include "output/output_plan.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <sstream>
 #include <utility>
+
+#include "base/error.hpp"
 
 namespace groundswell {
 namespace {
@@ -13,10 +15,11 @@ constexpr std::int64_t slice_bytes = std::int64_t(1) << 25;
 
 }  // namespace
 
-OutputPlan::OutputPlan(const RankRoles& roles, const ProductList& products, std::int64_t n_cell,
-                       const OwnCells* own, const std::vector<RestartShape::Field>& state,
-                       std::int64_t server_memory)
-    : products_(products), n_cell_(n_cell), n_server_(roles.n_output_server()), server_(roles.mine().rank()) {
+OutputPlan::OutputPlan(const RankRoles& roles, const ServerTeams& teams, const ProductList& products,
+                       std::int64_t n_cell, const OwnCells* own,
+                       const std::vector<RestartShape::Field>& state, std::int64_t server_memory)
+    : products_(products), n_cell_(n_cell), servers_per_team_(teams.servers_per_team()) {
+  if (!own && teams.writes_restarts()) restart_rank_ = teams.ranks().rank();
   add_products(roles, own);
   if (!state.empty()) add_slices(own, state, server_memory);
 }
@@ -28,22 +31,67 @@ void OutputPlan::add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine,
   side_.cells.push_back(own ? std::move(mine.numbers) : Decomposition{n_cell_, std::move(wanted)});
 }
 
-void OutputPlan::add_products(const RankRoles& roles, const OwnCells* own) {
-  for (const auto& product : products_) {
-    first_kind_.push_back(int(side_.kinds.size()));
-    const std::int64_t n_kind = product->is_moving() ? product->schedule().n_date() : 1;
-    for (std::int64_t i = 0; i < n_kind; ++i) {
-      std::vector<std::int64_t> wanted;
-      if (!own && i < product->schedule().n_date()) wanted = product->cells(product->schedule().date(i));
-      SomeCells mine;
-      if (product->row_length() > 0) {
-        const std::vector<std::int64_t> by_any = gather_wanted(roles.world(), wanted);
-        if (own) mine = own->find(by_any);
-      } else if (own) {
-        mine.numbers = {n_cell_, own->numbers()};
+// As the first rank has them, which computes. As text: words without null characters, each ended by one.
+std::vector<OutputPlan::Shape> OutputPlan::share_shapes(const Communicator& world, bool computes) const {
+  std::string all;
+  const auto add = [&](const auto& word) { all += text(word) + '\0'; };
+  if (computes)
+    for (const auto& product : products_) {
+      const std::vector<TransferField> fields = make_product_fields(*product);
+      add(product->path());
+      add(int(product->row_length() > 0));
+      add(product->is_moving() ? product->schedule().n_date() : 1);
+      add(fields.size());
+      for (const TransferField& field : fields) {
+        add(field.name);
+        add(field.row_bytes);
       }
-      add_kind({product->path(), make_product_fields(*product)}, own, std::move(mine), std::move(wanted));
     }
+  world.broadcast(all, 0);
+  std::istringstream words(all);
+  std::vector<Shape> shapes;
+  const auto next = [&] {
+    std::string word;
+    std::getline(words, word, '\0');
+    return word;
+  };
+  while (words.peek() != std::istringstream::traits_type::eof()) {
+    Shape& shape = shapes.emplace_back();
+    shape.path = next();
+    shape.has_rows = next() == "1";
+    shape.n_kind = std::stoll(next());
+    shape.fields.resize(std::stoull(next()));
+    for (TransferField& field : shape.fields) {
+      field.name = next();
+      field.row_bytes = std::stoll(next());
+    }
+  }
+  return shapes;
+}
+
+void OutputPlan::add_products(const RankRoles& roles, const OwnCells* own) {
+  first_kind_.resize(products_.size());
+  for (const Shape& shape : share_shapes(roles.world(), own != nullptr))
+    add_product(shape, roles.world(), own);
+}
+
+void OutputPlan::add_product(const Shape& shape, const Communicator& world, const OwnCells* own) {
+  const auto product =
+      std::ranges::find(products_, shape.path, [](const auto& each) { return each->path(); });
+  const bool is_mine = product != products_.end();
+  if (is_mine) first_kind_[std::size_t(product - products_.begin())] = int(side_.kinds.size());
+  for (std::int64_t i = 0; i < shape.n_kind; ++i) {
+    std::vector<std::int64_t> wanted;
+    if (!own && is_mine && i < (*product)->schedule().n_date())
+      wanted = (*product)->cells((*product)->schedule().date(i));
+    SomeCells mine;
+    if (shape.has_rows) {
+      const std::vector<std::int64_t> by_any = gather_wanted(world, wanted);
+      if (own) mine = own->find(by_any);
+    } else if (own) {
+      mine.numbers = {n_cell_, own->numbers()};
+    }
+    add_kind({shape.path, shape.fields}, own, std::move(mine), std::move(wanted));
   }
 }
 
@@ -56,19 +104,16 @@ void OutputPlan::add_slices(const OwnCells* own, const std::vector<RestartShape:
     fields.push_back({field.name, field.row_bytes()});
     row_bytes += field.row_bytes();
   }
-  const std::int64_t most_rows = (n_cell_ + n_server_ - 1) / n_server_;  // of a server
+  const std::int64_t most_rows = (n_cell_ + servers_per_team_ - 1) / servers_per_team_;  // of a server
   slice_rows_ = std::clamp<std::int64_t>(std::min(slice_bytes, server_memory) / row_bytes, 1, most_rows);
   n_slice_ = int((most_rows + slice_rows_ - 1) / slice_rows_);
   for (int slice = 0; slice < n_slice_; ++slice) {
     SomeCells mine;
     std::vector<std::int64_t> wanted;
-    if (own) {
+    if (own)
       mine.numbers = {n_cell_, own->numbers()};
-    } else {
-      const Block cells = slice_cells(slice);
-      wanted.resize(std::size_t(cells.size()));
-      std::iota(wanted.begin(), wanted.end(), cells.begin);
-    }
+    else
+      wanted = numbers_of(slice_cells(slice));
     add_kind({"restart", fields}, own, std::move(mine), std::move(wanted));
   }
 }
@@ -79,7 +124,8 @@ int OutputPlan::kind(std::size_t product, const DateTime& now) const {
 }
 
 Block OutputPlan::slice_cells(int slice) const {
-  const Block all = make_block(n_cell_, server_, n_server_);
+  if (restart_rank_ < 0) return {};
+  const Block all = make_block(n_cell_, restart_rank_, servers_per_team_);
   const auto bound = [&](int number) { return std::min(all.end, all.begin + number * slice_rows_); };
   return {bound(slice), bound(slice + 1)};
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the output of a run travels to output servers: which kinds of parcels there are, and which cells each
-// server wants of them. Both sides make it together, each from its own list of products.
+// server wants of them. Both sides make it together, each from its own list of products; that of a server has
+// only those which its team writes.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/block.hpp"
 #include "comm/rank_roles.hpp"
 #include "output/own_cells.hpp"
 #include "output/product_list.hpp"
+#include "output/server_teams.hpp"
 #include "restart/restart_writer.hpp"
 #include "transport/transport.hpp"
 
@@ -17,11 +20,13 @@ namespace groundswell {
 
 class OutputPlan {
  public:
-  // `own` are the cells of a rank that computes, null on servers; `products` are made of the same settings on
-  // both sides. `state` has the fields of a restart; none where there are none. A slice of it has at most
-  // `server_memory` [B]. Throws Error on all ranks. Collective on all ranks of both roles.
-  OutputPlan(const RankRoles& roles, const ProductList& products, std::int64_t n_cell, const OwnCells* own,
-             const std::vector<RestartShape::Field>& state, std::int64_t server_memory);
+  // `own` are the cells of a rank that computes, null on servers; `products` on the former are all of the
+  // run, in the same order, and live as long. `state` has the fields of a restart; none where there are none.
+  // A slice of it has at most `server_memory` [B]. Throws Error on all ranks. Collective on all ranks of both
+  // roles.
+  OutputPlan(const RankRoles& roles, const ServerTeams& teams, const ProductList& products,
+             std::int64_t n_cell, const OwnCells* own, const std::vector<RestartShape::Field>& state,
+             std::int64_t server_memory);
 
   // For the transport, which takes it from here.
   TransportSide take_side() { return std::move(side_); }
@@ -38,14 +43,24 @@ class OutputPlan {
   Block slice_cells(int slice) const;
 
  private:
+  // How a product travels, wherever it was made.
+  struct Shape {
+    std::string path;
+    std::vector<TransferField> fields;
+    bool has_rows = false;
+    std::int64_t n_kind = 1;
+  };
+  std::vector<Shape> share_shapes(const Communicator& world, bool computes) const;
   void add_products(const RankRoles& roles, const OwnCells* own);
+  void add_product(const Shape& shape, const Communicator& world, const OwnCells* own);
   void add_slices(const OwnCells* own, const std::vector<RestartShape::Field>& state,
                   std::int64_t server_memory);
   void add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine, std::vector<std::int64_t> wanted);
 
   const ProductList& products_;
   std::int64_t n_cell_;
-  int n_server_, server_;        // which one this is, on servers
+  int servers_per_team_;         // which write a file together
+  int restart_rank_ = -1;        // of a server in the team that writes restarts
   std::vector<int> first_kind_;  // of each product
   int first_slice_ = 0, n_slice_ = 0;
   std::int64_t slice_rows_ = 0;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output/output_server.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "comm/nap.hpp"
 #include "exec/cell_rows.hpp"
 #include "output/served_messages.hpp"
 
@@ -31,19 +33,21 @@ ProductValues make_values(const Product& product, const ReceivedParcel& parcel) 
 
 }  // namespace
 
-OutputServer::OutputServer(const RankRoles& roles, OutputWriter& writer, const RestartStore& restarts,
-                           const std::vector<RestartShape::Field>& state,
+OutputServer::OutputServer(const RankRoles& roles, const ServerTeams& teams, OutputWriter& writer,
+                           const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
                            const OutputServerSettings& settings)
     : roles_(roles),
+      teams_(teams),
       writer_(writer),
       restarts_(restarts),
       state_(state),
       settings_(settings),
-      plan_(roles, writer.products(), settings.n_cell, nullptr, state, settings.memory),
+      plan_(roles, teams, writer.products(), settings.n_cell, nullptr, state, settings.memory),
+      commits_(roles, teams),
       receiver_(make_receiver(roles, plan_.take_side(), settings.transport)) {}
 
 void OutputServer::answer(const char* what, const std::string& rest) {
-  receiver_->answer(served::make(what, rest));
+  if (teams_.ranks().rank() == 0) receiver_->answer(served::make(what, rest), ShipmentReceiver::Speaker::any);
 }
 
 // After a failure the queue goes on taking what comes, so that nobody waits for this server; the ranks that
@@ -54,6 +58,7 @@ bool OutputServer::serve() {
     return serve_all(queue);
   } catch (const Error& error) {
     queue.discard();
+    commits_.say_failed(error.what());
     receiver_->answer(served::make(served::error, error.what()), ShipmentReceiver::Speaker::any);
     return false;
   }
@@ -65,11 +70,11 @@ bool OutputServer::serve_all(ShipmentQueue& queue) {
     const auto [what, rest] = served::read(shipment.note);
     if (shipment.is_last) {
       if (what == served::finish) writer_.finish();
-      answer(served::end, count(queue));
+      answer_end(queue);
       return what == served::finish;
     }
     if (what == served::flush) {
-      answer(served::end, count(queue));
+      answer_end(queue);
       continue;
     }
     const auto [date, facts] = served::read(rest);
@@ -80,8 +85,16 @@ bool OutputServer::serve_all(ShipmentQueue& queue) {
         is_restart ? write_restart(now, facts, std::move(shipment), queue) : write_products(now, shipment);
     const double seconds = stopwatch.seconds();
     write_seconds_ += seconds;
-    answer(is_restart ? served::restart_line : served::date_line, text(seconds, " ", line));
+    if (!is_restart || teams_.writes_restarts())
+      answer(is_restart ? served::restart_line : served::date_line,
+             text(teams_.mine(), " ", seconds, " ", line));
   }
+}
+
+void OutputServer::answer_end(const ShipmentQueue& queue) {
+  CollectiveRequest all_here = roles_.mine().start_barrier();
+  nap_until([&] { return all_here.test(); });
+  answer(served::end, count(queue));
 }
 
 // Of all servers.
@@ -95,22 +108,27 @@ std::string OutputServer::count(const ShipmentQueue& queue) const {
 std::string OutputServer::write_products(const DateTime& now, ReceivedShipment& shipment) {
   const ProductList& products = writer_.products();
   const std::vector<std::size_t> due = find_due(products, now);
-  ensure(due.size() == shipment.parcels.size(), shipment.parcels.size(), " products came for ", now.iso(),
-         ", at which ", due.size(), " are due");
-  for (std::size_t i = 0; i < due.size(); ++i) {
-    Product& product = *products[due[i]];
+  for (const std::size_t i : due) {
+    Product& product = *products[i];
     product.cells(now);  // a moving product is now at this date
-    writer_.write(product, now, make_values(product, std::exchange(shipment.parcels[i], {})));
+    const auto parcel = std::ranges::find(shipment.parcels, plan_.kind(i, now), &ReceivedParcel::kind);
+    ensure(parcel != shipment.parcels.end(), "'", product.path(), "' is due at ", now.iso(),
+           ", but nothing has come for it");
+    writer_.write(product, now, make_values(product, std::exchange(*parcel, {})));
   }
-  return describe_written(products, due, now);
+  return due.empty() ? "" : describe_written(products, due, now);
 }
 
 std::string OutputServer::write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
                                         ShipmentQueue& queue) {
   writer_.commit();
-  const Communicator& servers = roles_.mine();
-  return restarts_.save(servers, now, [&](const std::filesystem::path& path) {
-    RestartWriter writer(servers, path, settings_.n_cell, {state_, served::to_facts(facts)});
+  commits_.say_committed(now);
+  if (!teams_.writes_restarts()) {
+    for (int slice = 1; slice < plan_.n_slice(); ++slice) queue.next();
+    return "";
+  }
+  return restarts_.save(teams_.ranks(), now, [&](const std::filesystem::path& path) {
+    RestartWriter writer(teams_.ranks(), path, settings_.n_cell, {state_, served::to_facts(facts)});
     ReceivedShipment shipment = std::move(first);
     for (int slice = 0; slice < plan_.n_slice(); ++slice) {
       if (slice > 0) shipment = queue.next();
@@ -122,6 +140,7 @@ std::string OutputServer::write_restart(const DateTime& now, const std::string& 
       writer.write(cells, rows);
       for (const CellRows& each : rows) restart_bytes_ += each.n_row * each.length;
     }
+    commits_.wait_for_others(now);
     writer.finish();
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output server: it takes what the ranks that compute send, and writes it, until the run ends. A thread of
-// its own receives meanwhile.
+// An output server: it takes what the ranks that compute send, and writes, with its team, what is theirs,
+// until the run ends. A thread of its own receives meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "comm/rank_roles.hpp"
 #include "output/output_plan.hpp"
 #include "output/output_writer.hpp"
+#include "output/team_commits.hpp"
 #include "restart/restart_store.hpp"
 #include "transport/shipment_queue.hpp"
 #include "transport/transport.hpp"
@@ -25,9 +26,11 @@ struct OutputServerSettings {
 
 class OutputServer {
  public:
-  // `state` has the fields of a restart. References must live as long. Collective with ServedOutput.
-  OutputServer(const RankRoles& roles, OutputWriter& writer, const RestartStore& restarts,
-               const std::vector<RestartShape::Field>& state, const OutputServerSettings& settings);
+  // `writer` has what the team writes; `state` the fields of a restart. References must live as long.
+  // Collective with ServedOutput.
+  OutputServer(const RankRoles& roles, const ServerTeams& teams, OutputWriter& writer,
+               const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
+               const OutputServerSettings& settings);
 
   // Returns at the end of the run, with whether it was complete. What fails here is told to the ranks that
   // compute, which end the run.
@@ -35,19 +38,23 @@ class OutputServer {
 
  private:
   bool serve_all(ShipmentQueue& queue);
-  // Both return a line for the log.
+  // Both return a line for the log; "" where another team writes.
   std::string write_products(const DateTime& now, ReceivedShipment& shipment);
   std::string write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
                             ShipmentQueue& queue);
+  // In the name of the team; the end when all teams have come here.
   void answer(const char* what, const std::string& rest);
+  void answer_end(const ShipmentQueue& queue);
   std::string count(const ShipmentQueue& queue) const;
 
   const RankRoles& roles_;
+  const ServerTeams& teams_;
   OutputWriter& writer_;
   const RestartStore& restarts_;
   std::vector<RestartShape::Field> state_;
   OutputServerSettings settings_;
   OutputPlan plan_;
+  TeamCommits commits_;
   std::shared_ptr<ShipmentReceiver> receiver_;
   double write_seconds_ = 0.0;
   std::int64_t restart_bytes_ = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/date_time.hpp"
+#include "transport/transport_settings.hpp"
 
 namespace groundswell {
 
@@ -66,10 +67,7 @@ struct RestartSettings : ScheduleSettings {
 // Ranks that do nothing but write, while the others compute.
 struct ServerSettings {
   int n_server = 0;  // the last ranks; 0 = the ranks that compute write
-  std::string transport = "direct";
-  int primaries = 1;                            // of the transport of that name
-  int slots = 4;                                // publications of a rank that can be under way at once
-  std::string progress = "calls";               // what moves messages on while a rank computes
+  TransportSettings transport;
   std::int64_t memory = std::int64_t(1) << 30;  // [B] of a server, for what has come and is not written yet
 };
 

@@ -62,13 +62,14 @@ PackedSeries::Packed PackedSeries::find_dates(std::int64_t first, std::int64_t e
   return std::int64_t(times.size()) == n_date ? Packed::these : Packed::these_and_later;
 }
 
-void PackedSeries::require_complete(std::int64_t n_date) const {
+void PackedSeries::require_complete(std::int64_t n_date) {
   for (std::int64_t first = 0; first < n_date;) {
     std::int64_t end = first + 1;
     while (end < n_date && stand_together(first, end)) ++end;
     require(find_dates(first, end) == Packed::these, "cannot go on after '", path_of(schedule_.date(first)),
             "': it is missing, or does not have the dates from ", schedule_.date(first).iso(), " to ",
             schedule_.date(end - 1).iso(), " alone; put it back, or start the run from the beginning");
+    kept_files_.push_back(path_of(schedule_.date(first)));
     first = end;
   }
 }
@@ -85,11 +86,22 @@ std::optional<DateTime> PackedSeries::find_beginning(const DateTime& keep_until)
     n_complete_ = grows ? first : n_kept_;
     is_packed_ = grows && last != Packed::others;
     require_complete(n_complete_);
+    if (is_packed_) kept_files_.push_back(path_of(schedule_.date(first)));
+    require(!grows || is_packed_ || fs::exists(path_) || fs::exists(part_path(path_)), "cannot go on after ",
+            schedule_.date(n_kept_ - 1).iso(), ": there is neither '", path_of(schedule_.date(first)),
+            "', which has the dates from ", schedule_.date(first).iso(), " if it is complete, nor '",
+            part_path(path_),
+            "', which has them otherwise; put it back, or start the run from the beginning");
   });
   communicator_.broadcast(n_complete_, 0);
   communicator_.broadcast(is_packed_, 0);
   if (n_kept_ == n_complete_ || is_packed_) return {};
   return keep_until;
+}
+
+void PackedSeries::check_variables(DatedFile& growing) const {
+  growing.change([&](const std::string& path) { require_same_variables(kept_files_, path); },
+                 growing.record() + 1, growing.last_kept());
 }
 
 // What is packed is removed only after its dates are on disk in the growing file.

@@ -34,8 +34,11 @@ class PackedSeries {
   // missing or has other dates. Returns until when the dates of <name>.nc.part stay; nothing where it begins
   // anew. Collective.
   std::optional<DateTime> find_beginning(const DateTime& keep_until);
-  // Then, with that file open: it gets the dates of the file that was not complete by then, also where that
-  // is complete now, and later files are removed. Throws Error on all ranks. Collective.
+  // Then, with that file open: throws Error, on all ranks, where complete files have other variables.
+  // Collective.
+  void check_variables(DatedFile& growing) const;
+  // Then, when all products of the run are open: it gets the dates of the file that was not complete by then,
+  // also where that is complete now, and later files are removed. Throws Error on all ranks. Collective.
   void go_on(DatedFile& growing);
 
   // After a date has been written: packs the file whose last date it is. Throws Error on all ranks.
@@ -47,7 +50,7 @@ class PackedSeries {
   enum class Packed { others, these, these_and_later };
   Packed find_dates(std::int64_t first, std::int64_t end) const;
   bool stand_together(std::int64_t one, std::int64_t other) const;  // in one file
-  void require_complete(std::int64_t n_date) const;
+  void require_complete(std::int64_t n_date);
   void remove_later() const;
 
   const Communicator& communicator_;
@@ -60,6 +63,7 @@ class PackedSeries {
   // follow, up to n_kept_, are in a complete file if is_packed_, otherwise in the growing one.
   std::int64_t n_complete_ = 0, n_kept_ = 0;
   bool is_packed_ = false;
+  std::vector<std::string> kept_files_;  // complete ones with dates that stay; on the first rank
 };
 
 }  // namespace groundswell

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+
 namespace groundswell {
 namespace {
 
@@ -15,6 +17,18 @@ PointVariable make_point_variable(const FieldInfo& info) {
   return {info, {info.name, ""}, Interpolation::scalar};
 }
 
+// Throws Error for the statistic of an alias, with the name of the field's.
+void refuse_statistics(const FieldAlias& alias, std::string_view name, const OutputContext& context,
+                       std::string_view where) {
+  for (const std::string_view ending : {"_mean", "_min", "_max"}) {
+    if (name != text(alias.name, ending)) continue;
+    const FieldInfo& meant = context.field(text(alias.field, ending), where);
+    throw Error(
+        text("field '", name, "' in ", where, " is not known, as only fields under their own names have ",
+             "_mean, _min and _max; take '", meant.name, "', since ", alias.name, " is ", alias.field));
+  }
+}
+
 }  // namespace
 
 std::vector<PointVariable> find_point_variables(const OutputContext& context,
@@ -22,6 +36,7 @@ std::vector<PointVariable> find_point_variables(const OutputContext& context,
                                                 std::span<const FieldAlias> aliases) {
   std::vector<PointVariable> variables;
   for (const std::string& name : names) {
+    for (const FieldAlias& alias : aliases) refuse_statistics(alias, name, context, where);
     const auto alias = std::ranges::find(aliases, name, &FieldAlias::name);
     const bool has_alias = alias != aliases.end();
     variables.push_back(make_point_variable(context.field(has_alias ? alias->field : name, where)));

@@ -37,7 +37,9 @@ std::string Product::file_name(const DateTime& date) const {
 
 void Product::open(const OutputHeader& header, const MeshPart& part,
                    const std::optional<DateTime>& keep_until) {
-  open_file(header, part, series_ && keep_until ? series_->find_beginning(*keep_until) : keep_until);
+  if (!series_ || !keep_until) return open_file(header, part, keep_until);
+  open_file(header, part, series_->find_beginning(*keep_until));
+  series_->check_variables(file());
 }
 
 void Product::go_on(const std::optional<DateTime>& keep_until) {
@@ -61,10 +63,21 @@ void Product::finish() {
 }
 
 std::string Product::describe_oddity() const {
-  if (schedule_.n_date() > 0) return "";
-  return text("'", path_,
-              "' has no date of output within the run and stays without values; correct its start "
-              "or end");
+  const std::int64_t n_date = schedule_.n_date();
+  if (n_date == 0)
+    return text("'", path_,
+                "' has no date of output within the run and stays without values; correct its start or end");
+  const std::vector<std::string> names = fields();
+  const auto statistic = std::ranges::find_if(names, [](const std::string& name) {
+    const auto info = std::ranges::find(fields_and_statistics(), name, &FieldInfo::name);
+    return info != fields_and_statistics().end() && info->statistic != TimeStatistic::none;
+  });
+  if (statistic == names.end() || schedule_.date(n_date - 1) > run_start_) return "";
+  return text("'", *statistic, "' in '", path_,
+              "' stays without values: it is of the time since the date of output "
+              "before, but the only date is the start of the run; choose an interval "
+              "of less than ",
+              schedule_.interval(), " s, no longer than the run");
 }
 
 const FieldInfo& OutputContext::field(std::string_view name, std::string_view where) const {
@@ -78,9 +91,9 @@ const FieldInfo& OutputContext::field(std::string_view name, std::string_view wh
   std::ranges::copy_if(fields, std::back_inserter(plain),
                        [](const FieldInfo& info) { return info.statistic == TimeStatistic::none; });
   const auto found = std::ranges::find(fields, name, &FieldInfo::name);
-  if (found == fields.end())
-    find_named(plain, name, "field '", name, "' in ", where,
-               " is not known, nor what it would be the _mean, _min or _max of");
+  require(found != fields.end(), "field '", name, "' in ", where,
+          " is not known, nor what it would be the _mean, _min or _max of",
+          introduce_known(std::string(name), names_of(fields)), listed_names(plain));
   const FieldInfo& info = *found;
   const std::string_view source = info.statistic == TimeStatistic::none ? name : info.source;
   require(std::ranges::find(can_make, source) != can_make.end(), "the field '", name, "' is asked for in ",

@@ -16,24 +16,26 @@ std::vector<std::size_t> find_due(const ProductList& products, const DateTime& n
   return due;
 }
 
-FullestDate find_fullest_date(const ProductList& products, const Communicator& communicator) {
-  std::map<DateTime, std::int64_t> bytes_at;
-  for (const auto& product : products) {
+FullestDate find_fullest_date(const ProductList& products, const std::vector<int>& team_of,
+                              const Communicator& communicator) {
+  std::map<std::pair<DateTime, int>, std::int64_t> bytes_at;  // of a date on a team
+  for (std::size_t k = 0; k < products.size(); ++k) {
+    const auto& product = products[k];
     const auto cell_bytes = std::int64_t(sizeof(float) * (product->fields().size() + product->row_length()));
     std::int64_t bytes = 0;
     for (std::int64_t i = 0; i < product->schedule().n_date(); ++i) {
       const DateTime date = product->schedule().date(i);
       if (i == 0 || product->is_moving()) bytes = cell_bytes * std::int64_t(product->cells(date).size());
-      bytes_at[date] += bytes;
+      bytes_at[{date, team_of[k]}] += bytes;
     }
   }
   std::vector<std::int64_t> all;
-  for (const auto& [date, bytes] : bytes_at) all.push_back(bytes);
+  for (const auto& [where, bytes] : bytes_at) all.push_back(bytes);
   communicator.sum_in_place(all);
   FullestDate fullest;
   std::size_t i = 0;
-  for (const auto& [date, mine] : bytes_at) {
-    if (all[i] > fullest.bytes) fullest = {all[i], date};
+  for (const auto& [where, mine] : bytes_at) {
+    if (all[i] > fullest.bytes) fullest = {all[i], where.first};
     ++i;
   }
   return fullest;

@@ -22,11 +22,13 @@ std::string describe_written(const ProductList& products, const std::vector<std:
 std::vector<std::string> describe_products(const ProductList& products);
 
 // [B] of the values that the products of one date need at most, on all ranks of the communicator together;
-// and that date. Moving products are at their last date afterwards. Collective.
+// and that date. `team_of` says, for each product, which of some teams writes it, and the sum is of the
+// products of one team. Moving products are at their last date afterwards. Collective.
 struct FullestDate {
   std::int64_t bytes = 0;
   DateTime date;
 };
-FullestDate find_fullest_date(const ProductList& products, const Communicator& communicator);
+FullestDate find_fullest_date(const ProductList& products, const std::vector<int>& team_of,
+                              const Communicator& communicator);
 
 }  // namespace groundswell

@@ -10,8 +10,8 @@ namespace groundswell {
 namespace {
 
 DateTime find_first(const ScheduleSettings& settings, const DateTime& run_start, std::string_view what) {
-  require(settings.interval > 0, "the interval of ", what, " is ", settings.interval,
-          " s; it must be positive, or 0 for none");
+  require(settings.interval > 0 && settings.interval <= longest_span, "the interval of ", what, " is ",
+          settings.interval, " s; it must be positive, at most ", longest_span, ", or 0 for none");
   const DateTime start = settings.start.value_or(run_start);
   require(!settings.end || *settings.end >= start, what, " ends at ", settings.end.value_or(start).iso(),
           ", before it starts at ", start.iso(), "; correct one of the two");

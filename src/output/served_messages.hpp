@@ -21,7 +21,8 @@ namespace groundswell::served {
 // the suffix .part.
 inline constexpr char products[] = "products", restart[] = "restart", flush[] = "flush", finish[] = "finish",
                       leave[] = "leave";
-// Answers: what was written, as the seconds that it took and a line for the log; what went wrong; the end,
+// Answers: what was written, as the team (server_teams.hpp), the seconds that it took and a line for the log,
+// which is empty where the team had nothing to write at that date; what went wrong; the end,
 // also of flushing.
 inline constexpr char date_line[] = "date", restart_line[] = "restart", error[] = "error", end[] = "end";
 

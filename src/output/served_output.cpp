@@ -12,15 +12,16 @@
 
 namespace groundswell {
 
-ServedOutput::ServedOutput(const RankRoles& roles, ProductList products, const MeshPart& part,
-                           const std::vector<RestartShape::Field>& state, std::int64_t server_memory,
-                           const TransportSettings& transport)
+ServedOutput::ServedOutput(const RankRoles& roles, const ServerTeams& teams, ProductList products,
+                           const MeshPart& part, const std::vector<RestartShape::Field>& state,
+                           std::int64_t server_memory, const TransportSettings& transport)
     : roles_(roles),
       failures_(roles.mine().duplicate()),
       products_(std::move(products)),
       own_(part),
-      plan_(roles, products_, part.n_global_cell, &own_, state, server_memory),
-      sender_(make_sender(roles, plan_.take_side(), transport)) {}
+      plan_(roles, teams, products_, part.n_global_cell, &own_, state, server_memory),
+      sender_(make_sender(roles, plan_.take_side(), transport)),
+      dates_(std::size_t(teams.n_team())) {}
 
 void ServedOutput::publish(const DateTime& now, OutputSource& source) {
   const std::vector<std::size_t> due = find_due(products_, now);
@@ -35,7 +36,7 @@ void ServedOutput::publish(const DateTime& now, OutputSource& source) {
     parcels.push_back({kind, rows.back().rows()});
   }
   sender_->send(served::make(served::products, now.iso()), parcels);
-  dates_.count_sent();
+  for (Load& team : dates_) team.count_sent();
   output_seconds_ += stopwatch.seconds();
 }
 
@@ -67,23 +68,26 @@ double ServedOutput::Load::seconds_left() const {
 }
 
 double ServedOutput::backlog_seconds() const {
-  return dates_.seconds_left() + restarts_.seconds_left();
+  double longest = 0.0;
+  for (const Load& team : dates_) longest = std::max(longest, team.seconds_left());
+  return longest + restarts_.seconds_left();
 }
 
 void ServedOutput::listen() {
   while (const std::optional<std::string> answer = sender_->look_for_answer()) {
     const auto [what, rest] = served::read(*answer);
-    if (what == served::error) error_ = rest;
+    if (what == served::error && error_.empty()) error_ = rest;
     if (what == served::end) {
-      has_ended_ = true;
+      ++n_ended_;
       servers_ = served::to_counts(rest);
     }
     const bool is_restart = what == served::restart_line;
     if (!is_restart && what != served::date_line) continue;
-    const auto [took, line] = served::read(rest);
+    const auto [team, took_and_line] = served::read(rest);
+    const auto [took, line] = served::read(took_and_line);
     const double seconds = std::stod(took);
-    news_.push_back({is_restart, line});
-    Load& load = is_restart ? restarts_ : dates_;
+    if (!line.empty()) news_.push_back({is_restart, line});
+    Load& load = is_restart ? restarts_ : dates_.at(std::stoul(team));
     ++load.n_written;
     load.seconds += seconds;
     if (is_restart) longest_restart_ = std::max(longest_restart_, seconds);
@@ -127,7 +131,7 @@ void ServedOutput::tell(const char* what, bool is_last) {
   nap_until([&] {
     progress();
     listen();
-    return roles_.mine().rank() != 0 || has_ended_ || !error_.empty();
+    return roles_.mine().rank() != 0 || n_ended_ >= dates_.size() || !error_.empty();
   });
   throw_together(roles_.mine(), error_);
 }

@@ -20,7 +20,7 @@ class ServedOutput final : public RunOutput {
  public:
   // `part` is this rank's and is not kept; `state` has the fields of a restart; `server_memory` as for
   // OutputPlan. The roles must live as long. Throws Error on all ranks. Collective with OutputServer.
-  ServedOutput(const RankRoles& roles, ProductList products, const MeshPart& part,
+  ServedOutput(const RankRoles& roles, const ServerTeams& teams, ProductList products, const MeshPart& part,
                const std::vector<RestartShape::Field>& state, std::int64_t server_memory,
                const TransportSettings& transport);
 
@@ -59,10 +59,11 @@ class ServedOutput final : public RunOutput {
   OutputPlan plan_;
   std::unique_ptr<ShipmentSender> sender_;
   std::string error_;
-  bool has_ended_ = false;
+  std::size_t n_ended_ = 0;      // teams, each of which says so after all else
   double output_seconds_ = 0.0;  // of this rank: copying, waiting for a slot
   served::ServerCounts servers_;
-  Load dates_, restarts_;
+  std::vector<Load> dates_;  // of each team
+  Load restarts_;
 };
 
 }  // namespace groundswell

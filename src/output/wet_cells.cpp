@@ -8,12 +8,18 @@
 
 namespace groundswell {
 
+std::size_t WetCells::count(std::int64_t n_i, std::int64_t n_j) {
+  std::int64_t n_cell = 0;
+  require(n_i > 0 && n_j > 0 && !__builtin_mul_overflow(n_i, n_j, &n_cell), "a mask of ", n_i, " x ", n_j,
+          " cells was given; give positive numbers with a product below 2^63");
+  return std::size_t(n_cell);
+}
+
 WetCells::WetCells(std::span<const std::uint8_t> is_wet, std::int64_t n_i, std::int64_t n_j,
                    const WetCellSettings& settings)
     : n_i_(n_i), n_j_(n_j), row_begin_{0} {
-  require(n_i > 0 && n_j > 0, "a mask of ", n_i, " x ", n_j, " cells was given; give positive numbers");
-  require(std::int64_t(is_wet.size()) == n_i * n_j, "a mask of ", n_i, " x ", n_j, " cells has ",
-          is_wet.size(), " entries; give one per cell");
+  require(is_wet.size() == count(n_i, n_j), "a mask of ", n_i, " x ", n_j, " cells has ", is_wet.size(),
+          " entries; give one per cell");
   require(settings.n_around == 8 || settings.n_around == 4 || settings.n_around == 0, settings.n_around,
           " neighbours of a wet cell should be kept; give 8, 4 or 0");
   is_kept_.resize(is_wet.size());

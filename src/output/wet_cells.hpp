@@ -18,6 +18,9 @@ struct WetCellSettings {
 
 class WetCells {
  public:
+  // The product. Throws Error for a grid without cells, or with more than there are numbers.
+  static std::size_t count(std::int64_t n_i, std::int64_t n_j);
+
   // `is_wet` has n_i * n_j entries, i fastest, which are not zero in the sea. Throws Error for a grid without
   // cells, another number of entries, and another number of neighbours.
   WetCells(std::span<const std::uint8_t> is_wet, std::int64_t n_i, std::int64_t n_j,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "restart/restart_writer.hpp"
 
-#include <bit>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
 #include <limits>
 
+#include "base/byte_order.hpp"
 #include "base/error.hpp"
 #include "restart/row_hash.hpp"
 
@@ -90,30 +90,14 @@ class Definitions {
     return file_.add_dimension(name.c_str(), size);
   }
   int add_rows(const RestartShape::Field& values, FileType type) {
-    std::vector<int> d;
-    for (const auto& [name, size] : values.dimensions) d.push_back(dimension(name, size));
-    const char* name = values.name.c_str();
-    if (d.empty()) return file_.add_variable(name, type, {0});
-    if (d.size() == 1) return file_.add_variable(name, type, {0, d[0]});
-    ensure(d.size() == 2, "state '", values.name, "' has more than two dimensions beside cells");
-    return file_.add_variable(name, type, {0, d[0], d[1]});
+    std::vector<int> dimensions{0};
+    for (const auto& [name, size] : values.dimensions) dimensions.push_back(dimension(name, size));
+    return file_.add_variable(values.name.c_str(), type, dimensions);
   }
 
   ParallelFile& file_;
   std::vector<std::string> names_;
 };
-
-// Numbers of `Word` in place, from the order of bytes of this machine to that of the file.
-template <class Word>
-void to_big_endian(std::byte* bytes, std::int64_t n_byte) {
-  if constexpr (std::endian::native == std::endian::little)
-    for (std::int64_t at = 0; at < n_byte; at += std::int64_t(sizeof(Word))) {
-      Word word;
-      std::memcpy(&word, bytes + at, sizeof word);
-      word = sizeof(Word) == 8 ? Word(__builtin_bswap64(word)) : Word(__builtin_bswap32(std::uint32_t(word)));
-      std::memcpy(bytes + at, &word, sizeof word);
-    }
-}
 
 }  // namespace
 
@@ -152,15 +136,16 @@ RestartWriter::RestartWriter(const Communicator& communicator, const std::filesy
 
 void RestartWriter::to_file_order(std::size_t field, std::span<std::byte> numbers) const {
   if (value_bytes_[field] == 8)
-    to_big_endian<std::uint64_t>(numbers.data(), std::int64_t(numbers.size()));
+    change_to_big_endian<std::uint64_t>(numbers);
   else
-    to_big_endian<std::uint32_t>(numbers.data(), std::int64_t(numbers.size()));
+    change_to_big_endian<std::uint32_t>(numbers);
 }
 
 void RestartWriter::write(const Block& cells, std::span<const CellRows> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    to_file_order(i, {rows[i].data, std::size_t(rows[i].n_row * rows[i].length)});
-    file_.write_rows(variables_[i], cells.begin, cells.size(), rows[i].data);
+    const std::span<std::byte> numbers{rows[i].data, std::size_t(rows[i].n_row * rows[i].length)};
+    to_file_order(i, numbers);
+    file_.write_in_place(variables_[i], 0, cells.begin * rows[i].length / value_bytes_[i], numbers);
   }
 }
 
@@ -169,7 +154,7 @@ void RestartWriter::write_cell(std::int64_t cell, std::span<const ConstCellRows>
   for (std::size_t field = 0; field < mine.size(); ++field) {
     record.assign(mine[field].row(i), mine[field].row(i) + mine[field].length);
     to_file_order(field, record);
-    file_.write_rows(variables_[field], cell, 1, record.data());
+    file_.write_in_place(variables_[field], 0, cell * mine[field].length / value_bytes_[field], record);
   }
 }
 

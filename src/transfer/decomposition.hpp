@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include "base/block.hpp"
@@ -23,10 +22,7 @@ struct Decomposition {
 
 // Contiguous, nearly equal blocks, as files are written.
 inline Decomposition make_block_decomposition(std::int64_t n_global, int rank, int n_rank) {
-  const Block block = make_block(n_global, rank, n_rank);
-  Decomposition decomposition{n_global, std::vector<std::int64_t>(std::size_t(block.size()))};
-  std::iota(decomposition.cells.begin(), decomposition.cells.end(), block.begin);
-  return decomposition;
+  return {n_global, numbers_of(make_block(n_global, rank, n_rank))};
 }
 
 }  // namespace groundswell

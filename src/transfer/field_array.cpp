@@ -18,19 +18,22 @@ std::string shape_text(const FieldArray& array) {
   return "(" + list + ")";
 }
 
+constexpr char whole_array[] =
+    "the whole array, and -1 as the number of each cell that is not this process's, such as a halo";
+
 [[noreturn]] void refuse(const FieldArray& array, std::int64_t n_cell) {
   throw Error(text("field '", array.name, "' has the shape ", shape_text(array), ", which does not fit ",
                    n_cell, " local cells: ",
                    array.cells_last ? "its last dimension must count them"
                                     : "its first dimensions must multiply to that number",
-                   "; give the part of the array that has them, such as a(1:n, :)"));
+                   "; give the part of the array that has them, such as a(1:n, :), or ", whole_array));
 }
 
 // How many of the first dimensions are the cells; 0 where none are.
 std::size_t n_cell_dimension(const FieldArray& array, std::int64_t n_cell) {
   std::int64_t product = 1;
   for (std::size_t i = 0; i < array.shape.size(); ++i) {
-    product *= array.shape[i];
+    if (__builtin_mul_overflow(product, array.shape[i], &product)) return 0;
     if (product == n_cell) return i + 1;
   }
   return 0;
@@ -42,7 +45,8 @@ std::int64_t common_stride(const FieldArray& array, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     if (array.shape[i] == 1) continue;
     require(first == 0 || array.strides[i] == next, "the cells of field '", array.name, "' of the shape ",
-            shape_text(array), " are spread unevenly over its dimensions; give an array without gaps");
+            shape_text(array),
+            " are spread unevenly over its dimensions, as in the inner part of an array; give ", whole_array);
     if (first == 0) first = array.strides[i];
     next = array.strides[i] * array.shape[i];
   }
@@ -53,7 +57,10 @@ std::int64_t common_stride(const FieldArray& array, std::size_t n) {
 std::vector<std::int64_t> offsets(const FieldArray& array, std::size_t begin, std::size_t end) {
   std::vector<std::int64_t> all{0};
   for (std::size_t i = begin; i < end; ++i) {
+    constexpr std::int64_t most = INT32_MAX;
     const std::size_t n = all.size();
+    require(array.shape[i] <= most / std::int64_t(n), "field '", array.name, "' of the shape ",
+            shape_text(array), " has more than ", most, " values per cell");
     std::vector<std::int64_t> next;
     next.reserve(n * std::size_t(array.shape[i]));
     for (std::int64_t k = 0; k < array.shape[i]; ++k)

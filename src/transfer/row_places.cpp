@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transfer/row_places.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace groundswell {
@@ -31,6 +32,8 @@ RowPlaces::RowPlaces(const std::vector<Place>& places) {
     runs_.push_back({row, cell, 1, 1});
   }
   runs_.shrink_to_fit();
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    ascends_ = ascends_ && runs_[i].step > 0 && (i == 0 || runs_[i].cell > runs_[i - 1].last_cell());
 }
 
 // Calls copy(row of the message, row of the cell, bytes).
@@ -59,6 +62,70 @@ void RowPlaces::gather(const ConstCellRows& from, std::byte* to) const {
 void RowPlaces::scatter(const std::byte* from, const CellRows& to) const {
   copy_rows(from, to, [](const std::byte* row, std::byte* cell, auto bytes) {
     std::memcpy(cell, row, std::size_t(bytes));
+  });
+}
+
+template <class Body>
+void RowPlaces::for_runs_within(const Block& cells, Body&& body) const {
+  auto run = runs_.begin();
+  if (ascends_)
+    run = std::ranges::partition_point(runs_, [&](const Run& r) { return r.last_cell() < cells.begin; });
+  for (; run != runs_.end() && (!ascends_ || run->cell < cells.end); ++run) {
+    if (run->step > 0) {
+      const auto first_from = [&](std::int64_t cell) {  // index in the run of the first that is not before it
+        return std::clamp<std::int64_t>((cell - run->cell + run->step - 1) / run->step, 0, run->count);
+      };
+      const std::int64_t begin = cells.begin <= run->cell ? 0 : first_from(cells.begin);
+      const std::int64_t end = cells.end <= run->cell ? 0 : first_from(cells.end);
+      if (begin < end) body(Run{run->row + begin, run->cell + run->step * begin, run->step, end - begin});
+    } else {
+      for (std::int64_t i = 0; i < run->count; ++i)
+        if (const std::int64_t cell = run->cell + run->step * i; cell >= cells.begin && cell < cells.end)
+          body(Run{run->row + i, cell, 1, 1});
+    }
+  }
+}
+
+void RowPlaces::gather_some(const ConstCellRows& from, std::int64_t first, std::int64_t n, std::byte* to,
+                            std::int64_t stride) const {
+  auto run = std::ranges::upper_bound(runs_, first, {}, &Run::row) - 1;
+  with_length(from.length, [&](auto length) {
+    for (; n > 0; ++run) {
+      const std::int64_t i = first - run->row, count = std::min(n, run->count - i);
+      const std::byte* cell = from.row(run->cell + run->step * i);
+      if (run->step == 1 && from.stride == length && stride == length)
+        std::memcpy(to, cell, std::size_t(count * length));
+      else
+        for (std::int64_t j = 0; j < count; ++j)
+          std::memcpy(to + j * stride, cell + j * run->step * from.stride, std::size_t(length));
+      to += count * stride;
+      first += count;
+      n -= count;
+    }
+  });
+}
+
+void RowPlaces::scatter_some(const std::byte* from, std::int64_t length, const Block& cells,
+                             std::byte* to) const {
+  with_length(length, [&](auto n) {
+    for_runs_within(cells, [&](const Run& run) {
+      const std::byte* row = from + run.row * n;
+      std::byte* cell = to + (run.cell - cells.begin) * n;
+      if (run.step == 1) {
+        std::memcpy(cell, row, std::size_t(run.count * n));
+        return;
+      }
+      for (std::int64_t i = 0; i < run.count; ++i)
+        std::memcpy(cell + i * run.step * n, row + i * n, std::size_t(n));
+    });
+  });
+}
+
+void RowPlaces::scatter_some(const RowPlaces& sent, const ConstCellRows& from, const Block& cells,
+                             std::byte* to) const {
+  for_runs_within(cells, [&](const Run& run) {
+    sent.gather_some(from, run.row, run.count, to + (run.cell - cells.begin) * from.length,
+                     run.step * from.length);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/block.hpp"
 #include "exec/cell_rows.hpp"
 
 namespace groundswell {
@@ -29,17 +30,31 @@ class RowPlaces {
   void gather(const ConstCellRows& from, std::byte* to) const;
   // Takes them from there.
   void scatter(const std::byte* from, const CellRows& to) const;
+  // Takes those of some cells, whose rows lie one after the other in `to`: from a message of rows of `length`
+  // bytes, or from the cells of a sender whose message this would be.
+  void scatter_some(const std::byte* from, std::int64_t length, const Block& cells, std::byte* to) const;
+  void scatter_some(const RowPlaces& sent, const ConstCellRows& from, const Block& cells,
+                    std::byte* to) const;
 
  private:
   // Rows row, row + 1, .. of cells cell, cell + step, ..
   struct Run {
     std::int64_t row, cell, step, count;
+
+    std::int64_t last_cell() const { return cell + step * (count - 1); }
   };
+  // Calls body(run) for the parts of runs that belong to these cells.
+  template <class Body>
+  void for_runs_within(const Block& cells, Body&& body) const;
+  // `n` rows from `first` on, `stride` bytes apart in `to`.
+  void gather_some(const ConstCellRows& from, std::int64_t first, std::int64_t n, std::byte* to,
+                   std::int64_t stride) const;
   template <class Row, class Cells, class Copy>
   void copy_rows(Row* message, const Cells& cells, Copy&& copy) const;
 
   std::int64_t n_row_ = 0;
   std::vector<Run> runs_;
+  bool ascends_ = true;  // as do cells with rows
 };
 
 }  // namespace groundswell

@@ -47,17 +47,4 @@ class DirectReceiver final : public ShipmentReceiver {
   std::vector<ByteBuffer> messages_;
 };
 
-// Packs parcels into a slot with room for ShipmentPlan::bytes_to_all, and starts a message to each receiver,
-// for receive_parcels().
-void start_parcels(const Communicator& communicator, const ShipmentPlan& plan,
-                   const std::vector<Parcel>& parcels, SendSlots::Slot& slot);
-// Waits for the rows of parcels of these kinds from all their senders. Ranks are those of the communicator.
-// `messages` is memory that stays from one call to the next.
-std::vector<ReceivedParcel> receive_parcels(const Communicator& communicator, const ShipmentPlan& plan,
-                                            const std::vector<int>& kinds, std::vector<ByteBuffer>& messages);
-// Both at once, where each rank sends and receives parcels of the same kinds.
-std::vector<ReceivedParcel> exchange_parcels(const Communicator& communicator, const ShipmentPlan& plan,
-                                             const std::vector<Parcel>& parcels,
-                                             std::vector<ByteBuffer>& messages);
-
 }  // namespace groundswell

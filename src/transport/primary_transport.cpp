@@ -6,7 +6,6 @@
 
 #include "base/stopwatch.hpp"
 #include "comm/nap.hpp"
-#include "transport/direct_transport.hpp"
 
 namespace groundswell {
 namespace {
@@ -67,15 +66,16 @@ PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, std::vector<ParcelKind>
       gathered.n_row += count;
     }
   }
-  plan_.emplace(output_ranks_, std::move(kinds), held, wanted);
+  exchange_.emplace(output_ranks_, std::move(kinds), held, wanted);
 }
 
 std::int64_t PrimaryReceiver::await() {
   awaited_ = announcements_.await();
-  std::int64_t bytes = plan_->room_bytes(awaited_.kinds);
-  for (const int from : plan_->senders()) bytes += plan_->bytes_from(from, awaited_.kinds);
+  const ShipmentPlan& plan = exchange_->plan();
+  std::int64_t bytes = plan.room_bytes(awaited_.kinds);
+  for (const int from : plan.senders()) bytes += plan.bytes_from(from, awaited_.kinds);
   for (const int kind : awaited_.kinds)
-    for (const TransferField& field : plan_->kinds()[std::size_t(kind)].fields)
+    for (const TransferField& field : plan.kinds()[std::size_t(kind)].fields)
       bytes += gathered_[std::size_t(kind)].n_row * field.row_bytes;
   return bytes;
 }
@@ -91,7 +91,7 @@ std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) c
   std::vector<CollectiveRequest> requests;
   for (const int kind : kinds) {
     const Gathered& from = gathered_[std::size_t(kind)];
-    for (const TransferField& field : plan_->kinds()[std::size_t(kind)].fields) {
+    for (const TransferField& field : exchange_->plan().kinds()[std::size_t(kind)].fields) {
       ByteBuffer& rows = all.emplace_back(std::size_t(from.n_row * field.row_bytes));
       requests.push_back(
           group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins, rows.bytes(), 0));
@@ -107,12 +107,14 @@ std::vector<ReceivedParcel> PrimaryReceiver::deal_out(const std::vector<int>& ki
   std::size_t field = 0;
   for (const int kind : kinds) {
     Parcel& parcel = parcels.emplace_back(Parcel{kind, {}});
-    for (const TransferField& each : plan_->kinds()[std::size_t(kind)].fields) {
+    for (const TransferField& each : exchange_->plan().kinds()[std::size_t(kind)].fields) {
       const std::byte* rows = is_primary_ ? gathered[field++].data() : nullptr;
       parcel.from.push_back(make_cell_rows(rows, gathered_[std::size_t(kind)].n_row, each.row_bytes));
     }
   }
-  return exchange_parcels(output_ranks_, *plan_, parcels, messages_);
+  exchange_->prepare(std::move(parcels));
+  exchange_->exchange();
+  return exchange_->copy_all();
 }
 
 }  // namespace groundswell

@@ -11,8 +11,7 @@
 #include "comm/communicator.hpp"
 #include "comm/rank_roles.hpp"
 #include "transport/announcement.hpp"
-#include "transport/shipment.hpp"
-#include "transport/shipment_plan.hpp"
+#include "transport/parcel_messages.hpp"
 #include "transport/slot_sender.hpp"
 
 namespace groundswell {
@@ -57,10 +56,9 @@ class PrimaryReceiver final : public ShipmentReceiver {
   AnnouncementReceiver announcements_;
   Communicator group_, output_ranks_;
   bool is_primary_;
-  std::vector<Gathered> gathered_;    // of each kind
-  std::optional<ShipmentPlan> plan_;  // from primaries to output ranks
+  std::vector<Gathered> gathered_;          // of each kind
+  std::optional<ParcelExchange> exchange_;  // from primaries to output ranks
   Announcement awaited_;
-  std::vector<ByteBuffer> messages_;
 };
 
 }  // namespace groundswell

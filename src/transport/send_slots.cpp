@@ -10,7 +10,9 @@
 namespace groundswell {
 
 std::size_t checked_slots(int n_slot) {
-  require(n_slot >= 1, "output should be sent through ", n_slot, " slots; at least one is needed");
+  constexpr int most = 1000;
+  require(n_slot >= 1 && n_slot <= most, "output should be sent through ", n_slot, " slots; give 1 to ",
+          most);
   return std::size_t(n_slot);
 }
 

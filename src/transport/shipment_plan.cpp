@@ -19,7 +19,7 @@ const RowPlaces* rows_of(const std::vector<CellPair>& pairs, int rank) {
 
 ShipmentPlan::ShipmentPlan(const Communicator& communicator, std::vector<ParcelKind> kinds,
                            std::span<const Decomposition> own, std::span<const Decomposition> wanted)
-    : kinds_(std::move(kinds)) {
+    : rank_(communicator.rank()), kinds_(std::move(kinds)) {
   ensure(own.empty() || own.size() == kinds_.size(), "cells are given for each kind of parcel or for none");
   ensure(wanted.empty() || wanted.size() == kinds_.size(),
          "cells are wanted for each kind of parcel or for none");
@@ -30,8 +30,10 @@ ShipmentPlan::ShipmentPlan(const Communicator& communicator, std::vector<ParcelK
     Cells& cells = cells_.emplace_back(Cells{match_cells(exchange, source, target)});
     if (source) cells.n_own = std::int64_t(source->cells.size());
     if (target) cells.n_wanted = std::int64_t(target->cells.size());
-    for (const CellPair& pair : cells.pairs.sends) receivers_.push_back(pair.rank);
-    for (const CellPair& pair : cells.pairs.receives) senders_.push_back(pair.rank);
+    for (const CellPair& pair : cells.pairs.sends)
+      if (pair.rank != rank_) receivers_.push_back(pair.rank);
+    for (const CellPair& pair : cells.pairs.receives)
+      if (pair.rank != rank_) senders_.push_back(pair.rank);
   }
   keep_each_once(receivers_);
   keep_each_once(senders_);
@@ -41,6 +43,12 @@ std::int64_t ShipmentPlan::row_bytes(int kind) const {
   std::int64_t bytes = 0;
   for (const TransferField& field : kinds_[std::size_t(kind)].fields) bytes += field.row_bytes;
   return bytes;
+}
+
+std::vector<int> kinds_of(const std::vector<Parcel>& parcels) {
+  std::vector<int> kinds;
+  for (const Parcel& parcel : parcels) kinds.push_back(parcel.kind);
+  return kinds;
 }
 
 void ShipmentPlan::check(const Parcel& parcel) const {
@@ -118,6 +126,34 @@ void ShipmentPlan::unpack(int rank, const std::byte* message, std::vector<Receiv
       message += rows->n_row() * length;
     }
   }
+}
+
+void ShipmentPlan::unpack_some(int rank, const std::byte* message, const std::vector<Parcel>& parcels,
+                               std::size_t parcel, std::size_t field, const Block& places,
+                               std::byte* to) const {
+  for (std::size_t p = 0; p <= parcel; ++p) {
+    const RowPlaces* rows = rows_of(cells(parcels[p].kind).pairs.receives, rank);
+    if (!rows) continue;
+    const std::vector<TransferField>& fields = kinds_[std::size_t(parcels[p].kind)].fields;
+    for (std::size_t i = 0; i < (p < parcel ? fields.size() : field); ++i)
+      message += rows->n_row() * fields[i].row_bytes;
+    if (p == parcel) rows->scatter_some(message, fields[field].row_bytes, places, to);
+  }
+}
+
+void ShipmentPlan::copy_own(const Parcel& parcel, std::size_t field, const Block& places,
+                            std::byte* to) const {
+  const CellPairs& pairs = cells(parcel.kind).pairs;
+  const RowPlaces *from = rows_of(pairs.sends, rank_), *here = rows_of(pairs.receives, rank_);
+  if (from && here) here->scatter_some(*from, parcel.from[field], places, to);
+}
+
+std::vector<ReceivedParcel> ShipmentPlan::take_own(const std::vector<Parcel>& parcels) const {
+  std::vector<ReceivedParcel> own = make_room(kinds_of(parcels));
+  for (std::size_t i = 0; i < own.size(); ++i)
+    for (std::size_t field = 0; field < own[i].fields.size(); ++field)
+      copy_own(parcels[i], field, {0, cells(own[i].kind).n_wanted}, own[i].fields[field].data());
+  return own;
 }
 
 }  // namespace groundswell

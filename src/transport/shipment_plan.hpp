@@ -16,6 +16,8 @@ namespace groundswell {
 // Throws Error unless the parcel has as many fields as its kind, each with rows as long, of `n_own` cells.
 void check_parcel(const std::vector<ParcelKind>& kinds, const Parcel& parcel, std::int64_t n_own);
 
+std::vector<int> kinds_of(const std::vector<Parcel>& parcels);
+
 class ShipmentPlan {
  public:
   // `own` has, on ranks that compute, their cells for each kind; `wanted`, on ranks that write, those whose
@@ -25,7 +27,7 @@ class ShipmentPlan {
                std::span<const Decomposition> own, std::span<const Decomposition> wanted);
 
   const std::vector<ParcelKind>& kinds() const { return kinds_; }
-  // Ranks to which, and from which, parcels of any kind go.
+  // Other ranks to which, and from which, parcels of any kind go.
   const std::vector<int>& receivers() const { return receivers_; }
   const std::vector<int>& senders() const { return senders_; }
 
@@ -39,6 +41,14 @@ class ShipmentPlan {
   std::vector<ReceivedParcel> make_room(const std::vector<int>& kinds) const;
   std::int64_t room_bytes(const std::vector<int>& kinds) const;
   void unpack(int rank, const std::byte* message, std::vector<ReceivedParcel>& parcels) const;
+  // Of one field, for some of the wanted cells, by their places among them: the rows that are in the message
+  // of a rank to which `parcels` belong, and those that this rank has itself. In `to` they lie one after
+  // another.
+  void unpack_some(int rank, const std::byte* message, const std::vector<Parcel>& parcels, std::size_t parcel,
+                   std::size_t field, const Block& places, std::byte* to) const;
+  void copy_own(const Parcel& parcel, std::size_t field, const Block& places, std::byte* to) const;
+  // Room for rows of these parcels, with those that this rank has itself.
+  std::vector<ReceivedParcel> take_own(const std::vector<Parcel>& parcels) const;
 
  private:
   struct Cells {
@@ -48,6 +58,7 @@ class ShipmentPlan {
   const Cells& cells(int kind) const { return cells_[std::size_t(kind)]; }
   std::int64_t row_bytes(int kind) const;
 
+  int rank_;
   std::vector<ParcelKind> kinds_;
   std::vector<Cells> cells_;  // of each kind
   std::vector<int> receivers_, senders_;

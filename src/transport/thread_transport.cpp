@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sender copies rows straight to where the receiver wants them, through one message.
+// The sender copies rows straight to where the receiver wants them.
 #include "transport/thread_transport.hpp"
 
 #include <utility>
@@ -23,17 +23,11 @@ void ThreadSender::send(const std::string& note, const std::vector<Parcel>& parc
   }
   counts_.wait_seconds += waiting.seconds();
   const Stopwatch packing;
-  std::vector<int> kinds;
-  for (const Parcel& parcel : parcels) kinds.push_back(parcel.kind);
-  ReceivedShipment shipment{note, plan.make_room(kinds), is_last};
-  for (const int to : plan.receivers()) {
-    ByteBuffer message(std::size_t(plan.bytes_to(to, parcels)));
-    plan.pack(to, parcels, message.data());
-    plan.unpack(to, message.data(), shipment.parcels);
-    counts_.bytes += std::int64_t(message.size());
-  }
+  ReceivedShipment shipment{note, plan.take_own(parcels), is_last};
+  const std::int64_t bytes = plan.room_bytes(kinds_of(parcels));
+  counts_.bytes += bytes;
   ++counts_.n_shipment;
-  counts_.slot_bytes = std::max(counts_.slot_bytes, plan.room_bytes(kinds) * std::int64_t(link_.n_slot_));
+  counts_.slot_bytes = std::max(counts_.slot_bytes, bytes * std::int64_t(link_.n_slot_));
   counts_.pack_seconds += packing.seconds();
   const std::lock_guard lock(link_.mutex_);
   link_.shipments_.push_back(std::move(shipment));

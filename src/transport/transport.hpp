@@ -9,15 +9,9 @@
 #include "comm/rank_roles.hpp"
 #include "transport/shipment.hpp"
 #include "transport/shipment_plan.hpp"
+#include "transport/transport_settings.hpp"
 
 namespace groundswell {
-
-struct TransportSettings {
-  std::string method = "direct";
-  int n_slot = 4;                  // shipments (primary: fields) that can be under way at once
-  int n_primary = 1;               // primary: so many output ranks gather
-  std::string progress = "calls";  // what lets messages go on while a rank computes
-};
 
 // One side: the kinds of parcels, the same on all ranks, and for each of them the cells that this rank has,
 // where it computes, or wants.

@@ -88,7 +88,7 @@ SpectraFile::SpectraFile(const Communicator& communicator, const std::string& pa
   const int frequency = file.add_dimension("frequency", n_frequency_);
   const int direction = file.add_dimension("direction", n_direction_);
   const AxisVariables v = define_axes(file, station, letter, frequency, direction);
-  const auto add = [&](const VariableText& text, std::initializer_list<int> dimensions) {
+  const auto add = [&](const VariableText& text, const std::vector<int>& dimensions) {
     const int variable = add_described_variable(file, text, FileType::float32, dimensions);
     file.add_attribute(variable, "_FillValue", file_fill_value);
     return variable;

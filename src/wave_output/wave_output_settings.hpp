@@ -46,6 +46,7 @@ struct OutputSettings {
   }
   std::string folder = "output";  // OutputFolder makes it
   ServerSettings servers;
+  std::string serve = "together";  // what a server writes: of each file its share, or whole "kinds"
   MeshOutputSettings mesh;
   LatLonOutputSettings lat_lon;
   PointOutputSettings points;

@@ -113,6 +113,14 @@ void add_boundary_products(const OutputSettings& settings, const OutputContext& 
 
 }  // namespace
 
+OutputKind kind_of(const Product& product) {
+  const std::string name = product.file_names().front();
+  if (name == "fields.nc") return OutputKind::fields;
+  if (name == "lat_lon.nc") return OutputKind::lat_lon;
+  if (name == "points.nc" || name == "spectra.nc") return OutputKind::points;
+  return name.starts_with("track_") ? OutputKind::tracks : OutputKind::boundaries;
+}
+
 ProductList make_wave_products(const OutputSettings& settings, const OutputContext& context,
                                const SpectralAxes& axes) {
   check_names(settings.mesh.fields, "the fields of mesh output");

@@ -28,6 +28,11 @@ def main():
                 np.testing.assert_array_equal(data[name], deep, err_msg=name)
             assert data.level.positive == "up" and data.flat64.units == "m"
             assert str(data.time.values[-1]) == "2000-02-28 15:00:00", data.time.values
+        with xr.open_dataset(Path(folder) / "fortran_grid.nc") as data:
+            cells = np.arange(1.0, 31.0).reshape(5, 6)
+            assert data.flat64.dims == ("time", "row", "lon"), data.flat64.dims
+            np.testing.assert_array_equal(data.flat64[0], np.where(cells % 3 == 0, np.nan, cells))
+            np.testing.assert_array_equal(data.lon, 10.0 * np.arange(1, 7))
     print("all values are those of the program")
 
 

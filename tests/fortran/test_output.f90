@@ -35,6 +35,7 @@ program test_output
     call expect(index(sentence, "values of 'lon' are not those of this run") > 0, sentence)
     call groundswell_output_close(id)
     call write_hours(first=3, last=3)
+    call write_grid()
 
     call groundswell_output_write(4711, 0, status)
     call expect(status == GROUNDSWELL_OUTPUT_ERROR_CODE, "output 4711 was written")
@@ -103,6 +104,21 @@ contains
             flat64 = -1  ! arrays are free again
             levels_last = -1
         end do
+        call groundswell_output_close(id)
+    end subroutine
+
+    ! 6 columns and 5 rows, of which every third cell is land.
+    subroutine write_grid()
+        id = groundswell_output_create(MPI_COMM_WORLD, 0)
+        call groundswell_output_set_run(id, "2000-02-28 12:00", 0)
+        call groundswell_output_set_cells(id, n_cell, merge(GROUNDSWELL_OUTPUT_NO_CELL, cells, mod(cells, 3) == 0))
+        call groundswell_output_add_axis(id, "lon", [(10.0_real64*i, i=1, 6)], unit="degrees_east")
+        call groundswell_output_add_axis(id, "row", n=5)
+        call groundswell_output_add_variable(id, "flat64", flat64)
+        call groundswell_output_add_file(id, "fortran_grid.nc", "flat64", 3600)
+        call groundswell_output_open(id)
+        flat64 = cells
+        call groundswell_output_write(id, 0)
         call groundswell_output_close(id)
     end subroutine
 

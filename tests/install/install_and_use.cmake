@@ -1,11 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Arguments: BUILD_DIR (a finished build), WORK_DIR (emptied first), PROJECT_DIR, CXX, GENERATOR, VERSION.
-function(run)
-  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT status EQUAL 0)
-    message(FATAL_ERROR "failed (${status}): ${ARGV}\n${output}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 # Configures the outside project against a prefix, in an own build folder; the status goes to `status`.
 function(configure prefix folder status)

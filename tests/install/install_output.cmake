@@ -1,12 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the output library into a temporary prefix, and builds and runs models outside. Arguments: BUILD_DIR (a
 # finished build), WORK_DIR (emptied first), PROJECT_DIR, EXAMPLES, GENERATOR, VERSION, WITH_FORTRAN, MPIEXEC.
-function(run)
-  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT status EQUAL 0)
-    message(FATAL_ERROR "failed (${status}): ${ARGV}\n${output}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 file(REMOVE_RECURSE ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)

@@ -2,13 +2,7 @@
 # Installs the transfer library into a temporary prefix and builds the examples outside, with find_package and with
 # MPI's compilers and pkg-config. Arguments: BUILD_DIR (a finished build), WORK_DIR (emptied first), PROJECT_DIR,
 # EXAMPLES, GENERATOR, VERSION, MPICC, MPIFORT (empty without Fortran), MPIEXEC.
-function(run)
-  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT status EQUAL 0)
-    message(FATAL_ERROR "failed (${status}): ${ARGV}\n${output}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 function(run_models program)
   run(${MPIEXEC} --oversubscribe -n 3 ${program})

@@ -40,6 +40,11 @@ int groundswell_output_set_header(int id, const char* title, const char* source,
  * listed by one process that computes; servers list none. GROUNDSWELL_OUTPUT_NO_CELL: this place of the
  * arrays is not written. */
 int groundswell_output_set_cells(int id, int64_t n_cell, int64_t n_local, const int64_t* cells);
+/* The columns of the grid and then, in a second call, its rows, with their coordinates or NULL. Cells are
+ * then numbered column + row * (number of columns), files have these two dimensions instead of "cell", and
+ * cells that no process lists, such as land, have fill values. */
+int groundswell_output_add_axis(int id, const char* name, int64_t size, const double* values,
+                                const char* unit, const char* standard_name);
 /* The coordinate of levels; larger values lie deeper (is_down) or higher. */
 int groundswell_output_set_levels(int id, int n_level, const double* values, const char* unit,
                                   const char* standard_name, bool is_down);
@@ -74,18 +79,21 @@ int groundswell_output_set_progress(int id, const char* progress);
 /* Goes on in the files of an earlier run, of which all dates up to this one stay [s since the start]. */
 int groundswell_output_set_go_on(int id, int64_t seconds);
 
-/* Checks the settings and creates the files, named .part until close(). Collective on all processes. */
+/* Checks the settings and creates the files, named .part until close(). A setting that was refused on some
+ * processes alone is an error of all; so is another output that is open with the same servers. Collective on
+ * all processes. */
 int groundswell_output_open(int id);
 int groundswell_output_is_due(int id, int64_t seconds, bool* is_due);
-/* Takes what is due at a date [s since the start]; then arrays may be changed. On processes that compute,
- * collective on these. */
+/* Takes what is due at a date [s since the start], the next one that is due; then arrays may be changed. On
+ * processes that compute, collective on these. */
 int groundswell_output_write(int id, int64_t seconds);
 /* Lets messages to servers go on; to be called now and then. Not collective. */
 int groundswell_output_progress(int id);
 /* On servers: writes what comes; returns when the processes that compute close. */
 int groundswell_output_serve(int id);
-/* Ends the output, also one with an error: files that are complete get their names. Collective on all
- * processes; a server that has not called serve() serves. The number has ended, whatever is returned. */
+/* Ends the output, also one with an error: files that are complete get their names. An error of write() or
+ * serve() is returned again. Collective on all processes; a server that has not called serve() serves. The
+ * number has ended, whatever is returned. */
 int groundswell_output_close(int id);
 
 /* Land removal: numbers for the cells of a grid, i fastest, that are wet (is_wet: not 0), and for land that

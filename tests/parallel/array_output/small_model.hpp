@@ -97,9 +97,9 @@ inline void run_model(const Communicator& communicator, const std::string& folde
   const int n_compute = communicator.size() - way.n_server;
   SmallModel model(communicator.rank(), n_compute, communicator.rank() < n_compute);
   ArrayOutputSettings settings = model.settings(folder);
-  settings.servers.n_server = way.n_server, settings.servers.transport = way.transport;
-  settings.servers.progress = way.progress;
-  settings.servers.slots = 2, settings.servers.memory = 3000;
+  settings.servers.n_server = way.n_server, settings.servers.transport.method = way.transport;
+  settings.servers.transport.progress = way.progress;
+  settings.servers.transport.n_slot = 2, settings.servers.memory = 3000;
   settings.share = way.share;
   if (goes_on_from >= 0) settings.goes_on_from = first_date + goes_on_from * 3600;
   ArrayOutput output(communicator, settings, model.decomposition());

@@ -113,5 +113,107 @@ TEST_F(ArrayOutputTest, ARunThatGoesOnLeavesTheSameBytes) {
     }
 }
 
+// Collective.
+void write_once(const ArrayOutputSettings& settings, const Decomposition& cells) {
+  ArrayOutput output(world(), settings, cells);
+  if (output.is_server()) return output.serve();
+  output.write(first_date);
+  output.close();
+}
+
+// Cells of a grid of rows and columns; those that nobody lists are land, whole rows of them too.
+TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
+  constexpr std::int64_t n_x = 11, n_y = 9;
+  const auto is_wet = [](std::int64_t cell) {
+    return (cell * cell) % 7 != 1 && cell / n_x != 4 && cell > 25;
+  };
+  int number = 0;
+  for (const int n_server : {0, world().size() / 2, world().size() - 1})
+    for (const char* share : {"cells", "levels"}) {
+      const int n_compute = world().size() - n_server;
+      Decomposition cells{n_x * n_y, {}};
+      for (std::int64_t cell = n_x * n_y - 1; cell >= 0 && world().rank() < n_compute; --cell)
+        if (cell % n_compute == world().rank())
+          cells.cells.push_back(is_wet(cell) ? cell : Decomposition::no_cell);
+      std::vector<float> flat;
+      std::vector<double> deep;
+      ArrayOutputSettings settings;
+      settings.start = settings.end = first_date;
+      settings.n_cell = n_x * n_y, settings.share = share, settings.servers.n_server = n_server;
+      settings.axes = {{"lon", "degrees_east", "longitude", n_x, {}}, {"j", "", "", n_y, {}}};
+      for (std::int64_t x = 0; x < n_x; ++x) settings.axes[0].values.push_back(0.5 * double(x));
+      settings.levels.values = {3, 2, 1};
+      settings.positions = {{"lat", "degrees_north", "latitude", "", {}}};
+      for (const std::int64_t cell : cells.cells) {
+        settings.positions[0].values.push_back(double(cell));
+        flat.push_back(float(cell));
+        for (int level = 0; level < 3; ++level) deep.push_back(double(1000 * level + cell));
+      }
+      settings.variables = {{"flat", "", "", "", false, make_cell_array(flat.data())},
+                            {"deep", "", "", "", true, make_cell_array(deep.data(), 3)}};
+      settings.files.resize(1);
+      settings.files[0].path = path("grid" + std::to_string(number++) + ".nc");
+      settings.files[0].variables = {"flat", "deep"};
+      write_once(settings, cells);
+      run_on_root(world(), 0, [&] {
+        const NetcdfReader file(settings.files[0].path);
+        const auto flats = file.read<float>("flat"), lat = file.read<float>("lat");
+        const auto deeps = file.read<double>("deep");
+        EXPECT_EQ(file.read<double>("lon"), settings.axes[0].values);
+        EXPECT_FALSE(file.has_variable("j"));
+        ASSERT_EQ(deeps.size(), std::size_t(3 * n_x * n_y));
+        for (std::int64_t cell = 0; cell < n_x * n_y; ++cell) {
+          const auto expect = [&](double found, double expected) {
+            EXPECT_TRUE(is_wet(cell) ? found == expected : std::isnan(found))
+                << cell << ' ' << n_server << ' ' << share << ' ' << found;
+          };
+          expect(flats[std::size_t(cell)], double(cell));
+          expect(lat[std::size_t(cell)], double(cell));
+          for (int level = 0; level < 3; ++level)
+            expect(deeps[std::size_t(level * n_x * n_y + cell)], double(1000 * level + cell));
+        }
+        EXPECT_TRUE(read_bytes(path("grid0.nc")) == read_bytes(settings.files[0].path)) << n_server << share;
+      });
+    }
+}
+
+// Arrays are written in parts of a MB, also where levels of a cell lie side by side.
+TEST_F(ArrayOutputTest, LargeArraysArriveWhole) {
+  constexpr std::int64_t n = 160001, n_deep = 7;
+  const auto value = [](std::int64_t cell, std::int64_t level) { return double(n * level + cell) + 0.25; };
+  for (const int n_server : {0, std::min(1, world().size() - 1)})
+    for (const char* share : {"cells", "levels"}) {
+      const int n_compute = world().size() - n_server;
+      Decomposition cells{n, {}};
+      for (std::int64_t cell = n - 1; cell >= 0 && world().rank() < n_compute; --cell)
+        if (cell / 37 % n_compute == world().rank()) cells.cells.push_back(cell);
+      std::vector<double> flat, deep;
+      for (const std::int64_t cell : cells.cells) {
+        flat.push_back(value(cell, 0));
+        for (std::int64_t level = 0; level < n_deep; ++level) deep.push_back(value(cell, level));
+      }
+      ArrayOutputSettings settings;
+      settings.start = settings.end = first_date;
+      settings.n_cell = n, settings.share = share, settings.servers.n_server = n_server;
+      settings.levels.values = {1, 2, 3, 4, 5, 6, 7};
+      settings.variables = {{"flat", "", "", "", false, make_cell_array(flat.data())},
+                            {"deep", "", "", "", true, make_cell_array(deep.data(), n_deep)}};
+      settings.files.resize(1);
+      settings.files[0].path = path("large.nc"), settings.files[0].variables = {"flat", "deep"};
+      write_once(settings, cells);
+      run_on_root(world(), 0, [&] {
+        const NetcdfReader file(path("large.nc"));
+        const auto flats = file.read<double>("flat"), deeps = file.read<double>("deep");
+        std::int64_t n_wrong = 0;
+        for (std::int64_t cell = 0; cell < n; ++cell) {
+          n_wrong += flats[std::size_t(cell)] != value(cell, 0);
+          for (std::int64_t level = 0; level < n_deep; ++level)
+            n_wrong += deeps[std::size_t(level * n + cell)] != value(cell, level);
+        }
+        EXPECT_EQ(n_wrong, 0) << n_server << share;
+      });
+    }
+}
+
 }  // namespace
 }  // namespace groundswell::test

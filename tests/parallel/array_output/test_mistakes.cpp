@@ -1,51 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with the output of another model is said on all its ranks, nobody waits for ever, and the
-// program goes on.
+// What is wrong with the settings of another model's output is said on all its ranks, nobody waits for ever,
+// and the program goes on.
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <csignal>
 #include <functional>
+#include <limits>
 
 #include "comm/mpi_session.hpp"
-#include "comm/together.hpp"
-#include "parallel/output/output_test_support.hpp"
-#include "small_model.hpp"
-#include "support/parallel_world.hpp"
-#include "support/sentences.hpp"
+#include "mistakes.hpp"
+#include "poverty.hpp"
 
 namespace groundswell::test {
 namespace {
-
-class ArrayMistakes : public testing::Test {
- protected:
-  ArrayMistakes() : folder_(world(), "array_mistakes"), n_server_(world().size() / 3) {}
-  int n_compute() const { return world().size() - n_server_; }
-  bool computes() const { return world().rank() < n_compute(); }
-
-  // The sentence with which all ranks refuse settings after a change.
-  std::string refused(const std::function<void(ArrayOutputSettings&, Decomposition&)>& change) {
-    SmallModel model(world().rank(), n_compute(), computes());
-    ArrayOutputSettings settings = model.settings(folder_.path());
-    settings.servers.n_server = n_server_;
-    Decomposition cells = model.decomposition();
-    change(settings, cells);
-    const std::string sentence = message_of([&] { ArrayOutput(world(), settings, cells); });
-    std::string first = sentence;
-    world().broadcast(first, 0);
-    EXPECT_EQ(sentence, first);
-    return sentence;
-  }
-  std::string refused(const std::function<void(ArrayOutputSettings&)>& change) {
-    return refused([&](ArrayOutputSettings& settings, Decomposition&) { change(settings); });
-  }
-
-  TestFolder folder_;
-  int n_server_;
-};
-
-using Settings = ArrayOutputSettings;
 
 TEST_F(ArrayMistakes, InSettingsAreReported) {
   expect_words(refused([](Settings& s) { s.files[0].path = "/nowhere/a.nc"; }),
@@ -63,6 +30,7 @@ TEST_F(ArrayMistakes, InSettingsAreReported) {
   expect_words(refused([](Settings& s) { s.files.clear(); }), {"has no file"});
   expect_words(refused([](Settings& s) { s.files[0].interval = 0; }), {"surface.nc' is 0 s"});
   expect_words(refused([](Settings& s) { s.variables[0].name = "ice"; }), {"two variables", "'ice'"});
+  expect_words(refused([](Settings& s) { s.variables[0].name = "_x"; }), {"'_x'", "begin with a letter"});
   expect_words(refused([](Settings& s) { s.variables[0].name = "time"; }), {"'time'", "dimension"});
   expect_words(refused([](Settings& s) { s.variables[0].name = "a/b"; }), {"'a/b'", "letters"});
   expect_words(refused([](Settings& s) { s.variables[0].array.element_bytes = 2; }), {"'zos'", "2 bytes"});
@@ -74,10 +42,42 @@ TEST_F(ArrayMistakes, InSettingsAreReported) {
   expect_words(refused([](Settings& s) { s.variables[2].has_levels = false; }),
                {"'thetao' has 7", "should be 1"});
   if (n_server_ > 0)
-    expect_words(refused([](Settings& s) { s.servers.transport = "pigeon"; }), {"'pigeon'", "direct"});
+    expect_words(refused([](Settings& s) { s.servers.transport.method = "pigeon"; }), {"'pigeon'", "direct"});
+  if (n_server_ > 0)
+    expect_words(refused([](Settings& s) { s.servers.transport.n_slot = 2'000'000'000; }),
+                 {"2000000000 slots", "1000"});
   if (n_server_ > 0 && !threads_may_share_mpi())
-    expect_words(refused([](Settings& s) { s.servers.progress = "thread"; }), {"MPI_THREAD_MULTIPLE"});
+    expect_words(refused([](Settings& s) { s.servers.transport.progress = "thread"; }),
+                 {"MPI_THREAD_MULTIPLE"});
   expect_words(refused([](Settings& s) { s.servers.n_server = 100; }), {"100 output servers"});
+}
+
+TEST_F(ArrayMistakes, InNumbersAreReported) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  expect_words(refused([](Settings& s) { s.levels.values[3] = nan; }), {"levels", "nan", "give a number"});
+  expect_words(refused([](Settings& s) { s.levels.values[3] = 4; }),
+               {"value 4 of the levels, 4, comes after 7", "ascend, or all descend"});
+  expect_words(refused([](Settings& s) { s.levels.values[1] = 1; }),
+               {"value 2 of the levels, 1, comes after 1"});
+  expect_words(refused([](Settings& s) { s.axes = {{"x", "", "", 157, {}}}; }), {"has 1 axes", "two"});
+  expect_words(refused([](Settings& s) {
+                 s.axes = {{"x", "", "", 50, {}}, {"y", "", "", 3, {}}};
+               }),
+               {"50 columns and 3 rows", "157"});
+  expect_words(refused([](Settings& s) {
+                 s.axes = {{"x", "", "", -157, {}}, {"y", "", "", -1, {}}};
+               }),
+               {"axis 'x' has -157"});
+  expect_words(refused([](Settings& s) {
+                 s.axes = {{"x", "", "", 157, {}}, {"x", "", "", 1, {}}};
+               }),
+               {"called 'x'"});
+  expect_words(refused([](Settings& s) {
+                 s.axes = {{"x", "", "", 157, {}}, {"y", "", "", 1, {1, 2}}};
+               }),
+               {"axis 'y' has 2 values for 1"});
+  expect_words(refused([](Settings& s) { s.files[0].interval = INT64_MAX; }),
+               {"surface.nc' is 9223372036854775807"});
 }
 
 TEST_F(ArrayMistakes, InCellsAreReported) {
@@ -94,11 +94,32 @@ TEST_F(ArrayMistakes, InCellsAreReported) {
         if (world().rank() == 0) change(cells.cells);
       });
     };
+    const char* rule = "belongs to one process that computes, and -1";
     expect_words(refused_cells([](auto& cells) { cells[0] = Decomposition::no_cell; }),
-                 {"belongs to one process", "held by no process"});
-    expect_words(refused_cells([](auto& cells) { cells[0] = cells[2]; }), {"belongs to one process"});
+                 {"list 156 cells in all", "has 157", rule});
     expect_words(refused_cells([](auto& cells) { std::ranges::replace(cells, -1, cells[0]); }),
-                 {"belongs to one process", "twice"});
+                 {"cells in all, but the grid of the output has 157", rule});
+    expect_words(refused_cells([](auto& cells) { cells[0] = 157; }),
+                 {"lists the cell 157", "are 0 to 156", rule});
+    expect_words(refused_cells([](auto& cells) { cells[0] = -7; }),
+                 {"lists the cell -7", "are 0 to 156", rule});
+    // One cell is listed in the place of another one, which the first rank has; then no process has that one.
+    for (const bool is_own : {true, false}) {
+      if (!is_own && n_compute() == 1) continue;
+      std::int64_t twice = 0, left = 0;
+      const std::string said = refused_cells([&](auto& cells) {
+        left = cells[0];
+        while ((std::ranges::find(cells, twice) != cells.end()) != is_own) ++twice;
+        cells[0] = twice;
+      });
+      world().broadcast(twice, 0);
+      world().broadcast(left, 0);
+      const std::string one = text("the cell ", twice, " is listed by world rank 0 ",
+                                   is_own ? "twice" : "and by"),
+                        other = text("the cell ", left, " is listed by no process");
+      EXPECT_TRUE(said.find(one) == 0 || said.find(other) == 0) << said;
+      expect_words(said, {rule});
+    }
   }
   expect_words(refused([](Settings& s) {
                  if (world().rank() == 0) s.positions[0].values.pop_back();
@@ -109,6 +130,75 @@ TEST_F(ArrayMistakes, InCellsAreReported) {
                  if (world().rank() == world().size() - 1) cells.cells = {3};
                }),
                {"an output server was given 1 cells"});
+}
+
+TEST_F(ArrayMistakes, ArraysWithHalosAreToldHow) {
+  const auto of_shape = [](Settings& s, std::vector<std::int64_t> shape, std::vector<std::int64_t> strides) {
+    s.variables[0].array.cells_last = false;
+    s.variables[0].array.shape = std::move(shape), s.variables[0].array.strides = std::move(strides);
+  };
+  constexpr std::int64_t huge = std::int64_t(1) << 40;
+  const char* way = "the whole array, and -1 as the number of each cell that is not this process's";
+  const auto refused_on_all = [&](const std::function<void(Settings&, std::int64_t)>& change) {
+    return refused([&](Settings& s, Decomposition& cells) {
+      const bool has_cells = cells.cells.size() > 1;
+      if (has_cells) change(s, std::int64_t(cells.cells.size()));
+    });
+  };
+  expect_words(refused_on_all([&](Settings& s, std::int64_t n) { of_shape(s, {n + 2}, {4}); }),
+               {"does not fit", way});
+  expect_words(refused_on_all([&](Settings& s, std::int64_t n) {
+                 of_shape(s, {n, 2, 1}, {8, 4, 4});
+               }),
+               {"zos", "2 values"});
+  expect_words(refused_on_all([&](Settings& s, std::int64_t) {
+                 of_shape(s, {huge, huge}, {4, 4});
+               }),
+               {"does not fit", way});
+  expect_words(refused_on_all([&](Settings& s, std::int64_t n) {
+                 of_shape(s, {n, huge}, {4, 4});
+               }),
+               {"more than", "values per cell"});
+  SmallModel model(world().rank(), n_compute(), computes());
+  if (n_compute() > 1) return;
+  expect_words(refused([&](Settings& s, Decomposition& cells) {
+                 if (cells.cells.empty()) return;
+                 cells.cells.resize(cells.cells.size() / 2 * 2, -1);
+                 of_shape(s, {2, std::int64_t(cells.cells.size()) / 2}, {4, 16});
+                 s.positions.clear();
+               }),
+               {"unevenly", way});
+}
+
+// Memory that one process has not: what is large in opening an output fails on all.
+TEST_F(ArrayMistakes, MissingMemoryOfOneProcessIsReported) {
+  for (const int poor : {0, world().size() - 1})
+    for (const std::size_t most : {100'000, 400'000}) {
+      constexpr std::int64_t n = 60'000;
+      std::vector<std::int64_t> numbers;
+      for (std::int64_t cell = world().rank(); cell < n && computes(); cell += n_compute())
+        numbers.push_back(cell);
+      std::vector<float> values(numbers.size());
+      Settings s;
+      s.start = s.end = first_date;
+      s.n_cell = n;
+      s.servers.n_server = n_server_;
+      s.positions = {{"x", "", "", "", std::vector<double>(numbers.size())}};
+      s.levels.values = {1, 2};
+      s.variables = {{"v", "", "", "", false, make_cell_array(values.data())}};
+      s.files.resize(1);
+      s.files[0].path = folder_.path() + "/poor.nc", s.files[0].variables = {"v"};
+      const Decomposition cells{n, numbers};
+      std::string sentence;
+      {
+        const Poverty poverty(world().rank() == poor ? most : SIZE_MAX);
+        sentence = message_of([&] { ArrayOutput(world(), std::move(s), cells); });
+      }
+      if (most == 100'000 && world().size() <= 3) expect_words(sentence, {"not enough memory"});
+      std::string first = sentence;
+      world().broadcast(first, 0);
+      EXPECT_EQ(sentence, first);
+    }
 }
 
 TEST_F(ArrayMistakes, SettingsThatDifferAreReported) {
@@ -129,89 +219,6 @@ TEST_F(ArrayMistakes, SettingsThatDifferAreReported) {
                {"differ between processes", "127.0001"});
   expect_words(refused([&](Settings& s) { s.header.history = is_last ? "one\ntwo" : "one"; }),
                {"differ between processes", "one\\ntwo"});
-}
-
-TEST_F(ArrayMistakes, LinesInTextsAreNone) {
-  SmallModel model(world().rank(), n_compute(), computes());
-  ArrayOutputSettings settings = model.settings(folder_.path());
-  settings.servers.n_server = n_server_;
-  settings.header.history = "one\ntwo";
-  ArrayOutput output(world(), settings, model.decomposition());
-  computes() ? output.close() : output.serve();
-}
-
-TEST_F(ArrayMistakes, OtherDatesOnOneRankAreReported) {
-  if (n_compute() == 1) return;
-  SmallModel model(world().rank(), n_compute(), computes());
-  ArrayOutputSettings settings = model.settings(folder_.path());
-  settings.servers.n_server = n_server_;
-  ArrayOutput output(world(), settings, model.decomposition());
-  if (!computes()) {
-    EXPECT_EQ(message_of([&] { output.serve(); }), "");
-    return;
-  }
-  const int hour = world().rank() == 0 ? 1 : 2;
-  expect_words(message_of([&] { output.write(first_date + hour * 3600); }),
-               {"on one process and at another date on another"});
-  expect_words(message_of([&] { output.close(); }), {"on one process and at another date on another"});
-}
-
-TEST_F(ArrayMistakes, InCallsAreReported) {
-  SmallModel model(world().rank(), n_compute(), computes());
-  ArrayOutputSettings settings = model.settings(folder_.path());
-  settings.servers.n_server = n_server_;
-  ArrayOutput output(world(), settings, model.decomposition());
-  EXPECT_EQ(output.is_server(), !computes());
-  EXPECT_TRUE(output.is_due(first_date + 3600));
-  EXPECT_FALSE(output.is_due(first_date + 1800));
-  if (!computes()) {
-    expect_words(message_of([&] { output.write(first_date); }), {"calls serve()"});
-    expect_words(message_of([&] { output.close(); }), {"calls serve()"});
-    EXPECT_EQ(message_of([&] { output.serve(); }), "");
-    expect_words(message_of([&] { output.serve(); }), {"twice"});
-    return;
-  }
-  expect_words(message_of([&] { output.serve(); }), {"processes are servers"});
-  output.write(first_date + 3600);
-  output.write(first_date + 1800);  // nothing is due
-  const std::string late = message_of([&] { output.write(first_date); });
-  expect_words(late, {"2001-02-03T06:00:00Z after 2001-02-03T07:00:00Z", "ascend"});
-  EXPECT_EQ(message_of([&] { output.write(first_date + 7200); }), late);
-  EXPECT_EQ(message_of([&] { output.close(); }), late);
-  EXPECT_EQ(std::filesystem::exists(folder_.path() + "/surface.nc"), false);
-  expect_words(message_of([&] { output.close(); }), {"closed twice"});
-}
-
-// A disk that is full in the midst of a run: the files keep what fits, and the next output is made.
-TEST_F(ArrayMistakes, AFullDiskIsReportedAndTheProgramGoesOn) {
-  std::signal(SIGXFSZ, SIG_IGN);
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  SmallModel model(world().rank(), n_compute(), computes());
-  ArrayOutputSettings settings = model.settings(folder_.path());
-  settings.servers.n_server = n_server_, settings.servers.slots = 1, settings.servers.memory = 1;
-  std::string sentence;
-  {
-    ArrayOutput output(world(), settings, model.decomposition());
-    const rlimit limit{20000, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-    sentence = message_of([&] {
-      if (output.is_server()) return output.serve();
-      for (int hour = 0; hour <= 4; ++hour) output.write(first_date + hour * 3600);
-    });
-    if (computes()) {
-      const std::string last = message_of([&] { output.close(); });
-      EXPECT_TRUE(sentence.empty() || last == sentence) << sentence << "; " << last;
-      sentence = last;
-    }
-    setrlimit(RLIMIT_FSIZE, &before);
-  }
-  expect_words(sentence, {"ocean.nc.part' failed", "make room"});
-  EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/ocean.nc"));
-  world().barrier();
-  run_model(world(), folder_.path(), {n_server_});
-  world().barrier();
-  EXPECT_TRUE(std::filesystem::exists(folder_.path() + "/ocean.nc"));
 }
 
 }  // namespace

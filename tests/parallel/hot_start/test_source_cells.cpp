@@ -133,8 +133,9 @@ TEST(SourceCells, OfALargerCellHaveTheMeanOfThoseWithinItAndKeepTheSum) {
     for (std::size_t i = 0; i < here.size(); ++i) {
       EXPECT_TRUE(sources[i].is_mean) << i;
       after += here[i].area * mean_of(sources[i]);
-      if (i % std::size_t(mesh.n_cell / 5) == 0)
+      if (i % std::size_t(mesh.n_cell / 5) == 0) {
         EXPECT_NEAR(mean_of(sources[i]), find_mean_slowly(mesh, here, i, there), 0.015) << bisections;
+      }
     }
     EXPECT_NEAR(after / before, 1.0, 2e-4) << bisections;
   }
@@ -151,7 +152,9 @@ TEST(SourceCells, OfALargerCellInThePlaneHaveTheMeanToo) {
     const bool is_inside = here[i].x > 10e3 && here[i].x < 110e3 && here[i].y > 10e3 && here[i].y < 95e3;
     const bool is_outside = here[i].x > 135e3 || here[i].y > 120e3;
     n_mean += sources[i].is_mean;
-    if (is_outside) EXPECT_TRUE(sources[i].is_calm()) << here[i].x << " " << here[i].y;
+    if (is_outside) {
+      EXPECT_TRUE(sources[i].is_calm()) << here[i].x << " " << here[i].y;
+    }
     if (!is_inside) continue;
     EXPECT_TRUE(sources[i].is_mean);
     EXPECT_NEAR(mean_of(sources[i]), find_mean_slowly(mesh, here, i, there), 0.025) << i;

@@ -163,7 +163,7 @@ TEST_F(OutputC, AnOutputThatFailedIsClosedWithItsSentence) {
   model.give_all(path("failed.nc"));
   expect_ok(groundswell_output_open(model.id));
   if (model.computes()) {
-    expect_ok(groundswell_output_write(model.id, 7200));
+    expect_ok(groundswell_output_write(model.id, 3600));
     const std::string sentence = refused(groundswell_output_write(model.id, 3600));
     expect_words(sentence, {"dates must ascend"});
     EXPECT_EQ(refused(groundswell_output_close(model.id)), sentence);
@@ -176,6 +176,73 @@ TEST_F(OutputC, AnOutputThatFailedIsClosedWithItsSentence) {
   EXPECT_FALSE(std::filesystem::exists(path("failed.nc")));
 }
 
+TEST_F(OutputC, AServersErrorIsSaidByItsCloseToo) {
+  if (world().size() == 1) return;
+  Model model(1);
+  const std::string file = path("taken.nc");
+  model.give_all(file);
+  expect_ok(groundswell_output_open(model.id));
+  if (world().rank() == 0) std::filesystem::create_directory(file);
+  if (model.computes()) {
+    expect_words(refused(groundswell_output_close(model.id)), {"taken.nc"});
+    return;
+  }
+  const std::string sentence = refused(groundswell_output_serve(model.id));
+  expect_words(sentence, {"taken.nc"});
+  expect_words(refused(groundswell_output_serve(model.id)), {"twice"});
+  EXPECT_EQ(refused(groundswell_output_close(model.id)), sentence);
+}
+
+TEST_F(OutputC, ASettingThatOneProcessRefusesIsAnErrorOfAll) {
+  Model model(0);
+  const bool is_last = world().rank() == world().size() - 1;
+  if (is_last)
+    expect_words(refused(groundswell_output_set_levels(model.id, 0, nullptr, "", "", true)), {"0 levels"});
+  model.give_all(path("one.nc"));
+  const int code = groundswell_output_open(model.id);
+  if (world().size() == 1)  // all know
+    expect_ok(code);
+  else
+    expect_words(refused(code), {"refused on some processes alone: 0 levels"});
+  expect_ok(groundswell_output_close(model.id));
+}
+
+TEST_F(OutputC, SomeWhoOpenAndOthersWhoCloseAllHearOfIt) {
+  if (world().size() == 1) return;
+  for (const bool knows : {false, true}) {
+    Model model(0);
+    model.give_all(path("some.nc"));
+    const bool is_first = world().rank() == 0;
+    if (is_first && knows)
+      expect_words(refused(groundswell_output_set_cells(model.id, 1, -1, nullptr)), {"-1 cells"});
+    expect_words(refused(is_first ? groundswell_output_close(model.id) : groundswell_output_open(model.id)),
+                 {knows ? "alone: -1 cells" : "by some processes, but closed by others"});
+    if (!is_first) expect_ok(groundswell_output_close(model.id));
+  }
+  Model model(0);  // all close
+  expect_ok(groundswell_output_close(model.id));
+}
+
+TEST_F(OutputC, AServerServesOneOutputAtATime) {
+  if (world().size() == 1) return;
+  Model first(1), second(1);
+  first.give_all(path("first.nc"));
+  second.give_all(path("second.nc"));
+  const auto finish = [&](Model& model) {
+    for (int hour = 1; hour <= 3 && model.computes(); ++hour)
+      expect_ok(groundswell_output_write(model.id, hour * 3600));
+    expect_ok(groundswell_output_close(model.id));
+  };
+  expect_ok(groundswell_output_open(first.id));
+  expect_words(refused(groundswell_output_open(second.id)),
+               {"is a server of output", "until that is closed"});
+  finish(first);
+  expect_ok(groundswell_output_open(second.id));
+  finish(second);
+  world().barrier();
+  EXPECT_TRUE(std::filesystem::exists(path("second.nc")));
+}
+
 TEST_F(OutputC, AServerMayServeInClosing) {
   Model model(world().size() > 1 ? 1 : 0);
   model.give_all(path("closing.nc"));
@@ -184,6 +251,23 @@ TEST_F(OutputC, AServerMayServeInClosing) {
   expect_ok(groundswell_output_close(model.id));
   world().barrier();
   EXPECT_TRUE(std::filesystem::exists(path("closing.nc")));
+}
+
+TEST_F(OutputC, NumbersBeyondAllDatesAndCellsAreRefused) {
+  Model model(0);
+  expect_words(refused(groundswell_output_set_run(model.id, "2001-02-03", nullptr, INT64_MAX)), {"no date"});
+  expect_ok(groundswell_output_set_run(model.id, "2001-02-03", nullptr, 3600));
+  for (const std::int64_t seconds : {INT64_MAX, INT64_MAX - 5}) {
+    expect_words(refused(groundswell_output_add_file(model.id, "a.nc", "zos", 3600, seconds, -1)),
+                 {"no date"});
+    expect_words(refused(groundswell_output_set_go_on(model.id, seconds)), {"no date"});
+  }
+  expect_ok(groundswell_output_close(model.id));
+  const std::uint8_t mask = 1;
+  constexpr std::int64_t many = std::int64_t(1) << 32;
+  expect_words(refused(groundswell_output_wet_cells(many, many, &mask, 8, false, 0, 1, 0, 1, nullptr, nullptr,
+                                                    nullptr)),
+               {"4294967296 x 4294967296"});
 }
 
 TEST_F(OutputC, LandIsLeftOut) {

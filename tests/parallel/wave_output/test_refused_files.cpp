@@ -52,13 +52,13 @@ TEST_F(RefusedFiles, OfOtherDefinitions) {
   feet.unit = "ft";
   expect_words(refusal_of_grid({feet, dpt_}, longitudes), {"'hs'", "units = m", "units = ft"});
   expect_words(refusal([&] {
-                 ParallelFile file(world_, path_, PartFile::Start::go_on);
+                 ParallelFile file(world_, path_, ParallelFile::Start::go_on);
                  file.add_variable("time", FileType::float32, {file.add_unlimited_dimension("time")});
                  file.end_definitions();
                }),
                {"'time' has another type"});
   expect_words(refusal([&] {
-                 ParallelFile file(world_, path_, PartFile::Start::go_on);
+                 ParallelFile file(world_, path_, ParallelFile::Start::go_on);
                  file.add_dimension("time", 3);
                  file.end_definitions();
                }),

@@ -7,6 +7,7 @@ import unittest
 from program_case import ProgramTest, run_program
 
 WAYS = ["limit", "plain", "reordered", "combined"]
+PARTS = ["close", "exchange", "open", "reorder", "write"]
 
 
 class BenchWrite(ProgramTest):
@@ -22,8 +23,13 @@ class BenchWrite(ProgramTest):
             self.assertEqual(facts["mean_run"], 4)  # 3 rows and 6 columns of patches
             self.assertEqual([way["name"] for way in facts["ways"]], WAYS)
             for way in facts["ways"]:
-                self.assertEqual(len(way["seconds"]), 2)
+                self.assertEqual((len(way["seconds"]), len(way["set_up_seconds"])), (2, 2))
+                self.assertEqual(min(way["set_up_seconds"]) > 0.0, way["name"] in WAYS[2:])
                 self.assertLessEqual(way["interval"][0], way["interval"][1])
+                parts = way["parts"] if way["name"] in WAYS[2:] else dict.fromkeys(PARTS, [0.0, 0.0])
+                self.assertEqual(sorted(parts), PARTS)
+                for took, *of_parts in zip(way["seconds"], *parts.values()):
+                    self.assertTrue(ranks > 1 or sum(of_parts) <= took)
             self.assertEqual([file.name for file in self.folder.iterdir()], ["write.json"])
 
     def test_what_cannot_be_is_refused(self):

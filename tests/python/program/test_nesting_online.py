@@ -4,8 +4,6 @@
 `test_nesting_online.py N` kills a job N times instead of twice, and runs nothing else.
 """
 
-import contextlib
-import os
 import random
 import shutil
 import signal
@@ -14,7 +12,7 @@ import unittest
 
 import test_restart
 from program_case import ProgramTest, run_program
-from test_restart import TO_GO_ON, ranks_of, start
+from test_restart import TO_GO_ON, signal_ranks, start
 
 KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
 # Name, the run that it is nested in, west and east, south and north, spacing in km, start and step.
@@ -41,6 +39,7 @@ output:
   lat_lon: {{interval: 0}}
   restart: {{interval: 1 h}}
   boundaries: [{boundaries}]
+  serve: {serve}
 """
 
 
@@ -59,7 +58,10 @@ class OnlineTest(ProgramTest):
         self.write_cases()
 
     def write_cases(self, online=True, servers=0, warm_limit=0):
-        """Of one job on 4 ranks or more, and 2 more for each server, which the runs larger and warm have."""
+        """Of one job on 4 ranks or more, and 2 more for each server, which the runs larger and warm have.
+
+        Several servers write by kind.
+        """
         ranks = {"warm": 2 + servers, "cold": 1, "inner": 1}
 
         def write(name, **values):
@@ -72,6 +74,7 @@ class OnlineTest(ProgramTest):
             text = CASE.format(
                 name=name,
                 servers=servers if name in ("larger", "warm") else 0,
+                serve="kinds" if servers > 1 else "together",
                 boundaries=", ".join(boundaries),
                 **values,
             )
@@ -128,7 +131,7 @@ class OnlineTest(ProgramTest):
 class Online(OnlineTest):
     def test_gives_the_bytes_of_one_run_after_another(self):
         expected = self.one_after_another()
-        for servers, ranks in ((0, 1), (0, 5), (1, 6)):
+        for servers, ranks in ((0, 1), (0, 5), (1, 6), (2, 8)):
             with self.subTest(servers=servers, ranks=ranks):
                 self.write_cases(servers=servers)
                 said = self.succeed("run", self.case, ranks=ranks)
@@ -209,8 +212,7 @@ class Online(OnlineTest):
         for line in process.stdout:
             if line.startswith(words):
                 break
-        for rank in ranks_of(process):
-            os.kill(rank, signal.SIGTERM)
+        signal_ranks(process, signal.SIGTERM)
         said = process.communicate(timeout=60)[0]
         return process.returncode, said
 
@@ -260,16 +262,14 @@ class Kills(OnlineTest):
         self.clear()
         n_kill = n_whole = 0
         while n_kill < KILLS or n_whole == 0:
-            servers = chance.choice((0, 1))
+            servers = chance.choice((0, 1, 2))
             self.write_cases(servers=servers)
             process = start("run", "--continue", self.case, ranks=4 + 2 * servers)
             said = process.stdout.readline()  # MPI has started
             # In some 4 tries half of the job is done; a try that is left alone ends it.
             time.sleep(chance.uniform(0.0, length) if n_kill < KILLS and n_kill % 4 < 3 else 0.0)
             if n_kill < KILLS and n_kill % 4 < 3:
-                for rank in ranks_of(process):
-                    with contextlib.suppress(ProcessLookupError):
-                        os.kill(rank, signal.SIGKILL)
+                signal_ranks(process, signal.SIGKILL)
             said += process.communicate(timeout=60)[0]
             self.assertNotIn("error:", said)
             n_kill += 1

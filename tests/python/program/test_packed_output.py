@@ -6,6 +6,7 @@ import unittest
 import netCDF4
 import numpy as np
 import test_restart
+import xarray
 from program_case import run_program
 
 HOURS = [f"20000101T{hour:02d}0000Z" for hour in (20, 21, 22, 23)] + [f"20000102T{hour:02d}0000Z" for hour in range(5)]
@@ -75,7 +76,7 @@ class Values(PackedTest):
                     file["time"].filters()["zlib"] and file["hs" if n_date > 1 else "swh"].filters()["shuffle"]
                 )
         cdf5 = ("--set", "output.fields.format=cdf5", "--set", "output.lat_lon.format=cdf5")
-        self.succeed("run", self.case, *cdf5)
+        self.succeed("run", self.case, *cdf5, "--set", "output.lat_lon.dates=day")
         for values, name in zip(packed, ("fields.nc", "lat_lon.nc"), strict=True):
             expected = read([self.out / name])
             self.assertEqual(list(values), list(expected))
@@ -83,6 +84,15 @@ class Values(PackedTest):
             for variable, numbers in expected.items():
                 np.testing.assert_array_equal(np.ma.getmaskarray(values[variable]), np.ma.getmaskarray(numbers))
                 np.testing.assert_array_equal(np.ma.filled(values[variable], 0), np.ma.filled(numbers, 0), variable)
+
+    def test_open_all_together_in_xarray(self):
+        self.succeed("run", self.case)
+        together = {"combine": "nested", "concat_dim": "time"}
+        together |= {"data_vars": "minimal", "coords": "minimal", "compat": "override"}
+        with xarray.open_mfdataset(str(self.out / "fields_*.nc"), **together) as fields:
+            self.assertEqual((fields.hs.dims, fields.areaCell.dims), (("time", "nCells"), ("nCells",)))
+            np.testing.assert_array_equal(fields.hs, read(self.out / name for name in DAYS)["hs"])
+            self.assertEqual(len(np.unique(fields.time)), 17)
 
     def test_keep_the_stated_bits(self):
         self.succeed("run", self.case)
@@ -109,14 +119,18 @@ class Bytes(PackedTest):
         bits = ("--set", "output.fields.bits=10")
         self.succeed("run", self.case, *bits)
         expected = self.bytes_of_output()
-        for ranks, servers in ((2, 0), (3, 0), (2, 1), (3, 2)):
-            self.succeed("run", self.case, *bits, "--set", f"output.servers={servers}", ranks=ranks)
-            self.assertEqual(self.bytes_of_output() == expected, True, (ranks, servers))
+        for ranks, servers, serve in ((2, 0, "kinds"), (3, 0, "together"), (2, 1, "together"), (3, 2, "together"),
+                                      (3, 2, "kinds")):  # fmt: skip
+            way = ("--set", f"output.servers={servers}", "--set", f"output.serve={serve}")
+            self.succeed("run", self.case, *bits, *way, ranks=ranks)
+            self.assertEqual(self.bytes_of_output() == expected, True, (ranks, servers, serve))
 
     def test_are_those_of_an_unbroken_run_after_a_kill_at_any_moment(self):
         def choose(chance):
             ranks = chance.choice((1, 2, 3))
-            return ranks, ("--set", f"output.servers={ranks // 2}", "--set", "output.fields.bits=8")
+            servers = ("--set", f"output.servers={chance.choice((0, ranks - 1))}")
+            serve = ("--set", "output.serve=" + chance.choice(("together", "kinds")))
+            return ranks, (*servers, *serve, "--set", "output.fields.bits=8")
 
         self.case.write_text(self.case.read_text().replace("format: netcdf4}", "format: netcdf4, bits: 8}", 1))
         self.kill_and_go_on(2, choose, ranks=2)
@@ -164,7 +178,7 @@ class Refused(PackedTest):
             content = path.read_bytes()
             damages = {
                 DAYS[0]: (None, content[: len(content) // 2]),
-                DAYS[1]: (b"mine",),
+                DAYS[1]: (b"mine", None),
                 DATES[2]: ((self.out / DATES[0]).read_bytes(),),
             }
             for damage in damages[name]:
@@ -173,11 +187,27 @@ class Refused(PackedTest):
                     path.write_bytes(damage)
                 before = {path.name: path.read_bytes() for path in self.out.glob("*_2000*.nc")}
                 process = run_program("run", "--continue", self.case)
-                self.assert_refused(process, name[:6])
+                self.assert_refused(process, name)
+                self.assertNotIn("fields.nc'", process.stderr)
                 self.assertEqual({path.name: path.read_bytes() for path in self.out.glob("*_2000*.nc")}, before)
                 path.write_bytes(content)
         said = self.succeed("run", "--continue", self.case)
         self.assertIn("goes on from 2000-01-02T01:00:00Z", said)
+        self.assert_whole()
+
+    def test_to_go_on_after_files_of_other_variables(self):
+        other = ("--set", "output.fields.names=[tp]", "--set", f"output.folder={self.folder}/other")
+        self.succeed("run", self.case, *end("02T01:00"), *other)
+        self.succeed("run", self.case, *end("02T01:00"))
+        for name in DAYS:
+            content = (self.out / name).read_bytes()
+            (self.out / name).write_bytes((self.folder / "other" / name).read_bytes())
+            before = {path.name: path.read_bytes() for path in self.out.glob("*_2000*.nc")}
+            process = run_program("run", "--continue", self.case)
+            self.assert_refused(process, name, "it has 'tp', this run 'hs'")
+            self.assertEqual({path.name: path.read_bytes() for path in self.out.glob("*_2000*.nc")}, before)
+            (self.out / name).write_bytes(content)
+        self.succeed("run", "--continue", self.case)
         self.assert_whole()
 
     def test_files_of_others_and_links(self):
@@ -206,7 +236,7 @@ class Refused(PackedTest):
         size = (self.folder / "unbroken" / DAYS[0]).stat().st_size // 1024
         for blocks, name in ((size // 2, "fields.nc.part"), (2 * size, DAYS[0])):
             # Files may grow to so many kB. Processes use TCP: shared memory would be a file above the limit.
-            limited = f"export OMPI_MCA_btl=self,tcp; trap '' XFSZ; ulimit -f {blocks};"
+            limited = f"export OMPI_MCA_btl=self,tcp; ulimit -f {blocks};"
             process = run_program("run", self.case, *fields, ranks=2, rank_prefix=limited, quiet=True)
             self.assert_refused(process, name, "make room")
             self.assertTrue((self.out / "fields.nc.part").exists())
@@ -222,8 +252,10 @@ class Refused(PackedTest):
             ("output.fields.format=hdf", ["output.fields.format", "hdf", "netcdf4"]),
         ):
             self.assert_refused(run_program("check", self.case, "--set", change), *words)
-        cdf5 = ("--set", "output.fields.format=cdf5", "--set", "output.fields.bits=8")
-        self.assert_refused(run_program("check", self.case, *cdf5), "output.fields.bits is 8", "cdf5")
+        for option, value in (("bits", 8), ("deflate", 4), ("dates", "date")):
+            cdf5 = ("--set", "output.fields.format=cdf5", "--set", f"output.fields.{option}={value}")
+            words = (f"output.fields.{option} is {value}", "cdf5", "make it netcdf4")
+            self.assert_refused(run_program("check", self.case, *cdf5), *words)
 
     def test_nothing_and_check_states_numbers_of_files(self):
         said = self.succeed("check", self.case, "--set", "output.fields.bits=9")

@@ -152,13 +152,22 @@ class Refused(StatisticsTest):
         for name, words in (
             ("dir_max", ["dir_max", "direction", "dir_mean"]),
             ("uwnd_min", ["uwnd_min", "component", "uwnd_mean"]),
-            ("hs_median", ["hs_median", "not known", "_mean"]),
+            ("hs_median", ["hs_median", "not known", "did you mean 'hs_mean'?"]),
             ("nothing_mean", ["nothing_mean", "not known"]),
             ("ice_mean", ["ice_mean", "nothing to make it from"]),
         ):
             for key in ("fields", "lat_lon", "points"):
                 change = ("--set", f"output.{key}.names=[{name}]")
                 self.assert_refused(run_program("check", self.case, *change), *words)
+        for name, words in (("swh_mean", "'hs_mean', since swh is hs"), ("mwd_max", "'dir_mean'")):
+            change = ("--set", f"output.lat_lon.names=[{name}]")
+            self.assert_refused(run_program("check", self.case, *change), words)
+
+    def test_nothing_but_a_run_without_their_interval_is_warned_of(self):
+        once = "'hs_mean' in '.*fields.nc' stays without values"
+        said = self.succeed("check", self.case, "--set", "output.fields.interval=1 d")
+        self.assertRegex(said, once)
+        self.assertNotRegex(self.succeed("check", self.case), once)
 
 
 if __name__ == "__main__":

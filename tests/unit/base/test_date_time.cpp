@@ -3,6 +3,7 @@
 
 #include "base/date_time.hpp"
 #include "base/error.hpp"
+#include "support/sentences.hpp"
 
 namespace groundswell {
 
@@ -43,6 +44,14 @@ TEST(DateTime, RefusesWhatIsNotADate) {
                           "1996-01-15T00:", "1996-01-15T00:00:00 EST", "1996-01-15 00:00:00+",
                           "1996-01-15 00:00:00 1:75", "99999999-01-01"})
     EXPECT_THROW(DateTime::parse(bad), Error) << bad;
+}
+
+TEST(DateTime, BeyondAllNumbersIsRefused) {
+  const DateTime date = DateTime::parse("2001-02-03");
+  EXPECT_EQ((date + 1'000'000'000'000).iso(), "33689-10-30T01:46:40Z");
+  for (const std::int64_t seconds : {INT64_MAX, INT64_MAX - 5, INT64_MIN, longest_span})
+    EXPECT_EQ(test::message_of([&] { date + seconds; }),
+              text("there is no date ", seconds, " s after 2001-02-03T00:00:00Z"));
 }
 
 TEST(Alarm, IsDueAtItsIntervalsAndNoOtherTime) {

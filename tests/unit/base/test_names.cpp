@@ -28,6 +28,8 @@ TEST(Names, TheFirstEntryWithTheWholeNameIsFound) {
 }
 
 TEST(Names, AnUnknownNameGetsTheSentenceAndWhatIsKnown) {
-  EXPECT_EQ(test::message_of([] { find_named(table, "abc", "there is no '", "abc", "' among ", 4); }),
-            "there is no 'abc' among 4; known are ab, a, b, a");
+  EXPECT_EQ(test::message_of([] { find_named(table, "xyz", "there is no '", "xyz", "' among ", 4); }),
+            "there is no 'xyz' among 4; known are ab, a, b, a");
+  EXPECT_EQ(test::message_of([] { find_named(table, "abc", "there is no 'abc'"); }),
+            "there is no 'abc'; did you mean 'ab'? Known are ab, a, b, a");
 }

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "config/edit_distance.hpp"
+#include "base/edit_distance.hpp"
 #include "config/option_value.hpp"
 
 namespace groundswell {
@@ -56,6 +56,7 @@ TEST(EditDistance, CountsTypingErrors) {
   EXPECT_EQ(edit_distance("steps", "step"), 1);
   EXPECT_EQ(nearest_word("uwpind", {"wind", "upwind", "third_order"}), "upwind");
   EXPECT_EQ(nearest_word("quick", {"upwind", "third_order"}), "");
+  EXPECT_EQ(nearest_word("xy", {"hs", "tp"}), "");
 }
 
 TEST(OptionValue, ReadsPathsFromAFolderAndTheHomeFolder) {

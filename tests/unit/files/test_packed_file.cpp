@@ -2,6 +2,7 @@
 // Packed files against the numbers behind the classic file that they are made of, some with several chunks.
 #include <gtest/gtest.h>
 #include <netcdf.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -116,14 +117,82 @@ TEST(PackedFile, ItsFirstRecordsReturnToAGrowingFile) {
   EXPECT_EQ(bytes_of(two), bytes_of(expected));
 }
 
+// 12,000 is no number of 5, 6 or 7 bits.
+TEST(PackedFile, RoundedValuesStayWithinTheValidRange) {
+  const auto classic = scratch_path("deep.nc"), packed = scratch_path("rounded_deep.nc");
+  const std::vector<double> depths{11999.0, 12000.0, 11904.0, 11903.0, -100.0, 37.3, 5000.0};
+  NetcdfFile(classic, NC_64BIT_DATA)
+      .dimension("time", 0)
+      .dimension("cell", depths.size())
+      .variable("dpt", NC_FLOAT, {"time", "cell"})
+      .attribute("valid_min", -100.0, NC_FLOAT)
+      .attribute("valid_max", 12000.0, NC_FLOAT)
+      .put("dpt", depths, 1);
+  for (int bits = 5; bits <= 23; ++bits) {
+    write_packed_file(classic, packed, {1, bits});
+    const NetcdfReader reader(packed);
+    const double least = reader.number_attribute("dpt", "valid_min").value_or(0.0),
+                 most = reader.number_attribute("dpt", "valid_max").value_or(0.0);
+    EXPECT_EQ(most, bits <= 7 ? 12032.0 : 12000.0) << bits;
+    for (const double depth : reader.read<double>("dpt")) {
+      EXPECT_LE(least, depth) << bits;
+      EXPECT_LE(depth, most) << bits;
+    }
+  }
+}
+
+// Becomes a user who is not above permissions, for as long as it lives.
+class AsNobody {
+ public:
+  AsNobody() {
+    if (::geteuid() == 0) is_other_ = ::seteuid(65534) == 0;
+  }
+  ~AsNobody() {
+    if (is_other_ && ::seteuid(0) != 0) ADD_FAILURE() << "cannot become root again";
+  }
+  AsNobody(const AsNobody&) = delete;
+  AsNobody& operator=(const AsNobody&) = delete;
+
+ private:
+  bool is_other_ = false;
+};
+
+TEST(PackedFile, WithoutPermissionNothingIsLost) {
+  const auto folder = scratch_path("protected");
+  std::filesystem::create_directory(folder);
+  const auto classic = make_classic("kept.nc", 1);
+  std::filesystem::permissions(folder, std::filesystem::perms(0555));
+  const std::vector<char> before = bytes_of(classic);
+  std::string said;
+  {
+    const AsNobody nobody;
+    said = message_of([&] { write_packed_file(classic, folder / "packed.nc", {}); });
+  }
+  EXPECT_NE(said.find((folder / "packed.nc.part").string()), std::string::npos) << said;
+  EXPECT_NE(said.find("Permission denied"), std::string::npos) << said;
+  EXPECT_NE(said.find("Dates written before are kept in '" + classic.string() + "'"), std::string::npos)
+      << said;
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+  EXPECT_EQ(bytes_of(classic), before);
+}
+
 TEST(PackedFile, OfAnotherRunIsRefused) {
   const auto packed = scratch_path("other.nc"), growing = make_classic("mine.nc", 0);
   NetcdfFile(scratch_path("other_classic.nc"), NC_64BIT_DATA)
       .dimension("time", 0)
       .variable("time", NC_INT, {"time"});
   write_packed_file(scratch_path("other_classic.nc"), packed, {});
+  for (const std::string& said : {message_of([&] { unpack_records(packed, growing, 0); }),
+                                  message_of([&] { require_same_variables({packed}, growing); })}) {
+    EXPECT_NE(said.find(packed.string()), std::string::npos) << said;
+    EXPECT_NE(said.find("'time' has another type"), std::string::npos) << said;
+  }
+  NetcdfFile(scratch_path("fewer_classic.nc"), NC_64BIT_DATA)
+      .dimension("time", 0)
+      .variable("time", NC_DOUBLE, {"time"});
+  write_packed_file(scratch_path("fewer_classic.nc"), packed, {});
   EXPECT_NE(
-      message_of([&] { unpack_records(packed, growing, 0); }).find("variables are not those of this run"),
+      message_of([&] { require_same_variables({packed}, growing); }).find("it has nothing, this run 'mesh'"),
       std::string::npos);
 }
 

@@ -76,6 +76,9 @@ TEST(WetCells, OfAWindowHaveTheNumbersOfTheWholeGrid) {
 }
 
 TEST(WetCells, MistakesAreReported) {
+  constexpr std::int64_t many = std::int64_t(1) << 32;  // many * many is 0 in 64 bits
+  EXPECT_NE(test::message_of([&] { WetCells({}, many, many, {}); }).find("4294967296 x 4294967296 cells"),
+            std::string::npos);
   using test::expect_words;
   using test::message_of;
   const std::vector<std::uint8_t> wet = make_mask();

@@ -60,5 +60,39 @@ TEST(RowPlaces, GatherAndScatterCopyEachRow) {
   }
 }
 
+// Rows for ranges of cells, which ascend with rows or do not, from a message and from the cells of its
+// sender.
+TEST(RowPlaces, ScatterSomeCopiesTheRowsOfARangeOfCells) {
+  std::mt19937 random(6);
+  for (const std::int64_t length : {3, 4, 8, 24})
+    for (int trial = 0; trial < 40; ++trial) {
+      const std::int64_t n_row = 30, n_cell = 64, stride = length + 5 * (trial % 2), offset = stride - length;
+      std::vector<std::byte> sender(std::size_t(n_cell * stride)), message(std::size_t(n_row * length));
+      for (std::byte& byte : sender) byte = std::byte(random());
+      Places sent, places;
+      std::int64_t cell = 0;
+      for (std::int64_t row = 0; row < n_row; ++row) {
+        sent.push_back({row, (11 * row + 3) % n_cell});
+        if (trial % 3 == 1 && row > 0) sent.back().cell = (sent[std::size_t(row - 1)].cell + 1) % n_cell;
+        cell += trial % 4 == 2 ? 2 : 1 + std::int64_t(random() % 3) / 2;
+        places.push_back({row, trial % 5 == 4 ? (7 * cell) % n_cell : cell});
+      }
+      const RowPlaces here(places), from(sent);
+      const ConstCellRows cells{sender.data(), n_cell, stride, offset, length};
+      from.gather(cells, message.data());
+      const std::int64_t begin = std::int64_t(random() % 50), end = begin + std::int64_t(random() % 15);
+      std::vector<std::byte> expected(std::size_t((end - begin) * length), std::byte(9));
+      std::vector<std::byte> of_message = expected, of_cells = expected;
+      for (const auto& [row, place] : places)
+        if (place >= begin && place < end)
+          std::memcpy(&expected[std::size_t((place - begin) * length)], &message[std::size_t(row * length)],
+                      std::size_t(length));
+      here.scatter_some(message.data(), length, {begin, end}, of_message.data());
+      here.scatter_some(from, cells, {begin, end}, of_cells.data());
+      EXPECT_EQ(of_message, expected) << trial << ' ' << begin << ' ' << end;
+      EXPECT_EQ(of_cells, expected) << trial << ' ' << begin << ' ' << end;
+    }
+}
+
 }  // namespace
 }  // namespace groundswell

@@ -11,7 +11,11 @@ namespace groundswell {
 int edit_distance(const std::string& a, const std::string& b);
 
 // The word of `words` that is nearest to `word`, or "" where none is near (within a third of its letters, at
-// least two).
+// least two, of which one is right).
 std::string nearest_word(const std::string& word, const std::vector<std::string>& words);
+
+// What stands in a sentence between a word that is not known and the list of those that are: "; did you mean
+// 'hs'? Known are ", or "; known are " where none is near.
+std::string introduce_known(const std::string& word, const std::vector<std::string>& words);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/edit_distance.hpp"
+#include "base/edit_distance.hpp"
 
 #include <algorithm>
 
@@ -24,7 +24,8 @@ int edit_distance(const std::string& a, const std::string& b) {
 std::string nearest_word(const std::string& word, const std::vector<std::string>& words) {
   if (word.size() > 100) return "";  // not a typing error
   std::string best;
-  int least = std::max(2, int(word.size()) / 3) + 1;
+  int least =
+      std::min(std::max(2, int(word.size()) / 3) + 1, int(word.size()));  // not with every letter wrong
   for (const std::string& candidate : words) {
     const int distance = edit_distance(word, candidate);
     if (distance < least) {
@@ -33,6 +34,11 @@ std::string nearest_word(const std::string& word, const std::vector<std::string>
     }
   }
   return best;
+}
+
+std::string introduce_known(const std::string& word, const std::vector<std::string>& words) {
+  const std::string near = nearest_word(word, words);
+  return near.empty() ? "; known are " : "; did you mean '" + near + "'? Known are ";
 }
 
 }  // namespace groundswell

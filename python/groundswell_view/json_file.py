@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""JSON files that runs and benches leave."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from groundswell_view.errors import ViewError
+
+
+def read_json(path: Path, if_missing: str = "", if_damaged: str = "") -> Any:
+    """The content of the file; raises a ViewError, ended by what to do, where it cannot be read."""
+    try:
+        return json.loads(path.read_text())
+    except OSError as error:
+        raise ViewError(f"'{path}' cannot be read: {error.strerror}{if_missing}") from error
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise ViewError(f"'{path}' is no JSON file: {error}{if_damaged}") from error

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cells of a file of arrays: all cells of the grid, or those that processes list, among land.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/block.hpp"
+
+namespace groundswell {
+
+class FileCells {
+ public:
+  FileCells() = default;  // all are listed
+  // Listed ones, ascending, as far as this rank writes them.
+  explicit FileCells(std::vector<std::int64_t> listed) : listed_(std::move(listed)) {}
+
+  bool have_land() const { return listed_.has_value(); }
+
+  // Numbers of the listed cells in a range of the grid.
+  std::vector<std::int64_t> numbers(const Block& range) const {
+    if (listed_) return {from(range.begin), from(range.end)};
+    return numbers_of(range);
+  }
+  // Where those of a part of the range lie among numbers(range).
+  Block places(const Block& range, const Block& part) const {
+    if (!listed_) return {part.begin - range.begin, part.end - range.begin};
+    return {from(part.begin) - from(range.begin), from(part.end) - from(range.begin)};
+  }
+  // Calls body(cells) for each run of listed cells in a part of the grid.
+  template <class Body>
+  void for_runs(const Block& part, Body&& body) const {
+    if (!listed_) return body(part);
+    const auto end = from(part.end);
+    for (auto cell = from(part.begin); cell != end;) {
+      const auto first = cell++;
+      while (cell != end && *cell == *first + (cell - first)) ++cell;
+      body(Block{*first, *first + (cell - first)});
+    }
+  }
+
+ private:
+  std::vector<std::int64_t>::const_iterator from(std::int64_t cell) const {
+    return std::ranges::lower_bound(*listed_, cell);
+  }
+
+  std::optional<std::vector<std::int64_t>> listed_;
+};
+
+}  // namespace groundswell

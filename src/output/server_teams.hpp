@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output servers that write files together, as teams: all of them as one, or each alone. A file belongs to
+// one team; restarts belong to the last.
+#pragma once
+
+#include <optional>
+
+#include "comm/rank_roles.hpp"
+
+namespace groundswell {
+
+class ServerTeams {
+ public:
+  // Collective on the servers.
+  ServerTeams(const RankRoles& roles, bool each_alone);
+
+  int n_team() const { return n_team_; }
+  int servers_per_team() const { return servers_per_team_; }
+  // On a server: its team and the ranks of it.
+  int mine() const { return mine_; }
+  const Communicator& ranks() const { return *ranks_; }
+  bool writes_restarts() const { return mine_ == n_team_ - 1; }
+
+ private:
+  int n_team_, servers_per_team_, mine_ = -1;
+  std::optional<Communicator> ranks_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output/team_commits.hpp"
+
+#include "base/error.hpp"
+#include "comm/nap.hpp"
+#include "output/served_messages.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr char committed[] = "committed";
+constexpr int tag_commit = 1;
+
+}  // namespace
+
+TeamCommits::TeamCommits(const RankRoles& roles, const ServerTeams& teams)
+    : teams_(teams), servers_(roles.mine().duplicate()) {}
+
+void TeamCommits::say_committed(const DateTime& date) {
+  say(served::make(committed, date.iso()));
+}
+
+void TeamCommits::say_failed(const std::string& sentence) {
+  say(served::make(served::error, sentence));
+}
+
+// Teams of several servers are alone: there is nobody to be told.
+void TeamCommits::say(const std::string& note) {
+  if (teams_.writes_restarts()) return;
+  posted_.send(note, [&](std::span<const char> characters) {
+    return servers_.start_send(characters, servers_.size() - 1, tag_commit);
+  });
+}
+
+void TeamCommits::listen() {
+  while (const std::optional<std::string> note = servers_.receive_text_if_any(tag_commit)) {
+    const auto [what, rest] = served::read(*note);
+    if (what == served::error) throw Error(rest);
+    ++n_committed_[rest];
+  }
+}
+
+void TeamCommits::wait_for_others(const DateTime& date) {
+  if (teams_.n_team() == 1) return;
+  int& n = n_committed_[date.iso()];
+  nap_until([&] {
+    listen();
+    return n == teams_.n_team() - 1;
+  });
+  n_committed_.erase(date.iso());
+}
+
+}  // namespace groundswell

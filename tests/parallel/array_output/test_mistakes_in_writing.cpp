@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes wrong after output has been opened, or in going on, is said on all ranks; files keep what is
+// right.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <functional>
+
+#include "comm/together.hpp"
+#include "mistakes.hpp"
+
+namespace groundswell::test {
+namespace {
+
+TEST_F(ArrayMistakes, LinesInTextsAreNone) {
+  SmallModel model(world().rank(), n_compute(), computes());
+  ArrayOutputSettings settings = settings_of(model);
+  settings.header.history = "one\ntwo";
+  ArrayOutput output(world(), settings, model.decomposition());
+  computes() ? output.close() : output.serve();
+}
+
+TEST_F(ArrayMistakes, OtherDatesOnOneRankAreReported) {
+  if (n_compute() == 1) return;
+  SmallModel model(world().rank(), n_compute(), computes());
+  ArrayOutputSettings settings = settings_of(model);
+  ArrayOutput output(world(), settings, model.decomposition());
+  if (!computes()) {
+    EXPECT_EQ(message_of([&] { output.serve(); }), "");
+    return;
+  }
+  const int hour = world().rank() == 0 ? 1 : 2;
+  expect_words(message_of([&] { output.write(first_date + hour * 3600); }),
+               {"on one process and at another date on another"});
+  expect_words(message_of([&] { output.close(); }), {"on one process and at another date on another"});
+}
+
+TEST_F(ArrayMistakes, ADateThatWasLeftOutIsReported) {
+  for (const int next : {7200, 5400}) {  // the second is not due: close() says it
+    SmallModel model(world().rank(), n_compute(), computes());
+    ArrayOutputSettings settings = settings_of(model);
+    ArrayOutput output(world(), settings, model.decomposition());
+    if (!computes()) {
+      EXPECT_EQ(message_of([&] { output.serve(); }), "");
+      continue;
+    }
+    output.write(first_date);
+    const std::string said = message_of([&] { output.write(first_date + next); });
+    const std::string last = message_of([&] { output.close(); });
+    EXPECT_EQ(said, next == 7200 ? last : "");
+    expect_words(last, {"the date 2001-02-03T07:00:00Z of '", "surface.nc' was left out"});
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/ocean.nc"));
+  }
+}
+
+TEST_F(ArrayMistakes, WhereOneFileCannotGoOnNoneIsChanged) {
+  const std::string surface = folder_.path() + "/surface.nc", ocean = folder_.path() + "/ocean.nc";
+  run_model(world(), folder_.path(), {n_server_});
+  world().barrier();
+  const std::string before = read_bytes(surface);
+  const auto refused_to_go_on = [&](const std::function<void(Settings&)>& change) {
+    const std::string said = refused([&](Settings& s) {
+      s.goes_on_from = s.start + 3600;
+      change(s);
+    });
+    EXPECT_TRUE(read_bytes(surface) == before);
+    EXPECT_FALSE(std::filesystem::exists(surface + ".part"));
+    world().barrier();
+    return said;
+  };
+  expect_words(refused_to_go_on([](Settings& s) { s.files[1].variables.pop_back(); }), {"ocean.nc", "'zos'"});
+  expect_words(refused_to_go_on([&](Settings& s) {
+                 for (double& lon : s.positions[0].values) lon += 1.0;
+               }),
+               {"surface.nc", "values of 'lon' are not those of this run"});
+  expect_words(refused_to_go_on([](Settings& s) { s.files[1].interval = 1800; }),
+               {"ocean.nc", "dates up to"});
+  run_on_root(world(), 0, [&] { std::filesystem::rename(ocean, ocean + ".aside"); });
+  expect_words(refused_to_go_on([](Settings&) {}), {"ocean.nc"});
+  run_on_root(world(), 0, [&] { std::filesystem::rename(ocean + ".aside", ocean); });
+  run_model(world(), folder_.path(), {n_server_}, 1, 4);
+  world().barrier();
+  EXPECT_TRUE(read_bytes(surface) == before);
+}
+
+TEST_F(ArrayMistakes, AFileThatCannotGetItsNameKeepsItFromNoOther) {
+  SmallModel model(world().rank(), n_compute(), computes());
+  ArrayOutputSettings settings = settings_of(model);
+  {
+    ArrayOutput output(world(), settings, model.decomposition());
+    if (world().rank() == 0) std::filesystem::create_directory(folder_.path() + "/surface.nc");
+    const std::string said = message_of([&] { computes() ? output.close() : output.serve(); });
+    expect_words(said, {"surface.nc"});
+  }
+  world().barrier();
+  EXPECT_TRUE(std::filesystem::is_regular_file(folder_.path() + "/ocean.nc"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/ocean.nc.part"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() + "/surface.nc.part"));
+}
+
+TEST_F(ArrayMistakes, InCallsAreReported) {
+  SmallModel model(world().rank(), n_compute(), computes());
+  ArrayOutputSettings settings = settings_of(model);
+  ArrayOutput output(world(), settings, model.decomposition());
+  EXPECT_EQ(output.is_server(), !computes());
+  EXPECT_TRUE(output.is_due(first_date + 3600));
+  EXPECT_FALSE(output.is_due(first_date + 1800));
+  if (!computes()) {
+    expect_words(message_of([&] { output.write(first_date); }), {"calls serve()"});
+    expect_words(message_of([&] { output.close(); }), {"calls serve()"});
+    EXPECT_EQ(message_of([&] { output.serve(); }), "");
+    expect_words(message_of([&] { output.serve(); }), {"twice"});
+    return;
+  }
+  expect_words(message_of([&] { output.serve(); }), {"processes are servers"});
+  output.write(first_date);
+  output.write(first_date + 3600);
+  output.write(first_date + 1800);  // nothing is due
+  const std::string late = message_of([&] { output.write(first_date); });
+  expect_words(late, {"2001-02-03T06:00:00Z after 2001-02-03T07:00:00Z", "ascend"});
+  EXPECT_EQ(message_of([&] { output.write(first_date + 7200); }), late);
+  EXPECT_EQ(message_of([&] { output.close(); }), late);
+  EXPECT_EQ(std::filesystem::exists(folder_.path() + "/surface.nc"), false);
+  expect_words(message_of([&] { output.close(); }), {"closed twice"});
+}
+
+// A disk that is full in the midst of a run: the files keep what fits, and the next output is made.
+TEST_F(ArrayMistakes, AFullDiskIsReportedAndTheProgramGoesOn) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  SmallModel model(world().rank(), n_compute(), computes());
+  ArrayOutputSettings settings = settings_of(model);
+  settings.servers.transport.n_slot = 1, settings.servers.memory = 1;
+  std::string sentence;
+  {
+    ArrayOutput output(world(), settings, model.decomposition());
+    const rlimit limit{20000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    sentence = message_of([&] {
+      if (output.is_server()) return output.serve();
+      for (int hour = 0; hour <= 4; ++hour) output.write(first_date + hour * 3600);
+    });
+    if (computes()) {
+      const std::string last = message_of([&] { output.close(); });
+      EXPECT_TRUE(sentence.empty() || last == sentence) << sentence << "; " << last;
+      sentence = last;
+    }
+    setrlimit(RLIMIT_FSIZE, &before);
+  }
+  expect_words(sentence, {"ocean.nc.part' failed", "make room"});
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/ocean.nc"));
+  world().barrier();
+  run_model(world(), folder_.path(), {n_server_});
+  world().barrier();
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() + "/ocean.nc"));
+}
+
+}  // namespace
+}  // namespace groundswell::test

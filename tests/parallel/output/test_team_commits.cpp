@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Before a restart is announced, its server waits for the output of all others; they wait for nobody.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <optional>
+#include <thread>
+
+#include "base/stopwatch.hpp"
+#include "output/team_commits.hpp"
+#include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::world;
+
+const DateTime first = DateTime::parse("2000-01-01T01:00:00Z"),
+               second = DateTime::parse("2000-01-01T02:00:00Z");
+
+// Calls work(commits, teams) on the servers: all ranks but the first.
+template <class Work>
+void on_servers(bool each_alone, Work&& work) {
+  const RankRoles roles(world(), world().size() - 1);
+  if (roles.role() == RankRole::output_server) {
+    const ServerTeams teams(roles, each_alone);
+    TeamCommits commits(roles, teams);
+    work(commits, teams);
+    roles.mine().barrier();
+  }
+  world().barrier();
+}
+
+TEST(server_teams, all_servers_are_one_team_or_each_is_one) {
+  const int n_server = world().size() - 1;
+  on_servers(false, [&](TeamCommits& commits, const ServerTeams& teams) {
+    EXPECT_EQ(teams.n_team(), 1);
+    EXPECT_EQ(teams.servers_per_team(), n_server);
+    EXPECT_EQ(teams.ranks().size(), n_server);
+    EXPECT_TRUE(teams.writes_restarts());
+    commits.say_committed(first);
+    commits.wait_for_others(first);  // there are none
+  });
+  on_servers(true, [&](TeamCommits&, const ServerTeams& teams) {
+    EXPECT_EQ(teams.n_team(), n_server);
+    EXPECT_EQ(teams.servers_per_team(), 1);
+    EXPECT_EQ(teams.mine(), world().rank() - 1);
+    EXPECT_EQ(teams.ranks().size(), 1);
+    EXPECT_EQ(teams.writes_restarts(), world().rank() == world().size() - 1);
+  });
+}
+
+TEST(team_commits, the_server_of_restarts_waits_for_the_slowest_and_only_it_waits) {
+  using namespace std::chrono_literals;
+  if (world().size() < 3) GTEST_SKIP() << "one server has nobody to wait for";
+  on_servers(true, [](TeamCommits& commits, const ServerTeams& teams) {
+    const Stopwatch stopwatch;
+    if (teams.writes_restarts()) {
+      commits.wait_for_others(first);
+      EXPECT_GT(stopwatch.seconds(), 0.29);
+      commits.wait_for_others(second);
+      EXPECT_GT(stopwatch.seconds(), 0.59);
+      return;
+    }
+    // Where there are several others, one is two dates ahead of another.
+    const bool is_slow = teams.mine() == 0;
+    for (const DateTime& date : {first, second}) {
+      if (is_slow) std::this_thread::sleep_for(300ms);
+      commits.say_committed(date);
+    }
+    EXPECT_LT(is_slow ? 0.0 : stopwatch.seconds(), 0.5);
+  });
+}
+
+TEST(team_commits, the_server_of_restarts_throws_what_another_has_said) {
+  if (world().size() < 3) GTEST_SKIP() << "one server has nobody to wait for";
+  on_servers(true, [](TeamCommits& commits, const ServerTeams& teams) {
+    if (teams.writes_restarts()) {
+      test::expect_words(test::message_of([&] { commits.wait_for_others(first); }),
+                         {"the disk of 'a b' is full"});
+    } else if (teams.mine() == 0) {
+      commits.say_failed("the disk of 'a b' is full");
+    } else {
+      commits.say_committed(first);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace groundswell
