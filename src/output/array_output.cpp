@@ -57,8 +57,9 @@ void ArrayOutput::write(const DateTime& now) {
     const bool is_one_date = roles_.mine().min(seconds) == roles_.mine().max(seconds);
     run_together(roles_.mine(), [&] {
       require_no_failure();
-      require(!last_ || now > *last_, "output was written at ", now.iso(), " after ", last_->iso(),
-              "; dates must ascend");
+      if (last_)
+        require(now > *last_, "output was written at ", now.iso(), " after ", last_->iso(),
+                "; dates must ascend");
       require(is_one_date, "output is written at ", now.iso(),
               " on one process and at another date on another; all must give the same");
       require_none_left_out(now + -1);
