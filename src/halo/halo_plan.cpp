@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receives follow from the halo's owners; sends are what the other ranks request.
-#include "decomp/halo_plan.hpp"
+#include "halo/halo_plan.hpp"
 
 #include <algorithm>
 #include <map>

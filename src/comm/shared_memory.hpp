@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that processes of one node see at once. Its owner makes it; others map it by its name. It has no file
+// in any folder, so that nothing stays behind where a process is killed, and no limit but that of memory.
+// Reference: memfd_create(2), proc(5). Linux only: elsewhere it throws Error.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace groundswell {
+
+// By which other processes find a memory.
+struct SharedMemoryName {
+  std::int64_t process = 0, file = -1, bytes = 0;
+  std::uint64_t mark = 0;  // also stands in the memory, so that no other file is taken for it
+
+  friend bool operator==(const SharedMemoryName&, const SharedMemoryName&) = default;
+};
+
+// A range of pages that is unmapped with this object. Move-only.
+class MappedPages {
+ public:
+  MappedPages() = default;
+  MappedPages(std::byte* begin, std::size_t bytes) : begin_(begin), bytes_(bytes) {}
+  ~MappedPages();
+  MappedPages(MappedPages&& other) noexcept
+      : begin_(std::exchange(other.begin_, nullptr)), bytes_(other.bytes_) {}
+  MappedPages& operator=(MappedPages&& other) noexcept {
+    std::swap(begin_, other.begin_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  std::byte* begin() const { return begin_; }
+
+ private:
+  std::byte* begin_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// Owned by this process: `bytes` zeros, aligned to a page. Throws Error where the system gives none.
+class SharedMemory {
+ public:
+  explicit SharedMemory(std::size_t bytes);
+  ~SharedMemory();
+  SharedMemory(SharedMemory&& other) noexcept
+      : pages_(std::move(other.pages_)), name_(std::exchange(other.name_, {})) {}
+  SharedMemory& operator=(SharedMemory&& other) noexcept {
+    std::swap(pages_, other.pages_);
+    std::swap(name_, other.name_);
+    return *this;
+  }
+
+  std::byte* data() const;
+  std::span<std::byte> bytes() const { return {data(), std::size_t(name_.bytes)}; }
+  const SharedMemoryName& name() const { return name_; }
+
+ private:
+  MappedPages pages_;
+  SharedMemoryName name_;
+};
+
+// Another process's, which may end before: the pages stay. Throws Error where this process may not see it.
+class ForeignMemory {
+ public:
+  ForeignMemory() = default;
+  explicit ForeignMemory(const SharedMemoryName& name);
+
+  std::byte* data() const;
+  const SharedMemoryName& name() const { return name_; }
+
+ private:
+  MappedPages pages_;
+  SharedMemoryName name_;
+};
+
+}  // namespace groundswell

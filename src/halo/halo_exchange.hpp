@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fills halo cells with their owners' values: start() sends, finish() waits until the halo cells have their
+// values, and in between the caller computes inner cells. It copies bytes, one row per cell, whatever they
+// mean. Knows nothing of a mesh: only the plan, of which rank needs which cells. How the bytes travel is a
+// method, chosen by name (halo_method.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/timers.hpp"
+#include "comm/communicator.hpp"
+#include "exec/cell_rows.hpp"
+#include "halo/halo_plan.hpp"
+
+namespace groundswell {
+
+inline constexpr std::string_view default_halo_method = "point_to_point";
+// All names that HaloSettings::method may have; an MPI library may lack what one of them needs.
+std::vector<std::string> halo_method_names();
+
+struct HaloSettings {
+  std::string method{default_halo_method};
+  // Unless null, gets "halo.pack", "halo.wait" and "halo.unpack"; must outlive the exchange.
+  Timers* timers = nullptr;
+  // Of "auto": the folder in which its decisions are kept for the next run; empty: nowhere.
+  std::string choice_folder;
+};
+
+class HaloLane;
+
+// One exchange under way. Move-only; it must be finished before its HaloExchange ends.
+class HaloHandle {
+ public:
+  HaloHandle() = default;
+  HaloHandle(HaloHandle&& other) noexcept : lane_(std::exchange(other.lane_, nullptr)) {}
+  HaloHandle& operator=(HaloHandle&& other) noexcept {
+    std::swap(lane_, other.lane_);
+    return *this;
+  }
+
+  // Whether finish() has yet to be called.
+  bool pending() const { return lane_ != nullptr; }
+  // Lets messages go on; true where finish() would not wait.
+  bool is_ready();
+  // Returns when the halo cells have their values and the cells that were sent may be changed. Throws Error
+  // where nothing is under way, and where another rank sent rows of another length.
+  void finish();
+
+ private:
+  friend class HaloExchange;
+  explicit HaloHandle(HaloLane& lane) : lane_(&lane) {}
+  HaloLane* lane_ = nullptr;
+};
+
+class HaloExchange {
+ public:
+  // Keeps its own copies of plan and communicator. Throws Error for an unknown method, and for one that this
+  // machine or MPI library cannot do. Collective.
+  HaloExchange(const Communicator& communicator, HaloPlan plan, const HaloSettings& settings = {});
+  ~HaloExchange();
+  HaloExchange(HaloExchange&&) noexcept;
+  HaloExchange& operator=(HaloExchange&&) noexcept;
+
+  const HaloPlan& plan() const;
+  const std::string& method() const;
+  // What now carries rows of that length: with "auto" its choice, and "" while it is still trying.
+  std::string method_of(std::int64_t row_bytes) const;
+
+  // Sends the values that other ranks need. Several sets of rows, of any types and widths, go in one message.
+  // Until the exchange is finished, halo cells must not be touched and owned cells that other ranks need must
+  // not be changed; other cells are the caller's. Further exchanges may be started meanwhile, up to
+  // `most_under_way`. All ranks start and finish their exchanges in the same order, with rows of the same
+  // lengths. Throws Error where the rows do not fit the plan's cells or are not in the host's memory.
+  [[nodiscard]] HaloHandle start(std::span<const CellRows> rows);
+  [[nodiscard]] HaloHandle start(const CellRows& rows) { return start(std::span<const CellRows>(&rows, 1)); }
+  template <class T>
+  [[nodiscard]] HaloHandle start(RowArray<T>& values, std::int64_t first = 0, std::int64_t n = -1) {
+    return start(make_cell_rows(values, first, n));
+  }
+  template <class T>
+  [[nodiscard]] HaloHandle start(Array<T>& values) {
+    return start(make_cell_rows(values));
+  }
+  template <class T>
+  [[nodiscard]] HaloHandle start(std::vector<T>& values) {
+    return start(make_cell_rows(values));
+  }
+
+  // start() and finish() at once.
+  template <class... Arguments>
+  void exchange(Arguments&&... arguments) {
+    start(std::forward<Arguments>(arguments)...).finish();
+  }
+
+  static constexpr int most_under_way = 16;
+  int n_under_way() const;
+
+  // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one node
+  // that use "shared_window" or "node_aware" read rows in such memory where they lie, without a copy between.
+  // Not collective. Throws Error where the system gives none.
+  std::span<std::byte> allocate(std::size_t bytes);
+
+  // Bytes that this rank sends in an exchange of rows of that length [bytes].
+  std::int64_t send_bytes(std::int64_t row_bytes) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interface of a halo method. A method owns its buffers and packs where it wants; one object carries one
+// exchange at a time. A new method is a class and a line in the table of names (halo_methods.cpp).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/timers.hpp"
+#include "comm/communicator.hpp"
+#include "halo/halo_memory.hpp"
+#include "halo/halo_plan.hpp"
+#include "halo/halo_rows.hpp"
+
+namespace groundswell {
+
+// What every method is given; all of it outlives the method.
+struct HaloContext {
+  const Communicator& communicator;  // no other messages are sent on it
+  const HaloPlan& plan;
+  Timers& timers;
+  HaloMemory& memory;
+};
+
+inline constexpr std::string_view halo_pack_timer = "halo.pack", halo_wait_timer = "halo.wait",
+                                  halo_unpack_timer = "halo.unpack";
+
+class HaloMethod {
+ public:
+  virtual ~HaloMethod() = default;
+  // Sends. The rows must stay as they are described until finish() has returned; they are not empty.
+  virtual void start(const HaloRows& rows) = 0;
+  // Lets messages go on; true where finish() would not wait.
+  virtual bool is_ready() = 0;
+  // Waits until the halo cells have their values and those that were sent may be changed; called once after
+  // each start.
+  virtual void finish() = 0;
+  // What carries rows of that length, where it is not this method itself; "" while that is being tried.
+  virtual std::string carrier(std::string_view own_name, std::int64_t) const { return std::string(own_name); }
+};
+
+// Throws Error for an unknown name, and for a method that this machine or MPI library cannot do. Collective.
+std::unique_ptr<HaloMethod> make_halo_method(std::string_view name, const HaloContext& context);
+
+// Throws Error unless a neighbour has sent what was expected.
+void check_received(std::int64_t bytes, std::int64_t expected, int rank);
+
+}  // namespace groundswell
