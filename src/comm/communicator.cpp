@@ -80,6 +80,11 @@ void Communicator::barrier() const {
   check_mpi(MPI_Barrier(handle_), "MPI_Barrier");
 }
 
+void Communicator::let_messages_go_on() const {
+  int there = 0;
+  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, handle_, &there, MPI_STATUS_IGNORE), "MPI_Iprobe");
+}
+
 template <std::integral T>
 T Communicator::sum(T value) const {
   return all_reduce(value, MPI_SUM, handle_);

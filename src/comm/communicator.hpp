@@ -55,6 +55,8 @@ class Communicator {
   // The ranks that give the same colour >= 0, ordered by key, then by rank here. Collective.
   Communicator split(int colour, int key) const;
   void barrier() const;
+  // MPI moves messages on when it is called.
+  void let_messages_go_on() const;
 
   // Reductions over all ranks; every rank gets the result. There is no plain sum of floating-point numbers,
   // because its bits would depend on MPI; use sum_exact (comm/exact_sum.hpp).

@@ -59,23 +59,6 @@ GraphTopology::GraphTopology(const Communicator& communicator, std::span<const i
   throw_together(communicator, compare_neighbours(communicator_.handle(), sources, destinations));
 }
 
-CollectiveRequest GraphTopology::start_exchange(const Exchange& exchange) const {
-  require(exchange.row_bytes <= INT32_MAX, "a row of ", exchange.row_bytes,
-          " bytes is beyond what MPI can send");
-  // Counts in rows keep MPI's 32-bit counts and displacements small. MPI keeps a freed type while it is in
-  // use.
-  MPI_Datatype row = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_contiguous(int(exchange.row_bytes), MPI_BYTE, &row), "MPI_Type_contiguous");
-  check_mpi(MPI_Type_commit(&row), "MPI_Type_commit");
-  MPI_Request request = MPI_REQUEST_NULL;
-  const int code = MPI_Ineighbor_alltoallv(
-      exchange.send, exchange.send_counts.data(), exchange.send_begins.data(), row, exchange.receive,
-      exchange.receive_counts.data(), exchange.receive_begins.data(), row, communicator_.handle(), &request);
-  MPI_Type_free(&row);
-  check_mpi(code, "MPI_Ineighbor_alltoallv");
-  return CollectiveRequest(request);
-}
-
 Communicator make_reordered(const Communicator& communicator, std::span<const int> neighbours,
                             std::span<const int> weights) {
   const Communicator graph =

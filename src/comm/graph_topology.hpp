@@ -22,18 +22,6 @@ class GraphTopology {
 
   const Communicator& communicator() const { return communicator_; }
 
-  // One message to and from every neighbour. Counts and begins are in rows of `row_bytes` bytes, one per
-  // entry of sources (receive) and destinations (send). Buffers and tables must stay until the request is
-  // complete.
-  struct Exchange {
-    const std::byte* send = nullptr;
-    std::span<const int> send_counts, send_begins;
-    std::byte* receive = nullptr;
-    std::span<const int> receive_counts, receive_begins;
-    std::int64_t row_bytes = 0;
-  };
-  [[nodiscard]] CollectiveRequest start_exchange(const Exchange& exchange) const;
-
  private:
   Communicator communicator_;
 };

@@ -87,6 +87,17 @@ int PersistentRequests::test_some() {
   if (n_under_way_ == 0) return 0;
   int n_ended = 0;
   check_mpi(MPI_Testsome(size(), handles_.data(), &n_ended, ended_.data(), statuses_.data()), "MPI_Testsome");
+  return count_ended(n_ended);
+}
+
+int PersistentRequests::wait_some() {
+  if (n_under_way_ == 0) return 0;
+  int n_ended = 0;
+  check_mpi(MPI_Waitsome(size(), handles_.data(), &n_ended, ended_.data(), statuses_.data()), "MPI_Waitsome");
+  return count_ended(n_ended);
+}
+
+int PersistentRequests::count_ended(int n_ended) {
   if (n_ended == MPI_UNDEFINED) n_ended = 0;
   n_under_way_ -= n_ended;
   return n_ended;

@@ -37,11 +37,19 @@ class PersistentRequests {
   // chance to make progress.
   template <class Done>
   void test(Done&& done) {
-    const int n = test_some();
-    for (int i = 0; i < n; ++i) done(ended_[std::size_t(i)], received_bytes(statuses_[std::size_t(i)]));
+    tell(test_some(), done);
+  }
+  // The same, where it waits for one more; nothing where none is under way.
+  template <class Done>
+  void wait_some(Done&& done) {
+    tell(wait_some(), done);
   }
 
  private:
+  template <class Done>
+  void tell(int n, Done&& done) {
+    for (int i = 0; i < n; ++i) done(ended_[std::size_t(i)], received_bytes(statuses_[std::size_t(i)]));
+  }
   struct Message {
     bool is_send;
     std::size_t bytes;
@@ -49,6 +57,8 @@ class PersistentRequests {
   };
   int add(MPI_Request handle, const Message& message);
   int test_some();
+  int wait_some();
+  int count_ended(int n_ended);
 
   const Communicator* communicator_;
   std::vector<Message> messages_;

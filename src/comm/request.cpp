@@ -41,9 +41,12 @@ std::int64_t Request::wait() {
   return received_bytes(status);
 }
 
-bool Request::test() {
-  int done = 1;
-  if (handle_ != MPI_REQUEST_NULL) check_mpi(MPI_Test(&handle_, &done, MPI_STATUS_IGNORE), "MPI_Test");
+bool Request::test(std::int64_t* bytes) {
+  if (handle_ == MPI_REQUEST_NULL) return true;
+  int done = 0;
+  MPI_Status status;
+  check_mpi(MPI_Test(&handle_, &done, &status), "MPI_Test");
+  if (done && bytes) *bytes = received_bytes(status);
   return done != 0;
 }
 

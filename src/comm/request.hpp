@@ -27,8 +27,9 @@ class Request {
   bool pending() const { return handle_ != MPI_REQUEST_NULL; }
   // Returns when the message has arrived, or the sent values may be changed. Returns the bytes received.
   std::int64_t wait();
-  // Whether it is complete; also lets MPI make progress.
-  bool test();
+  // Whether it is complete; also lets MPI make progress. `bytes`, unless null, is then set to the bytes
+  // received.
+  bool test(std::int64_t* bytes = nullptr);
 
   // Waits for all of them.
   static void wait_all(std::span<Request> requests);

@@ -123,6 +123,14 @@ LocalMesh make_local_mesh(const MeshPiece& piece, const Communicator& communicat
 
 }  // namespace
 
+HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local) {
+  ensure(local.part == communicator.rank(), "rank ", communicator.rank(), " holds the local mesh of part ",
+         local.part);
+  const std::span<const std::int64_t> cells(local.global_cell);
+  return make_halo_plan(communicator, cells.first(std::size_t(local.n_owned)),
+                        cells.subspan(std::size_t(local.n_owned)), local.halo_owner);
+}
+
 DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
                          const DecompositionSettings& settings, std::span<const double> weights) {
   if (blocks.is_raw) orient_edges(communicator, blocks);

@@ -8,10 +8,9 @@
 #include <string>
 
 #include "comm/communicator.hpp"
-#include "decomp/halo_exchange.hpp"
-#include "decomp/halo_plan.hpp"
 #include "decomp/local_mesh.hpp"
 #include "decomp/partition.hpp"
+#include "halo/halo_plan.hpp"
 #include "mesh/mesh_blocks.hpp"
 
 namespace groundswell {
@@ -19,10 +18,12 @@ namespace groundswell {
 struct DecompositionSettings {
   PartitionSettings partition = {};
   int halo_rings = 2;  // what the propagation scheme needs: upwind 1, third_order 2
-  std::string halo_method{default_halo_method};
   bool reorder = false;     // let MPI place the parts: processes may change their rank
   bool allow_parts = true;  // a sea in several parts that no edge connects
 };
+
+// Throws Error as make_halo_plan does; the rank must equal the local mesh's part. Collective.
+HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local);
 
 struct DecomposedMesh {
   // Use this one from here on: after reordering, ranks differ from those in the original communicator.

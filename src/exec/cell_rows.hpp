@@ -20,10 +20,11 @@ struct BasicCellRows {
   std::int64_t stride = 0;  // [bytes]
   std::int64_t offset = 0;  // [bytes]
   std::int64_t length = 0;  // [bytes]
+  MemorySpace space = MemorySpace::host;
 
   Byte* row(std::int64_t i) const { return data + i * stride + offset; }
   operator BasicCellRows<const std::byte>() const requires(!std::is_const_v<Byte>) {
-    return {data, n_row, stride, offset, length};
+    return {data, n_row, stride, offset, length, space};
   }
 };
 using CellRows = BasicCellRows<std::byte>;

@@ -1,100 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of the caller, buffers and packing: everything about an exchange except how messages are sent.
-#include "decomp/halo_exchange.hpp"
+// Exchanges that are under way together run in lanes, each with a communicator and a method of its own.
+#include "halo/halo_exchange.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <deque>
 #include <utility>
 
-#include "decomp/halo_method.hpp"
+#include "base/error.hpp"
+#include "halo/halo_method.hpp"
 
 namespace groundswell {
-namespace {
 
-void check_rows(const CellRows& rows, const HaloPlan& plan) {
-  require(rows.n_row >= plan.n_cell(), "a halo exchange was given ", rows.n_row, " rows for ", plan.n_cell(),
-          " local cells (owned and halo); give one row per cell");
-  require(rows.length >= 0 && rows.offset >= 0 && rows.offset + rows.length <= rows.stride,
-          "a halo exchange was given rows of ", rows.stride, " bytes, which do not hold ", rows.length,
-          " bytes from byte ", rows.offset);
-}
+class HaloLane {
+ public:
+  HaloLane(const Communicator& ranks, const HaloPlan& plan, Timers& timers, HaloMemory& memory,
+           std::string_view method, const std::string& choice_folder)
+      : communicator_(ranks.duplicate()),
+        method_(make_halo_method(method, {communicator_, plan, timers, memory}, choice_folder)) {}
 
-std::size_t buffer_bytes(int n_cell, std::int64_t row_bytes) {
-  return std::size_t(n_cell) * std::size_t(row_bytes);
-}
-
-}  // namespace
-
-void HaloTransit::load(std::span<const CellRows> rows) {
-  rows_.assign(rows.begin(), rows.end());
-  row_bytes_ = 0;
-  for (const CellRows& each : rows_) row_bytes_ += each.length;
-  // Buffers only grow, so that repeated exchanges allocate nothing.
-  const std::size_t n_send = buffer_bytes(plan_.send_begin.back(), row_bytes_);
-  const std::size_t n_receive = buffer_bytes(plan_.receive_begin.back(), row_bytes_);
-  if (send_.size() < n_send) send_.resize(n_send);
-  if (receive_.size() < n_receive) receive_.resize(n_receive);
-}
-
-std::span<const std::byte> HaloTransit::to_send(int neighbour) const {
-  const std::size_t n = std::size_t(neighbour);
-  return {send_.data() + buffer_bytes(plan_.send_begin[n], row_bytes_),
-          buffer_bytes(plan_.send_begin[n + 1] - plan_.send_begin[n], row_bytes_)};
-}
-
-std::span<std::byte> HaloTransit::to_receive(int neighbour) {
-  const std::size_t n = std::size_t(neighbour);
-  return {receive_.data() + buffer_bytes(plan_.receive_begin[n], row_bytes_),
-          buffer_bytes(plan_.receive_begin[n + 1] - plan_.receive_begin[n], row_bytes_)};
-}
-
-void HaloTransit::pack(int neighbour) {
-  const ScopedTimer timer(timers_, "halo.pack");
-  const std::size_t n = std::size_t(neighbour);
-  std::byte* to = send_.data() + buffer_bytes(plan_.send_begin[n], row_bytes_);
-  for (int i = plan_.send_begin[n]; i < plan_.send_begin[n + 1]; ++i) {
-    for (const CellRows& rows : rows_) {
-      std::memcpy(to, rows.data + plan_.send_cells[std::size_t(i)] * rows.stride + rows.offset,
-                  std::size_t(rows.length));
-      to += rows.length;
-    }
+  const HaloMethod& method() const { return *method_; }
+  bool is_free() const { return !under_way_; }
+  void start(HaloRows rows) {
+    rows_ = std::move(rows);
+    under_way_ = true;
+    if (rows_.row_bytes() > 0) method_->start(rows_);
   }
-}
-
-void HaloTransit::unpack(int neighbour) {
-  const ScopedTimer timer(timers_, "halo.unpack");
-  const std::size_t n = std::size_t(neighbour);
-  const std::byte* from = receive_.data() + buffer_bytes(plan_.receive_begin[n], row_bytes_);
-  for (int i = plan_.receive_begin[n]; i < plan_.receive_begin[n + 1]; ++i) {
-    for (const CellRows& rows : rows_) {
-      std::memcpy(rows.data + (std::int64_t(plan_.n_owned) + i) * rows.stride + rows.offset, from,
-                  std::size_t(rows.length));
-      from += rows.length;
-    }
+  bool is_ready() { return rows_.row_bytes() == 0 || method_->is_ready(); }
+  void finish() {
+    under_way_ = false;
+    if (rows_.row_bytes() > 0) method_->finish();
   }
+
+ private:
+  Communicator communicator_;
+  HaloRows rows_;
+  std::unique_ptr<HaloMethod> method_;  // ends before what it refers to
+  bool under_way_ = false;
+};
+
+bool HaloHandle::is_ready() {
+  require(lane_, "a halo exchange was asked whether it is ready, but none is under way; call start first");
+  return lane_->is_ready();
 }
 
-// The order of members matters: a method keeps references to communicator and plan.
+void HaloHandle::finish() {
+  require(lane_, "a halo exchange was finished but not started; call start first");
+  std::exchange(lane_, nullptr)->finish();
+}
+
 struct HaloExchange::State {
-  State(const Communicator& ranks, HaloPlan the_plan, std::string_view method, Timers* the_timers)
+  State(const Communicator& ranks, HaloPlan the_plan, const HaloSettings& the_settings)
       : communicator(ranks.duplicate()),
         plan(std::move(the_plan)),
-        name(method),
-        transit(plan, the_timers ? *the_timers : own_timers),
-        sender(make_halo_method(method, communicator, plan)) {}
+        settings(the_settings),
+        memory(reads_shared_memory(settings.method)) {}
+
+  HaloLane& add_lane() {
+    // The first exchanges of a length are tried out in one lane alone.
+    const bool is_first = lanes.empty();
+    const std::string_view method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
+    return lanes.emplace_back(communicator, plan, settings.timers ? *settings.timers : own_timers, memory, method,
+                              settings.choice_folder);
+  }
 
   Communicator communicator;
   HaloPlan plan;
-  std::string name;
+  HaloSettings settings;
   Timers own_timers;
-  HaloTransit transit;
-  std::unique_ptr<HaloMethod> sender;
-  bool under_way = false;
+  HaloMemory memory;
+  std::deque<HaloLane> lanes;  // the first is made at once, others when they are needed
 };
 
-HaloExchange::HaloExchange(const Communicator& communicator, HaloPlan plan, std::string_view method,
-                           Timers* timers)
-    : state_(std::make_unique<State>(communicator, std::move(plan), method, timers)) {}
+HaloExchange::HaloExchange(const Communicator& communicator, HaloPlan plan, const HaloSettings& settings)
+    : state_(std::make_unique<State>(communicator, std::move(plan), settings)) {
+  state_->add_lane();
+}
 HaloExchange::~HaloExchange() = default;
 HaloExchange::HaloExchange(HaloExchange&&) noexcept = default;
 HaloExchange& HaloExchange::operator=(HaloExchange&&) noexcept = default;
@@ -102,25 +82,35 @@ HaloExchange& HaloExchange::operator=(HaloExchange&&) noexcept = default;
 const HaloPlan& HaloExchange::plan() const {
   return state_->plan;
 }
+
 const std::string& HaloExchange::method() const {
-  return state_->name;
-}
-bool HaloExchange::under_way() const {
-  return state_->under_way;
+  return state_->settings.method;
 }
 
-void HaloExchange::start(std::span<const CellRows> rows) {
-  require(!state_->under_way, "a halo exchange was started twice; finish it before starting the next");
-  for (const CellRows& each : rows) check_rows(each, state_->plan);
-  state_->transit.load(rows);
-  state_->under_way = true;
-  if (state_->transit.row_bytes() > 0) state_->sender->start(state_->transit);
+std::string HaloExchange::method_of(std::int64_t row_bytes) const {
+  return state_->lanes[0].method().carrier(method(), row_bytes);
 }
 
-void HaloExchange::finish() {
-  require(state_->under_way, "a halo exchange was finished but not started; call start first");
-  state_->under_way = false;
-  if (state_->transit.row_bytes() > 0) state_->sender->finish(state_->transit);
+std::vector<std::string> HaloExchange::notes() const {
+  return state_->lanes[0].method().notes();
+}
+
+int HaloExchange::n_under_way() const {
+  return int(std::ranges::count_if(state_->lanes, [](const HaloLane& lane) { return !lane.is_free(); }));
+}
+
+HaloHandle HaloExchange::start(std::span<const CellRows> rows) {
+  HaloRows checked(rows, state_->plan.n_cell());
+  const auto free = std::ranges::find_if(state_->lanes, &HaloLane::is_free);
+  require(free != state_->lanes.end() || int(state_->lanes.size()) < most_under_way, "more than ", most_under_way,
+          " halo exchanges were started and not finished; finish some before the next starts");
+  HaloLane& lane = free != state_->lanes.end() ? *free : state_->add_lane();
+  lane.start(std::move(checked));
+  return HaloHandle(lane);
+}
+
+std::span<std::byte> HaloExchange::allocate(std::size_t bytes) {
+  return state_->memory.allocate(bytes);
 }
 
 std::int64_t HaloExchange::send_bytes(std::int64_t row_bytes) const {

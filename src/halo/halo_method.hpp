@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/timers.hpp"
 #include "comm/communicator.hpp"
@@ -39,10 +40,16 @@ class HaloMethod {
   virtual void finish() = 0;
   // What carries rows of that length, where it is not this method itself; "" while that is being tried.
   virtual std::string carrier(std::string_view own_name, std::int64_t) const { return std::string(own_name); }
+  // What the user should know: sentences.
+  virtual std::vector<std::string> notes() const { return {}; }
 };
 
-// Throws Error for an unknown name, and for a method that this machine or MPI library cannot do. Collective.
-std::unique_ptr<HaloMethod> make_halo_method(std::string_view name, const HaloContext& context);
+// Throws Error, on all ranks, for an unknown name, and for a method that this machine or MPI library cannot do.
+// "auto" keeps its decisions in `choice_folder`, unless that is empty. Collective.
+std::unique_ptr<HaloMethod> make_halo_method(std::string_view name, const HaloContext& context,
+                                             const std::string& choice_folder = "");
+// Whether it reads rows where they lie in memory that ranks of a node share.
+bool reads_shared_memory(std::string_view name);
 
 // Throws Error unless a neighbour has sent what was expected.
 void check_received(std::int64_t bytes, std::int64_t expected, int rank);

@@ -88,12 +88,4 @@ HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::i
   return plan;
 }
 
-HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local) {
-  ensure(local.part == communicator.rank(), "rank ", communicator.rank(), " holds the local mesh of part ",
-         local.part);
-  const std::span<const std::int64_t> cells(local.global_cell);
-  return make_halo_plan(communicator, cells.first(std::size_t(local.n_owned)),
-                        cells.subspan(std::size_t(local.n_owned)), local.halo_owner);
-}
-
 }  // namespace groundswell

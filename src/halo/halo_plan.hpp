@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which rank sends which cells to which in a halo exchange. The plan is made from global indices and owners
-// alone; only the last function here takes them from a LocalMesh. A rank requests its halo cells from their
-// owners by global index; the requests that it receives are its send lists. No rank sees more than its
-// neighbours.
+// alone, of any mesh or grid. A rank requests its halo cells from their owners by global index; the requests
+// that it receives are its send lists. No rank sees more than its neighbours.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,6 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "decomp/local_mesh.hpp"
 
 namespace groundswell {
 
@@ -25,6 +23,19 @@ struct HaloPlan {
 
   int n_neighbour() const { return int(neighbours.size()); }
   int n_cell() const { return n_owned + n_halo; }
+
+  // By neighbour: the owned cells that it needs, and the halo cells that it sends.
+  std::span<const int> cells_to(int neighbour) const {
+    const std::size_t n = std::size_t(neighbour);
+    return std::span(send_cells).subspan(std::size_t(send_begin[n]), std::size_t(n_to(neighbour)));
+  }
+  int n_to(int neighbour) const {
+    return send_begin[std::size_t(neighbour) + 1] - send_begin[std::size_t(neighbour)];
+  }
+  int first_from(int neighbour) const { return n_owned + receive_begin[std::size_t(neighbour)]; }
+  int n_from(int neighbour) const {
+    return receive_begin[std::size_t(neighbour) + 1] - receive_begin[std::size_t(neighbour)];
+  }
 };
 
 // `owned` and `halo` are the global indices of the local cells in local order; halo cells are sorted by
@@ -32,7 +43,5 @@ struct HaloPlan {
 // or unknown to their owner. Collective.
 HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::int64_t> owned,
                         std::span<const std::int64_t> halo, std::span<const int> halo_owner);
-// The rank must equal the local mesh's part.
-HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local);
 
 }  // namespace groundswell

@@ -1,172 +1,180 @@
 // SPDX-License-Identifier: Apache-2.0
-// The methods by name. All post their receives before they send. In an exchange only MPI allocates memory.
+// All post their receives before they send. In an exchange only MPI allocates memory, but for the first of a
+// length.
+#include "halo/message_methods.hpp"
+
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
-#include "base/names.hpp"
-#include "comm/graph_topology.hpp"
-#include "decomp/halo_method.hpp"
 
 namespace groundswell {
-namespace {
 
-constexpr int tag = 0;
-constexpr std::string_view wait_timer = "halo.wait";
-
-void check_received(std::int64_t bytes, const HaloTransit& transit, int neighbour, std::int64_t expected) {
-  require(bytes == expected, "a halo exchange expected ", expected, " bytes from rank ",
-          transit.plan().neighbours[std::size_t(neighbour)], " but received ", bytes,
-          "; all ranks must exchange rows of the same length");
+void check_received(std::int64_t bytes, std::int64_t expected, int rank) {
+  require(bytes == expected, "a halo exchange expected ", expected, " bytes from rank ", rank,
+          " but received ", bytes, "; all ranks must exchange rows of the same length");
 }
 
-// What both point-to-point methods share: one receive per neighbour that sends anything.
-class PointToPoint : public HaloMethod {
- public:
-  explicit PointToPoint(const Communicator& communicator, const HaloPlan& plan)
-      : communicator_(communicator),
-        receives_(std::size_t(plan.n_neighbour())),
-        sends_(std::size_t(plan.n_neighbour())) {}
+PointToPoint::PointToPoint(const HaloContext& context, std::vector<bool> leave)
+    : context_(context),
+      staging_(context_),
+      receives_(std::size_t(context.plan.n_neighbour())),
+      sends_(std::size_t(context.plan.n_neighbour())) {
+  for (int n = 0; n < context.plan.n_neighbour(); ++n)
+    if (leave.empty() || !leave[std::size_t(n)]) mine_.push_back(n);
+}
 
- protected:
-  // Posts all receives, then for one neighbour after the other packs the buffer and calls send(bytes, n).
-  template <class Send>
-  void start_messages(HaloTransit& transit, Send&& send) {
-    const int n_neighbour = transit.plan().n_neighbour();
+void PointToPoint::start_receives() {
+  const ScopedTimer timer(context_.timers, halo_wait_timer);
+  for (const int n : mine_)
+    if (context_.plan.n_from(n) > 0)
+      receives_[std::size_t(n)] =
+          context_.communicator.start_receive_bytes(staging_.to_receive(n), rank(n), tag);
+}
+
+void PointToPoint::take(int n, std::int64_t bytes) {
+  check_received(bytes, std::int64_t(staging_.to_receive(n).size()), rank(n));
+  staging_.unpack(n);
+}
+
+void PointToPointOrdered::start(const HaloRows& rows) {
+  staging_.load(rows, false);
+  start_receives();
+  pack_and_send([&](std::span<const std::byte> bytes, int n) {
+    context_.communicator.send_bytes(bytes, rank(n), tag);
+  });
+}
+
+bool PointToPointOrdered::is_ready() {
+  for (const int n : mine_) {
+    Request& request = receives_[std::size_t(n)];
+    if (!request.pending()) continue;
+    std::int64_t bytes = 0;
+    if (!request.test(&bytes)) return false;
+    take(n, bytes);
+  }
+  return true;
+}
+
+void PointToPointOrdered::finish() {
+  for (const int n : mine_) {
+    if (!receives_[std::size_t(n)].pending()) continue;
+    std::int64_t bytes = 0;
     {
-      const ScopedTimer timer(transit.timers(), wait_timer);
-      for (int n = 0; n < n_neighbour; ++n)
-        if (const auto bytes = transit.to_receive(n); !bytes.empty())
-          receives_[std::size_t(n)] = communicator_.start_receive_bytes(bytes, rank(transit, n), tag);
+      const ScopedTimer timer(context_.timers, halo_wait_timer);
+      bytes = receives_[std::size_t(n)].wait();
     }
-    for (int n = 0; n < n_neighbour; ++n) {
-      const auto bytes = transit.to_send(n);
-      if (bytes.empty()) continue;
-      transit.pack(n);
-      const ScopedTimer timer(transit.timers(), wait_timer);
-      send(bytes, n);
+    take(n, bytes);
+  }
+}
+
+void PointToPointFree::start(const HaloRows& rows) {
+  staging_.load(rows, true);
+  start_receives();
+  pack_and_send([&](std::span<const std::byte> bytes, int n) {
+    sends_[std::size_t(n)] = context_.communicator.start_send_bytes(bytes, rank(n), tag);
+  });
+}
+
+bool PointToPointFree::is_ready() {
+  bool all = true;
+  for (const int n : mine_) {
+    Request& request = receives_[std::size_t(n)];
+    std::int64_t bytes = 0;
+    if (request.pending()) {
+      if (request.test(&bytes))
+        take(n, bytes);
+      else
+        all = false;
     }
+    all &= sends_[std::size_t(n)].test();
   }
-  static int rank(const HaloTransit& transit, int n) { return transit.plan().neighbours[std::size_t(n)]; }
+  return all;
+}
 
-  const Communicator& communicator_;
-  std::vector<Request> receives_, sends_;  // [n_neighbour]
-};
-
-// The usual baseline: sends block, and receives are unpacked in the order of neighbours.
-class PointToPointOrdered final : public PointToPoint {
- public:
-  using PointToPoint::PointToPoint;
-
-  void start(HaloTransit& transit) override {
-    start_messages(transit, [&](std::span<const std::byte> bytes, int n) {
-      communicator_.send_bytes(bytes, rank(transit, n), tag);
-    });
-  }
-
-  void finish(HaloTransit& transit) override {
-    for (int n = 0; n < transit.plan().n_neighbour(); ++n) {
-      if (!receives_[std::size_t(n)].pending()) continue;
-      std::int64_t bytes = 0;
-      {
-        const ScopedTimer timer(transit.timers(), wait_timer);
-        bytes = receives_[std::size_t(n)].wait();
-      }
-      check_received(bytes, transit, n, std::int64_t(transit.to_receive(n).size()));
-      transit.unpack(n);
-    }
-  }
-};
-
-// All sends are in flight together, and messages are unpacked in order of arrival.
-class PointToPointFree final : public PointToPoint {
- public:
-  using PointToPoint::PointToPoint;
-
-  void start(HaloTransit& transit) override {
-    start_messages(transit, [&](std::span<const std::byte> bytes, int n) {
-      sends_[std::size_t(n)] = communicator_.start_send_bytes(bytes, rank(transit, n), tag);
-    });
-  }
-
-  void finish(HaloTransit& transit) override {
-    while (true) {
-      std::int64_t bytes = 0;
-      int n = 0;
-      {
-        const ScopedTimer timer(transit.timers(), wait_timer);
-        n = Request::wait_any(receives_, &bytes);
-      }
-      if (n < 0) break;
-      check_received(bytes, transit, n, std::int64_t(transit.to_receive(n).size()));
-      transit.unpack(n);
-    }
-    const ScopedTimer timer(transit.timers(), wait_timer);
-    Request::wait_all(sends_);
-  }
-};
-
-// One collective among neighbours, with one buffer each way.
-class Graph final : public HaloMethod {
- public:
-  Graph(const Communicator& communicator, const HaloPlan& plan)
-      : topology_(communicator, plan.neighbours, plan.neighbours) {
-    for (std::size_t n = 0; n < plan.neighbours.size(); ++n) {
-      send_counts_.push_back(plan.send_begin[n + 1] - plan.send_begin[n]);
-      receive_counts_.push_back(plan.receive_begin[n + 1] - plan.receive_begin[n]);
-    }
-  }
-
-  void start(HaloTransit& transit) override {
-    const HaloPlan& plan = transit.plan();
-    for (int n = 0; n < plan.n_neighbour(); ++n) transit.pack(n);
-    const ScopedTimer timer(transit.timers(), wait_timer);
-    request_ = topology_.start_exchange({.send = transit.send_buffer(),
-                                         .send_counts = send_counts_,
-                                         .send_begins = plan.send_begin,
-                                         .receive = transit.receive_buffer(),
-                                         .receive_counts = receive_counts_,
-                                         .receive_begins = plan.receive_begin,
-                                         .row_bytes = transit.row_bytes()});
-  }
-
-  void finish(HaloTransit& transit) override {
+void PointToPointFree::finish() {
+  while (true) {
+    std::int64_t bytes = 0;
+    int n = 0;
     {
-      const ScopedTimer timer(transit.timers(), wait_timer);
-      request_.wait();
+      const ScopedTimer timer(context_.timers, halo_wait_timer);
+      n = Request::wait_any(receives_, &bytes);
     }
-    for (int n = 0; n < transit.plan().n_neighbour(); ++n) transit.unpack(n);
+    if (n < 0) break;
+    take(n, bytes);
   }
-
- private:
-  GraphTopology topology_;
-  std::vector<int> send_counts_, receive_counts_;  // [n_neighbour] in cells
-  CollectiveRequest request_;
-};
-
-template <class Method>
-std::unique_ptr<HaloMethod> make(const Communicator& communicator, const HaloPlan& plan) {
-  return std::make_unique<Method>(communicator, plan);
+  const ScopedTimer timer(context_.timers, halo_wait_timer);
+  Request::wait_all(sends_);
 }
 
-struct NamedMethod {
-  std::string_view name;
-  std::unique_ptr<HaloMethod> (*make)(const Communicator&, const HaloPlan&);
-};
-constexpr NamedMethod methods[] = {
-    {"point_to_point_ordered", make<PointToPointOrdered>},
-    {"point_to_point", make<PointToPointFree>},
-    {"graph", make<Graph>},
-};
-
-}  // namespace
-
-std::vector<std::string> halo_method_names() {
-  return names_of(methods);
+Persistent::Set& Persistent::find_set(const HaloRows& rows) {
+  const ScopedTimer timer(context_.timers, halo_wait_timer);
+  if (staging_.load(rows, true)) sets_.clear();  // the buffers have moved
+  const std::byte* place = staging_.receives_in_place() ? staging_.receive_buffer() : nullptr;
+  const auto found = std::ranges::find_if(sets_, [&](const auto& set) {
+    return set->row_bytes == rows.row_bytes() && set->place == place;
+  });
+  if (found != sets_.end()) {
+    std::rotate(found, found + 1, sets_.end());
+    return *sets_.back();
+  }
+  if (sets_.size() == most_sets) sets_.erase(sets_.begin());
+  const Communicator& communicator = context_.communicator;
+  sets_.push_back(std::make_unique<Set>(Set{rows.row_bytes(), place, PersistentRequests(communicator),
+                                            PersistentRequests(communicator), {}, {}}));
+  Set& set = *sets_.back();
+  const HaloPlan& plan = context_.plan;
+  for (int n = 0; n < plan.n_neighbour(); ++n) {
+    if (plan.n_from(n) > 0) {
+      set.receives.add_receive(staging_.to_receive(n), plan.neighbours[std::size_t(n)], 0);
+      set.from.push_back(n);
+    }
+    if (plan.n_to(n) > 0) {
+      set.sends.add_send(staging_.to_send(n), plan.neighbours[std::size_t(n)], 0);
+      set.to.push_back(n);
+    }
+  }
+  return set;
 }
 
-std::unique_ptr<HaloMethod> make_halo_method(std::string_view name, const Communicator& communicator,
-                                             const HaloPlan& plan) {
-  return find_named(methods, name, "halo method '", name, "' is not known").make(communicator, plan);
+void Persistent::take(int index, std::int64_t bytes) {
+  const int n = now_->from[std::size_t(index)];
+  check_received(bytes, std::int64_t(staging_.to_receive(n).size()),
+                 context_.plan.neighbours[std::size_t(n)]);
+  staging_.unpack(n);
+}
+
+void Persistent::start(const HaloRows& rows) {
+  now_ = &find_set(rows);
+  {
+    const ScopedTimer timer(context_.timers, halo_wait_timer);
+    now_->receives.start_all();
+  }
+  for (std::size_t i = 0; i < now_->to.size(); ++i) {
+    staging_.pack(now_->to[i]);
+    const ScopedTimer timer(context_.timers, halo_wait_timer);
+    now_->sends.start(int(i));
+  }
+}
+
+bool Persistent::is_ready() {
+  now_->receives.test([&](int index, std::int64_t bytes) { take(index, bytes); });
+  now_->sends.test([](int, std::int64_t) {});
+  return now_->receives.n_under_way() == 0 && now_->sends.n_under_way() == 0;
+}
+
+void Persistent::finish() {
+  std::vector<std::pair<int, std::int64_t>> came;
+  while (now_->receives.n_under_way() > 0) {
+    came.clear();
+    {
+      const ScopedTimer timer(context_.timers, halo_wait_timer);
+      now_->receives.wait_some([&](int index, std::int64_t bytes) { came.emplace_back(index, bytes); });
+    }
+    for (const auto& [index, bytes] : came) take(index, bytes);
+  }
+  const ScopedTimer timer(context_.timers, halo_wait_timer);
+  while (now_->sends.n_under_way() > 0) now_->sends.wait_some([](int, std::int64_t) {});
 }
 
 }  // namespace groundswell

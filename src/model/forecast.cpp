@@ -47,7 +47,7 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   facts.n_freq = model.grid().n_freq();
   facts.n_dir = model.grid().n_dir();
   facts.memory = reduce_memory(domain.communicator, model.memory());
-  facts.halo_method = config.parallel.decomposition.halo_method;
+  facts.halo_method = config.parallel.halo_method;
   facts.scheme = config.with_propagation ? name_of(config.propagation.scheme) : "off";
   facts.package = config.with_sources ? config.physics.package : "off";
   return facts;

@@ -45,6 +45,10 @@ DecomposedMesh decompose_by_cost(const RunConfig& config, const Communicator& co
   return decompose(communicator, std::move(blocks), decomposition_of(config), costs);
 }
 
+HaloSettings halo_settings_of(const ParallelSettings& parallel, Timers& timers) {
+  return {.method = parallel.halo_method, .timers = &timers, .choice_folder = parallel.halo_choices.string()};
+}
+
 MemoryLedger marked(MemoryLedger ledger, const char* part) {
   ledger.mark(part);
   return ledger;
@@ -59,7 +63,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
       backend_(backend_from_name(config.parallel.backend)),
       domain_(decompose_by_cost(config, communicator, std::move(blocks), from.value_or(config.start()))),
       memory_(marked(std::move(memory), "mesh")),
-      halo_(domain_.communicator, domain_.plan, config.parallel.decomposition.halo_method, &timers_),
+      halo_(domain_.communicator, domain_.plan, halo_settings_of(config.parallel, timers_)),
       start_(config.start()),
       end_(config.end()),
       state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned),
@@ -208,17 +212,16 @@ void Model::propagate(const std::function<void()>& pause) {
   for (Array<float>* sums : {&losses_due_, &losses_taken_})
     std::fill_n(sums->data(), std::size_t(domain_.local.n_owned), 0.0f);
   for (int s = 0; s < int(passes.size()); ++s) {
-    if (s == 0)
-      halo_.start(state_.action);
-    else
-      halo_.start(propagation_->buffer(passes[s].from), 0,
-                  std::int64_t(passes[s].n_continue) * grid_.n_dir());
+    HaloHandle exchange =
+        s == 0 ? halo_.start(state_.action)
+               : halo_.start(propagation_->buffer(passes[s].from), 0,
+                             std::int64_t(passes[s].n_continue) * grid_.n_dir());
     {
       ScopedTimer timer(timers_, "propagate.inner");
       propagation_->run(s, CellPart::inner, state_.action, due_costs());
     }
     lose_to_depth(passes[s], {0, domain_.local.n_inner});
-    halo_.finish();
+    exchange.finish();
     {
       ScopedTimer timer(timers_, "propagate.border");
       propagation_->run(s, CellPart::border, state_.action, due_costs());

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "decomp/halo_exchange.hpp"
+#include "halo/halo_exchange.hpp"
 #include "model/boundary_options.hpp"
 #include "model/case_checks.hpp"
 #include "model/forcing_options.hpp"
@@ -169,8 +169,12 @@ void add_start(OptionTable& table, InitialSettings& start) {
 void add_parallel(OptionTable& table, RunConfig& config) {
   DecompositionSettings& s = config.parallel.decomposition;
   table.section("parallel", "How the work is shared; nothing here changes the result.");
-  table.add("parallel.halo_method", s.halo_method, "How ranks exchange the cells around their own.")
+  table.add("parallel.halo_method", config.parallel.halo_method, "How ranks exchange the cells around their own.")
       .choices(halo_method_names())
+      .may_change();
+  table
+      .add("parallel.halo_choices", config.parallel.halo_choices,
+           "Folder in which halo_method: auto keeps what it has found to be fastest, for the next run.")
       .may_change();
   table.add("parallel.reorder", s.reorder, "Whether MPI may renumber ranks so that neighbours are close.")
       .may_change();

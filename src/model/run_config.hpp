@@ -11,6 +11,7 @@
 #include "boundary/boundary_settings.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "forcing/forcing_settings.hpp"
+#include "halo/halo_exchange.hpp"
 #include "propagation/propagation_settings.hpp"
 #include "source_terms/source_settings.hpp"
 #include "spectrum/parameters.hpp"
@@ -62,6 +63,8 @@ struct InitialSettings {
 struct ParallelSettings {
   std::string backend = "serial";
   DecompositionSettings decomposition;
+  std::string halo_method{default_halo_method};
+  std::filesystem::path halo_choices;  // folder of the decisions of "auto"; empty = none
   std::filesystem::path cost_file;  // empty = none
 };
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "decomp/decomposed_mesh.hpp"
-#include "decomp/halo_exchange.hpp"
+#include "halo/halo_exchange.hpp"
 #include "exec/array.hpp"
 #include "forcing/forcing.hpp"
 #include "model/run_config.hpp"

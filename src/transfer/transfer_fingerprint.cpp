@@ -2,31 +2,19 @@
 #include "transfer/transfer_fingerprint.hpp"
 
 #include <cstdint>
-#include <string_view>
 
+#include "base/hash.hpp"
 #include "comm/machine.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
 
-// FNV-1a over 64-bit values.
-class Hash {
- public:
-  void add(std::uint64_t value) { value_ = (value_ ^ value) * 1099511628211u; }
-  void add(std::string_view text) {
-    for (const char letter : text) add(std::uint64_t(static_cast<unsigned char>(letter)));
-  }
-  void add(const Decomposition* side) {
-    add(side ? std::uint64_t(side->n_global) : ~std::uint64_t(0));
-    if (!side) return;
-    for (const std::int64_t cell : side->cells) add(std::uint64_t(cell));
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 14695981039346656037u;
-};
+void add_side(Hash& hash, const Decomposition* side) {
+  hash.add(side ? std::uint64_t(side->n_global) : ~std::uint64_t(0));
+  if (!side) return;
+  for (const std::int64_t cell : side->cells) hash.add(std::uint64_t(cell));
+}
 
 }  // namespace
 
@@ -36,8 +24,8 @@ TransferFingerprint::TransferFingerprint(const Communicator& communicator, const
     : path_(settings.saved_choice) {
   if (!communicator.any(!path_.empty())) return;
   Hash mine, all;
-  mine.add(source);
-  mine.add(target);
+  add_side(mine, source);
+  add_side(mine, target);
   for (const std::uint64_t each : communicator.all_gather(mine.value())) all.add(each);
   all.add(settings.method);
   all.add(fields.described());

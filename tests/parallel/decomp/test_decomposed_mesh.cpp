@@ -12,7 +12,7 @@
 #include "decomp/voronoi_parts.hpp"
 #include "mesh/mesh_order.hpp"
 #include "mesh/mesh_tables.hpp"
-#include "parallel/decomp/test_meshes.hpp"
+#include "support/test_meshes.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell {

@@ -13,7 +13,7 @@
 #include "decomp/global_values.hpp"
 #include "decomp/partition.hpp"
 #include "support/parallel_world.hpp"
-#include "test_meshes.hpp"
+#include "support/test_meshes.hpp"
 
 namespace groundswell {
 namespace {

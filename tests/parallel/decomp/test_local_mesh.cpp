@@ -13,7 +13,7 @@
 #include "decomp/local_mesh.hpp"
 #include "decomp/partition.hpp"
 #include "support/parallel_world.hpp"
-#include "test_meshes.hpp"
+#include "support/test_meshes.hpp"
 
 namespace groundswell {
 namespace {

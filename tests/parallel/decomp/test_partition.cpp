@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "decomp/partition.hpp"
 #include "support/parallel_world.hpp"
-#include "test_meshes.hpp"
+#include "support/test_meshes.hpp"
 
 namespace groundswell {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "base/error.hpp"
 #include "decomp/decomposed_mesh.hpp"
-#include "decomp/halo_plan.hpp"
+#include "halo/halo_plan.hpp"
 #include "support/parallel_world.hpp"
-#include "test_meshes.hpp"
+#include "support/test_meshes.hpp"
 
 namespace groundswell {
 namespace {

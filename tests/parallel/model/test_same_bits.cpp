@@ -47,7 +47,7 @@ TEST(SameBits, WithRanksReordered) {
   RunConfig config = stormy_globe();
   const Outcome alone = run(config, Communicator::self());
   config.parallel.decomposition.reorder = true;
-  config.parallel.decomposition.halo_method = "graph";
+  config.parallel.halo_method = "graph";
   const Outcome together = run(config, world);
   EXPECT_EQ(together.checksum, alone.checksum);
   if (world.rank() != 0) return;

@@ -58,7 +58,7 @@ inline std::int64_t count_blocked(Model& model) {
 }
 
 inline Outcome run_in_group(RunConfig config, const Group& group, const Communicator& ranks) {
-  config.parallel.decomposition.halo_method = group.halo_method;
+  config.parallel.halo_method = group.halo_method;
 #if defined(_OPENMP)
   if (group.threads > 0) {
     config.parallel.backend = "openmp";

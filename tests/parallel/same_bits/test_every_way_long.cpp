@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same bits for every combination of scheme, halo method, number of ranks and of threads, on the
 // directions that runs have.
-#include "decomp/halo_exchange.hpp"
+#include "halo/halo_exchange.hpp"
 #include "parallel/same_bits/run_in_groups.hpp"
 
 namespace groundswell {

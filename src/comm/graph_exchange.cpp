@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts in rows keep MPI's 32-bit counts and displacements small.
+#include "comm/graph_exchange.hpp"
+
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+#include <algorithm>
+
+#include "comm/mpi_check.hpp"
+
+#if MPI_VERSION >= 4
+#define GS_NEIGHBOR_ALLTOALLV_INIT MPI_Neighbor_alltoallv_init
+#elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
+#define GS_NEIGHBOR_ALLTOALLV_INIT MPIX_Neighbor_alltoallv_init
+#endif
+
+namespace groundswell {
+namespace {
+
+OwnedType committed(MPI_Datatype type) {
+  OwnedType owned(type);
+  check_mpi(MPI_Type_commit(&type), "MPI_Type_commit");
+  return owned;
+}
+
+OwnedType make_row_type(std::int64_t row_bytes) {
+  require(row_bytes <= INT32_MAX, "a row of ", row_bytes, " bytes is beyond what MPI can send");
+  MPI_Datatype row = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_contiguous(int(row_bytes), MPI_BYTE, &row), "MPI_Type_contiguous");
+  return committed(row);
+}
+
+MPI_Aint address_of(const std::byte* value) {
+  MPI_Aint address = 0;
+  check_mpi(MPI_Get_address(value, &address), "MPI_Get_address");
+  return address;
+}
+
+// One type of several, each at its address.
+OwnedType join_types(const std::vector<OwnedType>& parts, const std::vector<MPI_Aint>& addresses) {
+  std::vector<MPI_Datatype> handles;
+  for (const OwnedType& part : parts) handles.push_back(part.handle());
+  const std::vector<int> ones(parts.size(), 1);
+  MPI_Datatype all = MPI_DATATYPE_NULL;
+  check_mpi(
+      MPI_Type_create_struct(int(parts.size()), ones.data(), addresses.data(), handles.data(), &all),
+      "MPI_Type_create_struct");
+  return committed(all);
+}
+
+int checked_length(std::int64_t length) {
+  require(length <= INT32_MAX, "a row of ", length, " bytes is beyond what MPI can send");
+  return int(length);
+}
+
+}  // namespace
+
+OwnedType::~OwnedType() {
+  if (handle_ != MPI_DATATYPE_NULL) MPI_Type_free(&handle_);
+}
+
+CollectiveRequest start_exchange(const GraphTopology& graph, const GraphExchange& exchange) {
+  const OwnedType row = make_row_type(exchange.row_bytes);  // MPI keeps a freed type while it is in use
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ineighbor_alltoallv(exchange.send, exchange.send_counts.data(), exchange.send_begins.data(),
+                                    row.handle(), exchange.receive, exchange.receive_counts.data(),
+                                    exchange.receive_begins.data(), row.handle(),
+                                    graph.communicator().handle(), &request),
+            "MPI_Ineighbor_alltoallv");
+  return CollectiveRequest(request);
+}
+
+void do_exchange(const GraphTopology& graph, const GraphExchange& exchange) {
+  const OwnedType row = make_row_type(exchange.row_bytes);
+  check_mpi(MPI_Neighbor_alltoallv(exchange.send, exchange.send_counts.data(), exchange.send_begins.data(),
+                                   row.handle(), exchange.receive, exchange.receive_counts.data(),
+                                   exchange.receive_begins.data(), row.handle(),
+                                   graph.communicator().handle()),
+            "MPI_Neighbor_alltoallv");
+}
+
+bool PersistentExchange::is_available() {
+#ifdef GS_NEIGHBOR_ALLTOALLV_INIT
+  return true;
+#else
+  return false;
+#endif
+}
+
+PersistentExchange::PersistentExchange([[maybe_unused]] const GraphTopology& graph,
+                                       const GraphExchange& exchange)
+    : row_(make_row_type(exchange.row_bytes)) {
+#ifdef GS_NEIGHBOR_ALLTOALLV_INIT
+  check_mpi(GS_NEIGHBOR_ALLTOALLV_INIT(exchange.send, exchange.send_counts.data(),
+                                       exchange.send_begins.data(), row_.handle(), exchange.receive,
+                                       exchange.receive_counts.data(), exchange.receive_begins.data(),
+                                       row_.handle(), graph.communicator().handle(), MPI_INFO_NULL,
+                                       &request_),
+            "MPI_Neighbor_alltoallv_init");
+#else
+  throw Error("this MPI library has no persistent neighbourhood collectives, which MPI 4 brought");
+#endif
+}
+
+PersistentExchange::~PersistentExchange() {
+  if (request_ == MPI_REQUEST_NULL) return;
+  int finalized = 0, done = 1;
+  MPI_Finalized(&finalized);
+  if (finalized) return;
+  MPI_Test(&request_, &done, MPI_STATUS_IGNORE);
+  if (done) MPI_Request_free(&request_);  // otherwise MPI still writes: left to the end of the program
+}
+
+void PersistentExchange::start() {
+  check_mpi(MPI_Start(&request_), "MPI_Start");
+}
+
+bool PersistentExchange::test() {
+  int done = 0;
+  check_mpi(MPI_Test(&request_, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  return done != 0;
+}
+
+void PersistentExchange::wait() {
+  check_mpi(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
+}
+
+OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int> rows) {
+  std::vector<OwnedType> parts;
+  std::vector<MPI_Aint> addresses, begins(rows.size());
+  for (const MemoryRows& set : sets) {
+    for (std::size_t i = 0; i < rows.size(); ++i) begins[i] = MPI_Aint(rows[i] * set.stride);
+    MPI_Datatype part = MPI_DATATYPE_NULL;
+    check_mpi(MPI_Type_create_hindexed_block(int(rows.size()), checked_length(set.length), begins.data(),
+                                             MPI_BYTE, &part),
+              "MPI_Type_create_hindexed_block");
+    parts.emplace_back(part);
+    addresses.push_back(address_of(set.first));
+  }
+  return join_types(parts, addresses);
+}
+
+OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first, std::int64_t n) {
+  std::vector<OwnedType> parts;
+  std::vector<MPI_Aint> addresses;
+  for (const MemoryRows& set : sets) {
+    MPI_Datatype part = MPI_DATATYPE_NULL;
+    check_mpi(MPI_Type_create_hvector(int(n), checked_length(set.length), MPI_Aint(set.stride), MPI_BYTE, &part),
+              "MPI_Type_create_hvector");
+    parts.emplace_back(part);
+    addresses.push_back(address_of(set.first + first * set.stride));
+  }
+  return join_types(parts, addresses);
+}
+
+TypedExchange::TypedExchange(std::vector<OwnedType> send, std::vector<OwnedType> receive)
+    : send_(std::move(send)),
+      receive_(std::move(receive)),
+      ones_(std::max(send_.size(), receive_.size()), 1),
+      zeros_(ones_.size(), 0) {
+  for (const OwnedType& type : send_) send_handles_.push_back(type.handle());
+  for (const OwnedType& type : receive_) receive_handles_.push_back(type.handle());
+}
+
+CollectiveRequest TypedExchange::start(const GraphTopology& graph) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ineighbor_alltoallw(MPI_BOTTOM, ones_.data(), zeros_.data(), send_handles_.data(), MPI_BOTTOM,
+                                    ones_.data(), zeros_.data(), receive_handles_.data(),
+                                    graph.communicator().handle(), &request),
+            "MPI_Ineighbor_alltoallw");
+  return CollectiveRequest(request);
+}
+
+}  // namespace groundswell

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exchanges with all neighbours of a graph topology in one call: non-blocking, blocking, persistent, and
+// without packing, where types say which values lie where. Reference: MPI 3.1, 7.6 and 7.7; MPI 4.0, 8.8.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "comm/graph_topology.hpp"
+#include "comm/request.hpp"
+
+namespace groundswell {
+
+// One message to and from every neighbour. Counts and begins are in rows of `row_bytes` bytes, one per entry
+// of sources (receive) and destinations (send). Buffers and tables must stay until the exchange is complete.
+struct GraphExchange {
+  const std::byte* send = nullptr;
+  std::span<const int> send_counts, send_begins;
+  std::byte* receive = nullptr;
+  std::span<const int> receive_counts, receive_begins;
+  std::int64_t row_bytes = 0;
+};
+[[nodiscard]] CollectiveRequest start_exchange(const GraphTopology& graph, const GraphExchange& exchange);
+void do_exchange(const GraphTopology& graph, const GraphExchange& exchange);
+
+// A type of MPI, freed with this object. Move-only.
+class OwnedType {
+ public:
+  OwnedType() = default;
+  explicit OwnedType(MPI_Datatype handle) : handle_(handle) {}
+  ~OwnedType();
+  OwnedType(OwnedType&& other) noexcept : handle_(std::exchange(other.handle_, MPI_DATATYPE_NULL)) {}
+  OwnedType& operator=(OwnedType&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  MPI_Datatype handle() const { return handle_; }
+
+ private:
+  MPI_Datatype handle_ = MPI_DATATYPE_NULL;
+};
+
+// An exchange between the same buffers again and again, which MPI sets up once. Move-only.
+class PersistentExchange {
+ public:
+  // Whether this MPI library has it: MPI 4, or Open MPI's extension of the name MPIX.
+  static bool is_available();
+  PersistentExchange(const GraphTopology& graph, const GraphExchange& exchange);
+  ~PersistentExchange();
+  PersistentExchange(PersistentExchange&& other) noexcept
+      : row_(std::move(other.row_)), request_(std::exchange(other.request_, MPI_REQUEST_NULL)) {}
+  PersistentExchange& operator=(PersistentExchange&&) = delete;
+
+  void start();
+  bool test();
+  void wait();
+
+ private:
+  OwnedType row_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+};
+
+// Rows of `length` bytes at `first` + row * `stride`.
+struct MemoryRows {
+  std::byte* first = nullptr;
+  std::int64_t stride = 0, length = 0;  // [bytes]
+};
+// The named rows of each set, one set after the other, as MPI finds them in memory.
+OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int> rows);
+// The same for `n` rows from row `first` on.
+OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first, std::int64_t n);
+
+// Sends and receives what the types name, one per neighbour: values are not packed. Move-only; it must outlive
+// exchanges under way.
+class TypedExchange {
+ public:
+  TypedExchange(std::vector<OwnedType> send, std::vector<OwnedType> receive);
+  [[nodiscard]] CollectiveRequest start(const GraphTopology& graph) const;
+
+ private:
+  std::vector<OwnedType> send_, receive_;
+  std::vector<MPI_Datatype> send_handles_, receive_handles_;
+  std::vector<int> ones_;
+  std::vector<MPI_Aint> zeros_;
+};
+
+}  // namespace groundswell

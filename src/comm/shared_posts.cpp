@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each rank has one shared memory: for each receiver two posts, which it writes itself, and for each sender one
+// line that says up to which number this rank has taken. So every flag has one writer and a cache line of its
+// own.
+#include "comm/shared_posts.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <utility>
+
+#include "base/error.hpp"
+#include "comm/nap.hpp"
+#include "comm/placement.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr std::size_t line_bytes = 64;  // of a cache
+constexpr std::size_t kept = 24;        // memories of a sender that stay mapped
+constexpr int tag = 0;
+constexpr std::int64_t at_the_end = INT64_MAX, ended = -1;  // a number beyond all others; bytes of a post
+
+struct alignas(line_bytes) PostLine {
+  std::uint64_t number;
+  SharedPost post;
+};
+struct alignas(line_bytes) TakenLine {
+  std::uint64_t number;
+};
+static_assert(sizeof(TakenLine) == line_bytes);
+
+std::uint64_t load(const std::uint64_t& value) {
+  return std::atomic_ref(const_cast<std::uint64_t&>(value)).load(std::memory_order_acquire);
+}
+void store(std::uint64_t& value, std::int64_t number) {
+  std::atomic_ref(value).store(std::uint64_t(number), std::memory_order_release);
+}
+
+// What two ranks tell each other at first: where the lines are that the other reads.
+struct Introduction {
+  SharedMemoryName memory;
+  std::int64_t line = 0;  // [bytes]
+};
+
+// One message each way between this rank and every rank of the list that is not itself; the values of ranks that
+// are come back as they were sent.
+template <class T>
+std::vector<T> swap_values(const Communicator& communicator, std::span<const int> send_to, const std::vector<T>& sent,
+                           std::span<const int> receive_from) {
+  std::vector<T> received(receive_from.size());
+  std::vector<Request> requests;
+  for (std::size_t i = 0; i < receive_from.size(); ++i)
+    if (receive_from[i] != communicator.rank())
+      requests.push_back(communicator.start_receive(std::span<T>(&received[i], 1), receive_from[i], tag));
+  for (std::size_t i = 0; i < send_to.size(); ++i)
+    if (send_to[i] != communicator.rank())
+      requests.push_back(communicator.start_send(std::span<const T>(&sent[i], 1), send_to[i], tag));
+  Request::wait_all(requests);
+  for (std::size_t i = 0; i < receive_from.size(); ++i)
+    for (std::size_t j = 0; receive_from[i] == communicator.rank() && j < send_to.size(); ++j)
+      if (send_to[j] == receive_from[i]) received[i] = sent[j];
+  return received;
+}
+
+// The memories of one other rank.
+class SeenMemories {
+ public:
+  const std::byte* find(const SharedMemoryName& name) {
+    for (const ForeignMemory& memory : memories_)
+      if (memory.name() == name) return memory.data();
+    if (memories_.size() == kept) memories_.pop_front();
+    return memories_.emplace_back(name).data();
+  }
+
+ private:
+  std::deque<ForeignMemory> memories_;
+};
+
+}  // namespace
+
+struct SharedPosts::State {
+  State(std::size_t n_to, std::size_t n_from)
+      : memory(2 * n_to * sizeof(PostLine) + n_from * sizeof(TakenLine)),
+        n_to(n_to),
+        taken_by(n_to, nullptr),
+        posts_of(n_from, nullptr),
+        seen(n_from),
+        lines_of_receivers(n_to),
+        lines_of_senders(n_from),
+        n_posted(n_to, 0) {}
+
+  PostLine& own_post(int to, std::int64_t number) {
+    return reinterpret_cast<PostLine*>(memory.data())[2 * to + number % 2];
+  }
+  TakenLine& own_taken(int from) {
+    return reinterpret_cast<TakenLine*>(memory.data() + 2 * n_to * sizeof(PostLine))[from];
+  }
+
+  SharedMemory memory;
+  std::size_t n_to;
+  std::vector<const TakenLine*> taken_by;  // [to] null where no memory is shared
+  std::vector<const PostLine*> posts_of;   // [from] two each
+  std::vector<SeenMemories> seen;          // [from]
+  std::vector<ForeignMemory> lines_of_receivers, lines_of_senders;
+  std::vector<std::int64_t> n_posted;  // [to]
+};
+
+SharedPosts::SharedPosts(const Communicator& communicator, std::span<const int> to, std::span<const int> from)
+    : state_(std::make_unique<State>(to.size(), from.size())) {
+  State& s = *state_;
+  const Placement placement = find_placement(communicator);
+  const auto is_near = [&](int rank) {
+    return placement.host_of_rank[std::size_t(rank)] ==
+           placement.host_of_rank[std::size_t(communicator.rank())];
+  };
+  std::vector<Introduction> for_receivers(to.size()), for_senders(from.size());
+  for (std::size_t i = 0; i < to.size(); ++i)
+    for_receivers[i] = {s.memory.name(), std::int64_t(2 * i * sizeof(PostLine))};
+  for (std::size_t i = 0; i < from.size(); ++i)
+    for_senders[i] = {s.memory.name(), std::int64_t(2 * s.n_to * sizeof(PostLine) + i * sizeof(TakenLine))};
+  const auto of_senders = swap_values(communicator, to, for_receivers, from);
+  const auto of_receivers = swap_values(communicator, from, for_senders, to);
+
+  // 1 where this rank sees the other's lines.
+  std::vector<int> sees_receiver(to.size(), 0), sees_sender(from.size(), 0);
+  const auto try_to_see = [&](const Introduction& other, ForeignMemory& memory) {
+    try {
+      memory = ForeignMemory(other.memory);
+      return memory.data() + other.line;
+    } catch (const Error&) {
+      return static_cast<std::byte*>(nullptr);
+    }
+  };
+  for (std::size_t i = 0; i < to.size(); ++i)
+    if (is_near(to[i]))
+      s.taken_by[i] = reinterpret_cast<const TakenLine*>(try_to_see(of_receivers[i], s.lines_of_receivers[i]));
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (is_near(from[i]))
+      s.posts_of[i] = reinterpret_cast<const PostLine*>(try_to_see(of_senders[i], s.lines_of_senders[i]));
+  for (std::size_t i = 0; i < to.size(); ++i) sees_receiver[i] = s.taken_by[i] != nullptr;
+  for (std::size_t i = 0; i < from.size(); ++i) sees_sender[i] = s.posts_of[i] != nullptr;
+  const auto senders_see = swap_values(communicator, to, sees_receiver, from);
+  const auto receivers_see = swap_values(communicator, from, sees_sender, to);
+  for (std::size_t i = 0; i < to.size(); ++i)
+    if (!receivers_see[i]) s.taken_by[i] = nullptr;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (!senders_see[i]) s.posts_of[i] = nullptr;
+}
+
+SharedPosts::~SharedPosts() {
+  if (!state_) return;
+  State& s = *state_;
+  for (int from = 0; from < int(s.posts_of.size()); ++from) take(from, at_the_end);
+  for (int to = 0; to < int(s.n_to); ++to) {
+    if (!reaches(to)) continue;
+    if (std::uncaught_exceptions() == 0) nap_until([&] { return was_taken(to, s.n_posted[std::size_t(to)]); });
+    for (const std::int64_t number : {at_the_end - 1, at_the_end}) post(to, number, {.row_bytes = ended});
+  }
+}
+SharedPosts::SharedPosts(SharedPosts&&) noexcept = default;
+
+bool SharedPosts::reaches(int to) const {
+  return state_->taken_by[std::size_t(to)] != nullptr;
+}
+
+bool SharedPosts::sees(int from) const {
+  return state_->posts_of[std::size_t(from)] != nullptr;
+}
+
+void SharedPosts::post(int to, std::int64_t number, const SharedPost& post) {
+  PostLine& line = state_->own_post(to, number);
+  line.post = post;
+  store(line.number, number);
+  state_->n_posted[std::size_t(to)] = number;
+}
+
+bool SharedPosts::was_taken(int to, std::int64_t number) const {
+  return std::int64_t(load(state_->taken_by[std::size_t(to)]->number)) >= number;
+}
+
+bool SharedPosts::has(int from, std::int64_t number) const {
+  return std::int64_t(load(state_->posts_of[std::size_t(from)][number % 2].number)) >= number;
+}
+
+const SharedPost& SharedPosts::read(int from, std::int64_t number) const {
+  const SharedPost& post = state_->posts_of[std::size_t(from)][number % 2].post;
+  require(post.row_bytes != ended, "another process has ended an exchange of which this one still waits for values");
+  return post;
+}
+
+void SharedPosts::take(int from, std::int64_t number) {
+  store(state_->own_taken(from).number, number);
+}
+
+const std::byte* SharedPosts::find(int from, const SharedMemoryName& memory) {
+  return state_->seen[std::size_t(from)].find(memory);
+}
+
+}  // namespace groundswell

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "halo/auto_method.hpp"
+
+#include <filesystem>
+#include <numeric>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "comm/machine.hpp"
+#include "comm/placement.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr std::string_view candidate_names[] = {"persistent",       "point_to_point", "graph",
+                                                "graph_persistent", "datatypes",      "shared_window",
+                                                "node_aware"};
+
+std::uint64_t hash_of(const HaloContext& context) {
+  const HaloPlan& plan = context.plan;
+  Hash mine, all;
+  mine.add(std::uint64_t(plan.n_owned));
+  for (const std::vector<int>* list :
+       {&plan.neighbours, &plan.send_cells, &plan.send_begin, &plan.receive_begin})
+    for (const int value : *list) mine.add(std::uint64_t(value));
+  for (const std::uint64_t each : context.communicator.all_gather(mine.value())) all.add(each);
+  return all.value();
+}
+
+}  // namespace
+
+HaloChoices::HaloChoices(const HaloContext& context, std::string folder,
+                         const std::vector<std::string>& candidates)
+    : communicator_(context.communicator), folder_(std::move(folder)) {
+  if (!communicator_.any(!folder_.empty())) return;
+  for (const std::string& name : candidates) candidates_ += (candidates_.empty() ? "" : ", ") + name;
+  machine_ = describe_machine(communicator_);
+  key_ = hash_of(context);
+}
+
+std::string HaloChoices::path(std::int64_t row_bytes) const {
+  return (std::filesystem::path(folder_) / text("halo_", row_bytes, "_bytes.txt")).string();
+}
+
+SavedChoice HaloChoices::describe(std::int64_t row_bytes) const {
+  return {.what = text("halo exchange of ", row_bytes, " bytes per cell by one of ", candidates_),
+          .machine = machine_,
+          .key = key_};
+}
+
+int HaloChoices::read(std::int64_t row_bytes) {
+  const std::optional<SavedChoice> saved = read_saved_choice(path(row_bytes));
+  if (!saved) return -1;
+  const SavedChoice mine = describe(row_bytes);
+  if (saved->fits(mine)) return saved->choice;
+  std::string reason = "another mesh or other parts of it";
+  if (saved->machine != mine.machine)
+    reason = text("another machine, '", saved->machine, "' instead of '", mine.machine, "'");
+  else if (saved->what != mine.what)
+    reason = text("something else, '", saved->what, "' instead of '", mine.what, "'");
+  notes_.push_back(text("the choice of a halo method in '", path(row_bytes), "' is not used, because it was made for ",
+                        reason, "; it is made anew"));
+  return -1;
+}
+
+int HaloChoices::find(std::int64_t row_bytes) {
+  if (candidates_.empty()) return -1;
+  int choice = -1;
+  if (communicator_.rank() == 0 && !folder_.empty()) {
+    try {
+      choice = read(row_bytes);
+    } catch (const Error& error) {
+      notes_.push_back(error.what());
+    }
+  }
+  communicator_.broadcast(choice, 0);
+  return choice;
+}
+
+void HaloChoices::save(std::int64_t row_bytes, int candidate) {
+  if (folder_.empty() || communicator_.rank() != 0) return;
+  try {
+    SavedChoice saved = describe(row_bytes);
+    saved.choice = candidate;
+    std::filesystem::create_directories(folder_);
+    write_saved_choice(path(row_bytes), saved);
+  } catch (const std::exception& error) {  // the run goes on
+    notes_.push_back(error.what());
+  }
+}
+
+// Those that this machine cannot do are left out: that is found on all ranks together.
+std::vector<AutoMethod::Candidate> AutoMethod::make_candidates(const HaloContext& context) {
+  const bool one_node = find_placement(context.communicator).hosts.size() == 1;
+  std::vector<Candidate> candidates;
+  for (const std::string_view name : candidate_names) {
+    if (one_node && name == "node_aware") continue;  // the same as shared_window
+    try {
+      candidates.push_back({std::string(name), make_halo_method(name, context)});
+    } catch (const Error&) {
+    }
+  }
+  ensure(!candidates.empty(), "no halo method to choose from");
+  return candidates;
+}
+
+AutoMethod::AutoMethod(const HaloContext& context, const std::string& choice_folder)
+    : context_(context),
+      candidates_(make_candidates(context_)),
+      choices_(context_, choice_folder, names()) {}
+
+std::vector<std::string> AutoMethod::names() const {
+  std::vector<std::string> names;
+  for (const Candidate& candidate : candidates_) names.push_back(candidate.name);
+  return names;
+}
+
+AutoMethod::Search& AutoMethod::find_search(std::int64_t row_bytes) {
+  const auto [at, is_new] = searches_.try_emplace(row_bytes);
+  Search& search = at->second;
+  if (!is_new) return search;
+  search.choice = choices_.find(row_bytes);
+  if (search.choice >= int(candidates_.size())) search.choice = -1;
+  if (search.choice >= 0) return search;
+  std::vector<int> all(candidates_.size());
+  std::iota(all.begin(), all.end(), 0);
+  search.tuner = std::make_unique<Tuner>(context_.communicator, std::move(all),
+                                         [](const std::map<int, double>&) { return std::vector<int>(); });
+  return search;
+}
+
+void AutoMethod::start(const HaloRows& rows) {
+  row_bytes_ = rows.row_bytes();
+  Search& search = find_search(row_bytes_);
+  timed_ = nullptr;
+  if (search.choice < 0) {
+    while (!search.tuner->is_ready()) std::this_thread::yield();  // all ranks must use the same
+    if (search.tuner->decided()) {
+      search.choice = search.tuner->candidate();
+      choices_.save(row_bytes_, search.choice);
+    } else {
+      timed_ = &search;
+    }
+  }
+  now_ = candidates_[std::size_t(search.choice >= 0 ? search.choice : search.tuner->candidate())].method.get();
+  const Stopwatch starting;
+  now_->start(rows);
+  seconds_ = starting.seconds();
+}
+
+void AutoMethod::finish() {
+  const Stopwatch finishing;
+  now_->finish();
+  if (timed_) timed_->tuner->record(seconds_ + finishing.seconds());
+}
+
+std::string AutoMethod::carrier(std::string_view, std::int64_t row_bytes) const {
+  const auto search = searches_.find(row_bytes);
+  return search == searches_.end() || search->second.choice < 0
+             ? ""
+             : candidates_[std::size_t(search->second.choice)].name;
+}
+
+}  // namespace groundswell

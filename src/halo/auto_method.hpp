@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The method "auto": tries the others on the first exchanges and keeps the fastest, for each length of rows by
+// itself. The order of candidates is that in which one is preferred where they are as good as each other.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/stopwatch.hpp"
+#include "halo/halo_method.hpp"
+#include "tuner/saved_choice.hpp"
+#include "tuner/tuner.hpp"
+
+namespace groundswell {
+
+// Decisions in files of a folder, one per length of rows. They hold for the same plan on all ranks, the same
+// machine and the same candidates.
+class HaloChoices {
+ public:
+  // An empty folder keeps nothing. Collective.
+  HaloChoices(const HaloContext& context, std::string folder, const std::vector<std::string>& candidates);
+  // The saved candidate, or -1; says in the notes why a file is not used. Collective.
+  int find(std::int64_t row_bytes);
+  void save(std::int64_t row_bytes, int candidate);
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  std::string path(std::int64_t row_bytes) const;
+  SavedChoice describe(std::int64_t row_bytes) const;
+  int read(std::int64_t row_bytes);
+
+  const Communicator& communicator_;
+  std::string folder_, candidates_, machine_;
+  std::uint64_t key_ = 0;
+  std::vector<std::string> notes_;
+};
+
+class AutoMethod final : public HaloMethod {
+ public:
+  AutoMethod(const HaloContext& context, const std::string& choice_folder);
+  void start(const HaloRows& rows) override;
+  bool is_ready() override { return now_->is_ready(); }
+  void finish() override;
+  std::string carrier(std::string_view own_name, std::int64_t row_bytes) const override;
+  std::vector<std::string> notes() const override { return choices_.notes(); }
+
+ private:
+  struct Candidate {
+    std::string name;
+    std::unique_ptr<HaloMethod> method;
+  };
+  // What is known of a length of rows.
+  struct Search {
+    std::unique_ptr<Tuner> tuner;  // null: chosen by an earlier run
+    int choice = -1;               // once decided
+  };
+  static std::vector<Candidate> make_candidates(const HaloContext& context);
+  std::vector<std::string> names() const;
+  Search& find_search(std::int64_t row_bytes);
+
+  const HaloContext context_;
+  std::vector<Candidate> candidates_;
+  HaloChoices choices_;
+  std::map<std::int64_t, Search> searches_;  // by row_bytes
+  HaloMethod* now_ = nullptr;
+  Search* timed_ = nullptr;
+  std::int64_t row_bytes_ = 0;
+  double seconds_ = 0.0;  // that start() took
+};
+
+}  // namespace groundswell

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "halo/graph_methods.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr std::size_t most_sets = 32;
+
+}  // namespace
+
+GraphMethod::GraphMethod(const HaloContext& context)
+    : context_(context),
+      graph_(context.communicator, context.plan.neighbours, context.plan.neighbours),
+      staging_(context_) {
+  for (int n = 0; n < context.plan.n_neighbour(); ++n) {
+    send_counts_.push_back(context.plan.n_to(n));
+    receive_counts_.push_back(context.plan.n_from(n));
+  }
+}
+
+void GraphMethod::load(const HaloRows& rows, bool may_receive_in_place) {
+  rows_ = &rows;
+  staging_.load(rows, may_receive_in_place);
+  staging_.pack_all();
+}
+
+GraphExchange GraphMethod::exchange() {
+  return {.send = staging_.send_buffer(),
+          .send_counts = send_counts_,
+          .send_begins = context_.plan.send_begin,
+          .receive = staging_.receive_buffer(),
+          .receive_counts = receive_counts_,
+          .receive_begins = context_.plan.receive_begin,
+          .row_bytes = rows_->row_bytes()};
+}
+
+void Graph::start(const HaloRows& rows) {
+  load(rows);
+  const ScopedTimer timer(context_.timers, halo_wait_timer);
+  request_ = start_exchange(graph_, exchange());
+}
+
+void Graph::finish() {
+  {
+    const ScopedTimer timer(context_.timers, halo_wait_timer);
+    request_.wait();
+  }
+  unpack();
+}
+
+void GraphBlocking::finish() {
+  {
+    const ScopedTimer timer(context_.timers, halo_wait_timer);
+    do_exchange(graph_, exchange());
+  }
+  unpack();
+}
+
+GraphPersistent::GraphPersistent(const HaloContext& context) : GraphMethod(context) {
+  require(PersistentExchange::is_available(), "this MPI library has no persistent neighbourhood collectives, ",
+          "which MPI 4 brought; choose another halo method than graph_persistent");
+}
+
+void GraphPersistent::start(const HaloRows& rows) {
+  load(rows, false);
+  const ScopedTimer timer(context_.timers, halo_wait_timer);
+  if (rows.row_bytes() > longest_) sets_.clear();
+  longest_ = std::max(longest_, rows.row_bytes());
+  const auto found =
+      std::ranges::find_if(sets_, [&](const auto& set) { return set->row_bytes == rows.row_bytes(); });
+  if (found != sets_.end()) {
+    std::rotate(found, found + 1, sets_.end());
+  } else {
+    if (sets_.size() == most_sets) sets_.erase(sets_.begin());
+    sets_.push_back(std::make_unique<Set>(Set{rows.row_bytes(), PersistentExchange(graph_, exchange())}));
+  }
+  now_ = sets_.back().get();
+  now_->exchange.start();
+}
+
+void GraphPersistent::finish() {
+  {
+    const ScopedTimer timer(context_.timers, halo_wait_timer);
+    now_->exchange.wait();
+  }
+  unpack();
+}
+
+Datatypes::Datatypes(const HaloContext& context)
+    : context_(context), graph_(context.communicator, context.plan.neighbours, context.plan.neighbours) {}
+
+const TypedExchange& Datatypes::find(const HaloRows& rows) {
+  const auto found = std::ranges::find_if(sets_, [&](const auto& set) { return set->rows == rows; });
+  if (found != sets_.end()) {
+    std::rotate(found, found + 1, sets_.end());
+    return sets_.back()->exchange;
+  }
+  if (sets_.size() == most_sets) sets_.erase(sets_.begin());
+  std::vector<MemoryRows> places;
+  for (const CellRows& set : rows.sets()) places.push_back({set.data + set.offset, set.stride, set.length});
+  std::vector<OwnedType> send, receive;
+  const HaloPlan& plan = context_.plan;
+  for (int n = 0; n < plan.n_neighbour(); ++n) {
+    send.push_back(make_memory_type(places, plan.cells_to(n)));
+    receive.push_back(make_memory_type(places, plan.first_from(n), plan.n_from(n)));
+  }
+  sets_.push_back(std::make_unique<Set>(Set{rows, TypedExchange(std::move(send), std::move(receive))}));
+  return sets_.back()->exchange;
+}
+
+void Datatypes::start(const HaloRows& rows) {
+  const ScopedTimer timer(context_.timers, halo_wait_timer);
+  request_ = find(rows).start(graph_);
+}
+
+void Datatypes::finish() {
+  const ScopedTimer timer(context_.timers, halo_wait_timer);
+  request_.wait();
+}
+
+}  // namespace groundswell

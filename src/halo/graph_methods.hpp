@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Methods that exchange with all neighbours in one call of MPI's neighbourhood collectives. These do not tell a
+// receiver how much came: where a rank sends longer rows than its neighbour expects, MPI reports it; where it
+// sends shorter ones, nobody sees it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "comm/graph_exchange.hpp"
+#include "comm/graph_topology.hpp"
+#include "halo/halo_method.hpp"
+#include "halo/halo_staging.hpp"
+
+namespace groundswell {
+
+// What the methods with one buffer each way share.
+class GraphMethod : public HaloMethod {
+ public:
+  explicit GraphMethod(const HaloContext& context);
+
+ protected:
+  void load(const HaloRows& rows, bool may_receive_in_place = true);  // and packs
+  GraphExchange exchange();
+  void unpack() { staging_.unpack_all(); }
+
+  const HaloContext context_;
+  GraphTopology graph_;
+  HaloStaging staging_;
+  const HaloRows* rows_ = nullptr;
+
+ private:
+  std::vector<int> send_counts_, receive_counts_;  // [n_neighbour] in cells
+};
+
+// MPI_Ineighbor_alltoallv.
+class Graph final : public GraphMethod {
+ public:
+  using GraphMethod::GraphMethod;
+  void start(const HaloRows& rows) override;
+  bool is_ready() override { return request_.test(); }
+  void finish() override;
+
+ private:
+  CollectiveRequest request_;
+};
+
+// MPI_Neighbor_alltoallv: all its work happens in finish().
+class GraphBlocking final : public GraphMethod {
+ public:
+  using GraphMethod::GraphMethod;
+  void start(const HaloRows& rows) override { load(rows); }
+  bool is_ready() override { return false; }
+  void finish() override;
+};
+
+// MPI_Neighbor_alltoallv_init, one for each length of rows. It is collective, so all ranks must make one at the
+// same exchange: that hangs on lengths alone, never on where the rows lie.
+class GraphPersistent final : public GraphMethod {
+ public:
+  explicit GraphPersistent(const HaloContext& context);
+  void start(const HaloRows& rows) override;
+  bool is_ready() override { return now_->exchange.test(); }
+  void finish() override;
+
+ private:
+  struct Set {
+    std::int64_t row_bytes;
+    PersistentExchange exchange;
+  };
+  std::vector<std::unique_ptr<Set>> sets_;
+  Set* now_ = nullptr;
+  std::int64_t longest_ = 0;  // row so far; the buffers move where one is longer
+};
+
+// MPI_Ineighbor_alltoallw with types that name the rows where they lie: nothing is packed.
+class Datatypes final : public HaloMethod {
+ public:
+  explicit Datatypes(const HaloContext& context);
+  void start(const HaloRows& rows) override;
+  bool is_ready() override { return request_.test(); }
+  void finish() override;
+
+ private:
+  struct Set {
+    HaloRows rows;
+    TypedExchange exchange;
+  };
+  const TypedExchange& find(const HaloRows& rows);
+
+  const HaloContext context_;
+  GraphTopology graph_;
+  std::vector<std::unique_ptr<Set>> sets_;
+  CollectiveRequest request_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Methods that send one message per neighbour: the usual ordered baseline, non-blocking, and persistent.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "comm/persistent_requests.hpp"
+#include "comm/request.hpp"
+#include "halo/halo_method.hpp"
+#include "halo/halo_staging.hpp"
+
+namespace groundswell {
+
+// What both point-to-point methods share: one message per neighbour that is not left to others.
+class PointToPoint : public HaloMethod {
+ public:
+  // `leave` [n_neighbour]: neighbours that this object has nothing to do with; empty: none.
+  explicit PointToPoint(const HaloContext& context, std::vector<bool> leave = {});
+
+ protected:
+  // Posts all receives.
+  void start_receives();
+  // For one neighbour after the other packs and calls send(bytes, n).
+  template <class Send>
+  void pack_and_send(Send&& send) {
+    for (const int n : mine_) {
+      if (context_.plan.n_to(n) == 0) continue;
+      staging_.pack(n);
+      const ScopedTimer timer(context_.timers, halo_wait_timer);
+      send(staging_.to_send(n), n);
+    }
+  }
+  void take(int n, std::int64_t bytes);  // what came from neighbour n
+  int rank(int n) const { return context_.plan.neighbours[std::size_t(n)]; }
+
+  static constexpr int tag = 0;
+  const HaloContext context_;
+  HaloStaging staging_;
+  std::vector<int> mine_;                  // neighbours
+  std::vector<Request> receives_, sends_;  // [n_neighbour]
+};
+
+// Non-blocking receives, blocking sends in order, then wait and unpack in the order of neighbours.
+class PointToPointOrdered final : public PointToPoint {
+ public:
+  using PointToPoint::PointToPoint;
+  void start(const HaloRows& rows) override;
+  bool is_ready() override;
+  void finish() override;
+};
+
+// All sends are in flight together; messages are received in place where rows allow it, otherwise unpacked in
+// order of arrival.
+class PointToPointFree final : public PointToPoint {
+ public:
+  using PointToPoint::PointToPoint;
+  void start(const HaloRows& rows) override;
+  bool is_ready() override;
+  void finish() override;
+};
+
+// The same with requests that MPI sets up once for each length of rows, or place that they are received in.
+class Persistent final : public HaloMethod {
+ public:
+  explicit Persistent(const HaloContext& context) : context_(context), staging_(context_) {}
+  void start(const HaloRows& rows) override;
+  bool is_ready() override;
+  void finish() override;
+
+ private:
+  struct Set {
+    std::int64_t row_bytes;
+    const std::byte* place;  // null: the staging buffer
+    PersistentRequests receives, sends;
+    std::vector<int> from, to;  // the neighbour of each request
+  };
+  Set& find_set(const HaloRows& rows);
+  void take(int index, std::int64_t bytes);
+
+  static constexpr std::size_t most_sets = 32;
+  const HaloContext context_;
+  HaloStaging staging_;
+  std::vector<std::unique_ptr<Set>> sets_;  // the latest last
+  Set* now_ = nullptr;
+};
+
+}  // namespace groundswell

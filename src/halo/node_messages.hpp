@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The halo of neighbours on other nodes, with one message for each pair of nodes and direction. Ranks give what
+// they send to the rank of their node that has the pair in its care, its carrier, through memory that both see;
+// the carrier sends it all at once to the carrier on the other node, from which those take it that need it.
+// Pairs are dealt out to the ranks of a node in turn.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "comm/shared_posts.hpp"
+#include "comm/sparse_exchange.hpp"
+#include "halo/halo_method.hpp"
+
+namespace groundswell {
+
+// On which node each rank is, and who carries the messages between two nodes.
+class NodeCarriers {
+ public:
+  // Collective.
+  explicit NodeCarriers(const Communicator& communicator);
+  int node(int rank) const { return node_of_rank_[std::size_t(rank)]; }
+  // The rank of `node` that carries what it sends to and receives from `other`.
+  int carrier(int node, int other) const {
+    const std::vector<int>& ranks = ranks_of_node_[std::size_t(node)];
+    return ranks[std::size_t(other) % ranks.size()];
+  }
+
+ private:
+  std::vector<int> node_of_rank_;
+  std::vector<std::vector<int>> ranks_of_node_;
+};
+
+// Messages to other nodes. In a message the rows are in the order of senders, then of receivers.
+class NodeSends {
+ public:
+  // `leave` [n_neighbour]: those that are reached otherwise. Collective, as all of the following.
+  NodeSends(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
+  void start(const HaloRows& rows, std::int64_t number);
+  bool progress();  // true where all in this rank's care was sent
+
+ private:
+  struct ToNode {  // a message
+    int carrier = 0;
+    std::int64_t rows = 0, begin = 0;
+    int n_giver = 0, n_open = 0;
+    Request request;
+  };
+  struct Share {  // of a giver in a message
+    int message = 0;
+    std::int64_t rows = 0, from = 0, to = 0;  // begins with the giver and in the message
+  };
+  void plan_giving(const NodeCarriers& carriers, const std::vector<bool>& leave);
+  void plan_carrying(const NodeCarriers& carriers);
+  void collect(int giver);
+
+  const HaloContext& context_;
+  // What this rank gives, in the order of carriers, nodes and neighbours.
+  std::vector<int> given_neighbours_, carriers_;
+  std::vector<std::int64_t> given_begin_;  // [carrier + 1] in rows
+  std::vector<RankMessage> given_;         // to each carrier: node, rows, node, rows, ..
+  // What it carries for others.
+  std::vector<int> givers_;
+  std::vector<std::vector<Share>> shares_;  // [giver]
+  std::vector<ToNode> messages_;
+  std::vector<std::byte> buffer_;
+
+  std::array<std::optional<SharedMemory>, 2> packed_;  // of odd and even exchanges
+  std::optional<SharedPosts> posts_;
+  std::vector<int> open_;  // givers
+  std::int64_t number_ = 0, row_bytes_ = 0;
+};
+
+// Messages from other nodes.
+class NodeReceives {
+ public:
+  NodeReceives(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
+  void start(const HaloRows& rows, std::int64_t number);
+  bool progress();  // true where this rank has its rows, and others theirs that it carries
+
+ private:
+  struct FromNode {  // a message
+    int carrier = 0;
+    std::int64_t rows = 0, begin = 0;
+    Request request;
+  };
+  struct Piece {  // of a neighbour, in what a carrier has brought
+    int neighbour = 0;
+    std::int64_t begin = 0;  // in rows
+  };
+  void plan_carrying(const NodeCarriers& carriers, const std::vector<RankMessage>& asked);
+  void receive();
+  void take(int bringer);
+
+  const HaloContext& context_;
+  std::vector<FromNode> messages_;
+  std::int64_t n_carried_ = 0;   // rows
+  std::vector<int> takers_;      // ranks
+  std::vector<RankMessage> begins_;  // for each taker: where its pieces begin, in the order of its request
+  std::vector<int> bringers_;    // carriers of this rank's rows
+  std::vector<std::vector<Piece>> pieces_;  // [bringer]
+
+  std::array<std::optional<SharedMemory>, 2> brought_;  // of odd and even exchanges
+  std::optional<SharedPosts> posts_;
+  std::vector<int> open_;  // bringers
+  const HaloRows* rows_ = nullptr;
+  std::int64_t number_ = 0;
+  bool has_posted_ = false;
+};
+
+class NodeMessages {
+ public:
+  NodeMessages(const HaloContext& context, const std::vector<bool>& leave)
+      : carriers_(context.communicator),
+        sends_(context, carriers_, leave),
+        receives_(context, carriers_, leave) {}
+
+  void start(const HaloRows& rows) {
+    ++number_;
+    receives_.start(rows, number_);
+    sends_.start(rows, number_);
+  }
+  bool progress() {
+    const bool all_sent = sends_.progress();
+    return receives_.progress() && all_sent;
+  }
+
+ private:
+  NodeCarriers carriers_;
+  NodeSends sends_;
+  NodeReceives receives_;
+  std::int64_t number_ = 0;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "halo/shared_links.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "comm/spin.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr int tag = 1;
+
+// Each neighbour learns which of my cells it reads.
+std::vector<std::vector<int>> swap_cells(const HaloContext& context) {
+  const HaloPlan& plan = context.plan;
+  std::vector<std::vector<int>> cells(plan.neighbours.size());
+  std::vector<Request> requests;
+  for (int n = 0; n < plan.n_neighbour(); ++n) {
+    const int rank = plan.neighbours[std::size_t(n)];
+    std::vector<int>& mine = cells[std::size_t(n)];
+    mine.resize(std::size_t(plan.n_from(n)));
+    requests.push_back(context.communicator.start_receive(std::span<int>(mine), rank, tag));
+    requests.push_back(context.communicator.start_send(plan.cells_to(n), rank, tag));
+  }
+  Request::wait_all(requests);
+  return cells;
+}
+
+}  // namespace
+
+SharedLinks::SharedLinks(const HaloContext& context)
+    : context_(context),
+      cells_of_(swap_cells(context)),
+      posts_(context.communicator, context.plan.neighbours, context.plan.neighbours) {
+  for (int n = 0; n < context.plan.n_neighbour(); ++n) {
+    reached_.push_back(posts_.reaches(n) && posts_.sees(n));
+    if (!reached_.back()) continue;
+    if (context.plan.n_to(n) > 0) send_to_.push_back(n);
+    if (context.plan.n_from(n) > 0) receive_from_.push_back(n);
+  }
+}
+
+const SharedMemory* SharedLinks::memory_of(const CellRows& set) const {
+  return context_.memory.find({set.data, std::size_t(set.stride * context_.plan.n_cell())});
+}
+
+bool SharedLinks::lies_in_shared_memory() const {
+  return rows_->sets().size() <= std::size_t(SharedPost::most_sets) &&
+         std::ranges::all_of(rows_->sets(), [&](const CellRows& set) { return memory_of(set) != nullptr; });
+}
+
+void SharedLinks::post_in_place() {
+  SharedPost post{.row_bytes = rows_->row_bytes(), .n_set = std::int64_t(rows_->sets().size())};
+  for (std::size_t i = 0; i < rows_->sets().size(); ++i) {
+    const CellRows& set = rows_->sets()[i];
+    const SharedMemory& memory = *memory_of(set);
+    post.sets[i] = {memory.name(), set.data - memory.data() + set.offset, set.stride, set.length};
+  }
+  for (const int n : send_to_) posts_.post(n, number_, post);
+  open_to_ = send_to_;
+}
+
+void SharedLinks::post_packed() {
+  std::optional<SharedMemory>& memory = packed_[std::size_t(number_ % 2)];
+  const std::size_t bytes = rows_->bytes(context_.plan.send_begin.back());
+  if (!memory || memory->bytes().size() < bytes) memory.emplace(bytes);
+  for (const int n : send_to_) {
+    const std::int64_t begin = std::int64_t(rows_->bytes(context_.plan.send_begin[std::size_t(n)]));
+    {
+      const ScopedTimer timer(context_.timers, halo_pack_timer);
+      rows_->pack(context_.plan.cells_to(n), memory->data() + begin);
+    }
+    posts_.post(n, number_,
+                {.row_bytes = rows_->row_bytes(), .message = {.memory = memory->name(), .begin = begin}});
+  }
+  open_to_.clear();
+}
+
+void SharedLinks::start(const HaloRows& rows) {
+  rows_ = &rows;
+  ++number_;
+  open_from_ = receive_from_;
+  {
+    const ScopedTimer timer(context_.timers, halo_wait_timer);
+    spin_until(context_.communicator, [&] {
+      return std::ranges::all_of(send_to_, [&](int n) { return posts_.was_taken(n, number_ - 2); });
+    });
+  }
+  if (lies_in_shared_memory())
+    post_in_place();
+  else
+    post_packed();
+}
+
+void SharedLinks::copy(int neighbour) {
+  const SharedPost& post = posts_.read(neighbour, number_);
+  const int rank = context_.plan.neighbours[std::size_t(neighbour)];
+  const std::int64_t n = context_.plan.n_from(neighbour), first = context_.plan.first_from(neighbour);
+  const auto& sets = rows_->sets();
+  bool fits = post.row_bytes == rows_->row_bytes();
+  for (std::size_t i = 0; fits && i < std::size_t(post.n_set); ++i)
+    fits = i < sets.size() && post.sets[i].length == sets[i].length;
+  if (!fits) check_received(n * post.row_bytes, n * rows_->row_bytes(), rank);
+  require(fits, "rank ", rank, " exchanges other fields than rank ", context_.communicator.rank(),
+          " in a halo exchange; all ranks must exchange rows of the same lengths");
+  const ScopedTimer timer(context_.timers, halo_unpack_timer);
+  if (post.n_set == 0) {
+    rows_->unpack(first, n, posts_.find(neighbour, post.message.memory) + post.message.begin);
+    return;
+  }
+  const std::vector<int>& cells = cells_of_[std::size_t(neighbour)];
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const SharedRows& there = post.sets[i];
+    const std::byte* from = posts_.find(neighbour, there.memory) + there.begin;
+    for (std::int64_t cell = 0; cell < n; ++cell)
+      std::memcpy(sets[i].row(first + cell), from + cells[std::size_t(cell)] * there.stride,
+                  std::size_t(there.length));
+  }
+}
+
+bool SharedLinks::progress() {
+  std::erase_if(open_from_, [&](int n) {
+    if (!posts_.has(n, number_)) return false;
+    copy(n);
+    posts_.take(n, number_);
+    return true;
+  });
+  std::erase_if(open_to_, [&](int n) { return posts_.was_taken(n, number_); });
+  return open_from_.empty() && open_to_.empty();
+}
+
+}  // namespace groundswell

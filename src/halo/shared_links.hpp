@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The halo of neighbours on the same node, by memory that both see: the sender says where the rows lie, the
+// receiver copies them. Rows in memory from HaloExchange::allocate are read where they lie; others are packed
+// first into memory that is shared. Neither barrier nor message.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "comm/shared_posts.hpp"
+#include "halo/halo_method.hpp"
+
+namespace groundswell {
+
+class SharedLinks {
+ public:
+  // Collective.
+  explicit SharedLinks(const HaloContext& context);
+
+  // [n_neighbour]: whether the two ranks share memory; the same on both.
+  const std::vector<bool>& reached() const { return reached_; }
+
+  void start(const HaloRows& rows);
+  // Copies what has been posted by now; true where all has come and, where rows are read where they lie, all of
+  // mine have been read.
+  bool progress();
+
+ private:
+  const SharedMemory* memory_of(const CellRows& set) const;
+  void post_in_place();
+  void post_packed();
+  void copy(int neighbour);
+  bool lies_in_shared_memory() const;
+
+  const HaloContext& context_;
+  std::vector<std::vector<int>> cells_of_;  // [n_neighbour] local cells of the neighbour, in the order of my halo
+  // Before the posts, so that they end after these.
+  std::array<std::optional<SharedMemory>, 2> packed_;  // of odd and even exchanges
+  SharedPosts posts_;
+  std::vector<bool> reached_;
+  const HaloRows* rows_ = nullptr;
+  std::int64_t number_ = 0;  // of the exchange, from 1
+  std::vector<int> send_to_, receive_from_;  // neighbours that are reached
+  std::vector<int> open_from_, open_to_;  // neighbours that are waited for
+};
+
+}  // namespace groundswell

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Methods that use memory which ranks of a node share: "shared_window" sends single messages between nodes,
+// "node_aware" one message per pair of nodes.
+#pragma once
+
+#include "halo/message_methods.hpp"
+#include "halo/node_messages.hpp"
+#include "halo/shared_links.hpp"
+
+namespace groundswell {
+
+class SharedWindow final : public HaloMethod {
+ public:
+  explicit SharedWindow(const HaloContext& context)
+      : context_(context), near_(context_), far_(context_, near_.reached()) {}
+  void start(const HaloRows& rows) override;
+  bool is_ready() override;
+  void finish() override;
+
+ private:
+  const HaloContext context_;
+  SharedLinks near_;
+  PointToPointFree far_;
+};
+
+class NodeAware final : public HaloMethod {
+ public:
+  explicit NodeAware(const HaloContext& context)
+      : context_(context), near_(context_), far_(context_, near_.reached()) {}
+  void start(const HaloRows& rows) override;
+  bool is_ready() override;
+  void finish() override;
+
+ private:
+  const HaloContext context_;
+  SharedLinks near_;
+  NodeMessages far_;
+};
+
+}  // namespace groundswell
