@@ -158,6 +158,16 @@ void AutoMethod::finish() {
   if (timed_) timed_->tuner->record(seconds_ + finishing.seconds());
 }
 
+std::vector<std::string> AutoMethod::notes() const {
+  std::vector<std::string> notes = choices_.notes();
+  for (const auto& [row_bytes, search] : searches_)
+    if (search.choice >= 0)
+      notes.push_back(text("of the halo methods, ", candidates_[std::size_t(search.choice)].name, " ",
+                           search.tuner ? "was found to be the fastest" : "was the fastest in an earlier run", " for ",
+                           row_bytes, " bytes per cell"));
+  return notes;
+}
+
 std::string AutoMethod::carrier(std::string_view, std::int64_t row_bytes) const {
   const auto search = searches_.find(row_bytes);
   return search == searches_.end() || search->second.choice < 0

@@ -46,7 +46,7 @@ class AutoMethod final : public HaloMethod {
   bool is_ready() override { return now_->is_ready(); }
   void finish() override;
   std::string carrier(std::string_view own_name, std::int64_t row_bytes) const override;
-  std::vector<std::string> notes() const override { return choices_.notes(); }
+  std::vector<std::string> notes() const override;
 
  private:
   struct Candidate {

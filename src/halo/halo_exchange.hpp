@@ -72,8 +72,8 @@ class HaloExchange {
   const std::string& method() const;
   // What now carries rows of that length: with "auto" its choice, and "" while it is still trying.
   std::string method_of(std::int64_t row_bytes) const;
-  // Sentences that the user should read: why a saved decision is not used, or could not be saved. Not the same
-  // on all ranks.
+  // Sentences for the user: what "auto" has chosen by now, and why a saved decision is not used or could not be
+  // saved, which rank 0 alone knows.
   std::vector<std::string> notes() const;
 
   // Sends the values that other ranks need. Several sets of rows, of any types and widths, go in one message.

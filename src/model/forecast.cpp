@@ -53,6 +53,14 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   return facts;
 }
 
+// Those of the first computing rank, one per line. Collective.
+std::string join_halo_notes(const Model& model) {
+  std::string lines;
+  for (const std::string& note : model.halo().notes()) lines += (lines.empty() ? "" : "\n") + note;
+  model.domain().communicator.broadcast(lines, 0);
+  return lines;
+}
+
 // Warns of what is allowed but odd; returns the number of warnings. Collective.
 std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun& run) {
   CaseFacts facts;
@@ -314,6 +322,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   const auto rows = reduce_timers(ranks, model.timers());
   log.info(format_timers(rows, total));
   log.info(describe_load(find_load(rows), total));
+  if (const std::string notes = join_halo_notes(model); !notes.empty()) log.info(notes);
   log.info(fmt::format("state checksum {:016x}",
                        compute_checksum(model.domain().communicator, model.local(), model.state())));
   facts.memory = reduce_memory(ranks, model.memory());

@@ -216,12 +216,13 @@ void Model::propagate(const std::function<void()>& pause) {
         s == 0 ? halo_.start(state_.action)
                : halo_.start(propagation_->buffer(passes[s].from), 0,
                              std::int64_t(passes[s].n_continue) * grid_.n_dir());
+    if (!config_.parallel.overlap) exchange.finish();
     {
       ScopedTimer timer(timers_, "propagate.inner");
       propagation_->run(s, CellPart::inner, state_.action, due_costs());
     }
     lose_to_depth(passes[s], {0, domain_.local.n_inner});
-    exchange.finish();
+    if (exchange.pending()) exchange.finish();
     {
       ScopedTimer timer(timers_, "propagate.border");
       propagation_->run(s, CellPart::border, state_.action, due_costs());

@@ -52,6 +52,7 @@ class Model {
   const State& state() const { return state_; }
   State& state() { return state_; }
   const DecomposedMesh& domain() const { return domain_; }
+  const HaloExchange& halo() const { return halo_; }
   const LocalMesh& local() const { return domain_.local; }
   const SpectralGrid& grid() const { return grid_; }
   const std::vector<double>& frame_angle() const { return frame_angle_; }  // [local cells] [rad]

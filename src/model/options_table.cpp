@@ -173,6 +173,10 @@ void add_parallel(OptionTable& table, RunConfig& config) {
       .choices(halo_method_names())
       .may_change();
   table
+      .add("parallel.overlap", config.parallel.overlap,
+           "Whether cells that need no halo are computed while messages are on their way.")
+      .may_change();
+  table
       .add("parallel.halo_choices", config.parallel.halo_choices,
            "Folder in which halo_method: auto keeps what it has found to be fastest, for the next run.")
       .may_change();

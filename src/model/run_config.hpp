@@ -64,6 +64,7 @@ struct ParallelSettings {
   std::string backend = "serial";
   DecompositionSettings decomposition;
   std::string halo_method{default_halo_method};
+  bool overlap = true;
   std::filesystem::path halo_choices;  // folder of the decisions of "auto"; empty = none
   std::filesystem::path cost_file;  // empty = none
 };

@@ -11,37 +11,23 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "comm/graph_exchange.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "halo/halo_exchange.hpp"
+#include "parallel/halo/halo_samples.hpp"
 #include "support/parallel_world.hpp"
 #include "support/test_meshes.hpp"
 
 namespace groundswell {
 namespace {
 
+using test::all_methods;
 using test::meshes;
 using test::message_of;
+using test::value_of;
 using test::world;
 
-// A whole number below 2^24 (exact in float) that almost certainly no other cell, column or repetition has.
-template <class T>
-T value_of(std::int64_t global_cell, int column, int repetition) {
-  std::uint64_t bits = std::uint64_t(global_cell) * 0x9e3779b97f4a7c15u +
-                       std::uint64_t(column) * 0xbf58476d1ce4e5b9u +
-                       std::uint64_t(repetition) * 0x94d049bb133111ebu;
-  bits = (bits ^ (bits >> 31)) * 0xd6e8feb86659fd93u;
-  return T((bits >> 32) & 0xffffff);
-}
 template <class T>
 constexpr T untouched = T(-7);
-
-// Those that this MPI library can do.
-std::vector<std::string> all_methods() {
-  std::vector<std::string> names = halo_method_names();
-  if (!PersistentExchange::is_available()) std::erase(names, "graph_persistent");
-  return names;
-}
 
 template <class T>
 void fill(RowArray<T>& values, const LocalMesh& local, int repetition) {

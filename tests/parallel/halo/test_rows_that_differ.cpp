@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rank that exchanges rows of another length than its neighbours: methods whose messages tell their length
+// say so on the ranks that see it, and nobody waits for ever, not even where the objects end.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "halo/halo_exchange.hpp"
+#include "parallel/halo/halo_samples.hpp"
+#include "support/sentences.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::make_ring;
+using test::message_of;
+using test::Ring;
+using test::world;
+
+TEST(halo_rows, a_rank_with_other_rows_is_found) {
+  if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
+  const Ring ring = make_ring(world(), 4, 1);
+  for (const std::string method :
+       {"point_to_point_ordered", "point_to_point", "persistent", "shared_window", "node_aware"}) {
+    for (const int n_of_first : {1, 3}) {  // shorter and longer
+      std::string said;
+      {
+        HaloExchange halo(world(), ring.plan, {.method = method});
+        const int n = world().rank() == 0 ? n_of_first : 2;
+        std::vector<double> values(ring.cells.size() * std::size_t(n));
+        said = message_of([&] { halo.exchange(make_cell_rows(values.data(), std::int64_t(ring.cells.size()), n)); });
+      }
+      const bool seen = said.find("rows of the same length") != std::string::npos ||
+                        said.find("truncated") != std::string::npos;  // as MPI puts it
+      EXPECT_TRUE(said.empty() || seen) << method << ": " << said;
+      EXPECT_TRUE(world().any(seen)) << method;
+    }
+  }
+}
+
+TEST(halo_rows, an_exchange_of_nothing_is_one) {
+  const Ring ring = make_ring(world(), 4, 1);
+  for (const std::string& method : test::all_methods()) {
+    HaloExchange halo(world(), ring.plan, {.method = method});
+    HaloHandle exchange = halo.start(std::span<const CellRows>());
+    EXPECT_TRUE(exchange.is_ready());
+    exchange.finish();
+  }
+}
+
+// Ranks without cells, and a rank whose halo nobody shares.
+TEST(halo_rows, ranks_may_be_empty) {
+  const int me = world().rank(), n = world().size();
+  std::vector<std::int64_t> owned, halo_cells;
+  std::vector<int> owners;
+  if (me == 0) owned = {10, 20, 30};
+  if (me == n - 1 && n > 1) {
+    halo_cells = {20, 30};
+    owners = {0, 0};
+  }
+  const HaloPlan plan = make_halo_plan(world(), owned, halo_cells, owners);
+  for (const std::string& method : test::all_methods()) {
+    HaloExchange halo(world(), plan, {.method = method});
+    std::vector<double> values(std::size_t(plan.n_cell()), -1.0);
+    for (std::size_t i = 0; i < owned.size(); ++i) values[i] = double(owned[i]);
+    for (int i = 0; i < 80; ++i) halo.exchange(values);
+    if (me == n - 1 && n > 1) EXPECT_EQ(values, (std::vector<double>{20.0, 30.0})) << method;
+  }
+}
+
+// More sets of rows than a post between processes of a node has room for.
+TEST(halo_rows, many_fields_go_together) {
+  const Ring ring = make_ring(world(), 5, 2);
+  for (const std::string& method : test::all_methods()) {
+    HaloExchange halo(world(), ring.plan, {.method = method});
+    for (const int n_field : {1, 8, 9, 30}) {
+      std::vector<std::vector<float>> fields;
+      std::vector<CellRows> rows;
+      for (int f = 0; f < n_field; ++f) fields.push_back(test::make_values<float>(ring, 1 + f % 3, f));
+      for (int f = 0; f < n_field; ++f)
+        rows.push_back(make_cell_rows(fields[std::size_t(f)].data(), std::int64_t(ring.cells.size()), 1 + f % 3));
+      halo.exchange(std::span<const CellRows>(rows));
+      for (int f = 0; f < n_field; ++f)
+        EXPECT_EQ(test::count_bad(ring, fields[std::size_t(f)], 1 + f % 3, f), 0) << method << ", field " << f;
+    }
+  }
+}
+
+// Rows that change their place and length at every exchange, as buffers of sub-steps do.
+TEST(halo_rows, places_and_lengths_may_change_at_every_exchange) {
+  const Ring ring = make_ring(world(), 5, 2);
+  for (const std::string& method : test::all_methods()) {
+    HaloExchange halo(world(), ring.plan, {.method = method});
+    std::vector<std::vector<float>> kept;
+    for (int repetition = 0; repetition < 120; ++repetition) {
+      const int n = 1 + (repetition * 7) % 45;  // more lengths than methods keep
+      kept.push_back(test::make_values<float>(ring, n, repetition));
+      halo.exchange(make_cell_rows(kept.back().data(), std::int64_t(ring.cells.size()), n));
+      ASSERT_EQ(test::count_bad(ring, kept.back(), n, repetition), 0) << method << ", " << repetition;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace groundswell

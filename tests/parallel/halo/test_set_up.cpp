@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing is left behind by 1000 set-ups: communicators, types, persistent requests, files and mappings of
+// memory. MPI's calls are counted in this program, which stands between the library and MPI.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "halo/halo_exchange.hpp"
+#include "parallel/halo/halo_samples.hpp"
+
+namespace {
+
+struct Living {
+  int communicators = 0, types = 0, requests = 0;
+};
+Living living;
+
+int counted(int code, int& count, int step) {
+  if (code == MPI_SUCCESS) count += step;
+  return code;
+}
+
+}  // namespace
+
+extern "C" {
+int MPI_Comm_dup(MPI_Comm from, MPI_Comm* to) {
+  return counted(PMPI_Comm_dup(from, to), living.communicators, 1);
+}
+int MPI_Comm_split(MPI_Comm from, int colour, int key, MPI_Comm* to) {
+  return counted(PMPI_Comm_split(from, colour, key, to), living.communicators, 1);
+}
+int MPI_Dist_graph_create_adjacent(MPI_Comm from, int n_in, const int in[], const int in_weights[], int n_out,
+                                   const int out[], const int out_weights[], MPI_Info info, int reorder,
+                                   MPI_Comm* to) {
+  return counted(PMPI_Dist_graph_create_adjacent(from, n_in, in, in_weights, n_out, out, out_weights, info,
+                                                 reorder, to),
+                 living.communicators, 1);
+}
+int MPI_Comm_free(MPI_Comm* communicator) {
+  return counted(PMPI_Comm_free(communicator), living.communicators, -1);
+}
+int MPI_Type_commit(MPI_Datatype* type) {
+  return counted(PMPI_Type_commit(type), living.types, 1);
+}
+int MPI_Type_free(MPI_Datatype* type) {
+  return counted(PMPI_Type_free(type), living.types, -1);
+}
+int MPI_Send_init(const void* buffer, int n, MPI_Datatype type, int to, int tag, MPI_Comm communicator,
+                  MPI_Request* request) {
+  return counted(PMPI_Send_init(buffer, n, type, to, tag, communicator, request), living.requests, 1);
+}
+int MPI_Recv_init(void* buffer, int n, MPI_Datatype type, int from, int tag, MPI_Comm communicator,
+                  MPI_Request* request) {
+  return counted(PMPI_Recv_init(buffer, n, type, from, tag, communicator, request), living.requests, 1);
+}
+int MPI_Request_free(MPI_Request* request) {
+  return counted(PMPI_Request_free(request), living.requests, -1);
+}
+}
+
+namespace groundswell {
+namespace {
+
+using test::make_ring;
+using test::Ring;
+using test::world;
+
+int count_open_files() {
+  int n = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) ++n;
+  return n;
+}
+
+int count_shared_mappings() {
+  std::ifstream maps("/proc/self/maps");
+  int n = 0;
+  for (std::string line; std::getline(maps, line);) n += line.find("memfd:groundswell") != std::string::npos;
+  return n;
+}
+
+struct Left {
+  Living mpi;
+  int files, mappings;
+};
+
+Left now() {
+  world().barrier();
+  return {living, count_open_files(), count_shared_mappings()};
+}
+
+TEST(halo_set_up, a_thousand_leave_nothing) {
+  const Ring ring = make_ring(world(), 3, 1);
+  const std::vector<std::string> methods = test::all_methods();
+  const auto set_up = [&](int i) {
+    HaloExchange halo(world(), ring.plan, {.method = methods[std::size_t(i) % methods.size()]});
+    EXPECT_GT(living.communicators, 0);
+    for (const int n : {2, 5}) {
+      std::vector<double> values = test::make_values<double>(ring, n, i);
+      halo.exchange(make_cell_rows(values.data(), std::int64_t(ring.cells.size()), n));
+      EXPECT_EQ(test::count_bad(ring, values, n, i), 0);
+    }
+    if (i % 3 == 0) halo.allocate(10000);
+  };
+  for (int i = 0; i < 10; ++i) set_up(i);  // what MPI itself keeps for the next
+  const Left before = now();
+  for (int i = 0; i < 1000; ++i) set_up(i);
+  const Left after = now();
+  EXPECT_EQ(after.mpi.communicators, before.mpi.communicators);
+  EXPECT_EQ(after.mpi.types, before.mpi.types);
+  EXPECT_EQ(after.mpi.requests, before.mpi.requests);
+  EXPECT_EQ(after.files, before.files);
+  EXPECT_EQ(after.mappings, before.mappings);
+}
+
+}  // namespace
+}  // namespace groundswell
