@@ -44,9 +44,8 @@ OwnedType join_types(const std::vector<OwnedType>& parts, const std::vector<MPI_
   for (const OwnedType& part : parts) handles.push_back(part.handle());
   const std::vector<int> ones(parts.size(), 1);
   MPI_Datatype all = MPI_DATATYPE_NULL;
-  check_mpi(
-      MPI_Type_create_struct(int(parts.size()), ones.data(), addresses.data(), handles.data(), &all),
-      "MPI_Type_create_struct");
+  check_mpi(MPI_Type_create_struct(int(parts.size()), ones.data(), addresses.data(), handles.data(), &all),
+            "MPI_Type_create_struct");
   return committed(all);
 }
 
@@ -74,11 +73,11 @@ CollectiveRequest start_exchange(const GraphTopology& graph, const GraphExchange
 
 void do_exchange(const GraphTopology& graph, const GraphExchange& exchange) {
   const OwnedType row = make_row_type(exchange.row_bytes);
-  check_mpi(MPI_Neighbor_alltoallv(exchange.send, exchange.send_counts.data(), exchange.send_begins.data(),
-                                   row.handle(), exchange.receive, exchange.receive_counts.data(),
-                                   exchange.receive_begins.data(), row.handle(),
-                                   graph.communicator().handle()),
-            "MPI_Neighbor_alltoallv");
+  check_mpi(
+      MPI_Neighbor_alltoallv(exchange.send, exchange.send_counts.data(), exchange.send_begins.data(),
+                             row.handle(), exchange.receive, exchange.receive_counts.data(),
+                             exchange.receive_begins.data(), row.handle(), graph.communicator().handle()),
+      "MPI_Neighbor_alltoallv");
 }
 
 bool PersistentExchange::is_available() {
@@ -93,11 +92,10 @@ PersistentExchange::PersistentExchange([[maybe_unused]] const GraphTopology& gra
                                        const GraphExchange& exchange)
     : row_(make_row_type(exchange.row_bytes)) {
 #ifdef GS_NEIGHBOR_ALLTOALLV_INIT
-  check_mpi(GS_NEIGHBOR_ALLTOALLV_INIT(exchange.send, exchange.send_counts.data(),
-                                       exchange.send_begins.data(), row_.handle(), exchange.receive,
-                                       exchange.receive_counts.data(), exchange.receive_begins.data(),
-                                       row_.handle(), graph.communicator().handle(), MPI_INFO_NULL,
-                                       &request_),
+  check_mpi(GS_NEIGHBOR_ALLTOALLV_INIT(
+                exchange.send, exchange.send_counts.data(), exchange.send_begins.data(), row_.handle(),
+                exchange.receive, exchange.receive_counts.data(), exchange.receive_begins.data(),
+                row_.handle(), graph.communicator().handle(), MPI_INFO_NULL, &request_),
             "MPI_Neighbor_alltoallv_init");
 #else
   throw Error("this MPI library has no persistent neighbourhood collectives, which MPI 4 brought");
@@ -147,8 +145,9 @@ OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first,
   std::vector<MPI_Aint> addresses;
   for (const MemoryRows& set : sets) {
     MPI_Datatype part = MPI_DATATYPE_NULL;
-    check_mpi(MPI_Type_create_hvector(int(n), checked_length(set.length), MPI_Aint(set.stride), MPI_BYTE, &part),
-              "MPI_Type_create_hvector");
+    check_mpi(
+        MPI_Type_create_hvector(int(n), checked_length(set.length), MPI_Aint(set.stride), MPI_BYTE, &part),
+        "MPI_Type_create_hvector");
     parts.emplace_back(part);
     addresses.push_back(address_of(set.first + first * set.stride));
   }

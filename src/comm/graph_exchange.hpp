@@ -75,8 +75,8 @@ OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int
 // The same for `n` rows from row `first` on.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first, std::int64_t n);
 
-// Sends and receives what the types name, one per neighbour: values are not packed. Move-only; it must outlive
-// exchanges under way.
+// Sends and receives what the types name, one per neighbour: values are not packed. Move-only; it must
+// outlive exchanges under way.
 class TypedExchange {
  public:
   TypedExchange(std::vector<OwnedType> send, std::vector<OwnedType> receive);

@@ -45,7 +45,8 @@ int make_file(std::size_t bytes) {
   return -1;
 }
 #else
-constexpr const char* only_linux = "memory that processes share is made on Linux alone; choose another halo method";
+constexpr const char* only_linux =
+    "memory that processes share is made on Linux alone; choose another halo method";
 #endif
 
 }  // namespace
@@ -92,7 +93,8 @@ ForeignMemory::ForeignMemory(const SharedMemoryName& name) : name_(name) {
   std::byte* pages = is_whole ? map(file, bytes) : nullptr;
   const int reason = errno;
   if (file >= 0) close(file);
-  require(pages, "process ", name.process, " shares memory that this process cannot see: ", std::strerror(reason));
+  require(pages, "process ", name.process,
+          " shares memory that this process cannot see: ", std::strerror(reason));
   pages_ = MappedPages(pages, bytes);
   require(std::memcmp(pages, &name.mark, sizeof name.mark) == 0, "what process ", name.process,
           " has open as file ", name.file, " is not the memory that it shares");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that processes of one node see at once. Its owner makes it; others map it by its name. It has no file
-// in any folder, so that nothing stays behind where a process is killed, and no limit but that of memory.
-// Reference: memfd_create(2), proc(5). Linux only: elsewhere it throws Error.
+// Memory that processes of one node see at once. Its owner makes it; others map it by its name. It has no
+// file in any folder, so that nothing stays behind where a process is killed, and no limit but that of
+// memory. Reference: memfd_create(2), proc(5). Linux only: elsewhere it throws Error.
 #pragma once
 
 #include <cstddef>

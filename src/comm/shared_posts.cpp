@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each rank has one shared memory: for each receiver two posts, which it writes itself, and for each sender one
-// line that says up to which number this rank has taken. So every flag has one writer and a cache line of its
-// own.
+// Each rank has one shared memory: for each receiver two posts, which it writes itself, and for each sender
+// one line that says up to which number this rank has taken. So every flag has one writer and a cache line of
+// its own.
 #include "comm/shared_posts.hpp"
 
 #include <atomic>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t line_bytes = 64;  // of a cache
 constexpr std::size_t kept = 24;        // memories of a sender that stay mapped
-constexpr int tag = 0;
+constexpr int introduction_tag = 0;
 constexpr std::int64_t at_the_end = INT64_MAX, ended = -1;  // a number beyond all others; bytes of a post
 
 struct alignas(line_bytes) PostLine {
@@ -44,19 +44,21 @@ struct Introduction {
   std::int64_t line = 0;  // [bytes]
 };
 
-// One message each way between this rank and every rank of the list that is not itself; the values of ranks that
-// are come back as they were sent.
+// One message each way between this rank and every rank of the list that is not itself; the values of ranks
+// that are come back as they were sent.
 template <class T>
-std::vector<T> swap_values(const Communicator& communicator, std::span<const int> send_to, const std::vector<T>& sent,
-                           std::span<const int> receive_from) {
+std::vector<T> swap_values(const Communicator& communicator, std::span<const int> send_to,
+                           const std::vector<T>& sent, std::span<const int> receive_from) {
   std::vector<T> received(receive_from.size());
   std::vector<Request> requests;
   for (std::size_t i = 0; i < receive_from.size(); ++i)
     if (receive_from[i] != communicator.rank())
-      requests.push_back(communicator.start_receive(std::span<T>(&received[i], 1), receive_from[i], tag));
+      requests.push_back(
+          communicator.start_receive(std::span<T>(&received[i], 1), receive_from[i], introduction_tag));
   for (std::size_t i = 0; i < send_to.size(); ++i)
     if (send_to[i] != communicator.rank())
-      requests.push_back(communicator.start_send(std::span<const T>(&sent[i], 1), send_to[i], tag));
+      requests.push_back(
+          communicator.start_send(std::span<const T>(&sent[i], 1), send_to[i], introduction_tag));
   Request::wait_all(requests);
   for (std::size_t i = 0; i < receive_from.size(); ++i)
     for (std::size_t j = 0; receive_from[i] == communicator.rank() && j < send_to.size(); ++j)
@@ -135,7 +137,8 @@ SharedPosts::SharedPosts(const Communicator& communicator, std::span<const int> 
   };
   for (std::size_t i = 0; i < to.size(); ++i)
     if (is_near(to[i]))
-      s.taken_by[i] = reinterpret_cast<const TakenLine*>(try_to_see(of_receivers[i], s.lines_of_receivers[i]));
+      s.taken_by[i] =
+          reinterpret_cast<const TakenLine*>(try_to_see(of_receivers[i], s.lines_of_receivers[i]));
   for (std::size_t i = 0; i < from.size(); ++i)
     if (is_near(from[i]))
       s.posts_of[i] = reinterpret_cast<const PostLine*>(try_to_see(of_senders[i], s.lines_of_senders[i]));
@@ -155,7 +158,8 @@ SharedPosts::~SharedPosts() {
   for (int from = 0; from < int(s.posts_of.size()); ++from) take(from, at_the_end);
   for (int to = 0; to < int(s.n_to); ++to) {
     if (!reaches(to)) continue;
-    if (std::uncaught_exceptions() == 0) nap_until([&] { return was_taken(to, s.n_posted[std::size_t(to)]); });
+    if (std::uncaught_exceptions() == 0)
+      nap_until([&] { return was_taken(to, s.n_posted[std::size_t(to)]); });
     for (const std::int64_t number : {at_the_end - 1, at_the_end}) post(to, number, {.row_bytes = ended});
   }
 }
@@ -186,7 +190,8 @@ bool SharedPosts::has(int from, std::int64_t number) const {
 
 const SharedPost& SharedPosts::read(int from, std::int64_t number) const {
   const SharedPost& post = state_->posts_of[std::size_t(from)][number % 2].post;
-  require(post.row_bytes != ended, "another process has ended an exchange of which this one still waits for values");
+  require(post.row_bytes != ended,
+          "another process has ended an exchange of which this one still waits for values");
   return post;
 }
 

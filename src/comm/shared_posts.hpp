@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processes of one node tell each other where values lie in shared memory, and that they have been taken, by
-// flags in shared memory: from neighbour to neighbour, with no barrier and no message. The posts of a sender to
-// a receiver are numbered 1, 2, 3, ..; two may be open at once.
+// flags in shared memory: from neighbour to neighbour, with no barrier and no message. The posts of a sender
+// to a receiver are numbered 1, 2, 3, ..; two may be open at once.
 #pragma once
 
 #include <array>
@@ -23,10 +23,10 @@ struct SharedRows {
 
 struct SharedPost {
   static constexpr int most_sets = 8;
-  std::int64_t row_bytes = 0;   // that sender and receiver must agree on
-  std::int64_t n_set = 0;       // sets of rows that are read where they lie; 0: a message, packed ..
-  SharedRows message;           // .. here
-  std::array<SharedRows, most_sets> sets;
+  std::int64_t row_bytes = 0;  // that sender and receiver must agree on
+  std::int64_t n_set = 0;      // sets of rows that are read where they lie; 0: a message, packed ..
+  SharedRows message = {};     // .. here
+  std::array<SharedRows, most_sets> sets = {};
 };
 
 class SharedPosts {

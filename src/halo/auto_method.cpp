@@ -16,9 +16,8 @@
 namespace groundswell {
 namespace {
 
-constexpr std::string_view candidate_names[] = {"persistent",       "point_to_point", "graph",
-                                                "graph_persistent", "datatypes",      "shared_window",
-                                                "node_aware"};
+constexpr std::string_view candidate_names[] = {
+    "persistent", "point_to_point", "graph", "graph_persistent", "datatypes", "shared_window", "node_aware"};
 
 std::uint64_t hash_of(const HaloContext& context) {
   const HaloPlan& plan = context.plan;
@@ -62,8 +61,8 @@ int HaloChoices::read(std::int64_t row_bytes) {
     reason = text("another machine, '", saved->machine, "' instead of '", mine.machine, "'");
   else if (saved->what != mine.what)
     reason = text("something else, '", saved->what, "' instead of '", mine.what, "'");
-  notes_.push_back(text("the choice of a halo method in '", path(row_bytes), "' is not used, because it was made for ",
-                        reason, "; it is made anew"));
+  notes_.push_back(text("the choice of a halo method in '", path(row_bytes),
+                        "' is not used, because it was made for ", reason, "; it is made anew"));
   return -1;
 }
 
@@ -109,9 +108,7 @@ std::vector<AutoMethod::Candidate> AutoMethod::make_candidates(const HaloContext
 }
 
 AutoMethod::AutoMethod(const HaloContext& context, const std::string& choice_folder)
-    : context_(context),
-      candidates_(make_candidates(context_)),
-      choices_(context_, choice_folder, names()) {}
+    : context_(context), candidates_(make_candidates(context_)), choices_(context_, choice_folder, names()) {}
 
 std::vector<std::string> AutoMethod::names() const {
   std::vector<std::string> names;
@@ -146,7 +143,8 @@ void AutoMethod::start(const HaloRows& rows) {
       timed_ = &search;
     }
   }
-  now_ = candidates_[std::size_t(search.choice >= 0 ? search.choice : search.tuner->candidate())].method.get();
+  now_ =
+      candidates_[std::size_t(search.choice >= 0 ? search.choice : search.tuner->candidate())].method.get();
   const Stopwatch starting;
   now_->start(rows);
   seconds_ = starting.seconds();
@@ -163,8 +161,8 @@ std::vector<std::string> AutoMethod::notes() const {
   for (const auto& [row_bytes, search] : searches_)
     if (search.choice >= 0)
       notes.push_back(text("of the halo methods, ", candidates_[std::size_t(search.choice)].name, " ",
-                           search.tuner ? "was found to be the fastest" : "was the fastest in an earlier run", " for ",
-                           row_bytes, " bytes per cell"));
+                           search.tuner ? "was found to be the fastest" : "was the fastest in an earlier run",
+                           " for ", row_bytes, " bytes per cell"));
   return notes;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The method "auto": tries the others on the first exchanges and keeps the fastest, for each length of rows by
-// itself. The order of candidates is that in which one is preferred where they are as good as each other.
+// The method "auto": tries the others on the first exchanges and keeps the fastest, for each length of rows
+// by itself. The order of candidates is that in which one is preferred where they are as good as each other.
 #pragma once
 
 #include <cstdint>

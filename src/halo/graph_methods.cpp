@@ -62,7 +62,8 @@ void GraphBlocking::finish() {
 }
 
 GraphPersistent::GraphPersistent(const HaloContext& context) : GraphMethod(context) {
-  require(PersistentExchange::is_available(), "this MPI library has no persistent neighbourhood collectives, ",
+  require(PersistentExchange::is_available(),
+          "this MPI library has no persistent neighbourhood collectives, ",
           "which MPI 4 brought; choose another halo method than graph_persistent");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods that exchange with all neighbours in one call of MPI's neighbourhood collectives. These do not tell a
-// receiver how much came: where a rank sends longer rows than its neighbour expects, MPI reports it; where it
-// sends shorter ones, nobody sees it.
+// Methods that exchange with all neighbours in one call of MPI's neighbourhood collectives. These do not tell
+// a receiver how much came: where a rank sends longer rows than its neighbour expects, MPI reports it; where
+// it sends shorter ones, nobody sees it.
 #pragma once
 
 #include <memory>
@@ -54,8 +54,8 @@ class GraphBlocking final : public GraphMethod {
   void finish() override;
 };
 
-// MPI_Neighbor_alltoallv_init, one for each length of rows. It is collective, so all ranks must make one at the
-// same exchange: that hangs on lengths alone, never on where the rows lie.
+// MPI_Neighbor_alltoallv_init, one for each length of rows. It is collective, so all ranks must make one at
+// the same exchange: that hangs on lengths alone, never on where the rows lie.
 class GraphPersistent final : public GraphMethod {
  public:
   explicit GraphPersistent(const HaloContext& context);

@@ -59,8 +59,8 @@ struct HaloExchange::State {
     // The first exchanges of a length are tried out in one lane alone.
     const bool is_first = lanes.empty();
     const std::string_view method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
-    return lanes.emplace_back(communicator, plan, settings.timers ? *settings.timers : own_timers, memory, method,
-                              settings.choice_folder);
+    return lanes.emplace_back(communicator, plan, settings.timers ? *settings.timers : own_timers, memory,
+                              method, settings.choice_folder);
   }
 
   Communicator communicator;
@@ -102,7 +102,8 @@ int HaloExchange::n_under_way() const {
 HaloHandle HaloExchange::start(std::span<const CellRows> rows) {
   HaloRows checked(rows, state_->plan.n_cell());
   const auto free = std::ranges::find_if(state_->lanes, &HaloLane::is_free);
-  require(free != state_->lanes.end() || int(state_->lanes.size()) < most_under_way, "more than ", most_under_way,
+  require(free != state_->lanes.end() || int(state_->lanes.size()) < most_under_way, "more than ",
+          most_under_way,
           " halo exchanges were started and not finished; finish some before the next starts");
   HaloLane& lane = free != state_->lanes.end() ? *free : state_->add_lane();
   lane.start(std::move(checked));

@@ -72,8 +72,8 @@ class HaloExchange {
   const std::string& method() const;
   // What now carries rows of that length: with "auto" its choice, and "" while it is still trying.
   std::string method_of(std::int64_t row_bytes) const;
-  // Sentences for the user: what "auto" has chosen by now, and why a saved decision is not used or could not be
-  // saved, which rank 0 alone knows.
+  // Sentences for the user: what "auto" has chosen by now, and why a saved decision is not used or could not
+  // be saved, which rank 0 alone knows.
   std::vector<std::string> notes() const;
 
   // Sends the values that other ranks need. Several sets of rows, of any types and widths, go in one message.
@@ -105,9 +105,9 @@ class HaloExchange {
   static constexpr int most_under_way = 16;
   int n_under_way() const;
 
-  // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one node
-  // that use "shared_window" or "node_aware" read rows in such memory where they lie, without a copy between.
-  // Not collective. Throws Error where the system gives none.
+  // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one
+  // node that use "shared_window" or "node_aware" read rows in such memory where they lie, without a copy
+  // between. Not collective. Throws Error where the system gives none.
   std::span<std::byte> allocate(std::size_t bytes);
 
   // Bytes that this rank sends in an exchange of rows of that length [bytes].

@@ -44,8 +44,8 @@ class HaloMethod {
   virtual std::vector<std::string> notes() const { return {}; }
 };
 
-// Throws Error, on all ranks, for an unknown name, and for a method that this machine or MPI library cannot do.
-// "auto" keeps its decisions in `choice_folder`, unless that is empty. Collective.
+// Throws Error, on all ranks, for an unknown name, and for a method that this machine or MPI library cannot
+// do. "auto" keeps its decisions in `choice_folder`, unless that is empty. Collective.
 std::unique_ptr<HaloMethod> make_halo_method(std::string_view name, const HaloContext& context,
                                              const std::string& choice_folder = "");
 // Whether it reads rows where they lie in memory that ranks of a node share.

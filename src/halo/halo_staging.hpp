@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffers of methods that pack: one for all that is sent and one for all that is received, in the order of
-// neighbours. Rows that lie in memory as in a message are received in place.
+// The buffers of methods that pack: one for all that is sent and one for all that is received, in the order
+// of neighbours. Rows that lie in memory as in a message are received in place.
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-constexpr int tag = 2;
+constexpr int node_tag = 2;
 
 std::vector<int> ranks_of(const std::vector<RankMessage>& messages) {
   std::vector<int> ranks;
@@ -24,7 +24,8 @@ std::vector<int> ranks_of(const std::vector<RankMessage>& messages) {
 }
 
 // The node is that of the host's name: where two of its ranks cannot see each other, there is no other way.
-SharedPosts make_posts(const Communicator& communicator, const std::vector<int>& to, const std::vector<int>& from) {
+SharedPosts make_posts(const Communicator& communicator, const std::vector<int>& to,
+                       const std::vector<int>& from) {
   SharedPosts posts(communicator, to, from);
   std::string message;
   for (int i = 0; i < int(to.size()) && message.empty(); ++i)
@@ -42,7 +43,8 @@ SharedMemory& room(std::optional<SharedMemory>& memory, std::size_t bytes) {
 }
 
 // Returns when the receivers of these posts have taken the one before the last.
-void wait_for_takers(const HaloContext& context, const SharedPosts& posts, std::size_t n, std::int64_t number) {
+void wait_for_takers(const HaloContext& context, const SharedPosts& posts, std::size_t n,
+                     std::int64_t number) {
   const ScopedTimer timer(context.timers, halo_wait_timer);
   spin_until(context.communicator, [&] {
     for (int i = 0; i < int(n); ++i)
@@ -167,7 +169,7 @@ void NodeSends::collect(int giver) {
     if (--message.n_open > 0) continue;
     const std::span<const std::byte> bytes(buffer_.data() + message.begin * row_bytes_,
                                            std::size_t(message.rows * row_bytes_));
-    message.request = context_.communicator.start_send_bytes(bytes, message.carrier, tag);
+    message.request = context_.communicator.start_send_bytes(bytes, message.carrier, node_tag);
   }
   posts_->take(giver, number_);
 }
@@ -243,7 +245,7 @@ void NodeReceives::start(const HaloRows& rows, std::int64_t number) {
   SharedMemory& brought = room(brought_[std::size_t(number % 2)], rows.bytes(n_carried_));
   for (FromNode& message : messages_) {
     const std::span<std::byte> bytes(brought.data() + rows.bytes(message.begin), rows.bytes(message.rows));
-    message.request = context_.communicator.start_receive_bytes(bytes, message.carrier, tag);
+    message.request = context_.communicator.start_receive_bytes(bytes, message.carrier, node_tag);
   }
   has_posted_ = messages_.empty();
   open_.resize(bringers_.size());
@@ -263,9 +265,9 @@ void NodeReceives::receive() {
   if (!all) return;
   has_posted_ = true;
   for (int t = 0; t < int(takers_.size()); ++t)
-    posts_->post(t, number_,
-                 {.row_bytes = rows_->row_bytes(),
-                  .message = {.memory = brought_[std::size_t(number_ % 2)]->name()}});
+    posts_->post(
+        t, number_,
+        {.row_bytes = rows_->row_bytes(), .message = {.memory = brought_[std::size_t(number_ % 2)]->name()}});
 }
 
 void NodeReceives::take(int bringer) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The halo of neighbours on other nodes, with one message for each pair of nodes and direction. Ranks give what
-// they send to the rank of their node that has the pair in its care, its carrier, through memory that both see;
-// the carrier sends it all at once to the carrier on the other node, from which those take it that need it.
-// Pairs are dealt out to the ranks of a node in turn.
+// The halo of neighbours on other nodes, with one message for each pair of nodes and direction. Ranks give
+// what they send to the rank of their node that has the pair in its care, its carrier, through memory that
+// both see; the carrier sends it all at once to the carrier on the other node, from which those take it that
+// need it. Pairs are dealt out to the ranks of a node in turn.
 #pragma once
 
 #include <array>
@@ -97,10 +97,10 @@ class NodeReceives {
 
   const HaloContext& context_;
   std::vector<FromNode> messages_;
-  std::int64_t n_carried_ = 0;   // rows
-  std::vector<int> takers_;      // ranks
+  std::int64_t n_carried_ = 0;       // rows
+  std::vector<int> takers_;          // ranks
   std::vector<RankMessage> begins_;  // for each taker: where its pieces begin, in the order of its request
-  std::vector<int> bringers_;    // carriers of this rank's rows
+  std::vector<int> bringers_;        // carriers of this rank's rows
   std::vector<std::vector<Piece>> pieces_;  // [bringer]
 
   std::array<std::optional<SharedMemory>, 2> brought_;  // of odd and even exchanges

@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-constexpr int tag = 1;
+constexpr int cells_tag = 1;
 
 // Each neighbour learns which of my cells it reads.
 std::vector<std::vector<int>> swap_cells(const HaloContext& context) {
@@ -21,8 +21,8 @@ std::vector<std::vector<int>> swap_cells(const HaloContext& context) {
     const int rank = plan.neighbours[std::size_t(n)];
     std::vector<int>& mine = cells[std::size_t(n)];
     mine.resize(std::size_t(plan.n_from(n)));
-    requests.push_back(context.communicator.start_receive(std::span<int>(mine), rank, tag));
-    requests.push_back(context.communicator.start_send(plan.cells_to(n), rank, tag));
+    requests.push_back(context.communicator.start_receive(std::span<int>(mine), rank, cells_tag));
+    requests.push_back(context.communicator.start_send(plan.cells_to(n), rank, cells_tag));
   }
   Request::wait_all(requests);
   return cells;

@@ -22,8 +22,8 @@ class SharedLinks {
   const std::vector<bool>& reached() const { return reached_; }
 
   void start(const HaloRows& rows);
-  // Copies what has been posted by now; true where all has come and, where rows are read where they lie, all of
-  // mine have been read.
+  // Copies what has been posted by now; true where all has come and, where rows are read where they lie, all
+  // of mine have been read.
   bool progress();
 
  private:
@@ -34,15 +34,16 @@ class SharedLinks {
   bool lies_in_shared_memory() const;
 
   const HaloContext& context_;
-  std::vector<std::vector<int>> cells_of_;  // [n_neighbour] local cells of the neighbour, in the order of my halo
+  std::vector<std::vector<int>>
+      cells_of_;  // [n_neighbour] local cells of the neighbour, in the order of my halo
   // Before the posts, so that they end after these.
   std::array<std::optional<SharedMemory>, 2> packed_;  // of odd and even exchanges
   SharedPosts posts_;
   std::vector<bool> reached_;
   const HaloRows* rows_ = nullptr;
-  std::int64_t number_ = 0;  // of the exchange, from 1
+  std::int64_t number_ = 0;                  // of the exchange, from 1
   std::vector<int> send_to_, receive_from_;  // neighbours that are reached
-  std::vector<int> open_from_, open_to_;  // neighbours that are waited for
+  std::vector<int> open_from_, open_to_;     // neighbours that are waited for
 };
 
 }  // namespace groundswell

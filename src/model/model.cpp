@@ -212,10 +212,9 @@ void Model::propagate(const std::function<void()>& pause) {
   for (Array<float>* sums : {&losses_due_, &losses_taken_})
     std::fill_n(sums->data(), std::size_t(domain_.local.n_owned), 0.0f);
   for (int s = 0; s < int(passes.size()); ++s) {
-    HaloHandle exchange =
-        s == 0 ? halo_.start(state_.action)
-               : halo_.start(propagation_->buffer(passes[s].from), 0,
-                             std::int64_t(passes[s].n_continue) * grid_.n_dir());
+    HaloHandle exchange = s == 0 ? halo_.start(state_.action)
+                                 : halo_.start(propagation_->buffer(passes[s].from), 0,
+                                               std::int64_t(passes[s].n_continue) * grid_.n_dir());
     if (!config_.parallel.overlap) exchange.finish();
     {
       ScopedTimer timer(timers_, "propagate.inner");

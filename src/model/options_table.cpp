@@ -169,7 +169,9 @@ void add_start(OptionTable& table, InitialSettings& start) {
 void add_parallel(OptionTable& table, RunConfig& config) {
   DecompositionSettings& s = config.parallel.decomposition;
   table.section("parallel", "How the work is shared; nothing here changes the result.");
-  table.add("parallel.halo_method", config.parallel.halo_method, "How ranks exchange the cells around their own.")
+  table
+      .add("parallel.halo_method", config.parallel.halo_method,
+           "How ranks exchange the cells around their own.")
       .choices(halo_method_names())
       .may_change();
   table

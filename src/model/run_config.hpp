@@ -66,7 +66,7 @@ struct ParallelSettings {
   std::string halo_method{default_halo_method};
   bool overlap = true;
   std::filesystem::path halo_choices;  // folder of the decisions of "auto"; empty = none
-  std::filesystem::path cost_file;  // empty = none
+  std::filesystem::path cost_file;     // empty = none
 };
 
 // The energy balance at one place, by term and bin, written at the end of the run.

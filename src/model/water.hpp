@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "decomp/decomposed_mesh.hpp"
-#include "halo/halo_exchange.hpp"
 #include "exec/array.hpp"
 #include "forcing/forcing.hpp"
+#include "halo/halo_exchange.hpp"
 #include "model/run_config.hpp"
 #include "propagation/propagation_settings.hpp"
 #include "spectrum/dispersion.hpp"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "comm/graph_exchange.hpp"
 #include "comm/graph_topology.hpp"
 #include "comm/mpi_session.hpp"
 #include "comm/rank_roles.hpp"
@@ -103,13 +104,13 @@ TEST(graph_topology, neighbours_exchange_rows_of_any_length) {
     }
     const std::vector<std::byte> send(std::size_t(sent * row_bytes), std::byte(me));
     std::vector<std::byte> receive(std::size_t(received * row_bytes), std::byte(255));
-    CollectiveRequest request = topology.start_exchange({.send = send.data(),
-                                                         .send_counts = send_counts,
-                                                         .send_begins = send_begins,
-                                                         .receive = receive.data(),
-                                                         .receive_counts = receive_counts,
-                                                         .receive_begins = receive_begins,
-                                                         .row_bytes = row_bytes});
+    CollectiveRequest request = start_exchange(topology, {.send = send.data(),
+                                                          .send_counts = send_counts,
+                                                          .send_begins = send_begins,
+                                                          .receive = receive.data(),
+                                                          .receive_counts = receive_counts,
+                                                          .receive_begins = receive_begins,
+                                                          .row_bytes = row_bytes});
     request.wait();
     std::size_t at = 0;
     for (int neighbour : neighbours)

@@ -66,8 +66,8 @@ TEST(shared_memory, what_is_not_there_is_refused) {
             std::string::npos);
 }
 
-// Each rank posts to all, itself among them, and none is read before it is written or written over before it is
-// taken.
+// Each rank posts to all, itself among them, and none is read before it is written or written over before it
+// is taken.
 TEST(shared_posts, come_in_order_and_whole) {
   std::vector<int> all;
   for (int rank = 0; rank < world().size(); ++rank) all.push_back(rank);

@@ -12,8 +12,8 @@
 #include "decomp/voronoi_parts.hpp"
 #include "mesh/mesh_order.hpp"
 #include "mesh/mesh_tables.hpp"
-#include "support/test_meshes.hpp"
 #include "support/parallel_world.hpp"
+#include "support/test_meshes.hpp"
 
 namespace groundswell {
 namespace {

@@ -69,7 +69,8 @@ std::vector<T> make_values(const Ring& ring, int n, int repetition) {
   std::vector<T> values;
   for (std::size_t cell = 0; cell < ring.cells.size(); ++cell)
     for (int column = 0; column < n; ++column)
-      values.push_back(int(cell) < ring.plan.n_owned ? value_of<T>(ring.cells[cell], column, repetition) : T(-7));
+      values.push_back(int(cell) < ring.plan.n_owned ? value_of<T>(ring.cells[cell], column, repetition)
+                                                     : T(-7));
   return values;
 }
 
@@ -79,7 +80,8 @@ int count_bad(const Ring& ring, const std::vector<T>& values, int n, int repetit
   int n_bad = 0;
   for (std::size_t cell = 0; cell < ring.cells.size(); ++cell)
     for (int column = 0; column < n; ++column)
-      n_bad += values[cell * std::size_t(n) + std::size_t(column)] != value_of<T>(ring.cells[cell], column, repetition);
+      n_bad += values[cell * std::size_t(n) + std::size_t(column)] !=
+               value_of<T>(ring.cells[cell], column, repetition);
   return n_bad;
 }
 

@@ -25,7 +25,8 @@ using test::world;
 
 // The name of a folder that rank 0 has emptied, the same on all ranks.
 std::string empty_folder(const char* name) {
-  std::string folder = (fs::temp_directory_path() / text("groundswell_halo_", name, "_", world().size())).string();
+  std::string folder =
+      (fs::temp_directory_path() / text("groundswell_halo_", name, "_", world().size())).string();
   world().broadcast(folder, 0);
   if (world().rank() == 0) fs::remove_all(folder);
   world().barrier();
@@ -64,7 +65,8 @@ TEST(halo_auto, tries_each_length_and_chooses_the_same_on_all_ranks) {
     world().broadcast(first, 0);
     EXPECT_EQ(mine, first);
     EXPECT_NE(mine, "auto");
-    EXPECT_TRUE(any_note_has(halo, text(mine, " was found to be the fastest for ", row_bytes, " bytes per cell")));
+    EXPECT_TRUE(
+        any_note_has(halo, text(mine, " was found to be the fastest for ", row_bytes, " bytes per cell")));
   }
 }
 

@@ -29,7 +29,8 @@ TEST(halo_rows, a_rank_with_other_rows_is_found) {
         HaloExchange halo(world(), ring.plan, {.method = method});
         const int n = world().rank() == 0 ? n_of_first : 2;
         std::vector<double> values(ring.cells.size() * std::size_t(n));
-        said = message_of([&] { halo.exchange(make_cell_rows(values.data(), std::int64_t(ring.cells.size()), n)); });
+        said = message_of(
+            [&] { halo.exchange(make_cell_rows(values.data(), std::int64_t(ring.cells.size()), n)); });
       }
       const bool seen = said.find("rows of the same length") != std::string::npos ||
                         said.find("truncated") != std::string::npos;  // as MPI puts it
@@ -79,10 +80,12 @@ TEST(halo_rows, many_fields_go_together) {
       std::vector<CellRows> rows;
       for (int f = 0; f < n_field; ++f) fields.push_back(test::make_values<float>(ring, 1 + f % 3, f));
       for (int f = 0; f < n_field; ++f)
-        rows.push_back(make_cell_rows(fields[std::size_t(f)].data(), std::int64_t(ring.cells.size()), 1 + f % 3));
+        rows.push_back(
+            make_cell_rows(fields[std::size_t(f)].data(), std::int64_t(ring.cells.size()), 1 + f % 3));
       halo.exchange(std::span<const CellRows>(rows));
       for (int f = 0; f < n_field; ++f)
-        EXPECT_EQ(test::count_bad(ring, fields[std::size_t(f)], 1 + f % 3, f), 0) << method << ", field " << f;
+        EXPECT_EQ(test::count_bad(ring, fields[std::size_t(f)], 1 + f % 3, f), 0)
+            << method << ", field " << f;
     }
   }
 }

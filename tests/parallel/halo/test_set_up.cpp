@@ -37,9 +37,9 @@ int MPI_Comm_split(MPI_Comm from, int colour, int key, MPI_Comm* to) {
 int MPI_Dist_graph_create_adjacent(MPI_Comm from, int n_in, const int in[], const int in_weights[], int n_out,
                                    const int out[], const int out_weights[], MPI_Info info, int reorder,
                                    MPI_Comm* to) {
-  return counted(PMPI_Dist_graph_create_adjacent(from, n_in, in, in_weights, n_out, out, out_weights, info,
-                                                 reorder, to),
-                 living.communicators, 1);
+  return counted(
+      PMPI_Dist_graph_create_adjacent(from, n_in, in, in_weights, n_out, out, out_weights, info, reorder, to),
+      living.communicators, 1);
 }
 int MPI_Comm_free(MPI_Comm* communicator) {
   return counted(PMPI_Comm_free(communicator), living.communicators, -1);
