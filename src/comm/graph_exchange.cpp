@@ -25,6 +25,12 @@ OwnedType committed(MPI_Datatype type) {
   return owned;
 }
 
+// Some libraries refuse a null pointer even where a rank has no neighbours.
+const int* table(std::span<const int> numbers) {
+  static constexpr int none = 0;
+  return numbers.empty() ? &none : numbers.data();
+}
+
 OwnedType make_row_type(std::int64_t row_bytes) {
   require(row_bytes <= INT32_MAX, "a row of ", row_bytes, " bytes is beyond what MPI can send");
   MPI_Datatype row = MPI_DATATYPE_NULL;
@@ -63,9 +69,9 @@ OwnedType::~OwnedType() {
 CollectiveRequest start_exchange(const GraphTopology& graph, const GraphExchange& exchange) {
   const OwnedType row = make_row_type(exchange.row_bytes);  // MPI keeps a freed type while it is in use
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ineighbor_alltoallv(exchange.send, exchange.send_counts.data(), exchange.send_begins.data(),
-                                    row.handle(), exchange.receive, exchange.receive_counts.data(),
-                                    exchange.receive_begins.data(), row.handle(),
+  check_mpi(MPI_Ineighbor_alltoallv(exchange.send, table(exchange.send_counts), table(exchange.send_begins),
+                                    row.handle(), exchange.receive, table(exchange.receive_counts),
+                                    table(exchange.receive_begins), row.handle(),
                                     graph.communicator().handle(), &request),
             "MPI_Ineighbor_alltoallv");
   return CollectiveRequest(request);
@@ -74,9 +80,9 @@ CollectiveRequest start_exchange(const GraphTopology& graph, const GraphExchange
 void do_exchange(const GraphTopology& graph, const GraphExchange& exchange) {
   const OwnedType row = make_row_type(exchange.row_bytes);
   check_mpi(
-      MPI_Neighbor_alltoallv(exchange.send, exchange.send_counts.data(), exchange.send_begins.data(),
-                             row.handle(), exchange.receive, exchange.receive_counts.data(),
-                             exchange.receive_begins.data(), row.handle(), graph.communicator().handle()),
+      MPI_Neighbor_alltoallv(exchange.send, table(exchange.send_counts), table(exchange.send_begins),
+                             row.handle(), exchange.receive, table(exchange.receive_counts),
+                             table(exchange.receive_begins), row.handle(), graph.communicator().handle()),
       "MPI_Neighbor_alltoallv");
 }
 
@@ -93,8 +99,8 @@ PersistentExchange::PersistentExchange([[maybe_unused]] const GraphTopology& gra
     : row_(make_row_type(exchange.row_bytes)) {
 #ifdef GS_NEIGHBOR_ALLTOALLV_INIT
   check_mpi(GS_NEIGHBOR_ALLTOALLV_INIT(
-                exchange.send, exchange.send_counts.data(), exchange.send_begins.data(), row_.handle(),
-                exchange.receive, exchange.receive_counts.data(), exchange.receive_begins.data(),
+                exchange.send, table(exchange.send_counts), table(exchange.send_begins), row_.handle(),
+                exchange.receive, table(exchange.receive_counts), table(exchange.receive_begins),
                 row_.handle(), graph.communicator().handle(), MPI_INFO_NULL, &request_),
             "MPI_Neighbor_alltoallv_init");
 #else
@@ -157,7 +163,7 @@ OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first,
 TypedExchange::TypedExchange(std::vector<OwnedType> send, std::vector<OwnedType> receive)
     : send_(std::move(send)),
       receive_(std::move(receive)),
-      ones_(std::max(send_.size(), receive_.size()), 1),
+      ones_(std::max({send_.size(), receive_.size(), std::size_t(1)}), 1),
       zeros_(ones_.size(), 0) {
   for (const OwnedType& type : send_) send_handles_.push_back(type.handle());
   for (const OwnedType& type : receive_) receive_handles_.push_back(type.handle());

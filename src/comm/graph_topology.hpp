@@ -21,6 +21,7 @@ class GraphTopology {
                 std::span<const int> destinations);
 
   const Communicator& communicator() const { return communicator_; }
+  void abandon() { communicator_.abandon(); }
 
  private:
   Communicator communicator_;

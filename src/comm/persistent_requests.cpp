@@ -25,6 +25,7 @@ PersistentRequests::~PersistentRequests() {
   MPI_Finalized(&finalized);
   if (finalized) return;
   for (std::size_t i = 0; i < handles_.size(); ++i) {
+    if (handles_[i] == MPI_REQUEST_NULL) continue;  // its message failed
     if (n_under_way_ > 0 && !messages_[i].is_send) {
       int done = 1;
       MPI_Test(&handles_[i], &done, MPI_STATUS_IGNORE);
@@ -86,20 +87,23 @@ void PersistentRequests::start_all() {
 int PersistentRequests::test_some() {
   if (n_under_way_ == 0) return 0;
   int n_ended = 0;
-  check_mpi(MPI_Testsome(size(), handles_.data(), &n_ended, ended_.data(), statuses_.data()), "MPI_Testsome");
-  return count_ended(n_ended);
+  const int code = MPI_Testsome(size(), handles_.data(), &n_ended, ended_.data(), statuses_.data());
+  return count_ended(n_ended, code, "MPI_Testsome");
 }
 
 int PersistentRequests::wait_some() {
   if (n_under_way_ == 0) return 0;
   int n_ended = 0;
-  check_mpi(MPI_Waitsome(size(), handles_.data(), &n_ended, ended_.data(), statuses_.data()), "MPI_Waitsome");
-  return count_ended(n_ended);
+  const int code = MPI_Waitsome(size(), handles_.data(), &n_ended, ended_.data(), statuses_.data());
+  return count_ended(n_ended, code, "MPI_Waitsome");
 }
 
-int PersistentRequests::count_ended(int n_ended) {
+int PersistentRequests::count_ended(int n_ended, int code, const char* call) {
   if (n_ended == MPI_UNDEFINED) n_ended = 0;
   n_under_way_ -= n_ended;
+  if (code == MPI_ERR_IN_STATUS)
+    for (int i = 0; i < n_ended; ++i) check_mpi(statuses_[std::size_t(i)].MPI_ERROR, call);
+  check_mpi(code, call);
   return n_ended;
 }
 

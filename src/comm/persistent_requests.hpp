@@ -58,7 +58,7 @@ class PersistentRequests {
   int add(MPI_Request handle, const Message& message);
   int test_some();
   int wait_some();
-  int count_ended(int n_ended);
+  int count_ended(int n_ended, int code, const char* call);
 
   const Communicator* communicator_;
   std::vector<Message> messages_;

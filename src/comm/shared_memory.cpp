@@ -32,14 +32,11 @@ std::uint64_t make_mark() {
   return std::uint64_t(random()) << 32 | random();
 }
 
-// Takes all pages now, so that a lack of memory is an error here and not a signal later.
+// The system refuses here what is more than all its memory; pages come when they are first used.
 int make_file(std::size_t bytes) {
   const int file = memfd_create("groundswell", MFD_CLOEXEC);
-  if (file < 0) return file;
-  int reason = 0;
-  do reason = posix_fallocate(file, 0, off_t(bytes));
-  while (reason == EINTR);
-  if (reason == 0) return file;
+  if (file < 0 || ftruncate(file, off_t(bytes)) == 0) return file;
+  const int reason = errno;
   close(file);
   errno = reason;
   return -1;

@@ -45,6 +45,9 @@ class AutoMethod final : public HaloMethod {
   void start(const HaloRows& rows) override;
   bool is_ready() override { return now_->is_ready(); }
   void finish() override;
+  void abandon() override {
+    for (const Candidate& candidate : candidates_) candidate.method->abandon();
+  }
   std::string carrier(std::string_view own_name, std::int64_t row_bytes) const override;
   std::vector<std::string> notes() const override;
 

@@ -18,6 +18,7 @@ namespace groundswell {
 class GraphMethod : public HaloMethod {
  public:
   explicit GraphMethod(const HaloContext& context);
+  void abandon() override { graph_.abandon(); }
 
  protected:
   void load(const HaloRows& rows, bool may_receive_in_place = true);  // and packs
@@ -40,6 +41,10 @@ class Graph final : public GraphMethod {
   void start(const HaloRows& rows) override;
   bool is_ready() override { return request_.test(); }
   void finish() override;
+  void abandon() override {
+    request_.abandon();
+    GraphMethod::abandon();
+  }
 
  private:
   CollectiveRequest request_;
@@ -77,6 +82,10 @@ class GraphPersistent final : public GraphMethod {
 class Datatypes final : public HaloMethod {
  public:
   explicit Datatypes(const HaloContext& context);
+  void abandon() override {
+    request_.abandon();
+    graph_.abandon();
+  }
   void start(const HaloRows& rows) override;
   bool is_ready() override { return request_.test(); }
   void finish() override;

@@ -18,24 +18,46 @@ class HaloLane {
       : communicator_(ranks.duplicate()),
         method_(make_halo_method(method, {communicator_, plan, timers, memory}, choice_folder)) {}
 
+  // Messages of an exchange that failed may still be on their way: no other communicator may get its number.
+  ~HaloLane() {
+    if (!has_failed_) return;
+    method_->abandon();
+    method_.reset();
+    communicator_.abandon();
+  }
+  HaloLane(const HaloLane&) = delete;
+  HaloLane& operator=(const HaloLane&) = delete;
+
   const HaloMethod& method() const { return *method_; }
   bool is_free() const { return !under_way_; }
   void start(HaloRows rows) {
+    require(!has_failed_, "an earlier halo exchange failed; make a new HaloExchange");
     rows_ = std::move(rows);
     under_way_ = true;
-    if (rows_.row_bytes() > 0) method_->start(rows_);
+    if (rows_.row_bytes() > 0) attempt([&] { method_->start(rows_); });
   }
-  bool is_ready() { return rows_.row_bytes() == 0 || method_->is_ready(); }
+  bool is_ready() {
+    bool ready = true;
+    if (rows_.row_bytes() > 0) attempt([&] { ready = method_->is_ready(); });
+    return ready;
+  }
   void finish() {
     under_way_ = false;
-    if (rows_.row_bytes() > 0) method_->finish();
+    if (rows_.row_bytes() > 0) attempt([&] { method_->finish(); });
   }
 
  private:
+  template <class Work>
+  void attempt(Work&& work) {
+    has_failed_ = true;
+    work();
+    has_failed_ = false;
+  }
+
   Communicator communicator_;
   HaloRows rows_;
-  std::unique_ptr<HaloMethod> method_;  // ends before what it refers to
-  bool under_way_ = false;
+  std::unique_ptr<HaloMethod> method_;
+  bool under_way_ = false, has_failed_ = false;
 };
 
 bool HaloHandle::is_ready() {
@@ -58,7 +80,7 @@ struct HaloExchange::State {
   HaloLane& add_lane() {
     // The first exchanges of a length are tried out in one lane alone.
     const bool is_first = lanes.empty();
-    const std::string_view method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
+    const std::string method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
     return lanes.emplace_back(communicator, plan, settings.timers ? *settings.timers : own_timers, memory,
                               method, settings.choice_folder);
   }

@@ -30,7 +30,7 @@ struct HaloSettings {
   // Unless null, gets "halo.pack", "halo.wait" and "halo.unpack"; must outlive the exchange.
   Timers* timers = nullptr;
   // Of "auto": the folder in which its decisions are kept for the next run; empty: nowhere.
-  std::string choice_folder;
+  std::string choice_folder = {};
 };
 
 class HaloLane;

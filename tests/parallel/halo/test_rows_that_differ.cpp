@@ -66,7 +66,9 @@ TEST(halo_rows, ranks_may_be_empty) {
     std::vector<double> values(std::size_t(plan.n_cell()), -1.0);
     for (std::size_t i = 0; i < owned.size(); ++i) values[i] = double(owned[i]);
     for (int i = 0; i < 80; ++i) halo.exchange(values);
-    if (me == n - 1 && n > 1) EXPECT_EQ(values, (std::vector<double>{20.0, 30.0})) << method;
+    if (!halo_cells.empty()) {
+      EXPECT_EQ(values, (std::vector<double>{20.0, 30.0})) << method;
+    }
   }
 }
 

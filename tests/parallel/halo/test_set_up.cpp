@@ -3,8 +3,10 @@
 // memory. MPI's calls are counted in this program, which stands between the library and MPI.
 #include <gtest/gtest.h>
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -44,8 +46,22 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm from, int n_in, const int in[], cons
 int MPI_Comm_free(MPI_Comm* communicator) {
   return counted(PMPI_Comm_free(communicator), living.communicators, -1);
 }
-int MPI_Type_commit(MPI_Datatype* type) {
-  return counted(PMPI_Type_commit(type), living.types, 1);
+int MPI_Comm_split_type(MPI_Comm from, int kind, int key, MPI_Info info, MPI_Comm* to) {
+  return counted(PMPI_Comm_split_type(from, kind, key, info, to), living.communicators, 1);
+}
+int MPI_Type_contiguous(int n, MPI_Datatype of, MPI_Datatype* type) {
+  return counted(PMPI_Type_contiguous(n, of, type), living.types, 1);
+}
+int MPI_Type_create_struct(int n, const int lengths[], const MPI_Aint begins[], const MPI_Datatype of[],
+                           MPI_Datatype* type) {
+  return counted(PMPI_Type_create_struct(n, lengths, begins, of, type), living.types, 1);
+}
+int MPI_Type_create_hindexed_block(int n, int length, const MPI_Aint begins[], MPI_Datatype of,
+                                   MPI_Datatype* type) {
+  return counted(PMPI_Type_create_hindexed_block(n, length, begins, of, type), living.types, 1);
+}
+int MPI_Type_create_hvector(int n, int length, MPI_Aint stride, MPI_Datatype of, MPI_Datatype* type) {
+  return counted(PMPI_Type_create_hvector(n, length, stride, of, type), living.types, 1);
 }
 int MPI_Type_free(MPI_Datatype* type) {
   return counted(PMPI_Type_free(type), living.types, -1);
@@ -58,6 +74,27 @@ int MPI_Recv_init(void* buffer, int n, MPI_Datatype type, int from, int tag, MPI
                   MPI_Request* request) {
   return counted(PMPI_Recv_init(buffer, n, type, from, tag, communicator, request), living.requests, 1);
 }
+#if defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
+int MPIX_Neighbor_alltoallv_init(const void* send, const int send_counts[], const int send_begins[],
+                                 MPI_Datatype send_type, void* receive, const int receive_counts[],
+                                 const int receive_begins[], MPI_Datatype receive_type, MPI_Comm communicator,
+                                 MPI_Info info, MPI_Request* request) {
+  return counted(
+      PMPIX_Neighbor_alltoallv_init(send, send_counts, send_begins, send_type, receive, receive_counts,
+                                    receive_begins, receive_type, communicator, info, request),
+      living.requests, 1);
+}
+#elif MPI_VERSION >= 4
+int MPI_Neighbor_alltoallv_init(const void* send, const int send_counts[], const int send_begins[],
+                                MPI_Datatype send_type, void* receive, const int receive_counts[],
+                                const int receive_begins[], MPI_Datatype receive_type, MPI_Comm communicator,
+                                MPI_Info info, MPI_Request* request) {
+  return counted(
+      PMPI_Neighbor_alltoallv_init(send, send_counts, send_begins, send_type, receive, receive_counts,
+                                   receive_begins, receive_type, communicator, info, request),
+      living.requests, 1);
+}
+#endif
 int MPI_Request_free(MPI_Request* request) {
   return counted(PMPI_Request_free(request), living.requests, -1);
 }
@@ -97,8 +134,9 @@ TEST(halo_set_up, a_thousand_leave_nothing) {
   const Ring ring = make_ring(world(), 3, 1);
   const std::vector<std::string> methods = test::all_methods();
   const auto set_up = [&](int i) {
+    const int before = living.communicators;
     HaloExchange halo(world(), ring.plan, {.method = methods[std::size_t(i) % methods.size()]});
-    EXPECT_GT(living.communicators, 0);
+    EXPECT_GT(living.communicators, before);
     for (const int n : {2, 5}) {
       std::vector<double> values = test::make_values<double>(ring, n, i);
       halo.exchange(make_cell_rows(values.data(), std::int64_t(ring.cells.size()), n));
@@ -108,7 +146,8 @@ TEST(halo_set_up, a_thousand_leave_nothing) {
   };
   for (int i = 0; i < 10; ++i) set_up(i);  // what MPI itself keeps for the next
   const Left before = now();
-  for (int i = 0; i < 1000; ++i) set_up(i);
+  const int n = world().size() <= 3 ? 1000 : 100;
+  for (int i = 0; i < n; ++i) set_up(i);
   const Left after = now();
   EXPECT_EQ(after.mpi.communicators, before.mpi.communicators);
   EXPECT_EQ(after.mpi.types, before.mpi.types);
