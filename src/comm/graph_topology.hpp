@@ -21,7 +21,6 @@ class GraphTopology {
                 std::span<const int> destinations);
 
   const Communicator& communicator() const { return communicator_; }
-  void abandon() { communicator_.abandon(); }
 
  private:
   Communicator communicator_;

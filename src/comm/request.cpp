@@ -50,6 +50,13 @@ bool Request::test(std::int64_t* bytes) {
   return done != 0;
 }
 
+void Request::cancel() noexcept {
+  if (handle_ == MPI_REQUEST_NULL) return;
+  MPI_Cancel(&handle_);
+  MPI_Wait(&handle_, MPI_STATUS_IGNORE);
+  forget();
+}
+
 void Request::wait_all(std::span<Request> requests) {
   for (Request& request : requests) request.wait();
 }

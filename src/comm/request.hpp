@@ -31,6 +31,9 @@ class Request {
   // received.
   bool test(std::int64_t* bytes = nullptr);
 
+  // Gives a receive up, whatever becomes of it: afterwards its buffer is the caller's again.
+  void cancel() noexcept;
+
   // Waits for all of them.
   static void wait_all(std::span<Request> requests);
   // Waits for any one that is pending and returns its index, or -1 where none is. `bytes`, unless null, is

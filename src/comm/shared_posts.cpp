@@ -154,15 +154,19 @@ SharedPosts::SharedPosts(const Communicator& communicator, std::span<const int> 
 
 SharedPosts::~SharedPosts() {
   if (!state_) return;
-  State& s = *state_;
-  for (int from = 0; from < int(s.posts_of.size()); ++from) take(from, at_the_end);
-  for (int to = 0; to < int(s.n_to); ++to) {
-    if (!reaches(to)) continue;
-    if (std::uncaught_exceptions() == 0)
-      nap_until([&] { return was_taken(to, s.n_posted[std::size_t(to)]); });
-    for (const std::int64_t number : {at_the_end - 1, at_the_end}) post(to, number, {.row_bytes = ended});
-  }
+  for (int from = 0; from < int(state_->posts_of.size()); ++from) take(from, at_the_end);
+  for (int to = 0; to < int(state_->n_to); ++to)
+    if (reaches(to) && std::uncaught_exceptions() == 0)
+      nap_until([&] { return was_taken(to, state_->n_posted[std::size_t(to)]); });
+  end();
 }
+
+void SharedPosts::end() {
+  for (int from = 0; from < int(state_->posts_of.size()); ++from) take(from, at_the_end);
+  for (int to = 0; to < int(state_->n_to); ++to)
+    for (const std::int64_t number : {at_the_end - 1, at_the_end}) post(to, number, {.row_bytes = ended});
+}
+
 SharedPosts::SharedPosts(SharedPosts&&) noexcept = default;
 
 bool SharedPosts::reaches(int to) const {

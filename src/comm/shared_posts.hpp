@@ -42,6 +42,9 @@ class SharedPosts {
   bool reaches(int to) const;
   bool sees(int from) const;
 
+  // Ends all of this rank's part at once: receivers that wait for posts are told, and senders wait no more.
+  void end();
+
   // The sender's side. A post may be written once number - 2 was taken.
   void post(int to, std::int64_t number, const SharedPost& post);
   bool was_taken(int to, std::int64_t number) const;

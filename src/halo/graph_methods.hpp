@@ -18,7 +18,6 @@ namespace groundswell {
 class GraphMethod : public HaloMethod {
  public:
   explicit GraphMethod(const HaloContext& context);
-  void abandon() override { graph_.abandon(); }
 
  protected:
   void load(const HaloRows& rows, bool may_receive_in_place = true);  // and packs
@@ -41,10 +40,6 @@ class Graph final : public GraphMethod {
   void start(const HaloRows& rows) override;
   bool is_ready() override { return request_.test(); }
   void finish() override;
-  void abandon() override {
-    request_.abandon();
-    GraphMethod::abandon();
-  }
 
  private:
   CollectiveRequest request_;
@@ -82,10 +77,6 @@ class GraphPersistent final : public GraphMethod {
 class Datatypes final : public HaloMethod {
  public:
   explicit Datatypes(const HaloContext& context);
-  void abandon() override {
-    request_.abandon();
-    graph_.abandon();
-  }
   void start(const HaloRows& rows) override;
   bool is_ready() override { return request_.test(); }
   void finish() override;

@@ -22,7 +22,7 @@ class HaloLane {
   ~HaloLane() {
     if (!has_failed_) return;
     method_->abandon();
-    method_.reset();
+    static_cast<void>(method_.release());
     communicator_.abandon();
   }
   HaloLane(const HaloLane&) = delete;

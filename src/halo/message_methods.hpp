@@ -17,6 +17,9 @@ class PointToPoint : public HaloMethod {
  public:
   // `leave` [n_neighbour]: neighbours that this object has nothing to do with; empty: none.
   explicit PointToPoint(const HaloContext& context, std::vector<bool> leave = {});
+  void abandon() override {
+    for (Request& receive : receives_) receive.cancel();
+  }
 
  protected:
   // Posts all receives.
@@ -67,6 +70,7 @@ class Persistent final : public HaloMethod {
   void start(const HaloRows& rows) override;
   bool is_ready() override;
   void finish() override;
+  void abandon() override { sets_.clear(); }
 
  private:
   struct Set {

@@ -41,6 +41,7 @@ class NodeSends {
   NodeSends(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
   bool progress();  // true where all in this rank's care was sent
+  void abandon() { posts_->end(); }
 
  private:
   struct ToNode {  // a message
@@ -65,8 +66,8 @@ class NodeSends {
   // What it carries for others.
   std::vector<int> givers_;
   std::vector<std::vector<Share>> shares_;  // [giver]
+  std::vector<std::byte> buffer_;           // outlives the messages
   std::vector<ToNode> messages_;
-  std::vector<std::byte> buffer_;
 
   std::array<std::optional<SharedMemory>, 2> packed_;  // of odd and even exchanges
   std::optional<SharedPosts> posts_;
@@ -80,6 +81,7 @@ class NodeReceives {
   NodeReceives(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
   bool progress();  // true where this rank has its rows, and others theirs that it carries
+  void abandon() { posts_->end(); }
 
  private:
   struct FromNode {  // a message
@@ -96,6 +98,7 @@ class NodeReceives {
   void take(int bringer);
 
   const HaloContext& context_;
+  std::array<std::optional<SharedMemory>, 2> brought_;  // of odd and even exchanges; outlives the messages
   std::vector<FromNode> messages_;
   std::int64_t n_carried_ = 0;       // rows
   std::vector<int> takers_;          // ranks
@@ -103,7 +106,6 @@ class NodeReceives {
   std::vector<int> bringers_;        // carriers of this rank's rows
   std::vector<std::vector<Piece>> pieces_;  // [bringer]
 
-  std::array<std::optional<SharedMemory>, 2> brought_;  // of odd and even exchanges
   std::optional<SharedPosts> posts_;
   std::vector<int> open_;  // bringers
   const HaloRows* rows_ = nullptr;
@@ -126,6 +128,10 @@ class NodeMessages {
   bool progress() {
     const bool all_sent = sends_.progress();
     return receives_.progress() && all_sent;
+  }
+  void abandon() {
+    sends_.abandon();
+    receives_.abandon();
   }
 
  private:

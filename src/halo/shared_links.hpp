@@ -25,6 +25,7 @@ class SharedLinks {
   // Copies what has been posted by now; true where all has come and, where rows are read where they lie, all
   // of mine have been read.
   bool progress();
+  void abandon() { posts_.end(); }
 
  private:
   const SharedMemory* memory_of(const CellRows& set) const;

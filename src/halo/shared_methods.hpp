@@ -16,6 +16,10 @@ class SharedWindow final : public HaloMethod {
   void start(const HaloRows& rows) override;
   bool is_ready() override;
   void finish() override;
+  void abandon() override {
+    near_.abandon();
+    far_.abandon();
+  }
 
  private:
   const HaloContext context_;
@@ -30,6 +34,10 @@ class NodeAware final : public HaloMethod {
   void start(const HaloRows& rows) override;
   bool is_ready() override;
   void finish() override;
+  void abandon() override {
+    near_.abandon();
+    far_.abandon();
+  }
 
  private:
   const HaloContext context_;
