@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell bench partition: what cutting a globe into parts takes on the one rank that does it.
+// groundswell bench partition: what cutting a globe into parts takes on the one rank that does it, and what
+// then crosses between nodes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@ namespace {
 struct PartitionBenchOptions {
   int divisions = 256;  // of the icosahedron's edges: 655,362 cells
   std::vector<int> parts{2, 8, 64, 1024};
+  int n_node = 1;  // that share the parts equally
 };
 
 // The graph of the globe's cells; no mesh is made. Each triangle has one of the two ways of each link.
@@ -65,12 +67,45 @@ void time_cut(const CellGraph& graph, int n_part, const std::vector<double>& wei
   std::fflush(stdout);
 }
 
+void print_nodes(const char* what, const NodeTraffic& nodes, double seconds) {
+  fmt::print(
+      "  {:24} {:8} cells cross between nodes, at most {:5} at one; {:6} links, at most {:4}; {:.2f} s\n",
+      what, nodes.weight, nodes.most_weight, nodes.n_link, nodes.most_links, seconds);
+}
+
+// What crosses between nodes: by both kinds of partition, with ranks as they are and by the map of our own.
+// All cells cost the same.
+void compare_nodes(const CellGraph& graph, int n_part, int n_node) {
+  std::vector<int> node_of_rank;
+  for (int rank = 0; rank < n_part; ++rank) node_of_rank.push_back(int(std::int64_t(rank) * n_node / n_part));
+  for (const std::string& kind : partition_names()) {
+    const Stopwatch cutting;
+    const Partition partition = make_partition(graph, n_part, {.kind = kind}, {}, node_of_rank);
+    const double cut_seconds = cutting.seconds();
+    const PartitionQuality quality = compute_quality(graph, partition, {}, node_of_rank);
+    print_nodes(kind.c_str(), quality.between_nodes, cut_seconds);
+    const std::vector<RankLink> links = find_part_links(graph, partition);
+    const Stopwatch mapping;
+    const std::vector<int> new_rank = find_node_map(links, node_of_rank);
+    const double map_seconds = mapping.seconds();
+    std::vector<int> mapped(node_of_rank.size());
+    for (std::size_t rank = 0; rank < mapped.size(); ++rank)
+      mapped[std::size_t(new_rank[rank])] = node_of_rank[rank];
+    print_nodes((kind + ", mapped to nodes").c_str(), compute_node_traffic(links, mapped), map_seconds);
+    fmt::print("  {:24} imbalance {:.3f}, edge cut {}, at most {} neighbours, {} parts in pieces\n", "",
+               quality.imbalance, quality.edge_cut, quality.max_neighbours, quality.n_part_in_pieces);
+  }
+}
+
 void run_partition_bench(const PartitionBenchOptions& options) {
   const CellGraph graph = make_globe_graph(options.divisions);
   const double bytes = 4.0 * double(graph.begin.size() + graph.neighbours.size()) / graph.n_cell();
   fmt::print("the graph takes {:.0f} bytes per cell, the costs {}\n", bytes, sizeof(double));
   const std::vector<double> weights = uneven_weights(graph.n_cell());
-  for (int n_part : options.parts) time_cut(graph, n_part, weights);
+  for (int n_part : options.parts) {
+    time_cut(graph, n_part, weights);
+    if (options.n_node > 1 && n_part > options.n_node) compare_nodes(graph, n_part, options.n_node);
+  }
 }
 
 }  // namespace
@@ -84,6 +119,11 @@ void add_bench_partition(CLI::App& bench) {
   partition->add_option("--parts", options->parts, "Numbers of parts")
       ->check(CLI::Range(2, 1000000))
       ->delimiter(',')
+      ->capture_default_str();
+  partition
+      ->add_option("--nodes", options->n_node,
+                   "That share the parts: what crosses between them, by kind of partition and of reordering")
+      ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   partition->callback([options] { run_partition_bench(*options); });
 }

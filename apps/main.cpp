@@ -15,12 +15,17 @@
 #include "base/version.hpp"
 
 namespace groundswell {
+
+std::string error_line(const std::string& sentence) {
+  return emphasised("error: ", Colour::red, STDERR_FILENO) + sentence + "\n";
+}
+
 namespace {
 
 // Reports what went wrong and ends the program; of several processes all, so that none waits for one that has
 // left.
 int fail(const Program& program, const std::string& sentence) {
-  const std::string message = emphasised("error: ", Colour::red, STDERR_FILENO) + sentence + "\n";
+  const std::string message = error_line(sentence);
   if (program.mpi() != nullptr && program.mpi()->world().size() > 1) program.mpi()->abort(message);
   std::fputs(message.c_str(), stderr);
   return 1;
@@ -38,7 +43,7 @@ std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) 
       comma = ", ";
     }
   }
-  return emphasised("error: ", Colour::red, STDERR_FILENO) + sentence + "; --help says more\n";
+  return error_line(sentence + "; --help says more");
 }
 
 int run_program(Program& program, int argc, char** argv) {

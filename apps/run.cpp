@@ -18,11 +18,20 @@ struct ChosenCase {
   std::vector<std::string> overrides;
 };
 
+// Ends the program where MPI hangs in one of the runs; the libraries would wait for ever.
+void end_where_mpi_hangs(Case& all) {
+  all.config.parallel.decomposition.watch.on_hang = [](const std::string& sentence, bool is_first) {
+    end_hung_process(error_line(sentence), is_first);
+  };
+  for (Case::Nest& nest : all.nests) end_where_mpi_hangs(nest.nested);
+}
+
 // With MPI running afterwards: on output servers two threads use it. What is wrong with the case is thrown by
 // all ranks, of which one says it.
 Case read(const ChosenCase& chosen, Program& program) {
   try {
     Case all = read_case(chosen.file, chosen.overrides);
+    end_where_mpi_hangs(all);
     program.world(all.has_servers() ? ThreadLevel::multiple : ThreadLevel::funneled);
     return all;
   } catch (const std::exception&) {

@@ -38,6 +38,9 @@ class Program {
   Stopwatch since_start_;
 };
 
+// A sentence as the program reports it on stderr when it ends.
+std::string error_line(const std::string& sentence);
+
 // Adds the option --set KEY=VALUE, which may be given any number of times.
 void add_overrides(CLI::App& command, std::vector<std::string>& overrides);
 

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // A communicator that knows each rank's neighbours (MPI_Dist_graph_create_adjacent), and exchanges with all
 // neighbours in one call. Reordering lets MPI place neighbours close together: a process may then have
-// another rank, and work must be distributed by the new one. Reference: MPI 3.1, 7.5.4 and 7.7.
+// another rank, and work must be distributed by the new one. Some libraries make the graph wrongly or hang,
+// so every graph proves itself: neighbours tell each other who they are. Reference: MPI 3.1, 7.5.4 and 7.7.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "comm/node_map.hpp"
+#include "comm/watchdog.hpp"
 
 namespace groundswell {
 
 class GraphTopology {
  public:
-  // Every rank names the ranks that it receives from and sends to; exchanges run in that order. Collective.
-  // Throws Error where MPI returns other neighbours than were given.
+  // Every rank names the ranks that it receives from and sends to; exchanges run in that order. `watch` is
+  // told where MPI hangs. Collective. Throws Error, on all ranks, where MPI makes a graph with other
+  // neighbours, or brings what a rank sends to another one than was named.
   GraphTopology(const Communicator& communicator, std::span<const int> sources,
-                std::span<const int> destinations);
+                std::span<const int> destinations, const HangWatch& watch = {});
 
   const Communicator& communicator() const { return communicator_; }
 
@@ -26,11 +30,16 @@ class GraphTopology {
   Communicator communicator_;
 };
 
-// A communicator of the same processes in which MPI has placed neighbouring ranks close together. Every rank
-// names its neighbours and the weight of each link (bytes, cells; may be empty). The caller's rank in the
-// result may differ from its rank in `communicator`. Collective. Throws Error where MPI's new ranks are not a
-// permutation of the old.
-Communicator make_reordered(const Communicator& communicator, std::span<const int> neighbours,
-                            std::span<const int> weights);
+// Other ranks for the processes.
+struct RankOrder {
+  std::vector<int> new_rank;  // of the process of each rank
+  std::string fault;          // why all keep their ranks, where that was not intended; empty elsewhere
+};
+
+// Lets MPI make a graph with reordering, asks it for the new ranks and the new neighbours, and proves both.
+// Where they are wrong all keep their ranks; the fault names the library. `links` are those of all ranks, the
+// same on all ranks; `watch` as above. Collective.
+RankOrder find_mpi_order(const Communicator& communicator, std::span<const RankLink> links,
+                         const HangWatch& watch = {});
 
 }  // namespace groundswell

@@ -14,13 +14,6 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find_first_of("\n,"));
 }
 
-std::string mpi_library() {
-  char name[MPI_MAX_LIBRARY_VERSION_STRING] = {};
-  int length = 0;
-  check_mpi(MPI_Get_library_version(name, &length), "MPI_Get_library_version");
-  return first_line(std::string(name, std::size_t(length)));
-}
-
 // Linux alone tells; elsewhere the line has no processor.
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
@@ -49,8 +42,15 @@ std::string ranks_by_node(const Communicator& communicator) {
 
 }  // namespace
 
+std::string describe_mpi_library() {
+  char name[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  check_mpi(MPI_Get_library_version(name, &length), "MPI_Get_library_version");
+  return first_line(std::string(name, std::size_t(length)));
+}
+
 std::string describe_machine(const Communicator& communicator) {
-  std::string machine = text(mpi_library(), "; ", processor(), "; ", ranks_by_node(communicator));
+  std::string machine = text(describe_mpi_library(), "; ", processor(), "; ", ranks_by_node(communicator));
   communicator.broadcast(machine, 0);
   return machine;
 }

@@ -13,4 +13,7 @@ namespace groundswell {
 // Collective.
 std::string describe_machine(const Communicator& communicator);
 
+// The MPI library with its version, "Open MPI v4.1.4".
+std::string describe_mpi_library();
+
 }  // namespace groundswell

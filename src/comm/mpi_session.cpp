@@ -33,10 +33,16 @@ bool threads_may_share_mpi() {
   return given == MPI_THREAD_MULTIPLE;
 }
 
-void give_way(bool is_first) {
-  using namespace std::chrono_literals;
+void give_way(bool is_first, double seconds) {
   std::signal(SIGTERM, SIG_DFL);  // which runs catch
-  if (!is_first) std::this_thread::sleep_for(300ms);
+  if (!is_first) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+
+void end_hung_process(const std::string& message, bool is_first, int exit_code) {
+  give_way(is_first, 3.0);  // mpirun is slower than where a rank aborts
+  std::fputs(message.c_str(), stderr);
+  std::fflush(stderr);
+  std::_Exit(exit_code);
 }
 
 MpiSession::MpiSession(int& argc, char**& argv, ThreadLevel level) : exceptions_(std::uncaught_exceptions()) {

@@ -16,7 +16,12 @@ bool threads_may_share_mpi();
 
 // Before an error that all ranks may have is reported: those that are not the first wait a moment. The report
 // of the first ends them meanwhile, by SIGTERM.
-void give_way(bool is_first);
+void give_way(bool is_first, double seconds = 0.3);
+
+// For a thread that has found that this process hangs in MPI: writes the message to stderr and ends the
+// process. MPI is not called: it may be what hangs, and need not allow a second thread. mpirun then ends the
+// other ranks, and they have watchers of their own.
+[[noreturn]] void end_hung_process(const std::string& message, bool is_first, int exit_code = 1);
 
 class MpiSession {
  public:

@@ -4,13 +4,18 @@
 
 namespace groundswell {
 
-void throw_together(const Communicator& communicator, const std::string& message) {
+std::string first_message(const Communicator& communicator, const std::string& message) {
   const int nobody = communicator.size();
   const int speaker = communicator.min(message.empty() ? nobody : communicator.rank());
-  if (speaker == nobody) return;
+  if (speaker == nobody) return "";
   std::string sentence = message;
   communicator.broadcast(sentence, speaker);
-  throw Error(sentence);
+  return sentence;
+}
+
+void throw_together(const Communicator& communicator, const std::string& message) {
+  const std::string sentence = first_message(communicator, message);
+  if (!sentence.empty()) throw Error(sentence);
 }
 
 }  // namespace groundswell

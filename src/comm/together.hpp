@@ -14,6 +14,9 @@
 
 namespace groundswell {
 
+// The message of the lowest rank that has one, on every rank; empty where none has. Collective.
+std::string first_message(const Communicator& communicator, const std::string& message);
+
 // Throws Error on every rank, with the message of the lowest rank that has one; returns where all messages
 // are empty. Collective.
 void throw_together(const Communicator& communicator, const std::string& message);

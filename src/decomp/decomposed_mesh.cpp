@@ -3,34 +3,16 @@
 #include "decomp/decomposed_mesh.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
-#include "comm/graph_topology.hpp"
+#include "comm/placement.hpp"
 #include "comm/together.hpp"
 #include "decomp/mesh_piece.hpp"
 
 namespace groundswell {
 namespace {
-
-// Two parts that touch, and the number of links between their cells.
-struct PartLink {
-  int part, other, n_link;
-};
-
-std::vector<PartLink> count_links(const CellGraph& graph, const Partition& partition) {
-  std::map<std::pair<int, int>, int> links;
-  for (int cell = 0; cell < graph.n_cell(); ++cell)
-    for (const int neighbour : graph.of(cell)) {
-      const int part = partition.owner[std::size_t(cell)], other = partition.owner[std::size_t(neighbour)];
-      if (part != other) ++links[{part, other}];
-    }
-  std::vector<PartLink> list;
-  for (const auto& [parts, n_link] : links) list.push_back({parts.first, parts.second, n_link});
-  return list;
-}
 
 // A sea in several parts is most often a mistake in the making of the mesh: puddles on land, or a strait that
 // is closed.
@@ -51,7 +33,7 @@ void require_one_part(const CellGraph& graph, const std::string& name) {
 struct GraphCut {
   std::vector<int> owner;  // of the cells of this rank's block
   PartitionQuality quality;
-  std::vector<PartLink> links;  // of all parts, where ranks are to be reordered
+  std::vector<RankLink> links;  // of all parts, where ranks are to be reordered
 };
 
 // Deals out rank 0's values, one per cell, to the ranks whose blocks the cells lie in.
@@ -70,7 +52,8 @@ std::vector<int> deal_out(const Communicator& communicator, std::span<const int>
 }
 
 GraphCut cut_graph(const Communicator& communicator, const MeshBlocks& blocks,
-                   const DecompositionSettings& settings, std::span<const double> weights) {
+                   const DecompositionSettings& settings, std::span<const double> weights,
+                   std::span<const int> node_of_rank) {
   const CellGraph graph = gather_cell_graph(communicator, blocks);
   const std::vector<double> all_weights = communicator.gather(weights, 0);
   GraphCut cut;
@@ -78,9 +61,9 @@ GraphCut cut_graph(const Communicator& communicator, const MeshBlocks& blocks,
   run_on_root(communicator, 0, [&] {
     if (blocks.is_raw) with_mesh_name(blocks.name, [&] { check_links(graph); });
     if (!settings.allow_parts) require_one_part(graph, blocks.name);
-    partition = make_partition(graph, communicator.size(), settings.partition, all_weights);
-    cut.quality = compute_quality(graph, partition, all_weights);
-    if (settings.reorder) cut.links = count_links(graph, partition);
+    partition = make_partition(graph, communicator.size(), settings.partition, all_weights, node_of_rank);
+    cut.quality = compute_quality(graph, partition, all_weights, node_of_rank);
+    if (settings.reorder != default_reorder) cut.links = find_part_links(graph, partition);
   });
   communicator.broadcast(cut.quality, 0);
   communicator.broadcast(cut.links, 0);
@@ -94,15 +77,17 @@ void check_pairs_together(const Communicator& communicator, PairCounts pairs, co
   with_mesh_name(name, [&] { check_pairs(pairs); });
 }
 
-Communicator place(const Communicator& communicator, const std::vector<PartLink>& links, bool reorder) {
-  if (!reorder) return communicator.duplicate();
-  std::vector<int> neighbours, weights;
-  for (const PartLink& link : links) {
-    if (link.part != communicator.rank()) continue;
-    neighbours.push_back(link.other);
-    weights.push_back(link.n_link);
-  }
-  return make_reordered(communicator, neighbours, weights);
+// The quality is that of the parts where the ranks are afterwards.
+Reordering place(const Communicator& communicator, const DecompositionSettings& settings, GraphCut& cut,
+                 std::span<const int> node_of_rank) {
+  Reordering placed =
+      reorder_ranks(communicator, settings.reorder, {cut.links, node_of_rank}, settings.watch);
+  if (placed.n_moved() == 0) return placed;
+  std::vector<int> nodes(node_of_rank.size());
+  for (std::size_t rank = 0; rank < nodes.size(); ++rank)
+    nodes[std::size_t(placed.new_rank[rank])] = node_of_rank[rank];
+  cut.quality.between_nodes = compute_node_traffic(cut.links, nodes);
+  return placed;
 }
 
 void number_globally(std::vector<std::int64_t>& indices, const std::vector<std::int64_t>& global) {
@@ -134,8 +119,10 @@ HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local
 DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
                          const DecompositionSettings& settings, std::span<const double> weights) {
   if (blocks.is_raw) orient_edges(communicator, blocks);
-  GraphCut cut = cut_graph(communicator, blocks, settings, weights);
-  Communicator placed = place(communicator, cut.links, settings.reorder);
+  const std::vector<int> node_of_rank = find_placement(communicator).host_of_rank;
+  GraphCut cut = cut_graph(communicator, blocks, settings, weights, node_of_rank);
+  Reordering reordering = place(communicator, settings, cut, node_of_rank);
+  const Communicator& placed = reordering.communicator;
   const bool is_raw = blocks.is_raw;
   const std::string name = blocks.name;
   const PairCounts pairs = is_raw ? count_pairs(blocks.rows) : PairCounts{};
@@ -147,7 +134,9 @@ DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
   LocalMesh local;
   run_together(placed, [&] { local = make_local_mesh(piece, placed, settings.halo_rings); });
   HaloPlan plan = make_halo_plan(placed, local);
-  return {std::move(placed), cut.quality, std::move(local), std::move(plan)};
+  const int n_moved = reordering.n_moved();
+  return {std::move(reordering.communicator), cut.quality,      n_moved,
+          std::move(reordering.warning),      std::move(local), std::move(plan)};
 }
 
 DecomposedMesh decompose(const Communicator& communicator, const Mesh& whole,

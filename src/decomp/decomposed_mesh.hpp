@@ -8,6 +8,7 @@
 #include <string>
 
 #include "comm/communicator.hpp"
+#include "comm/rank_reorder.hpp"
 #include "decomp/local_mesh.hpp"
 #include "decomp/partition.hpp"
 #include "halo/halo_plan.hpp"
@@ -17,9 +18,10 @@ namespace groundswell {
 
 struct DecompositionSettings {
   PartitionSettings partition = {};
-  int halo_rings = 2;       // what the propagation scheme needs: upwind 1, third_order 2
-  bool reorder = false;     // let MPI place the parts: processes may change their rank
-  bool allow_parts = true;  // a sea in several parts that no edge connects
+  int halo_rings = 2;  // what the propagation scheme needs: upwind 1, third_order 2
+  std::string reorder{default_reorder};  // comm/rank_reorder.hpp; processes may change their rank
+  bool allow_parts = true;               // a sea in several parts that no edge connects
+  HangWatch watch = {};                  // of calls of MPI
 };
 
 // Throws Error as make_halo_plan does; the rank must equal the local mesh's part. Collective.
@@ -28,7 +30,9 @@ HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local
 struct DecomposedMesh {
   // Use this one from here on: after reordering, ranks differ from those in the original communicator.
   Communicator communicator;
-  PartitionQuality quality;
+  PartitionQuality quality;  // of the ranks as they are now
+  int n_moved = 0;           // processes that have another rank than before
+  std::string warning;       // why ranks were not reordered, where MPI does it wrongly; empty elsewhere
   LocalMesh local;
   HaloPlan plan;
 };

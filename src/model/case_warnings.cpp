@@ -127,6 +127,7 @@ std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts&
                     config.output_folder.string(), format_bytes(room)));
   add(describe_empty_boxes(config, facts));
   add(describe_useless_file(config, facts));
+  add(facts.reorder_oddity);
   add(facts.boundary_oddity);
   for (const std::string& sentence : facts.output_oddities) add(sentence);
   if (facts.output_bytes == 0.0) add("no output is written; set intervals and names of output");

@@ -48,6 +48,8 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   facts.n_dir = model.grid().n_dir();
   facts.memory = reduce_memory(domain.communicator, model.memory());
   facts.halo_method = config.parallel.halo_method;
+  facts.reorder = config.parallel.decomposition.reorder;
+  facts.n_moved = domain.n_moved;
   facts.scheme = config.with_propagation ? name_of(config.propagation.scheme) : "off";
   facts.package = config.with_sources ? config.physics.package : "off";
   return facts;
@@ -65,6 +67,7 @@ std::string join_halo_notes(const Model& model) {
 std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun& run) {
   CaseFacts facts;
   const Model& model = run.model;
+  facts.reorder_oddity = model.domain().warning;
   facts.n_open_edge = model.domain().communicator.sum(std::int64_t(model.open_edges().size()));
   if (const BoundarySource* source = model.boundary()) {
     facts.n_out_of_reach = model.domain().communicator.sum(source->n_out_of_reach());
@@ -347,6 +350,11 @@ void check_on(const Communicator& ranks, const RunConfig& config, const Log& log
   const PartitionQuality& quality = model.domain().quality;
   log.info(fmt::format("  load      imbalance {:.3f}, edge cut {}, at most {} neighbours", quality.imbalance,
                        quality.edge_cut, quality.max_neighbours));
+  if (const NodeTraffic& nodes = quality.between_nodes; nodes.n_link > 0)
+    log.info(fmt::format(
+        "  nodes     {} pairs of ranks on different nodes touch, at most {} at one node; a ring of {} cells "
+        "crosses, at most {} at one node",
+        nodes.n_link, nodes.most_links, nodes.weight, nodes.most_weight));
   write_spacing(log, model);
   if (const SubStepPlan* sub_steps = model.sub_steps())
     log.info(fmt::format(

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "boundary/boundary.hpp"
+#include "comm/machine.hpp"
 #include "comm/together.hpp"
+#include "comm/watchdog.hpp"
 #include "exec/floating_point.hpp"
 #include "model/initial_state.hpp"
 #include "model/options_table.hpp"
@@ -45,8 +47,18 @@ DecomposedMesh decompose_by_cost(const RunConfig& config, const Communicator& co
   return decompose(communicator, std::move(blocks), decomposition_of(config), costs);
 }
 
-HaloSettings halo_settings_of(const ParallelSettings& parallel, Timers& timers) {
-  return {.method = parallel.halo_method, .timers = &timers, .choice_folder = parallel.halo_choices.string()};
+// An MPI library may hang while it makes what a method needs.
+HaloExchange make_halo(const ParallelSettings& parallel, const DecomposedMesh& domain, Timers& timers) {
+  const HangWatch& watch = parallel.decomposition.watch;
+  const Watchdog watchdog(
+      watch,
+      text("parallel.halo_method ", parallel.halo_method, " has not been set up on all ranks after ",
+           watch.seconds, " s: this MPI library (", describe_mpi_library(),
+           ") seems to hang; choose another method, or another MPI library"),
+      domain.communicator.rank() == 0);
+  return HaloExchange(
+      domain.communicator, domain.plan,
+      {.method = parallel.halo_method, .timers = &timers, .choice_folder = parallel.halo_choices.string()});
 }
 
 MemoryLedger marked(MemoryLedger ledger, const char* part) {
@@ -63,7 +75,7 @@ Model::Model(const RunConfig& config, const Communicator& communicator, MeshBloc
       backend_(backend_from_name(config.parallel.backend)),
       domain_(decompose_by_cost(config, communicator, std::move(blocks), from.value_or(config.start()))),
       memory_(marked(std::move(memory), "mesh")),
-      halo_(domain_.communicator, domain_.plan, halo_settings_of(config.parallel, timers_)),
+      halo_(make_halo(config.parallel, domain_, timers_)),
       start_(config.start()),
       end_(config.end()),
       state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned),

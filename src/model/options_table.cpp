@@ -182,7 +182,21 @@ void add_parallel(OptionTable& table, RunConfig& config) {
       .add("parallel.halo_choices", config.parallel.halo_choices,
            "Folder in which halo_method: auto keeps what it has found to be fastest, for the next run.")
       .may_change();
-  table.add("parallel.reorder", s.reorder, "Whether MPI may renumber ranks so that neighbours are close.")
+  table
+      .add("parallel.reorder", s.reorder,
+           "Which process takes which rank: as it is, as MPI places neighbours, or with less between nodes.")
+      .choices(reorder_names())
+      .may_change();
+  table
+      .add("parallel.partition", s.partition.kind,
+           "How cells are shared: among all ranks at once, or first among nodes, then inside each.")
+      .choices(partition_names())
+      .may_change();
+  table
+      .add("parallel.hang_limit", s.watch.seconds,
+           "After so long a call of MPI that sets up neighbours counts as hung, and the run ends.")
+      .unit("s")
+      .above(0)
       .may_change();
   table.add("parallel.load_tolerance", s.partition.load_tolerance, "Largest load of a rank over the mean.")
       .at_least(1.0)

@@ -28,6 +28,9 @@ void write_banner(const Log& log, const BannerFacts& f) {
   log.info(fmt::format("Groundswell {} ({})", version(), commit()));
   log.info(fmt::format("  case      {}", f.title));
   log.info(fmt::format("  ranks     {} computing, halo exchange {}", f.n_rank, f.halo_method));
+  if (f.reorder != "none")
+    log.info(
+        fmt::format("            reordered by {}: {} have another rank than before", f.reorder, f.n_moved));
   log.info(fmt::format("  mesh      {}: {} sea cells, {} to {} per rank", f.mesh, f.n_cell,
                        f.min_cells_on_rank, f.max_cells_on_rank));
   log.info(fmt::format("  spectrum  {} frequencies x {} directions", f.n_freq, f.n_dir));

@@ -37,6 +37,8 @@ struct BannerFacts {
   int n_freq = 0, n_dir = 0;
   MemoryFacts memory;
   std::string halo_method, scheme, package;
+  std::string reorder = "none";  // parallel.reorder
+  int n_moved = 0;               // processes that it has given another rank
   Placement placement;
 };
 

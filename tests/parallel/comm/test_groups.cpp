@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of ranks: roles, graphs of neighbours with and without reordering, messages that nobody expects.
+// Groups of ranks: roles, graphs of neighbours, messages that nobody expects.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -116,16 +115,6 @@ TEST(graph_topology, neighbours_exchange_rows_of_any_length) {
     for (int neighbour : neighbours)
       for (int i = 0; i < (neighbour + 1) * row_bytes; ++i) EXPECT_EQ(int(receive[at++]), neighbour);
   }
-}
-
-TEST(graph_topology, reordering_keeps_all_processes_with_new_ranks) {
-  const std::vector<int> neighbours = star_neighbours();
-  const Communicator reordered = make_reordered(world(), neighbours, std::vector<int>(neighbours.size(), 10));
-  EXPECT_EQ(reordered.size(), world().size());
-  std::vector<int> old_ranks = reordered.all_gather(world().rank());
-  EXPECT_EQ(old_ranks[std::size_t(reordered.rank())], world().rank());
-  std::ranges::sort(old_ranks);
-  for (int rank = 0; rank < world().size(); ++rank) EXPECT_EQ(old_ranks[std::size_t(rank)], rank);
 }
 
 }  // namespace

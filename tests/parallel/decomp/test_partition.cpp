@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -96,6 +97,94 @@ TEST(partition, weights_move_the_cuts) {
   EXPECT_GE(compute_quality(make_cell_graph(globe), partition).imbalance, 1.2);
 }
 
+// By hand: cells 0 0 1 2 1 1 in a row.
+TEST(partition, links_between_parts_count_the_cells_that_travel) {
+  const CellGraph row = make_cell_graph(test::make_plane(6, 1, false));
+  const Partition partition{3, {0, 0, 1, 2, 1, 1}};
+  const std::vector<RankLink> links = find_part_links(row, partition);
+  const std::vector<std::array<std::int64_t, 3>> expected{{0, 1, 1}, {1, 0, 1}, {1, 2, 2}, {2, 1, 1}};
+  ASSERT_EQ(links.size(), expected.size());
+  for (std::size_t i = 0; i < links.size(); ++i)
+    EXPECT_EQ((std::array<std::int64_t, 3>{links[i].rank, links[i].other, links[i].weight}), expected[i]);
+  const auto between = [&](std::vector<int> node_of_part) {
+    return compute_quality(row, partition, {}, node_of_part).between_nodes;
+  };
+  EXPECT_EQ(between({0, 0, 1}), (NodeTraffic{1, 1, 3, 3}));
+  EXPECT_EQ(between({0, 1, 0}), (NodeTraffic{2, 2, 5, 5}));
+  EXPECT_EQ(between({0, 0, 0}), NodeTraffic{});
+  EXPECT_EQ(compute_quality(row, partition).between_nodes, NodeTraffic{});
+}
+
+PartitionSettings by_nodes() {
+  return {.kind = "hierarchical"};
+}
+
+// Twelve cells in a row on two nodes whose parts alternate: one cut between nodes, so that one cell travels
+// each way.
+TEST(hierarchical_partition, keeps_the_parts_of_a_node_together) {
+  const CellGraph row = make_cell_graph(test::make_plane(12, 1, false));
+  const std::vector<int> nodes{0, 1, 0, 1};
+  const Partition partition = make_partition(row, 4, by_nodes(), {}, nodes);
+  EXPECT_EQ(sizes_of(partition), std::vector<int>(4, 3));
+  EXPECT_EQ(compute_quality(row, partition, {}, nodes).between_nodes, (NodeTraffic{1, 1, 2, 2}));
+}
+
+TEST(hierarchical_partition, every_part_of_every_mesh_owns_cells) {
+  int turn = 0;
+  for (const auto& [name, mesh] : meshes()) {
+    const CellGraph graph = make_cell_graph(mesh);
+    for (int n_part = 2; n_part <= mesh.n_cell; n_part += n_part < 16 ? 1 : 1 + n_part / 3) {
+      if (turn++ % world().size() != world().rank()) continue;  // the ranks share the work
+      std::vector<int> nodes;                                   // of unequal sizes, with scattered ranks
+      for (int part = 0; part < n_part; ++part) nodes.push_back(part * part % n_part / 2);
+      const Partition partition = make_partition(graph, n_part, by_nodes(), {}, nodes);
+      const std::vector<int> sizes = sizes_of(partition);
+      EXPECT_EQ(int(sizes.size()), n_part);
+      EXPECT_GE(*std::ranges::min_element(sizes), 1) << name << " in " << n_part;
+      EXPECT_EQ(make_partition(graph, n_part, by_nodes(), {}, nodes).owner, partition.owner);
+    }
+  }
+}
+
+TEST(hierarchical_partition, shares_the_load_among_unequal_nodes) {
+  const Mesh& globe = meshes()[0].second;
+  const CellGraph graph = make_cell_graph(globe);
+  const std::vector<int> nodes{0, 0, 0, 1, 1, 2, 2, 2};
+  std::vector<double> weights(std::size_t(globe.n_cell));
+  for (int cell = 0; cell < globe.n_cell; ++cell) weights[cell] = globe.lat_cell[cell] > 0.0 ? 4.0 : 1.0;
+  for (const std::vector<double>& loads : {std::vector<double>(), weights}) {
+    const Partition partition = make_partition(graph, 8, by_nodes(), loads, nodes);
+    const PartitionQuality quality = compute_quality(graph, partition, loads, nodes);
+    EXPECT_LE(quality.imbalance, loads.empty() ? 1.03 + 8.0 / globe.n_cell : 1.06);
+    EXPECT_EQ(quality.n_part_in_pieces, 0);
+    const Partition flat = make_partition(graph, 8, {}, loads);
+    EXPECT_LT(quality.between_nodes.weight,
+              compute_quality(graph, flat, loads, std::vector{0, 1, 2, 0, 1, 2, 0, 2}).between_nodes.weight);
+  }
+}
+
+TEST(hierarchical_partition, is_the_flat_one_where_nodes_say_nothing) {
+  const CellGraph graph = make_cell_graph(meshes()[1].second);
+  const std::vector<int> flat = make_partition(graph, 5).owner;
+  EXPECT_EQ(make_partition(graph, 5, by_nodes()).owner, flat);
+  EXPECT_EQ(make_partition(graph, 5, by_nodes(), {}, std::vector(5, 3)).owner, flat);
+  EXPECT_EQ(make_partition(graph, 5, by_nodes(), {}, std::vector{0, 1, 2, 3, 4}).owner, flat);
+}
+
+// Published for such a mesh: 14.5 per cent fewer bytes between nodes.
+TEST(hierarchical_partition, lets_less_cross_between_64_nodes_of_16_ranks) {
+  if (world().rank() != 0 || world().size() > 2) return;  // a second of work, which others need not repeat
+  const CellGraph graph = make_cell_graph(make_icosahedral_mesh(6, 6.371e6));
+  ASSERT_EQ(graph.n_cell(), 40962);
+  std::vector<int> nodes;
+  for (int part = 0; part < 1024; ++part) nodes.push_back(part / 16);
+  const PartitionQuality flat = compute_quality(graph, make_partition(graph, 1024), {}, nodes);
+  const PartitionQuality nested =
+      compute_quality(graph, make_partition(graph, 1024, by_nodes(), {}, nodes), {}, nodes);
+  EXPECT_LE(double(nested.between_nodes.weight), 0.9 * double(flat.between_nodes.weight));
+  EXPECT_LE(nested.imbalance, std::max(flat.imbalance, 1.03 + 1024.0 / 40962.0));
+}
+
 TEST(partition, wrong_requests_are_refused_on_all_ranks) {
   const Mesh& nine = meshes().back().second;
   EXPECT_NE(
@@ -110,6 +199,14 @@ TEST(partition, wrong_requests_are_refused_on_all_ranks) {
   EXPECT_NE(message_of([&] {
               make_partition(make_cell_graph(nine), 2, {}, std::vector<double>(4, 1.0));
             }).find("4 weights"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] {
+              make_partition(make_cell_graph(nine), 2, {.kind = "nested"});
+            }).find("'nested' is not known; known are flat, hierarchical"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] {
+              make_partition(make_cell_graph(nine), 2, {}, {}, std::vector{0, 1, 1});
+            }).find("nodes of 3 parts, but is to have 2"),
             std::string::npos);
   std::vector<double> weights(9, 1.0);
   weights[5] = -1.0;

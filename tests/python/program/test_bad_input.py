@@ -23,6 +23,11 @@ class BadConfiguration(ProgramTest):
         case = self.write_case(("directions: 12", "direction: 12"))
         self.assert_refused(run_program("run", case), "case.yaml:5", "spectrum.direction", "spectrum.directions")
 
+    def test_reordering_is_a_name_not_a_flag(self):
+        for flag in ("true", "false"):
+            case = self.write_case(more=f"parallel: {{reorder: {flag}}}")
+            self.assert_refused(run_program("check", case), "parallel.reorder", f"'{flag}'", "none, mpi or nodes")
+
     def test_wrong_unit(self):
         case = self.write_case(("step: 30 min", "step: 30 km"))
         self.assert_refused(run_program("run", case, ranks=2), "case.yaml:3", "time.step", "km")

@@ -39,6 +39,20 @@ class PretendHosts(ProgramTest):
             sums = [re.search(r"state checksum (\w+)", said).group(1) for said in (one, two)]
             self.assertEqual(sums[0], sums[1])
 
+    def test_less_crosses_between_hosts_where_ranks_or_cells_are_placed_by_them(self):
+        one = self.succeed("run", self.write_case())
+        crossing = {}
+        for way in ("reorder=none", "reorder=nodes", "partition=hierarchical"):
+            said = self.on_hosts("-n", 6, "--group", 1, PROGRAM, "check", self.write_case(), "--set", f"parallel.{way}")
+            crossing[way] = int(re.search(r"a ring of (\d+) cells crosses", said).group(1))
+        self.assertLess(crossing["reorder=nodes"], 0.8 * crossing["reorder=none"])
+        self.assertLess(crossing["partition=hierarchical"], 0.8 * crossing["reorder=none"])
+        both = ("--set", "parallel.reorder=nodes", "--set", "parallel.halo_method=graph")
+        two = self.on_hosts("-n", 6, "--group", 1, PROGRAM, "run", self.write_case(), *both)
+        self.assertRegex(two, r"reordered by nodes: [2-6] have another rank")
+        sums = [re.search(r"state checksum (\w+)", said).group(1) for said in (one, two)]
+        self.assertEqual(sums[0], sums[1])
+
     def test_hosts_share_no_memory(self):
         marks = "/dev/shm/groundswell_pretend_"
         wait = f"for turn in {{1..200}}; do set -- {marks}*; [ $# -lt 2 ] || break; sleep 0.1; done; sleep 0.3"

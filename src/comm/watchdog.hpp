@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// For calls that may hang for ever: a thread that acts when a deadline passes. Libraries only tell; whether a
+// hang ends the program is up to whoever started it.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace groundswell {
+
+// What is to happen where a call of MPI hangs.
+struct HangWatch {
+  double seconds = 60.0;  // after which a call counts as hung
+  // Called on a thread of its own, beside the one that hangs: it may not use MPI and must not throw.
+  // `sentence` says which call hangs and what to do; `is_first` holds on one of the ranks that wait. Empty:
+  // nobody watches.
+  std::function<void(const std::string& sentence, bool is_first)> on_hang;
+};
+
+class Watchdog {
+ public:
+  // Calls `act` on a thread of its own unless this object ends within so many seconds. An empty `act` needs
+  // no thread.
+  Watchdog(double seconds, std::function<void()> act);
+  // The same for `watch`, with its deadline.
+  Watchdog(const HangWatch& watch, const std::string& sentence, bool is_first);
+  ~Watchdog();
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable told_;
+  bool over_ = false;
+  std::thread thread_;
+};
+
+}  // namespace groundswell

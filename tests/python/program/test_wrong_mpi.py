@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An MPI library that makes graphs of ranks wrongly is found and named, and one that hangs is ended.
+
+The library is the real one with wrong_mpi.c before it (LD_PRELOAD).
+"""
+
+import os
+import re
+import time
+import unittest
+
+from program_case import ProgramTest, run_program
+
+WRONG_MPI = os.environ["GROUNDSWELL_WRONG_MPI"]
+GRAPH = ("--set", "parallel.halo_method=graph")
+REORDER = ("--set", "parallel.reorder=mpi")
+
+
+def preloading(wrong):
+    return f"export LD_PRELOAD={WRONG_MPI} WRONG_GRAPH={wrong};"
+
+
+def checksum(said):
+    return re.search(r"state checksum \w+", said).group()
+
+
+class WrongMpi(ProgramTest):
+    def run_wrong(self, wrong, *arguments, ranks=3):
+        return run_program(*arguments, ranks=ranks, rank_prefix=preloading(wrong), quiet=True)
+
+    def test_a_graph_with_wrong_links_is_refused_and_the_library_named(self):
+        for wrong, words in (
+            ("neighbours", "other neighbours than requested: rank 0"),
+            ("mixed", "mixes up the ranks"),
+        ):
+            process = self.run_wrong(wrong, "check", self.write_case(), *GRAPH)
+            self.assert_refused(process, "this MPI library (", words, "choose a halo method that needs no graph")
+            self.assertEqual(process.stderr.count("error: "), 1, process.stderr)
+        process = self.run_wrong("right", "check", self.write_case(), *GRAPH)
+        self.assertEqual(process.returncode, 0, process.stderr)
+
+    def test_ranks_stay_where_mpi_reorders_them_wrongly(self):
+        alone = checksum(self.succeed("run", self.write_case()))
+        for wrong, words in (
+            ("neighbours", "other neighbours than requested"),
+            ("order", "other neighbours than requested"),
+            ("permutation", "reorders ranks wrongly: the new ranks of ranks 0 to 2 are 0 0 0"),
+        ):
+            process = self.run_wrong(wrong, "run", self.write_case(), *REORDER)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            self.assertEqual(checksum(process.stdout), alone)
+            self.assertRegex(process.stdout, rf"this MPI library \(.*{words}.*; ranks are not reordered")
+            self.assertIn("reordered by mpi: 0 have another rank", process.stdout)
+
+    def test_a_run_with_other_ranks_writes_the_same_bytes(self):
+        alone = checksum(self.succeed("run", self.write_case()))
+        output = (self.out / "fields.nc").read_bytes()
+        for ranks, servers, moved in ((2, 0, 2), (3, 0, 2), (5, 1, 4)):
+            arguments = (*REORDER, *GRAPH, "--set", f"output.servers={servers}")
+            process = self.run_wrong("reversed", "run", self.write_case(), *arguments, ranks=ranks)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            self.assertIn(f"reordered by mpi: {moved} have another rank", process.stdout)
+            self.assertNotIn("this MPI library", process.stdout)
+            self.assertEqual(checksum(process.stdout), alone)
+            self.assertTrue((self.out / "fields.nc").read_bytes() == output, f"on {ranks} ranks")
+
+    def test_a_library_that_hangs_is_ended_with_a_sentence(self):
+        graph = "parallel.halo_method graph has not been set up on all ranks after 1 s: this MPI library"
+        create, exchange = "MPI_Dist_graph_create_adjacent has not come back", "MPI_Ineighbor_alltoallv has not come"
+        for wrong, arguments, words in (
+            ("hang", GRAPH, (graph, "choose another method")),
+            ("hang", REORDER, (create, "after 1 s", "parallel.reorder: none")),
+            ("hang_exchange", REORDER, (exchange, "after 1 s", "parallel.reorder: none")),
+        ):
+            begun = time.monotonic()
+            limit = ("--set", "parallel.hang_limit=1 s")
+            process = self.run_wrong(wrong, "run", self.write_case(), *arguments, *limit)
+            self.assertLess(time.monotonic() - begun, 20.0)
+            self.assert_refused(process, *words)
+            self.assertEqual(process.stderr.count("error: "), 1, process.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
