@@ -6,11 +6,12 @@
 ! int64, and count from the start of the run.
 module groundswell_output
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64, error_unit
+    use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64
 #ifdef GROUNDSWELL_HAS_MPI_F08
     use mpi_f08, only: MPI_Comm
 #endif
-    use groundswell_transfer_c, only: fortran_text
+    use groundswell_shared_arrays, only: array_place, place_of
+    use groundswell_shared_texts
     use groundswell_output_c
     implicit none
     private
@@ -88,22 +89,8 @@ contains
         integer, intent(in) :: code
         integer, intent(out), optional :: status
 
-        if (present(status)) then
-            status = code
-        else if (code /= GROUNDSWELL_OUTPUT_OK) then
-            write (error_unit, '(a)') groundswell_output_error()
-            error stop 1
-        end if
+        call report_code(code, c_output_error(), status)
     end subroutine
-
-    ! As C wants it; nothing where it is not there.
-    function c_text(words) result(text)
-        character(*), intent(in), optional :: words
-        character(:), allocatable :: text
-
-        text = c_null_char
-        if (present(words)) text = trim(words)//c_null_char
-    end function
 
     integer function create(comm, n_server, status)
         integer, intent(in) :: comm, n_server
@@ -218,30 +205,22 @@ contains
                     status)
     end subroutine
 
-    ! `next` holds the addresses of the second element in each dimension, null where there is none.
-    subroutine add_array(id, name, first, next, extents, element_bytes, has_levels, unit, standard_name, long_name, &
-                         cells_last, status)
-        integer, intent(in) :: id, element_bytes
+    subroutine add_array(id, name, place, has_levels, unit, standard_name, long_name, cells_last, status)
+        integer, intent(in) :: id
         character(*), intent(in) :: name
-        type(c_ptr), intent(in) :: first, next(:)
-        integer(c_int64_t), intent(in) :: extents(:)
+        type(array_place), intent(in) :: place
         logical, intent(in), optional :: has_levels, cells_last
         character(*), intent(in), optional :: unit, standard_name, long_name
         integer, intent(out), optional :: status
-        integer(c_int64_t) :: strides(size(next))
         logical(c_bool) :: levels, last
-        integer :: i
 
         levels = .false.
         if (present(has_levels)) levels = logical(has_levels, c_bool)
         last = .false.
         if (present(cells_last)) last = logical(cells_last, c_bool)
-        strides = element_bytes  ! any number where there is but one element
-        do i = 1, size(next)
-            if (c_associated(next(i))) strides(i) = transfer(next(i), 0_c_intptr_t) - transfer(first, 0_c_intptr_t)
-        end do
-        call report(c_add_array(id, c_text(name), c_text(unit), c_text(standard_name), c_text(long_name), first, &
-                                element_bytes, levels, size(next), extents, strides, last), status)
+        call report(c_add_array(id, c_text(name), c_text(unit), c_text(standard_name), c_text(long_name), place%first, &
+                                int(place%element_bytes), levels, place%n_dim, place%extents, place%strides, last), &
+                    status)
     end subroutine
 
     subroutine add_file_int64(id, path, variables, interval, first, last, status)

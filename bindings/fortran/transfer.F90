@@ -5,10 +5,12 @@
 ! and stops the program; with it, it is DATA_TRANSFER_ERROR_CODE, and data_transfer_error() returns the sentence.
 module groundswell_transfer
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64, error_unit
+    use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64
 #ifdef GROUNDSWELL_HAS_MPI_F08
     use mpi_f08, only: MPI_Comm
 #endif
+    use groundswell_shared_arrays, only: array_place, place_of
+    use groundswell_shared_texts
     use groundswell_transfer_c
     implicit none
     private
@@ -80,12 +82,7 @@ contains
         integer, intent(in) :: code
         integer, intent(out), optional :: status
 
-        if (present(status)) then
-            status = code
-        else if (code /= DATA_TRANSFER_OK) then
-            write (error_unit, '(a)') data_transfer_error()
-            error stop 1
-        end if
+        call report_code(code, c_error(), status)
     end subroutine
 
     integer function register_instance(local_comm, global_rank_remote_root, action, status)
@@ -129,79 +126,44 @@ contains
                                       size(local_cells_global_index, kind=int64), first), status)
     end subroutine
 
-    ! `next` holds the addresses of the second element in each dimension, null where there is none.
-    subroutine register_array(id, first, next, extents, element_bytes, input, name, cells_last, status)
-        integer, intent(in) :: id, element_bytes
-        type(c_ptr), intent(in) :: first, next(:)
-        integer(c_int64_t), intent(in) :: extents(:)
+    subroutine register_array(id, place, input, name, cells_last, status)
+        integer, intent(in) :: id
+        type(array_place), intent(in) :: place
         logical(c_bool), intent(in) :: input
         character(*), intent(in), optional :: name
         logical, intent(in), optional :: cells_last
         integer, intent(out), optional :: status
-        integer(c_int64_t) :: strides(size(next))
-        character(:), allocatable :: words
         logical(c_bool) :: last
-        integer :: i
 
-        words = ""
-        if (present(name)) words = trim(name)
         last = .false.
         if (present(cells_last)) last = logical(cells_last, c_bool)
-        strides = element_bytes  ! any number where there is but one element
-        do i = 1, size(next)
-            if (c_associated(next(i))) strides(i) = address(next(i)) - address(first)
-        end do
-        call report(c_register_array(id, first, input, int(element_bytes, c_int64_t), size(next), extents, strides, &
-                                     last, words//c_null_char), status)
+        call report(c_register_array(id, place%first, input, place%element_bytes, place%n_dim, place%extents, &
+                                     place%strides, last, c_text(name)), status)
     end subroutine
-
-    integer(c_int64_t) function address(pointer)
-        type(c_ptr), intent(in) :: pointer
-
-        address = transfer(pointer, 0_c_intptr_t)
-    end function
 
     subroutine register_mask(instance_id, mask_array, status)
         integer, intent(in) :: instance_id
         logical, pointer, intent(in) :: mask_array(:)
         integer, intent(out), optional :: status
-        integer :: n, low
 
-        n = 0
-        if (associated(mask_array)) n = size(mask_array)
-        if (n == 0) then
-            call register_mask_at(instance_id, c_null_ptr, c_null_ptr, 0, 0, status)
-        else
-            low = lbound(mask_array, 1)
-            call register_mask_at(instance_id, c_loc(mask_array(low)), c_loc(mask_array(low + min(1, n - 1))), n, &
-                                  storage_size(mask_array)/8, status)
-        end if
+        call register_mask_at(instance_id, place_of(mask_array), status)
     end subroutine
 
     subroutine register_mask_bool(instance_id, mask_array, status)
         integer, intent(in) :: instance_id
         logical(c_bool), pointer, intent(in) :: mask_array(:)
         integer, intent(out), optional :: status
-        integer :: n, low
 
-        n = 0
-        if (associated(mask_array)) n = size(mask_array)
-        if (n == 0) then
-            call register_mask_at(instance_id, c_null_ptr, c_null_ptr, 0, 0, status)
-        else
-            low = lbound(mask_array, 1)
-            call register_mask_at(instance_id, c_loc(mask_array(low)), c_loc(mask_array(low + min(1, n - 1))), n, &
-                                  storage_size(mask_array)/8, status)
-        end if
+        call register_mask_at(instance_id, place_of(mask_array), status)
     end subroutine
 
-    subroutine register_mask_at(instance_id, first, second, n, bytes, status)
-        integer, intent(in) :: instance_id, n, bytes
-        type(c_ptr), intent(in) :: first, second
+    subroutine register_mask_at(instance_id, place, status)
+        integer, intent(in) :: instance_id
+        type(array_place), intent(in) :: place
         integer, intent(out), optional :: status
 
-        call report(c_register_mask(instance_id, first, int(n, c_int64_t), int(bytes, c_int64_t), &
-                                    address(second) - address(first)), status)
+        call report(c_register_mask(instance_id, place%first, place%extents(1), place%element_bytes, &
+                                    place%strides(1)), status)
     end subroutine
 
     subroutine data_transfer_set_name(id, name, status)
@@ -209,7 +171,7 @@ contains
         character(*), intent(in) :: name
         integer, intent(out), optional :: status
 
-        call report(c_set_name(id, trim(name)//c_null_char), status)
+        call report(c_set_name(id, c_text(name)), status)
     end subroutine
 
     subroutine data_transfer_set_method(id, method, status)
@@ -217,7 +179,7 @@ contains
         character(*), intent(in) :: method
         integer, intent(out), optional :: status
 
-        call report(c_set_method(id, trim(method)//c_null_char), status)
+        call report(c_set_method(id, c_text(method)), status)
     end subroutine
 
     subroutine data_transfer_set_saved_choice(id, path, status)
@@ -225,7 +187,7 @@ contains
         character(*), intent(in) :: path
         integer, intent(out), optional :: status
 
-        call report(c_set_saved_choice(id, trim(path)//c_null_char), status)
+        call report(c_set_saved_choice(id, c_text(path)), status)
     end subroutine
 
     subroutine data_transfer_save_choice(id, status)

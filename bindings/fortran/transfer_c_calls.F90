@@ -119,26 +119,6 @@ module groundswell_transfer_c
             import :: c_ptr
             type(c_ptr) :: c_version
         end function
-        function c_strlen(text) bind(c, name="strlen")
-            import :: c_ptr, c_size_t
-            type(c_ptr), value :: text
-            integer(c_size_t) :: c_strlen
-        end function
     end interface
-
-contains
-
-    function fortran_text(text) result(words)
-        type(c_ptr), intent(in) :: text
-        character(:), allocatable :: words
-        character(kind=c_char), pointer :: letters(:)
-        integer :: i
-
-        call c_f_pointer(text, letters, [c_strlen(text)])
-        allocate (character(size(letters)) :: words)
-        do i = 1, size(letters)
-            words(i:i) = letters(i)
-        end do
-    end function
 
 end module

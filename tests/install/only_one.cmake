@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-# Configures the transfer library alone where none of the other libraries' packages can be found. Arguments: SOURCE_DIR,
-# WORK_DIR (emptied first), GENERATOR, COMPILERS.
+# Configures one library alone where none of the other libraries' packages can be found. Arguments: LIBRARY, OTHERS (what
+# must not be built then, separated by |), SOURCE_DIR, WORK_DIR (emptied first), GENERATOR, COMPILERS.
 file(REMOVE_RECURSE ${WORK_DIR})
 set(hidden)
 foreach(package yaml-cpp PkgConfig fmt nlohmann_json CLI11 GTest)
   list(APPEND hidden -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
 endforeach()
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR} -G ${GENERATOR} ${COMPILERS} ${hidden}
-                        -DGROUNDSWELL_ONLY=transfer
+                        -DGROUNDSWELL_ONLY=${LIBRARY}
                 RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(NOT status EQUAL 0)
-  message(FATAL_ERROR "the transfer library alone cannot be configured\n${output}")
+  message(FATAL_ERROR "the library ${LIBRARY} alone cannot be configured\n${output}")
 endif()
 file(READ ${WORK_DIR}/CMakeCache.txt cache)
 if(cache MATCHES "METIS_|QHULL_|NETCDF_")
-  message(FATAL_ERROR "libraries were searched that the transfer library does not need")
+  message(FATAL_ERROR "libraries were searched that the library ${LIBRARY} does not need")
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK_DIR} --target help OUTPUT_VARIABLE targets)
-foreach(target groundswell_transfer groundswell_transfer_c)
+foreach(target groundswell_${LIBRARY} groundswell_${LIBRARY}_c)
   if(NOT targets MATCHES "${target}")
     message(FATAL_ERROR "the target ${target} is missing\n${targets}")
   endif()
 endforeach()
-if(targets MATCHES "groundswell_(mesh|decomp|files|model|spectrum)")
+if(targets MATCHES "groundswell_(${OTHERS})")
   message(FATAL_ERROR "other libraries are built, too\n${targets}")
 endif()
 

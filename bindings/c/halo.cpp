@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C interface of halo exchanges: numbers for exchanges and for those under way, codes for errors. What it
+// does is in src/halo/halo_exchange.hpp.
+#include "groundswell/halo.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "comm/meeting_place.hpp"
+#include "comm/together.hpp"
+#include "guarded.hpp"
+#include "halo/halo_exchange.hpp"
+#include "halo/halo_plan.hpp"
+
+namespace {
+
+using groundswell::CellRows;
+using groundswell::Communicator;
+using groundswell::HaloExchange;
+using groundswell::HaloHandle;
+using groundswell::HaloSettings;
+using groundswell::MeetingPlace;
+using groundswell::require;
+
+thread_local char last_error[4096] = "";
+
+struct HaloInstance {
+  Communicator communicator;
+  HaloExchange exchange;
+};
+
+struct HaloTable {
+  std::map<int, HaloInstance> instances;
+  std::map<int, HaloHandle> transits;
+  int next_instance = 1, next_transit = 1;
+
+  HaloInstance& find(int id) {
+    const auto found = instances.find(id);
+    require(found != instances.end() || id <= 0 || id >= next_instance, "halo exchange ", id,
+            " has been closed; create a new one");
+    require(found != instances.end(), "there is no halo exchange ", id,
+            "; use the number that groundswell_halo_create returned");
+    return found->second;
+  }
+
+  std::map<int, HaloHandle>::iterator find_transit(int number) {
+    const auto found = transits.find(number);
+    require(found != transits.end() || number <= 0 || number >= next_transit, "exchange ", number,
+            " has been finished already; start a new one");
+    require(found != transits.end(), "no exchange ", number,
+            " is under way; use the number that groundswell_halo_start returned");
+    return found;
+  }
+};
+
+// Lives to the end of the program: MPI may have ended before static objects do.
+HaloTable& table() {
+  static auto* const all = new HaloTable;
+  return *all;
+}
+
+template <class Work>
+int guarded(Work&& work) noexcept {
+  return groundswell::is_done(last_error, work) ? GROUNDSWELL_HALO_OK : GROUNDSWELL_HALO_ERROR;
+}
+
+// What a caller lists: n values from `list` on.
+template <class T>
+std::span<const T> listed(const T* list, std::int64_t n, const char* what) {
+  require(n >= 0 && n <= INT32_MAX, n, " ", what, " were given; give a number from 0 to ", INT32_MAX,
+          ", and lists of cells and owners of the same length");
+  require(list || n == 0, "a null pointer was given for ", n, " ", what, "; give a list of them");
+  return {list, std::size_t(n)};
+}
+
+// What is wrong on one process is said on all, which would wait for it.
+int create(MPI_Comm comm, std::int64_t n_owned, const std::int64_t* owned, std::int64_t n_halo,
+           const std::int64_t* halo, const int* owners, const char* method, const char* choice_folder) {
+  MeetingPlace::check_communicator(comm);
+  Communicator communicator(comm);
+  HaloSettings settings;
+  if (method && *method) settings.method = method;
+  if (choice_folder) settings.choice_folder = choice_folder;
+  std::string first_method = settings.method;
+  communicator.broadcast(first_method, 0);
+  std::span<const std::int64_t> owned_list, halo_list;
+  std::span<const int> owner_list;
+  groundswell::run_together(communicator, [&] {
+    require(settings.method == first_method, "rank ", communicator.rank(), " asks for the halo method '",
+            settings.method, "', rank 0 for '", first_method, "'; all must name the same");
+    owned_list = listed(owned, n_owned, "owned cells");
+    halo_list = listed(halo, n_halo, "halo cells");
+    owner_list = listed(owners, n_halo, "owners of halo cells");
+  });
+  HaloExchange exchange(
+      communicator, groundswell::make_halo_plan(communicator, owned_list, halo_list, owner_list), settings);
+  const int id = table().next_instance;
+  table().instances.emplace(id, HaloInstance{std::move(communicator), std::move(exchange)});
+  return table().next_instance++;
+}
+
+std::vector<CellRows> cell_rows(int n_set, const groundswell_halo_rows* sets) {
+  require(n_set >= 0, n_set, " sets of rows were given; give a number that is not negative");
+  require(sets || n_set == 0, "a null pointer was given for ", n_set, " sets of rows");
+  std::vector<CellRows> rows;
+  for (int i = 0; i < n_set; ++i) {
+    const groundswell_halo_rows& set = sets[i];
+    require(set.length != GROUNDSWELL_HALO_SPLIT, "the values of one cell in set ", i + 1,
+            " of the rows do not lie side by side; give an array whose last dimension counts the cells, or "
+            "for a(cell, level) a set for each level, [(halo_rows(a(:, k)), k=1, n)]");
+    require(set.data || set.n_row <= 0 || set.length == 0, "set ", i + 1, " of the rows is a null pointer");
+    rows.push_back({static_cast<std::byte*>(set.data), set.n_row, set.stride, set.offset, set.length});
+  }
+  return rows;
+}
+
+int start(int id, int n_set, const groundswell_halo_rows* rows) {
+  HaloExchange& exchange = table().find(id).exchange;
+  const auto [place, is_new] = table().transits.emplace(table().next_transit, HaloHandle());
+  try {
+    place->second = exchange.start(cell_rows(n_set, rows));
+  } catch (...) {
+    table().transits.erase(place);
+    throw;
+  }
+  return table().next_transit++;
+}
+
+// The number ends first, whatever happens then.
+void finish(int transit) {
+  const auto place = table().find_transit(transit);
+  HaloHandle handle = std::move(place->second);
+  table().transits.erase(place);
+  handle.finish();
+}
+
+}  // namespace
+
+const char* groundswell_halo_error(void) {
+  return last_error;
+}
+
+const char* groundswell_halo_method_name(int number) {
+  static const auto* const names = new std::vector<std::string>(groundswell::halo_method_names());
+  return number >= 0 && std::size_t(number) < names->size() ? (*names)[std::size_t(number)].c_str() : nullptr;
+}
+
+int groundswell_halo_sort(int64_t* n, int64_t* cells, int* owners) {
+  return guarded([&] {
+    require(n, "groundswell_halo_sort was given a null pointer for the number of cells");
+    listed(cells, *n, "halo cells"), listed(owners, *n, "owners");
+    std::vector<std::pair<int, std::int64_t>> all;
+    for (std::int64_t i = 0; i < *n; ++i) all.emplace_back(owners[i], cells[i]);
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    for (std::size_t i = 0; i < all.size(); ++i) owners[i] = all[i].first, cells[i] = all[i].second;
+    *n = std::int64_t(all.size());
+  });
+}
+
+int groundswell_halo_create(MPI_Comm comm, int64_t n_owned, const int64_t* owned, int64_t n_halo,
+                            const int64_t* halo, const int* owners, const char* method,
+                            const char* choice_folder) {
+  int id = -1;
+  guarded([&] { id = create(comm, n_owned, owned, n_halo, halo, owners, method, choice_folder); });
+  return id;
+}
+
+int groundswell_halo_create_f(MPI_Fint comm, int64_t n_owned, const int64_t* owned, int64_t n_halo,
+                              const int64_t* halo, const int* owners, const char* method,
+                              const char* choice_folder) {
+  MPI_Comm handle = MPI_COMM_NULL;
+  const int code = guarded([&] { handle = MPI_Comm_f2c(comm); });
+  return code == GROUNDSWELL_HALO_OK
+             ? groundswell_halo_create(handle, n_owned, owned, n_halo, halo, owners, method, choice_folder)
+             : -1;
+}
+
+int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows) {
+  int transit = -1;
+  guarded([&] { transit = start(id, n_set, rows); });
+  return transit;
+}
+
+int groundswell_halo_test(int transit, bool* done) {
+  return guarded([&] {
+    require(done, "groundswell_halo_test was given a null pointer for its answer");
+    *done = table().find_transit(transit)->second.is_ready();
+  });
+}
+
+int groundswell_halo_finish(int transit) {
+  return guarded([&] { finish(transit); });
+}
+
+int groundswell_halo_exchange(int id, int n_set, const groundswell_halo_rows* rows) {
+  return guarded([&] { finish(start(id, n_set, rows)); });
+}
+
+int groundswell_halo_allocate(int id, int64_t bytes, void** memory) {
+  return guarded([&] {
+    require(memory, "groundswell_halo_allocate was given a null pointer for its answer");
+    require(bytes >= 0, bytes, " bytes were requested; give a number that is not negative");
+    *memory = table().find(id).exchange.allocate(std::size_t(bytes)).data();
+  });
+}
+
+int groundswell_halo_send_bytes(int id, int64_t row_bytes, int64_t* bytes) {
+  return guarded([&] {
+    require(bytes, "groundswell_halo_send_bytes was given a null pointer for its answer");
+    *bytes = table().find(id).exchange.send_bytes(row_bytes);
+  });
+}
+
+const char* groundswell_halo_method(int id, int64_t row_bytes) {
+  thread_local std::string name;
+  const int code = guarded([&] { name = table().find(id).exchange.method_of(row_bytes); });
+  return code == GROUNDSWELL_HALO_OK ? name.c_str() : nullptr;
+}
+
+int groundswell_halo_close(int id) {
+  return guarded([&] {
+    const HaloInstance& instance = table().find(id);
+    const int n_under_way = instance.exchange.n_under_way();
+    groundswell::run_together(instance.communicator, [&] {
+      require(n_under_way == 0, n_under_way, " exchanges of halo exchange ", id, " are under way on rank ",
+              instance.communicator.rank(), "; finish them before it is closed");
+    });
+    table().instances.erase(id);
+  });
+}

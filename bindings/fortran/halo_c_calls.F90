@@ -1,0 +1,86 @@
+! SPDX-License-Identifier: Apache-2.0
+! The C interface (bindings/c/groundswell/halo.h) as Fortran sees it.
+module groundswell_halo_c
+    use, intrinsic :: iso_c_binding
+    implicit none
+    public
+
+    interface
+        function c_create(comm, n_owned, owned, n_halo, halo, owners, method, choice_folder) &
+                bind(c, name="groundswell_halo_create_f")
+            import :: c_int, c_int64_t, c_char
+            integer(c_int), value :: comm
+            integer(c_int64_t), value :: n_owned, n_halo
+            integer(c_int64_t), intent(in) :: owned(*), halo(*)
+            integer(c_int), intent(in) :: owners(*)
+            character(kind=c_char), intent(in) :: method(*), choice_folder(*)
+            integer(c_int) :: c_create
+        end function
+        function c_sort(n, cells, owners) bind(c, name="groundswell_halo_sort")
+            import :: c_int, c_int64_t
+            integer(c_int64_t), intent(inout) :: n, cells(*)
+            integer(c_int), intent(inout) :: owners(*)
+            integer(c_int) :: c_sort
+        end function
+        function c_start(id, n_set, rows) bind(c, name="groundswell_halo_start")
+            use groundswell_halo_rows, only: halo_rows
+            import :: c_int
+            integer(c_int), value :: id, n_set
+            type(halo_rows), intent(in) :: rows(*)
+            integer(c_int) :: c_start
+        end function
+        function c_test(transit, done) bind(c, name="groundswell_halo_test")
+            import :: c_int, c_bool
+            integer(c_int), value :: transit
+            logical(c_bool), intent(out) :: done
+            integer(c_int) :: c_test
+        end function
+        function c_finish(transit) bind(c, name="groundswell_halo_finish")
+            import :: c_int
+            integer(c_int), value :: transit
+            integer(c_int) :: c_finish
+        end function
+        function c_exchange(id, n_set, rows) bind(c, name="groundswell_halo_exchange")
+            use groundswell_halo_rows, only: halo_rows
+            import :: c_int
+            integer(c_int), value :: id, n_set
+            type(halo_rows), intent(in) :: rows(*)
+            integer(c_int) :: c_exchange
+        end function
+        function c_allocate(id, bytes, memory) bind(c, name="groundswell_halo_allocate")
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int), value :: id
+            integer(c_int64_t), value :: bytes
+            type(c_ptr), intent(out) :: memory
+            integer(c_int) :: c_allocate
+        end function
+        function c_send_bytes(id, row_bytes, bytes) bind(c, name="groundswell_halo_send_bytes")
+            import :: c_int, c_int64_t
+            integer(c_int), value :: id
+            integer(c_int64_t), value :: row_bytes
+            integer(c_int64_t), intent(out) :: bytes
+            integer(c_int) :: c_send_bytes
+        end function
+        function c_method(id, row_bytes) bind(c, name="groundswell_halo_method")
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int), value :: id
+            integer(c_int64_t), value :: row_bytes
+            type(c_ptr) :: c_method
+        end function
+        function c_close(id) bind(c, name="groundswell_halo_close")
+            import :: c_int
+            integer(c_int), value :: id
+            integer(c_int) :: c_close
+        end function
+        function c_method_name(number) bind(c, name="groundswell_halo_method_name")
+            import :: c_int, c_ptr
+            integer(c_int), value :: number
+            type(c_ptr) :: c_method_name
+        end function
+        function c_error() bind(c, name="groundswell_halo_error")
+            import :: c_ptr
+            type(c_ptr) :: c_error
+        end function
+    end interface
+
+end module
