@@ -27,6 +27,7 @@ using groundswell::HaloExchange;
 using groundswell::HaloHandle;
 using groundswell::HaloSettings;
 using groundswell::MeetingPlace;
+using groundswell::MemorySpace;
 using groundswell::require;
 
 thread_local char last_error[4096] = "";
@@ -116,7 +117,11 @@ std::vector<CellRows> cell_rows(int n_set, const groundswell_halo_rows* sets) {
             " of the rows do not lie side by side; give an array whose last dimension counts the cells, or "
             "for a(cell, level) a set for each level, [(halo_rows(a(:, k)), k=1, n)]");
     require(set.data || set.n_row <= 0 || set.length == 0, "set ", i + 1, " of the rows is a null pointer");
-    rows.push_back({static_cast<std::byte*>(set.data), set.n_row, set.stride, set.offset, set.length});
+    require(set.space == GROUNDSWELL_HALO_HOST || set.space == GROUNDSWELL_HALO_DEVICE, "set ", i + 1,
+            " of the rows lies in the unknown memory space ", set.space,
+            "; give GROUNDSWELL_HALO_HOST (0) or GROUNDSWELL_HALO_DEVICE (1)");
+    rows.push_back({static_cast<std::byte*>(set.data), set.n_row, set.stride, set.offset, set.length,
+                    set.space == GROUNDSWELL_HALO_HOST ? MemorySpace::host : MemorySpace::device});
   }
   return rows;
 }
@@ -223,6 +228,17 @@ const char* groundswell_halo_method(int id, int64_t row_bytes) {
   thread_local std::string name;
   const int code = guarded([&] { name = table().find(id).exchange.method_of(row_bytes); });
   return code == GROUNDSWELL_HALO_OK ? name.c_str() : nullptr;
+}
+
+const char* groundswell_halo_note(int id, int number) {
+  thread_local std::string note;
+  bool is_there = false;
+  guarded([&] {
+    const std::vector<std::string> notes = table().find(id).exchange.notes();
+    is_there = number >= 0 && std::size_t(number) < notes.size();
+    if (is_there) note = notes[std::size_t(number)];
+  });
+  return is_there ? note.c_str() : nullptr;
 }
 
 int groundswell_halo_close(int id) {

@@ -57,7 +57,8 @@ module groundswell_halo
 #endif
         ! call halo%start(rows, transit [, status])
         ! Sends what other processes need; rows is halo_rows(values), or several [halo_rows(a), halo_rows(b)], which go
-        ! in one message. Until transit%finish() halo cells must not be touched and owned cells must not be changed.
+        ! in one message. Until transit%finish() halo cells must not be touched and owned cells that other
+        ! processes need must not be changed.
         generic :: start => start_one, start_many
         ! call halo%exchange(rows [, status])
         ! start and finish at once.
@@ -70,6 +71,9 @@ module groundswell_halo
         procedure :: send_bytes
         ! What now carries rows of so many bytes: with "auto" its choice, or "" while it is still trying.
         procedure :: method => method_of
+        ! What the user should read, such as why a saved choice of "auto" is not used: halo%note(1), ..; "" after the
+        ! last. Not the same on all processes.
+        procedure :: note
         ! call halo%close([status])
         ! Gives memory and communicator back; refused while exchanges are under way. Collective.
         procedure :: close => close_exchange
@@ -275,6 +279,14 @@ contains
         text = c_method(self%id, int(row_bytes, int64))
         name = fortran_text(text)
         call report(merge(HALO_OK, HALO_ERROR_CODE, c_associated(text)), status)
+    end function
+
+    function note(self, number) result(sentence)
+        class(halo_exchange), intent(in) :: self
+        integer, intent(in) :: number
+        character(:), allocatable :: sentence
+
+        sentence = fortran_text(c_note(self%id, number - 1))
     end function
 
     subroutine close_exchange(self, status)

@@ -67,6 +67,11 @@ module groundswell_halo_c
             integer(c_int64_t), value :: row_bytes
             type(c_ptr) :: c_method
         end function
+        function c_note(id, number) bind(c, name="groundswell_halo_note")
+            import :: c_int, c_ptr
+            integer(c_int), value :: id, number
+            type(c_ptr) :: c_note
+        end function
         function c_close(id) bind(c, name="groundswell_halo_close")
             import :: c_int
             integer(c_int), value :: id

@@ -12,6 +12,7 @@ module groundswell_halo_rows
     type, bind(c) :: halo_rows
         type(c_ptr) :: data = c_null_ptr
         integer(c_int64_t) :: n_row = 0, stride = 0, offset = 0, length = 0
+        integer(c_int) :: space = 0  ! the host's memory
     end type
 
     ! rows = halo_rows(values)

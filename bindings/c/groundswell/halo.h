@@ -26,13 +26,18 @@ const char* groundswell_halo_error(void);
  * them needs. */
 const char* groundswell_halo_method_name(int number);
 
+/* Where memory lies; so far rows must be in the host's. */
+enum { GROUNDSWELL_HALO_HOST = 0, GROUNDSWELL_HALO_DEVICE = 1 };
+
 /* A field, or some columns of it: bytes [offset, offset + length) of rows that start `stride` bytes apart,
  * one row per local cell, those of the halo after the owned ones. For all of double heat[n_cell][2]:
- * {heat, n_cell, 16, 0, 16}; for the second column alone {heat, n_cell, 16, 8, 8}. */
+ * {heat, n_cell, 16, 0, 16, GROUNDSWELL_HALO_HOST}; for the second column alone {heat, n_cell, 16, 8, 8, ..}.
+ */
 typedef struct groundswell_halo_rows {
   void* data;
   int64_t n_row;
   int64_t stride, offset, length; /* [bytes] */
+  int space;
 } groundswell_halo_rows;
 
 /* Sorts n cells as create() wants them, by owner and then by number, and leaves out what is named twice; then
@@ -49,9 +54,9 @@ int groundswell_halo_create(MPI_Comm comm, int64_t n_owned, const int64_t* owned
                             const char* choice_folder);
 
 /* Sends what other processes need; all n_set fields go in one message. Returns the number > 0 of the exchange
- * under way, or -1 on an error. Until it is finished, halo cells must not be touched and owned cells must not
- * be changed. Up to 16 exchanges can be under way; all processes start and finish them in the same order,
- * with rows of the same lengths. */
+ * under way, or -1 on an error. Until it is finished, halo cells must not be touched and owned cells that
+ * other processes need must not be changed. Up to 16 exchanges can be under way; all processes start and
+ * finish them in the same order, with rows of the same lengths. */
 int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows);
 /* Lets messages go on; done: finish would not wait. */
 int groundswell_halo_test(int transit, bool* done);
@@ -69,6 +74,10 @@ int groundswell_halo_send_bytes(int id, int64_t row_bytes, int64_t* bytes);
 /* What now carries rows of that length: with "auto" its choice, or "" while it is still trying; NULL on an
  * error. The text stays until the next call of this function in this thread. */
 const char* groundswell_halo_method(int id, int64_t row_bytes);
+
+/* What the user should read, such as why a saved choice of "auto" is not used: note 0, 1, ..; NULL after the
+ * last. Not the same on all processes. The text stays until the next call of this function in this thread. */
+const char* groundswell_halo_note(int id, int number);
 
 /* Gives memory and communicator back; refused on all processes while exchanges are under way on some.
  * Collective. */

@@ -111,7 +111,8 @@ static void run(const struct block* b, MPI_Comm comm, const char* method, double
   const int halo = groundswell_halo_create(comm, b->n_owned, b->cells, b->n_halo, b->cells + b->n_owned,
                                            b->owners, method, NULL);
   if (halo < 0) check(GROUNDSWELL_HALO_ERROR);
-  const groundswell_halo_rows rows = {tracers, n_cell, sizeof tracers[0], 0, sizeof tracers[0]};
+  const groundswell_halo_rows rows = {
+      .data = tracers, .n_row = n_cell, .stride = sizeof tracers[0], .length = sizeof tracers[0]};
   for (int step = 0; step < n_step; ++step) {
     const int transit = groundswell_halo_start(halo, 1, &rows);
     if (transit < 0) check(GROUNDSWELL_HALO_ERROR);

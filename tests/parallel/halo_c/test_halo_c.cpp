@@ -17,6 +17,7 @@ namespace groundswell::test {
 namespace {
 
 constexpr int n_grid = 61;
+constexpr int host = GROUNDSWELL_HALO_HOST;
 
 void expect_ok(int code) {
   EXPECT_EQ(code, GROUNDSWELL_HALO_OK) << groundswell_halo_error();
@@ -78,7 +79,9 @@ struct Fields {
   explicit Fields(const Cells& cells, int step) : ice(cells.size()), sea(cells.size()), wind(cells.size()) {
     fill(cells, step, cells.owned.size());
     const auto n = std::int64_t(cells.size());
-    rows = {{{ice.data(), n, 1, 0, 1}, {sea.data(), n, 40, 8, 16}, {wind.data(), n, 12, 0, 12}}};
+    rows = {{{ice.data(), n, 1, 0, 1, host},
+             {sea.data(), n, 40, 8, 16, host},
+             {wind.data(), n, 12, 0, 12, host}}};
   }
   void fill(const Cells& cells, int step, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -162,7 +165,7 @@ TEST(HaloC, MemoryOfTheExchange) {
     EXPECT_EQ(std::accumulate(heat, heat + cells.size(), 0.0), 0.0);
     for (int step = 1; step <= 3; ++step) {
       for (std::size_t i = 0; i < cells.owned.size(); ++i) heat[i] = double(cells.of(i) + step);
-      const groundswell_halo_rows rows{memory, std::int64_t(cells.size()), 8, 0, 8};
+      const groundswell_halo_rows rows{memory, std::int64_t(cells.size()), 8, 0, 8, host};
       expect_ok(groundswell_halo_exchange(id, 1, &rows));
       for (std::size_t i = 0; i < cells.size(); ++i) ASSERT_EQ(heat[i], double(cells.of(i) + step));
     }
@@ -197,6 +200,7 @@ TEST(HaloC, NumbersThatAreNone) {
   expect_ok(groundswell_halo_close(id));
   expect_words(refused(groundswell_halo_close(id)), {"has been closed"});
   expect_words(refused(groundswell_halo_exchange(id, 3, fields.rows.data())), {"has been closed"});
+  EXPECT_EQ(groundswell_halo_note(id, 0), nullptr);
   EXPECT_EQ(groundswell_halo_method_name(-1), nullptr);
 }
 
@@ -217,6 +221,8 @@ TEST(HaloC, RowsThatDoNotFit) {
   expect_words(failing([](auto& rows) { rows.length = GROUNDSWELL_HALO_SPLIT; }),
                {"do not lie side by side"});
   expect_words(failing([](auto& rows) { rows.length = -2; }), {"-2 bytes"});
+  expect_words(failing([](auto& rows) { rows.space = GROUNDSWELL_HALO_DEVICE; }), {"memory of a device"});
+  expect_words(failing([](auto& rows) { rows.space = 7; }), {"unknown memory space 7"});
   std::int64_t bytes = 0;
   void* memory = nullptr;
   expect_words(refused(groundswell_halo_send_bytes(id, 1, nullptr)), {"null pointer"});
@@ -279,7 +285,8 @@ TEST(HaloC, NoCells) {
                                            &owner, method.c_str(), "");
     ASSERT_GT(id, 0) << groundswell_halo_error();
     double heat = me == 0 ? 3.5 : 0;
-    const groundswell_halo_rows rows{me == 0 || takes ? &heat : nullptr, me == 0 || takes ? 1 : 0, 8, 0, 8};
+    const groundswell_halo_rows rows{
+        me == 0 || takes ? &heat : nullptr, me == 0 || takes ? 1 : 0, 8, 0, 8, host};
     expect_ok(groundswell_halo_exchange(id, 1, &rows));
     EXPECT_EQ(heat, me == 0 || takes ? 3.5 : 0.0);
     expect_ok(groundswell_halo_exchange(id, 0, nullptr));
