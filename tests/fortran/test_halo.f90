@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
-! The Fortran interface of halo exchanges: arrays of all kinds and shapes with every method, both kinds of communicators,
-! and what goes wrong. Prints what fails and then stops with an error.
+! The Fortran interface of halo exchanges: arrays of all kinds and shapes with every method, both kinds of
+! communicators, and what goes wrong. Prints what fails and then stops with an error.
 module halo_checks
     use, intrinsic :: iso_fortran_env, only: error_unit
     use mpi
