@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! Two tracers on a longitude-latitude grid: a wind carries them eastwards, and they mix with their eight neighbours.
-! Each process has a block of the grid and a halo of one cell around it, corners included; the grid is periodic in longitude
-! and ends at the poles. The result is compared with that of a process that has the whole grid, and the sum of each
-! tracer must stay. mpirun -n 4 lat_lon_halo_fortran [METHOD]
+! Each process has a block of the grid and a halo of one cell around it, corners included; the grid is periodic in
+! longitude and ends at the poles. The result is compared with that of a process that has the whole grid, and the sum of
+! each tracer must stay. mpirun -n 4 lat_lon_halo_fortran [METHOD]
 program lat_lon_halo
     use, intrinsic :: iso_fortran_env, only: real64
     use mpi
