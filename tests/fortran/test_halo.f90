@@ -140,6 +140,7 @@ contains
         real(real32), allocatable, target :: spectra(:, :, :)
         real(real64), allocatable, target :: sparse(:), levels(:, :)
         type(water), allocatable, target :: waters(:)
+        real(real64), pointer :: salt(:)
         integer, allocatable :: cells(:)
         integer :: n, n_owned, k
 
@@ -159,7 +160,8 @@ contains
         call halo%create(MPI_COMM_WORLD, owned, halo_cells, owners)
         call halo%exchange(halo_rows(spectra(:, 2:3, :)))
         call halo%exchange([halo_rows(sparse(2::2)), (halo_rows(levels(:, k)), k=1, 3)])
-        call halo%exchange(halo_rows(waters%salt))
+        salt => waters%salt
+        call halo%exchange(halo_rows(salt))
         call expect(all(nint(spectra(:, 2:3, :)) == spread(spread(cells, 1, 2), 1, 4)), "two frequencies")
         call expect(all(nint(spectra(:, 1, n_owned + 1:)) == -1), "a frequency that was not sent")
         call expect(all(nint(sparse(2::2)) == cells) .and. all(nint(sparse(1::2)) == -1), "every second place")

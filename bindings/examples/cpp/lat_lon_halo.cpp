@@ -2,10 +2,12 @@
 // Heat spreads on a longitude-latitude grid. Each rank has some rows of the grid and a halo of a row to the
 // south and to the north; the grid is periodic in longitude and ends at the poles. The result is compared
 // with that of a rank that has the whole grid. mpirun -n 4 lat_lon_halo_cpp [METHOD]
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <vector>
 
+#include "base/error.hpp"
 #include "comm/mpi_session.hpp"
 #include "halo/halo_exchange.hpp"
 
@@ -65,20 +67,27 @@ std::vector<double> run(const Communicator& ranks, const Band& band, const HaloS
   return heat;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const MpiSession mpi(argc, argv);
-  const Communicator& world = mpi.world();
-  HaloSettings settings;
-  if (argc > 1) settings.method = argv[1];
+int compare(const Communicator& world, const HaloSettings& settings) {
   const Band mine = make_band(world.rank(), world.size());
   const std::vector<double> heat = run(world, mine, settings);
   const std::vector<double> whole = run(Communicator::self(), make_band(0, 1), settings);
-  std::int64_t wrong = 0;
+  int wrong = 0;
   for (std::size_t k = 0; k < mine.owned.size(); ++k) wrong += heat[k] != whole[std::size_t(mine.owned[k])];
   wrong = world.sum(wrong);
   if (world.rank() == 0)
-    std::printf("%d steps with %s, %d wrong values\n", int(n_step), settings.method.c_str(), int(wrong));
+    std::printf("%d steps with %s, %d wrong values\n", int(n_step), settings.method.c_str(), wrong);
   return wrong != 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MpiSession session(argc, argv);
+  try {
+    HaloSettings settings;
+    if (argc > 1) settings.method = argv[1];
+    return compare(session.world(), settings);
+  } catch (const std::exception& error) {
+    session.abort(text(error.what(), "\n"));
+  }
 }

@@ -1,0 +1,10 @@
+! SPDX-License-Identifier: Apache-2.0
+! Does not compile: the library would write into a copy.
+program halo_no_target
+    use groundswell_halo
+    implicit none
+    real :: field(3)
+    type(halo_rows) :: rows
+
+    rows = halo_rows(field)
+end program
