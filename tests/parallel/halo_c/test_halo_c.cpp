@@ -49,7 +49,7 @@ struct Cells {
     const int me = world().rank(), n = world().size();
     for (int cell = n_grid - 1; cell >= 0; --cell) {
       if (cell % n == me) owned.push_back(number(cell));
-      if (cell % n == me || (cell * 5 + me) % 3 != 0) continue;
+      if (cell % n == me || (cell * 5 + 2 * me) % 7 > 1) continue;
       halo.push_back(number(cell)), owners.push_back(cell % n);
       if (cell % 2 == 0) halo.push_back(number(cell)), owners.push_back(cell % n);  // twice
     }
