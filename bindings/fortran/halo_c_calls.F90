@@ -32,7 +32,7 @@ module groundswell_halo_c
         function c_test(transit, done) bind(c, name="groundswell_halo_test")
             import :: c_int, c_bool
             integer(c_int), value :: transit
-            logical(c_bool), intent(out) :: done
+            logical(c_bool), intent(inout) :: done
             integer(c_int) :: c_test
         end function
         function c_finish(transit) bind(c, name="groundswell_halo_finish")
@@ -51,14 +51,14 @@ module groundswell_halo_c
             import :: c_int, c_int64_t, c_ptr
             integer(c_int), value :: id
             integer(c_int64_t), value :: bytes
-            type(c_ptr), intent(out) :: memory
+            type(c_ptr), intent(inout) :: memory
             integer(c_int) :: c_allocate
         end function
         function c_send_bytes(id, row_bytes, bytes) bind(c, name="groundswell_halo_send_bytes")
             import :: c_int, c_int64_t
             integer(c_int), value :: id
             integer(c_int64_t), value :: row_bytes
-            integer(c_int64_t), intent(out) :: bytes
+            integer(c_int64_t), intent(inout) :: bytes
             integer(c_int) :: c_send_bytes
         end function
         function c_method(id, row_bytes) bind(c, name="groundswell_halo_method")

@@ -14,7 +14,7 @@ module groundswell_output_c
         function c_is_server(id, answer) bind(c, name="groundswell_output_is_server")
             import :: c_int, c_bool
             integer(c_int), value :: id
-            logical(c_bool), intent(out) :: answer
+            logical(c_bool), intent(inout) :: answer
             integer(c_int) :: c_is_server
         end function
         function c_set_run(id, start, calendar, seconds) bind(c, name="groundswell_output_set_run")
@@ -118,7 +118,7 @@ module groundswell_output_c
             import :: c_int, c_int64_t, c_bool
             integer(c_int), value :: id
             integer(c_int64_t), value :: seconds
-            logical(c_bool), intent(out) :: answer
+            logical(c_bool), intent(inout) :: answer
             integer(c_int) :: c_is_due
         end function
         function c_write(id, seconds) bind(c, name="groundswell_output_write")
@@ -149,9 +149,9 @@ module groundswell_output_c
             integer(c_int8_t), intent(in) :: is_wet(*)
             integer(c_int), value :: n_around
             logical(c_bool), value :: is_periodic
-            integer(c_int64_t), intent(out) :: numbers(*)
-            integer(c_int64_t), intent(out) :: n_cell
-            real(c_double), intent(out) :: share_saved
+            integer(c_int64_t), intent(inout) :: numbers(*)
+            integer(c_int64_t), intent(inout) :: n_cell
+            real(c_double), intent(inout) :: share_saved
             integer(c_int) :: c_wet_cells
         end function
         function c_output_error() bind(c, name="groundswell_output_error")

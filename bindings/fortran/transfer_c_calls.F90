@@ -88,7 +88,7 @@ module groundswell_transfer_c
         function c_test_instance(id, done) bind(c, name="data_transfer_test_instance")
             import :: c_int, c_bool
             integer(c_int), value :: id
-            logical(c_bool), intent(out) :: done
+            logical(c_bool), intent(inout) :: done
             integer(c_int) :: c_test_instance
         end function
         function c_finish_instance(id) bind(c, name="data_transfer_finish_instance")
@@ -108,7 +108,7 @@ module groundswell_transfer_c
         function c_is_timing(id, timing) bind(c, name="data_transfer_is_timing")
             import :: c_int, c_bool
             integer(c_int), value :: id
-            logical(c_bool), intent(out) :: timing
+            logical(c_bool), intent(inout) :: timing
             integer(c_int) :: c_is_timing
         end function
         function c_error() bind(c, name="data_transfer_error")
