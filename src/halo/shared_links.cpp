@@ -43,7 +43,8 @@ SharedLinks::SharedLinks(const HaloContext& context)
 }
 
 const SharedMemory* SharedLinks::memory_of(const CellRows& set) const {
-  return context_.memory.find({set.data, std::size_t(set.stride * context_.plan.n_cell())});
+  const int n = context_.plan.n_cell();  // the last row may begin inside a row of the memory
+  return context_.memory.find({set.row(0), n == 0 ? 0 : std::size_t((n - 1) * set.stride + set.length)});
 }
 
 bool SharedLinks::lies_in_shared_memory() const {
