@@ -78,8 +78,9 @@ foreach(name ${libraries})
   get_property(is_binding GLOBAL PROPERTY GROUNDSWELL_HEADERS_${name} SET)
   get_property(headers GLOBAL PROPERTY GROUNDSWELL_HEADERS_${name})
   if(headers)
+    string(REGEX REPLACE "_c$" "" library ${name})
     install(DIRECTORY ${headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${name}
-            FILES_MATCHING PATTERN "*.h")
+            FILES_MATCHING PATTERN "${library}.h")
   elseif(NOT is_binding)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/${name}/ DESTINATION ${groundswell_include_dir}/${name}
             COMPONENT ${name} FILES_MATCHING PATTERN "*.hpp")
