@@ -18,7 +18,7 @@ namespace groundswell {
 
 struct DecompositionSettings {
   PartitionSettings partition = {};
-  int halo_rings = 2;  // what the propagation scheme needs: upwind 1, third_order 2
+  int halo_rings = 2;                    // what the propagation scheme needs: upwind 1, third_order 2
   std::string reorder{default_reorder};  // comm/rank_reorder.hpp; processes may change their rank
   bool allow_parts = true;               // a sea in several parts that no edge connects
   HangWatch watch = {};                  // of calls of MPI
