@@ -18,8 +18,8 @@ module groundswell_halo_rows
     ! rows = halo_rows(values)
     ! The last dimension of values counts the local cells, its values of one cell lie side by side. values must stay
     ! where it is and needs the attribute target; without it the compiler takes halo_rows for a type, to which it
-    ! "cannot convert". A component of an array of a derived type needs a pointer (salt => waters%salt): of the component itself
-    ! compilers may make a copy.
+    ! "cannot convert". A component of an array of a derived type needs a pointer (salt => waters%salt): of the
+    ! component itself compilers may make a copy.
     interface halo_rows
         module procedure real32_1, real32_2, real32_3, real32_4, real64_1, real64_2, real64_3, real64_4
         module procedure int32_1, int32_2, int32_3, int32_4, int64_1, int64_2, int64_3, int64_4
