@@ -20,10 +20,11 @@ namespace {
 constexpr std::size_t line_bytes = 64;  // of a cache
 constexpr std::size_t kept = 24;        // memories of a sender that stay mapped
 constexpr int introduction_tag = 0;
-constexpr std::int64_t at_the_end = INT64_MAX, ended = -1;  // a number beyond all others; bytes of a post
+constexpr std::int64_t at_the_end = INT64_MAX;  // a number beyond all others; bytes of a post
 
 struct alignas(line_bytes) PostLine {
   std::uint64_t number;
+  std::uint64_t has_ended;  // 1 where no more posts come
   SharedPost post;
 };
 struct alignas(line_bytes) TakenLine {
@@ -164,7 +165,7 @@ SharedPosts::~SharedPosts() {
 void SharedPosts::end() {
   for (int from = 0; from < int(state_->posts_of.size()); ++from) take(from, at_the_end);
   for (int to = 0; to < int(state_->n_to); ++to)
-    for (const std::int64_t number : {at_the_end - 1, at_the_end}) post(to, number, {.row_bytes = ended});
+    for (const std::int64_t number : {0, 1}) store(state_->own_post(to, number).has_ended, 1);
 }
 
 SharedPosts::SharedPosts(SharedPosts&&) noexcept = default;
@@ -189,14 +190,15 @@ bool SharedPosts::was_taken(int to, std::int64_t number) const {
 }
 
 bool SharedPosts::has(int from, std::int64_t number) const {
-  return std::int64_t(load(state_->posts_of[std::size_t(from)][number % 2].number)) >= number;
+  const PostLine& line = state_->posts_of[std::size_t(from)][number % 2];
+  return std::int64_t(load(line.number)) >= number || load(line.has_ended) != 0;
 }
 
 const SharedPost& SharedPosts::read(int from, std::int64_t number) const {
-  const SharedPost& post = state_->posts_of[std::size_t(from)][number % 2].post;
-  require(post.row_bytes != ended,
+  const PostLine& line = state_->posts_of[std::size_t(from)][number % 2];
+  require(std::int64_t(load(line.number)) >= number,
           "another process has ended an exchange of which this one still waits for values");
-  return post;
+  return line.post;
 }
 
 void SharedPosts::take(int from, std::int64_t number) {
