@@ -217,6 +217,7 @@ void add_bench(CLI::App& app, Program& program) {
   kernels->add_option("--spin-up", options->spin_up_hours, "Hours before the measurement")
       ->check(CLI::Range(0.0, 72.0));
   kernels->callback([options, &program] { run_kernels(*options, program.world()); });
+  add_bench_halo(*bench, program);
   add_bench_io(*bench, program);
   add_bench_partition(*bench);
   add_bench_transfer(*bench, program);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "apps/bench/timed_case.hpp"
+#include "apps/bench_common.hpp"
 #include "apps/subcommands.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
@@ -36,30 +37,6 @@ std::vector<TransferCase> chosen_cases(const TransferBenchOptions& options, int 
   return cases;
 }
 
-// The figures are written after many minutes: what is wrong with the file is said before.
-void check_json_target(const std::filesystem::path& file) {
-  check_target(file);
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  require(std::filesystem::is_directory(folder), "--json names ", file, ", but there is no folder ", folder,
-          "; make it first");
-}
-
-// All ranks leave together; until then they leave the cores to those that measure.
-void wait_quietly(const Communicator& world) {
-  CollectiveRequest barrier = world.start_barrier();
-  while (!barrier.test()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-}
-
-// Calls work(communicator) on the first n ranks while the others wait.
-template <class Work>
-void on_first_ranks(const Communicator& world, int n, Work&& work) {
-  {
-    const Communicator part = world.split(world.rank() < n ? 0 : 1, world.rank());
-    if (world.rank() < n) work(part);
-  }
-  wait_quietly(world);
-}
-
 nlohmann::ordered_json describe_run(const Communicator& world, const std::vector<MessageTime>& messages) {
   nlohmann::ordered_json json;
   json["version"] = version();
@@ -79,7 +56,7 @@ void run_transfer_bench(const TransferBenchOptions& options, const Communicator&
   require(world.size() >= 2, "data transfer is measured between processes, but this run has one; try ",
           "mpirun -n 2 groundswell bench transfer");
   const std::filesystem::path file = parse_path(options.json, "");
-  if (!file.empty()) run_on_root(world, 0, [&] { check_json_target(file); });
+  if (!file.empty()) run_on_root(world, 0, [&] { check_late_target("--json", file); });
   const std::vector<TransferCase> cases = chosen_cases(options, world.size());
   if (options.list) {
     if (world.rank() == 0) list_cases(cases);
@@ -109,24 +86,10 @@ void add_bench_transfer(CLI::App& bench, Program& program) {
       "'plain' is one packed MPI_Isend per partner, written without the library.\n"
       "Example: mpirun -n 4 groundswell bench transfer --only messages --json transfer.json");
   auto options = std::make_shared<TransferBenchOptions>();
-  MeasureSettings& measure = options->measure;
   transfer->add_option("--json", options->json, "Write the figures to this file");
   transfer->add_option("--only", options->only, "Cases with this text in their name");
   transfer->add_flag("--list", options->list, "Print the names of the cases, and stop");
-  transfer->add_option("--repetitions", measure.repetitions, "Of each method at least")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  transfer->add_option("--choices", measure.choices, "How often adaptive chooses anew, to see if it wavers")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
-  transfer
-      ->add_option("--interval", measure.widest_interval,
-                   "Repeat until the 95 % intervals of the ratios are narrower than this")
-      ->check(CLI::Range(0.0, 1e6))
-      ->capture_default_str();
-  transfer->add_option("--seconds", measure.max_case_seconds, "or until a case has taken so long")
-      ->check(CLI::Range(0.0, 86400.0))
-      ->capture_default_str();
+  add_measure_options(*transfer, options->measure, "adaptive");
   transfer->add_option("--messages", options->ranges.messages, "Messages per process in 'messages'")
       ->check(CLI::Range(1, 10000))
       ->delimiter(',')

@@ -49,6 +49,7 @@ void add_check(CLI::App& app, Program& program);
 void add_config(CLI::App& app);
 void add_mesh(CLI::App& app);
 void add_bench(CLI::App& app, Program& program);
+void add_bench_halo(CLI::App& bench, Program& program);
 void add_bench_io(CLI::App& bench, Program& program);
 void add_bench_partition(CLI::App& bench);
 void add_bench_transfer(CLI::App& bench, Program& program);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <random>
 
 #include "apps/bench/plain_transfer.hpp"
@@ -131,16 +130,9 @@ class MethodRun {
   std::vector<CellRows> to_;
 };
 
-// Each repetition has an order of its own, the same on all ranks: how a method ends can make the next one
-// faster.
 void repeat(const Communicator& communicator, std::vector<std::unique_ptr<MethodRun>>& runs, int repetitions,
             std::mt19937& random) {
-  std::vector<std::size_t> order(runs.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  for (int i = 0; i < repetitions; ++i) {
-    std::ranges::shuffle(order, random);
-    for (const std::size_t k : order) runs[k]->time();
-  }
+  take_turns(runs.size(), repetitions, random, [&](std::size_t k) { runs[k]->time(); });
   for (const auto& run : runs) {
     std::vector<double>& seconds = run->result().seconds;
     communicator.max_in_place(std::span(seconds).last(std::size_t(repetitions)));

@@ -5,16 +5,10 @@
 #include <vector>
 
 #include "apps/bench/case_result.hpp"
+#include "apps/bench/turns.hpp"
 #include "comm/communicator.hpp"
 
 namespace groundswell {
-
-struct MeasureSettings {
-  int repetitions = 30;           // at least, of each method
-  int choices = 3;                // how often adaptive chooses anew
-  double widest_interval = 0.3;   // of a ratio: repetitions go on until it is narrower,
-  double max_case_seconds = 300;  // or until this long has passed
-};
 
 // `communicator` has the case's processes, the source's first. Every process gets the same result. Throws
 // Error where a value does not come to its cell. Collective.

@@ -14,6 +14,7 @@ from groundswell_view.errors import ViewError
 
 SCALING = "run time against the number of processes, from the runs of an experiment"
 IO = "what output costs, from the results of tools/output_speed.sh: up to four pictures"
+HALO = "what halo exchanges cost, alone and in a whole model: up to two pictures, and tables"
 NUMERIC = ("--region", "--range", "--contours", "--centre")
 EPILOG = """examples:
   groundswell-view map fields.nc --variable hs --time 1996-01-19T06 --output hs.png
@@ -28,6 +29,8 @@ EPILOG = """examples:
   groundswell-view scaling output/scaling/* --picture scaling.png --table scaling.md
   groundswell-view kinds output/kinds/kinds.json --output kinds.png --table kinds.md
   groundswell-view io output/output_speed/*.json --output io.png
+  groundswell-view halo output/halo/*.json --output halo.png --table halo.md
+  groundswell-view parts parts.nc --part 2 --output parts.png
 """
 
 
@@ -127,13 +130,25 @@ def build_parser() -> argparse.ArgumentParser:
     kinds = command("kinds", "what each kind of output costs, by tools/kinds_runs.py", "kinds.png", "JSON file")
     kinds.add_argument("--table", type=Path, metavar="FILE", help="table to write, .md")
     kinds.add_argument("--dpi", type=_positive, default=120, help="dots per inch (120)")
-    io = commands.add_parser("io", help=IO, description=IO)
-    io.add_argument("runs", type=Path, nargs="+", metavar="file", help="JSON files of tools/output_speed.sh")
-    io.add_argument("-o", "--output", type=Path, default=Path("io.png"),
-                    help="pictures to write: io.png gives io_interval.png, io_bandwidth.png and so on")  # fmt: skip
-    io.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    parts = command("parts", "the parts of a mesh, their halos and who talks to whom", "parts.png", "file of --parts")
+    parts.add_argument("--part", type=int, default=0, metavar="N", help="the part that is drawn alone (0)")
+    parts.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    _files_arguments(commands, "io", IO, "tools/output_speed.sh", "io_interval.png, io_bandwidth.png and so on")
+    halo = _files_arguments(commands, "halo", HALO, "groundswell bench halo and tools/halo_runs.py",
+                            "halo_exchange.png and halo_model.png")  # fmt: skip
+    halo.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
     _scaling_arguments(commands.add_parser("scaling", help=SCALING, description=SCALING))
     return parser
+
+
+def _files_arguments(commands, name: str, text: str, makers: str, pictures: str) -> argparse.ArgumentParser:
+    """A command that draws several pictures from JSON files."""
+    made = commands.add_parser(name, help=text, description=text)
+    made.add_argument("runs", type=Path, nargs="+", metavar="file", help=f"JSON files of {makers}")
+    made.add_argument("-o", "--output", type=Path, default=Path(f"{name}.png"),
+                      help=f"pictures to write: {name}.png gives {pictures}")  # fmt: skip
+    made.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    return made
 
 
 def _scaling_arguments(parser: argparse.ArgumentParser) -> None:
@@ -188,7 +203,17 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
 
 
 def _draw_points(arguments: argparse.Namespace) -> str:
-    """The commands series, spectrum, balance, transfer, kinds, io and scaling."""
+    """All other commands."""
+    if arguments.command == "halo":
+        from groundswell_view import halo
+
+        made = halo.draw_halo(arguments.runs, arguments.output, arguments.table, arguments.dpi)
+        arguments.output = arguments.output.parent  # where the pictures are
+        return made
+    if arguments.command == "parts":
+        from groundswell_view import parts
+
+        return parts.draw_parts(arguments.file, arguments.output, arguments.part, arguments.dpi)
     if arguments.command == "io":
         from groundswell_view import output_speed
 
@@ -244,8 +269,7 @@ def main(words: list[str] | None = None) -> int:
     start = time.perf_counter()
     try:
         writing.check_target(arguments.output, getattr(arguments, "runs", None) or [arguments.file])
-        from_points = arguments.command in ("series", "spectrum", "balance", "transfer", "kinds", "io", "scaling")
-        draw = _draw_points if from_points else _draw_fields
+        draw = _draw_fields if arguments.command in ("map", "panel", "animate") else _draw_points
         remark = draw(arguments)
     except ViewError as error:
         print(f"groundswell-view: error: {error}", file=sys.stderr)

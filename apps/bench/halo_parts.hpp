@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of a decomposition: which part has which cell, its halo, and who sends how much to whom.
+#pragma once
+
+#include <string>
+
+#include "decomp/decomposed_mesh.hpp"
+
+namespace groundswell {
+
+// Writes a NetCDF file, which `groundswell-view parts` draws. Throws Error, on all ranks, where it cannot be
+// written. Collective.
+void write_parts(const DecomposedMesh& mesh, const std::string& path);
+
+}  // namespace groundswell

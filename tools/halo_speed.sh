@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Measures what halo exchanges cost, after the experiments of FVWAM's paper (docs/guide/halo_speed.md): all methods on some
+# numbers of ranks, the choices of `auto`, and a whole model. Takes about half an hour; the machine should do nothing else.
+#   tools/halo_speed.sh [FOLDER [EXPERIMENT ...]]     # output/halo; of: methods auto model parts
+#   groundswell-view halo output/halo/*.json --output halo.png --table halo.md
+# Variables: sizes (below), PROGRAM, PYTHON. A result that is there already is kept; remove FOLDER to begin anew.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$(realpath -m "${1:-output/halo}")
+experiments=${*:2}
+program=${PROGRAM:-build/apps/groundswell}
+python=${PYTHON:-.venv/bin/python3}
+[ -x "$python" ] || python=python3
+ranks=${RANKS:-2 4 8}
+bisections=${BISECTIONS:-6} # 40,962 cells
+floats=${FLOATS:-1260,36}
+repetitions=${REPETITIONS:-50}
+auto_ranks=${AUTO_RANKS:-2 4}
+auto_runs=${AUTO_RUNS:-20}
+model_ranks=${MODEL_RANKS:-2,4}
+rounds=${ROUNDS:-5}
+case=${CASE:-tools/halo_case.yaml}
+part_ranks=${PART_RANKS:-8}
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+mkdir -p "$folder"
+
+# bench NAME RANKS OPTIONS...
+bench() {
+  local json=$folder/$1.json
+  [ ! -e "$json" ] || return 0
+  mpirun -q --oversubscribe -n "$2" "$program" bench halo --bisections "$bisections" --json "$json.part" "${@:3}" > /dev/null
+  mv "$json.part" "$json"
+  echo "$json"
+}
+
+measure_methods() {
+  for n in $ranks; do
+    bench "methods_$n" "$n" --floats "$floats" --repetitions "$repetitions" --seconds 100
+  done
+}
+
+# Each run chooses anew, with processes of its own.
+measure_auto() {
+  for ((run = 1; run <= auto_runs; ++run)); do
+    for n in $auto_ranks; do
+      bench "auto_${n}_$run" "$n" --cold 0 --choices 1 --seconds 60
+    done
+  done
+}
+
+measure_model() {
+  "$python" tools/halo_runs.py "$case" "$folder" --program "$program" --ranks "$model_ranks" --rounds "$rounds"
+}
+
+measure_parts() {
+  local file=$folder/parts.nc
+  [ -e "$file" ] || mpirun -q --oversubscribe -n "$part_ranks" "$program" bench halo --bisections "$bisections" \
+    --methods point_to_point --floats 1 --repetitions 1 --cold 0 --parts "$file" > /dev/null
+  PYTHONPATH=python "$python" -m groundswell_view parts "$file" --output "$folder/parts.png"
+}
+
+known="methods auto model parts"
+for experiment in $experiments; do
+  [[ " $known " == *" $experiment "* ]] && continue
+  echo "error: '$experiment' is no experiment; choose from: $known" >&2
+  exit 2
+done
+for experiment in ${experiments:-$known}; do
+  "measure_$experiment"
+done
