@@ -218,6 +218,8 @@ void add_bench(CLI::App& app, Program& program) {
       ->check(CLI::Range(0.0, 72.0));
   kernels->callback([options, &program] { run_kernels(*options, program.world()); });
   add_bench_halo(*bench, program);
+  add_bench_halo_plans(*bench);
+  add_bench_halo_replay(*bench);
   add_bench_io(*bench, program);
   add_bench_partition(*bench);
   add_bench_transfer(*bench, program);

@@ -3,17 +3,14 @@
 // then crosses between nodes.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
 #include <cstdio>
 #include <memory>
-#include <numeric>
 
+#include "apps/bench/globe_graph.hpp"
 #include "apps/subcommands.hpp"
 #include "base/process_memory.hpp"
 #include "base/stopwatch.hpp"
 #include "decomp/partition.hpp"
-#include "mesh/analytic_meshes.hpp"
 
 namespace groundswell {
 namespace {
@@ -23,30 +20,6 @@ struct PartitionBenchOptions {
   std::vector<int> parts{2, 8, 64, 1024};
   int n_node = 1;  // that share the parts equally
 };
-
-// The graph of the globe's cells; no mesh is made. Each triangle has one of the two ways of each link.
-CellGraph make_globe_graph(int divisions) {
-  const int n_bisections = std::countr_zero(unsigned(divisions));
-  LloydSettings as_it_is;
-  as_it_is.max_iterations = 0;
-  const Triangulation globe = make_icosahedral_points(divisions >> n_bisections, n_bisections, as_it_is);
-  CellGraph graph;
-  graph.begin.assign(globe.points.size() + 1, 0);
-  for (const Triangle& t : globe.triangles)
-    for (int point : t) ++graph.begin[std::size_t(point) + 1];
-  std::partial_sum(graph.begin.begin(), graph.begin.end(), graph.begin.begin());
-  std::vector<int> place(graph.begin.begin(), graph.begin.end() - 1);
-  graph.neighbours.resize(3 * globe.triangles.size());
-  for (const auto& [a, b, c] : globe.triangles) {
-    graph.neighbours[std::size_t(place[std::size_t(a)]++)] = b;
-    graph.neighbours[std::size_t(place[std::size_t(b)]++)] = c;
-    graph.neighbours[std::size_t(place[std::size_t(c)]++)] = a;
-  }
-  for (int cell = 0; cell < graph.n_cell(); ++cell)
-    std::sort(graph.neighbours.begin() + graph.begin[std::size_t(cell)],
-              graph.neighbours.begin() + graph.begin[std::size_t(cell) + 1]);
-  return graph;
-}
 
 // The first quarter of the cells costs more, as near a coast.
 std::vector<double> uneven_weights(int n_cell) {

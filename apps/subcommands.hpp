@@ -50,6 +50,8 @@ void add_config(CLI::App& app);
 void add_mesh(CLI::App& app);
 void add_bench(CLI::App& app, Program& program);
 void add_bench_halo(CLI::App& bench, Program& program);
+void add_bench_halo_plans(CLI::App& bench);
+void add_bench_halo_replay(CLI::App& bench);
 void add_bench_io(CLI::App& bench, Program& program);
 void add_bench_partition(CLI::App& bench);
 void add_bench_transfer(CLI::App& bench, Program& program);

@@ -15,6 +15,7 @@ from groundswell_view.errors import ViewError
 SCALING = "run time against the number of processes, from the runs of an experiment"
 IO = "what output costs, from the results of tools/output_speed.sh: up to four pictures"
 HALO = "what halo exchanges cost, alone and in a whole model: up to two pictures, and tables"
+HALO_REPLAY = "halo exchanges on a modelled cluster, from the files of tools/halo_replay.sh"
 NUMERIC = ("--region", "--range", "--contours", "--centre")
 EPILOG = """examples:
   groundswell-view map fields.nc --variable hs --time 1996-01-19T06 --output hs.png
@@ -31,6 +32,7 @@ EPILOG = """examples:
   groundswell-view io output/output_speed/*.json --output io.png
   groundswell-view halo output/halo/*.json --output halo.png --table halo.md
   groundswell-view parts parts.nc --part 2 --output parts.png
+  groundswell-view halo_replay output/halo_replay/*.json --output halo_replay.png --table halo_replay.md
 """
 
 
@@ -137,6 +139,11 @@ def build_parser() -> argparse.ArgumentParser:
     halo = _files_arguments(commands, "halo", HALO, "groundswell bench halo and tools/halo_runs.py",
                             "halo_exchange.png and halo_model.png")  # fmt: skip
     halo.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
+    replay = commands.add_parser("halo_replay", help=HALO_REPLAY, description=HALO_REPLAY)
+    replay.add_argument("runs", type=Path, nargs="+", metavar="file", help="files of tools/halo_replay.sh")
+    replay.add_argument("-o", "--output", type=Path, default=Path("halo_replay.png"), help="picture to write")
+    replay.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
+    replay.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
     _scaling_arguments(commands.add_parser("scaling", help=SCALING, description=SCALING))
     return parser
 
@@ -214,6 +221,10 @@ def _draw_points(arguments: argparse.Namespace) -> str:
         from groundswell_view import parts
 
         return parts.draw_parts(arguments.file, arguments.output, arguments.part, arguments.dpi)
+    if arguments.command == "halo_replay":
+        from groundswell_view import halo_replay
+
+        return halo_replay.draw_replay(arguments.runs, arguments.output, arguments.table, arguments.dpi)
     if arguments.command == "io":
         from groundswell_view import output_speed
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "decomp/partition_graph.hpp"
+
+namespace groundswell {
+
+// The graph of the cells of a globe, of which no mesh is made: the icosahedron with each edge in `divisions`
+// parts, 10 divisions^2 + 2 cells. Throws Error for a number that make_icosahedral_points refuses.
+CellGraph make_globe_graph(int divisions);
+
+}  // namespace groundswell
