@@ -139,11 +139,7 @@ def build_parser() -> argparse.ArgumentParser:
     halo = _files_arguments(commands, "halo", HALO, "groundswell bench halo and tools/halo_runs.py",
                             "halo_exchange.png and halo_model.png")  # fmt: skip
     halo.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
-    replay = commands.add_parser("halo_replay", help=HALO_REPLAY, description=HALO_REPLAY)
-    replay.add_argument("runs", type=Path, nargs="+", metavar="file", help="files of tools/halo_replay.sh")
-    replay.add_argument("-o", "--output", type=Path, default=Path("halo_replay.png"), help="picture to write")
-    replay.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
-    replay.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    _replay_arguments(commands.add_parser("halo_replay", help=HALO_REPLAY, description=HALO_REPLAY))
     _scaling_arguments(commands.add_parser("scaling", help=SCALING, description=SCALING))
     return parser
 
@@ -156,6 +152,13 @@ def _files_arguments(commands, name: str, text: str, makers: str, pictures: str)
                       help=f"pictures to write: {name}.png gives {pictures}")  # fmt: skip
     made.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
     return made
+
+
+def _replay_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runs", type=Path, nargs="+", metavar="file", help="files of tools/halo_replay.sh")
+    parser.add_argument("-o", "--output", type=Path, default=Path("halo_replay.png"), help="picture to write")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
+    parser.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
 
 
 def _scaling_arguments(parser: argparse.ArgumentParser) -> None:

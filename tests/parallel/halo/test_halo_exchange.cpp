@@ -169,8 +169,8 @@ TEST(halo_exchange, values_may_change_as_soon_as_an_exchange_is_finished) {
     for (int repetition = 0; repetition < 200; ++repetition) {
       for (std::size_t cell = 0; cell < n_cell; ++cell)
         for (int column = 0; column < 5; ++column)
-          values(cell, std::size_t(column)) =
-              value_of<float>(part.local.global_cell[cell], column, int(cell) < part.local.n_owned ? repetition : -1);
+          values(cell, std::size_t(column)) = value_of<float>(
+              part.local.global_cell[cell], column, int(cell) < part.local.n_owned ? repetition : -1);
       halo.exchange(rows);
       for (std::size_t cell = 0; cell < n_cell; ++cell)
         for (int column = 0; column < 5; ++column)
@@ -269,9 +269,9 @@ TEST(halo_exchange, all_methods_fill_the_same_timers) {
       EXPECT_GE(timing.seconds, 0.0) << timing.name;
     }
     std::ranges::sort(names);
-    const std::vector<std::string> expected = method == "datatypes"
-                                                  ? std::vector<std::string>{"halo.wait"}
-                                                  : std::vector<std::string>{"halo.pack", "halo.unpack", "halo.wait"};
+    const std::vector<std::string> expected =
+        method == "datatypes" ? std::vector<std::string>{"halo.wait"}
+                              : std::vector<std::string>{"halo.pack", "halo.unpack", "halo.wait"};
     EXPECT_EQ(names, expected) << method;
   }
 }
@@ -279,11 +279,11 @@ TEST(halo_exchange, all_methods_fill_the_same_timers) {
 TEST(halo_exchange, wrong_use_is_refused) {
   const DecomposedMesh part = decomposed(meshes()[0].second, 1);
   const std::size_t n_cell = std::size_t(part.local.n_cell());
-  EXPECT_NE(message_of([&] {
-              HaloExchange(part.communicator, part.plan, {.method = "pigeon"});
-            }).find("'pigeon' is not known; known are point_to_point_ordered, point_to_point, persistent, graph, "
-                    "graph_blocking, graph_persistent, datatypes, shared_window, node_aware, auto"),
-            std::string::npos);
+  EXPECT_NE(
+      message_of([&] { HaloExchange(part.communicator, part.plan, {.method = "pigeon"}); })
+          .find("'pigeon' is not known; known are point_to_point_ordered, point_to_point, persistent, graph, "
+                "graph_blocking, graph_persistent, datatypes, shared_window, node_aware, auto"),
+      std::string::npos);
   for (const std::string& method : all_methods()) {
     HaloExchange halo(part.communicator, part.plan, {.method = method});
     RowArray<float> values(n_cell, 4), too_few(n_cell - 1, 4);
