@@ -22,16 +22,6 @@ constexpr std::size_t kept = 24;        // memories of a sender that stay mapped
 constexpr int introduction_tag = 0;
 constexpr std::int64_t at_the_end = INT64_MAX;  // a number beyond all others; bytes of a post
 
-struct alignas(line_bytes) PostLine {
-  std::uint64_t number;
-  std::uint64_t has_ended;  // 1 where no more posts come
-  SharedPost post;
-};
-struct alignas(line_bytes) TakenLine {
-  std::uint64_t number;
-};
-static_assert(sizeof(TakenLine) == line_bytes);
-
 std::uint64_t load(const std::uint64_t& value) {
   return std::atomic_ref(const_cast<std::uint64_t&>(value)).load(std::memory_order_acquire);
 }
@@ -67,23 +57,32 @@ std::vector<T> swap_values(const Communicator& communicator, std::span<const int
   return received;
 }
 
-// The memories of one other rank.
-class SeenMemories {
- public:
-  const std::byte* find(const SharedMemoryName& name) {
-    for (const ForeignMemory& memory : memories_)
-      if (memory.name() == name) return memory.data();
-    if (memories_.size() == kept) memories_.pop_front();
-    return memories_.emplace_back(name).data();
-  }
-
- private:
-  std::deque<ForeignMemory> memories_;
-};
-
 }  // namespace
 
 struct SharedPosts::State {
+  struct alignas(line_bytes) PostLine {
+    std::uint64_t number;
+    std::uint64_t has_ended;  // 1 where no more posts come
+    SharedPost post;
+  };
+  struct alignas(line_bytes) TakenLine {
+    std::uint64_t number;
+  };
+  static_assert(sizeof(TakenLine) == line_bytes);
+  // The memories of one other rank.
+  class SeenMemories {
+   public:
+    const std::byte* find(const SharedMemoryName& name) {
+      for (const ForeignMemory& memory : memories_)
+        if (memory.name() == name) return memory.data();
+      if (memories_.size() == kept) memories_.pop_front();
+      return memories_.emplace_back(name).data();
+    }
+
+   private:
+    std::deque<ForeignMemory> memories_;
+  };
+
   State(std::size_t n_to, std::size_t n_from)
       : memory(2 * n_to * sizeof(PostLine) + n_from * sizeof(TakenLine)),
         n_to(n_to),
@@ -120,9 +119,10 @@ SharedPosts::SharedPosts(const Communicator& communicator, std::span<const int> 
   };
   std::vector<Introduction> for_receivers(to.size()), for_senders(from.size());
   for (std::size_t i = 0; i < to.size(); ++i)
-    for_receivers[i] = {s.memory.name(), std::int64_t(2 * i * sizeof(PostLine))};
+    for_receivers[i] = {s.memory.name(), std::int64_t(2 * i * sizeof(State::PostLine))};
   for (std::size_t i = 0; i < from.size(); ++i)
-    for_senders[i] = {s.memory.name(), std::int64_t(2 * s.n_to * sizeof(PostLine) + i * sizeof(TakenLine))};
+    for_senders[i] = {s.memory.name(),
+                      std::int64_t(2 * s.n_to * sizeof(State::PostLine) + i * sizeof(State::TakenLine))};
   const auto of_senders = swap_values(communicator, to, for_receivers, from);
   const auto of_receivers = swap_values(communicator, from, for_senders, to);
 
@@ -139,10 +139,11 @@ SharedPosts::SharedPosts(const Communicator& communicator, std::span<const int> 
   for (std::size_t i = 0; i < to.size(); ++i)
     if (is_near(to[i]))
       s.taken_by[i] =
-          reinterpret_cast<const TakenLine*>(try_to_see(of_receivers[i], s.lines_of_receivers[i]));
+          reinterpret_cast<const State::TakenLine*>(try_to_see(of_receivers[i], s.lines_of_receivers[i]));
   for (std::size_t i = 0; i < from.size(); ++i)
     if (is_near(from[i]))
-      s.posts_of[i] = reinterpret_cast<const PostLine*>(try_to_see(of_senders[i], s.lines_of_senders[i]));
+      s.posts_of[i] =
+          reinterpret_cast<const State::PostLine*>(try_to_see(of_senders[i], s.lines_of_senders[i]));
   for (std::size_t i = 0; i < to.size(); ++i) sees_receiver[i] = s.taken_by[i] != nullptr;
   for (std::size_t i = 0; i < from.size(); ++i) sees_sender[i] = s.posts_of[i] != nullptr;
   const auto senders_see = swap_values(communicator, to, sees_receiver, from);
@@ -179,7 +180,7 @@ bool SharedPosts::sees(int from) const {
 }
 
 void SharedPosts::post(int to, std::int64_t number, const SharedPost& post) {
-  PostLine& line = state_->own_post(to, number);
+  State::PostLine& line = state_->own_post(to, number);
   line.post = post;
   store(line.number, number);
   state_->n_posted[std::size_t(to)] = number;
@@ -190,12 +191,12 @@ bool SharedPosts::was_taken(int to, std::int64_t number) const {
 }
 
 bool SharedPosts::has(int from, std::int64_t number) const {
-  const PostLine& line = state_->posts_of[std::size_t(from)][number % 2];
+  const State::PostLine& line = state_->posts_of[std::size_t(from)][number % 2];
   return std::int64_t(load(line.number)) >= number || load(line.has_ended) != 0;
 }
 
 const SharedPost& SharedPosts::read(int from, std::int64_t number) const {
-  const PostLine& line = state_->posts_of[std::size_t(from)][number % 2];
+  const State::PostLine& line = state_->posts_of[std::size_t(from)][number % 2];
   require(std::int64_t(load(line.number)) >= number,
           "another process has ended an exchange of which this one still waits for values");
   return line.post;
