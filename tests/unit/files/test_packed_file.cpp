@@ -52,7 +52,7 @@ std::filesystem::path make_classic(const std::string& name, std::size_t n) {
   file.put("mesh", {7}).put("lon", numbers(n_cell, 1.0)).put_text("name", "waves");
   if (n == 0) return path;
   std::vector<double> hs = numbers(n * n_cell, 20.0);
-  hs[n_cell + 5] = double(9.96921e36f);
+  hs[(n > 1 ? n_cell : 0) + 5] = double(9.96921e36f);
   const std::vector<double> all = times();
   file.put("time", {all.begin(), all.begin() + std::ptrdiff_t(n)}, n);
   file.put("hs", hs, n).put("swh", numbers(n * n_row * n_column, -3.0), n);
