@@ -16,17 +16,17 @@ GRAPH = ("--set", "parallel.halo_method=graph")
 REORDER = ("--set", "parallel.reorder=mpi")
 
 
-def preloading(wrong):
-    return f"export LD_PRELOAD={WRONG_MPI} WRONG_GRAPH={wrong};"
-
-
 def checksum(said):
     return re.search(r"state checksum \w+", said).group()
 
 
 class WrongMpi(ProgramTest):
     def run_wrong(self, wrong, *arguments, ranks=3):
-        return run_program(*arguments, ranks=ranks, rank_prefix=preloading(wrong), quiet=True)
+        library = self.folder / "wrong_mpi.so"  # a path without spaces, which LD_PRELOAD takes for separators
+        library.unlink(missing_ok=True)
+        library.symlink_to(WRONG_MPI)
+        prefix = f"export LD_PRELOAD={library} WRONG_GRAPH={wrong};"
+        return run_program(*arguments, ranks=ranks, rank_prefix=prefix, quiet=True)
 
     def test_a_graph_with_wrong_links_is_refused_and_the_library_named(self):
         for wrong, words in (
