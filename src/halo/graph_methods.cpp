@@ -7,11 +7,6 @@
 #include "base/error.hpp"
 
 namespace groundswell {
-namespace {
-
-constexpr std::size_t most_sets = 32;
-
-}  // namespace
 
 GraphMethod::GraphMethod(const HaloContext& context)
     : context_(context),
@@ -72,15 +67,10 @@ void GraphPersistent::start(const HaloRows& rows) {
   const ScopedTimer timer(context_.timers, halo_wait_timer);
   if (rows.row_bytes() > longest_) sets_.clear();
   longest_ = std::max(longest_, rows.row_bytes());
-  const auto found =
-      std::ranges::find_if(sets_, [&](const auto& set) { return set->row_bytes == rows.row_bytes(); });
-  if (found != sets_.end()) {
-    std::rotate(found, found + 1, sets_.end());
-  } else {
-    if (sets_.size() == most_sets) sets_.erase(sets_.begin());
-    sets_.push_back(std::make_unique<Set>(Set{rows.row_bytes(), PersistentExchange(graph_, exchange())}));
-  }
-  now_ = sets_.back().get();
+  now_ = &sets_.find_or_add([&](const Set& set) { return set.row_bytes == rows.row_bytes(); },
+                            [&] {
+                              return Set{rows.row_bytes(), PersistentExchange(graph_, exchange())};
+                            });
   now_->exchange.start();
 }
 
@@ -95,13 +85,7 @@ void GraphPersistent::finish() {
 Datatypes::Datatypes(const HaloContext& context)
     : context_(context), graph_(context.communicator, context.plan.neighbours, context.plan.neighbours) {}
 
-const TypedExchange& Datatypes::find(const HaloRows& rows) {
-  const auto found = std::ranges::find_if(sets_, [&](const auto& set) { return set->rows == rows; });
-  if (found != sets_.end()) {
-    std::rotate(found, found + 1, sets_.end());
-    return sets_.back()->exchange;
-  }
-  if (sets_.size() == most_sets) sets_.erase(sets_.begin());
+TypedExchange Datatypes::make_exchange(const HaloRows& rows) const {
   std::vector<MemoryRows> places;
   for (const CellRows& set : rows.sets()) places.push_back({set.data + set.offset, set.stride, set.length});
   std::vector<OwnedType> send, receive;
@@ -110,13 +94,16 @@ const TypedExchange& Datatypes::find(const HaloRows& rows) {
     send.push_back(make_memory_type(places, plan.cells_to(n)));
     receive.push_back(make_memory_type(places, plan.first_from(n), plan.n_from(n)));
   }
-  sets_.push_back(std::make_unique<Set>(Set{rows, TypedExchange(std::move(send), std::move(receive))}));
-  return sets_.back()->exchange;
+  return TypedExchange(std::move(send), std::move(receive));
 }
 
 void Datatypes::start(const HaloRows& rows) {
   const ScopedTimer timer(context_.timers, halo_wait_timer);
-  request_ = find(rows).start(graph_);
+  const Set& set = sets_.find_or_add([&](const Set& each) { return each.rows == rows; },
+                                     [&] {
+                                       return Set{rows, make_exchange(rows)};
+                                     });
+  request_ = set.exchange.start(graph_);
 }
 
 void Datatypes::finish() {

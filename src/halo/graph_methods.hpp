@@ -4,13 +4,13 @@
 // it sends shorter ones, nobody sees it.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "comm/graph_exchange.hpp"
 #include "comm/graph_topology.hpp"
 #include "halo/halo_method.hpp"
 #include "halo/halo_staging.hpp"
+#include "halo/latest_sets.hpp"
 
 namespace groundswell {
 
@@ -68,7 +68,7 @@ class GraphPersistent final : public GraphMethod {
     std::int64_t row_bytes;
     PersistentExchange exchange;
   };
-  std::vector<std::unique_ptr<Set>> sets_;
+  LatestSets<Set> sets_;
   Set* now_ = nullptr;
   std::int64_t longest_ = 0;  // row so far; the buffers move where one is longer
 };
@@ -86,11 +86,11 @@ class Datatypes final : public HaloMethod {
     HaloRows rows;
     TypedExchange exchange;
   };
-  const TypedExchange& find(const HaloRows& rows);
+  TypedExchange make_exchange(const HaloRows& rows) const;
 
   const HaloContext context_;
   GraphTopology graph_;
-  std::vector<std::unique_ptr<Set>> sets_;
+  LatestSets<Set> sets_;
   CollectiveRequest request_;
 };
 

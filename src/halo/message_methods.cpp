@@ -111,17 +111,15 @@ Persistent::Set& Persistent::find_set(const HaloRows& rows) {
   const ScopedTimer timer(context_.timers, halo_wait_timer);
   if (staging_.load(rows, true)) sets_.clear();  // the buffers have moved
   const std::byte* place = staging_.receives_in_place() ? staging_.receive_buffer() : nullptr;
-  const auto found = std::ranges::find_if(
-      sets_, [&](const auto& set) { return set->row_bytes == rows.row_bytes() && set->place == place; });
-  if (found != sets_.end()) {
-    std::rotate(found, found + 1, sets_.end());
-    return *sets_.back();
-  }
-  if (sets_.size() == most_sets) sets_.erase(sets_.begin());
+  return sets_.find_or_add(
+      [&](const Set& set) { return set.row_bytes == rows.row_bytes() && set.place == place; },
+      [&] { return make_set(rows, place); });
+}
+
+Persistent::Set Persistent::make_set(const HaloRows& rows, const std::byte* place) {
   const Communicator& communicator = context_.communicator;
-  sets_.push_back(std::make_unique<Set>(Set{
-      rows.row_bytes(), place, PersistentRequests(communicator), PersistentRequests(communicator), {}, {}}));
-  Set& set = *sets_.back();
+  Set set{
+      rows.row_bytes(), place, PersistentRequests(communicator), PersistentRequests(communicator), {}, {}};
   const HaloPlan& plan = context_.plan;
   for (int n = 0; n < plan.n_neighbour(); ++n) {
     if (plan.n_from(n) > 0) {

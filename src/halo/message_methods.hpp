@@ -2,13 +2,13 @@
 // Methods that send one message per neighbour: the usual ordered baseline, non-blocking, and persistent.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "comm/persistent_requests.hpp"
 #include "comm/request.hpp"
 #include "halo/halo_method.hpp"
 #include "halo/halo_staging.hpp"
+#include "halo/latest_sets.hpp"
 
 namespace groundswell {
 
@@ -80,12 +80,12 @@ class Persistent final : public HaloMethod {
     std::vector<int> from, to;  // the neighbour of each request
   };
   Set& find_set(const HaloRows& rows);
+  Set make_set(const HaloRows& rows, const std::byte* place);
   void take(int index, std::int64_t bytes);
 
-  static constexpr std::size_t most_sets = 32;
   const HaloContext context_;
   HaloStaging staging_;
-  std::vector<std::unique_ptr<Set>> sets_;  // the latest last
+  LatestSets<Set> sets_;
   Set* now_ = nullptr;
 };
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a method has set up for rows of one kind, kept for the next exchange of such rows: the latest 32.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace groundswell {
+
+template <class Set>
+class LatestSets {
+ public:
+  // The set that fits(set), else what make() returns; from now on it is the latest. It stays where it is
+  // until it is dropped.
+  template <class Fits, class Make>
+  Set& find_or_add(Fits&& fits, Make&& make) {
+    const auto found = std::ranges::find_if(sets_, [&](const auto& set) { return fits(*set); });
+    if (found != sets_.end()) {
+      std::rotate(found, found + 1, sets_.end());
+      return *sets_.back();
+    }
+    if (sets_.size() == most) sets_.erase(sets_.begin());
+    return *sets_.emplace_back(std::make_unique<Set>(make()));
+  }
+  void clear() { sets_.clear(); }
+
+ private:
+  static constexpr std::size_t most = 32;
+  std::vector<std::unique_ptr<Set>> sets_;  // the latest last
+};
+
+}  // namespace groundswell
