@@ -17,11 +17,11 @@
 #include "base/version.hpp"
 #include "base/written_file.hpp"
 #include "comm/machine.hpp"
-#include "comm/rank_reorder.hpp"
 #include "comm/together.hpp"
 #include "config/option_value.hpp"
 #include "halo/halo_exchange.hpp"
 #include "model/model_mesh.hpp"
+#include "network/rank_reorder.hpp"
 
 namespace groundswell {
 namespace {
@@ -32,7 +32,7 @@ struct HaloBenchOptions {
   HaloCaseSettings measure;
   std::vector<int> ranks, floats{1260};
   std::vector<std::string> partitions{std::string(default_partition)}, reorders{std::string(default_reorder)};
-  std::string mesh_file, json, parts;
+  std::string mesh_file, json, parts, network;
   int cold_mib = 64;
 };
 
@@ -116,6 +116,7 @@ void run_halo_bench(HaloBenchOptions options, const Communicator& world) {
     options.mesh.kind = "file";
     options.mesh.file = parse_path(options.mesh_file, "");
   }
+  if (!options.network.empty()) options.decomposition.network = parse_path(options.network, "");
   options.measure.skips_unavailable = options.measure.methods.empty();
   if (options.measure.methods.empty()) options.measure.methods = halo_method_names();
   options.measure.cold_bytes = std::int64_t(options.cold_mib) << 20;
@@ -151,6 +152,8 @@ void add_mesh_to_halo(CLI::App& halo, HaloBenchOptions& options) {
   };
   add_names("--partition", options.partitions, "How the mesh is cut, as many cases", partition_names());
   add_names("--reorder", options.reorders, "What places the parts, as many cases", reorder_names());
+  halo.add_option("--network", options.network,
+                  "For --reorder nodes and scotch: a file of groundswell network probe");
   halo.add_option("--parts", options.parts,
                   "Write the parts of the most ranks, of the last partition, to this NetCDF file, for "
                   "groundswell-view parts");

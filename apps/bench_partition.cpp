@@ -11,6 +11,7 @@
 #include "base/process_memory.hpp"
 #include "base/stopwatch.hpp"
 #include "decomp/partition.hpp"
+#include "network/node_map.hpp"
 
 namespace groundswell {
 namespace {
@@ -61,10 +62,8 @@ void compare_nodes(const CellGraph& graph, int n_part, int n_node) {
     const Stopwatch mapping;
     const std::vector<int> new_rank = find_node_map(links, node_of_rank);
     const double map_seconds = mapping.seconds();
-    std::vector<int> mapped(node_of_rank.size());
-    for (std::size_t rank = 0; rank < mapped.size(); ++rank)
-      mapped[std::size_t(new_rank[rank])] = node_of_rank[rank];
-    print_nodes((kind + ", mapped to nodes").c_str(), compute_node_traffic(links, mapped), map_seconds);
+    print_nodes((kind + ", mapped to nodes").c_str(),
+                compute_node_traffic(links, move_nodes(node_of_rank, new_rank)), map_seconds);
     fmt::print("  {:24} imbalance {:.3f}, edge cut {}, at most {} neighbours, {} parts in pieces\n", "",
                quality.imbalance, quality.edge_cut, quality.max_neighbours, quality.n_part_in_pieces);
   }

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/version.hpp"
+#include "comm/together.hpp"
 
 namespace groundswell {
 
@@ -24,9 +25,10 @@ namespace {
 
 // Reports what went wrong and ends the program; of several processes all, so that none waits for one that has
 // left.
-int fail(const Program& program, const std::string& sentence) {
+int fail(const Program& program, const std::string& sentence, bool is_said_elsewhere = false) {
   const std::string message = error_line(sentence);
-  if (program.mpi() != nullptr && program.mpi()->world().size() > 1) program.mpi()->abort(message);
+  if (program.mpi() != nullptr && program.mpi()->world().size() > 1)
+    program.mpi()->abort(message, is_said_elsewhere);
   std::fputs(message.c_str(), stderr);
   return 1;
 }
@@ -55,6 +57,7 @@ int run_program(Program& program, int argc, char** argv) {
   add_check(app, program);
   add_config(app);
   add_mesh(app);
+  add_network(app, program);
   add_bench(app, program);
   try {
     app.parse(argc, argv);
@@ -65,7 +68,7 @@ int run_program(Program& program, int argc, char** argv) {
   } catch (const std::length_error&) {
     return fail(program, out_of_memory);
   } catch (const std::exception& error) {
-    return fail(program, error.what());
+    return fail(program, error.what(), is_said_elsewhere(error));
   }
   return program.exit_code;
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell run case.yaml, groundswell check case.yaml: the model, and its dry run.
+#include <exception>
 #include <memory>
+#include <optional>
 
 #include "apps/subcommands.hpp"
+#include "comm/together.hpp"
 #include "model/job.hpp"
 
 namespace groundswell {
@@ -29,15 +32,19 @@ void end_where_mpi_hangs(Case& all) {
 // With MPI running afterwards: on output servers two threads use it. What is wrong with the case is thrown by
 // all ranks, of which one says it.
 Case read(const ChosenCase& chosen, Program& program) {
+  std::optional<Case> all;
+  std::exception_ptr failure;
   try {
-    Case all = read_case(chosen.file, chosen.overrides);
-    end_where_mpi_hangs(all);
-    program.world(all.has_servers() ? ThreadLevel::multiple : ThreadLevel::funneled);
-    return all;
+    all = read_case(chosen.file, chosen.overrides);
+    end_where_mpi_hangs(*all);
   } catch (const std::exception&) {
-    program.world();
-    throw;
+    failure = std::current_exception();
   }
+  const bool has_servers = all && all->has_servers();
+  run_together(program.world(has_servers ? ThreadLevel::multiple : ThreadLevel::funneled), [&] {
+    if (failure) std::rethrow_exception(failure);
+  });
+  return std::move(*all);
 }
 
 JobInfo info_of(Program& program) {

@@ -48,14 +48,25 @@ void add_run(CLI::App& app, Program& program);
 void add_check(CLI::App& app, Program& program);
 void add_config(CLI::App& app);
 void add_mesh(CLI::App& app);
+void add_network(CLI::App& app, Program& program);
+void add_network_map(CLI::App& network);
+void add_network_probe(CLI::App& network, Program& program);
+void add_network_select(CLI::App& network);
+void add_network_show(CLI::App& network);
 void add_bench(CLI::App& app, Program& program);
+void add_bench_alltoall(CLI::App& bench, Program& program);
+void add_bench_bcast(CLI::App& bench, Program& program);
+void add_bench_fft(CLI::App& bench, Program& program);
 void add_bench_halo(CLI::App& bench, Program& program);
 void add_bench_halo_plans(CLI::App& bench);
 void add_bench_halo_replay(CLI::App& bench);
+void add_bench_network_replay(CLI::App& bench);
 void add_bench_io(CLI::App& bench, Program& program);
+void add_bench_md(CLI::App& bench, Program& program);
 void add_bench_partition(CLI::App& bench);
 void add_bench_transfer(CLI::App& bench, Program& program);
 void add_bench_restart(CLI::App& bench, Program& program);
+void add_bench_stencil(CLI::App& bench, Program& program);
 void add_bench_write(CLI::App& bench, Program& program);
 
 }  // namespace groundswell

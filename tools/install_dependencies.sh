@@ -7,9 +7,11 @@ cd "$(dirname "$0")/.."
 
 packages=(
   g++ gfortran cmake ninja-build pkg-config                            # to build
-  libopenmpi-dev openmpi-bin libmetis-dev libqhull-dev                 # processes, partition, meshes
+  libopenmpi-dev openmpi-bin libhwloc-dev libmetis-dev libscotch-dev   # processes, cores, partition, maps to nodes
+  libqhull-dev                                                         # meshes
   libnetcdf-dev libpnetcdf-dev libyaml-cpp-dev libcli11-dev libfmt-dev nlohmann-json3-dev
-  libgtest-dev libbenchmark-dev cdo clang-format                       # tests
+  libkissfft-dev                                                       # a bench
+  libgtest-dev libbenchmark-dev cdo clang-format iproute2              # tests
   ferret-datasets libncarg-data                                        # depths and winds of the cases
   python3-venv python-cartopy-data                                     # pictures
 )

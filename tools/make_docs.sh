@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Rewrites the generated parts of the documentation: the option reference from the program, the figures of speed.md from
-# the last `make bench`, the tables of scaling.md, output.md, halo_speed.md and halo_replay.md from the last experiments, tables
-# and pictures of output_speed.md from the last tools/output_speed.sh, and the pictures of cases from their last runs
+# the last `make bench`, the tables of scaling.md, output.md and the pages of halos and networks from the last experiments,
+# tables and pictures of output_speed.md from the last tools/output_speed.sh, and the pictures of cases from their last runs
 # (tools/run_case.sh), where there are any.
 # Usage: tools/make_docs.sh [build folder]
 set -euo pipefail
@@ -38,7 +38,9 @@ halos=(output/halo/*.json)
 [ ! -e "${halos[0]}" ] || PYTHONPATH=python "$python" -m groundswell_view halo "${halos[@]}" -o output/halo/halo.png \
   --table output/halo/halo.md
 table halo/halo.md docs/guide/halo_speed.md tools/halo_speed.sh
+table network/network.md docs/guide/network.md tools/network_rig.sh
 table halo_replay/halo_replay.md docs/guide/halo_replay.md tools/halo_replay.sh
+table network_replay/network_replay.md docs/guide/network_replay.md tools/network_replay.sh
 
 results=(output/output_speed/*.json)
 if [ -e "${results[0]}" ]; then
@@ -70,7 +72,9 @@ picture kinds/kinds.png docs/pictures/kinds.png tools/kinds_runs.py
 picture halo/halo_exchange.png docs/pictures/halo_exchange.png tools/halo_speed.sh
 picture halo/halo_model.png docs/pictures/halo_model.png tools/halo_speed.sh
 picture halo/parts.png docs/pictures/halo_parts.png tools/halo_speed.sh
+picture network/network.png docs/pictures/network.png tools/network_rig.sh
 picture halo_replay/halo_replay.png docs/pictures/halo_replay.png tools/halo_replay.sh
+picture network_replay/network_replay.png docs/pictures/network_replay.png tools/network_replay.sh
 for figure in interval bandwidth parts model; do
   picture "output_speed/io_$figure.png" "docs/pictures/io_$figure.png" tools/output_speed.sh
 done

@@ -7,6 +7,11 @@
 # Options: --hosts H (2); --group M (1): processes are placed in groups of M on each host in turn, round and round;
 # --bind core or --bind hwthread gives each host --cores C (1) cores of its own and each process one core or hardware
 # thread, the same again where a host has more processes than these; --bind none (usual) leaves that to the system.
+# --racks R: the hosts stand in R racks, each host with a network of its own, and processes of different hosts talk by
+# virtual links of which nothing is seen outside. The link of each rack to the others is held to --rate (200mbit) both
+# ways, the link of each host to --host-rate (none). --deal alternate (usual) gives hosts to racks in turn, so that the
+# usual order of the processes is a bad one; --deal blocks gives each rack hosts that follow one another.
+#   tools/pretend_hosts.sh -n 8 --hosts 8 --racks 2 --rate 200mbit PROGRAM ...
 # It needs Linux, Open MPI 4, and root or user namespaces; where these are missing it ends with a sentence and status 77.
 set -euo pipefail
 name=pretend_hosts.sh
@@ -21,8 +26,10 @@ if [ "${1:-}" = --agent ]; then
   shift 2
   # shellcheck disable=SC2016  # the shell inside expands it
   enter='set -e; hostname "$1"; mount -t tmpfs tmpfs /dev/shm'
+  network=()
+  [ -z "${PRETEND_RACKS:-}" ] || network=(nsenter --net=/dev/shm/"$host")
   if [ "$(id -u)" -eq 0 ]; then
-    exec unshare --uts --ipc --mount bash -c "$enter; exec bash -c \"\$2\"" agent "$host" "$*"
+    exec "${network[@]}" unshare --uts --ipc --mount bash -c "$enter; exec bash -c \"\$2\"" agent "$host" "$*"
   fi
   back="unshare --user --map-user=$(id -u) --map-group=$(id -g)"  # root of the namespace is the user again
   exec unshare --user --map-root-user --uts --ipc --mount bash -c "$enter; exec $back bash -c \"\$2\"" agent "$host" "$*"
@@ -37,7 +44,8 @@ if [ "${1:-}" = --process ]; then
   exec taskset --cpu-list "${cpus[OMPI_COMM_WORLD_LOCAL_RANK % ${#cpus[@]}]}" "$@"
 fi
 
-n="" hosts=2 group=1 cores=1 bind=none
+words=("$@")
+n="" hosts=2 group=1 cores=1 bind=none racks="" rate="" host_rate="" deal=""
 while [[ ${1:-} == -* ]]; do
   [ $# -gt 1 ] || fail 2 "$1 needs a value"
   case $1 in
@@ -46,18 +54,45 @@ while [[ ${1:-} == -* ]]; do
     --group) group=$2 ;;
     --cores) cores=$2 ;;
     --bind) bind=$2 ;;
+    --racks) racks=$2 ;;
+    --rate) rate=$2 ;;
+    --host-rate) host_rate=$2 ;;
+    --deal) deal=$2 ;;
     *) fail 2 "there is no option $1; $here/$name begins with a list of them" ;;
   esac
-  [[ $1 == --bind || $2 =~ ^[1-9][0-9]{0,4}$ ]] || fail 2 "$1 is '$2'; write a number from 1 to 99999"
+  case $1 in
+    --bind | --deal) ;;
+    --rate | --host-rate)
+      [[ $2 =~ ^[1-9][0-9]*[kmg]bit$ || "$1 $2" == "--host-rate none" ]] || fail 2 "$1 is '$2'; write a rate: 200mbit" ;;
+    *) [[ $2 =~ ^[1-9][0-9]{0,4}$ ]] || fail 2 "$1 is '$2'; write a number from 1 to 99999" ;;
+  esac
   shift 2
 done
 [ -n "$n" ] || fail 2 "say how many processes: -n 4"
 [ $# -gt 0 ] || fail 2 "name the program that is to run"
 [[ $bind =~ ^(core|hwthread|none)$ ]] || fail 2 "--bind is '$bind'; write core, hwthread or none"
+[[ $deal =~ ^(alternate|blocks|)$ ]] || fail 2 "--deal is '$deal'; write alternate or blocks"
+[ -n "$racks" ] || [ -z "$rate$host_rate$deal" ] || fail 2 "rates and --deal are for racks; say how many: --racks 2"
+[ "${racks:-0}" -le "$hosts" ] || fail 2 "--racks is $racks, but there are $hosts hosts; each rack has one or more"
 
 [[ $(mpirun --version 2>&1) == *"Open MPI) 4."* ]] || fail 77 "pretend hosts need the mpirun of Open MPI 4"
 if ! said=$("$here/$name" --agent pretend1 true 2>&1); then
   fail 77 "this system allows no namespaces, which pretend hosts need (as root, or where users may make them): $said"
+fi
+
+# With racks all goes on in a network of its own.
+networks=lo,lo
+if [ -n "$racks" ]; then
+  PATH=$PATH:/usr/sbin:/sbin
+  network=(unshare --net --mount)
+  [ "$(id -u)" -eq 0 ] || network+=(--user --map-root-user)
+  if [ -z "${PRETEND_RACKS:-}" ]; then
+    { command -v ip && command -v tc; } > /dev/null || fail 77 "racks of pretend hosts need the programs ip and tc (Debian's iproute2)"
+    said=$("${network[@]}" true 2>&1) || fail 77 "this system allows no network namespaces, which racks need: $said"
+    exec "${network[@]}" "$here/pretend_racks.sh" "$hosts" "$racks" "${deal:-alternate}" "${rate:-200mbit}" \
+      "${host_rate:-none}" "$here/$name" "${words[@]}"
+  fi
+  networks=10.98.0.0/16,10.99.0.0/16
 fi
 
 # The processors of each host, "0 1/2 3/": its cores, each with all its threads; or the first threads of its cores, then
@@ -106,6 +141,7 @@ this program may use; take fewer, or --bind none"
 fi
 export PATH=$here:$PATH  # where mpirun finds the agent
 export OMPI_MCA_mpi_yield_when_idle=1  # else a process that waits keeps others of its processor from computing
-exec mpirun "${options[@]}" --host "$places" --map-by seq --bind-to none --mca plm_rsh_agent "$name --agent" \
-  --mca oob_tcp_if_include lo --mca btl_tcp_if_include lo --mca pml ob1 --mca btl self,vader,tcp \
-  "${process[@]}" "$@"
+# No name is looked up: a name server that does not answer takes 5 s at each start.
+exec mpirun "${options[@]}" --mca if_base_do_not_resolve 1 --host "$places" --map-by seq --bind-to none --mca plm_rsh_agent "$name --agent" \
+  --mca oob_tcp_if_include "${networks%,*}" --mca btl_tcp_if_include "${networks#*,}" --mca pml ob1 \
+  --mca btl self,vader,tcp "${process[@]}" "$@"

@@ -58,9 +58,7 @@ class HaloContender {
   HaloContender& operator=(const HaloContender&) = delete;
 
   // What carries the rows: with "auto" its choice.
-  std::string carrier() const {
-    return halo_ ? halo_->method_of(load_.row_bytes()) : std::string(copy_bound);
-  }
+  std::string carrier() const { return halo_ ? halo_->method_of(rows_.length) : std::string(copy_bound); }
 
   void time_warm() {
     exchange();

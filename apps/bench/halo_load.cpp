@@ -17,7 +17,7 @@ HaloLoad::HaloLoad(const HaloPlan& plan, std::span<const std::int64_t> global_ce
 
 CellRows HaloLoad::rows(std::span<std::byte> memory) const {
   ensure(memory.size() >= memory_bytes(), memory.size(), " bytes for rows of ", memory_bytes());
-  return {memory.data(), plan_.n_cell(), stride_, 0, row_bytes()};
+  return with_small_padding({memory.data(), plan_.n_cell(), stride_, 0, row_bytes()});
 }
 
 float HaloLoad::first_value(int cell, int generation) const {

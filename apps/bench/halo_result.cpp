@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "base/error.hpp"
-#include "tuner/tuner.hpp"
+#include "base/median.hpp"
 
 namespace groundswell {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "apps/bench/plain_transfer.hpp"
 #include "base/error.hpp"
+#include "base/median.hpp"
 #include "base/stopwatch.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/transfer.hpp"
-#include "tuner/tuner.hpp"
 
 namespace groundswell {
 namespace {

@@ -89,13 +89,9 @@ int create(MPI_Comm comm, std::int64_t n_owned, const std::int64_t* owned, std::
   HaloSettings settings;
   if (method && *method) settings.method = method;
   if (choice_folder) settings.choice_folder = choice_folder;
-  std::string first_method = settings.method;
-  communicator.broadcast(first_method, 0);
   std::span<const std::int64_t> owned_list, halo_list;
   std::span<const int> owner_list;
   groundswell::run_together(communicator, [&] {
-    require(settings.method == first_method, "rank ", communicator.rank(), " asks for the halo method '",
-            settings.method, "', rank 0 for '", first_method, "'; all must name the same");
     owned_list = listed(owned, n_owned, "owned cells");
     halo_list = listed(halo, n_halo, "halo cells");
     owner_list = listed(owners, n_halo, "owners of halo cells");

@@ -15,7 +15,9 @@ from groundswell_view.errors import ViewError
 SCALING = "run time against the number of processes, from the runs of an experiment"
 IO = "what output costs, from the results of tools/output_speed.sh: up to four pictures"
 HALO = "what halo exchanges cost, alone and in a whole model: up to two pictures, and tables"
+NETWORK = "a measured network: the time of messages by cluster, and the graph"
 HALO_REPLAY = "halo exchanges on a modelled cluster, from the files of tools/halo_replay.sh"
+NETWORK_REPLAY = "chosen nodes on modelled networks, from the files of tools/network_replay.sh"
 NUMERIC = ("--region", "--range", "--contours", "--centre")
 EPILOG = """examples:
   groundswell-view map fields.nc --variable hs --time 1996-01-19T06 --output hs.png
@@ -33,6 +35,8 @@ EPILOG = """examples:
   groundswell-view halo output/halo/*.json --output halo.png --table halo.md
   groundswell-view parts parts.nc --part 2 --output parts.png
   groundswell-view halo_replay output/halo_replay/*.json --output halo_replay.png --table halo_replay.md
+  groundswell-view network_replay output/network_replay/*.json --output network_replay.png --table network_replay.md
+  groundswell-view network net.json --chosen n1,n2,n5 --output net.png
 """
 
 
@@ -135,11 +139,13 @@ def build_parser() -> argparse.ArgumentParser:
     parts = command("parts", "the parts of a mesh, their halos and who talks to whom", "parts.png", "file of --parts")
     parts.add_argument("--part", type=int, default=0, metavar="N", help="the part that is drawn alone (0)")
     parts.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    _network_arguments(command("network", NETWORK, "network.png", "file of groundswell network probe"))
     _files_arguments(commands, "io", IO, "tools/output_speed.sh", "io_interval.png, io_bandwidth.png and so on")
     halo = _files_arguments(commands, "halo", HALO, "groundswell bench halo and tools/halo_runs.py",
                             "halo_exchange.png and halo_model.png")  # fmt: skip
     halo.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
-    _replay_arguments(commands.add_parser("halo_replay", help=HALO_REPLAY, description=HALO_REPLAY))
+    for name, about in (("halo_replay", HALO_REPLAY), ("network_replay", NETWORK_REPLAY)):
+        _replay_arguments(commands.add_parser(name, help=about, description=about), name)
     _scaling_arguments(commands.add_parser("scaling", help=SCALING, description=SCALING))
     return parser
 
@@ -154,10 +160,18 @@ def _files_arguments(commands, name: str, text: str, makers: str, pictures: str)
     return made
 
 
-def _replay_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("runs", type=Path, nargs="+", metavar="file", help="files of tools/halo_replay.sh")
-    parser.add_argument("-o", "--output", type=Path, default=Path("halo_replay.png"), help="picture to write")
+def _replay_arguments(parser: argparse.ArgumentParser, name: str) -> None:
+    parser.add_argument("runs", type=Path, nargs="+", metavar="file", help=f"files of tools/{name}.sh")
+    parser.add_argument("-o", "--output", type=Path, default=Path(f"{name}.png"), help="picture to write")
     parser.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
+    parser.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+
+
+def _network_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--chosen", default="", metavar="NAMES", help="places to mark: a,b,c, or a file with one a line"
+    )
+    parser.add_argument("--bytes", type=_count, default=0, metavar="N", help="size of the message (the largest)")
     parser.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
 
 
@@ -224,10 +238,18 @@ def _draw_points(arguments: argparse.Namespace) -> str:
         from groundswell_view import parts
 
         return parts.draw_parts(arguments.file, arguments.output, arguments.part, arguments.dpi)
+    if arguments.command == "network":
+        from groundswell_view import network
+
+        return network.draw_network(arguments.file, arguments.output, arguments.chosen, arguments.bytes, arguments.dpi)
     if arguments.command == "halo_replay":
         from groundswell_view import halo_replay
 
         return halo_replay.draw_replay(arguments.runs, arguments.output, arguments.table, arguments.dpi)
+    if arguments.command == "network_replay":
+        from groundswell_view import network_replay
+
+        return network_replay.draw_replay(arguments.runs, arguments.output, arguments.table, arguments.dpi)
     if arguments.command == "io":
         from groundswell_view import output_speed
 

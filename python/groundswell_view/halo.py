@@ -19,7 +19,7 @@ def _sheet(rows: int, columns: int, title: str, about: str, dpi: int):
     """A figure with its panels [rows][columns] and a heading."""
     width, height = PANEL * columns, 1.15 + 0.5 + 3.7 * rows
     figure, panels = plt.subplots(rows, columns, figsize=(width, height), dpi=dpi, squeeze=False)
-    figure.subplots_adjust(left=0.6 / width, right=1 - 0.15 / width, top=1 - 1.3 / height, bottom=0.5 / height,
+    figure.subplots_adjust(left=0.75 / width, right=1 - 0.15 / width, top=1 - 1.3 / height, bottom=0.5 / height,
                            wspace=0.24, hspace=0.38)  # fmt: skip
     figure.text(0.2 / width, 1 - 0.28 / height, title, fontsize=14, fontweight="bold", va="center")
     figure.text(0.2 / width, 1 - 0.55 / height, about, fontsize=9.5, va="center", color="#40464d")
@@ -87,8 +87,7 @@ def _made(make, results: Results, *words):
 
 def draw_halo(paths: list[Path], out: Path, table: Path | None, dpi: int) -> str:
     """Writes halo_exchange.png and halo_model.png for which there are results, and the tables; returns their names."""
-    if table and table.suffix != ".md":
-        raise ViewError(f"'{table}' cannot be written: tables end in .md")
+    writing.check_table(table)
     results = read_results(paths)
     figures = {"exchange": draw_exchange if results.cases else None, "model": draw_model if results.runs else None}
     targets = {name: out.with_name(f"{out.stem}_{name}{out.suffix}") for name, draw in figures.items() if draw}

@@ -10,16 +10,12 @@ from statistics import median
 
 from matplotlib.ticker import LogLocator, NullLocator
 
-from groundswell_view import halo_results
+from groundswell_view import halo_results, plain_axes
 from groundswell_view.halo_results import COPY, run_times, speed_up, style_of, times_of
 
 INK, PALE = "#1d1d22", "#d9dde2"
 PART_COLOURS = (("pack", "#e0992b"), ("wait", "#0b5fa5"), ("unpack", "#d1495b"))
 WIDTH = 0.8  # of all methods of a number of ranks
-
-
-def _plain_number(value: float, _) -> str:
-    return f"{value:g}"
 
 
 def start(axes, title: str, y: str, ranks: list[int], logarithmic: bool = False) -> None:
@@ -37,7 +33,7 @@ def start(axes, title: str, y: str, ranks: list[int], logarithmic: bool = False)
     if logarithmic:
         axes.set_yscale("log")
         axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-        axes.yaxis.set_major_formatter(_plain_number)
+        axes.yaxis.set_major_formatter(plain_axes.plain_number)
         axes.yaxis.set_minor_locator(NullLocator())
 
 

@@ -6,11 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import matplotlib.pyplot as plt
-
-from groundswell_view import halo_replay_panels, maps, writing
+from groundswell_view import halo_replay_panels, writing
 from groundswell_view.errors import ViewError
 from groundswell_view.json_file import read_json
+from groundswell_view.replay_page import ReplayPage, write_page
 
 SCHEDULES = ("ordered", "non_blocking", "all_at_once", "by_node")
 WHAT_TO_DO = "; name files that tools/halo_replay.sh or groundswell bench halo_replay has written"
@@ -137,23 +136,18 @@ def format_tables(cases: list[Case]) -> str:
 
 def draw_replay(paths: list[Path], picture: Path, table: Path | None, dpi: int) -> str:
     """Writes the picture and, where it is named, the tables; returns a remark for the user."""
-    if table and table.suffix != ".md":
-        raise ViewError(f"'{table}' cannot be written: tables end in .md")
+    writing.check_table(table)
     cases, cluster = read_cases(paths)
-    figure, panels = plt.subplots(2, 3, figsize=(15.0, 9.0), dpi=dpi)
-    figure.subplots_adjust(left=0.05, right=0.985, top=0.86, bottom=0.065, wspace=0.2, hspace=0.34)
-    halo_replay_panels.draw_all(panels, cases)
-    figure.text(0.05, 0.965, "Halo exchange, modelled", fontsize=15, fontweight="bold", va="center")
     about = (f"{cluster['cell_bytes']} bytes per cell; nodes of {cluster['cores_per_node']} cores share a link of "
              f"{cluster['node_gb_per_s']:g} GB/s each way, {cluster['latency_us']:g} µs between nodes, cores copy "
              f"{cluster['copy_gb_per_s']:g} GB/s")  # fmt: skip
-    figure.text(0.05, 0.935, about, fontsize=10, va="center", color="#40464d")
-    figure.legend(handles=halo_replay_panels.handles(), loc="upper right", bbox_to_anchor=(0.985, 0.99), ncols=4,
-                  frameon=False, fontsize=9.5)  # fmt: skip
-    if table:
-        writing.check_target(table, paths)
-    maps.save(figure, picture)
-    if table:
-        with writing.written(table) as part:
-            part.write_text(format_tables(cases))
+    page = ReplayPage(
+        title="Halo exchange, modelled",
+        about=about,
+        draw=lambda panels: halo_replay_panels.draw_all(panels, cases),
+        handles=halo_replay_panels.handles(),
+        columns=4,
+        tables=lambda: format_tables(cases),
+    )
+    write_page(page, paths, picture, table, dpi)
     return f"{len(cases)} cases"

@@ -6,6 +6,8 @@ from __future__ import annotations
 import matplotlib.pyplot as plt
 from matplotlib.ticker import FixedLocator, LogLocator, NullLocator
 
+from groundswell_view import plain_axes
+
 # Key in the file, name in the picture, colour, marker.
 SCHEDULES = (
     ("ordered", "blocking sends in order (published)", "#8a8f98", "s"),
@@ -30,34 +32,24 @@ def handles() -> list:
     return [plt.Line2D([], [], color=colour, marker=marker, label=name) for _, name, colour, marker in SCHEDULES]
 
 
-def _plain_number(value: float, _) -> str:
-    return f"{value:g}"
-
-
 def _start(axes, title: str, y: str, logarithmic: bool = True) -> None:
-    axes.set_title(title, fontsize=10.5, fontweight="bold", loc="left")
-    axes.set_xlabel("ranks", fontsize=9)
-    axes.set_ylabel(y, fontsize=9)
-    axes.tick_params(labelsize=8)
-    axes.grid(color="#d9dde2", linewidth=0.6)
-    axes.set_axisbelow(True)
+    plain_axes.start_axes(axes, title, "ranks", y)
     axes.set_xscale("log", base=2)
     if logarithmic:
         axes.set_yscale("log")
         axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-        axes.yaxis.set_major_formatter(_plain_number)
+        axes.yaxis.set_major_formatter(plain_axes.plain_number)
         axes.yaxis.set_minor_locator(NullLocator())
 
 
 def _finish(axes, cases) -> None:
     """Marks the numbers of ranks, or says that there is nothing."""
     if not cases:
-        axes.text(0.5, 0.5, "no cases in the files", transform=axes.transAxes, ha="center", color=GREY, fontsize=9)
-        axes.set(xticks=[], yticks=[], xlabel="", ylabel="")
+        plain_axes.say_no_cases(axes)
         return
     ranks = sorted({case.ranks for case in cases})
     axes.xaxis.set_major_locator(FixedLocator(ranks))
-    axes.xaxis.set_major_formatter(_plain_number)
+    axes.xaxis.set_major_formatter(plain_axes.plain_number)
     axes.xaxis.set_minor_locator(NullLocator())
     axes.set_xlim(ranks[0] / 1.3, ranks[-1] * 1.3)
 

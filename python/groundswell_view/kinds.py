@@ -129,8 +129,7 @@ def draw_costs(axes, costs: dict[str, dict[int, Cost]]) -> None:
 
 def draw_kinds(path: Path, picture: Path, table: Path | None, dpi: int) -> str:
     """Writes the picture and, where it is named, the table; returns a remark for the user."""
-    if table and table.suffix != ".md":
-        raise ViewError(f"'{table}' cannot be written: tables end in .md")
+    writing.check_table(table)
     data = read_kinds(path)
     costs, base = find_costs(data), base_of(data)
     height = 1.6 + 0.45 * len(costs)

@@ -7,6 +7,7 @@ from statistics import median
 
 from matplotlib.ticker import NullLocator
 
+from groundswell_view import plain_axes
 from groundswell_view.output_formulas import CostModel, Shares
 from groundswell_view.output_results import Results, by_ranks, shares_of, way_of
 
@@ -35,13 +36,9 @@ def start(axes, title: str, x: str, y: str) -> None:
     axes.set_axisbelow(True)
 
 
-def _plain_number(value: float, _) -> str:
-    return f"{value:g}"
-
-
 def _logarithmic(axis, base: int = 10) -> None:
     axis.axes.set_xscale("log", base=base) if axis.axis_name == "x" else axis.axes.set_yscale("log", base=base)
-    axis.set_major_formatter(_plain_number)
+    axis.set_major_formatter(plain_axes.plain_number)
     axis.set_minor_locator(NullLocator())
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.ticker import LogLocator, NullLocator
 
+from groundswell_view import plain_axes
+
 # Key in the file, name in the picture, colour, marker.
 METHODS = (
     ("plain", "plain Isend/Irecv", "#8a8f98", "s"),
@@ -30,10 +32,6 @@ def number_in(case: dict, letter: str) -> int:
     return next(int(part[1:]) for part in case["setting"].split(".") if part.startswith(letter))
 
 
-def _plain_number(value: float, _) -> str:
-    return f"{value:g}"
-
-
 def _bytes(value: float, _) -> str:
     for size, unit in ((2**20, "MiB"), (2**10, "KiB")):
         if value >= size:
@@ -42,20 +40,15 @@ def _bytes(value: float, _) -> str:
 
 
 def _start(axes, title: str, x: str, y: str, logarithmic: str = "xy") -> None:
-    axes.set_title(title, fontsize=10.5, fontweight="bold", loc="left")
-    axes.set_xlabel(x, fontsize=9)
-    axes.set_ylabel(y, fontsize=9)
-    axes.tick_params(labelsize=8)
-    axes.grid(color="#d9dde2", linewidth=0.6)
-    axes.set_axisbelow(True)
+    plain_axes.start_axes(axes, title, x, y)
     if "x" in logarithmic:
         axes.set_xscale("log", base=2)
-        axes.xaxis.set_major_formatter(_plain_number)
+        axes.xaxis.set_major_formatter(plain_axes.plain_number)
         axes.xaxis.set_minor_locator(NullLocator())
     if "y" in logarithmic:
         axes.set_yscale("log")
         axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-        axes.yaxis.set_major_formatter(_plain_number)
+        axes.yaxis.set_major_formatter(plain_axes.plain_number)
         axes.yaxis.set_minor_locator(NullLocator())
 
 

@@ -85,3 +85,9 @@ def _lock(descriptor: int, part: Path) -> None:
         raise ViewError(f"another program is writing '{part}'; wait for it, or name another file") from None
     except OSError:
         pass
+
+
+def check_table(table: Path | None) -> None:
+    """Refuses, before anything is read, a file for tables with another ending."""
+    if table and table.suffix != ".md":
+        raise ViewError(f"'{table}' cannot be written: tables end in .md")

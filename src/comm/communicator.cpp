@@ -199,6 +199,16 @@ void Communicator::gather_bytes(std::span<const std::byte> mine, std::span<std::
   sent.wait();
 }
 
+void Communicator::all_to_all_bytes(std::span<const std::byte> mine, std::span<std::byte> from_all) const {
+  require(mine.size() == from_all.size() && mine.size() % std::size_t(size_) == 0, "an all-to-all of ", size_,
+          " ranks was given ", mine.size(), " bytes to send and room for ", from_all.size(),
+          "; give each as many equal parts as there are ranks");
+  const ByteCount part(std::int64_t(mine.size()) / size_);
+  check_mpi(MPI_Alltoall(mine.data(), part.count(), part.type(), from_all.data(), part.count(), part.type(),
+                         handle_),
+            "MPI_Alltoall");
+}
+
 Request Communicator::start_send_bytes(std::span<const std::byte> bytes, int to, int tag) const {
   const ByteCount count(std::int64_t(bytes.size()));
   MPI_Request request = MPI_REQUEST_NULL;

@@ -120,6 +120,13 @@ class Communicator {
     return all_gather(std::span<const T>(&mine, 1));
   }
 
+  // Each rank gives every rank, itself included, an equal part of `mine`, in the order of ranks; those that
+  // it gets fill `from_all`, which is as large. Throws Error for buffers that are not so.
+  template <Transferable T>
+  void all_to_all(std::span<const T> mine, std::span<T> from_all) const {
+    all_to_all_bytes(std::as_bytes(mine), std::as_writable_bytes(from_all));
+  }
+
   // Messages between two ranks. A receive takes at most `values.size()` values; Request::wait returns how
   // many bytes were received. The values must stay where they are until the request is complete.
   template <Transferable T>
@@ -159,6 +166,7 @@ class Communicator {
   std::int64_t broadcast_size(std::int64_t size, int root) const;
   std::int64_t gathered_bytes(std::size_t mine, int root) const;
   void gather_bytes(std::span<const std::byte> mine, std::span<std::byte> all, int root) const;
+  void all_to_all_bytes(std::span<const std::byte> mine, std::span<std::byte> from_all) const;
 
   MPI_Comm handle_ = MPI_COMM_NULL;
   int rank_ = 0;

@@ -63,7 +63,9 @@ int checked_length(std::int64_t length) {
 }  // namespace
 
 OwnedType::~OwnedType() {
-  if (handle_ != MPI_DATATYPE_NULL) MPI_Type_free(&handle_);
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (handle_ != MPI_DATATYPE_NULL && !finalized) MPI_Type_free(&handle_);
 }
 
 CollectiveRequest start_exchange(const GraphTopology& graph, const GraphExchange& exchange) {

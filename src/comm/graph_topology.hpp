@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "comm/node_map.hpp"
+#include "comm/rank_link.hpp"
 #include "comm/watchdog.hpp"
 
 namespace groundswell {

@@ -135,18 +135,20 @@ void MeetingPlace::check_mpi_runs() {
   int running = 0, ended = 0;
   MPI_Initialized(&running);
   MPI_Finalized(&ended);
-  require(running && !ended, "MPI does not run; call MPI_Init before and MPI_Finalize after all transfers");
+  require(running && !ended,
+          "MPI does not run; call MPI_Init before and MPI_Finalize after all calls of this library");
 }
 
 void MeetingPlace::check_communicator(MPI_Comm communicator) {
-  require(communicator != MPI_COMM_NULL, "the local communicator is MPI_COMM_NULL; only the processes of a ",
-          "side register its transfers");
+  require(communicator != MPI_COMM_NULL, "the communicator is MPI_COMM_NULL; only the processes of a ",
+          "communicator make this call with it");
   const ReturnedErrors quiet;
   int is_inter = 0;
   require(MPI_Comm_test_inter(communicator, &is_inter) == MPI_SUCCESS,
-          "the local communicator is none that MPI knows; give that of this side's processes");
-  require(!is_inter, "the local communicator is one between two groups; give that of this side's processes, ",
-          "and the other side's root by its rank in MPI_COMM_WORLD");
+          "the communicator is none that MPI knows; give that of the processes which make this call");
+  require(!is_inter,
+          "the communicator is one between two groups; give that of this process's own group (to a ",
+          "transfer, the other side's root by its rank in MPI_COMM_WORLD)");
 }
 
 void MeetingPlace::check_world_rank(int rank) {

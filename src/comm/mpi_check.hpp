@@ -21,9 +21,13 @@ inline std::string mpi_error_text(int code) {
 
 // Throws Error with MPI's text unless `code` is success; `call` is the MPI function's name.
 inline void check_mpi(int code, const char* call) {
-  if (code != MPI_SUCCESS)
-    throw Error(text(call, " failed: ", mpi_error_text(code),
-                     "; if the machine is sound, please report this with the run's configuration"));
+  if (code == MPI_SUCCESS) return;
+  int kind = MPI_SUCCESS;
+  MPI_Error_class(code, &kind);
+  throw Error(text(call, " failed: ", mpi_error_text(code),
+                   kind == MPI_ERR_TRUNCATE
+                       ? "; another process sends more than this one expects; all must exchange the same"
+                       : "; if the machine is sound, please report this with the run's configuration"));
 }
 
 // Bytes of a message that was received.

@@ -62,12 +62,16 @@ MpiSession::~MpiSession() {
   if (owner_) MPI_Finalize();
 }
 
-void MpiSession::abort(const std::string& message, int exit_code) const {
-  give_way(world_->rank() == 0);
+void MpiSession::abort(const std::string& message, bool is_said_elsewhere) const {
+  // A busy machine may take seconds to end the others, and one that speaks may still fail to.
+  if (is_said_elsewhere)
+    give_way(false, 10.0);
+  else
+    give_way(world_->rank() == 0);
   std::fputs(message.c_str(), stderr);
   std::fflush(stderr);
-  MPI_Abort(world_->handle(), exit_code);
-  std::_Exit(exit_code);
+  MPI_Abort(world_->handle(), 1);
+  std::_Exit(1);
 }
 
 }  // namespace groundswell

@@ -25,8 +25,8 @@ PersistentRequests::~PersistentRequests() {
   MPI_Finalized(&finalized);
   if (finalized) return;
   for (std::size_t i = 0; i < handles_.size(); ++i) {
-    if (handles_[i] == MPI_REQUEST_NULL) continue;  // its message failed
-    if (n_under_way_ > 0 && !messages_[i].is_send) {
+    // A request whose message fails is gone: before, or while it is looked at here.
+    if (handles_[i] != MPI_REQUEST_NULL && n_under_way_ > 0 && !messages_[i].is_send) {
       int done = 1;
       MPI_Test(&handles_[i], &done, MPI_STATUS_IGNORE);
       if (!done) {
@@ -34,7 +34,7 @@ PersistentRequests::~PersistentRequests() {
         MPI_Wait(&handles_[i], MPI_STATUS_IGNORE);
       }
     }
-    MPI_Request_free(&handles_[i]);
+    if (handles_[i] != MPI_REQUEST_NULL) MPI_Request_free(&handles_[i]);
   }
 }
 

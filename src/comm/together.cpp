@@ -4,6 +4,11 @@
 
 namespace groundswell {
 
+bool is_said_elsewhere(const std::exception& error) {
+  const auto* common = dynamic_cast<const CommonError*>(&error);
+  return common && !common->is_first();
+}
+
 std::string first_message(const Communicator& communicator, const std::string& message) {
   const int nobody = communicator.size();
   const int speaker = communicator.min(message.empty() ? nobody : communicator.rank());
@@ -15,7 +20,7 @@ std::string first_message(const Communicator& communicator, const std::string& m
 
 void throw_together(const Communicator& communicator, const std::string& message) {
   const std::string sentence = first_message(communicator, message);
-  if (!sentence.empty()) throw Error(sentence);
+  if (!sentence.empty()) throw CommonError(sentence, communicator.rank() == 0);
 }
 
 }  // namespace groundswell

@@ -14,11 +14,24 @@
 
 namespace groundswell {
 
+// An error that all ranks of a communicator throw at once: the first of them says it for all.
+class CommonError : public Error {
+ public:
+  CommonError(const std::string& sentence, bool is_first) : Error(sentence), is_first_(is_first) {}
+  bool is_first() const { return is_first_; }
+
+ private:
+  bool is_first_;
+};
+
+// Whether another rank throws the same error, and says it.
+bool is_said_elsewhere(const std::exception& error);
+
 // The message of the lowest rank that has one, on every rank; empty where none has. Collective.
 std::string first_message(const Communicator& communicator, const std::string& message);
 
-// Throws Error on every rank, with the message of the lowest rank that has one; returns where all messages
-// are empty. Collective.
+// Throws CommonError on every rank, with the message of the lowest rank that has one; returns where all
+// messages are empty. Collective.
 void throw_together(const Communicator& communicator, const std::string& message);
 
 // Calls work() on every rank; where it throws on any, all throw the lowest failing rank's message.

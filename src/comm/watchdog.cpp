@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "comm/watchdog.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -8,10 +9,10 @@ namespace groundswell {
 
 Watchdog::Watchdog(double seconds, std::function<void()> act) {
   if (!act) return;
-  thread_ = std::thread([this, seconds, act = std::move(act)] {
+  constexpr double most = 1e9;  // [s] 30 years; clocks count to 292
+  thread_ = std::thread([this, wait = std::min(seconds, most), act = std::move(act)] {
     std::unique_lock lock(mutex_);
-    const bool in_time =
-        told_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return over_; });
+    const bool in_time = told_.wait_for(lock, std::chrono::duration<double>(wait), [this] { return over_; });
     lock.unlock();
     if (!in_time) act();
   });

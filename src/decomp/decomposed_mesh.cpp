@@ -10,6 +10,7 @@
 #include "comm/placement.hpp"
 #include "comm/together.hpp"
 #include "decomp/mesh_piece.hpp"
+#include "network/host_distances.hpp"
 
 namespace groundswell {
 namespace {
@@ -79,14 +80,15 @@ void check_pairs_together(const Communicator& communicator, PairCounts pairs, co
 
 // The quality is that of the parts where the ranks are afterwards.
 Reordering place(const Communicator& communicator, const DecompositionSettings& settings, GraphCut& cut,
-                 std::span<const int> node_of_rank) {
-  Reordering placed =
-      reorder_ranks(communicator, settings.reorder, {cut.links, node_of_rank}, settings.watch);
-  if (placed.n_moved() == 0) return placed;
-  std::vector<int> nodes(node_of_rank.size());
-  for (std::size_t rank = 0; rank < nodes.size(); ++rank)
-    nodes[std::size_t(placed.new_rank[rank])] = node_of_rank[rank];
-  cut.quality.between_nodes = compute_node_traffic(cut.links, nodes);
+                 const Placement& places) {
+  RankLinks links{cut.links, places.host_of_rank};
+  if (!settings.network.empty())
+    run_on_root(communicator, 0,
+                [&] { links.between_nodes = read_host_distances(settings.network, places.hosts); });
+  Reordering placed = reorder_ranks(communicator, settings.reorder, links, settings.watch);
+  if (placed.n_moved() > 0)
+    cut.quality.between_nodes =
+        compute_node_traffic(cut.links, move_nodes(places.host_of_rank, placed.new_rank));
   return placed;
 }
 
@@ -119,9 +121,9 @@ HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local
 DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
                          const DecompositionSettings& settings, std::span<const double> weights) {
   if (blocks.is_raw) orient_edges(communicator, blocks);
-  const std::vector<int> node_of_rank = find_placement(communicator).host_of_rank;
-  GraphCut cut = cut_graph(communicator, blocks, settings, weights, node_of_rank);
-  Reordering reordering = place(communicator, settings, cut, node_of_rank);
+  const Placement places = find_placement(communicator);
+  GraphCut cut = cut_graph(communicator, blocks, settings, weights, places.host_of_rank);
+  Reordering reordering = place(communicator, settings, cut, places);
   const Communicator& placed = reordering.communicator;
   const bool is_raw = blocks.is_raw;
   const std::string name = blocks.name;

@@ -4,22 +4,24 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 
 #include "comm/communicator.hpp"
-#include "comm/rank_reorder.hpp"
 #include "decomp/local_mesh.hpp"
 #include "decomp/partition.hpp"
 #include "halo/halo_plan.hpp"
 #include "mesh/mesh_blocks.hpp"
+#include "network/rank_reorder.hpp"
 
 namespace groundswell {
 
 struct DecompositionSettings {
   PartitionSettings partition = {};
   int halo_rings = 2;                    // what the propagation scheme needs: upwind 1, third_order 2
-  std::string reorder{default_reorder};  // comm/rank_reorder.hpp; processes may change their rank
+  std::string reorder{default_reorder};  // network/rank_reorder.hpp; processes may change their rank
+  std::filesystem::path network = {};    // what was measured between the nodes; empty: they are alike
   bool allow_parts = true;               // a sea in several parts that no edge connects
   HangWatch watch = {};                  // of calls of MPI
 };
@@ -40,7 +42,7 @@ struct DecomposedMesh {
 // Gives each rank its piece of a mesh that lies in blocks, in the order of ranks. Only rank 0 sees all cells,
 // and of these the graph alone; `weights` are the loads of the cells of this rank's block (make_partition).
 // Throws Error, on all ranks, where there are more ranks than cells, where the sea has several parts that are
-// not allowed, and for raw blocks that are not those of a mesh. Collective.
+// not allowed, for raw blocks that are not those of a mesh, and for a network of other nodes. Collective.
 DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
                          const DecompositionSettings& settings = {}, std::span<const double> weights = {});
 

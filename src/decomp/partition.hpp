@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "comm/node_map.hpp"
 #include "decomp/partition_graph.hpp"
+#include "network/node_traffic.hpp"
 
 namespace groundswell {
 

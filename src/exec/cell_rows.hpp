@@ -49,6 +49,12 @@ CellRows make_cell_rows(RowArray<T>& values, std::int64_t first = 0, std::int64_
           std::int64_t(values.stride() * sizeof(T)), first * std::int64_t(sizeof(T)),
           n * std::int64_t(sizeof(T))};
 }
+// Whole rows with the padding behind them, where that is small: cells that follow each other are then one
+// block, which messages carry to and from where it lies.
+inline CellRows with_small_padding(CellRows rows) {
+  if (rows.offset == 0 && (rows.stride - rows.length) * 16 <= rows.length) rows.length = rows.stride;
+  return rows;
+}
 // One value per cell.
 template <class T>
 CellRows make_cell_rows(Array<T>& values) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "halo/auto_method.hpp"
 
+#include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <numeric>
 #include <optional>
@@ -72,7 +74,7 @@ int HaloChoices::find(std::int64_t row_bytes) {
   if (communicator_.rank() == 0 && !folder_.empty()) {
     try {
       choice = read(row_bytes);
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {  // the others wait for the answer
       notes_.push_back(error.what());
     }
   }
@@ -108,7 +110,27 @@ std::vector<AutoMethod::Candidate> AutoMethod::make_candidates(const HaloContext
 }
 
 AutoMethod::AutoMethod(const HaloContext& context, const std::string& choice_folder)
-    : context_(context), candidates_(make_candidates(context_)), choices_(context_, choice_folder, names()) {}
+    : context_(context),
+      votes_(context.communicator.duplicate()),
+      candidates_(make_candidates(context_)),
+      choices_(context_, choice_folder, names()) {}
+
+// A vote may be on its way still, and its communicator must not be freed before. It comes within a moment but
+// where other ranks have failed.
+AutoMethod::~AutoMethod() {
+  constexpr double moment = 0.2;  // [s]
+  const Stopwatch stopwatch;
+  const auto is_ready = [](const auto& entry) {
+    return !entry.second.tuner || entry.second.tuner->is_ready();
+  };
+  while (!std::ranges::all_of(searches_, is_ready)) {
+    if (stopwatch.seconds() > moment || std::uncaught_exceptions() > 0) {
+      votes_.abandon();
+      break;
+    }
+    std::this_thread::yield();
+  }
+}
 
 std::vector<std::string> AutoMethod::names() const {
   std::vector<std::string> names;
@@ -125,8 +147,9 @@ AutoMethod::Search& AutoMethod::find_search(std::int64_t row_bytes) {
   if (search.choice >= 0) return search;
   std::vector<int> all(candidates_.size());
   std::iota(all.begin(), all.end(), 0);
-  search.tuner = std::make_unique<Tuner>(context_.communicator, std::move(all),
-                                         [](const std::map<int, double>&) { return std::vector<int>(); });
+  search.tuner = std::make_unique<Tuner>(
+      votes_, std::move(all), [](const std::map<int, double>&) { return std::vector<int>(); },
+      TunerSettings{.lowest_in_doubt = false});
   return search;
 }
 

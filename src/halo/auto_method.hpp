@@ -42,6 +42,7 @@ class HaloChoices {
 class AutoMethod final : public HaloMethod {
  public:
   AutoMethod(const HaloContext& context, const std::string& choice_folder);
+  ~AutoMethod() override;
   void start(const HaloRows& rows) override;
   bool is_ready() override { return now_->is_ready(); }
   void finish() override;
@@ -66,6 +67,7 @@ class AutoMethod final : public HaloMethod {
   Search& find_search(std::int64_t row_bytes);
 
   const HaloContext context_;
+  Communicator votes_;  // of the tuners alone
   std::vector<Candidate> candidates_;
   HaloChoices choices_;
   std::map<std::int64_t, Search> searches_;  // by row_bytes

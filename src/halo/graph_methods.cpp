@@ -10,7 +10,7 @@ namespace groundswell {
 
 GraphMethod::GraphMethod(const HaloContext& context)
     : context_(context),
-      graph_(context.communicator, context.plan.neighbours, context.plan.neighbours),
+      graph_(context.communicator, context.plan.neighbours, context.plan.neighbours, context.watch),
       staging_(context_) {
   for (int n = 0; n < context.plan.n_neighbour(); ++n) {
     send_counts_.push_back(context.plan.n_to(n));
@@ -83,7 +83,8 @@ void GraphPersistent::finish() {
 }
 
 Datatypes::Datatypes(const HaloContext& context)
-    : context_(context), graph_(context.communicator, context.plan.neighbours, context.plan.neighbours) {}
+    : context_(context),
+      graph_(context.communicator, context.plan.neighbours, context.plan.neighbours, context.watch) {}
 
 TypedExchange Datatypes::make_exchange(const HaloRows& rows) const {
   std::vector<MemoryRows> places;

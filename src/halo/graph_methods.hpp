@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Methods that exchange with all neighbours in one call of MPI's neighbourhood collectives. These do not tell
-// a receiver how much came: where a rank sends longer rows than its neighbour expects, MPI reports it; where
-// it sends shorter ones, nobody sees it.
+// a receiver how much came. Where neighbours exchange rows of different lengths, the one with the shorter
+// rows gets too much, and Open MPI 4.1 then ends the program ("message truncated"); a neighbour that only
+// receives does not see shorter ones.
 #pragma once
 
 #include <vector>

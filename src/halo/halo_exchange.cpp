@@ -7,16 +7,33 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/together.hpp"
 #include "halo/halo_method.hpp"
 
 namespace groundswell {
+namespace {
+
+// The same on all ranks.
+const HaloSettings& checked(const HaloSettings& settings, const Communicator& communicator) {
+  std::string first = settings.method;
+  communicator.broadcast(first, 0);
+  run_together(communicator, [&] {
+    require(settings.method == first, "rank ", communicator.rank(), " asks for the halo method '",
+            settings.method, "', rank 0 for '", first, "'; all must name the same");
+  });
+  return settings;
+}
+
+}  // namespace
 
 class HaloLane {
  public:
-  HaloLane(const Communicator& ranks, const HaloPlan& plan, Timers& timers, HaloMemory& memory,
-           std::string_view method, const std::string& choice_folder)
-      : communicator_(ranks.duplicate()),
-        method_(make_halo_method(method, {communicator_, plan, timers, memory}, choice_folder)) {}
+  // `context` but for the communicator, which is a copy of its own.
+  HaloLane(const HaloContext& context, std::string_view method, const std::string& choice_folder)
+      : communicator_(context.communicator.duplicate()),
+        method_(make_halo_method(method,
+                                 {communicator_, context.plan, context.timers, context.memory, context.watch},
+                                 choice_folder)) {}
 
   // Messages of an exchange that failed may still be on their way: no other communicator may get its number.
   ~HaloLane() {
@@ -31,24 +48,28 @@ class HaloLane {
   const HaloMethod& method() const { return *method_; }
   bool is_free() const { return !under_way_; }
   void start(HaloRows rows) {
-    require(!has_failed_, "an earlier halo exchange failed; make a new HaloExchange");
+    check();
     rows_ = std::move(rows);
+    attempt([&] { method_->start(rows_); });
     under_way_ = true;
-    if (rows_.row_bytes() > 0) attempt([&] { method_->start(rows_); });
   }
   bool is_ready() {
+    check();
     bool ready = true;
-    if (rows_.row_bytes() > 0) attempt([&] { ready = method_->is_ready(); });
+    attempt([&] { ready = method_->is_ready(); });
     return ready;
   }
   void finish() {
     under_way_ = false;
-    if (rows_.row_bytes() > 0) attempt([&] { method_->finish(); });
+    check();
+    attempt([&] { method_->finish(); });
   }
 
  private:
+  void check() const { require(!has_failed_, "an earlier halo exchange failed; make a new HaloExchange"); }
   template <class Work>
   void attempt(Work&& work) {
+    if (rows_.row_bytes() == 0) return;
     has_failed_ = true;
     work();
     has_failed_ = false;
@@ -74,15 +95,16 @@ struct HaloExchange::State {
   State(const Communicator& ranks, HaloPlan the_plan, const HaloSettings& the_settings)
       : communicator(ranks.duplicate()),
         plan(std::move(the_plan)),
-        settings(the_settings),
+        settings(checked(the_settings, communicator)),
         memory(reads_shared_memory(settings.method)) {}
 
   HaloLane& add_lane() {
     // The first exchanges of a length are tried out in one lane alone.
     const bool is_first = lanes.empty();
     const std::string method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
-    return lanes.emplace_back(communicator, plan, settings.timers ? *settings.timers : own_timers, memory,
-                              method, settings.choice_folder);
+    Timers& timers = settings.timers ? *settings.timers : own_timers;
+    return lanes.emplace_back(HaloContext{communicator, plan, timers, memory, settings.watch}, method,
+                              settings.choice_folder);
   }
 
   Communicator communicator;

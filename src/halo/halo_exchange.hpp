@@ -16,6 +16,7 @@
 
 #include "base/timers.hpp"
 #include "comm/communicator.hpp"
+#include "comm/watchdog.hpp"
 #include "exec/cell_rows.hpp"
 #include "halo/halo_plan.hpp"
 
@@ -29,8 +30,10 @@ struct HaloSettings {
   std::string method{default_halo_method};
   // Unless null, gets "halo.pack", "halo.wait" and "halo.unpack"; must outlive the exchange.
   Timers* timers = nullptr;
-  // Of "auto": the folder in which its decisions are kept for the next run; empty: nowhere.
+  // Of "auto": the folder in which its decisions are kept for the next run, its own; empty: nowhere.
   std::string choice_folder = {};
+  // Told where MPI hangs while a graph of ranks is made.
+  HangWatch watch = {};
 };
 
 class HaloLane;
@@ -47,7 +50,7 @@ class HaloHandle {
 
   // Whether finish() has yet to be called.
   bool pending() const { return lane_ != nullptr; }
-  // Lets messages go on; true where finish() would not wait.
+  // Lets messages go on; true where finish() would not wait. With "graph_blocking" never.
   bool is_ready();
   // Returns when the halo cells have their values and the cells that were sent may be changed. Throws Error
   // where nothing is under way, and where another rank sent rows of another length.
@@ -61,8 +64,8 @@ class HaloHandle {
 
 class HaloExchange {
  public:
-  // Keeps its own copies of plan and communicator. Throws Error for an unknown method, and for one that this
-  // machine or MPI library cannot do. Collective.
+  // Keeps its own copies of plan and communicator. Throws Error, on all ranks, for an unknown method, for one
+  // that this machine or MPI library cannot do, and where ranks name different ones. Collective.
   HaloExchange(const Communicator& communicator, HaloPlan plan, const HaloSettings& settings = {});
   ~HaloExchange();
   HaloExchange(HaloExchange&&) noexcept;
@@ -85,7 +88,10 @@ class HaloExchange {
   [[nodiscard]] HaloHandle start(const CellRows& rows) { return start(std::span<const CellRows>(&rows, 1)); }
   template <class T>
   [[nodiscard]] HaloHandle start(RowArray<T>& values, std::int64_t first = 0, std::int64_t n = -1) {
-    return start(make_cell_rows(values, first, n));
+    const CellRows rows = make_cell_rows(values, first, n);
+    return start(first + rows.length / std::int64_t(sizeof(T)) == std::int64_t(values.n_col())
+                     ? with_small_padding(rows)
+                     : rows);
   }
   template <class T>
   [[nodiscard]] HaloHandle start(Array<T>& values) {

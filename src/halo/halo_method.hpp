@@ -11,6 +11,7 @@
 
 #include "base/timers.hpp"
 #include "comm/communicator.hpp"
+#include "comm/watchdog.hpp"
 #include "halo/halo_memory.hpp"
 #include "halo/halo_plan.hpp"
 #include "halo/halo_rows.hpp"
@@ -23,6 +24,7 @@ struct HaloContext {
   const HaloPlan& plan;
   Timers& timers;
   HaloMemory& memory;
+  const HangWatch& watch;  // of calls of MPI
 };
 
 inline constexpr std::string_view halo_pack_timer = "halo.pack", halo_wait_timer = "halo.wait",

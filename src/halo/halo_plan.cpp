@@ -22,6 +22,8 @@ void check_halo(const Communicator& communicator, std::span<const std::int64_t> 
     require(halo_owner[i] >= 0 && halo_owner[i] < communicator.size() && halo_owner[i] != communicator.rank(),
             "halo cell ", halo[i], " of rank ", communicator.rank(), " is owned by rank ", halo_owner[i],
             ", which is not one of the ", communicator.size() - 1, " other ranks");
+    require(i == 0 || halo[i] != halo[i - 1] || halo_owner[i] != halo_owner[i - 1], "halo cell ", halo[i],
+            " of rank ", communicator.rank(), " is named twice; name each cell once");
     require(i == 0 || std::tie(halo_owner[i - 1], halo[i - 1]) < std::tie(halo_owner[i], halo[i]),
             "halo cell ", halo[i], " of rank ", communicator.rank(),
             " is out of order; sort halo cells by (owner, global index)");
@@ -41,7 +43,7 @@ std::vector<RankMessage> make_requests(std::span<const std::int64_t> halo, std::
 // Local indices of owned cells by global index.
 class OwnedCells {
  public:
-  explicit OwnedCells(std::span<const std::int64_t> owned) {
+  OwnedCells(std::span<const std::int64_t> owned, int rank) : rank_(rank) {
     for (std::size_t i = 0; i < owned.size(); ++i) sorted_.emplace_back(owned[i], int(i));
     std::ranges::sort(sorted_);
   }
@@ -49,11 +51,14 @@ class OwnedCells {
     const auto at =
         std::ranges::lower_bound(sorted_, global, {}, [](const auto& cell) { return cell.first; });
     require(at != sorted_.end() && at->first == global, "rank ", asking_rank, " requests cell ", global,
-            " from a rank that does not own it; all ranks must use the same partition");
+            " from rank ", rank_, ", which does not own it; all ranks must use the same partition");
+    require(at + 1 == sorted_.end() || at[1].first != global, "rank ", asking_rank, " requests cell ", global,
+            " from rank ", rank_, ", which has two cells of this number; give each its own number");
     return at->second;
   }
 
  private:
+  int rank_;
   std::vector<std::pair<std::int64_t, int>> sorted_;
 };
 
@@ -75,7 +80,7 @@ HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::i
   plan.send_begin.push_back(0);
   plan.receive_begin.push_back(0);
   run_together(communicator, [&] {
-    const OwnedCells cells(owned);
+    const OwnedCells cells(owned, communicator.rank());
     for (const auto& [rank, link] : links) {
       plan.neighbours.push_back(rank);
       if (link.second)

@@ -14,8 +14,9 @@ void check_rows(const CellRows& rows, std::int64_t n_cell) {
           "cannot reach; copy the rows to the host's memory first");
   require(rows.n_row >= n_cell, "a halo exchange was given ", rows.n_row, " rows for ", n_cell,
           " local cells (owned and halo); give one row per cell");
-  require(rows.length >= 0 && rows.offset >= 0 && rows.offset + rows.length <= rows.stride,
-          "a halo exchange was given rows of ", rows.stride, " bytes, which do not hold ", rows.length,
+  const bool fits = rows.length >= 0 && rows.offset >= 0 && rows.offset <= rows.stride &&
+                    rows.length <= rows.stride - rows.offset;
+  require(fits, "a halo exchange was given rows of ", rows.stride, " bytes, which do not hold ", rows.length,
           " bytes from byte ", rows.offset);
 }
 

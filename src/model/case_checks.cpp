@@ -8,6 +8,7 @@
 #include "boundary/constant_boundary.hpp"
 #include "model/case_warnings.hpp"
 #include "model/initial_state.hpp"
+#include "network/rank_reorder.hpp"
 
 namespace groundswell {
 namespace {
@@ -143,6 +144,13 @@ void check_file(const OptionTable& table, const std::string& group, const FileSe
           "; it must be 0 (all bits) or from ", fewest_bits, " to 23");
 }
 
+void check_network(const OptionTable& table, const DecompositionSettings& decomposition) {
+  require(decomposition.network.empty() || uses_distances(decomposition.reorder),
+          table.place("parallel.network"),
+          ": parallel.network is used by parallel.reorder: nodes and scotch alone, but parallel.reorder is ",
+          decomposition.reorder, "; choose one of the two, or leave parallel.network out");
+}
+
 void check_strip(const OptionTable& table, const MeshSettings& mesh) {
   const double cells = double(mesh.length) * double(mesh.width);
   require(mesh.kind != "strip" || cells <= most_strip_cells, table.place("mesh.length"), ": mesh.length ",
@@ -162,6 +170,7 @@ void check_case(const OptionTable& table, const RunConfig& config) {
   check_file(table, "output.fields", config.output.mesh.file);
   check_file(table, "output.lat_lon", config.output.lat_lon.file);
   check_strip(table, config.mesh);
+  check_network(table, config.parallel.decomposition);
   if (config.boundary.kind == "jonswap") check_boundary_peaks(table, config);
   if (config.initial.kind == "swell") check_peak(table, "initial.period", config.initial, config.spectrum);
   require(config.initial.kind != "restart" || !config.initial.restart.empty(), table.place("initial.kind"),

@@ -13,6 +13,7 @@
 #include "base/written_file.hpp"
 #include "comm/mpi_session.hpp"
 #include "comm/nap.hpp"
+#include "comm/together.hpp"
 #include "model/nest_link.hpp"
 #include "model/options_table.hpp"
 #include "output/schedule.hpp"
@@ -167,6 +168,10 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
   } catch (const ToldToEnd& end) {
     log.note(text("error: ", end.what()));
     throw ToldToEnd(name + end.what());
+  } catch (const CommonError& error) {
+    log.note(text("error: ", error.what()));
+    if (name.empty()) throw;
+    throw CommonError(name + error.what(), error.is_first());
   } catch (const Error& error) {
     log.note(text("error: ", error.what()));
     if (name.empty()) throw;

@@ -56,9 +56,11 @@ HaloExchange make_halo(const ParallelSettings& parallel, const DecomposedMesh& d
            watch.seconds, " s: this MPI library (", describe_mpi_library(),
            ") seems to hang; choose another method, or another MPI library"),
       domain.communicator.rank() == 0);
-  return HaloExchange(
-      domain.communicator, domain.plan,
-      {.method = parallel.halo_method, .timers = &timers, .choice_folder = parallel.halo_choices.string()});
+  return HaloExchange(domain.communicator, domain.plan,
+                      {.method = parallel.halo_method,
+                       .timers = &timers,
+                       .choice_folder = parallel.halo_choices.string(),
+                       .watch = watch});
 }
 
 MemoryLedger marked(MemoryLedger ledger, const char* part) {

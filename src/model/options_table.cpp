@@ -184,8 +184,15 @@ void add_parallel(OptionTable& table, RunConfig& config) {
       .may_change();
   table
       .add("parallel.reorder", s.reorder,
-           "Which process takes which rank: as it is, as MPI places neighbours, or with less between nodes.")
+           "Which process takes which rank: as it is, as MPI places neighbours, or with less between nodes, "
+           "by a "
+           "search of our own or by Scotch.")
       .choices(reorder_names())
+      .may_change();
+  table
+      .add("parallel.network", s.network,
+           "nodes, scotch: what was measured between the nodes, a file of `groundswell network probe`; nodes "
+           "that are near each other then get the ranks that send each other most.")
       .may_change();
   table
       .add("parallel.partition", s.partition.kind,

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
@@ -38,7 +39,9 @@ T number_of(std::istream& file, const std::string& path, std::string_view name) 
 }  // namespace
 
 std::optional<SavedChoice> read_saved_choice(const std::string& path) {
-  if (!std::filesystem::exists(path)) return std::nullopt;
+  std::error_code error;
+  if (std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found)
+    return std::nullopt;
   check_input(path, "a saved choice of a tuner");
   std::ifstream file(path);
   std::string line;

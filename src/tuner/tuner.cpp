@@ -7,15 +7,9 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/median.hpp"
 
 namespace groundswell {
-
-double median(std::vector<double> values) {
-  ensure(!values.empty(), "a median of nothing");
-  std::ranges::sort(values);
-  const std::size_t n = values.size();
-  return 0.5 * (values[(n - 1) / 2] + values[n / 2]);
-}
 
 Tuner::Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
              const TunerSettings& settings)
@@ -94,7 +88,7 @@ void Tuner::decide() {
   const int lowest = medians_.begin()->first, good = lowest_as_good_as(best());
   const bool is_sure = good == lowest || settings_.n_doubtful_round < 0 || is_clearly_faster(good, lowest);
   if (!is_sure && n_doubtful_round_++ < settings_.n_doubtful_round) return begin_round({lowest, good});
-  choice_ = is_sure ? good : lowest;
+  choice_ = is_sure || !settings_.lowest_in_doubt ? good : lowest;
   decided_ = true;
 }
 

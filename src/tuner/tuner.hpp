@@ -21,9 +21,10 @@ struct TunerSettings {
   int samples = 8;         // that count, of each candidate in a round
   double margin = 0.05;    // candidates this close to the best are as good as it
   bool drop_first = true;  // one more pass at the start of a round, while buffers and caches are cold
-  // More rounds, at most, while the best candidate seems faster than the lowest but is not clearly so; the
-  // lowest is chosen after them. Negative: medians alone decide.
+  // More rounds, at most, while the best candidate seems faster than the lowest but is not clearly so.
+  // Negative: medians alone decide.
   int n_doubtful_round = 6;
+  bool lowest_in_doubt = true;  // after these rounds; otherwise the one that seems faster
 };
 
 class Tuner {
@@ -75,8 +76,5 @@ class Tuner {
   std::map<int, std::map<int, double>> samples_;  // [s] of a candidate by pass
   std::map<int, double> medians_;
 };
-
-// The middle value, or the mean of the two middle ones.
-double median(std::vector<double> values);
 
 }  // namespace groundswell

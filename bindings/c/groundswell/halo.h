@@ -47,8 +47,8 @@ int groundswell_halo_sort(int64_t* n, int64_t* cells, int* owners);
 /* `owned` are the numbers of this process's cells in the order of its arrays, `halo` those of the cells that
  * follow them there, sorted by owner and then by number; `owners` are their owners' ranks in comm. Numbers
  * are the model's own. The lists are copied. `method`: NULL for point_to_point; `choice_folder`: where "auto"
- * keeps what it has found for the next run, or NULL. Returns a number > 0, or -1 on an error. Collective on
- * comm, which is duplicated. */
+ * keeps what it has found for the next run, a folder for this exchange alone, or NULL. Returns a number > 0,
+ * or -1 on an error. Collective on comm, which is duplicated. */
 int groundswell_halo_create(MPI_Comm comm, int64_t n_owned, const int64_t* owned, int64_t n_halo,
                             const int64_t* halo, const int* owners, const char* method,
                             const char* choice_folder);
@@ -58,10 +58,11 @@ int groundswell_halo_create(MPI_Comm comm, int64_t n_owned, const int64_t* owned
  * other processes need must not be changed. Up to 16 exchanges can be under way; all processes start and
  * finish them in the same order, with rows of the same lengths. */
 int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows);
-/* Lets messages go on; done: finish would not wait. */
+/* Lets messages go on; done: finish would not wait. With graph_blocking, which works in finish alone, never.
+ */
 int groundswell_halo_test(int transit, bool* done);
-/* Returns when the halo cells have their values; then arrays are free. The number has ended, whatever is
- * returned. */
+/* Returns when the halo cells have their values; then arrays are free (after an error, when the exchange is
+ * closed). The number has ended, whatever is returned. */
 int groundswell_halo_finish(int transit);
 /* start and finish at once. */
 int groundswell_halo_exchange(int id, int n_set, const groundswell_halo_rows* rows);

@@ -47,6 +47,19 @@ TEST(communicator, broadcasts_from_any_root) {
   }
 }
 
+TEST(communicator, gives_every_rank_its_part) {
+  const int n = world().size();
+  std::vector<int> mine, expected, found(std::size_t(2 * n), -1);
+  for (int other = 0; other < n; ++other)
+    for (int i = 0; i < 2; ++i) {
+      mine.push_back(1000 * world().rank() + 10 * other + i);
+      expected.push_back(1000 * other + 10 * world().rank() + i);
+    }
+  world().all_to_all(std::span<const int>(mine), std::span(found));
+  EXPECT_EQ(found, expected);
+  EXPECT_THROW(world().all_to_all(std::span<const int>(mine), std::span(found).first(1)), Error);
+}
+
 TEST(communicator, gathers_unequal_lengths_in_rank_order) {
   const int me = world().rank();
   const std::vector<int> mine(std::size_t(me), 100 + me);  // rank 0 gives none

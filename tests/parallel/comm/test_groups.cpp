@@ -11,6 +11,7 @@
 #include "comm/mpi_session.hpp"
 #include "comm/rank_roles.hpp"
 #include "comm/sparse_exchange.hpp"
+#include "comm/together.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
 
@@ -49,6 +50,21 @@ TEST(mpi_session, leaves_a_running_mpi_alone) {
   MPI_Finalized(&finalized);
   EXPECT_FALSE(finalized);
   EXPECT_EQ(world().sum(1), world().size());
+}
+
+TEST(together, the_first_says_what_all_throw) {
+  const int last = world().size() - 1;
+  std::string sentence;
+  bool is_elsewhere = false;
+  try {
+    run_on_root(world(), last, [] { throw Error("the last is wrong"); });
+  } catch (const Error& error) {
+    sentence = error.what();
+    is_elsewhere = is_said_elsewhere(error);
+  }
+  EXPECT_EQ(sentence, "the last is wrong");
+  EXPECT_EQ(is_elsewhere, world().rank() > 0);
+  EXPECT_FALSE(is_said_elsewhere(Error("of one rank")));
 }
 
 TEST(sparse_exchange, messages_reach_ranks_that_do_not_expect_them) {

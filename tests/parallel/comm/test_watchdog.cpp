@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 #include <thread>
 
 #include "base/stopwatch.hpp"
@@ -37,6 +38,15 @@ TEST(watchdog, does_nothing_where_work_ends_in_time) {
   for (int turn = 0; turn < 100; ++turn) const Watchdog watchdog(3600.0, [&] { ++n_act; });
   EXPECT_EQ(n_act, 0);
   EXPECT_LT(stopwatch.seconds(), 30.0);
+}
+
+TEST(watchdog, waits_however_far_the_deadline_is) {
+  std::atomic<int> n_act = 0;
+  for (const double seconds : {1e10, 1e300, std::numeric_limits<double>::infinity()}) {
+    const Watchdog watchdog(seconds, [&] { ++n_act; });
+    std::this_thread::sleep_for(20ms);
+    EXPECT_EQ(n_act, 0) << seconds;
+  }
 }
 
 TEST(watchdog, needs_nobody_who_acts) {

@@ -3,15 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 
 #include "base/error.hpp"
+#include "comm/placement.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "decomp/mesh_piece.hpp"
 #include "decomp/partition.hpp"
 #include "decomp/voronoi_parts.hpp"
 #include "mesh/mesh_order.hpp"
 #include "mesh/mesh_tables.hpp"
+#include "network/network_file.hpp"
 #include "support/parallel_world.hpp"
 #include "support/test_meshes.hpp"
 
@@ -232,6 +235,40 @@ TEST(decomposed_mesh, a_sea_in_parts_is_refused_unless_allowed) {
   EXPECT_NO_THROW(decompose(world(), whole));
   const std::string message = message_of([&] { decompose(world(), whole, {.allow_parts = false}); });
   EXPECT_NE(message.find("is in 2 parts that no edge connects"), std::string::npos) << message;
+}
+
+// A network of this host and another one, or of others alone.
+std::filesystem::path write_hosts(const std::string& name, const std::vector<std::string>& hosts) {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / text("groundswell_", name, "_", world().size(), ".json");
+  if (world().rank() == 0) {
+    NetworkFile network;
+    network.between = NetworkModel({{hosts[0], hosts[0]}, {hosts[1], hosts[1]}}, {1000});
+    network.between.set(0, 0, 1, 1e-6);
+    network.between.set(0, 1, 0, 2e-6);
+    write_network(file, network);
+  }
+  world().barrier();
+  return file;
+}
+
+TEST(decomposed_mesh, a_network_of_other_hosts_is_refused_on_all_ranks) {
+  const Mesh& whole = meshes()[0].second;
+  const std::string host = find_placement(world()).hosts[0];
+  const std::filesystem::path right = write_hosts("right", {"another", host}),
+                              wrong = write_hosts("wrong", {"left", "right"});
+  for (const char* reorder : {"nodes", "scotch"}) {
+    const DecomposedMesh made = decompose(world(), whole, {.reorder = reorder, .network = right});
+    EXPECT_EQ(made.n_moved, 0);  // all on one host
+    const std::string message =
+        message_of([&] { decompose(world(), whole, {.reorder = reorder, .network = wrong}); });
+    EXPECT_NE(message.find("does not have the host '" + host + "' of this run, but 'left', 'right'"),
+              std::string::npos)
+        << message;
+  }
+  world().barrier();
+  if (world().rank() == 0)
+    for (const auto& file : {right, wrong}) std::filesystem::remove(file);
 }
 
 }  // namespace

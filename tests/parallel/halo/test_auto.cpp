@@ -127,5 +127,34 @@ TEST(halo_auto, a_choice_that_cannot_be_kept_is_said) {
   EXPECT_TRUE(any_note_has(halo, "no_such_folder"));
 }
 
+// The ranks' times are then on their way, in a communicator of which nothing else is left.
+TEST(halo_auto, may_end_during_a_vote) {
+  const Ring ring = make_ring(world(), 6, 1);
+  std::vector<double> values(ring.cells.size());
+  for (int repetition = 0; repetition < 10; ++repetition)
+    for (const int n_candidate : {5, 6, 7}) {  // in 9 passes, the length of the first round
+      {
+        HaloExchange halo(world(), ring.plan, {.method = "auto"});
+        for (int i = 0; i < 9 * n_candidate; ++i) halo.exchange(values);
+      }
+      EXPECT_EQ(world().duplicate().size(), world().size());
+    }
+}
+
+// Whatever stands there, no rank waits for the first, which alone looks.
+TEST(halo_auto, a_folder_that_cannot_be_read_is_said) {
+  const Ring ring = make_ring(world(), 6, 1);
+  const std::string link = empty_folder("loop");
+  if (world().rank() == 0) fs::create_symlink(link, link);
+  world().barrier();
+  for (const std::string& folder : {link, "/tmp/" + std::string(300, 'x'), std::string("/dev/null")}) {
+    HaloExchange halo(world(), ring.plan, {.method = "auto", .choice_folder = folder});
+    EXPECT_GT(exchange_until_decided(halo, ring, {5}), 1);
+    EXPECT_TRUE(any_note_has(halo, folder)) << folder;
+  }
+  world().barrier();
+  if (world().rank() == 0) fs::remove(link);
+}
+
 }  // namespace
 }  // namespace groundswell

@@ -129,6 +129,14 @@ TEST(halo_plan, what_does_not_fit_is_refused_on_all_ranks) {
             std::string::npos);
   EXPECT_NE(refusal(owned, if_errs({1000}), std::vector<int>(errs ? 1 : 0, 0)).find("does not own it"),
             std::string::npos);
+  EXPECT_NE(refusal(owned, if_errs({1, 1}), std::vector<int>(errs ? 2 : 0, 0)).find("is named twice"),
+            std::string::npos);
+  // Two cells of one number do no harm where nobody needs them.
+  const std::vector<std::int64_t> alike{2 * me, 7000, 7000};
+  EXPECT_EQ(refusal(alike, {}, {}), "");
+  EXPECT_NE(refusal(alike, if_errs({7000}), std::vector<int>(errs ? 1 : 0, 0))
+                .find("from rank 0, which has two cells of this number"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -218,6 +218,7 @@ TEST(HaloC, RowsThatDoNotFit) {
   expect_words(failing([](auto& rows) { rows.data = nullptr; }), {"set 1", "null pointer"});
   expect_words(failing([](auto& rows) { --rows.n_row; }), {"give one row per cell"});
   expect_words(failing([](auto& rows) { rows.offset = 25; }), {"rows of 40 bytes", "from byte 25"});
+  expect_words(failing([](auto& rows) { rows.offset = INT64_MAX; }), {"rows of 40 bytes"});
   expect_words(failing([](auto& rows) { rows.length = GROUNDSWELL_HALO_SPLIT; }),
                {"do not lie side by side"});
   expect_words(failing([](auto& rows) { rows.length = -2; }), {"-2 bytes"});
@@ -236,6 +237,19 @@ TEST(HaloC, RowsThatDoNotFit) {
   expect_ok(groundswell_halo_close(id));
 }
 
+// Nothing is under way after a start that fails.
+TEST(HaloC, AStartThatFailsHasNotStarted) {
+  const std::int64_t owned[] = {1, 2};
+  const int id = groundswell_halo_create(MPI_COMM_SELF, 2, owned, 0, nullptr, nullptr, "graph", nullptr);
+  ASSERT_GT(id, 0) << groundswell_halo_error();
+  double heat[2] = {};
+  const std::int64_t length = 3000000000;  // bytes, beyond what MPI can send; none is touched
+  const groundswell_halo_rows rows{heat, 2, length, 0, length, host};
+  expect_words(no_number(groundswell_halo_start(id, 1, &rows)), {"beyond what MPI can send"});
+  expect_words(no_number(groundswell_halo_start(id, 1, &rows)), {"an earlier halo exchange failed"});
+  expect_ok(groundswell_halo_close(id));
+}
+
 // All processes are told, and none waits for the one that is wrong.
 TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   const int n = world().size();
@@ -243,6 +257,7 @@ TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   expect_words(
       no_number(groundswell_halo_create(MPI_COMM_NULL, 0, nullptr, 0, nullptr, nullptr, nullptr, nullptr)),
       {"MPI_COMM_NULL"});
+  EXPECT_EQ(std::string(groundswell_halo_error()).find("transfer"), std::string::npos);
   expect_words(no_number(groundswell_halo_create_f(4711, 0, nullptr, 0, nullptr, nullptr, "", "")),
                {"none that MPI knows"});
   const Cells cells;

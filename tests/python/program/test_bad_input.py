@@ -26,7 +26,9 @@ class BadConfiguration(ProgramTest):
     def test_reordering_is_a_name_not_a_flag(self):
         for flag in ("true", "false"):
             case = self.write_case(more=f"parallel: {{reorder: {flag}}}")
-            self.assert_refused(run_program("check", case), "parallel.reorder", f"'{flag}'", "none, mpi or nodes")
+            self.assert_refused(
+                run_program("check", case), "parallel.reorder", f"'{flag}'", "none, mpi, nodes or scotch"
+            )
 
     def test_wrong_unit(self):
         case = self.write_case(("step: 30 min", "step: 30 km"))
@@ -187,6 +189,22 @@ class NoPermission(UserTest):
         process = self.run_as_user("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc")
         self.assert_refused(process, str(self.folder), "Permission denied")
         self.assertEqual(process.stdout, "")  # before the work
+
+
+class BadTogether(ProgramTest):
+    # What the first of two processes says gets stuck for a second, as on a machine that has much else to do.
+    STUCK = """
+        if [ "$OMPI_COMM_WORLD_RANK" = 0 ]; then exec 2> >(sleep 1; cat); head -c 65536 /dev/zero >&2; fi;
+        if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then exec 2> "$SAID"; fi;"""
+
+    def test_what_all_know_is_said_by_the_first_alone(self):
+        said = self.folder / "said.txt"
+        wrong = ["--set", "parallel.network=no.json"]
+        for words in (wrong, [*wrong, "--set", "parallel.reorder=nodes"]):
+            stuck = f"export SAID='{said}';" + self.STUCK
+            process = run_program("run", self.write_case(), *words, ranks=2, rank_prefix=stuck, quiet=True)
+            self.assertEqual(process.returncode, 1)
+            self.assertNotIn("error: ", said.read_text())
 
 
 class BadDisk(ProgramTest):

@@ -1,17 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pretend hosts (tools/pretend_hosts.sh) are hosts of their own to MPI, and a run on them has the same bits."""
 
+import contextlib
 import json
 import os
 import re
+import signal
 import subprocess
+import time
 import unittest
+from pathlib import Path
 
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 SCRIPT = ROOT / "tools" / "pretend_hosts.sh"
 NOT_HERE = 77  # exit status where the system allows no pretend hosts
 LSCPU = "# CPU,Core,Socket\n0,0,0\n1,1,0\n2,0,1\n3,1,1\n4,0,0\n5,1,0\n6,0,1\n7,1,1\n"  # 4 cores of 2 threads
+
+
+def networks_in_use():
+    """The networks of all processes that may be looked at: "net:[4026531833]"."""
+    found = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            found.add(os.readlink(process / "ns" / "net"))
+    return found
 
 
 class PretendHosts(ProgramTest):
@@ -68,6 +81,52 @@ class PretendHosts(ProgramTest):
         self.on_hosts("-n", 2, "true")
         self.assertEqual(self.start("-n", 2, "bash", "-c", "exit 5").returncode, 5)
 
+    def test_hosts_in_racks_have_networks_of_their_own(self):
+        links = Path("/sys/class/net")
+        before = sorted(os.listdir(links))
+        show = "PATH=$PATH:/usr/sbin:/sbin; echo $(hostname) $(readlink /proc/self/ns/net) $(ip -o -4 addr)"
+        racks = ("-n", 4, "--hosts", 4, "--racks", 2)
+        lines = [line.split(maxsplit=2) for line in self.on_hosts(*racks, "bash", "-c", show).splitlines()]
+        self.assertEqual(sorted(host for host, _, _ in lines), [f"pretend{i}" for i in range(1, 5)])
+        self.assertEqual(len({network for _, network, _ in lines} | {os.readlink("/proc/self/ns/net")}), 5)
+        for _, _, addresses in lines:  # its own alone: nothing leads out of this machine
+            self.assertEqual(sorted(re.findall(r"inet (\d+\.\d+)\.", addresses)), ["10.98", "10.99", "127.0"])
+        self.assertEqual(sorted(os.listdir(links)), before)
+
+    def test_racks_pass_a_status_on_and_do_not_disturb_each_other(self):
+        self.on_hosts("-n", 2, "--racks", 2, "true")  # or a skip
+        command = [
+            SCRIPT,
+            "-n",
+            "3",
+            "--hosts",
+            "3",
+            "--racks",
+            "3",
+            "--deal",
+            "blocks",
+            "bash",
+            "-c",
+            "sleep 1; exit 5",
+        ]
+        two = [subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, **MPI}) for _ in range(2)]
+        self.assertEqual([process.wait(TIME_LIMIT) for process in two], [5, 5])
+
+    def test_an_interrupted_run_leaves_no_hosts_behind(self):
+        self.on_hosts("-n", 2, "--racks", 2, "true")  # or a skip
+        words = ("-n", "2", "--racks", "2", "bash", "-c", "readlink /proc/self/ns/net; exec sleep 1000")
+        with subprocess.Popen([SCRIPT, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                              env={**os.environ, **MPI}) as process:  # fmt: skip
+            networks = {process.stdout.readline().strip() for _ in range(2)}
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=TIME_LIMIT)
+        self.assertEqual(len(networks), 2)
+        self.assertNotEqual(process.returncode, 0)
+        end = time.monotonic() + TIME_LIMIT
+        while networks & networks_in_use() and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertEqual(networks & networks_in_use(), set())
+
     def fake(self, name, script):
         path = self.folder / "fake" / name
         path.parent.mkdir(exist_ok=True)
@@ -98,6 +157,10 @@ class PretendHosts(ProgramTest):
             (("-n", 2, "--bind", "socket", "true"), "--bind is 'socket'"),
             (("-n", 2, "--fast", 2, "true"), "there is no option --fast"),
             (("-n",), "-n needs a value"),
+            (("-n", 2, "--racks", 3, "true"), "--racks is 3, but there are 2 hosts"),
+            (("-n", 2, "--racks", 2, "--rate", "fast", "true"), "--rate is 'fast'; write a rate"),
+            (("-n", 2, "--racks", 2, "--deal", "cards", "true"), "--deal is 'cards'"),
+            (("-n", 2, "--rate", "10mbit", "true"), "rates and --deal are for racks"),
             (("-n", 2, "--bind", "core", "--cores", 9999, "true"), "2 host(s) of 9999 core(s) are more than the"),
         ):
             process = self.start(*words)
@@ -108,6 +171,14 @@ class PretendHosts(ProgramTest):
         self.assertEqual(process.returncode, NOT_HERE)
         self.assertIn("this system allows no namespaces", process.stderr)
         self.assertIn("Operation not permitted", process.stderr)
+
+    def test_what_racks_need_is_said(self):
+        self.on_hosts("-n", 2, "--racks", 2, "true")  # or a skip
+        self.fake("tc", "echo the kernel has no tbf; exit 2")
+        process = self.start("-n", 2, "--racks", 2, "true", PATH=f"{self.folder / 'fake'}:{os.environ['PATH']}")
+        self.assertEqual(process.returncode, NOT_HERE)
+        self.assertIn("this system allows no virtual links", process.stderr)
+        self.assertIn("the kernel has no tbf", process.stderr)
 
     def test_binding_is_reported(self):
         cpu = min(os.sched_getaffinity(0))

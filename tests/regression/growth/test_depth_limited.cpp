@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-const std::vector<double> winds{10.0, 15.0};
+const std::vector<double> shallow_winds{10.0, 15.0};
 
 test::GrowthPoint young_verhagen(double wind, double depth) {
   const double delta = gravity * depth / (wind * wind);
@@ -23,16 +23,17 @@ test::GrowthPoint young_verhagen(double wind, double depth) {
 void expect_near_the_law(double depth, double friction) {
   SourceTermsSettings settings;
   settings.friction_coefficient = friction;
-  test::GrowthRun run(settings, winds, depth);
+  test::GrowthRun run(settings, shallow_winds, depth);
   run.advance_to(42.0);
   const test::GrowthPoint before[]{run.point(0), run.point(1)};
   run.advance_to(48.0);
-  for (std::size_t cell = 0; cell < winds.size(); ++cell) {
-    const test::GrowthPoint law = young_verhagen(winds[cell], depth), sea = run.point(cell);
+  for (std::size_t cell = 0; cell < shallow_winds.size(); ++cell) {
+    const test::GrowthPoint law = young_verhagen(shallow_winds[cell], depth), sea = run.point(cell);
     const double energy = std::pow(sea.height / law.height, 2),
                  peak = sea.peak_frequency / law.peak_frequency;
-    std::printf("| %.0f | %.0f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f |\n", winds[cell], depth,
-                friction, law.height, sea.height, law.peak_frequency, sea.peak_frequency, energy, peak);
+    std::printf("| %.0f | %.0f | %.3f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f |\n", shallow_winds[cell],
+                depth, friction, law.height, sea.height, law.peak_frequency, sea.peak_frequency, energy,
+                peak);
     EXPECT_NEAR(sea.height / before[cell].height, 1.0, 0.01) << "not steady";
     EXPECT_GT(energy, 0.5);
     EXPECT_LT(energy, 2.5);

@@ -16,8 +16,6 @@ const std::vector<double> wind_speeds(winds.begin(), winds.end());
 
 class DurationGrowth : public testing::TestWithParam<const char*> {};
 
-}  // namespace
-
 TEST_P(DurationGrowth, StaysInTheBandsOfTheIndependentModel) {
   const std::string setting = GetParam();
   const auto table = test::read_growth_table();
@@ -99,4 +97,5 @@ TEST(FullyGrownSea, IsNotHeldByTheLimiter) {
   EXPECT_EQ(run.cells.limited[1], 0);
 }
 
+}  // namespace
 }  // namespace groundswell

@@ -22,8 +22,6 @@ double low_share(const test::Cells& cells, std::size_t cell, double frequency) {
   return low / all;
 }
 
-}  // namespace
-
 TEST_P(GrowthFromCalm, BeginsWithShortWavesInStrongWind) {
   for (double step : {300.0, 600.0}) {  // [s] one source step, one model step
     test::GrowthRun run(test::growth_settings(GetParam()), {30.0, 40.0, 50.0, 60.0});
@@ -65,4 +63,5 @@ TEST_P(GrowthFromCalm, GrowsInTheFirstHourAsWithShortSteps) {
 
 INSTANTIATE_TEST_SUITE_P(, GrowthFromCalm, testing::Values("wam3", "wam4", "bja"));
 
+}  // namespace
 }  // namespace groundswell

@@ -21,8 +21,6 @@ SourceTermsSettings limited_by(const std::string& limiter) {
 
 class EachLimiter : public testing::TestWithParam<const char*> {};
 
-}  // namespace
-
 TEST_P(EachLimiter, LetsTheSeaGrowFromCalm) {
   test::GrowthRun run(limited_by(GetParam()), breeze_to_gale);
   test::GrowthRun usual(limited_by("hersbach_janssen"), breeze_to_gale);
@@ -58,7 +56,8 @@ TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
     const auto start = [&](const std::string& limiter, double source_step) {
       auto settings = limited_by(limiter);
       settings.max_source_step = source_step;
-      test::GrowthRun run(settings, {0.0});
+      const std::vector<double> calm(1);
+      test::GrowthRun run(settings, calm);
       const auto sea = make_action(run.cells.grid, swell);
       std::copy(sea.begin(), sea.end(), run.cells.action.row(0));
       return run;
@@ -108,4 +107,5 @@ TEST_P(EachLimiter, SoonForgetsWhereTheGridEnds) {
 
 INSTANTIATE_TEST_SUITE_P(, EachLimiter, testing::Values("hersbach_janssen", "ecmwf", "wamdi"));
 
+}  // namespace
 }  // namespace groundswell

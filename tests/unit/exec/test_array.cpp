@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "exec/array.hpp"
+#include "exec/cell_rows.hpp"
 
 namespace groundswell {
 namespace {
@@ -86,6 +87,14 @@ TEST(RowArray, ViewAndSwapAgreeWithIt) {
   const Rows<const float> rows = std::as_const(b).rows();
   EXPECT_EQ(rows.n_row, 3u);
   EXPECT_EQ(rows(2, 19), 7.0f);
+}
+
+// 1260 floats are 5040 bytes in 5056: the padding goes along. 36 are 144 in 192: it does not.
+TEST(CellRows, TakeSmallPaddingAlong) {
+  RowArray<float> wide(3, 1260), narrow(3, 36);
+  EXPECT_EQ(with_small_padding(make_cell_rows(wide)).length, 5056);
+  EXPECT_EQ(with_small_padding(make_cell_rows(narrow)).length, 144);
+  EXPECT_EQ(with_small_padding(make_cell_rows(wide, 4)).length, 1256 * 4);  // from within the row
 }
 
 }  // namespace groundswell

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranks as the places of a periodic grid in three dimensions.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace groundswell {
+
+using GridPlace = std::array<int, 3>;  // x, y, z; also a step from one place to another, and an extent
+
+// The three extents that multiply to n and are most alike, from the largest to the smallest.
+GridPlace make_grid_extent(int n);
+
+class RankGrid {
+ public:
+  // Ranks follow each other along `axes[0]` first, then along `axes[1]`: {0, 1, 2} is x fastest.
+  explicit RankGrid(const GridPlace& extent, const GridPlace& axes = {0, 1, 2})
+      : extent_(extent), axes_(axes) {}
+
+  const GridPlace& extent() const { return extent_; }
+  int size() const { return extent_[0] * extent_[1] * extent_[2]; }
+  GridPlace place_of(int rank) const;
+  // Places beyond an end are those at the other end.
+  int rank_of(const GridPlace& place) const;
+  int neighbour(int rank, const GridPlace& step) const;
+
+ private:
+  GridPlace extent_, axes_;
+};
+
+// "xyz" is {0, 1, 2}. Throws Error for anything but the three letters in some order.
+GridPlace parse_axes(const std::string& letters);
+
+}  // namespace groundswell

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows that share links fairly: the max-min fair allocation. No flow can get more without taking from one
+// that has no more than it. Found by progressive filling: of all links, the one with the least capacity per
+// flow gives each of its flows that much; the rest goes on without them. Reference: Bertsekas and Gallager
+// 1992, Data Networks, section 6.5.2.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace groundswell {
+
+// The links that each flow passes, one list after the other.
+class FlowRoutes {
+ public:
+  int n_flow() const { return int(first_.size()) - 1; }
+  std::span<const int> of(int flow) const {
+    const auto begin = std::size_t(first_[std::size_t(flow)]),
+               end = std::size_t(first_[std::size_t(flow) + 1]);
+    return std::span(links_).subspan(begin, end - begin);
+  }
+  // Calls append(links), which adds those of the next flow.
+  template <class Append>
+  void add(Append&& append) {
+    append(links_);
+    first_.push_back(std::int64_t(links_.size()));
+  }
+
+ private:
+  std::vector<int> links_;
+  std::vector<std::int64_t> first_{0};
+};
+
+class FairShares {
+ public:
+  // `capacity` of each link [B/s]. Both must stay.
+  FairShares(const FlowRoutes& routes, std::span<const double> capacity);
+
+  // rate[f] [B/s] of each active flow; others keep theirs. Every active flow passes a link or more.
+  void compute(std::span<const int> active, std::vector<double>& rate);
+
+ private:
+  struct SharedLink {
+    double left = 0.0;       // [B/s] for flows that have no rate yet
+    int n_flow = 0;          // of these
+    int first = 0, end = 0;  // in flows_
+    double share() const { return left / n_flow; }
+  };
+  void list_flows(std::span<const int> active);
+
+  const FlowRoutes& routes_;
+  std::span<const double> capacity_;
+  std::vector<SharedLink> links_;
+  std::vector<int> used_;   // links with active flows
+  std::vector<int> flows_;  // of each used link
+  std::vector<char> has_rate_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace groundswell {
+
+// The names that a list as SLURM writes it stands for, in its order: "login,n[1-3,07-09]x" gives login, n1x,
+// n2x, n3x, n07x, n08x, n09x. Numbers keep the leading zeros of the first of a range. Throws Error.
+std::vector<std::string> expand_host_list(std::string_view list);
+
+}  // namespace groundswell

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures the network between the nodes of a cluster, or between processes: M = (N, E) of the published
+// network performance model. One process of each place takes part; the others sleep. The first process leads:
+// it tells two others at a time, or many pairs at once, to measure, and gathers what they found. A process
+// that does not answer ends the probe after a time that was stated before, and is named.
+//
+// Directions are told apart without clocks that agree: a message of the size goes one way and one of the
+// smallest size comes back, whose time is taken off again. For the smallest size it is half of the way there
+// and back, alike both ways.
+//
+// A size is measured between all pairs before a larger one is begun. Sizes that do not fit into the time are
+// left out, and that is said.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "network/network_file.hpp"
+
+namespace groundswell {
+
+struct ProbeSettings {
+  std::string places = "nodes";  // or "ranks"
+  std::vector<std::int64_t> bytes{8, 1024, 16384, 262144, 2097152};
+  int repetitions = 20;          // fewer where time is short
+  double seconds = 60.0;         // at most, for all pairs
+  double answer_seconds = 10.0;  // a process that is silent for so long ends the probe
+  // The quiet network: "pairs" one after another, "rounds" of disjoint pairs at once (which may disturb each
+  // other where they share a link), or "auto": pairs up to 16 places.
+  std::string quiet = "auto";
+  bool under_load = false;  // then again with all pairs of each round at once
+  // Then only within these groups of places, by name, all groups at once.
+  std::vector<std::vector<std::string>> groups;
+  // Where given, the places must be these: those of a file that is to be updated.
+  std::vector<NetworkPlace> known;
+  bool inside = false;           // between the cores and the memories of each node
+  double inside_seconds = 10.0;  // at most, for that
+  // Sentences on the first process: before the probe begins, what is measured and how long it may take; at
+  // its end, which sizes are left out.
+  std::function<void(const std::string&)> announce;
+};
+
+// Pairs of places that measure at once.
+using ProbeStep = std::vector<std::pair<int, int>>;
+
+struct ProbePlan {
+  std::vector<ProbeStep> quiet, under_load;
+  double quiet_seconds = 0.0;  // of the time for all; the rest is kept for what is under load
+  double most_seconds = 0.0;   // also where a process does not answer
+  std::string sentence;        // what is measured and how long it may take
+};
+
+// Throws Error for settings that no network can meet.
+void check_probe_settings(const ProbeSettings& settings);
+// Throws Error for settings that cannot be met with these places.
+ProbePlan plan_probe(const std::vector<NetworkPlace>& places, const ProbeSettings& settings);
+
+// The same file on all ranks, with the sizes that are complete: under load there may be fewer, or none at
+// all. Throws Error on all that still answer, also where there was no time for the smallest size. Collective:
+// a rank that does not come is named after settings.answer_seconds. After a failure the communicator should
+// not be probed again.
+NetworkFile probe_network(const Communicator& communicator, const ProbeSettings& settings);
+
+}  // namespace groundswell

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The physical network as its administrator describes it: hosts on switches, these on other switches, up to
+// one at the top.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace groundswell {
+
+struct TreeSwitch {
+  std::string name;
+  std::vector<std::string> hosts, switches;  // that are plugged into it from below
+  int line = 0;                              // of the file
+};
+
+class SwitchTree {
+ public:
+  // `file` names the source in sentences. Throws Error unless the switches make one tree with hosts: for an
+  // unknown switch, a switch or host in two places, a circle, two tops.
+  SwitchTree(std::vector<TreeSwitch> switches, std::string file);
+
+  const std::string& file() const { return file_; }
+  const std::vector<TreeSwitch>& switches() const { return switches_; }
+  // The switch above number `number`; -1 for the top.
+  int above(int number) const { return above_[std::size_t(number)]; }
+
+  // The switch that a host is plugged into, or -1 where the tree does not name the host. Where it does not
+  // know "n1.cluster.org", it looks for "n1".
+  int find_switch_of(const std::string& host) const;
+  // Switches on the way between two hosts: 0 from a host to itself, 1 on the same switch. Throws Error for
+  // hosts that the tree does not name.
+  int hops(const std::string& a, const std::string& b) const;
+
+ private:
+  void join_switches();
+  void join_hosts();
+  void find_depths();
+  template <class... Args>
+  void check(bool is_right, int number, const Args&... wrong) const;
+
+  std::vector<TreeSwitch> switches_;
+  std::string file_;
+  std::vector<int> above_, depth_;
+  std::map<std::string, int> switch_of_;  // of each host
+};
+
+// A file in the format of SLURM's topology.conf: lines such as "SwitchName=s0 Nodes=n[1-4,7]" and
+// "SwitchName=top Switches=s[0-1]". LinkSpeed is read over. Throws Error with the line.
+SwitchTree read_switch_tree(const std::filesystem::path& path);
+
+}  // namespace groundswell

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""groundswell network probe and show: on pretend hosts in racks, and on the processes of this machine."""
+
+import json
+import os
+import re
+import subprocess
+import time
+import unittest
+
+from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
+
+SCRIPT = ROOT / "tools" / "pretend_hosts.sh"
+NOT_HERE = 77  # exit status where the system allows no pretend hosts
+QUICK = ("--bytes", "8,262144", "--repetitions", "5")
+
+
+class Network(ProgramTest):
+    def on_racks(self, *words, time_limit=TIME_LIMIT):
+        """Runs pretend_hosts.sh, or skips the test where it cannot; returns the process that has ended."""
+        process = subprocess.run(
+            [SCRIPT, *map(str, words)],
+            capture_output=True,
+            text=True,
+            timeout=time_limit,
+            env={**os.environ, **MPI},
+            check=False,
+        )
+        if process.returncode == NOT_HERE:
+            self.skipTest(process.stderr.strip())
+        return process
+
+    def probe_racks(self, n, *options, probe=QUICK):
+        """Probes n hosts in two racks; returns the groups that `show` prints, and all of its output."""
+        file = self.folder / "net.json"
+        racks = ("-n", n, "--hosts", n, "--racks", 2, *options)
+        process = self.on_racks(*racks, PROGRAM, "network", "probe", *probe, "--output", file)
+        self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
+        said = self.succeed("network", "show", file)
+        groups = re.findall(r"^  group \d+: (.*)$", said, re.MULTILINE)
+        return [[int(name.removeprefix("pretend")) for name in group.split()] for group in groups], said
+
+    def test_the_probe_finds_the_racks(self):
+        groups, said = self.probe_racks(8, "--rate", "100mbit")
+        self.assertEqual(groups, [[1, 3, 5, 7], [2, 4, 6, 8]], said)
+        rates = [float(rate) for rate in re.findall(r"from group \d to \d +[0-9.]+ +([0-9.]+)", said)]
+        self.assertEqual(len(rates), 2, said)
+        for rate in rates:  # 100 Mbit/s are 12.5 MB/s with the heads of packets
+            self.assertLess(rate, 12.5)
+            self.assertGreater(rate, 6.0)
+        network = json.loads((self.folder / "net.json").read_text())
+        self.assertEqual(
+            [place["name"] for place in network["between"]["places"]], [f"pretend{i}" for i in range(1, 9)]
+        )
+        self.assertEqual(network["between"]["bytes"], [8, 262144])
+
+    def test_benches_place_ranks_and_trees_by_the_network(self):
+        """Ranks in turn on two racks: a ring crosses between them four times, and twice where ranks are placed."""
+        self.probe_racks(4, "--rate", "100mbit")
+        rig = ("-n", 4, "--hosts", 4, "--racks", 2, "--rate", "100mbit", PROGRAM, "bench")
+        common = ("--repetitions", 2, "--network", self.folder / "net.json", "--json", self.folder / "bench.json")
+        ring = ("--grid", "4,1,1", "--bytes", 65536, "--axes", "xyz", "--computing", "no", "--modes", "26")
+        for method in ("nodes", "scotch"):
+            process = self.on_racks(*rig, "stencil", *ring, "--map", method, *common)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            found = json.loads((self.folder / "bench.json").read_text())
+            self.assertEqual(sorted(found["order"]), [0, 1, 2, 3])
+            rack_of = dict(zip(found["order"], (0, 1, 0, 1), strict=True))
+            crossings = sum(rack_of[rank] != rack_of[(rank + 1) % 4] for rank in range(4))
+            self.assertEqual(crossings, 2, found["order"])
+            before, after = found["cases"][0]["predicted_26"]
+            self.assertLess(after, 0.7 * before)
+        process = self.on_racks(*rig, "bcast", "--bytes", 262144, *common)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        found = json.loads((self.folder / "bench.json").read_text())
+        self.assertEqual(found["tree"], "by the network")
+        crossings = sum(parent >= 0 and parent % 2 != rank % 2 for rank, parent in enumerate(found["parents"]))
+        self.assertEqual(crossings, 1, found["parents"])
+
+    def test_racks_of_hosts_that_follow_one_another_and_contention(self):
+        groups, said = self.probe_racks(4, "--rate", "100mbit", "--deal", "blocks", probe=(*QUICK, "--load"))
+        self.assertEqual(groups, [[1, 2], [3, 4]], said)
+        # In two of three rounds two messages share the slow link, in each direction.
+        most = float(re.search(r"while many talk at once .* at most ([0-9.]+) times", said).group(1))
+        self.assertGreater(most, 1.4)
+
+    def test_a_host_that_falls_silent_ends_the_probe_in_time_and_is_named(self):
+        cut = self.folder / "cut"
+        wrapper = self.folder / "wrapper.sh"
+        wrapper.write_text(
+            f'if [ "$(hostname)" = pretend3 ]; then (until [ -e {cut} ]; do sleep 0.05; done; '
+            'PATH=$PATH:/usr/sbin:/sbin ip link set data down) & fi\nexec "$@"\n'
+        )
+        words = [SCRIPT, "-n", "4", "--hosts", "4", "--racks", "2", "bash", wrapper, PROGRAM, "network", "probe"]
+        settings = ["--bytes", "8,65536", "--repetitions", "100000", "--seconds", "20", "--answer-seconds", "2"]
+        process = subprocess.Popen(
+            [*words, *settings, "--output", self.folder / "net.json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **MPI},
+        )
+        with process:
+            first = process.stdout.readline()
+            begin = time.monotonic()
+            cut.touch()
+            _, errors = process.communicate(timeout=TIME_LIMIT)
+            seconds = time.monotonic() - begin
+        if process.returncode == NOT_HERE:
+            self.skipTest(errors.strip())
+        stated = re.search(r"or ([0-9.]+) s where one does not answer", first)
+        self.assertIsNotNone(stated, first + errors)
+        self.assertLess(seconds, float(stated.group(1)))
+        self.assertNotEqual(process.returncode, 0)
+        self.assertRegex(errors, r"error: .*'pretend3'.*(did not answer|did not arrive)")
+        self.assertEqual(errors.count("error: "), 1, errors)
+        self.assertFalse((self.folder / "net.json").exists())
+
+    def test_a_file_is_updated_and_the_drift_is_said(self):
+        file, later = self.folder / "net.json", self.folder / "later.json"
+        probe = ("network", "probe", "--places", "ranks", *QUICK)
+        self.succeed(*probe, "--output", file, ranks=3)
+        first = json.loads(file.read_text())
+        self.assertEqual(first["probes"], 1)
+        update = (*probe[:4], *QUICK[2:], "--update", file)
+        said = self.succeed(*update, "--weight", "0.5", "--output", later, ranks=3)
+        self.assertIn("drift: 6 pairs measured anew take", said)
+        second = json.loads(later.read_text())
+        self.assertEqual(second["probes"], 2)
+        self.assertEqual(second["samples"], 2 * first["samples"])
+        self.assertIn("drift: 6 pairs", self.succeed("network", "show", later, "--since", file))
+        self.succeed(*update, ranks=3)  # in place
+        self.assertEqual(json.loads(file.read_text())["probes"], 2)
+
+    def test_sizes_that_do_not_fit_are_left_out(self):
+        """1 GiB goes both ways in 0.3 s on no machine."""
+        file = self.folder / "net.json"
+        probe = ("network", "probe", "--places", "ranks", "--seconds", "0.3", "--repetitions", "5")
+        said = self.succeed(*probe, "--bytes", "8,1073741824", "--output", file, ranks=2)
+        self.assertIn("messages of 1073741824 bytes did not fit in 0.3 s; give more time", said)
+        network = json.loads(file.read_text())
+        self.assertEqual(network["between"]["bytes"], [8])
+        # A file that has times of such messages keeps them.
+        network["between"]["bytes"].append(1073741824)
+        network["between"]["microseconds"].append([[0, 1e6], [1e6, 0]])
+        file.write_text(json.dumps(network))
+        said = self.succeed(*probe, "--update", file, "--weight", "1", ranks=2)
+        self.assertIn("keeps its times of messages of 1073741824 bytes and more", said)
+        updated = json.loads(file.read_text())
+        self.assertEqual(updated["between"]["bytes"], [8, 1073741824])
+        self.assertEqual(updated["between"]["microseconds"][1], [[0, 1e6], [1e6, 0]])
+        self.assertEqual(updated["probes"], 2)
+
+    def test_a_process_alone_has_nothing_to_measure(self):
+        said = self.succeed("network", "probe", "--output", self.folder / "net.json")
+        self.assertIn("nothing is measured: a node that is alone has no pairs", said)
+
+    def test_mistakes_are_said(self):
+        file = self.folder / "net.json"
+        probe = ("network", "probe", "--places", "ranks", *QUICK)
+        self.succeed(*probe, "--output", file, ranks=2)
+        self.assert_refused(run_program(*probe, "--update", file, ranks=2), "--bytes", "--update", "contradict")
+        process = run_program(*probe[:4], "--update", file, ranks=3)
+        self.assert_refused(process, "other places")
+        self.assertNotIn("measuring", process.stdout)  # nobody waits for a probe that is of no use
+        self.assert_refused(run_program(*probe, ranks=2), "--output net.json")
+        self.assert_refused(run_program(*probe, "--output", file, "--seconds", "0.001", ranks=2), "needs", "more")
+        self.assert_refused(run_program(*probe, "--output", file, "--groups", "a,b", ranks=2), "--places is ranks")
+        words = ("network", "probe", "--bytes", "8", "--output", file, "--groups", "a,b")
+        self.assert_refused(run_program(*words, ranks=2), "'a'")
+        self.assert_refused(run_program("network", "show", self.folder / "none.json"), "none.json")
+        self.assert_refused(run_program("network", "probe", "--bytes", "8,4", "--output", file), "ascend")
+
+    def test_inside_of_the_node(self):
+        file = self.folder / "net.json"
+        said = self.succeed("network", "probe", "--inside", "--output", file)
+        inside = json.loads(file.read_text())["inside"]
+        self.assertEqual(len(inside), 1)
+        self.assertIn(f"{len(inside[0]['cores'])} cores", said)
+
+    def test_sizes_that_do_not_fit_inside_of_the_node_are_left_out(self):
+        """1 GiB from core to core and between all is more than 0.1 s on any machine."""
+        file = self.folder / "net.json"
+        probe = ("network", "probe", "--inside", "--inside-seconds", "0.1", "--repetitions", "3")
+        said = self.succeed(*probe, "--bytes", "8,1073741824", "--output", file)
+        self.assertRegex(said, r"inside of \S+ messages of 1073741824 bytes did not fit in 0\.1 s")
+        network = json.loads(file.read_text())
+        self.assertEqual(network["between"]["bytes"], [8, 1073741824])
+        for part in ("between_cores", "between_memories"):
+            model = network["inside"][0][part]
+            self.assertEqual(model["bytes"], [8])
+            # A file that has times of such messages keeps them.
+            model["bytes"].append(1073741824)
+            n = len(model["places"])
+            model["microseconds"].append([[1e6 * (to != start) for to in range(n)] for start in range(n)])
+        file.write_text(json.dumps(network))
+        self.succeed(*probe, "--update", file)
+        updated = json.loads(file.read_text())["inside"][0]
+        for part in ("between_cores", "between_memories"):
+            self.assertEqual(updated[part]["bytes"], [8, 1073741824])
+            self.assertEqual(updated[part]["microseconds"][1], network["inside"][0][part]["microseconds"][1])
+
+    def test_an_update_of_groups_loses_no_other_pair_under_load(self):
+        file = self.folder / "net.json"
+        rig = ("-n", 4, "--hosts", 4, PROGRAM, "network", "probe", "--repetitions", 3)
+        process = self.on_racks(*rig, "--bytes", "8,1024", "--load", "--output", file)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        network = json.loads(file.read_text())
+        load = network["under_load"]
+        load.update(bytes=[8], microseconds=load["microseconds"][:1])
+        file.write_text(json.dumps(network))
+        process = self.on_racks(*rig, "--groups", "pretend1,pretend3", "--weight", 1, "--update", file)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        after = json.loads(file.read_text())["under_load"]
+        self.assertEqual(after["bytes"], [8])
+        self.assertEqual(after["microseconds"][0][1], load["microseconds"][0][1])
+        self.assertNotEqual(after["microseconds"][0][0][2], load["microseconds"][0][0][2])
+
+    def long_the_racks_are_found_in_19_of_20_probes(self):
+        found = [self.probe_racks(8)[0] == [[1, 3, 5, 7], [2, 4, 6, 8]] for _ in range(20)]
+        print(f"racks found in {sum(found)} of {len(found)} probes")
+        self.assertGreaterEqual(sum(found), 19)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stand-in for NVIDIA's driver with two devices, whose memory is on the heap. What is copied arrives when
+// the context is waited for, not before. Its report is printed when the program ends. The variable
+// PRETEND_CUDA says what is wrong with it:
+//   none     there is no device
+//   busy     the second device cannot be used
+//   full     its devices have no room
+//   pageable host memory is not held in its place
+//   failing  copies fail
+//   late     copies fail when they are waited for
+#pragma once
+
+#include <string>
+
+namespace groundswell::test {
+
+// "12 copies; left: 0 rooms, 0 pins, 0 contexts, 0 ways, 0 current; 0 mistakes". A mistake is a call that the
+// real driver would refuse, or that frees what a copy still needs.
+std::string report_pretend_cuda();
+
+}  // namespace groundswell::test
