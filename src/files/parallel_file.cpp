@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <pnetcdf.h>
+#include <semaphore.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -81,6 +82,15 @@ MpiHints file_hints() {
           {"nc_record_align_size", "4"}};
 }
 
+// Open MPI opens a file under a semaphore named after the file without its folder. One that a killed program
+// left behind would make every later program on the machine wait for ever; a process does without one that it
+// shares with no other.
+void remove_left_semaphore(const std::string& path) {
+#ifdef OPEN_MPI
+  ::sem_unlink(("OMPIO_" + std::filesystem::path(path).filename().string()).c_str());
+#endif
+}
+
 }  // namespace
 
 void check_path_length(const std::string& path) {
@@ -104,6 +114,7 @@ ParallelFile::ParallelFile(const Communicator& communicator, std::string path, S
   } else {
     // One rank creates the file with plain system calls, whose error messages are clearer than MPI's.
     run_on_root(communicator_, 0, [&] { part_.emplace(path_, PartFile::Writers::ranks); });
+    remove_left_semaphore(current_path_);
     note(ncmpi_create(communicator_.handle(), current_path_.c_str(), NC_CLOBBER | NC_64BIT_DATA,
                       file_hints().handle(), &file_),
          "creating");
@@ -118,6 +129,7 @@ void ParallelFile::open_to_read() {
     check_cdf5_file(current_path_);
   });
   communicator_.broadcast(current_path_, 0);
+  remove_left_semaphore(current_path_);
   note(ncmpi_open(communicator_.handle(), current_path_.c_str(), NC_NOWRITE, file_hints().handle(), &file_),
        "reading");
 }
@@ -136,6 +148,7 @@ void ParallelFile::take_over() {
 }
 
 void ParallelFile::open_to_write() {
+  remove_left_semaphore(current_path_);
   note(ncmpi_open(communicator_.handle(), current_path_.c_str(), NC_WRITE, file_hints().handle(), &file_),
        "opening");
   agree();

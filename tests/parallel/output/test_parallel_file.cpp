@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file written by all ranks: its values, its name while it is incomplete, and a full disk or a folder that
 // cannot be written: one message on all ranks, and none hangs.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <semaphore.h>
 #include <sys/resource.h>
 
 #include <csignal>
@@ -79,6 +81,20 @@ TEST(ParallelFile, HasItsNameOnlyWhenFinished) {
   EXPECT_EQ(bytes.substr(0, 4), std::string("CDF\x05"));
   // Big-endian floats at the end: 999 = 0x4479c000.
   EXPECT_EQ(bytes.substr(bytes.size() - 4), std::string("\x44\x79\xc0\x00", 4));
+}
+
+// Open MPI's semaphore of a file with this name, as a program leaves it that is killed while it opens one.
+TEST(ParallelFile, OpensWhereAKilledProgramLeftASemaphore) {
+  const Communicator world(MPI_COMM_WORLD);
+  const TestFolder folder(world, "left_semaphore");
+  const std::string name = std::filesystem::path(folder.path()).filename();
+  const std::string semaphore = "OMPIO_" + name + ".part";
+  run_on_root(world, 0, [&] { ASSERT_NE(sem_open(semaphore.c_str(), O_CREAT, 0644, 0), SEM_FAILED); });
+  ParallelFile file(world, folder.path() + "/" + name);
+  file.add_dimension("x", 1);
+  file.end_definitions();
+  file.finish();
+  sem_unlink(semaphore.c_str());
 }
 
 // A user reads the file while the run goes on.

@@ -5,7 +5,6 @@ Usage: test_floating_point.py BUILD_FOLDER.
 """
 
 import copy
-import json
 import sys
 import tomllib
 import unittest
@@ -13,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools"))
-from check_floating_point import command_violations, source_violations  # noqa: E402
+from check_floating_point import command_violations, read_commands, source_violations  # noqa: E402
 
 BUILD = Path(sys.argv.pop(1))
 KERNELS = tomllib.loads((ROOT / "layers.toml").read_text())["floating_point"]["kernels"]
@@ -21,7 +20,7 @@ KERNELS = tomllib.loads((ROOT / "layers.toml").read_text())["floating_point"]["k
 
 class FloatingPoint(unittest.TestCase):
     def setUp(self):
-        self.commands = json.loads((BUILD / "compile_commands.json").read_text())
+        self.commands = read_commands(BUILD)
 
     def after(self, name, change):
         """Violations that are reported when the command of one source is changed."""

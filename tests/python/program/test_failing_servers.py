@@ -10,7 +10,7 @@ import unittest
 import netCDF4
 import test_servers
 from program_case import run_program
-from test_restart import TO_GO_ON, ranks_of, start
+from test_restart import TO_GO_ON, end_of, ranks_of, start
 from test_servers import ALL, KINDS, THREAD, servers
 
 
@@ -41,7 +41,7 @@ class FailingServers(test_servers.ServersTest):
                     for rank in ranks:
                         os.kill(rank, number)
                     time.sleep(3.0 if number == signal.SIGSTOP else 0.0)
-            said = process.communicate(timeout=60)[0]
+            said = end_of(process)
             self.assertNotEqual(process.returncode, 0, said)
             self.assertIn("error: the significant height is", said)
             n_date.append({"restarts": (self.out / "restarts.txt").read_text()})

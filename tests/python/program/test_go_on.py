@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import test_restart
 from program_case import run_program, write_wind
-from test_restart import TO_GO_ON, line_with, start
+from test_restart import TO_GO_ON, end_of, line_with, start
 
 END = ("--set", "time.end=2000-01-01T03:00:00Z")
 
@@ -44,7 +44,7 @@ class GoOn(test_restart.RestartTest):
         for number in (signal.SIGUSR1, signal.SIGUSR2):
             process = self.start_before_mpi(number)
             process.send_signal(number)
-            said = process.communicate(timeout=60)[0]
+            said = end_of(process)
             self.assertEqual(process.returncode, TO_GO_ON, said)
             self.assertEqual(len(self.restarts()), 1 if number == signal.SIGUSR1 else 2)
 

@@ -12,7 +12,7 @@ import unittest
 
 import test_restart
 from program_case import ProgramTest, run_program
-from test_restart import TO_GO_ON, signal_ranks, start
+from test_restart import TO_GO_ON, end_of, signal_ranks, start
 
 KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
 # Name, the run that it is nested in, west and east, south and north, spacing in km, start and step.
@@ -213,7 +213,7 @@ class Online(OnlineTest):
             if line.startswith(words):
                 break
         signal_ranks(process, signal.SIGTERM)
-        said = process.communicate(timeout=60)[0]
+        said = end_of(process)
         return process.returncode, said
 
     def test_a_signal_to_end_reaches_runs_that_wait_to_begin(self):
@@ -266,11 +266,11 @@ class Kills(OnlineTest):
             self.write_cases(servers=servers)
             process = start("run", "--continue", self.case, ranks=4 + 2 * servers)
             said = process.stdout.readline()  # MPI has started
-            # In some 4 tries half of the job is done; a try that is left alone ends it.
-            time.sleep(chance.uniform(0.0, length) if n_kill < KILLS and n_kill % 4 < 3 else 0.0)
-            if n_kill < KILLS and n_kill % 4 < 3:
+            killed = n_kill < KILLS and n_kill % 4 < 3
+            if killed:  # in some 4 tries half of the job is done; a try that is left alone ends it
+                time.sleep(chance.uniform(0.0, length))
                 signal_ranks(process, signal.SIGKILL)
-            said += process.communicate(timeout=60)[0]
+            said += end_of(process, killed)
             self.assertNotIn("error:", said)
             n_kill += 1
             if process.returncode == 0:

@@ -12,7 +12,7 @@ import unittest
 import netCDF4
 import test_restart
 from program_case import POINTS, run_program
-from test_restart import OUTPUT, TO_GO_ON, line_with, ranks_of, start
+from test_restart import OUTPUT, TO_GO_ON, end_of, line_with, ranks_of, start
 
 KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
 TRACK = "time,lon,lat\n2000-01-01T00:50:00Z,0,0\n2000-01-01T06:10:00Z,40,20\n"
@@ -130,7 +130,7 @@ class Servers(ServersTest):
         self.assertLess(now[3], 97)
         self.assertIsNone(process.poll())
         os.kill(fields_server, signal.SIGCONT)
-        said = process.communicate(timeout=60)[0]
+        said = end_of(process)
         self.assertEqual(process.returncode, 0, said)
         self.assertIn("output up to 2000-01-03T00:00:00Z is on disk", said)
 
