@@ -3,8 +3,9 @@
 #include "files/classic_header.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
-#include <filesystem>
+#include <cstring>
 #include <fstream>
 #include <vector>
 
@@ -28,8 +29,10 @@ Size padded(Size bytes) {
 
 class ClassicHeader {
  public:
-  explicit ClassicHeader(const std::string& path)
-      : path_(path), in_(path, std::ios::binary), size_(std::filesystem::file_size(path)) {
+  explicit ClassicHeader(const std::string& path) : path_(path), in_(path, std::ios::binary | std::ios::ate) {
+    require(in_.is_open(), "cannot read '", path, "': ", std::strerror(errno));
+    size_ = Size(in_.tellg());
+    in_.seekg(0);
     char magic[4] = {};
     in_.read(magic, 4);
     is_classic_ = in_ && magic[0] == 'C' && magic[1] == 'D' && magic[2] == 'F' &&

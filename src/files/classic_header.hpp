@@ -11,8 +11,9 @@ namespace groundswell {
 // Whether the file must also be as long as its number of records needs, or only as its other variables need.
 enum class CheckedLength { with_records, without_records };
 
-// Throws Error where a classic, 64-bit offset or 64-bit data file is shorter than its variables need, or has
-// an impossible header. Ignores files of other formats; for netCDF-4 see crash_guard.hpp.
+// Throws Error where the file cannot be read (another program may have renamed it), or a classic, 64-bit
+// offset or 64-bit data file is shorter than its variables need, or has an impossible header. Ignores files
+// of other formats; for netCDF-4 see crash_guard.hpp.
 void check_classic_header(const std::string& path, CheckedLength length = CheckedLength::with_records);
 
 }  // namespace groundswell

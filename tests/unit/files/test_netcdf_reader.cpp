@@ -7,6 +7,8 @@
 #include <fstream>
 #include <limits>
 
+#include "base/error.hpp"
+#include "files/classic_header.hpp"
 #include "files/netcdf_reader.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/sentences.hpp"
@@ -52,6 +54,12 @@ void expect_same(const std::vector<double>& got, const std::vector<double>& expe
 }
 
 }  // namespace
+
+// As what another run writes, which gets its last name when it is complete, between two looks at it.
+TEST(NetcdfReader, AFileThatIsGoneIsAnErrorOfOurs) {
+  EXPECT_THROW(check_classic_header("gone.nc"), Error);
+  EXPECT_THROW(NetcdfReader("gone.nc"), Error);
+}
 
 TEST(NetcdfReader, ReadsEveryFormatAlike) {
   for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA, NC_NETCDF4}) {
