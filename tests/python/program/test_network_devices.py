@@ -2,14 +2,14 @@
 """groundswell network probe --inside where the node has accelerators, by a stand-in for their driver."""
 
 import json
-import os
 import re
 import shlex
+import sys
 import unittest
 
 from program_case import ProgramTest, run_program
 
-DRIVER = os.environ["GROUNDSWELL_PRETEND_CUDA"]
+DRIVER = sys.argv.pop()
 PROBE = ("network", "probe", "--inside", "--bytes", "8,65536", "--repetitions", "3")
 NOTHING_LEFT = "left: 0 rooms, 0 pins, 0 contexts, 0 ways, 0 current; 0 mistakes"
 

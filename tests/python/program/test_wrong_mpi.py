@@ -4,14 +4,14 @@
 The library is the real one with wrong_mpi.c before it (LD_PRELOAD).
 """
 
-import os
 import re
+import sys
 import time
 import unittest
 
 from program_case import ProgramTest, run_program
 
-WRONG_MPI = os.environ["GROUNDSWELL_WRONG_MPI"]
+WRONG_MPI = sys.argv.pop()
 GRAPH = ("--set", "parallel.halo_method=graph")
 REORDER = ("--set", "parallel.reorder=mpi")
 
