@@ -38,7 +38,6 @@ class HaloLane {
   // Messages of an exchange that failed may still be on their way: no other communicator may get its number.
   ~HaloLane() {
     if (!has_failed_) return;
-    method_->abandon();
     static_cast<void>(method_.release());
     communicator_.abandon();
   }
@@ -70,9 +69,13 @@ class HaloLane {
   template <class Work>
   void attempt(Work&& work) {
     if (rows_.row_bytes() == 0) return;
-    has_failed_ = true;
-    work();
-    has_failed_ = false;
+    try {
+      work();
+    } catch (...) {
+      has_failed_ = true;
+      method_->abandon();  // the caller may free the rows before this object ends
+      throw;
+    }
   }
 
   Communicator communicator_;
