@@ -123,8 +123,10 @@ void PackedSeries::go_on(DatedFile& growing) {
 
 // A run leaves no gap between its files: beyond the first one they are not its own.
 void PackedSeries::remove_later() const {
-  bool goes_on = true;
-  for (std::int64_t i = n_complete_; goes_on;) {
+  std::int64_t i = n_complete_;
+  while (i > 0 && stand_together(n_complete_ - 1, i))
+    ++i;  // after the run's end, in the file of its last date
+  for (bool goes_on = true; goes_on;) {
     const std::string path = path_of(schedule_.date(i));
     goes_on = false;
     for (const std::string& there : {path, part_path(path)}) {

@@ -135,6 +135,15 @@ class Bytes(PackedTest):
         self.case.write_text(self.case.read_text().replace("format: netcdf4}", "format: netcdf4, bits: 8}", 1))
         self.kill_and_go_on(2, choose, ranks=2)
 
+    def test_or_after_a_kill_while_its_last_files_get_their_names(self):
+        unbroken = self.unbroken()
+        self.succeed("run", self.case)
+        for ranks in (1, 2):
+            self.forget_end()
+            for name in ("points.nc", "spectra.nc"):
+                (self.out / name).rename(self.out / f"{name}.part")
+            self.assert_as_unbroken(self.succeed("run", "--continue", self.case, ranks=ranks), unbroken)
+
     def test_or_after_its_end_has_moved(self):
         unbroken = self.unbroken()
         for ends in (["01T20:30"], ["01T22:30", "01T23:30"], ["02T00:00", "02T01:30"]):
