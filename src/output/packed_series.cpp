@@ -124,8 +124,8 @@ void PackedSeries::go_on(DatedFile& growing) {
 // A run leaves no gap between its files: beyond the first one they are not its own.
 void PackedSeries::remove_later() const {
   std::int64_t i = n_complete_;
-  while (i > 0 && stand_together(n_complete_ - 1, i))
-    ++i;  // after the run's end, in the file of its last date
+  // Dates after the run's end may belong to the file of its last date.
+  while (i > 0 && stand_together(n_complete_ - 1, i)) ++i;
   for (bool goes_on = true; goes_on;) {
     const std::string path = path_of(schedule_.date(i));
     goes_on = false;
