@@ -25,17 +25,16 @@ fail() { echo "$name: error: $2" >&2; exit "$1"; }
 if [ "${1:-}" = --agent ]; then
   host=$2
   shift 2
-  daemon=$*
-  [ "$daemon" = true ] || daemon+=" -mca orte_tmpdir_base /dev/shm"
+  export OMPI_MCA_orte_tmpdir_base=/dev/shm
   # shellcheck disable=SC2016  # the shell inside expands it
   enter='set -e; hostname "$1"; mount -t tmpfs tmpfs /dev/shm'
   network=()
   [ -z "${PRETEND_RACKS:-}" ] || network=(nsenter --net=/dev/shm/"$host")
   if [ "$(id -u)" -eq 0 ]; then
-    exec "${network[@]}" unshare --uts --ipc --mount bash -c "$enter; exec bash -c \"\$2\"" agent "$host" "$daemon"
+    exec "${network[@]}" unshare --uts --ipc --mount bash -c "$enter; exec bash -c \"\$2\"" agent "$host" "$*"
   fi
   back="unshare --user --map-user=$(id -u) --map-group=$(id -g)"  # root of the namespace is the user again
-  exec unshare --user --map-root-user --uts --ipc --mount bash -c "$enter; exec $back bash -c \"\$2\"" agent "$host" "$daemon"
+  exec unshare --user --map-root-user --uts --ipc --mount bash -c "$enter; exec $back bash -c \"\$2\"" agent "$host" "$*"
 fi
 
 # What mpirun starts on a host: the program on its processor. PRETEND_CPUS lists those of each host: "0 1/2 3".
