@@ -157,6 +157,9 @@ class Communicator {
   [[nodiscard]] Request start_receive_bytes(std::span<std::byte> bytes, int from, int tag) const;
   void send_bytes(std::span<const std::byte> bytes, int to, int tag) const;
   void receive_bytes(std::span<std::byte> bytes, int from, int tag) const;
+  // Takes a message that nobody wants any more whenever it comes, so that its sender does not wait for ever.
+  // For a communicator that is then abandoned: the receive stays until the program ends.
+  void drop_message(std::int64_t bytes, int from, int tag) const noexcept;
 
  private:
   struct Adopt {};

@@ -25,16 +25,29 @@ PersistentRequests::~PersistentRequests() {
   MPI_Finalized(&finalized);
   if (finalized) return;
   for (std::size_t i = 0; i < handles_.size(); ++i) {
-    // A request whose message fails is gone: before, or while it is looked at here.
-    if (handles_[i] != MPI_REQUEST_NULL && n_under_way_ > 0 && !messages_[i].is_send) {
-      int done = 1;
-      MPI_Test(&handles_[i], &done, MPI_STATUS_IGNORE);
-      if (!done) {
-        MPI_Cancel(&handles_[i]);
-        MPI_Wait(&handles_[i], MPI_STATUS_IGNORE);
-      }
-    }
+    cancel_receive(i);
     if (handles_[i] != MPI_REQUEST_NULL) MPI_Request_free(&handles_[i]);
+  }
+}
+
+// Whether its message had not come. A request whose message fails is gone: before, or while it is looked at
+// here.
+bool PersistentRequests::cancel_receive(std::size_t index) {
+  MPI_Request& handle = handles_[index];
+  if (handle == MPI_REQUEST_NULL || n_under_way_ == 0 || messages_[index].is_send) return false;
+  int done = 1;
+  MPI_Test(&handle, &done, MPI_STATUS_IGNORE);
+  if (done) return false;
+  MPI_Cancel(&handle);
+  MPI_Wait(&handle, MPI_STATUS_IGNORE);
+  return true;
+}
+
+void PersistentRequests::drop_receives() {
+  for (std::size_t i = 0; i < handles_.size(); ++i) {
+    const Message& message = messages_[i];
+    if (cancel_receive(i))
+      communicator_->drop_message(std::int64_t(message.bytes), message.rank, message.tag);
   }
 }
 

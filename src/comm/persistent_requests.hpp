@@ -29,6 +29,9 @@ class PersistentRequests {
   // The message is from now on that long, from the same place on; it must not be under way.
   void resize_send(int index, std::span<const std::byte> bytes);
 
+  // Cancels the receives that are under way and drops their messages (Communicator::drop_message).
+  void drop_receives();
+
   int size() const { return int(handles_.size()); }
   int n_under_way() const { return n_under_way_; }
   void start(int index);
@@ -55,6 +58,7 @@ class PersistentRequests {
     std::size_t bytes;
     int rank, tag;
   };
+  bool cancel_receive(std::size_t index);
   int add(MPI_Request handle, const Message& message);
   int test_some();
   int wait_some();

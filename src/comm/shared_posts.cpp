@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "comm/nap.hpp"
 #include "comm/placement.hpp"
+#include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
@@ -109,8 +110,9 @@ struct SharedPosts::State {
   std::vector<std::int64_t> n_posted;  // [to]
 };
 
-SharedPosts::SharedPosts(const Communicator& communicator, std::span<const int> to, std::span<const int> from)
-    : state_(std::make_unique<State>(to.size(), from.size())) {
+SharedPosts::SharedPosts(const Communicator& communicator, std::span<const int> to,
+                         std::span<const int> from) {
+  run_together(communicator, [&] { state_ = std::make_unique<State>(to.size(), from.size()); });
   State& s = *state_;
   const Placement placement = find_placement(communicator);
   const auto is_near = [&](int rank) {

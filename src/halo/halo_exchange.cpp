@@ -35,9 +35,11 @@ class HaloLane {
                                  {communicator_, context.plan, context.timers, context.memory, context.watch},
                                  choice_folder)) {}
 
-  // Messages of an exchange that failed may still be on their way: no other communicator may get its number.
+  // Messages of an exchange that failed, or was not finished, may still be on their way: no other
+  // communicator may get its number.
   ~HaloLane() {
-    if (!has_failed_) return;
+    if (!has_failed_ && !under_way_) return;
+    if (!has_failed_) method_->abandon();
     static_cast<void>(method_.release());
     communicator_.abandon();
   }

@@ -40,8 +40,9 @@ class HaloMethod {
   // Waits until the halo cells have their values and those that were sent may be changed; called once after
   // each start.
   virtual void finish() = 0;
-  // After a failure: takes the caller's memory back from MPI and tells others that wait. What messages may
-  // still use is left to the end of the program, so the object is never destroyed.
+  // Of an exchange that failed or is not finished: takes the caller's memory back from MPI, where a method
+  // can (collectives cannot), and tells others that wait. What messages may still use is left to the end of
+  // the program, so the object is never destroyed.
   virtual void abandon() {}
   // What carries rows of that length, where it is not this method itself; "" while that is being tried.
   virtual std::string carrier(std::string_view own_name, std::int64_t) const { return std::string(own_name); }

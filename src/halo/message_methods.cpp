@@ -32,6 +32,15 @@ void PointToPoint::start_receives() {
           context_.communicator.start_receive_bytes(staging_.to_receive(n), rank(n), tag);
 }
 
+void PointToPoint::abandon() {
+  for (const int n : mine_) {
+    Request& receive = receives_[std::size_t(n)];
+    if (!receive.pending()) continue;
+    receive.cancel();
+    context_.communicator.drop_message(std::int64_t(staging_.to_receive(n).size()), rank(n), tag);
+  }
+}
+
 void PointToPoint::take(int n, std::int64_t bytes) {
   check_received(bytes, std::int64_t(staging_.to_receive(n).size()), rank(n));
   staging_.unpack(n);

@@ -17,9 +17,7 @@ class PointToPoint : public HaloMethod {
  public:
   // `leave` [n_neighbour]: neighbours that this object has nothing to do with; empty: none.
   explicit PointToPoint(const HaloContext& context, std::vector<bool> leave = {});
-  void abandon() override {
-    for (Request& receive : receives_) receive.cancel();
-  }
+  void abandon() override;
 
  protected:
   // Posts all receives.
@@ -70,7 +68,9 @@ class Persistent final : public HaloMethod {
   void start(const HaloRows& rows) override;
   bool is_ready() override;
   void finish() override;
-  void abandon() override { sets_.clear(); }
+  void abandon() override {
+    if (now_) now_->receives.drop_receives();
+  }
 
  private:
   struct Set {

@@ -59,6 +59,8 @@ std::vector<std::int64_t> offsets(const FieldArray& array, std::size_t begin, st
   for (std::size_t i = begin; i < end; ++i) {
     constexpr std::int64_t most = INT32_MAX;
     const std::size_t n = all.size();
+    require(array.shape[i] > 0, "field '", array.name, "' of the shape ", shape_text(array),
+            " has an extent of ", array.shape[i], "; each must be at least 1");
     require(array.shape[i] <= most / std::int64_t(n), "field '", array.name, "' of the shape ",
             shape_text(array), " has more than ", most, " values per cell");
     std::vector<std::int64_t> next;
@@ -134,6 +136,11 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
                                          const std::vector<NamedLayout>* received) {
   const std::vector<NamedLayout>& mine = sent ? *sent : *received;
   require_same(communicator, transfer, "numbers of fields", std::to_string(mine.size()));
+  run_together(communicator, [&] {
+    require(!sent || !received || sent->size() == received->size(), "transfer '", transfer, "' sends ",
+            mine.size(), " fields but receives ", received ? received->size() : 0,
+            "; register the same fields in the same order");
+  });
   std::vector<double> agreed(2 * mine.size(), -1);  // values per cell; whether some have it in pieces
   for (const std::vector<NamedLayout>* list : {sent, received})
     for (std::size_t i = 0; list && i < mine.size(); ++i) {

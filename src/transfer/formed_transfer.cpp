@@ -115,6 +115,8 @@ void FormedTransfer::start(TransferInstance& instance) {
   if (instance.n_started == n_started_) {
     transfer_->start(from_, to_, mask());
     ++n_started_;
+  } else if (failure_) {
+    std::rethrow_exception(failure_);
   }
   ++instance.n_started;
 }
@@ -122,6 +124,7 @@ void FormedTransfer::start(TransferInstance& instance) {
 bool FormedTransfer::test(TransferInstance& instance) {
   require(instance.n_started > instance.n_finished, "transfer '", instance.name(),
           "' was tested but not started; call start first");
+  if (failure_) std::rethrow_exception(failure_);
   return n_finished_ >= instance.n_started || transfer_->test();
 }
 
@@ -131,7 +134,14 @@ void FormedTransfer::finish(TransferInstance& instance) {
   ++instance.n_finished;
   if (n_finished_ < instance.n_finished) {
     ++n_finished_;
-    transfer_->finish();
+    try {
+      transfer_->finish();
+    } catch (...) {
+      failure_ = std::current_exception();
+      throw;
+    }
+  } else if (failure_) {
+    std::rethrow_exception(failure_);
   }
 }
 

@@ -69,24 +69,26 @@ TEST(halo_rows, an_exchange_that_has_failed_stays_failed) {
 TEST(halo_rows, after_a_failure_the_rows_are_the_callers_again) {
   if (world().size() < 3) GTEST_SKIP() << "needs three ranks";
   const Ring ring = make_ring(world(), 4, 1);
-  for (const std::string method : {"point_to_point_ordered", "point_to_point", "persistent"}) {
-    HaloExchange halo(world(), ring.plan, {.method = method});
-    const int n = world().rank() == 0 ? 3 : 2;
-    std::vector<double> values(ring.cells.size() * std::size_t(n));
-    world().barrier();
-    if (world().rank() == 2) std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    const std::string said =
-        message_of([&] { halo.exchange(make_cell_rows(values.data(), std::int64_t(ring.cells.size()), n)); });
-    std::ranges::fill(values, -7.0);
-    world().barrier();
-    { const HaloExchange ends = std::move(halo); }
-    if (world().rank() == 1) {
-      EXPECT_FALSE(said.empty()) << method;
+  for (const int width :
+       {1, 1 << 16})  // MPI may send short messages before they are asked for, not long ones
+    for (const std::string method : {"point_to_point_ordered", "point_to_point", "persistent"}) {
+      HaloExchange halo(world(), ring.plan, {.method = method});
+      const int n = (world().rank() == 0 ? 3 : 2) * width;
+      std::vector<double> values(ring.cells.size() * std::size_t(n));
+      world().barrier();
+      if (world().rank() == 2) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      const std::string said = message_of(
+          [&] { halo.exchange(make_cell_rows(values.data(), std::int64_t(ring.cells.size()), n)); });
+      std::ranges::fill(values, -7.0);
+      world().barrier();
+      { const HaloExchange ends = std::move(halo); }
+      if (world().rank() == 1) {
+        EXPECT_FALSE(said.empty()) << method;
+      }
+      if (!said.empty()) {
+        EXPECT_EQ(std::ranges::count(values, -7.0), std::ptrdiff_t(values.size())) << method;
+      }
     }
-    if (!said.empty()) {
-      EXPECT_EQ(std::ranges::count(values, -7.0), std::ptrdiff_t(values.size())) << method;
-    }
-  }
 }
 
 TEST(halo_rows, an_exchange_of_nothing_is_one) {

@@ -120,6 +120,51 @@ TEST(WrongCalls, AFieldThatIsReceivedByASender) {
   expect_ok(data_transfer_final_instance(id));
 }
 
+TEST(WrongCalls, MoreFieldsReceivedThanSent) {
+  const Group all(0, world().size());
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
+  const int id = add_both(all, from, to);
+  expect_ok(data_transfer_register_field(id, to.scalar.data(), false, sizeof(float), 1, "more"));
+  expect_ok(data_transfer_init_instance(id));
+  expect_words(refused(data_transfer_exec_instance(id)), {"sends 2 fields but receives 3", "same order"});
+  expect_ok(data_transfer_final_instance(id));
+}
+
+TEST(WrongCalls, AnArrayWithoutValues) {
+  const Group all(0, world().size());
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
+  const int id = add_both(all, from, to);
+  const std::int64_t shape[] = {0, 5, std::int64_t(from.cells.size())}, strides[] = {4, 4, 20};
+  expect_ok(data_transfer_register_array(id, from.scalar.data(), true, sizeof(float), 3, shape, strides, true,
+                                         "deep"));
+  expect_words(refused(data_transfer_init_instance(id)), {"'deep'", "extent of 0"});
+  expect_ok(data_transfer_final_instance(id));
+}
+
+// Masks that differ between processes make a transfer fail after it has started.
+TEST(WrongCalls, AFailureIsToldToBothInstancesOfAProcess) {
+  const int n = world().size();
+  if (n == 1) GTEST_SKIP() << "two ranks are needed";
+  const Group all(0, n);
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
+  from.mask[1] = to.mask[1] = world().rank() != n - 1;
+  const int sends = add_side(all, all.root(), DATA_TRANSFER_SEND, from);
+  const int receives = add_side(all, all.root(), DATA_TRANSFER_RECV, to);
+  for (const int id : {sends, receives}) expect_ok(data_transfer_init_instance(id));
+  expect_ok(data_transfer_connect());
+  for (const int id : {sends, receives}) expect_ok(data_transfer_start_instance(id));
+  const bool has_failed = data_transfer_finish_instance(sends) != DATA_TRANSFER_OK;
+  const std::string sentence = has_failed ? data_transfer_error() : "";
+  EXPECT_TRUE(world().any(has_failed));
+  bool done = false;
+  EXPECT_EQ(data_transfer_test_instance(receives, &done) != DATA_TRANSFER_OK, has_failed);
+  EXPECT_EQ(data_transfer_finish_instance(receives) != DATA_TRANSFER_OK, has_failed);
+  if (has_failed) {
+    EXPECT_EQ(data_transfer_error(), sentence);
+  }
+  for (const int id : {sends, receives}) expect_ok(data_transfer_final_instance(id));
+}
+
 // The other side never registers: the sentence names its root.
 TEST(WrongCalls, AnOtherSideThatNeverComes) {
   const int n = world().size();
