@@ -305,8 +305,11 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
     lock_ = std::make_unique<FolderLock>(files.folder);
     check_unlocked(files, start);
     const Record earlier = read_record(files.folder);
-    if (start == FolderStart::anew)
+    if (start == FolderStart::anew) {
+      // If this is killed, the next run must know the names behind a star of which files have moved already.
+      if (earlier.files.size() > 0) lock_->write(earlier);
       move_earlier(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
+    }
     Record record{describe_this_run(), files.written};
     for (const std::string& name : earlier.files)  // an input that stayed is still a recorded file
       if (is_regular(files.folder / name) && !holds(record.files, name)) record.files.push_back(name);

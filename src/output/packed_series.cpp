@@ -2,6 +2,7 @@
 #include "output/packed_series.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -126,6 +127,7 @@ void PackedSeries::remove_later() const {
   std::int64_t i = n_complete_;
   // Dates after the run's end may belong to the file of its last date.
   while (i > 0 && stand_together(n_complete_ - 1, i)) ++i;
+  std::vector<std::string> later;
   for (bool goes_on = true; goes_on;) {
     const std::string path = path_of(schedule_.date(i));
     goes_on = false;
@@ -133,12 +135,16 @@ void PackedSeries::remove_later() const {
       std::error_code error;
       if (!fs::is_regular_file(fs::symlink_status(there, error))) continue;
       goes_on = true;
-      fs::remove(there, error);
-      require(!error, "cannot remove '", there, "', whose dates are written again: ", error.message(),
-              "; change the permissions of its folder");
+      later.push_back(there);
     }
     const std::int64_t first = i++;
     while (stand_together(first, i)) ++i;
+  }
+  for (const std::string& there : later | std::views::reverse) {  // so that a kill leaves no gap either
+    std::error_code error;
+    fs::remove(there, error);
+    require(!error, "cannot remove '", there, "', whose dates are written again: ", error.message(),
+            "; change the permissions of its folder");
   }
   const fs::path folder = path_.parent_path();
   sync_to_disk(folder.empty() ? "." : folder);

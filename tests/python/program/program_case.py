@@ -2,6 +2,8 @@
 """Shared by the tests of the built program: a small case, wind files, runs on N processes."""
 
 import os
+import shlex
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -38,6 +40,15 @@ def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, time_limit=TIM
         for text in (hang.stdout, hang.stderr):
             print((text or b"").decode(errors="replace"))
         raise
+
+
+def run_killed_at_rename(n, library, *arguments):
+    """Runs the program on one process, killed with the n-th file that gets another name; whether there were so many."""
+    prefix = f"export KILL_AT_RENAME={n} LD_PRELOAD={shlex.quote(str(library))};"
+    process = run_program(*arguments, rank_prefix=prefix)
+    if process.returncode not in (0, -signal.SIGKILL):
+        raise AssertionError(process.stdout + process.stderr)
+    return process.returncode != 0
 
 
 def write_wind(path, lon, lat, hours, u, v=None, since="2000-01-01 00:00"):

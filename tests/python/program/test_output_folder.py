@@ -5,12 +5,15 @@ Only files that a run wrote are replaced.
 """
 
 import os
+import shutil
 import subprocess
+import sys
 import time
 import unittest
 
-from program_case import LOG, MPI, POINTS, PROGRAM, RECORD, ProgramTest, contents, run_program
+from program_case import LOG, MPI, POINTS, PROGRAM, RECORD, ProgramTest, contents, run_killed_at_rename, run_program
 
+KILL_AT_RENAME = sys.argv.pop()
 LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
 
 
@@ -158,6 +161,25 @@ class EarlierOutput(FolderTest):
         after = contents(self.out)
         for name in ("fields.nc", "points.nc", "resolved.yaml", "timers.json"):
             self.assertEqual(after[f"previous/{name}"], one[name])
+
+    def test_keeps_all_of_an_unfinished_run_wherever_its_move_is_broken_off(self):
+        case = self.write_case(more="  restart: {interval: 30 min}")
+        n_rename = 0
+        while run_killed_at_rename(n_rename + 1, KILL_AT_RENAME, "run", case):
+            n_rename += 1
+            if "restart_20000101T010000Z.nc" in os.listdir(self.out):  # the names behind a star are in no record
+                break
+            shutil.rmtree(self.out)
+        kept = {name: entry[0] for name, entry in contents(self.out).items() if name != RECORD}
+        self.assertIn("restart_20000101T003000Z.nc", kept)
+        for n in range(1, len(kept) + 1):
+            shutil.copytree(self.out, self.folder / "unfinished")
+            self.assertTrue(run_killed_at_rename(n, KILL_AT_RENAME, "run", case))
+            self.succeed("run", case)
+            moved = contents(self.out / "unfinished")
+            self.assertEqual({name: moved[name][0] for name in kept}, kept, n)
+            shutil.rmtree(self.out)
+            (self.folder / "unfinished").rename(self.out)
 
 
 class OneWriter(FolderTest):

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """NetCDF-4 output: the values of CDF-5, whole files only, the same bytes on any ranks and after any interruption."""
 
+import random
+import shutil
+import sys
 import unittest
 
 import netCDF4
 import numpy as np
 import test_restart
 import xarray
-from program_case import run_program
+from program_case import run_killed_at_rename, run_program
+from test_restart import line_with
 
+KILL_AT_RENAME = sys.argv.pop()
 HOURS = [f"20000101T{hour:02d}0000Z" for hour in (20, 21, 22, 23)] + [f"20000102T{hour:02d}0000Z" for hour in range(5)]
 DAYS = ["fields_20000101.nc", "fields_20000102.nc"]
 DATES = [f"lat_lon_{hour}.nc" for hour in HOURS]
@@ -134,6 +139,26 @@ class Bytes(PackedTest):
 
         self.case.write_text(self.case.read_text().replace("format: netcdf4}", "format: netcdf4, bits: 8}", 1))
         self.kill_and_go_on(2, choose, ranks=2)
+
+    def test_or_after_a_kill_between_any_two_names(self):
+        short = end("02T00:30")
+        unbroken = self.succeed("run", self.case, *short)
+        output = {path.name: path.read_bytes() for path in self.out.glob("*.nc")}
+        n = random.randrange(1, 6)  # each fifth
+        while True:
+            shutil.rmtree(self.out)
+            if not run_killed_at_rename(n, KILL_AT_RENAME, "run", self.case, *short):
+                break
+            n += 5
+            said = self.succeed("run", "--continue", self.case, *short)
+            if "nothing to do" not in said:
+                self.assertEqual(line_with(said, "state"), line_with(unbroken, "state"))
+            self.assertEqual(
+                {path.name: path.read_bytes() == output.get(path.name) for path in self.out.glob("*.nc")},
+                dict.fromkeys(output, True),
+                n,
+            )
+        self.assertGreater(n, 20)
 
     def test_or_after_a_kill_while_its_last_files_get_their_names(self):
         unbroken = self.unbroken()
