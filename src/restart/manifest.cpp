@@ -13,7 +13,8 @@ namespace {
 constexpr char head[] =
     "# All output of the run in this folder is on disk up to the date `durable`. `groundswell run "
     "--continue`\n"
-    "# goes on from the last of these restarts that is sound: date, file, bytes.\n";
+    "# goes on from the last of these restarts that is sound: date, file, bytes. Files that are removed go "
+    "next.\n";
 
 bool is_restart_name(const std::string& file) {
   const std::string names = restart_names;
@@ -44,11 +45,23 @@ std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
   return restarts;
 }
 
+std::vector<std::string> read_removed(const std::filesystem::path& folder) {
+  std::vector<std::string> removed;
+  std::ifstream in(folder / manifest_name);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string first, file;
+    if (words >> first >> file && first == "removed" && is_restart_name(file)) removed.push_back(file);
+  }
+  return removed;
+}
+
 void write_manifest(const std::filesystem::path& folder, const std::string& durable,
-                    const std::vector<SavedRestart>& restarts) {
+                    const std::vector<SavedRestart>& restarts, const std::vector<std::string>& removed) {
   std::string content = head + ("durable " + durable + "\n");
   for (const SavedRestart& restart : restarts)
     content += text("restart ", restart.date, " ", restart.file, " ", restart.bytes, "\n");
+  for (const std::string& file : removed) content += "removed " + file + "\n";
   write_text_file(folder / manifest_name, content, OnDisk::at_once);
 }
 

@@ -28,8 +28,11 @@ std::string restart_name(const DateTime& date);
 // restarts of this folder are passed over.
 std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder);
 
-// Replaces the manifest and waits until it is on disk. Throws Error.
+// The files that it says are removed: some are still there where the run was killed meanwhile.
+std::vector<std::string> read_removed(const std::filesystem::path& folder);
+
+// Replaces the manifest and waits until it is on disk; `removed` are files that go next. Throws Error.
 void write_manifest(const std::filesystem::path& folder, const std::string& durable,
-                    const std::vector<SavedRestart>& restarts);
+                    const std::vector<SavedRestart>& restarts, const std::vector<std::string>& removed);
 
 }  // namespace groundswell

@@ -29,24 +29,28 @@ std::string RestartStore::save(const Communicator& communicator, const DateTime&
   return sentence;
 }
 
-// Old ones are removed when the new one is announced.
+// Old ones are removed when the new one is announced, again if the run was killed before it had done so.
 std::string RestartStore::announce(const SavedRestart& saved) const {
-  std::vector<SavedRestart> restarts, old;
+  std::vector<SavedRestart> restarts;
+  std::vector<std::string> old;
+  for (const std::string& file : read_removed(folder_))
+    if (fs::exists(folder_ / file)) old.push_back(file);
   for (const SavedRestart& other : read_manifest(folder_)) {
     // Later ones are of a run that was broken off, and so damaged that this one did not go on from there.
     if (other.date < saved.date && fs::exists(folder_ / other.file)) restarts.push_back(other);
-    if (other.date > saved.date) old.push_back(other);
+    if (other.date > saved.date) old.push_back(other.file);
   }
   restarts.push_back(saved);
   while (restarts.size() > std::size_t(keep_)) {
-    old.push_back(restarts.front());
+    old.push_back(restarts.front().file);
     restarts.erase(restarts.begin());
   }
-  write_manifest(folder_, saved.date, restarts);
+  for (const SavedRestart& each : restarts) std::erase(old, each.file);  // written again since
+  write_manifest(folder_, saved.date, restarts, old);
   std::error_code ignored;
-  for (const SavedRestart& each : old)
-    if (fs::symlink_status(folder_ / each.file).type() == fs::file_type::regular)
-      fs::remove(folder_ / each.file, ignored);
+  for (const std::string& file : old)
+    if (fs::symlink_status(folder_ / file).type() == fs::file_type::regular)
+      fs::remove(folder_ / file, ignored);
   remove_parts();
   return text("restart ", (folder_ / saved.file).string(), " (", format_bytes(double(saved.bytes)),
               "); all output up to ", saved.date, " is on disk");

@@ -57,6 +57,17 @@ class GoOn(test_restart.RestartTest):
         self.assertFalse(begun.exists())
         self.assertTrue(other.exists())
 
+    def test_a_restart_that_a_killed_run_had_no_time_to_remove_goes(self):
+        self.succeed("run", self.case, *END)
+        oldest, manifest = self.restarts()[0], self.out / "restarts.txt"
+        lines = [
+            f"removed {oldest.name}" if oldest.name in line else line for line in manifest.read_text().splitlines()
+        ]
+        manifest.write_text("\n".join([*lines, "removed ../case.yaml", ""]))
+        self.succeed("run", "--continue", self.case)
+        self.assertFalse(oldest.exists())
+        self.assertTrue(self.case.exists())
+
     def test_settings_that_change_no_result_may_change(self):
         unbroken = self.unbroken()
         self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:00:00Z")
