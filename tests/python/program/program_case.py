@@ -2,7 +2,6 @@
 """Shared by the tests of the built program: a small case, wind files, runs on N processes."""
 
 import os
-import shlex
 import signal
 import subprocess
 import tempfile
@@ -44,8 +43,10 @@ def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, time_limit=TIM
 
 def run_killed_at_rename(n, library, *arguments):
     """Runs the program on one process, killed with the n-th file that gets another name; whether there were so many."""
-    prefix = f"export KILL_AT_RENAME={n} LD_PRELOAD={shlex.quote(str(library))};"
-    process = run_program(*arguments, rank_prefix=prefix)
+    with tempfile.TemporaryDirectory() as place:  # a path without spaces, which LD_PRELOAD takes for separators
+        link = Path(place) / "kill_at_rename.so"
+        link.symlink_to(library)
+        process = run_program(*arguments, rank_prefix=f"export KILL_AT_RENAME={n} LD_PRELOAD={link};")
     if process.returncode not in (0, -signal.SIGKILL):
         raise AssertionError(process.stdout + process.stderr)
     return process.returncode != 0
