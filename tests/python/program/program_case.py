@@ -41,12 +41,19 @@ def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, time_limit=TIM
         raise
 
 
+def preload(library, folder):
+    """The shell command that preloads a library by a link in a folder whose path has no spaces, as LD_PRELOAD needs."""
+    link = folder / Path(library).name
+    link.unlink(missing_ok=True)
+    link.symlink_to(library)
+    return f"export LD_PRELOAD={link};"
+
+
 def run_killed_at_rename(n, library, *arguments):
     """Runs the program on one process, killed with the n-th file that gets another name; whether there were so many."""
-    with tempfile.TemporaryDirectory() as place:  # a path without spaces, which LD_PRELOAD takes for separators
-        link = Path(place) / "kill_at_rename.so"
-        link.symlink_to(library)
-        process = run_program(*arguments, rank_prefix=f"export KILL_AT_RENAME={n} LD_PRELOAD={link};")
+    with tempfile.TemporaryDirectory() as place:
+        prefix = f"export KILL_AT_RENAME={n}; {preload(library, Path(place))}"
+        process = run_program(*arguments, rank_prefix=prefix)
     if process.returncode not in (0, -signal.SIGKILL):
         raise AssertionError(process.stdout + process.stderr)
     return process.returncode != 0

@@ -9,7 +9,7 @@ import sys
 import time
 import unittest
 
-from program_case import ProgramTest, run_program
+from program_case import ProgramTest, preload, run_program
 
 WRONG_MPI = sys.argv.pop()
 GRAPH = ("--set", "parallel.halo_method=graph")
@@ -22,10 +22,7 @@ def checksum(said):
 
 class WrongMpi(ProgramTest):
     def run_wrong(self, wrong, *arguments, ranks=3):
-        library = self.folder / "wrong_mpi.so"  # a path without spaces, which LD_PRELOAD takes for separators
-        library.unlink(missing_ok=True)
-        library.symlink_to(WRONG_MPI)
-        prefix = f"export LD_PRELOAD={library} WRONG_GRAPH={wrong};"
+        prefix = f"export WRONG_GRAPH={wrong}; {preload(WRONG_MPI, self.folder)}"
         return run_program(*arguments, ranks=ranks, rank_prefix=prefix, quiet=True)
 
     def test_a_graph_with_wrong_links_is_refused_and_the_library_named(self):
