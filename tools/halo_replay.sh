@@ -36,12 +36,6 @@ replay() {
   "$program" bench halo_replay "${@:2}" --json "$folder/$1.json"
 }
 
-compile() {
-  smpicxx -std=c++20 -O2 -Isrc -I. -o "$folder/exchange" tools/simgrid/halo/exchange.cpp \
-    apps/bench/halo_replay/{cluster_model,exchange_load,halo_schedules,message_match,node_schedules}.cpp \
-    apps/bench/halo_replay/{part_pairs,replay_case,schedule_replay}.cpp src/base/{edit_distance,read_file,written_file}.cpp
-}
-
 # simulate PLATFORM PROCESSES PLACEMENTS LATE
 simulate() {
   local name=check.$1.$2.$4 rank options=()
@@ -77,7 +71,7 @@ if [ ${#simulated[@]} -eq 0 ]; then
   echo "the replay is not compared with SimGrid"
 elif command -v smpicxx > /dev/null; then
   count "${divisions[0]}" flat "${simulated[@]}"
-  compile
+  tools/simgrid/compile.sh halo "$folder/exchange"
   for n in "${simulated[@]}"; do
     placements=block,cyclic,random
     [ "$n" -le 256 ] || placements=block # others take SimGrid many minutes

@@ -75,12 +75,6 @@ else
   replay halo halo --pairs "${files[@]}" --situations fragmented
 fi
 
-compile() {
-  smpicxx -std=c++20 -O2 -Isrc -I. -o "$folder/exchange" tools/simgrid/network/exchange.cpp src/base/edit_distance.cpp \
-    apps/bench/network_replay/{dragonfly,exchange_patterns,exchange_replay,fair_shares,fat_tree,flow_replay}.cpp \
-    apps/bench/network_replay/modelled_network.cpp
-}
-
 # simulate NAME RANKS ROUNDS SHAPE TOPOLOGY: the shape as tools/simgrid/network/exchange.cpp has it, and as SimGrid has it.
 simulate() {
   local name=check_$1_$2 rank options=()
@@ -108,7 +102,7 @@ dragonfly() { echo "topology='DRAGONFLY' topo_parameters='$1'"; }
 if [ ${#simulated[@]} -eq 0 ]; then
   echo "the replay is not compared with SimGrid"
 elif command -v smpicxx > /dev/null; then
-  compile
+  tools/simgrid/compile.sh network "$folder/exchange"
   for n in "${simulated[@]}"; do
     case $n in
       64)

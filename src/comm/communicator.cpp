@@ -3,6 +3,7 @@
 #include "comm/communicator.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "comm/mpi_check.hpp"

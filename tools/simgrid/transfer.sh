@@ -7,10 +7,11 @@
 #   tools/simgrid/transfer.sh [PLATFORM PROCESSES EXPERIMENTS [WIRE_BYTES]]  e.g. infiniband 384 messages.q96,cesm 6400
 # EXPERIMENTS: prefixes of names of cases, separated by commas. WIRE_BYTES: what a message takes from a node's link
 # beyond its own bytes (simulated_transfer.hpp). With arguments the file is that of this run alone.
+# Variable: OUT, the folder (build/simgrid).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 command -v smpicxx > /dev/null || { echo "error: smpicxx is missing; apt-get install libsimgrid-dev" >&2; exit 1; }
-out=build/simgrid
+out=${OUT:-build/simgrid}
 mkdir -p "$out"
 
 # The longest runs first: they are dealt out to the cores in this order.
@@ -51,10 +52,7 @@ export -f run_one
 export out
 
 rm -f "$out"/*.part "$out"/*.json
-smpicxx -std=c++20 -O2 -include tools/simgrid/mpi_gaps.hpp -Isrc -I. -o "$out/replay" tools/simgrid/*.cpp \
-  src/comm/{communicator,persistent_requests,request,together}.cpp src/tuner/tuner.cpp \
-  src/transfer/{butterfly_mapping,cell_pairs,link_search,route,row_places,transfer_plan}.cpp \
-  apps/bench/{case_result,decompositions,ratios,transfer_cases}.cpp -lfmt
+tools/simgrid/compile.sh transfer "$out/replay"
 xargs -P "$(nproc)" -L 1 bash -c 'run_one "$@"' run <<< "$runs"
 for platform in $(cut -d ' ' -f 1 <<< "$runs" | sort -u); do
   python3 tools/transfer_table.py --join "$out/$platform.json" "$out/$platform".*.part
