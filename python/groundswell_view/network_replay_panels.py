@@ -15,7 +15,7 @@ NETWORKS = (
     ("dragonfly", "dragonfly", "#d1495b", "^"),
 )
 PLACEMENTS = (("first", "#8a8f98"), ("scattered", "#e0992b"), ("chosen", "#0b5fa5"))
-PUBLISHED = {"all_to_all": (1.0, 1.23), "stencil": (1.0, 1.19), "molecules": (1.02, 2.15), "turbulence": (1.03, 1.14)}
+PUBLISHED = {"all_to_all": (1.0, 1.23), "stencil": (1.0, 1.19), "molecules": (0.99, 2.15), "turbulence": (1.03, 1.14)}
 GREY = "#8a8f98"
 
 
@@ -51,6 +51,12 @@ def _best(case: dict) -> dict:
     return _find(case, "improved") or _find(case, "chosen")
 
 
+def _gain(case: dict, is_step: bool) -> float:
+    """Of the communication rounds, or of the step with its computing."""
+    more = case["computing_us"] if is_step else 0.0
+    return (more + _find(case, "first")["exchange_us"]) / (more + _best(case)["exchange_us"])
+
+
 def draw_sizes(axes, cases: list[dict], experiment: str, title: str, mode: str = "") -> None:
     """Gains over the first nodes by size: compact pieces of the machine (full lines) and fragmented ones (dashes)."""
     plain_axes.start_axes(axes, title, "bytes", "first over chosen nodes")
@@ -68,17 +74,17 @@ def draw_sizes(axes, cases: list[dict], experiment: str, title: str, mode: str =
 
 
 def draw_application(axes, cases: list[dict], experiment: str, title: str) -> None:
-    """Gains of a whole step over the first nodes by number of nodes: with load (full lines) and without (dashes)."""
-    plain_axes.start_axes(axes, title, "nodes", "first over chosen nodes, whole step")
+    """Gains over the first nodes by number of nodes, with load (full lines) and without (dashes): of the communication
+    rounds, which are published, and pale those of a whole step."""
+    plain_axes.start_axes(axes, title, "nodes", "first over chosen nodes, rounds; pale: step")
     axes.set_xscale("log", base=2)
     found = [case for case in cases if case["experiment"] == experiment]
     for key, _, colour, marker in NETWORKS:
         for load in sorted({case["load"] for case in found}):
             mine = sorted((c for c in found if c["network"] == key and c["load"] == load), key=lambda c: c["nodes"])
-            gains = [(case["computing_us"] + _find(case, "first")["exchange_us"])
-                     / (case["computing_us"] + _best(case)["exchange_us"]) for case in mine]  # fmt: skip
-            axes.plot([case["nodes"] for case in mine], gains, color=colour, marker=marker, markersize=4.5,
-                      linewidth=1.3, linestyle="-" if load else "--")  # fmt: skip
+            for is_step, look in ((True, {"alpha": 0.3}), (False, {"marker": marker, "markersize": 4.5})):
+                axes.plot([case["nodes"] for case in mine], [_gain(case, is_step) for case in mine], color=colour,
+                          linewidth=1.3, linestyle="-" if load else "--", **look)  # fmt: skip
     if found:
         axes.xaxis.set_major_locator(FixedLocator(sorted({case["nodes"] for case in found})))
         axes.xaxis.set_major_formatter(plain_axes.plain_number)

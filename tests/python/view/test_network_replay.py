@@ -56,7 +56,8 @@ class NetworkReplay(unittest.TestCase):
     def test_tables_have_times_and_gains(self):
         tables = network_replay.format_tables(*self.read())
         self.assertIn("| compact | 0/2, 8/2, 16/2 | 1 KB to 8 KB | 300 µs | 2.00 to 6.00 | 1.00 |  |  |", tables)
-        self.assertIn("| 100 µs | 300 µs | 100 µs | 2.00 | 1.50 |  |  |", tables)  # (100 + 300) / (100 + 100)
+        # Of rounds 300 / 100 and 200 / 100, of the step (100 + 300) / (100 + 100); nothing is improved.
+        self.assertIn("| 100 µs | 300 µs | 100 µs | 3.00 | 2.00 |  |  | 2.00 |  |", tables)
         self.assertIn("| fat_tree 16,4 1,4 | 64 | random | stencil 26 | 1 MB | 1 ms | +2.5 % | -10.0 % |", tables)
 
     def test_panels_show_gains(self):
@@ -66,8 +67,10 @@ class NetworkReplay(unittest.TestCase):
         sizes = next(line for line in panels[0][0].lines if len(line.get_xdata()) == 4)
         self.assertEqual(list(sizes.get_ydata()), [2.0, 3.0, 4.0, 6.0])
         self.assertIn("512 nodes", panels[0][0].get_title(loc="left"))
-        steps = next(line for line in panels[1][0].lines if list(line.get_xdata()) == [512, 1728])
-        self.assertEqual(list(steps.get_ydata()), [2.0, 2.0])
+        step, rounds = (line for line in panels[1][0].lines if list(line.get_xdata()) == [512, 1728])
+        self.assertEqual(list(step.get_ydata()), [2.0, 2.0])
+        self.assertEqual(list(rounds.get_ydata()), [3.0, 3.0])
+        self.assertLess(step.get_alpha(), 0.5)
         self.assertTrue(any(abs(line.get_ydata()[0] - 2.5) < 1e-9 for line in panels[1][2].lines))
         self.assertIn("no cases", panels[0][1].texts[0].get_text())  # no stencils
 
