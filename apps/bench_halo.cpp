@@ -166,7 +166,8 @@ void add_bench_halo(CLI::App& bench, Program& program) {
   halo->footer(
       "Start it with mpirun. A time is that of the slowest rank, all having begun together; methods take "
       "turns in\n"
-      "an order of each repetition; medians are printed. Warm: right after an exchange of the same rows. "
+      "an order of each repetition; medians are printed. Speed-up: of the sums over all repetitions, mean of "
+      "the ranks. Warm: right after an exchange of the same rows. "
       "Cold: the\n"
       "caches hold other things. copy_bound: each rank copies as many rows within its own memory.\n"
       "Example: mpirun -n 4 groundswell bench halo --ranks 2,4 --floats 36,1260 --json halo.json");

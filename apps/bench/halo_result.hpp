@@ -30,6 +30,7 @@ RankSpread find_spread(std::span<const double> of_rank);
 struct HaloTimes {
   std::vector<double> seconds;             // of each repetition, the slowest rank
   RankSpread of_rank, pack, wait, unpack;  // over ranks: of each its median [s]
+  RankSpread sums;                         // over ranks: of each the time of all its repetitions [s]
   double median() const;                   // of `seconds`
 };
 // From the samples of all ranks, one rank after another, each with as many. Nothing where there are none.

@@ -61,8 +61,8 @@ def draw_times(axes, cases: list[dict], methods: list[str], state: str) -> None:
 
 
 def draw_speed_ups(axes, cases: list[dict], methods: list[str]) -> None:
-    """Over the published baseline: bars of the mean rank, marks of the slowest."""
-    start(axes, "Speed-up over ordered messages", "times faster: bar mean, mark slowest rank",
+    """Over the published baseline, of sums over all repetitions: bars of the mean rank, marks of the slowest."""
+    start(axes, "Speed-up over ordered messages", "sums of repetitions: bar mean, mark most of ranks",
           [case["ranks"] for case in cases])  # fmt: skip
     for m, method in enumerate(methods):
         colour, marker = style_of(method)

@@ -115,10 +115,11 @@ def times_of(case: dict, method: str, state: str) -> dict | None:
     return found[state] if found else None
 
 
-def speed_up(case: dict, method: str, which: str, state: str = "warm") -> float | None:
-    """The time of the published baseline over that of the method: of the mean or the slowest rank."""
-    base, found = times_of(case, BASE, state), times_of(case, method, state)
-    return base["ranks"][which] / found["ranks"][which] if base and found else None
+def speed_up(case: dict, method: str, which: str, of: str = "sums") -> float | None:
+    """The time of the published baseline over that of the method, with warm caches: of the mean or the slowest rank. As
+    published a rank's time is the sum of all repetitions; with "ranks" it is their median, which drops lost time slices."""
+    base, found = times_of(case, BASE, "warm"), times_of(case, method, "warm")
+    return base[of][which] / found[of][which] if base and found else None
 
 
 @dataclass(frozen=True)
@@ -177,9 +178,12 @@ def regrets_of(cases: list[dict]) -> dict[tuple, list[dict]]:
     return {key: choices for key, choices in found.items() if choices}
 
 
-def is_good(choice: dict, limit: float = 1.1) -> bool:
-    """Whether a choice is at most so much slower than the best, or nobody can tell."""
-    return choice["regret"] <= limit or choice["interval"][0] <= limit <= choice["interval"][1]
+def verdict(choice: dict, limit: float = 1.1, widest: float = 0.3) -> str:
+    """Whether a choice is at most so much slower than the best; where the interval is wide nobody can tell."""
+    low, high = choice["interval"]
+    if high - low > widest:
+        return "undecided"
+    return "good" if choice["regret"] <= limit else "slower"
 
 
 def mean_regret(choices: list[dict]) -> float:

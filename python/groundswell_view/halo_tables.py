@@ -56,12 +56,13 @@ def _case_title(case: dict) -> str:
 
 
 def exchange_table(case: dict) -> str:
-    """A row for each method: medians of the slowest rank [us], and what ranks do on average."""
+    """A row for each method: medians of the slowest rank [us], what ranks do on average, and speed-ups of the sums over all
+    repetitions, then of medians."""
     rows = []
     bound = times_of(case, COPY, "warm")
     for method in [*halo_results.in_order(case["medians"]), COPY]:
         warm, cold = times_of(case, method, "warm"), times_of(case, method, "cold")
-        ratios = [speed_up(case, method, which) for which in ("mean", "max")]
+        ratios = [speed_up(case, method, which, of) for of in ("sums", "ranks") for which in ("mean", "max")]
         rows.append([
             method, us(warm["median"]), us(cold["median"]) if cold else "",
             " / ".join(us(warm["ranks"][which]) for which in ("min", "mean", "max")),
@@ -69,8 +70,8 @@ def exchange_table(case: dict) -> str:
             f"{warm['median'] / bound['median']:.2f}",
             *(us(warm[part]["mean"]) if method != COPY else "" for part in PARTS),
         ])  # fmt: skip
-    columns = ["method", "warm µs", "cold µs", "ranks: least / mean / most", "speed-up, mean", "speed-up, slowest",
-               "over the copy", *PARTS]  # fmt: skip
+    columns = ["method", "warm µs", "cold µs", "ranks: least / mean / most", "speed-up, mean", "most",
+               "of medians, mean", "most", "over the copy", *PARTS]  # fmt: skip
     return table(columns, rows)
 
 
@@ -80,13 +81,14 @@ def choices_table(results: Results) -> str:
     for (kind, ranks), choices in halo_results.regrets_of(results.cases).items():
         names = [choice["method"] for choice in choices]
         counts = ", ".join(f"{name} {names.count(name)}" for name in halo_results.in_order(names))
-        good = sum(map(halo_results.is_good, choices))
+        verdicts = list(map(halo_results.verdict, choices))
+        good, undecided = (verdicts.count(word) for word in ("good", "undecided"))
         worst = max(choices, key=lambda choice: choice["regret"])
         low, high = worst["interval"]
         mean_regret = f"{halo_results.mean_regret(choices):.3f}"
         rows.append([kind, str(ranks), counts, mean_regret,
-                     f"{worst['regret']:.2f} ({low:.2f} to {high:.2f})", f"{good} of {len(choices)}"])  # fmt: skip
-    columns = ["exchange", "ranks", "chosen", "mean regret", "worst (95 % interval)", "at most 1.1"]
+                     f"{worst['regret']:.2f} ({low:.2f} to {high:.2f})", f"{good} of {len(choices)}", str(undecided)])  # fmt: skip
+    columns = ["exchange", "ranks", "chosen", "mean regret", "worst (95 % interval)", "at most 1.1", "undecided"]
     return table(columns, rows)
 
 

@@ -38,6 +38,9 @@ class BenchHalo(ProgramTest):
                 for state in ("warm", "cold"):
                     ranks = times[state]["ranks"]
                     self.assertTrue(0.0 < ranks["min"] <= ranks["mean"] <= ranks["max"])
+                    sums = times[state]["sums"]
+                    self.assertTrue(0.0 < sums["min"] <= sums["mean"] <= sums["max"])
+                    self.assertAlmostEqual(sums["mean"] / ranks["mean"], 2.0)  # of two, as the median
                     parts_of_it = sum(times[state][part]["min"] for part in ("pack", "wait", "unpack"))
                     self.assertTrue(0.0 < parts_of_it <= ranks["max"], (method, state))
             self.assertEqual(len(case["choices"]), 2)

@@ -44,6 +44,13 @@ TEST(HaloFigures, RanksAreComparedByTheirMedians) {
   EXPECT_TRUE(summarise({}, 2).seconds.empty());
 }
 
+TEST(HaloFigures, SumsOfRanksHoldEveryRepetition) {
+  const HaloTimes times = summarise(std::vector<HaloSample>{{1.0}, {30.0}, {2.0}, {3.0}, {4.0}, {5.0}}, 2);
+  EXPECT_EQ(times.sums.most, 33.0);
+  EXPECT_EQ(times.sums.least, 12.0);
+  EXPECT_EQ(times.sums.mean, 22.5);
+}
+
 TEST(HaloFigures, RegretIsOverTheBestOfAllWithoutAuto) {
   const std::vector<HaloMethodResult> methods{timed("graph", {4, 4, 4}), timed("persistent", {2, 2, 2}),
                                               timed("auto", {1, 1, 1})};
@@ -73,6 +80,7 @@ TEST(HaloFigures, JsonHasWhatChoosersAreJudgedBy) {
   EXPECT_EQ(json["interval"][1], 1.125);
   EXPECT_EQ(json["choices"].size(), 2u);
   EXPECT_EQ(json["methods"]["graph"]["warm"]["ranks"]["max"], 4.0);
+  EXPECT_EQ(json["methods"]["graph"]["warm"]["sums"]["max"], 12.0);
   EXPECT_TRUE(json["methods"]["graph"]["cold"].is_null());
   EXPECT_FALSE(json.contains("cold_medians"));
   EXPECT_EQ(json["copy_bound"]["cold"]["median"], 5.0);
