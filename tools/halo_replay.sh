@@ -18,6 +18,7 @@ read -ra parts <<< "${PARTS:-512 1024 2048 4096 8192 16384 32768}"
 read -ra simulated <<< "${SIMULATED-64 256 1024}"
 late=${LATE:-1000}
 mkdir -p "$folder"
+"$python" tools/check_commits.py --program "$program"
 
 # count DIVISIONS PARTITIONS PARTS...: what is not there yet.
 count() {

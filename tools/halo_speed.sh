@@ -24,6 +24,7 @@ case=${CASE:-tools/halo_case.yaml}
 part_ranks=${PART_RANKS:-8}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mkdir -p "$folder"
+"$python" tools/check_commits.py --program "$program"
 
 # bench NAME RANKS OPTIONS...
 bench() {

@@ -125,6 +125,7 @@ def main(words=None):
     chosen = parse(words)
     chosen.folder.mkdir(parents=True, exist_ok=True)
     make_meshes(chosen)
+    subprocess.run([sys.executable, ROOT / "tools/check_commits.py", "--program", chosen.program], check=True)
     file = chosen.folder.resolve() / "kinds.json"
     data = read_earlier(file)
     for number in range(1, chosen.rounds + 1):

@@ -3,7 +3,8 @@
 # Rewrites the generated parts of the documentation: the option reference from the program, the figures of speed.md from
 # the last `make bench`, the tables of scaling.md, output.md and the pages of halos and networks from the last experiments,
 # tables and pictures of output_speed.md from the last tools/output_speed.sh, and the pictures of cases from their last runs
-# (tools/run_case.sh), where there are any.
+# (tools/run_case.sh), where there are any. Experiments of a program with uncommitted changes, or of a commit that the
+# repository has not, are not shown (tools/check_commits.py).
 # Usage: tools/make_docs.sh [build folder]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,10 +15,18 @@ python=.venv/bin/python3
 "$build/apps/groundswell" config --markdown > docs/guide/options.md.new
 mv docs/guide/options.md.new docs/guide/options.md
 echo "docs/guide/options.md"
+
+# may_show PAGE RESULTS...: whether the results are those of commits.
+may_show() {
+  "$python" tools/check_commits.py "${@:2}" && return
+  echo "$1 is unchanged"
+  return 1
+}
+
 benches=("$build"/bench_kernels_[0-9]*.json)
 if [ -e "${benches[0]}" ]; then
-  python3 tools/bench_table.py "${benches[@]}" docs/guide/speed.md
-  echo "docs/guide/speed.md"
+  ! may_show docs/guide/speed.md "${benches[@]}" ||
+    { python3 tools/bench_table.py "${benches[@]}" docs/guide/speed.md && echo "docs/guide/speed.md"; }
 else
   echo "docs/guide/speed.md is unchanged: there is no ${benches[0]}; make bench writes it"
 fi
@@ -25,6 +34,7 @@ fi
 # table FROM PAGE COMMAND: copies the table of the command's last run between the marks of a page.
 table() {
   if [ -e "output/$1" ]; then
+    may_show "$2" "output/${1%/*}" || return 0
     mark='/^<!-- table: /,/^<!-- end of table/'
     sed -i -e "$mark{//!d}" -e "/^<!-- table: /r output/$1" "$2"
     echo "$2"
@@ -44,8 +54,8 @@ table network_replay/network_replay.md docs/guide/network_replay.md tools/networ
 
 results=(output/output_speed/*.json)
 if [ -e "${results[0]}" ]; then
-  "$python" tools/output_speed_table.py "${results[@]}" docs/guide/output_speed.md
-  echo "docs/guide/output_speed.md"
+  ! may_show docs/guide/output_speed.md "${results[@]}" ||
+    { "$python" tools/output_speed_table.py "${results[@]}" docs/guide/output_speed.md && echo "docs/guide/output_speed.md"; }
 else
   echo "docs/guide/output_speed.md is unchanged: there is no ${results[0]}; tools/output_speed.sh makes it"
 fi
@@ -53,6 +63,7 @@ fi
 # picture OUTPUT TO [COMMAND]: copies one picture of a case's last run, or of the command's, shrunk for the repository.
 picture() {
   if [ -e "output/$1" ]; then
+    [ -z "${3:-}" ] || may_show "$2" "output/${1%/*}" || return 0
     "$python" tools/shrink_picture.py "output/$1" "$2"
     echo "$2"
   else

@@ -15,6 +15,7 @@ python=${PYTHON:-.venv/bin/python3}
 [ -x "$python" ] || python=python3
 read -ra simulated <<< "${SIMULATED-64 256 1024}"
 mkdir -p "$folder"
+"$python" tools/check_commits.py --program "$program"
 
 powers() { # FIRST LAST: bytes, each twice the one before
   local n=$1 list=$1

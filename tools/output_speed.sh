@@ -27,6 +27,7 @@ deep=${DEEP:---lon 600 --lat 300 --flat 0 --deep 5}
 rounds=${ROUNDS:-5}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mkdir -p "$folder"
+"$python" tools/check_commits.py --program "$program"
 
 # on N COMMAND...
 on() { mpirun -q --oversubscribe -n "$1" "${@:2}" > /dev/null; }

@@ -18,6 +18,7 @@ cores=${CORES:-$((n_core / hosts > 0 ? n_core / hosts : 1))}
 program=${PROGRAM:-build/apps/groundswell}
 python=${PYTHON:-.venv/bin/python3}
 [ -x "$python" ] || python=python3
+"$python" tools/check_commits.py --program "$program"
 [ "$(lscpu --parse=CPU | grep -vc '^#')" -eq "$n_core" ] || usual="core hwthread"
 read -ra bindings <<< "${BINDINGS:-${usual:-core}}"
 

@@ -27,16 +27,18 @@ SECONDS = (
     "|\n|---|---|---|---|---|---|---|"
 )
 OF_SET_UP = ("cores", "constant")  # experiments
+WIDEST = 0.3  # interval of a ratio; of one that is wider nobody can tell
 METHODS = ("plain", "p2p", "butterfly", "adaptive", "published_greedy")
 
 
 def bench_row(case: dict) -> str:
     """A case of the bench as a row."""
     times = [f"{case['medians'][method]:.1f}" for method in METHODS]
-    ratios = [
-        f"{case[key]:.2f} ({case[interval][0]:.2f} to {case[interval][1]:.2f})"
-        for key, interval in (("regret", "interval"), ("p2p_to_plain", "p2p_to_plain_interval"))
-    ]
+    ratios = []
+    for key, interval in (("regret", "interval"), ("p2p_to_plain", "p2p_to_plain_interval")):
+        low, high = case[interval]
+        undecided = ", undecided" if high - low > WIDEST else ""
+        ratios.append(f"{case[key]:.2f} ({low:.2f} to {high:.2f}){undecided}")
     return f"| {' | '.join([case['name'], *times, case['chosen'], *ratios])} |"
 
 

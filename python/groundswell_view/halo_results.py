@@ -116,8 +116,10 @@ def times_of(case: dict, method: str, state: str) -> dict | None:
 
 
 def speed_up(case: dict, method: str, which: str, of: str = "sums") -> float | None:
-    """The time of the published baseline over that of the method, with warm caches: of the mean or the slowest rank. As
-    published a rank's time is the sum of all repetitions; with "ranks" it is their median, which drops lost time slices."""
+    """The time of the published baseline over that of the method, with warm caches: of the mean or the slowest rank.
+
+    As published a rank's time is the sum of all repetitions; with "ranks" it is their median, which drops lost time
+    slices."""
     base, found = times_of(case, BASE, "warm"), times_of(case, method, "warm")
     return base[of][which] / found[of][which] if base and found else None
 

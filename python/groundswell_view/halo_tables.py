@@ -56,8 +56,8 @@ def _case_title(case: dict) -> str:
 
 
 def exchange_table(case: dict) -> str:
-    """A row for each method: medians of the slowest rank [us], what ranks do on average, and speed-ups of the sums over all
-    repetitions, then of medians."""
+    """A row for each method: medians of the slowest rank [us], what ranks do on average, and speed-ups of the sums over
+    all repetitions, then of medians."""
     rows = []
     bound = times_of(case, COPY, "warm")
     for method in [*halo_results.in_order(case["medians"]), COPY]:
@@ -86,8 +86,8 @@ def choices_table(results: Results) -> str:
         worst = max(choices, key=lambda choice: choice["regret"])
         low, high = worst["interval"]
         mean_regret = f"{halo_results.mean_regret(choices):.3f}"
-        rows.append([kind, str(ranks), counts, mean_regret,
-                     f"{worst['regret']:.2f} ({low:.2f} to {high:.2f})", f"{good} of {len(choices)}", str(undecided)])  # fmt: skip
+        worst_one = f"{worst['regret']:.2f} ({low:.2f} to {high:.2f})"
+        rows.append([kind, str(ranks), counts, mean_regret, worst_one, f"{good} of {len(choices)}", str(undecided)])
     columns = ["exchange", "ranks", "chosen", "mean regret", "worst (95 % interval)", "at most 1.1", "undecided"]
     return table(columns, rows)
 

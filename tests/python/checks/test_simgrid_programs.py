@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of tools/simgrid compile: each of their sources alone with the MPI that is there and declarations of what
-they use of SimGrid; where SimGrid is installed, whole programs, and one of them runs."""
+"""The programs of tools/simgrid compile: each of their sources alone with the MPI that is there and declarations of
+what they use of SimGrid; where SimGrid is installed, whole programs, and one of them runs."""
 
 import json
 import os
@@ -32,7 +32,8 @@ class SimgridPrograms(unittest.TestCase):
         texts = [(ROOT / script).read_text() for script in SCRIPTS]
         for text in texts:
             self.assertNotRegex(text, r"\bsmpicxx -", "a script compiles by itself; tools/simgrid/compile.sh does")
-        return [name for text in texts for name in re.findall(r"^\s*tools/simgrid/compile\.sh (\w+)", text, re.MULTILINE)]
+        called = re.compile(r"^\s*tools/simgrid/compile\.sh (\w+)", re.MULTILINE)
+        return [name for text in texts for name in called.findall(text)]
 
     def test_sources_compile(self):
         names = self.named()

@@ -25,7 +25,8 @@ def spread(mean: float) -> dict:
 
 def times(mean: float) -> dict:
     return {"median": 2 * mean, "fastest": mean, "slowest": 3 * mean, "ranks": spread(mean), "pack": spread(mean / 4),
-            "wait": spread(mean / 2), "unpack": spread(mean / 8), "sums": {"mean": 30 * mean**0.5, "max": 40 * mean**0.5, "min": mean}}  # fmt: skip
+            "wait": spread(mean / 2), "unpack": spread(mean / 8),
+            "sums": {"mean": 30 * mean**0.5, "max": 40 * mean**0.5, "min": mean}}  # fmt: skip
 
 
 def make_case(ranks: int, cold: bool = True, repetitions: int = 30) -> dict:
