@@ -19,8 +19,9 @@ struct ConfigNode {
   std::string place;              // "case.yaml:12"
 };
 
-// Reads one YAML document. Throws Error (with file and line) for a file that cannot be read, bad YAML, a key
-// that is repeated in its map or a map key that is not plain text.
+// Reads one YAML document in UTF-8, with or without a byte order mark. Throws Error (with file and line) for
+// a file that cannot be read, text that is not UTF-8, bad YAML, a key that is repeated in its map or a map
+// key that is not plain text.
 ConfigNode read_yaml_file(const std::filesystem::path& path);
 // The same from memory; `name` stands for the file in messages.
 ConfigNode read_yaml_text(const std::string& yaml, const std::string& name);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "base/utf8.hpp"
 
 namespace groundswell {
 namespace {
@@ -77,8 +78,7 @@ bool parse_bool(const std::string& written) {
 }
 
 std::string parse_text(const std::string& written) {
-  // Of Unicode: U+0000 to U+001F, U+007F to U+009F, U+2028 and U+2029; and what stands for bytes that are not
-  // UTF-8.
+  // Of Unicode: U+0000 to U+001F, U+007F to U+009F, U+2028 and U+2029.
   const auto has = [&](const char* letters) { return written.find(letters) != std::string::npos; };
   bool is_plain = !has("\x7f") && !has("\u2028") && !has("\u2029");
   std::string shown;
@@ -90,8 +90,8 @@ std::string parse_text(const std::string& written) {
   }
   require(is_plain, "is '", shown,
           "', which has a line break or another control character; write it on one line");
-  require(!has("\ufffd"), "is '", shown,
-          "', which has letters that are not UTF-8; save the file in that encoding");
+  require(find_not_utf8(written) == std::string::npos, "is '", shown_as_utf8(shown),
+          "', which has letters that are not UTF-8; write it in that encoding");
   return written;
 }
 

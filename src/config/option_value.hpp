@@ -23,7 +23,8 @@ bool parse_bool(const std::string& written);
 // A date of the standard calendar or, where that has no such date (30 February), of the one with 30 days in
 // each month. OptionTable::use_calendar makes it a date of the calendar that is meant.
 DateTime parse_date(const std::string& written);
-// Names and titles stand in lines of logs and in files: control characters and line breaks are refused.
+// Names and titles stand in lines of logs and in files: control characters, line breaks and bytes that are
+// not UTF-8 are refused.
 std::string parse_text(const std::string& written);
 // The one rule for paths that a user writes: a relative one starts at `folder`, ~ is the user's home folder
 // ($HOME); "" stays empty.

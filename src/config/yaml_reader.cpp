@@ -5,11 +5,13 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
+#include "base/utf8.hpp"
 #include "config/config_node.hpp"
 
 namespace groundswell {
@@ -91,9 +93,24 @@ bool has_many_documents(const std::string& yaml) {
   return parser.HandleNextDocument(ignore) && parser.HandleNextDocument(ignore);
 }
 
+// Without this the library would pass on any byte, and read UTF-16 by rules of its own.
+void require_utf8(const std::string& yaml, const std::string& name) {
+  const std::size_t at = std::min(find_not_utf8(yaml), yaml.find('\0'));
+  if (at == std::string::npos) return;
+  const auto line = std::count(yaml.begin(), yaml.begin() + std::ptrdiff_t(at), '\n') + 1;
+  const std::size_t before = at == 0 ? std::string::npos : yaml.rfind('\n', at - 1);
+  const std::size_t column = before == std::string::npos ? at : at - before - 1;
+  char byte[5];
+  std::snprintf(byte, sizeof byte, "0x%02x", unsigned(static_cast<unsigned char>(yaml[at])));
+  throw Error(text(shown_as_utf8(name), ":", line, ": the text is not UTF-8 (byte ", column + 1,
+                   " of the line is ", byte,
+                   "); write it in that encoding (iconv -f latin1 -t utf-8 converts a file)"));
+}
+
 }  // namespace
 
 ConfigNode read_yaml_text(const std::string& yaml, const std::string& name) {
+  require_utf8(yaml, name);
   try {
     require(
         !has_many_documents(yaml), name,

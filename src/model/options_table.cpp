@@ -65,7 +65,7 @@ void add_spectrum(OptionTable& table, SpectralGridSettings& grid) {
   table.add("spectrum.directions", grid.n_dir, "Number of directions; with fewer, growth is too slow.")
       .range(12, 360);
   table.add("spectrum.frequencies", grid.n_freq, "Number of frequencies.").range(3, 200);
-  table.add("spectrum.first_frequency", grid.first_frequency, "Lowest frequency.").unit("Hz").above(0);
+  table.add("spectrum.first_frequency", grid.first_frequency, "Lowest frequency.").unit("Hz").range(0.01, 1);
   table.add("spectrum.frequency_ratio", grid.frequency_ratio, "Ratio of each frequency to the one below.")
       .range(1.01, 2);
 }

@@ -133,6 +133,26 @@ class BadConfiguration(ProgramTest):
             process = run_program("check", case, ranks=ranks, rank_prefix="ulimit -v 4000000;")
             self.assert_refused(process, "not enough memory", "more processes")
 
+    def test_text_that_is_not_utf8(self):
+        case = self.write_case(("title: test", "title: Café"))
+        self.assertEqual(run_program("check", case).returncode, 0)
+        content = case.read_bytes()
+        case.write_bytes(b"\xef\xbb\xbf" + content)  # a byte order mark
+        self.assertEqual(run_program("check", case).returncode, 0)
+        for encoding in ("latin-1", "utf-16"):
+            case.write_bytes(content.decode().encode(encoding))
+            for subcommand in ("check", "run"):
+                line = 2 if encoding == "latin-1" else 1
+                self.assert_refused(run_program(subcommand, case), f"case.yaml:{line}: the text is not UTF-8")
+        self.assertFalse(self.out.exists())
+        process = run_program("check", self.write_case(), "--set", b"title=Caf\xe9".decode(errors="surrogateescape"))
+        self.assert_refused(process, "--set title=Caf\ufffd:1: the text is not UTF-8")
+
+    def test_frequencies_that_no_sea_has(self):
+        for first, words in (("1e30", "the most allowed"), ("1.001", "1 Hz"), ("0.0099", "0.01 Hz"), ("0", "0.01 Hz")):
+            process = run_program("check", self.write_case(), "--set", f"spectrum.first_frequency={first}")
+            self.assert_refused(process, "spectrum.first_frequency", first, words)
+
     def test_traps_in_yaml(self):
         path = self.folder / "case.yaml"
         for content in ("a: &a [*a]", "[" * 20000, "x" * 2_000_000):

@@ -25,7 +25,8 @@ TEST(OptionValue, ReadsNumbersInTheUnitOfTheOption) {
 
 TEST(OptionValue, TextsHaveNoControlCharacters) {
   for (const char* plain : {"", "Ærøskøbing", "a b", "Å", "名"}) EXPECT_EQ(parse_text(plain), plain);
-  for (const char* bad : {"a\nb", "a\n", "\t", "\x1b[1m", "\x7f", "a\u0085b", "\u2028", "a\ufffd"}) try {
+  for (const char* bad : {"a\nb", "a\n", "\t", "\x1b[1m", "\x7f", "a\u0085b", "\u2028", "a\xe9", "\xff\n"})
+    try {
       parse_text(bad);
       ADD_FAILURE() << bad;
     } catch (const Error& error) {

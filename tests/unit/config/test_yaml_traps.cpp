@@ -79,6 +79,24 @@ TEST(YamlTraps, ManyMistakesAndLongWords) {
   EXPECT_NE(sentence.find("case.yaml"), std::string::npos);
 }
 
+TEST(YamlTraps, TextThatIsNotUtf8) {
+  expect_refused("a: 1\ntitle: Caf\xe9\n",
+                 "case.yaml:2: the text is not UTF-8 (byte 11 of the line is 0xe9)");
+  expect_refused("\xff", "case.yaml:1: the text is not UTF-8 (byte 1 of the line is 0xff)");
+  using namespace std::string_literals;
+  expect_refused(
+      "\xff\xfe"
+      "a\0:\0 \0001\0"s,
+      "case.yaml:1: the text is not UTF-8");  // UTF-16 with its mark
+  expect_refused("a\0:\0 \0001\0"s, "case.yaml:1: the text is not UTF-8 (byte 2 of the line is 0x00)");
+  expect_refused("# a comment\n\n# \xc3\n",
+                 "case.yaml:3: the text is not UTF-8 (byte 3 of the line is 0xc3)");
+  const std::string said = refusal([&] { read_yaml_text("a: \xe9", "--set a=\xe9"); });
+  EXPECT_EQ(said.find("--set a=\ufffd:1: the text is not UTF-8"), 0u) << said;
+  for (const char* yaml : {"title: Café 日\n", "\xef\xbb\xbftitle: Café 日\n", "title: \"Caf\\xe9 日\"\n"})
+    EXPECT_EQ(read_yaml_text(yaml, "case.yaml").items.at(0).text, "Café 日");
+}
+
 TEST(YamlTraps, PipesAndLargeFiles) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("groundswell traps " + std::to_string(::getpid()));

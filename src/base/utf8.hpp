@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether bytes are text in UTF-8, as all names, titles and configuration files must be. Reference: RFC 3629.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace groundswell {
+
+// Where the first letter begins that is not UTF-8 (cut off, longer than it need be, half of a pair of UTF-16,
+// or beyond U+10FFFF); npos where all are.
+std::size_t find_not_utf8(std::string_view text);
+
+// The text with U+FFFD in place of each byte that is not UTF-8, to be shown in a message.
+std::string shown_as_utf8(std::string_view text);
+
+}  // namespace groundswell
