@@ -69,7 +69,8 @@ void add_sea(OptionTable& table, MeshCase& s) {
       "Whether it holds heights (up) or depths (down); as_stated: what its attributes or its name say.");
   table.add("bathymetry.depth", s.depth, "One depth everywhere instead of a file: no land.")
       .unit("m")
-      .above(0);
+      .above(0)
+      .at_most(deepest_sea);
   table.section("sea", "Which cells are sea.");
   table
       .add("sea.smallest_wet_fraction", s.smallest_wet_fraction,

@@ -7,6 +7,7 @@
 
 #include "forcing/forcing_settings.hpp"
 #include "forcing/forcing_source.hpp"
+#include "forcing/storm_wind.hpp"
 
 namespace groundswell {
 
@@ -41,15 +42,15 @@ class TurningWind : public ForcingSource {
 // A vortex that travels along a great circle, see VortexSettings.
 class VortexWind : public ForcingSource {
  public:
-  // Throws Error unless radius, maximum wind and shape are positive.
+  // `start` is the date of its first position where the settings name none. Throws Error for an impossible
+  // shape.
   VortexWind(const VortexSettings& settings, const ForcingCells& cells, const DateTime& start);
   void update(const DateTime& now, std::span<const View<float>> values) override;
 
  private:
-  using Vector = std::array<double, 3>;
   VortexSettings settings_;
-  DateTime start_;
-  std::vector<Vector> position_, east_, north_;  // of the cells, unit vectors
+  DateTime date_;
+  StormCells cells_;
 };
 
 }  // namespace groundswell

@@ -11,6 +11,7 @@
 
 #include "base/constants.hpp"
 #include "base/date_time.hpp"
+#include "forcing/storm_wind.hpp"
 
 namespace groundswell {
 
@@ -51,19 +52,15 @@ struct WindStep {
   double from_degree = 0.0;  // [degree] nautical, where it blows from
 };
 
-// A vortex that moves along a great circle at constant speed. The tangential wind is that of Holland 1980
-// (Monthly Weather Review 108) without the Coriolis term, V = Vmax sqrt((R/r)^B exp(1 - (R/r)^B)), turned
-// inwards by `inflow`, counter-clockwise in the northern and clockwise in the southern hemisphere, plus a
-// background wind.
-struct VortexSettings {
-  double lon = 0.0, lat = 0.0;          // [degree] centre at the start of the run
+// A storm whose centre moves along a great circle at constant speed. It turns counter-clockwise if it begins
+// in the northern hemisphere (or on the equator), clockwise if in the southern, also after it has crossed the
+// equator.
+struct VortexSettings : StormShape {
+  double lon = 0.0, lat = 0.0;          // [degree] its centre
+  std::optional<DateTime> date;         // when the centre is there; none: at the start of the run
   double travel_speed = 0.0;            // [m s-1]
-  double travel_to_degree = 0.0;        // [degree] nautical course at the start
-  double max_speed = 40.0;              // [m s-1] Vmax
-  double radius = 50e3;                 // [m] R, of the maximum wind
-  double shape = 1.5;                   // B
-  double inflow_degree = 20.0;          // [degree]
-  double background_speed = 0.0;        // [m s-1]
+  double travel_to_degree = 0.0;        // [degree] nautical course there
+  double background_speed = 0.0;        // [m s-1] of a wind that is the same everywhere
   double background_from_degree = 0.0;  // [degree]
 };
 

@@ -9,7 +9,9 @@ void add_sea(OptionTable& table, const std::string& prefix, BoundarySea& sea, co
       .unit("m")
       .range(0, highest_sea);
   table.add(prefix + "period", sea.period, kind + "Peak period.").unit("s").above(0);
-  table.add(prefix + "direction", sea.direction, kind + "Direction that it comes from.").unit("degree");
+  table.add(prefix + "direction", sea.direction, kind + "Direction that it comes from.")
+      .unit("degree")
+      .range(-360, 360);
   table.add(prefix + "cosine_power", sea.cosine_power, kind + "n of the cos^n distribution.").at_least(0);
 }
 

@@ -125,6 +125,15 @@ void check_limiter(const OptionTable& table, const RunConfig& config) {
       "hersbach_janssen, or switch physics.wind_input and physics.linear_input off");
 }
 
+// The sum is what a file may hold.
+void check_vortex(const OptionTable& table, const WindSettings& wind) {
+  const VortexSettings& v = wind.vortex;
+  require(wind.kind != WindKind::vortex || v.max_speed + v.background_speed <= strongest_wind,
+          table.place("wind.vortex.background_speed"), ": wind.vortex.background_speed ", v.background_speed,
+          " m/s and max_speed ", v.max_speed, " m/s together are stronger than any wind, ", strongest_wind,
+          " m/s; choose less of one");
+}
+
 // Fewer bits would round a direction of 353 degrees to beyond 360.
 void check_file(const OptionTable& table, const std::string& group, const FileSettings& file) {
   constexpr int fewest_bits = 5;
@@ -176,6 +185,7 @@ void check_case(const OptionTable& table, const RunConfig& config) {
   require(config.initial.kind != "restart" || !config.initial.restart.empty(), table.place("initial.kind"),
           ": initial.kind is restart, but initial.file names none; give it a restart_*.nc of a run");
   check_limiter(table, config);
+  check_vortex(table, config.forcing.wind);
 }
 
 }  // namespace groundswell

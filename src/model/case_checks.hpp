@@ -8,7 +8,8 @@
 namespace groundswell {
 
 // Throws Error, with file and line of the option to change, where dates, steps and intervals do not fit
-// together, waves that begin or enter lie beyond the spectrum, or the limiter is off under wind.
+// together, waves that begin or enter lie beyond the spectrum, the limiter is off under wind, or a storm is
+// stronger than any wind.
 void check_case(const OptionTable& table, const RunConfig& config);
 
 }  // namespace groundswell

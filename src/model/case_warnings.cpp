@@ -39,6 +39,13 @@ std::string describe_calm(const RunConfig& config) {
               waves ? "waves only travel and decay" : "there are no waves: none begin or enter either");
 }
 
+std::string describe_one_wind(const RunConfig& config) {
+  const WindKind kind = config.forcing.wind.kind;
+  if (config.mesh.kind != "strip" || (kind != WindKind::vortex && kind != WindKind::file)) return "";
+  return text("a strip lies in the plane, where all cells count as 0E 0N: each has the wind that wind.kind ",
+              kind == WindKind::vortex ? "vortex" : "file", " gives there");
+}
+
 // Files or boxes that the case names but does not use, as their kind is another.
 std::string describe_unused(const RunConfig& config) {
   const ForcingSettings& forcing = config.forcing;
@@ -113,6 +120,7 @@ std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts&
   };
   if (config.with_sources && blows(config.forcing.wind)) add(describe_last_frequency(config.spectrum));
   add(describe_calm(config));
+  add(describe_one_wind(config));
   add(describe_unused(config));
   if (facts.n_open_edge > 0 && config.boundary.kind == "jonswap" && config.boundary.boxes.empty())
     add(fmt::format(

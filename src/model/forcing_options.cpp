@@ -40,6 +40,41 @@ void add_missing_as_zero(OptionTable& table, const std::string& prefix, ForcingF
             "file: cells without a value take 0; else they stop the run.");
 }
 
+void add_vortex_options(OptionTable& table, const std::string& prefix, VortexSettings& v) {
+  table.add(prefix + "lon", v.lon, "vortex: longitude of its centre.").unit("degree").range(-360, 360);
+  table.add(prefix + "lat", v.lat, "vortex: latitude of its centre.").unit("degree").range(-90, 90);
+  table.add(prefix + "date", v.date, "vortex: when its centre is there; none: at time.start.");
+  table.add(prefix + "travel_speed", v.travel_speed, "vortex: how fast it moves.").unit("m s-1").range(0, 50);
+  table.add(prefix + "travel_to", v.travel_to_degree, "vortex: where it moves to, along a great circle.")
+      .unit("degree")
+      .range(-360, 360);
+  table.add_choice(
+      prefix + "profile", v.profile,
+      {{"holland", StormProfile::holland},
+       {"holland_gradient", StormProfile::holland_gradient},
+       {"rankine", StormProfile::rankine}},
+      "vortex: wind by distance: Holland (1980) without or with Coriolis force, modified Rankine.");
+  table.add(prefix + "max_speed", v.max_speed, "vortex: largest wind at 10 m, at its radius.")
+      .unit("m s-1")
+      .above(0)
+      .at_most(strongest_wind);
+  table.add(prefix + "radius", v.radius, "vortex: distance of the largest wind from the centre.")
+      .unit("m")
+      .range(1e3, 2e6);
+  table.add(prefix + "shape", v.shape, "vortex: Holland's B; the larger, the narrower the storm.")
+      .range(0.5, 3);
+  table.add(prefix + "decay", v.decay, "vortex: exponent of rankine beyond the radius.").range(0.1, 1);
+  table.add(prefix + "inflow", v.inflow_degree, "vortex: turn of the wind towards the centre.")
+      .unit("degree")
+      .range(-90, 90);
+  table.add(prefix + "background_speed", v.background_speed, "vortex: wind that is added everywhere.")
+      .unit("m s-1")
+      .range(0, strongest_wind);
+  table.add(prefix + "background_from", v.background_from_degree, "vortex: direction that it blows from.")
+      .unit("degree")
+      .range(-360, 360);
+}
+
 }  // namespace
 
 void add_wind_options(OptionTable& table, const std::string& prefix, WindSettings& wind) {
@@ -54,36 +89,20 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
       .unit("m s-1")
       .range(0, strongest_wind);
   table.add(prefix + ".from", wind.from_degree, "constant, turning: direction that it blows from.")
-      .unit("degree");
+      .unit("degree")
+      .range(-360, 360);
   table.add(prefix + ".turn_rate", wind.turn_rate, "turning: clockwise, where no steps are given.")
-      .unit("degree s-1");
+      .unit("degree s-1")
+      .range(-1, 1);
   table.add_list(
       prefix + ".steps", wind.steps,
       [](OptionTable& item, WindStep& step) {
         item.add("time", step.time, "Time since the start.").unit("s").required();
         item.add("speed", step.speed, "Speed then.").unit("m s-1").range(0, strongest_wind).required();
-        item.add("from", step.from_degree, "Direction then.").unit("degree").required();
+        item.add("from", step.from_degree, "Direction then.").unit("degree").range(-360, 360).required();
       },
       "turning: times between which speed and direction change linearly.");
-  VortexSettings& v = wind.vortex;
-  table.add(prefix + ".vortex.lon", v.lon, "vortex: longitude of its centre at the start.").unit("degree");
-  table.add(prefix + ".vortex.lat", v.lat, "vortex: latitude of its centre at the start.").unit("degree");
-  table.add(prefix + ".vortex.travel_speed", v.travel_speed, "vortex: how fast it moves.")
-      .unit("m s-1")
-      .at_least(0);
-  table.add(prefix + ".vortex.travel_to", v.travel_to_degree, "vortex: where it moves to.").unit("degree");
-  table.add(prefix + ".vortex.max_speed", v.max_speed, "vortex: largest wind.")
-      .unit("m s-1")
-      .above(0)
-      .at_most(strongest_wind);
-  table.add(prefix + ".vortex.radius", v.radius, "vortex: radius of the largest wind.").unit("m").above(0);
-  table.add(prefix + ".vortex.shape", v.shape, "vortex: Holland's B.").above(0);
-  table.add(prefix + ".vortex.inflow", v.inflow_degree, "vortex: turn towards the centre.").unit("degree");
-  table.add(prefix + ".vortex.background_speed", v.background_speed, "vortex: wind around it.")
-      .unit("m s-1")
-      .range(-strongest_wind, strongest_wind);
-  table.add(prefix + ".vortex.background_from", v.background_from_degree, "vortex: direction of that.")
-      .unit("degree");
+  add_vortex_options(table, prefix + ".vortex.", wind.vortex);
   add_file_options(table, prefix, wind.file, true);
 }
 
@@ -108,7 +127,9 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.add("current.speed", forcing.current.speed, "constant: its speed.")
       .unit("m s-1")
       .range(0, strongest_current);
-  table.add("current.to", forcing.current.to_degree, "constant: direction that it flows to.").unit("degree");
+  table.add("current.to", forcing.current.to_degree, "constant: direction that it flows to.")
+      .unit("degree")
+      .range(-360, 360);
   add_file_options(table, "current", forcing.current.file, true);
   add_missing_as_zero(table, "current", forcing.current.file);
   const std::vector<std::pair<std::string, ScalarKind>> kinds{

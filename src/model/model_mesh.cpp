@@ -2,10 +2,10 @@
 #include "model/model_mesh.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
+#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "decomp/voronoi_parts.hpp"
@@ -31,14 +31,14 @@ PlanarHexSettings hexagons_of(const MeshSettings& settings) {
   return hexagons;
 }
 
-// A mesh that was made elsewhere may hold heights, zeros or missing values instead of depths.
+// A mesh that was made elsewhere may hold heights, zeros, missing values or another unit instead of depths.
 void require_depths(const MeshBlocks& blocks) {
   const std::vector<double>& depth = blocks.rows.depth_cell;
   for (std::size_t row = 0; row < depth.size(); ++row)
-    require(depth[row] > 0.0 && std::isfinite(depth[row]), "cell ",
+    require(depth[row] > 0.0 && depth[row] <= deepest_sea, "cell ",
             blocks.cells.begin + std::int64_t(row) + 1, " of mesh ", blocks.name, " has the depth ",
-            depth[row],
-            " m; every cell of a sea needs a depth above 0 (positive downwards). Remove dry cells with ",
+            depth[row], " m; every cell of a sea needs a depth above 0 (positive downwards) and of at most ",
+            deepest_sea, " m. Remove dry cells with ",
             "`groundswell mesh`, or take the depths out of the file and give mesh.depth");
 }
 

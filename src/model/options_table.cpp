@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/constants.hpp"
 #include "halo/halo_exchange.hpp"
 #include "model/boundary_options.hpp"
 #include "model/case_checks.hpp"
@@ -43,6 +44,7 @@ void add_mesh(OptionTable& table, MeshSettings& mesh) {
   table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, and of a file that holds none.")
       .unit("m")
       .above(0)
+      .at_most(deepest_sea)
       .may_change();
   table.add("mesh.bisections", mesh.bisections, "icosahedral: 10 * 4^n + 2 cells cover the globe.")
       .range(0, 9)
@@ -146,7 +148,9 @@ void add_start(OptionTable& table, InitialSettings& start) {
       .unit("m")
       .range(0, highest_sea);
   table.add("initial.period", start.period, "swell: peak period.").unit("s").above(0);
-  table.add("initial.direction", start.direction, "swell: direction that it comes from.").unit("degree");
+  table.add("initial.direction", start.direction, "swell: direction that it comes from.")
+      .unit("degree")
+      .range(-360, 360);
   table.add("initial.spread", start.spread, "swell: directional spread.").unit("degree").above(0).below(80);
   table.add("initial.lon", start.lon, "swell: longitude of its centre (x in metres in the plane).");
   table.add("initial.lat", start.lat, "swell: latitude of its centre (y in metres in the plane).");

@@ -94,7 +94,7 @@ class BadMesh(ProgramTest):
             self.assertFalse(self.out.exists())
 
     def test_cell_without_depth(self):
-        for depth in (0.0, -12.0, np.nan):
+        for depth in (0.0, -12.0, np.nan, 12_001.0, 1e9, np.inf):
             with netCDF4.Dataset(self.make_mesh(), "a") as file:
                 file["depth"][17] = depth
             self.assert_refused(self.run_on_mesh(), "mesh.nc", "cell 18", "depth")

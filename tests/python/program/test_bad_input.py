@@ -153,6 +153,29 @@ class BadConfiguration(ProgramTest):
             process = run_program("check", self.write_case(), "--set", f"spectrum.first_frequency={first}")
             self.assert_refused(process, "spectrum.first_frequency", first, words)
 
+    def test_storms_that_cannot_be(self):
+        case = self.write_case(("kind: constant, speed: 10 m/s", "kind: vortex, vortex: {lat: 30, radius: 300 km}"))
+        self.assertEqual(run_program("check", case).returncode, 0)
+        for option, *words in (
+            ("radius=0", "is 0", "1 km"),
+            ("lat=95", "is 95", "90 degree"),
+            ("profile=hollan", "did you mean 'holland'"),
+            ("travel_to=1e30", "is 1e30", "360 degree"),
+            ("max_speed=121", "is 121", "120 m"),
+            ("background_speed=100", "background_speed 100 m/s and max_speed 40 m/s", "120 m/s"),
+            ("date=2000-02-30", "2000-2-30"),
+        ):
+            process = run_program("check", case, "--set", f"wind.vortex.{option}")
+            self.assert_refused(process, f"wind.vortex.{option.split('=')[0]}", *words)
+
+    def test_a_storm_in_the_plane_is_one_wind(self):
+        storm = ("kind: constant, speed: 10 m/s", "kind: vortex")
+        strip = ("kind: icosahedral, bisections: 2", "kind: strip, length: 6, width: 4")
+        for replacements, warned in (((storm, strip), True), ((storm,), False), ((strip,), False)):
+            process = run_program("check", self.write_case(*replacements))
+            self.assertEqual(process.returncode, 0, process.stderr)
+            self.assertEqual("all cells count as 0E 0N" in process.stdout, warned, process.stdout)
+
     def test_traps_in_yaml(self):
         path = self.folder / "case.yaml"
         for content in ("a: &a [*a]", "[" * 20000, "x" * 2_000_000):

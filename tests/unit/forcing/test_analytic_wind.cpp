@@ -20,14 +20,6 @@ std::array<float, 2> wind_of(ForcingSource& source, const DateTime& now) {
   return {east[0], north[0]};
 }
 
-// The vortex at one place [degree].
-std::array<float, 2> vortex_at(const VortexSettings& settings, double lon, double lat,
-                               std::int64_t time = 0) {
-  const double lon_rad = lon * degree, lat_rad = lat * degree;
-  VortexWind source(settings, {{&lon_rad, 1}, {&lat_rad, 1}}, start);
-  return wind_of(source, start + time);
-}
-
 }  // namespace
 
 TEST(AnalyticWind, NauticalDirectionsAreWhereItComesFrom) {
@@ -60,45 +52,6 @@ TEST(AnalyticWind, TurnsFromStepToStepTheShorterWay) {
   EXPECT_THROW(TurningWind(settings, start), Error);
   settings.steps = {{0, 10.0, 0.0}, {0, 10.0, 90.0}};
   EXPECT_THROW(TurningWind(settings, start), Error);
-}
-
-TEST(AnalyticWind, VortexBlowsAroundItsCentreAndIsStrongestAtItsRadius) {
-  VortexSettings settings;
-  settings.lon = 30.0;
-  settings.lat = 20.0;
-  settings.inflow_degree = 0.0;
-  const double r = settings.radius / earth_radius / degree;  // [degree]
-  // North of its centre, a vortex blows from the east on the northern hemisphere, from the west on the
-  // southern.
-  EXPECT_NEAR(vortex_at(settings, 30.0, 20.0 + r)[0], -settings.max_speed, 1e-3);
-  EXPECT_NEAR(vortex_at(settings, 30.0, 20.0 + r)[1], 0.0, 1e-3);
-  EXPECT_NEAR(vortex_at(settings, 30.0, 20.0 - r)[0], settings.max_speed, 1e-3);
-  const double far = 40.0 * std::sqrt(std::pow(0.5, 1.5) * std::exp(1.0 - std::pow(0.5, 1.5)));
-  EXPECT_NEAR(vortex_at(settings, 30.0, 20.0 - 2 * r)[0], far, 1e-3);
-  EXPECT_EQ(vortex_at(settings, 30.0, 20.0)[0], 0.0f);
-  settings.lat = -20.0;
-  EXPECT_NEAR(vortex_at(settings, 30.0, -20.0 + r)[0], settings.max_speed, 1e-3);
-}
-
-TEST(AnalyticWind, VortexFlowsInAndTravelsWithItsBackground) {
-  VortexSettings settings;
-  settings.lon = 0.0;
-  settings.lat = 0.0;
-  settings.inflow_degree = 30.0;
-  settings.travel_speed = 10.0;
-  settings.travel_to_degree = 90.0;
-  const double r = settings.radius / earth_radius / degree;
-  // East of the centre: northward around it, westward into it.
-  const auto [east, north] = vortex_at(settings, r, 0.0);
-  EXPECT_NEAR(east, -settings.max_speed * std::sin(30 * degree), 1e-3);
-  EXPECT_NEAR(north, settings.max_speed * std::cos(30 * degree), 1e-3);
-  const double travelled = 10.0 * 86400 / earth_radius / degree;
-  EXPECT_NEAR(vortex_at(settings, travelled + r, 0.0, 86400)[1], north, 1e-3);
-  settings.background_speed = 5.0;
-  settings.background_from_degree = 270.0;
-  EXPECT_NEAR(vortex_at(settings, r, 0.0)[0], east + 5.0, 1e-3);
-  settings.radius = 0.0;
-  EXPECT_THROW(vortex_at(settings, 0.0, 0.0), Error);
 }
 
 }  // namespace groundswell

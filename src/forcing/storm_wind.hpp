@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wind around the centre of a storm: published profiles of its speed, and its vector in every cell of a
+// sphere. Whatever knows where the centre is and how strong the storm, a formula or the track of a real one,
+// uses these.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "forcing/forcing_source.hpp"
+
+namespace groundswell {
+
+// Speed V of the wind by the distance r from the centre, with the largest wind Vmax at the radius R, x =
+// (R/r)^B:
+//   holland           Holland 1980 (Monthly Weather Review 108, 1212-1218), eq. 5, around a centre without
+//                     Coriolis force: V = Vmax sqrt(x exp(1 - x));
+//   holland_gradient  its eq. 4, with f: V = sqrt((Vmax^2 + Vmax R f) x exp(1 - x) + (r f/2)^2) - r f/2,
+//   where the
+//                     pressure deficit is the one that makes V(R) = Vmax;
+//   rankine           modified Rankine (Hughes 1952, Journal of Meteorology 9, 422-428): V = Vmax r/R within
+//   R,
+//                     Vmax (R/r)^decay beyond.
+enum class StormProfile { holland, holland_gradient, rankine };
+
+struct StormShape {
+  StormProfile profile = StormProfile::holland;
+  double max_speed = 40.0;      // [m s-1] Vmax
+  double radius = 50e3;         // [m] R
+  double shape = 1.5;           // B, of both Holland profiles
+  double decay = 0.5;           // of rankine
+  double inflow_degree = 20.0;  // [degree] by which the wind is turned towards the centre
+
+  // Throws Error unless maximum wind, radius, shape and decay are positive.
+  void check() const;
+};
+
+// [m s-1] at a distance [m] from a centre with Coriolis parameter |f| [s-1].
+double compute_storm_speed(const StormShape& storm, double distance, double coriolis);
+
+// Unit vectors of the Earth, the first axis through 0E 0N, the third through the north pole.
+using UnitVector = std::array<double, 3>;
+UnitVector position_of(double lon, double lat);  // [rad]
+// Where one is who has gone `angle` [rad] along the great circle that leaves (lon, lat) on a course [rad],
+// clockwise from north.
+UnitVector travelled_from(double lon, double lat, double course, double angle);
+
+// Cells in which storms blow.
+class StormCells {
+ public:
+  explicit StormCells(const ForcingCells& cells);
+  // Writes to values[component][cell] the wind of a storm, counter-clockwise (spin 1) or clockwise (-1)
+  // around its centre, plus the same background [m s-1, east and north] in each cell.
+  void write_wind(const StormShape& storm, const UnitVector& centre, double spin,
+                  const std::array<double, 2>& background, std::span<const View<float>> values) const;
+
+ private:
+  std::vector<UnitVector> position_, east_, north_;  // [cell]
+};
+
+}  // namespace groundswell
