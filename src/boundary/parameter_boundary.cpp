@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/error.hpp"
 
@@ -30,7 +31,8 @@ ParameterBoundary::ParameterBoundary(const WaveFileSettings& settings, const Tar
       series_(settings, start.calendar()),
       shape_(settings.shape, grid),
       frame_angle_(targets.frame_angle),
-      where_(find_places(settings, targets, start, end, from)) {}
+      where_(find_places(settings, targets, start, end, from)),
+      fingerprints_(targets) {}
 
 DatedPlaces ParameterBoundary::find_places(const WaveFileSettings& settings, const TargetPlaces& targets,
                                            const DateTime& start, const DateTime& end,
@@ -53,10 +55,33 @@ DatedPlaces ParameterBoundary::find_places(const WaveFileSettings& settings, con
   }
 }
 
+bool ParameterBoundary::add_values(std::size_t place, std::size_t date, ValuesHash& hash) const {
+  bool any = false;
+  const SeaPart* parts = series_.at(date).data() + place * series_.n_part();
+  for (const SeaPart& part : std::span(parts, series_.n_part())) {
+    any = any || !std::isnan(part.height);
+    for (const double value : {part.height, part.frequency, part.direction, part.spread})
+      hash.add(float(value));
+  }
+  return any;
+}
+
+std::optional<InputRecord> ParameterBoundary::find_input(const Communicator& ranks, const DateTime& from,
+                                                         const DateTime& until) {
+  return fingerprints_.find_input(ranks, from, until, series_.points(), where_.stencils(),
+                                  [this](std::size_t place, std::size_t date, ValuesHash& hash) {
+                                    return add_values(place, date, hash);
+                                  });
+}
+
 void ParameterBoundary::update(const DateTime& now, const Rows<float>& spectra) {
   const auto [first, second, weight] = where_.bracket(series_.points(), now);
   series_.at(first);  // the next two calls keep both dates in memory
   const std::vector<SeaPart>&after = series_.at(second), &before = series_.at(first);
+  for (const std::size_t date : {first, second})
+    fingerprints_.look_at(
+        date, series_.points(), where_.stencils(),
+        [this](std::size_t place, std::size_t at, ValuesHash& hash) { return add_values(place, at, hash); });
   const std::size_t n_part = series_.n_part();
   std::vector<WeightedPart> around;
   for (std::size_t target = 0; target < frame_angle_.size(); ++target) {

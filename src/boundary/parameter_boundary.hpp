@@ -6,6 +6,7 @@
 #include "boundary/boundary_source.hpp"
 #include "boundary/dated_places.hpp"
 #include "boundary/parameter_series.hpp"
+#include "boundary/place_fingerprints.hpp"
 
 namespace groundswell {
 
@@ -16,6 +17,8 @@ class ParameterBoundary : public BoundarySource {
                     const DateTime& start, const DateTime& end, const std::optional<DateTime>& from = {});
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
+  std::optional<InputRecord> find_input(const Communicator& ranks, const DateTime& from,
+                                        const DateTime& until) override;
   std::int64_t n_out_of_reach() const override { return where_.n_out_of_reach(); }
   std::string describe_oddity() const override { return series_.describe_oddity(); }
   std::string describe() const override {
@@ -27,11 +30,15 @@ class ParameterBoundary : public BoundarySource {
                           const DateTime& start, const DateTime& end,
                           const std::optional<DateTime>& from) const;
 
+  // Adds what a place has at a date to a hash; whether it has anything.
+  bool add_values(std::size_t place, std::size_t date, ValuesHash& hash) const;
+
   std::string reach_;
   ParameterSeries series_;
   SeaShape shape_;
   std::vector<double> frame_angle_;  // [target]
   DatedPlaces where_;
+  PlaceFingerprints fingerprints_;
 };
 
 struct WeightedPart {

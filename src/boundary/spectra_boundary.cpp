@@ -29,7 +29,8 @@ SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetP
           [this](std::size_t place, std::size_t date) {
             return !series_.points().has(date) || has_sea(place, date);  // load() asks for what has to come
           },
-          from) {
+          from),
+      fingerprints_(targets) {
   for (Slab& slab : slabs_) slab.spectra = RowArray<float>(targets.size(), std::size_t(grid_.n_bin()));
 }
 
@@ -93,6 +94,23 @@ void SpectraBoundary::load(Slab& slab, std::size_t date) {
   for (std::size_t target = 0; target < frame_angle_.size(); ++target)
     write_target(target, spectra, slab.spectra.row(target));
   slab.date = date;
+  fingerprints_.look_at(date, series_.points(), where_.stencils(),
+                        [&](std::size_t place, std::size_t, ValuesHash& hash) {
+                          return add_values(spectra.at(place).density, hash);
+                        });
+}
+
+bool SpectraBoundary::add_values(const std::vector<float>& density, ValuesHash& hash) {
+  for (const float value : density) hash.add(value);
+  return !density.empty();
+}
+
+std::optional<InputRecord> SpectraBoundary::find_input(const Communicator& ranks, const DateTime& from,
+                                                       const DateTime& until) {
+  return fingerprints_.find_input(ranks, from, until, series_.points(), where_.stencils(),
+                                  [this](std::size_t place, std::size_t date, ValuesHash& hash) {
+                                    return add_values(series_.read(place, date), hash);
+                                  });
 }
 
 void SpectraBoundary::update(const DateTime& now, const Rows<float>& spectra) {

@@ -8,6 +8,7 @@
 
 #include "boundary/boundary_source.hpp"
 #include "boundary/dated_places.hpp"
+#include "boundary/place_fingerprints.hpp"
 #include "boundary/spectra_series.hpp"
 
 namespace groundswell {
@@ -19,6 +20,8 @@ class SpectraBoundary : public BoundarySource {
                   const DateTime& start, const DateTime& end, const std::optional<DateTime>& from = {});
 
   void update(const DateTime& now, const Rows<float>& spectra) override;
+  std::optional<InputRecord> find_input(const Communicator& ranks, const DateTime& from,
+                                        const DateTime& until) override;
   std::int64_t n_out_of_reach() const override { return where_.n_out_of_reach(); }
   std::string describe_oddity() const override;
   std::string describe() const override { return "spectra at " + series_.points().describe() + reach_; }
@@ -37,6 +40,8 @@ class SpectraBoundary : public BoundarySource {
   // Whether a place has values at a date. Throws Error for a height that no sea has.
   bool has_sea(std::size_t place, std::size_t date) const;
   void load(Slab& slab, std::size_t date);
+  // Adds values to their hash; whether there are any.
+  static bool add_values(const std::vector<float>& density, ValuesHash& hash);
   void write_target(std::size_t target, const std::map<std::size_t, PlaceSpectrum>& places,
                     float* action) const;
 
@@ -46,6 +51,7 @@ class SpectraBoundary : public BoundarySource {
   SpectraSeries series_;
   SpectrumRemap remap_;
   DatedPlaces where_;
+  PlaceFingerprints fingerprints_;
   std::array<Slab, 2> slabs_;
 };
 

@@ -83,8 +83,8 @@ void OptionTable::write_resolved(std::ostream& out) const {
 std::vector<std::pair<std::string, std::string>> OptionTable::list_lasting_values() const {
   std::vector<std::pair<std::string, std::string>> values;
   for (const Option& option : options_) {
-    if (option.is_changeable()) continue;
-    for (const std::string& value : resolved_values(option)) values.emplace_back(option.key(), value);
+    if (option.is_changeable() || option.type() == type_name<std::filesystem::path>()) continue;
+    for (const std::string& value : option.written()) values.emplace_back(option.key(), value);
     if (!option.is_table_list()) continue;
     int number = 0;
     option.for_each_item_([&](OptionTable& item) {

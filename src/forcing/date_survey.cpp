@@ -12,56 +12,38 @@
 namespace groundswell {
 namespace {
 
-// Whole rows, from the first to the last that a rank needs.
-GridBox rows_of_all(const GridBox& box, std::size_t n_lat, const Communicator* ranks) {
-  auto first = std::int64_t(box.n_row > 0 ? box.first_row : n_lat),
-       end = std::int64_t(box.first_row + box.n_row);
-  if (ranks) {
-    first = ranks->min(first);
-    end = ranks->max(end);
-  }
-  return {std::size_t(first), std::size_t(std::max<std::int64_t>(end - first, 0)), 0, box.n_lon, box.n_lon};
-}
-
 bool is_missing(const std::vector<std::vector<float>>& points, std::size_t point) {
   return std::ranges::any_of(points, [&](const auto& values) { return std::isnan(values[point]); });
 }
 
-bool is_empty(const std::vector<float>& values) {
-  return std::ranges::all_of(values, [](float value) { return std::isnan(value); });
-}
-
 }  // namespace
 
-DateSurvey::DateSurvey(const LatLonSeries& series, const GridBox& box, const QuantityNames& names,
-                       bool missing_is_zero, std::pair<std::size_t, std::size_t> dates,
-                       const Communicator* ranks)
+DateSurvey::DateSurvey(const LatLonSeries& series, const GridFingerprint& fingerprint,
+                       const QuantityNames& names, bool missing_is_zero,
+                       std::pair<std::size_t, std::size_t> dates, const Communicator* ranks)
     : series_(series),
+      fingerprint_(fingerprint),
       names_(names),
       missing_is_zero_(missing_is_zero),
-      rows_(rows_of_all(box, series.grid().n_lat(), ranks)),
       first_(dates.first),
-      found_(dates.second + 1 - dates.first) {
+      found_(dates.second + 1 - dates.first),
+      values_(found_.size()) {
   const auto rank = std::size_t(ranks ? ranks->rank() : 0), n_rank = std::size_t(ranks ? ranks->size() : 1);
   run_together(ranks, [&] {
     for (std::size_t i = rank; i < found_.size(); i += n_rank) found_[i] = look_at(first_ + i);
     series.forget_chunks();  // of whole rows, where cells need a box
   });
-  if (ranks) ranks->sum_in_place(found_);
-}
-
-DateSurvey::Points DateSurvey::read(std::size_t index) const {
-  Points points;
-  for (int c = 0; c < series_.n_component(); ++c)
-    points.push_back(rows_.size() > 0 ? series_.read(c, index, rows_) : std::vector<float>());
-  return points;
+  if (!ranks) return;
+  ranks->sum_in_place(found_);
+  ranks->sum_in_place(values_);
 }
 
 std::int64_t DateSurvey::look_at(std::size_t index) {
-  const Points points = read(index);
+  const Points points = fingerprint_.read(index);
+  values_[index - first_] = std::int64_t(fingerprint_.of(points));
   for (int c = 0; c < series_.n_component(); ++c)
     if (is_empty(points[std::size_t(c)]) && !series_.has_values(c, index)) return empty + c;
-  for (std::size_t point = 0; point < rows_.size(); ++point)
+  for (std::size_t point = 0; point < fingerprint_.rows().size(); ++point)
     if (!is_sound(points, point)) return doubtful;
   return sound;
 }
@@ -76,9 +58,9 @@ bool DateSurvey::is_sound(const Points& points, std::size_t point) {
 // Where a component is empty at the first date, the other dates cannot be compared with it.
 bool DateSurvey::may_be_missing(std::size_t point) {
   if (missing_at_first_.empty()) {
-    const Points points = read(first_);
+    const Points points = fingerprint_.read(first_);
     const bool usable = std::ranges::none_of(points, is_empty);
-    for (std::size_t i = 0; i < rows_.size(); ++i)
+    for (std::size_t i = 0; i < fingerprint_.rows().size(); ++i)
       missing_at_first_.push_back(usable && is_missing(points, i));
   }
   return missing_at_first_[point];
@@ -92,6 +74,12 @@ std::string DateSurvey::empty_variable(std::size_t index) const {
 
 bool DateSurvey::is_doubtful(std::size_t index) const {
   return index == first_ || !was_looked_at(index) || found_[index - first_] == doubtful;
+}
+
+std::map<std::size_t, std::uint64_t> DateSurvey::fingerprints() const {
+  std::map<std::size_t, std::uint64_t> all;
+  for (std::size_t i = 0; i < values_.size(); ++i) all[first_ + i] = std::uint64_t(values_[i]);
+  return all;
 }
 
 }  // namespace groundswell

@@ -4,22 +4,24 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "forcing/grid_fingerprint.hpp"
 #include "forcing/lat_lon_series.hpp"
 
 namespace groundswell {
 
 class DateSurvey {
  public:
-  // Looks at the dates from first to second as indices, in the rows that the ranks' boxes cover together. A
-  // point may be missing at all dates where it is at the first, or where `missing_is_zero`. Collective, with
-  // one error for all ranks; `ranks` is null for one rank alone.
-  DateSurvey(const LatLonSeries& series, const GridBox& box, const QuantityNames& names, bool missing_is_zero,
-             std::pair<std::size_t, std::size_t> dates, const Communicator* ranks);
+  // Looks at the dates from first to second as indices, in the rows of the fingerprint. A point may be
+  // missing at all dates where it is at the first, or where `missing_is_zero`. Collective, with one error for
+  // all ranks; `ranks` is null for one rank alone. What it refers to must live as long.
+  DateSurvey(const LatLonSeries& series, const GridFingerprint& fingerprint, const QuantityNames& names,
+             bool missing_is_zero, std::pair<std::size_t, std::size_t> dates, const Communicator* ranks);
 
   // The variable of the first component without any value at a date, or "". Reads a date that was not looked
   // at.
@@ -27,23 +29,25 @@ class DateSurvey {
   // Whether some cell may lack a value at a date, or have an impossible one, although all have good ones at
   // the first date.
   bool is_doubtful(std::size_t index) const;
+  // Of the values of each date that was looked at, by index (GridFingerprint::of).
+  std::map<std::size_t, std::uint64_t> fingerprints() const;
 
  private:
-  using Points = std::vector<std::vector<float>>;          // [component][point]
+  using Points = GridFingerprint::Points;
   enum Finding : std::int64_t { sound, doubtful, empty };  // empty + the component
 
-  Points read(std::size_t index) const;
   std::int64_t look_at(std::size_t index);
   bool is_sound(const Points& points, std::size_t point);
   bool may_be_missing(std::size_t point);
   bool was_looked_at(std::size_t index) const { return index - first_ < found_.size(); }
 
   const LatLonSeries& series_;
+  const GridFingerprint& fingerprint_;
   const QuantityNames& names_;
   bool missing_is_zero_;
-  GridBox rows_;
   std::size_t first_;
   std::vector<std::int64_t> found_;     // per date from first_ on
+  std::vector<std::int64_t> values_;    // of them, as fingerprints
   std::vector<bool> missing_at_first_;  // empty until needed
 };
 

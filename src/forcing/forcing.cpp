@@ -16,6 +16,9 @@ struct Place {
 };
 constexpr std::array<Place, n_forcing_quantity> places{{{0, 2}, {2, 2}, {4, 1}, {5, 1}, {6, 1}}};
 
+constexpr std::array<const char*, n_forcing_quantity> keys{"wind", "current", "water_level", "ice",
+                                                           "wind.air_density"};
+
 std::vector<double> as_vector(const std::array<double, 2>& components) {
   return {components[0], components[1]};
 }
@@ -82,6 +85,19 @@ void Forcing::update(const DateTime& now) {
     for (std::size_t c = 0; c < places[q].count; ++c) views[c] = values_[places[q].first + c].view();
     sources_[q]->update(now, std::span(views).first(places[q].count));
   }
+}
+
+std::vector<InputRecord> Forcing::find_inputs(const DateTime& from, const DateTime& until,
+                                              const Communicator* ranks) const {
+  std::vector<InputRecord> inputs;
+  for (std::size_t q = 0; q < sources_.size(); ++q) {
+    if (!sources_[q]) continue;
+    std::optional<InputRecord> input = sources_[q]->find_input(from, until, ranks);
+    if (!input) continue;
+    input->role = keys[q];
+    inputs.push_back(std::move(*input));
+  }
+  return inputs;
 }
 
 std::vector<bool> cells_with_wind(const WindSettings& settings, const ForcingCells& cells,

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "comm/communicator.hpp"
 #include "forcing/forcing_settings.hpp"
@@ -35,6 +36,10 @@ class Forcing {
   // Brings all arrays to `now`. Precondition: start (or from) <= now <= end. Throws Error where a file has
   // changed and a date cannot be used any more.
   void update(const DateTime& now);
+
+  // ForcingSource::find_input of all quantities, whose keys in the options are their roles. Collective.
+  std::vector<InputRecord> find_inputs(const DateTime& from, const DateTime& until,
+                                       const Communicator* ranks) const;
 
   // Per cell, in the order of construction. Vectors have geographic east and north components.
   View<const float> wind_east() const { return values_[0].view(); }      // [m s-1]

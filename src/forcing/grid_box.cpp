@@ -7,22 +7,23 @@
 
 namespace groundswell {
 
+UsedLines find_used_lines(const LatLonGrid& grid, std::span<const Stencil> stencils) {
+  UsedLines used{std::vector<std::int64_t>(grid.n_lat(), 0), std::vector<std::int64_t>(grid.n_lon(), 0)};
+  for (const Stencil& stencil : stencils)
+    for (const StencilPoint& point : stencil.points)
+      if (stencil.inside) used.rows[point.row] = used.columns[point.column] = 1;
+  return used;
+}
+
 GridBox find_box(const LatLonGrid& grid, std::span<const Stencil> stencils) {
   const std::size_t n_lon = grid.n_lon();
-  std::size_t first_row = grid.n_lat(), last_row = 0;
-  std::vector<bool> used(n_lon, false);
-  for (const Stencil& stencil : stencils) {
-    if (!stencil.inside) continue;
-    for (const StencilPoint& point : stencil.points) {
-      first_row = std::min(first_row, point.row);
-      last_row = std::max(last_row, point.row);
-      used[point.column] = true;
-    }
-  }
-  if (first_row > last_row) return {0, 0, 0, 0, n_lon};
-  std::vector<std::size_t> columns;
+  const UsedLines used = find_used_lines(grid, stencils);
+  std::vector<std::size_t> rows, columns;
+  for (std::size_t row = 0; row < grid.n_lat(); ++row)
+    if (used.rows[row]) rows.push_back(row);
   for (std::size_t column = 0; column < n_lon; ++column)
-    if (used[column]) columns.push_back(column);
+    if (used.columns[column]) columns.push_back(column);
+  if (rows.empty()) return {0, 0, 0, 0, n_lon};
   // At first the gap around the end of the rows; a box that goes on at the first column is read in two parts,
   // so another gap must be wider.
   std::size_t first = columns.front(), n_column = columns.back() - columns.front() + 1;
@@ -32,7 +33,7 @@ GridBox find_box(const LatLonGrid& grid, std::span<const Stencil> stencils) {
     first = columns[i];
     n_column = without_gap;
   }
-  return {first_row, last_row - first_row + 1, first, n_column, n_lon};
+  return {rows.front(), rows.back() - rows.front() + 1, first, n_column, n_lon};
 }
 
 }  // namespace groundswell

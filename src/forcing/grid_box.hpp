@@ -3,7 +3,9 @@
 // date.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "forcing/lat_lon_grid.hpp"
 
@@ -21,6 +23,14 @@ struct GridBox {
     return (row - first_row) * n_column + (column + n_lon - first_column) % n_lon;
   }
 };
+
+// For each row and each column of the file, 1 where a stencil that lies inside the grid has a point on it,
+// otherwise 0.
+struct UsedLines {
+  std::vector<std::int64_t> rows, columns;
+};
+
+UsedLines find_used_lines(const LatLonGrid& grid, std::span<const Stencil> stencils);
 
 // The smallest box with the points of all stencils that lie inside the grid; of size 0 where none does.
 GridBox find_box(const LatLonGrid& grid, std::span<const Stencil> stencils);

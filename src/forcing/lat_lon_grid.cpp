@@ -123,6 +123,18 @@ Stencil LatLonGrid::stencil(double lon_rad, double lat_rad) const {
   return out;
 }
 
+std::vector<double> LatLonGrid::longitudes() const {
+  std::vector<double> lon(n_lon_, 0.0);
+  for (std::size_t i = 0; i < column_.size(); ++i) lon[column_[i]] = wrapped(first_lon_ + lon_[i]);
+  return lon;
+}
+
+std::vector<double> LatLonGrid::latitudes() const {
+  std::vector<double> lat = lat_;
+  if (lat_descends_) std::reverse(lat.begin(), lat.end());
+  return lat;
+}
+
 std::string LatLonGrid::extent() const {
   const std::string lons = periodic_ ? std::string("all longitudes")
                                      : text("longitudes ", first_lon_, " to ", first_lon_ + lon_.back());

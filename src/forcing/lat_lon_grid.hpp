@@ -36,6 +36,10 @@ class LatLonGrid {
 
   std::size_t n_lon() const { return n_lon_; }
   std::size_t n_lat() const { return n_lat_; }
+  // Of columns and rows in the file's order [degree], longitudes from 0 to 360; 0 for a column that repeats
+  // another one and is not used.
+  std::vector<double> longitudes() const;
+  std::vector<double> latitudes() const;
   bool is_global_in_longitude() const { return periodic_; }
   // "longitudes -140 to -52.5, latitudes 20 to 60", for messages.
   std::string extent() const;

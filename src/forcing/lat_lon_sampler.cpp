@@ -19,6 +19,7 @@ LatLonSampler::LatLonSampler(LatLonSeries series, const ForcingFileSettings& set
   for (std::size_t cell = 0; cell < cells.size(); ++cell)
     found.push_back(series_.grid().stencil(cells.lon[cell], cells.lat[cell]));
   box_ = find_box(series_.grid(), found);
+  used_ = find_used_lines(series_.grid(), found);
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
     stencils_[cell].inside = found[cell].inside;
     if (!found[cell].inside) continue;

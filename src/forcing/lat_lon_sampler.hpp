@@ -19,6 +19,8 @@ class LatLonSampler {
   const LatLonSeries& series() const { return series_; }
   std::size_t n_cell() const { return stencils_.size(); }
   const GridBox& box() const { return box_; }
+  // Of the stencils of its cells.
+  const UsedLines& used() const { return used_; }
   // Whether a cell lies in the grid.
   bool inside(std::size_t cell) const { return stencils_[cell].inside; }
   // Writes values[component][cell] at dates()[index]: the mean of the valid points around a cell, with their
@@ -40,6 +42,7 @@ class LatLonSampler {
   LatLonSeries series_;
   double least_weight_;
   GridBox box_;
+  UsedLines used_;
   std::vector<CellStencil> stencils_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <system_error>
 
 #include "base/constants.hpp"
@@ -72,6 +73,7 @@ LatLonSource::LatLonSource(const ForcingFileSettings& settings, const QuantityNa
       lat_.push_back(cells.lat[cell] / degree);
     }
   });
+  fingerprint_.emplace(sampler_->series(), sampler_->used(), ranks);
   if (!sampler_->series().is_steady() && settings.steady_month == 0) {
     find_dates(settings, *of_run, ranks);
     return;
@@ -88,8 +90,9 @@ void LatLonSource::find_dates(const ForcingFileSettings& settings,
                               const std::pair<DateTime, DateTime>& period, const Communicator* ranks) {
   const LatLonSeries& series = sampler_->series();
   const auto& [start, end] = period;
-  const DateSurvey survey(series, sampler_->box(), names_, zero_where_missing_,
+  const DateSurvey survey(series, *fingerprint_, names_, zero_where_missing_,
                           find_dates_around(series.dates(), start, end), ranks);
+  known_ = survey.fingerprints();
   run_together(ranks, [&] {
     dates_ = indices_of(dates_of_run(series, settings, start, end,
                                      [&](std::size_t index) { return survey.empty_variable(index); }));
@@ -200,6 +203,34 @@ void LatLonSource::update(const DateTime& now, std::span<const View<float>> valu
   if (climate_.values.empty()) return blend(now, values);
   for (std::size_t c = 0; c < values.size(); ++c)
     std::copy(climate_.values[c].begin(), climate_.values[c].end(), values[c].begin());
+}
+
+std::vector<std::uint64_t> LatLonSource::fingerprints(const std::vector<std::size_t>& dates,
+                                                      const Communicator* ranks) {
+  std::vector<std::size_t> unknown;
+  std::ranges::copy_if(dates, std::back_inserter(unknown), [&](auto date) { return !known_.contains(date); });
+  if (!unknown.empty()) {
+    const std::vector<std::uint64_t> found = fingerprint_->of_dates(unknown, ranks);
+    for (std::size_t i = 0; i < unknown.size(); ++i) known_[unknown[i]] = found[i];
+  }
+  std::vector<std::uint64_t> all;
+  for (const std::size_t date : dates) all.push_back(known_.at(date));
+  return all;
+}
+
+std::optional<InputRecord> LatLonSource::find_input(const DateTime& from, const DateTime& until,
+                                                    const Communicator* ranks) {
+  const LatLonSeries& series = sampler_->series();
+  InputRecord record{"", "the " + series.name(), !climate_.values.empty(), {}};
+  if (record.is_steady) {
+    ValuesHash all;
+    for (const std::uint64_t each : fingerprints(dates_, ranks)) all.add_word(each);
+    record.fingerprints[0] = all.value();
+  } else {
+    record.fingerprints = find_fingerprints(series.dates(), from, until,
+                                            [&](const auto& dates) { return fingerprints(dates, ranks); });
+  }
+  return record;
 }
 
 std::vector<bool> cells_with_values(const ForcingFileSettings& settings, const QuantityNames& names,

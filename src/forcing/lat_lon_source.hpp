@@ -3,12 +3,15 @@
 // memory, while a thread reads the next one; or a steady climate.
 #pragma once
 
+#include <cstdint>
 #include <future>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "forcing/grid_fingerprint.hpp"
 #include "forcing/lat_lon_sampler.hpp"
 #include "forcing/needed_dates.hpp"
 
@@ -26,6 +29,9 @@ class LatLonSource : public ForcingSource {
 
   // Throws Error where a date cannot be read, or has other values than before the first step.
   void update(const DateTime& now, std::span<const View<float>> values) override;
+  // A steady climate is told as a whole.
+  std::optional<InputRecord> find_input(const DateTime& from, const DateTime& until,
+                                        const Communicator* ranks) override;
 
  private:
   // The values of all cells at one date.
@@ -42,6 +48,8 @@ class LatLonSource : public ForcingSource {
   void read_ahead(std::size_t index);
   void find_dates(const ForcingFileSettings& settings, const std::pair<DateTime, DateTime>& period,
                   const Communicator* ranks);
+  // Of dates, by index; those that are not known yet are read.
+  std::vector<std::uint64_t> fingerprints(const std::vector<std::size_t>& dates, const Communicator* ranks);
   void check_cells(const Slab& slab) const;
   [[noreturn]] void refuse_missing(std::size_t cell, const Slab& slab) const;
   // "at 1996-01-05T00:00:00Z over the sea cell at longitude ..."
@@ -53,7 +61,9 @@ class LatLonSource : public ForcingSource {
   const QuantityNames& names_;
   bool zero_where_missing_;
   std::optional<LatLonSampler> sampler_;
-  std::vector<std::size_t> dates_;  // needed in this run, as indices into the dates of the series
+  std::optional<GridFingerprint> fingerprint_;
+  std::map<std::size_t, std::uint64_t> known_;  // fingerprints by index
+  std::vector<std::size_t> dates_;              // needed in this run, as indices into the dates of the series
   Slab before_, after_;
   Slab climate_;  // a steady climate, or empty
   std::size_t ahead_index_ = std::size_t(-1);

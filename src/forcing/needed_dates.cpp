@@ -2,6 +2,7 @@
 #include "forcing/needed_dates.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.hpp"
 
@@ -88,6 +89,29 @@ NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, c
   for (std::size_t k = 1; k < out.indices.size() && out.problem.empty(); ++k)
     out.problem = gap_problem(dates, out.indices[k - 1], out.indices[k], step, gaps);
   return out;
+}
+
+std::map<std::int64_t, std::uint64_t> find_fingerprints(
+    const std::vector<DateTime>& dates, const DateTime& from, const DateTime& until,
+    const std::function<std::vector<std::uint64_t>(const std::vector<std::size_t>&)>& look_at) {
+  auto [first, last] = find_dates_around(dates, from, until);
+  std::vector<std::size_t> within(last + 1 - first);
+  std::iota(within.begin(), within.end(), first);
+  std::map<std::int64_t, std::uint64_t> found;
+  const std::vector<std::uint64_t> values = look_at(within);
+  for (std::size_t i = 0; i < within.size(); ++i)
+    if (values[i] != 0) found[dates[within[i]].seconds()] = values[i];
+  // Outwards to dates with values, as find_needed_dates does.
+  const auto has_value = [&](std::size_t index) {
+    const std::uint64_t value = look_at({index})[0];
+    if (value != 0) found[dates[index].seconds()] = value;
+    return value != 0;
+  };
+  if (values.front() == 0)
+    while (first > 0 && !has_value(first - 1)) --first;
+  if (values.back() == 0)
+    while (last + 1 < dates.size() && !has_value(last + 1)) ++last;
+  return found;
 }
 
 DateBracket find_bracket(const std::vector<DateTime>& dates, const std::vector<std::size_t>& needed,

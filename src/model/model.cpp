@@ -221,6 +221,16 @@ void Model::resume(const DateTime& now) {
   adopt_water();
 }
 
+// What enters at boundaries is that of the middle of each step (update_boundary).
+std::vector<InputRecord> Model::find_inputs(const DateTime& from) const {
+  std::vector<InputRecord> inputs = forcing_->find_inputs(from, state_.now, &domain_.communicator);
+  if (!boundary_) return inputs;
+  const DateTime middle = state_.now + (config_.time.step / 2 - config_.time.step);
+  if (auto input = boundary_->find_input(domain_.communicator, from, std::max(from, middle)))
+    inputs.push_back(std::move(*input));
+  return inputs;
+}
+
 void Model::propagate(const std::function<void()>& pause) {
   const auto& passes = propagation_->plan().passes;
   for (Array<float>* sums : {&losses_due_, &losses_taken_})

@@ -85,6 +85,10 @@ class Model {
   // follows from them and the date. Throws Error where the date is not one between two steps. Collective.
   void resume(const DateTime& now);
 
+  // What the files of forcing and of open boundaries hold, as far as they still have it, at the dates of
+  // which the run has made its values from `from` to the present date. Throws Error on all ranks. Collective.
+  std::vector<InputRecord> find_inputs(const DateTime& from) const;
+
   // Brings the fields of these names up to date with the state, and the significant height in any case.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
   // The energy balance of an owned cell as it stands.

@@ -149,7 +149,7 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
       highest(model),
       products(make_model_products(config.output, model)),
       statistics(products, fields_and_statistics(), std::size_t(model.local().n_owned)),
-      restarts(config, info.settings, info.inputs, model, highest, statistics, log),
+      restarts(config, info.settings, info.inputs, model, highest, statistics, products, log),
       files(make_run_files(config, products, info.inputs)) {
   require(!config.balance.enabled || config.with_sources,
           "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");

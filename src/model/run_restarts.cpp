@@ -15,6 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char begun_with[] =
+    "; go on with the case with which the run was begun, or start from the beginning without --continue";
+
 // The root's manifest, on all ranks.
 std::vector<SavedRestart> read_together(const fs::path& folder, const Communicator& communicator) {
   std::string lines;
@@ -35,7 +38,7 @@ std::vector<SavedRestart> read_together(const fs::path& folder, const Communicat
 
 RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
                          const std::vector<fs::path>& inputs, Model& model, HighestSea& highest,
-                         TimeStatistics& statistics, const Log& log)
+                         TimeStatistics& statistics, const ProductList& products, const Log& log)
     : config_(config),
       settings_(settings_text(settings)),
       inputs_(inputs),
@@ -44,7 +47,8 @@ RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
       statistics_(statistics),
       log_(log),
       folder_(config.output.folder),
-      sea_(describe_sea(config, model.domain(), model.grid())) {
+      sea_(describe_sea(config, model.domain(), model.grid())),
+      read_(model, products) {
   if (config.output.restart.interval > 0)
     schedule_.emplace(config.output.restart, model.start(), model.end(), "output.restart");
 }
@@ -81,22 +85,39 @@ RestartFacts RunRestarts::make_facts() const {
                      {"calendar", config_.time.calendar},
                      {"case", config_.title},
                      {"program", version()},
-                     {"settings", settings_}};
+                     {"settings", settings_},
+                     {"inputs", read_.text()}};
   facts.insert(facts.end(), sea_.begin(), sea_.end());
   return facts;
 }
 
 void RunRestarts::require_same_run(const RestartFile& file) const {
   const std::string cannot = text("cannot go on from '", file.reader().path(), "': ");
-  const char* advice =
-      "; go on with the case with which the run was begun, or start from the beginning without --continue";
-  RestartFacts same{sea_[0], sea_[1], {"program", version()}};  // mesh and spectrum
-  for (const auto& [name, mine] : same)
-    require(file.fact(name) == mine, cannot, "its ", name, name == "program" ? " version" : "", " is ",
-            file.fact(name), ", that of this run is ", mine, advice);
+  for (const auto& [name, mine] : {sea_[0], sea_[1]})  // mesh and spectrum
+    require(file.fact(name) == mine, cannot, "its ", name, " is ", file.fact(name), ", that of this run is ",
+            mine, begun_with);
   const std::string difference =
       find_difference(settings_from_text(file.fact("settings")), settings_from_text(settings_));
-  require(difference.empty(), cannot, difference, advice);
+  require(difference.empty(), cannot, difference, begun_with);
+}
+
+void RunRestarts::compare_inputs(const RestartFile& file) {
+  try {
+    for (const std::string& sentence : read_.go_on_from(file.fact("inputs"))) log_.warn(sentence);
+  } catch (const Error& error) {
+    throw Error(text("cannot go on from '", file.reader().path(), "': ", error.what(), begun_with));
+  }
+}
+
+void RunRestarts::say_version(const RestartFile& file) const {
+  const std::string program = file.fact("program");
+  if (program != version())
+    log_.info(text("'", file.reader().path(), "' was written by Groundswell ", program,
+                   "; the run goes on with ", version(), ", which may round or compute otherwise"));
+  if (file.format() < restart_format::with_inputs)
+    log_.info(
+        text("'", file.reader().path(),
+             "' does not say what its run has read of winds and other inputs, so they are not compared"));
 }
 
 StateList RunRestarts::list_state() {
@@ -115,6 +136,7 @@ RestartCells RunRestarts::cells() const {
 std::optional<DateTime> RunRestarts::load(const SavedRestart& saved) {
   const Communicator& communicator = model_.domain().communicator;
   std::optional<RestartFile> file;
+  run_on_root(communicator, 0, [&] { require_known_format(folder_ / saved.file); });
   try {
     run_together(communicator, [&] {
       file.emplace(folder_ / saved.file);
@@ -136,6 +158,8 @@ std::optional<DateTime> RunRestarts::load(const SavedRestart& saved) {
   require(*last_ <= model_.end(), "the newest restart in '", folder_.string(), "' is of ", saved.date,
           ", after time.end, ", model_.end().iso(), "; move time.end, or start from the beginning");
   model_.resume(*last_);
+  say_version(*file);
+  run_together(communicator, [&] { compare_inputs(*file); });
   return last_;
 }
 

@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "model/highest_sea.hpp"
 #include "model/model.hpp"
+#include "model/run_inputs.hpp"
 #include "model/settings_difference.hpp"
 #include "output/run_output.hpp"
 #include "output/time_statistics.hpp"
@@ -25,7 +26,7 @@ class RunRestarts {
   // references must live as long. Collective.
   RunRestarts(const RunConfig& config, const SettingValues& settings,
               const std::vector<std::filesystem::path>& inputs, Model& model, HighestSea& highest,
-              TimeStatistics& statistics, const Log& log);
+              TimeStatistics& statistics, const ProductList& products, const Log& log);
 
   // What the manifest of the output folder announces, the newest first. Collective.
   static std::vector<SavedRestart> find_announced(const RunConfig& config, const Communicator& world);
@@ -55,6 +56,10 @@ class RunRestarts {
  private:
   double bytes_of_one();
   RestartFacts make_facts() const;
+  // Throws Error where the file was not made by this run; warns where its inputs have changed meanwhile, once
+  // the model is at its date. Collective.
+  void compare_inputs(const RestartFile& file);
+  void say_version(const RestartFile& file) const;
   // Throws Error where the file was not made by this run.
   void require_same_run(const RestartFile& file) const;
   StateList list_state();
@@ -69,6 +74,7 @@ class RunRestarts {
   const Log& log_;
   std::filesystem::path folder_;
   RestartFacts sea_;  // mesh, spectrum and what else tells it
+  RunInputs read_;
   std::optional<Schedule> schedule_;
   std::optional<DateTime> last_;
 };

@@ -2,7 +2,6 @@
 #include "model/settings_difference.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <sstream>
 
@@ -11,8 +10,9 @@
 namespace groundswell {
 namespace {
 
-bool is_list_of_files(const std::string& key) {
-  return key.ends_with(".files");
+// Restarts of format 2 have paths among the settings: of files, tracks and meshes of nested runs.
+bool is_path(const std::string& key) {
+  return key.ends_with(".files") || key.ends_with(".file") || key.ends_with(".mesh");
 }
 
 using ByKey = std::map<std::string, std::vector<std::string>>;
@@ -27,14 +27,6 @@ std::string joined(const std::vector<std::string>& values) {
   std::string list;
   for (const std::string& value : values) list += (list.empty() ? "" : ", ") + value;
   return list.empty() ? "nothing" : "'" + list + "'";
-}
-
-bool are_alike(const std::string& key, const std::vector<std::string>& begun,
-               const std::vector<std::string>& now) {
-  if (!is_list_of_files(key)) return begun == now;
-  return std::ranges::all_of(begun, [&](const std::string& file) {
-    return std::ranges::find(now, file) != now.end() || !std::filesystem::exists(file);
-  });
 }
 
 }  // namespace
@@ -62,7 +54,7 @@ std::string find_difference(const SettingValues& begun, const SettingValues& now
   ByKey before = by_key(begun), after = by_key(settings_from_text(settings_text(now)));
   for (const auto& [key, value] : before) after.try_emplace(key);
   for (const auto& [key, values] : after)
-    if (!are_alike(key, before[key], values))
+    if (before[key] != values && !is_path(key))
       return text(key, " was ", joined(before[key]), " and is now ", joined(values));
   return "";
 }

@@ -15,8 +15,7 @@ using SettingValues = std::vector<std::pair<std::string, std::string>>;
 std::string settings_text(const SettingValues& values);
 SettingValues settings_from_text(const std::string& lines);
 
-// A sentence about the first key that differs, or "". Lists of files may have become longer, and may lack
-// files that exist no more.
+// A sentence about the first key that differs, or "". Where files lie does not matter.
 std::string find_difference(const SettingValues& begun, const SettingValues& now);
 
 }  // namespace groundswell

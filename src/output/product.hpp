@@ -16,6 +16,7 @@
 #include "exec/array.hpp"
 #include "field/field_info.hpp"
 #include "files/dated_file.hpp"
+#include "files/input_record.hpp"
 #include "mesh/mesh_part.hpp"
 #include "output/packed_series.hpp"
 #include "output/schedule.hpp"
@@ -79,6 +80,8 @@ class Product {
   std::string describe_form() const { return series_ ? series_->describe() : ""; }
   // A sentence about what is allowed but rarely meant, or "".
   virtual std::string describe_oddity() const;
+  // What it takes from a file of its own, at its dates; nothing where there is none.
+  virtual std::optional<InputRecord> input() const { return {}; }
   // Its expected size [B] without its header.
   virtual double bytes() const = 0;
 

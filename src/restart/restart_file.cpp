@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <sstream>
 
 #include "base/block.hpp"
+#include "base/version.hpp"
 #include "comm/together.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/decomposition.hpp"
@@ -14,7 +16,36 @@
 
 namespace groundswell {
 
-RestartFile::RestartFile(const std::filesystem::path& path) : reader_(path) {
+namespace {
+
+// The number in a title, 0 where it is not that of a restart.
+int format_in(const NetcdfReader& reader) {
+  const std::string title = reader.text_attribute("", "title").value_or(""), words = restart_format::title;
+  return title.starts_with(words) ? std::atoi(title.c_str() + words.size()) : 0;
+}
+
+void require_known_format(const NetcdfReader& reader) {
+  const int format = format_in(reader);
+  require(format == 0 || (format >= restart_format::oldest && format <= restart_format::newest), "'",
+          reader.path(), "' is a restart of format ", format, ", written by Groundswell ",
+          reader.text_attribute("", "program").value_or("of an unknown version"), "; this one, ", version(),
+          ", reads the formats ", restart_format::oldest, " to ", restart_format::newest,
+          ": finish the run with the version that wrote it, or start it from the beginning");
+}
+
+}  // namespace
+
+void require_known_format(const std::filesystem::path& path) {
+  std::optional<NetcdfReader> reader;
+  try {
+    reader.emplace(path);
+  } catch (const Error&) {
+    return;
+  }
+  require_known_format(*reader);
+}
+
+RestartFile::RestartFile(const std::filesystem::path& path) : reader_(path), format_(format_in(reader_)) {
   check_header();
   n_cell_ = std::int64_t(reader_.dimension_size(restart_format::cell));
 }
@@ -30,10 +61,11 @@ std::string RestartFile::attribute(const std::string& name) const {
 }
 
 void RestartFile::check_header() const {
-  const std::string title = reader_.text_attribute("", "title").value_or("");
-  if (title != restart_format::title)
-    refuse(text("is not a restart of this program's format: its title is '", title, "', not '",
-                restart_format::title, "'"));
+  require_known_format(reader_);
+  if (format_ == 0)
+    refuse(text("is not a restart of this program: its title is '",
+                reader_.text_attribute("", "title").value_or(""), "', not '", restart_format::title,
+                restart_format::newest, "'"));
   RestartFacts attributes;
   std::istringstream names(attribute("attributes"));
   for (std::string name; names >> name;) attributes.emplace_back(name, attribute(name));

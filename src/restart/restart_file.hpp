@@ -44,6 +44,10 @@ struct RestartBlock {
   std::vector<T> get(const std::string& name, std::int64_t width) const;
 };
 
+// Throws Error where the file is a restart of a format that this program does not read. One that cannot be
+// opened is left to its reader.
+void require_known_format(const std::filesystem::path& path);
+
 class RestartFile {
  public:
   // Throws Error where there is no such file, it is not a restart of this format, or its header is damaged.
@@ -52,6 +56,7 @@ class RestartFile {
   // What the file says about itself; empty where it does not say.
   std::string fact(const std::string& name) const;
   std::int64_t n_cell() const { return n_cell_; }
+  int format() const { return format_; }
   const NetcdfReader& reader() const { return reader_; }
   // This rank's share of the cells, of a mesh and a spectrum that need not be those of the run. Throws Error,
   // on all ranks, where a cell of any rank is damaged. Collective.
@@ -72,6 +77,7 @@ class RestartFile {
 
   NetcdfReader reader_;
   std::int64_t n_cell_ = 0;
+  int format_ = 0;
 };
 
 template <class T>

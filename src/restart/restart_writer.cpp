@@ -41,7 +41,8 @@ RestartFacts make_attributes(const RestartFacts& facts, const StateList& list) {
   std::string values;
   for (const StateList::CellValues& each : list.cells())
     values += text(values.empty() ? "" : " ", each.name, " ", each.value_bytes);
-  RestartFacts attributes{{"title", restart_format::title}, {restart_format::values, values}};
+  RestartFacts attributes{{"title", text(restart_format::title, restart_format::newest)},
+                          {restart_format::values, values}};
   attributes.insert(attributes.end(), facts.begin(), facts.end());
   for (const StateList::Number& number : list.numbers())
     attributes.emplace_back("state_" + number.name, exact_text(*number.value));

@@ -68,7 +68,10 @@ class RestartWriter {
 
 namespace restart_format {
 
-inline constexpr char title[] = "Groundswell restart 2";
+// A title is these words and the number of the format.
+inline constexpr char title[] = "Groundswell restart ";
+// Files of format 2 hold paths of inputs among the settings, and nothing of what was read of these.
+inline constexpr int oldest = 2, with_inputs = 3, newest = 3;
 inline constexpr char checksum[] = "cell_checksum";
 inline constexpr char cell[] = "cell";
 inline constexpr char values[] = "values_of_cells";  // names, and bytes of a number, in the checksum's order

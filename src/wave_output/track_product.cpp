@@ -124,6 +124,16 @@ void TrackProduct::write(const DateTime& now, ProductValues& values) {
   file().end_record();
 }
 
+std::optional<InputRecord> TrackProduct::input() const {
+  InputRecord record{"track " + name_, text("the track '", name_, "' of ", where_), false, {}};
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    ValuesHash hash;
+    hash.add_place(places_[i].position.lon, places_[i].position.lat);
+    record.fingerprints[schedule().date(std::int64_t(i)).seconds()] = hash.value();
+  }
+  return record;
+}
+
 std::string TrackProduct::describe() const {
   return text("spectra along the track '", name_, "', ",
               gives_cells_ ? "of the cells around it" : "interpolated");

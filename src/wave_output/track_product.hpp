@@ -24,6 +24,8 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   std::string describe() const override;
   std::vector<std::string> describe_places() const override;
   std::string describe_oddity() const override;
+  // Where the track is at each date.
+  std::optional<InputRecord> input() const override;
   double bytes() const override;
 
  private:

@@ -88,7 +88,8 @@ std::string found(const WindFile& file, bool missing_is_zero = false) {
   const auto words = [&](const Cells& cells, const Communicator* ranks) {
     LatLonSeries series(file.settings(), wind_names(), start, end);
     const LatLonSampler sampler(std::move(series), file.settings(), cells.view());
-    const DateSurvey survey(sampler.series(), sampler.box(), wind_names(), missing_is_zero, {1, n_date - 1},
+    const GridFingerprint fingerprint(sampler.series(), sampler.used(), ranks);
+    const DateSurvey survey(sampler.series(), fingerprint, wind_names(), missing_is_zero, {1, n_date - 1},
                             ranks);
     std::string out;
     for (std::size_t i = 0; i < n_date; ++i)

@@ -49,11 +49,14 @@ def preload(library, folder):
     return f"export LD_PRELOAD={link};"
 
 
-def run_killed_at_rename(n, library, *arguments):
-    """Runs the program on one process, killed with the n-th file that gets another name; whether there were so many."""
+def run_killed_at_rename(n, library, *arguments, **keywords):
+    """Runs the program on one process, killed with the n-th file that gets another name; whether there were so many.
+
+    Keywords go to run_program.
+    """
     with tempfile.TemporaryDirectory() as place:
         prefix = f"export KILL_AT_RENAME={n}; {preload(library, Path(place))}"
-        process = run_program(*arguments, rank_prefix=prefix)
+        process = run_program(*arguments, rank_prefix=prefix, **keywords)
     if process.returncode not in (0, -signal.SIGKILL):
         raise AssertionError(process.stdout + process.stderr)
     return process.returncode != 0

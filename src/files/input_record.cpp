@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// A line: role, first date (or "steady"), step [s] and fingerprints in hexadecimal, separated by tabs, which
+// no role has.
+#include "files/input_record.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr char steady[] = "steady";
+
+using At = std::map<std::int64_t, std::uint64_t>::const_iterator;
+
+// The end of the dates that follow `first` at equal steps; `step` becomes that.
+At end_of_steps(const std::map<std::int64_t, std::uint64_t>& all, At first, std::int64_t& step) {
+  step = 0;
+  At last = first;
+  for (At next = std::next(first); next != all.end(); last = next++) {
+    if (step != 0 && next->first - last->first != step) return next;
+    step = next->first - last->first;
+  }
+  return all.end();
+}
+
+void read_part(std::istringstream& line, const std::string& role, std::vector<InputRecord>& records,
+               Calendar calendar) {
+  std::string begin, step, words;
+  if (!std::getline(line, begin, '\t') || !std::getline(line, step, '\t') || !std::getline(line, words))
+    return;
+  if (records.empty() || records.back().role != role) records.push_back({role, role, begin == steady, {}});
+  std::int64_t date = begin == steady ? 0 : DateTime::parse(begin, calendar).seconds();
+  std::istringstream fingerprints(words);
+  for (std::string word; fingerprints >> word; date += std::strtoll(step.c_str(), nullptr, 10))
+    records.back().fingerprints[date] = std::strtoull(word.c_str(), nullptr, 16);
+}
+
+}  // namespace
+
+std::string input_text(const std::vector<InputRecord>& records, Calendar calendar) {
+  const DateTime epoch({}, calendar);
+  std::ostringstream lines;
+  for (const InputRecord& record : records)
+    for (At first = record.fingerprints.begin(); first != record.fingerprints.end();) {
+      std::int64_t step = 0;
+      const At end = end_of_steps(record.fingerprints, first, step);
+      lines << record.role << '\t' << (record.is_steady ? steady : (epoch + first->first).iso()) << '\t'
+            << std::dec << step << '\t' << std::hex << first->second;
+      while (++first != end) lines << ' ' << first->second;
+      lines << '\n';
+    }
+  return lines.str();
+}
+
+std::vector<InputRecord> inputs_from_text(const std::string& lines, Calendar calendar) {
+  std::vector<InputRecord> records;
+  std::istringstream in(lines);
+  for (std::string each; std::getline(in, each);) {
+    std::istringstream line(each);
+    if (std::string role; std::getline(line, role, '\t')) read_part(line, role, records, calendar);
+  }
+  return records;
+}
+
+// By bits, because a step of the model takes denormal numbers as zero.
+void ValuesHash::add(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  constexpr std::uint32_t exponent = 0x7f800000, fraction = 0x007fffff;
+  const bool is_zero = (bits & exponent) == 0,
+             is_missing = (bits & exponent) == exponent && (bits & fraction) != 0;
+  hash_.add(std::uint64_t(is_zero ? 0 : is_missing ? exponent | fraction : bits));
+}
+
+void ValuesHash::add_place(double x, double y) {
+  constexpr double steps = 1e5;  // per degree or metre
+  const bool may_be_degrees = std::abs(x) <= 540.0 && std::abs(y) <= 90.0 + 1e-5;
+  const std::int64_t east = std::llround(x * steps);
+  constexpr std::int64_t around = std::int64_t(360.0 * steps);
+  hash_.add(std::uint64_t(may_be_degrees ? (east % around + around) % around : east));
+  hash_.add(std::uint64_t(std::llround(y * steps)));
+}
+
+}  // namespace groundswell

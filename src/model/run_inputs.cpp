@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/run_inputs.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+const InputRecord* find_role(const std::vector<InputRecord>& records, const std::string& role) {
+  const auto found = std::ranges::find(records, role, &InputRecord::role);
+  return found == records.end() ? nullptr : &*found;
+}
+
+// What was read before a date stays; from then on the files count.
+InputRecord joined(const InputRecord& earlier, InputRecord since, std::int64_t date) {
+  for (const auto& [seconds, fingerprint] : earlier.fingerprints)
+    if (seconds <= date)
+      since.fingerprints[seconds] = fingerprint;
+    else
+      since.fingerprints.try_emplace(seconds, fingerprint);
+  return since;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> find_other_date(const InputRecord& read, const InputRecord& files) {
+  if (read.fingerprints.empty()) return {};
+  const std::int64_t first = read.fingerprints.begin()->first, last = read.fingerprints.rbegin()->first;
+  for (const auto& [seconds, fingerprint] : files.fingerprints) {
+    if (seconds < first || seconds > last) continue;
+    const auto known = read.fingerprints.find(seconds);
+    if (known == read.fingerprints.end() || known->second != fingerprint) return seconds;
+  }
+  return {};
+}
+
+RunInputs::RunInputs(const Model& model, const ProductList& products)
+    : model_(model), begin_(model.state().now) {
+  for (const auto& product : products)
+    if (auto input = product->input()) tracks_.push_back(std::move(*input));
+}
+
+std::vector<InputRecord> RunInputs::find(const DateTime& from) const {
+  std::vector<InputRecord> inputs = model_.find_inputs(from);
+  for (const InputRecord& track : tracks_) {
+    InputRecord& until_now = inputs.emplace_back(track);
+    std::erase_if(until_now.fingerprints,
+                  [&](const auto& at) { return at.first > model_.state().now.seconds(); });
+  }
+  return inputs;
+}
+
+std::string RunInputs::text() const {
+  std::vector<InputRecord> inputs = find(begin_);
+  for (InputRecord& input : inputs)
+    if (const InputRecord* earlier = find_role(earlier_, input.role))
+      input = joined(*earlier, std::move(input), begin_.seconds());
+  return input_text(inputs, begin_.calendar());
+}
+
+std::vector<std::string> RunInputs::go_on_from(const std::string& restart) {
+  earlier_ = inputs_from_text(restart, begin_.calendar());
+  if (earlier_.empty()) return {};
+  std::vector<InputRecord> inputs;
+  try {
+    inputs = find(model_.start());
+  } catch (const Error& error) {
+    return {groundswell::text("what the run has read up to ", begin_.iso(),
+                              " cannot be compared with the files: ", error.what())};
+  }
+  std::vector<std::string> said;
+  for (const InputRecord& input : inputs) {
+    const InputRecord* earlier = find_role(earlier_, input.role);
+    const auto date = earlier ? find_other_date(*earlier, input) : std::nullopt;
+    if (!date) continue;
+    require(!input.is_steady, input.name, " has other values than those with which the run was begun");
+    said.push_back(groundswell::text(input.name, " has other values at ",
+                                     (DateTime({}, begin_.calendar()) + *date).iso(),
+                                     " than those that the run has used up to ", begin_.iso(),
+                                     ": what is computed and written up to there stays as it is, and the "
+                                     "files count from there on; start the "
+                                     "run from the beginning if it should have the new values throughout"));
+  }
+  return said;
+}
+
+}  // namespace groundswell

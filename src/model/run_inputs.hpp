@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run has read of its inputs, as its restarts keep it, and whether the files of one that goes on still
+// say the same. Names and places of files do not matter. docs/design/restart.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "files/input_record.hpp"
+#include "model/model.hpp"
+#include "output/product_list.hpp"
+
+namespace groundswell {
+
+class RunInputs {
+ public:
+  // The model must live as long, and is at the date from which it reads files.
+  RunInputs(const Model& model, const ProductList& products);
+
+  // All that was read up to the model's date, for a restart: the same whichever restarts the run went on
+  // from. Throws Error on all ranks. Collective.
+  std::string text() const;
+
+  // Of a model that goes on from a restart with this text: a sentence for each input whose files say
+  // something else at a date that was used. What a restart does not know is not compared. Throws Error, on
+  // all ranks, where an input without dates has changed. Collective.
+  std::vector<std::string> go_on_from(const std::string& restart);
+
+ private:
+  std::vector<InputRecord> find(const DateTime& from) const;
+
+  const Model& model_;
+  DateTime begin_;
+  std::vector<InputRecord> earlier_;  // what the restart says
+  std::vector<InputRecord> tracks_;   // at all dates of the run
+};
+
+// The first date, from the first to the last of `read`, at which the files have other values than those that
+// were read, or values where none were; dates that they have no more are passed over. Nothing where all is
+// the same.
+std::optional<std::int64_t> find_other_date(const InputRecord& read, const InputRecord& files);
+
+}  // namespace groundswell
