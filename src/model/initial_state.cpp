@@ -7,6 +7,7 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "boundary/parameter_boundary.hpp"
+#include "comm/together.hpp"
 #include "field/field_info.hpp"
 #include "spectrum/shapes.hpp"
 
@@ -88,6 +89,19 @@ void make_initial_state(const InitialSettings& settings, const SpectralGrid& gri
     return fill_from_file(settings.file, grid, make_targets(mesh, frame_angle, wind.x.size), start, action);
   throw Error(
       text("initial.kind '", settings.kind, "' is not known; known are calm, jonswap, swell, file, restart"));
+}
+
+std::optional<InputRecord> find_initial_parameters(const InitialSettings& settings, const SpectralGrid& grid,
+                                                   const LocalMesh& local,
+                                                   const std::vector<double>& frame_angle,
+                                                   const DateTime& start, const Communicator& ranks) {
+  if (settings.kind != "file") return {};
+  std::optional<ParameterBoundary> sea;
+  run_together(ranks, [&] {
+    sea.emplace(settings.file, make_targets(local.mesh, frame_angle, std::size_t(local.n_owned)), grid, start,
+                start);
+  });
+  return sea->find_input(ranks, start, start);
 }
 
 double height_share(const SpectralGrid& grid, const InitialSettings& swell) {

@@ -2,9 +2,13 @@
 // What the sea is like at the start of a run.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "comm/communicator.hpp"
+#include "decomp/local_mesh.hpp"
 #include "exec/array.hpp"
+#include "files/input_record.hpp"
 #include "mesh/mesh.hpp"
 #include "model/run_config.hpp"
 #include "spectrum/spectral_grid.hpp"
@@ -22,6 +26,13 @@ struct FrameWind {
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
                         const std::vector<double>& frame_angle, const FrameWind& wind, const DateTime& start,
                         RowArray<float>& action);
+
+// What the file of parameters holds at `start` for those cells; nothing for other kinds. Throws Error, on all
+// ranks, where it cannot be read. Collective.
+std::optional<InputRecord> find_initial_parameters(const InitialSettings& settings, const SpectralGrid& grid,
+                                                   const LocalMesh& local,
+                                                   const std::vector<double>& frame_angle,
+                                                   const DateTime& start, const Communicator& ranks);
 
 // The share of the given significant height that lies between the first and the last frequency. The sea that
 // is made gets the whole height, so a small share would change its shape.

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
@@ -14,6 +12,7 @@
 #include "model/balance_output.hpp"
 #include "model/model_mesh.hpp"
 #include "model/model_output.hpp"
+#include "model/options_table.hpp"
 #include "wave_output/server_shares.hpp"
 
 namespace groundswell {
@@ -61,15 +60,23 @@ void find_fullest(PreparedRun& run, const Communicator& world) {
                            : " on each server; raise it, or take more servers (output.servers)");
 }
 
-std::string content_of(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
+// Whether a run with the settings of that file, wherever its files lay, is the present one.
+bool has_these_settings(const std::filesystem::path& resolved, const RunConfig& config,
+                        const SettingValues& settings) {
+  if (!std::filesystem::is_regular_file(resolved)) return false;
+  RunConfig earlier;
+  try {
+    read_run_config(resolved, earlier);
+  } catch (const Error&) {
+    return false;
+  }
+  return earlier.time.end == config.time.end && make_options_table(earlier).list_lasting_values() == settings;
 }
 
 // What the run in the output folder has come to.
 struct EarlierRun {
   bool has_finished = false;
-  bool has_same_settings = false;  // all of them, its end too
+  bool has_same_settings = false;  // its end too
 };
 
 EarlierRun find_earlier_run(const RunConfig& config, const Communicator& world, const ForecastInfo& info) {
@@ -77,9 +84,7 @@ EarlierRun find_earlier_run(const RunConfig& config, const Communicator& world, 
   const std::filesystem::path folder = config.output.folder;
   run_on_root(world, 0, [&] {
     earlier.has_finished = has_finished(folder);
-    const std::filesystem::path resolved = folder / resolved_name;
-    earlier.has_same_settings =
-        std::filesystem::is_regular_file(resolved) && content_of(resolved) == info.resolved;
+    earlier.has_same_settings = has_these_settings(folder / resolved_name, config, info.settings);
   });
   world.broadcast(earlier, 0);
   return earlier;

@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "comm/together.hpp"
+#include "model/initial_state.hpp"
+#include "restart/restart_file.hpp"
 
 namespace groundswell {
 namespace {
@@ -36,10 +39,27 @@ std::optional<std::int64_t> find_other_date(const InputRecord& read, const Input
   return {};
 }
 
-RunInputs::RunInputs(const Model& model, const ProductList& products)
-    : model_(model), begin_(model.state().now) {
+RunInputs::RunInputs(const Model& model, const InitialSettings& initial, const ProductList& products)
+    : model_(model), begin_(model.state().now), initial_(find_initial(initial)) {
   for (const auto& product : products)
     if (auto input = product->input()) tracks_.push_back(std::move(*input));
+}
+
+std::optional<InputRecord> RunInputs::find_initial(const InitialSettings& settings) const {
+  const Communicator& ranks = model_.domain().communicator;
+  std::optional<InputRecord> input = find_initial_parameters(settings, model_.grid(), model_.local(),
+                                                             model_.frame_angle(), model_.start(), ranks);
+  if (settings.kind == "restart") {
+    std::uint64_t fingerprint = 0;
+    run_on_root(ranks, 0, [&] { fingerprint = compute_restart_fingerprint(settings.restart); });
+    ranks.broadcast(fingerprint, 0);
+    input = InputRecord{"",
+                        groundswell::text("the sea of '", settings.restart.string(), "'"),
+                        false,
+                        {{model_.start().seconds(), fingerprint}}};
+  }
+  if (input) input->role = "initial";
+  return input;
 }
 
 std::vector<InputRecord> RunInputs::find(const DateTime& from) const {
@@ -49,6 +69,7 @@ std::vector<InputRecord> RunInputs::find(const DateTime& from) const {
     std::erase_if(until_now.fingerprints,
                   [&](const auto& at) { return at.first > model_.state().now.seconds(); });
   }
+  if (initial_) inputs.push_back(*initial_);
   return inputs;
 }
 
@@ -57,10 +78,11 @@ std::string RunInputs::text() const {
   for (InputRecord& input : inputs)
     if (const InputRecord* earlier = find_role(earlier_, input.role))
       input = joined(*earlier, std::move(input), begin_.seconds());
+  if (const InputRecord* initial = find_role(earlier_, "initial")) inputs.push_back(*initial);
   return input_text(inputs, begin_.calendar());
 }
 
-std::vector<std::string> RunInputs::go_on_from(const std::string& restart) {
+std::vector<std::string> RunInputs::go_on_from(const std::string& restart, const InitialSettings& initial) {
   earlier_ = inputs_from_text(restart, begin_.calendar());
   if (earlier_.empty()) return {};
   std::vector<InputRecord> inputs;
@@ -69,6 +91,11 @@ std::vector<std::string> RunInputs::go_on_from(const std::string& restart) {
   } catch (const Error& error) {
     return {groundswell::text("what the run has read up to ", begin_.iso(),
                               " cannot be compared with the files: ", error.what())};
+  }
+  try {
+    if (auto input = find_initial(initial)) inputs.push_back(std::move(*input));
+  } catch (const Error&) {
+    // Its files are not needed any more.
   }
   std::vector<std::string> said;
   for (const InputRecord& input : inputs) {

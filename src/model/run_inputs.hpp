@@ -15,25 +15,29 @@ namespace groundswell {
 
 class RunInputs {
  public:
-  // The model must live as long, and is at the date from which it reads files.
-  RunInputs(const Model& model, const ProductList& products);
+  // The model must live as long, and is at the date from which it reads files. `initial` says from which its
+  // sea was made. Throws Error on all ranks. Collective.
+  RunInputs(const Model& model, const InitialSettings& initial, const ProductList& products);
 
   // All that was read up to the model's date, for a restart: the same whichever restarts the run went on
   // from. Throws Error on all ranks. Collective.
   std::string text() const;
 
-  // Of a model that goes on from a restart with this text: a sentence for each input whose files say
-  // something else at a date that was used. What a restart does not know is not compared. Throws Error, on
-  // all ranks, where an input without dates has changed. Collective.
-  std::vector<std::string> go_on_from(const std::string& restart);
+  // Of a model that goes on from a restart with this text, and began from `initial`: a sentence for each
+  // input whose files say something else at a date that was used. What a restart does not know is not
+  // compared. Throws Error, on all ranks, where an input without dates has changed. Collective.
+  std::vector<std::string> go_on_from(const std::string& restart, const InitialSettings& initial);
 
  private:
   std::vector<InputRecord> find(const DateTime& from) const;
+  // The files from which the sea was made; nothing where it was made without.
+  std::optional<InputRecord> find_initial(const InitialSettings& settings) const;
 
   const Model& model_;
   DateTime begin_;
   std::vector<InputRecord> earlier_;  // what the restart says
   std::vector<InputRecord> tracks_;   // at all dates of the run
+  std::optional<InputRecord> initial_;
 };
 
 // The first date, from the first to the last of `read`, at which the files have other values than those that

@@ -48,7 +48,7 @@ RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
       log_(log),
       folder_(config.output.folder),
       sea_(describe_sea(config, model.domain(), model.grid())),
-      read_(model, products) {
+      read_(model, config.initial, products) {
   if (config.output.restart.interval > 0)
     schedule_.emplace(config.output.restart, model.start(), model.end(), "output.restart");
 }
@@ -102,8 +102,11 @@ void RunRestarts::require_same_run(const RestartFile& file) const {
 }
 
 void RunRestarts::compare_inputs(const RestartFile& file) {
+  InitialSettings initial = config_.initial;
+  for (const auto& [key, value] : settings_from_text(settings_))
+    if (key == "initial.kind") initial.kind = value;  // that of the case: nothing is made anew
   try {
-    for (const std::string& sentence : read_.go_on_from(file.fact("inputs"))) log_.warn(sentence);
+    for (const std::string& sentence : read_.go_on_from(file.fact("inputs"), initial)) log_.warn(sentence);
   } catch (const Error& error) {
     throw Error(text("cannot go on from '", file.reader().path(), "': ", error.what(), begun_with));
   }

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/block.hpp"
+#include "base/hash.hpp"
 #include "base/version.hpp"
 #include "comm/together.hpp"
 #include "exec/cell_rows.hpp"
@@ -43,6 +44,14 @@ void require_known_format(const std::filesystem::path& path) {
     return;
   }
   require_known_format(*reader);
+}
+
+std::uint64_t compute_restart_fingerprint(const std::filesystem::path& path) {
+  const RestartFile file(path);
+  Hash hash;
+  hash.add(file.reader().text_attribute("", "attributes_checksum").value_or(""));
+  for (const int word : file.reader().read<int>(restart_format::checksum)) hash.add(std::uint64_t(word));
+  return hash.value();
 }
 
 RestartFile::RestartFile(const std::filesystem::path& path) : reader_(path), format_(format_in(reader_)) {

@@ -44,6 +44,9 @@ struct RestartBlock {
   std::vector<T> get(const std::string& name, std::int64_t width) const;
 };
 
+// Of all that a restart says and holds, by its checksums. Throws Error where it cannot be read.
+std::uint64_t compute_restart_fingerprint(const std::filesystem::path& path);
+
 // Throws Error where the file is a restart of a format that this program does not read. One that cannot be
 // opened is left to its reader.
 void require_known_format(const std::filesystem::path& path);

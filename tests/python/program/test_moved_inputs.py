@@ -8,7 +8,7 @@ import unittest
 
 import netCDF4
 import numpy as np
-from program_case import ProgramTest, run_killed_at_rename, run_program, write_wind
+from program_case import ProgramTest, contents, run_killed_at_rename, run_program, write_wind
 from test_restart import line_with
 from wave_files import copy_file, write_parameters, write_spectra
 
@@ -25,7 +25,7 @@ output:
   fields: {{interval: 30 min, names: [hs], format: netcdf4}}
   lat_lon: {{interval: 0}}
   tracks: {{interval: 1 h, files: [{{name: ship, file: {ship}}}]}}
-  boundaries: [{{name: nest, mesh: {mesh}, interval: 30 min, run: {nest}}}]
+  boundaries: [{{name: nest, mesh: {mesh}, interval: 30 min, run: nest.yaml}}]
   restart: {{interval: 1 h, keep: 100}}
 """
 NEST = """
@@ -47,13 +47,7 @@ spacing: 500 km
 bathymetry: {depth: 4000 m}
 """
 SHIP = "time,lon,lat\n2000-01-01T17:00:00Z,170,10\n2000-01-01T22:30:00Z,-170,12\n2000-01-02T06:00:00Z,-160,14\n"
-FIRST = {
-    "winds": ["wind_a.nc", "wind_b.nc"],
-    "folder": "out",
-    "ship": "ship.csv",
-    "mesh": "mesh.nc",
-    "nest": "nest.yaml",
-}
+FIRST = {"winds": ["wind_a.nc", "wind_b.nc"], "folder": "out", "ship": "ship.csv", "mesh": "mesh.nc"}
 
 
 def speed(hours):
@@ -88,7 +82,7 @@ class MovedTest(ProgramTest):
     def write_cases(self, place):
         values = {**self.names, "winds": ", ".join(self.names["winds"])}
         (place / "case.yaml").write_text(CASE.format(**values))
-        (place / values["nest"]).write_text(NEST.format(**values))
+        (place / "nest.yaml").write_text(NEST.format(**values))
 
     def move(self, place, name, **names):
         """To another folder, with other names of files; of winds the last ones, the others go."""
@@ -144,7 +138,7 @@ class Moves(MovedTest):
         self.assertEqual(line_with(again, "nest: state checksum"), line_with(said, "nest: state checksum"))
 
     def test_restarts_of_equal_seas_are_equal_in_bytes_wherever_their_inputs_lie(self):
-        """Other folders, names, links and formats of files, one file instead of two, a part of the globe, more ranks."""
+        """Other folders, names, links and formats of files, one file instead of two, more ranks."""
         expected = self.restarts(self.write_job("job"))
         self.assertEqual(len(expected), 18)
         other = self.write_job("elsewhere", ship="tour.csv", winds=["wind_1.nc", "wind_2.nc"])
@@ -165,9 +159,17 @@ class Moves(MovedTest):
             name: content for name, content in self.whole_output(place, "out", "nest").items() if "restart" in name[1]
         }
 
+    def test_a_run_that_reached_its_end_and_moved_has_nothing_to_do(self):
+        (self.folder / "job_0").mkdir()
+        self.write_case((f"{self.folder}/out", "out")).rename(self.folder / "job_0" / "case.yaml")
+        self.succeed("run", self.folder / "job_0" / "case.yaml")
+        (self.folder / "job_0").rename(self.folder / "job_1")
+        said = self.succeed("run", "--continue", self.folder / "job_1" / "case.yaml")
+        self.assertIn("nothing to do", said)
 
-class Changes(MovedTest):
-    """What changed in the files of a run that goes on from 03:00."""
+
+class ChangedTest(MovedTest):
+    """A run that goes on from 03:00."""
 
     def write_run(self, *settings):
         self.wind = self.folder / "wind.nc"
@@ -202,6 +204,8 @@ class Changes(MovedTest):
         for word in words:
             self.assertIn(word, warnings[0])
 
+
+class Changes(ChangedTest):
     def test_of_winds_at_dates_that_were_used_are_told(self):
         self.write_run()
         other = "has other values at 2000-01-01T0{}:00:00Z than those that the run has used up to 2000-01-01T03:00:00Z"
@@ -217,6 +221,19 @@ class Changes(MovedTest):
         hours = np.array([0, 1, 1.5, 2, 3, 4, 5])
         self.write_wind(list(hours))
         self.go_on("has other values at 2000-01-01T01:30:00Z")
+
+    def test_of_the_sea_that_it_began_from_are_told(self):
+        self.succeed("run", self.write_case(("fields:", "restart: {interval: 1 h}\n  fields:")))
+        restart, spring = self.out / "restart_20000101T010000Z.nc", self.folder / "spring.nc"
+        shutil.move(restart, spring)
+        self.write_run("initial: {kind: restart, file: spring.nc}")
+        self.go_on()
+        with netCDF4.Dataset(spring) as file:
+            self.assertEqual(file.date, "2000-01-01T01:00:00Z")
+        shutil.copy(self.out / "restart_20000101T040000Z.nc", spring)
+        self.go_on("the sea of", "spring.nc", "at 2000-01-01T00:00:00Z")
+        spring.unlink()
+        self.go_on()
 
     def test_of_a_track_are_told(self):
         self.write_run()
@@ -234,7 +251,7 @@ class Changes(MovedTest):
         text = self.case.read_text().replace("out/boundary_nest.nc", "waves.nc").replace("600 km", "4000 km")
         self.case.write_text(text.replace("T18", "T00").replace("02T03", "01T05"))
 
-        def write(hours, factor=1.0):
+        def write(on_grid, hours, factor=1.0):
             if on_grid:
                 write_parameters(waves, np.arange(-80.0, 1.0, 20), np.arange(-40.0, 41.0, 20), hours, on_grid=True)
             else:
@@ -246,14 +263,14 @@ class Changes(MovedTest):
         for on_grid in (False, True):
             for folder in (self.out, self.folder / "before"):
                 shutil.rmtree(folder, ignore_errors=True)
-            write(range(7))
+            write(on_grid, range(7))
             self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:00:00Z")
             self.go_on()
-            write(range(7), 1.1)
+            write(on_grid, range(7), 1.1)
             self.go_on("the file of waves", "waves.nc", "at 2000-01-01T00:00:00Z")
-            write(range(3, 7), 1.1)
+            write(on_grid, range(3, 7), 1.1)
             self.go_on("at 2000-01-01T03:00:00Z")
-            write(range(3, 7))
+            write(on_grid, range(3, 7))
             self.go_on()
 
     def test_of_a_steady_input_are_refused(self):
@@ -276,6 +293,52 @@ class Changes(MovedTest):
         self.assert_refused(process, "cannot go on from", "the current of", "current.nc", "has other values than those")
         write(0.5)
         self.go_on()
+
+
+class Formats(ChangedTest):
+    def change_restarts(self, change):
+        """Changes the facts in the headers of all restarts, whose checksums fit again."""
+        for path in self.out.glob("restart_*.nc"):
+            with netCDF4.Dataset(path, "r+") as file:
+                facts = {name: file.getncattr(name) for name in file.attributes.split()}
+                for name in change(facts):
+                    file.delncattr(name)
+                    del facts[name]
+                checksum = 0xCBF29CE484222325
+                for byte in "".join(f"{name}={value}\n" for name, value in facts.items()).encode():
+                    checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
+                file.setncatts({**facts, "attributes": " ".join(facts), "attributes_checksum": f"{checksum:016x}"})
+
+    def test_restarts_of_the_one_before_and_of_another_version_are_read(self):
+        self.write_run()
+        unbroken = self.succeed("run", self.case, "--set", "output.folder=unbroken", cwd=self.folder)
+
+        def make_old(facts):
+            facts["title"], facts["program"] = "Groundswell restart 2", "0.0.9"
+            facts["settings"] += "wind.files: /gone/wind.nc\noutput.tracks.files[0].file: /gone/ship.csv\n"
+            return ["inputs"]
+
+        self.change_restarts(make_old)
+        said = self.succeed("run", "--continue", self.case)
+        self.assertIn("was written by Groundswell 0.0.9; the run goes on with", said)
+        self.assertIn("does not say what its run has read", said)
+        self.assertEqual(line_with(said, "state checksum"), line_with(unbroken, "state checksum"))
+
+    def test_restarts_of_later_ones_are_refused(self):
+        self.write_run()
+
+        def make_later(facts):
+            facts["title"], facts["program"] = "Groundswell restart 99", "9.0.0"
+            return []
+
+        self.change_restarts(make_later)
+        before = contents(self.folder)
+        words = "restart of format 99, written by Groundswell 9.0.0", "reads the formats 2 to 3", "finish the run with"
+        self.assert_refused(run_program("run", "--continue", self.case), *words)
+        self.assertEqual(contents(self.folder), before)
+        hot = ("initial.kind=restart", f"initial.file={self.out}/restart_20000101T030000Z.nc", "output.folder=hot")
+        process = run_program("run", self.case, *(word for setting in hot for word in ("--set", setting)))
+        self.assert_refused(process, *words[:2])
 
 
 if __name__ == "__main__":
