@@ -3,6 +3,7 @@
 // rank's fault becomes one error for all, and values have the bits of one rank alone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -28,10 +29,18 @@ double fair(int c, int date, std::size_t row, std::size_t column) {
   return 12.0 * std::sin(1.3 * double(row) + 0.7 * double(column) + 0.4 * date + c);
 }
 
+// Whether a file has the whole globe, from north to south and from 0 degrees on, or without the polar caps,
+// from south to north and from 180 degrees west on.
+enum class Layout { whole, turned };
+
 // A wind of every hour on 10 degrees, written by the first rank into a folder of its own.
 class WindFile {
  public:
-  explicit WindFile(const Winds& winds) {
+  explicit WindFile(const Winds& winds, Layout layout = Layout::whole) {
+    const bool turned = layout == Layout::turned;
+    for (std::size_t row = turned ? 2 : 0; row < (turned ? n_lat - 2 : n_lat); ++row) rows_.push_back(row);
+    if (turned) std::ranges::reverse(rows_);
+    for (std::size_t i = 0; i < n_lon; ++i) columns_.push_back(turned ? (i + n_lon / 2) % n_lon : i);
     std::string path = test::scratch_path("wind.nc").string();
     world().broadcast(path, 0);
     path_ = path;
@@ -49,22 +58,25 @@ class WindFile {
   void write(const Winds& winds) const {
     std::vector<double> hours, lat, lon;
     for (std::size_t i = 0; i < n_date; ++i) hours.push_back(double(i));
-    for (std::size_t i = 0; i < n_lat; ++i) lat.push_back(90.0 - 10.0 * double(i));
-    for (std::size_t i = 0; i < n_lon; ++i) lon.push_back(10.0 * double(i));
+    for (const std::size_t row : rows_) lat.push_back(90.0 - 10.0 * double(row));
+    for (std::size_t i = 0; i < n_lon; ++i)
+      lon.push_back(10.0 * (double(i) + double(columns_[0])) - (columns_[0] > 0 ? 360.0 : 0.0));
     test::NetcdfFile file(path_);
-    file.dimension("time", n_date).dimension("lat", n_lat).dimension("lon", n_lon);
+    file.dimension("time", n_date).dimension("lat", rows_.size()).dimension("lon", n_lon);
     file.variable("time", NC_DOUBLE, {"time"}).attribute("units", "hours since 2020-01-01 00:00");
     file.variable("lat", NC_DOUBLE, {"lat"}).variable("lon", NC_DOUBLE, {"lon"});
     for (const char* name : {"u10", "v10"}) file.variable(name, NC_FLOAT, {"time", "lat", "lon"});
     file.put("time", hours).put("lat", lat).put("lon", lon);
     for (int c = 0; c < 2; ++c) {
       std::vector<double> values;
-      for (std::size_t i = 0; i < n_date * n_lat * n_lon; ++i)
-        values.push_back(winds(c, int(i / (n_lat * n_lon)), i / n_lon % n_lat, i % n_lon));
+      for (int date = 0; date < int(n_date); ++date)
+        for (const std::size_t row : rows_)
+          for (const std::size_t column : columns_) values.push_back(winds(c, date, row, column));
       file.put(c == 0 ? "u10" : "v10", values);
     }
   }
   std::filesystem::path path_;
+  std::vector<std::size_t> rows_, columns_;  // of the globe, in the file's order
 };
 
 const DateTime start = DateTime::parse("2020-01-01"), end = start + std::int64_t(n_date - 1) * 3600;
@@ -179,6 +191,45 @@ TEST(ForcingTogether, ABadValueAtALateDateIsOneErrorForAllBeforeTheFirstStep) {
     EXPECT_EQ(mine, sentence);
   }
   EXPECT_EQ(refusal(WindFile(fair)), "accepted");
+}
+
+// By content, whatever the order and the size of the file's grid and the number of ranks.
+TEST(ForcingTogether, WhatWasReadIsToldByTheValuesAroundTheCells) {
+  const auto read = [](const WindFile& file, std::int64_t hours = 5) {
+    ForcingSettings settings;
+    settings.wind.kind = WindKind::file;
+    settings.wind.file = file.settings();
+    settings.wind.file.interpolate_gaps = true;
+    settings.wind.file.max_gap = 7200;
+    const Cells mine = Cells::of_rank(), all;
+    const DateTime from = start + 1800, until = start + 3600 * hours;
+    const Forcing together(settings, mine.view(), start, end, &world()),
+        alone(settings, all.view(), start, end);
+    const std::vector<InputRecord> records = together.find_inputs(from, until, &world());
+    EXPECT_EQ(records.at(0).role, "wind");
+    EXPECT_EQ(records[0].fingerprints, alone.find_inputs(from, until, nullptr).at(0).fingerprints);
+    return records[0].fingerprints;
+  };
+  const auto fair_ones = read(WindFile(fair));
+  EXPECT_EQ(fair_ones.size(), 6u);
+  EXPECT_EQ(fair_ones, read(WindFile(fair, Layout::turned)));
+  EXPECT_EQ(read(WindFile(fair), 4).size(), 5u);
+  const auto changed = [&](std::size_t row, std::size_t column) {
+    const auto found = read(WindFile([=](int c, int date, std::size_t at_row, std::size_t at_column) {
+      const bool here = date == 3 && at_row == row && at_column == column && c == 1;
+      return fair(c, date, at_row, at_column) + (here ? 1e-4 : 0.0);
+    }));
+    std::string dates;
+    for (const auto& [seconds, fingerprint] : fair_ones)
+      dates += found.at(seconds) == fingerprint ? "." : "x";
+    return dates;
+  };
+  EXPECT_EQ(changed(9, 19), "...x..");  // on the equator
+  EXPECT_EQ(changed(1, 19), "......");  // at 80 N, where no cell is
+  const auto no_third = read(WindFile([](int c, int date, std::size_t row, std::size_t column) {
+    return date == 3 ? nan : fair(c, date, row, column);
+  }));
+  EXPECT_EQ(no_third.size(), 5u);
 }
 
 TEST(ForcingTogether, ValuesHaveTheBitsOfOneRankAlone) {

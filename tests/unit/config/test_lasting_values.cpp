@@ -14,13 +14,17 @@ struct NamedFields {
 
 }  // namespace
 
-TEST(LastingValues, AreThoseOfOptionsThatMayNotChange) {
+TEST(LastingValues, AreThoseOfOptionsThatMayNotChangeButPaths) {
   std::int64_t end = 3;
   std::vector<std::string> words{"hs"};
+  std::vector<std::filesystem::path> files{"wind.nc"};
+  std::filesystem::path mesh = "mesh.nc";
   std::vector<NamedFields> points{{"A", {"hs", "tp"}}};
   OptionTable table;
   table.add("time.end", end, "Last step.").required().may_change();
   table.add("words", words, "What to write.");
+  table.add("files", files, "Winds: known by what they hold.");
+  table.add("mesh", mesh, "The same.");
   table.add_list(
       "points", points,
       [](OptionTable& item, NamedFields& point) {
