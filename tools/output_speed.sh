@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Measures what output costs, after the experiments of MaCOM's paper (docs/guide/output_speed.md): its time in computing
 # ranks against the interval, its bandwidth against the number of ranks that write, the parts of its time, and its share
-# of a whole model. Takes about 15 minutes; the machine should do nothing else.
+# of a whole model (655,362 cells, 12 GB of memory). Takes about 50 minutes; the machine should do nothing else.
 #   tools/output_speed.sh [FOLDER [EXPERIMENT ...]]     # output/output_speed; of: io write interval ranks
 #   groundswell-view io output/output_speed/*.json --output io.png
 # Variables: sizes (below), PROGRAM, PYTHON. A result that is there already is kept; remove FOLDER to begin anew.
@@ -14,11 +14,14 @@ program=${PROGRAM:-build/apps/groundswell}
 python=${PYTHON:-.venv/bin/python3}
 [ -x "$python" ] || python=python3
 case=${CASE:-tools/output_speed_case.yaml}
+model_case=${MODEL_CASE:-cases/fine_globe/case.yaml}
+model_options=${MODEL_OPTIONS:---set time.end=2000-01-01T03:00:00Z --set output.lat_lon.interval=0 --set \
+  output.fields.names=[hs,tp,t02,t0m1,dir,dp,spr,phs0,phs1,uwnd,vwnd,uuss,vuss,dpt]}
 ranks=${RANKS:-1 2 4} # that write
 steps=${STEPS:-1 2 3 4 6 10} # from output to output
-runs=${RUNS:-1:0 2:0 4:0 1:1 2:1 4:1} # computing ranks and servers of the whole model
+runs=${RUNS:-1:0 2:0 1:1} # computing ranks and servers of the whole model
 repeats=${REPEATS:-3} # of runs of the wave model
-pairs=${PAIRS:-2} # of runs of the ocean
+pairs=${PAIRS:-5} # of runs of the ocean
 ocean=${OCEAN:---lon 72 --lat 36 --step 0.1 --outputs 5}
 disk=${DISK:-20e6}
 ocean_on_disk=${OCEAN_ON_DISK:---lon 216 --lat 108 --step 0.1 --outputs 5}
@@ -41,8 +44,10 @@ bench() {
   echo "$json"
 }
 
-# run NAME COMPUTING SERVERS OPTIONS...
+# run CASE NAME COMPUTING SERVERS OPTIONS...
 run() {
+  local case=$1
+  shift
   [ ! -e "$folder/$1/timers.json" ] || return 0
   on $(($2 + $3)) "$program" run "$case" --set "output.folder=$folder/$1" --set "output.servers=$3" "${@:4}"
   rm -f "$folder/$1"/*.nc # large, and of no use
@@ -79,7 +84,7 @@ measure_write() {
   done
 }
 
-# Five outputs, each of the fields and a restart.
+# Five outputs, each of the fields and a restart; and runs of as many steps without output.
 measure_interval() {
   local end interval
   for ((repetition = 1; repetition <= repeats; ++repetition)); do
@@ -87,9 +92,11 @@ measure_interval() {
       end=$(date -u -d "2000-01-01 $((50 * every)) minutes" +%Y-%m-%dT%H:%M:%SZ)
       interval="$((10 * every)) min"
       for servers in 0 1; do
-        run "interval_${every}_${servers}_$repetition" 1 "$servers" --set "time.end=$end" \
+        run "$case" "interval_${every}_${servers}_$repetition" 1 "$servers" --set "time.end=$end" \
           --set "output.fields.interval=$interval" --set "output.restart.interval=$interval"
       done
+      run "$case" "interval_${every}_bare_$repetition" 1 0 --set "time.end=$end" --set output.fields.interval=0 \
+        --set output.restart.interval=0
     done
   done
   join interval
@@ -99,7 +106,8 @@ measure_interval() {
 measure_ranks() {
   for ((repetition = 1; repetition <= repeats; ++repetition)); do
     for pair in $runs; do
-      run "ranks_${pair/:/_}_$repetition" "${pair%:*}" "${pair#*:}"
+      # shellcheck disable=SC2086
+      run "$model_case" "ranks_${pair/:/_}_$repetition" "${pair%:*}" "${pair#*:}" $model_options
     done
   done
   join ranks

@@ -35,7 +35,8 @@ def read_run(folder: Path) -> dict:
     timers = facts["timers"]
     fields = FIELDS.search(log)
     servers, result = SERVERS.search(log), RESULT.search(log)
-    steps, dates = timers["forcing.update"]["calls"], int(fields[2])
+    steps = timers["forcing.update"]["calls"]
+    n_field, dates = (int(fields[1]), int(fields[2])) if fields else (0, 0)  # a run without output
     computing, writing = facts["ranks"], int(servers[1]) if servers else 0
     run = {
         "computing": computing,
@@ -44,9 +45,9 @@ def read_run(folder: Path) -> dict:
         "cells": facts["cells"],
         "bins": facts["bins"],
         "steps": steps,
-        "every": steps // (dates - 1),
+        "every": steps // (dates - 1) if dates else 0,
         "outputs": dates,
-        "field_bytes": 4 * int(fields[1]) * facts["cells"] * dates,
+        "field_bytes": 4 * n_field * facts["cells"] * dates,
         "seconds": facts["total_seconds"],
         "exchanges": timers["halo.wait"]["calls"],
         "communication_seconds": seconds_of(timers, "halo."),

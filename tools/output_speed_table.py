@@ -17,10 +17,15 @@ from groundswell_view.output_results import (  # noqa: E402
     Results,
     by_ranks,
     fit_cost_model,
+    model_error,
+    models_of_disks,
     read_results,
+    saved,
     shares_of,
     way_of,
 )
+
+MOST_RANKS = 1024
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
@@ -40,6 +45,14 @@ def hidden(shares: list[float]) -> str:
     return f"{middle} ({low} to {high})"
 
 
+def wall_time(ratios: list[float]) -> str:
+    """With output over without, of the runs that took turns: the median with the least and the greatest."""
+    if not all(ratio == ratio for ratio in ratios):
+        return ""  # no run without output
+    low, middle, high = (f"{value:.3f}" for value in (min(ratios), median(ratios), max(ratios)))
+    return f"{middle} ({low} to {high})"
+
+
 def interval_table(results: Results) -> str:
     """Bench io: a row for each disk and number of steps, columns for each way of output."""
     tables = []
@@ -50,17 +63,18 @@ def interval_table(results: Results) -> str:
         columns, cells = ["steps"], {}
         for result in found:
             name, n, has_servers = output_panels.way_name(result)[0], result["outputs"], result["servers"] > 0
-            columns += [f"{name}: ms (and the end)", "hidden %" if has_servers else "ms of the disk"]
+            columns += [f"{name}: ms (and the end)", "hidden %" if has_servers else "ms of the disk", "wall time"]
             for case in result["cases"]:
                 ends = [sum(pair) for pair in zip(case["call_seconds"], case["close_seconds"])]
                 cells[case["every"], name] = [
                     f"{in_ms(case['call_seconds'], n)} ({in_ms(ends, n)})",
                     hidden(case["hidden"]) if has_servers else in_ms(case["write_seconds"], n),
+                    wall_time([w / b for w, b in zip(case["wall_with"], case["wall_without"])]),
                 ]
         rows = []
         for every in sorted({every for every, _ in cells}):
-            row = (cells.get((every, output_panels.way_name(result)[0]), ["", ""]) for result in found)
-            rows.append([str(every), *(cell for pair in row for cell in pair)])
+            row = (cells.get((every, output_panels.way_name(result)[0]), [""] * 3) for result in found)
+            rows.append([str(every), *(cell for cells_of_way in row for cell in cells_of_way)])
         disk = f"a disk of {found[0]['disk'] / 1e6:g} MB/s" if is_emulated else "the disk as it is"
         limit = in_ms([seconds for result in found for seconds in result["limit_seconds"]], 1)
         disk += f" (one process writes and syncs as much on the real one in {limit} ms)"
@@ -76,23 +90,27 @@ def wave_table(results: Results) -> str:
         times = [[run["output_seconds"] for run in runs if (run["servers"] > 0) == served] for served in (False, True)]
         shares = [run["hidden"] for run in runs if "hidden" in run]
         if all(times):
-            row = [str(every), *(in_ms(seconds, runs[0]["outputs"]) for seconds in times)]
-            rows.append([*row, hidden(shares) if shares else ""])
-    return table(["steps", "without servers: ms", "one server: ms", "hidden %"], rows)
+            ms = [in_ms(seconds, runs[0]["outputs"]) for seconds in times]
+            bare = results.without_output(runs[0])
+            walls = [wall_time([run["seconds"] / bare for run in runs if (run["servers"] > 0) == served])
+                     for served in (False, True)]  # fmt: skip
+            rows.append([str(every), ms[0], walls[0], ms[1], hidden(shares) if shares else "", walls[1]])
+    return table(["steps", "without servers: ms", "wall time", "one server: ms", "hidden %", "wall time"], rows)
 
 
 def bandwidth_table(results: Results) -> str:
-    """Bench write: MB/s, and the share of the limit with its interval."""
+    """Bench write: MB/s, and the share of the limit with the least and the greatest of all rounds."""
     rows = []
     for title, found in output_panels.kinds_of(results.write):
         for result in found:
             speeds = [
                 result["bytes"] / 1e6 / median(way_of(result, name)["seconds"]) for name, *_ in output_panels.WAYS
             ]
-            combined = way_of(result, "combined")
-            low, high = combined["interval"]
-            ratios = [f"{speeds[3] / speeds[1]:.1f}", f"{combined['bandwidth_of_limit']:.2f} ({low:.2f} to {high:.2f})"]
-            rows.append([title, str(result["output_ranks"]), *(f"{speed:.0f}" for speed in speeds), *ratios])
+            limit = result["bytes"] / 1e6 / result["limit_seconds"]
+            share = way_of(result, "combined")["of_limit"]
+            ratios = [f"{speeds[2] / speeds[0]:.1f}",
+                      f"{share['median']:.2f} ({share['least']:.2f} to {share['most']:.2f})"]  # fmt: skip
+            rows.append([title, str(result["output_ranks"]), *(f"{speed:.0f}" for speed in (limit, *speeds)), *ratios])
     names = ["limit", "not reordered", "reordered", "combined", "combined / not reordered", "combined / limit"]
     return table(["what", "output ranks", *names], rows)
 
@@ -114,30 +132,49 @@ def parts_table(results: Results) -> str:
     return table(["what", "output ranks", "a file for", *names, "rest", "all, ms", "matching, once"], rows)
 
 
+def in_percent(values: list[float]) -> str:
+    """One number, or the least and the greatest of several that look different."""
+    low, high = (f"{100 * value:.1f}" for value in (min(values), max(values)))
+    return low if low == high else f"{low} to {high}"
+
+
+def model_facts(results: Results) -> str:
+    """What the model is made of, and how far off it is where a run was measured that it is not made of."""
+    model, (slow, fast) = fit_cost_model(results), models_of_disks(results)
+    text = (
+        f"{results.ranks[0]['cells']:,} cells: C = {model.computing:.3g} s, A = {model.preparing:.3g} s, "
+        f"W = {fast.writing:.3g} to {slow.writing:.3g} s ({model.bytes / 1e6:.0f} MB at {fast.bandwidth / 1e6:.0f} to "
+        f"{slow.bandwidth / 1e6:.0f} MB/s), k = {model.outputs}, h = {model.halo:.3g} s on {model.halo_ranks} ranks, "
+        f"{model.messages:.0f} messages.\n\n"
+    )
+    if error := model_error(results, model):
+        n, modelled, measured = error
+        text += (f"On {n} ranks, synchronous, the model gives {modelled:.4g} s and {measured:.4g} s were measured: it "
+                 f"is {100 * (modelled / measured - 1):+.0f} % off.\n\n")  # fmt: skip
+    less = in_percent([saved(disk, MOST_RANKS) for disk in (slow, fast)])
+    return text + f"Asynchronous output saves {less} % of the time on {MOST_RANKS:,} ranks.\n\n"
+
+
 def model_table(results: Results) -> str:
-    """Measured runs, then modelled ones."""
+    """Measured runs, then modelled ones, from the fastest disk to the slowest."""
     if not results.ranks:
         return ""
     rows = []
 
-    def add(ranks: str, how: str, shares) -> None:
-        parts = (shares.computing, shares.communication, shares.output)
-        rows.append([ranks, how, f"{shares.total:.4g}", *(f"{100 * part / shares.total:.1f}" for part in parts)])
+    def add(ranks: str, how: str, found: list) -> None:
+        times = [f"{shares.total:.4g}" for shares in found]
+        parts = ([getattr(shares, part) / shares.total for shares in found] for part, _ in output_panels.SHARES)
+        rows.append([ranks, how, " to ".join(dict.fromkeys(times)), *map(in_percent, parts)])
 
     for is_synchronous, word in ((True, "synchronous"), (False, "asynchronous")):
         for n, runs in by_ranks(results.ranks, is_synchronous).items():
-            add(f"{n}{'*' * runs[0]['oversubscribed']}", f"{word}, measured", shares_of(runs))
-    model = fit_cost_model(results)
-    for n in (1, 2, 4, 16, 64, 128, 256, 512, 1024):
-        add(str(n), "synchronous, *modelled*", model.synchronous(n))
-        add(str(n), "asynchronous, *modelled*", model.asynchronous(n))
-    facts = (
-        f"C = {model.computing:.3g} s, A = {model.preparing:.3g} s, W = {1e3 * model.writing:.3g} ms "
-        f"({model.bytes / 1e6:.2f} MB at {model.bandwidth / 1e6:.0f} MB/s), k = {model.outputs}, "
-        f"h = {model.halo:.3g} s on {model.halo_ranks} ranks, {model.messages:.0f} messages.\n\n"
-    )
+            add(f"{n}{'*' * runs[0]['oversubscribed']}", f"{word}, measured", [shares_of(runs)])
+    disks = models_of_disks(results)[::-1]
+    for n in (1, 2, 4, 16, 64, 128, 256, 512, MOST_RANKS):
+        add(str(n), "synchronous, *modelled*", [disk.synchronous(n) for disk in disks])
+        add(str(n), "asynchronous, *modelled*", [disk.asynchronous(n) for disk in disks])
     columns = ["ranks that compute", "", "s", "computing %", "communication %", "output %"]
-    return facts + table(columns, rows)
+    return model_facts(results) + table(columns, rows)
 
 
 TABLES = {"interval": interval_table, "wave": wave_table, "bandwidth": bandwidth_table, "parts": parts_table,

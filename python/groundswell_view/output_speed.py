@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 
 from groundswell_view import maps, output_panels, writing
 from groundswell_view.errors import ViewError
-from groundswell_view.output_results import Results, fit_cost_model, read_results
+from groundswell_view.output_results import Results, fit_cost_model, model_error, models_of_disks, read_results
 
 
 def picture_path(out: Path, figure: str) -> Path:
@@ -41,13 +41,14 @@ def _swatch(colour: str, name: str, **how):
 def draw_interval(results: Results, dpi: int):
     """Time of output in ranks that compute, against the interval."""
     shown = [found for found in (output_panels.of_disk(results, True), output_panels.of_disk(results, False)) if found]
-    n = len(shown) + any(results.io) + any(results.interval)
+    n = len(shown) + 2 * any(results.io) + any(results.interval)
     about = "medians; dashed: with the wait for the files at the end of the run, which is not counted as hidden or not"
     figure, panels = _sheet(n, "Output against its interval", about, dpi)
     for found in shown:
         output_panels.draw_interval(panels.pop(0), found)
         if found is shown[0]:
             output_panels.draw_hidden(panels.pop(0), found)
+            output_panels.draw_wall(panels.pop(0), found)
     if results.interval:
         output_panels.draw_wave_interval(panels.pop(0), results.interval)
     return figure
@@ -79,11 +80,13 @@ def draw_parts(results: Results, dpi: int):
 
 def draw_model(results: Results, dpi: int):
     """Shares of a whole model's time."""
-    model = fit_cost_model(results)
-    run = results.ranks[0]
+    model, (slow, fast) = fit_cost_model(results), models_of_disks(results)
+    run, error = results.ranks[0], model_error(results, model)
+    off = f"; {100 * (error[1] / error[2] - 1):+.0f} % off on {error[0]} ranks" if error else ""
     about = (f"wave model, {run['cells']} cells, {run['bins']} bins, {run['steps']} steps, {run['outputs']} outputs of "
-             f"{run['field_bytes'] / run['outputs'] / 1e6:.2f} MB; disk {model.bandwidth / 1e6:.0f} MB/s; * more ranks "
-             "than processors; red numbers: output, %")  # fmt: skip
+             f"{run['field_bytes'] / run['outputs'] / 1e6:.2f} MB; disk {model.bandwidth / 1e6:.0f} MB/s (numbers and "
+             f"bands: {slow.bandwidth / 1e6:.0f} to {fast.bandwidth / 1e6:.0f}); * more ranks than processors; red: "
+             f"output, %{off}")  # fmt: skip
     figure, panels = _sheet(3, "Output as a share of a whole model", about, dpi)
     output_panels.draw_shares(panels[0], results, model, True)
     output_panels.draw_shares(panels[1], results, model, False)

@@ -6,7 +6,7 @@ import unittest
 
 from program_case import ProgramTest, run_program
 
-WAYS = ["limit", "plain", "reordered", "combined"]
+WAYS = ["limit_one", "limit_all", "plain", "reordered", "combined"]
 PARTS = ["close", "exchange", "open", "reorder", "write"]
 
 
@@ -22,11 +22,13 @@ class BenchWrite(ProgramTest):
             self.assertEqual((facts["output_ranks"], facts["bytes"]), (ranks, 8 * 240 * (2 + 2 * 3)))
             self.assertEqual(facts["mean_run"], 4)  # 3 rows and 6 columns of patches
             self.assertEqual([way["name"] for way in facts["ways"]], WAYS)
+            self.assertEqual(facts["limit_seconds"], min(min(way["seconds"]) for way in facts["ways"][:2]))
             for way in facts["ways"]:
                 self.assertEqual((len(way["seconds"]), len(way["set_up_seconds"])), (2, 2))
-                self.assertEqual(min(way["set_up_seconds"]) > 0.0, way["name"] in WAYS[2:])
-                self.assertLessEqual(way["interval"][0], way["interval"][1])
-                parts = way["parts"] if way["name"] in WAYS[2:] else dict.fromkeys(PARTS, [0.0, 0.0])
+                self.assertEqual(min(way["set_up_seconds"]) > 0.0, way["name"] in WAYS[3:])
+                self.assertAlmostEqual(way["of_limit"]["most"], facts["limit_seconds"] / min(way["seconds"]))
+                self.assertAlmostEqual(way["of_limit"]["least"], facts["limit_seconds"] / max(way["seconds"]))
+                parts = way["parts"] if way["name"] in WAYS[3:] else dict.fromkeys(PARTS, [0.0, 0.0])
                 self.assertEqual(sorted(parts), PARTS)
                 for took, *of_parts in zip(way["seconds"], *parts.values()):
                     self.assertTrue(ranks > 1 or sum(of_parts) <= took)

@@ -24,6 +24,7 @@ CASE = (("step: 30 min", "step: 10 min"), ("T01:00:00Z", "T00:30:00Z"), ("30 min
 class OutputSpeed(ProgramTest):
     def test_measures_and_joins(self):
         place = {"PROGRAM": PROGRAM, "PYTHON": sys.executable, "CASE": str(self.write_case(*CASE))}
+        place |= {"MODEL_CASE": place["CASE"], "MODEL_OPTIONS": "--set output.lat_lon.interval=0"}
         environment = {**os.environ, **MPI, **SIZES, **place}
 
         def succeed(*words):
@@ -36,17 +37,18 @@ class OutputSpeed(ProgramTest):
         process = subprocess.run([script, results, "pigeon"], capture_output=True, text=True, env=environment)
         self.assertEqual(process.returncode, 2)
         self.assertIn("'pigeon' is no experiment", process.stderr)
-        self.assertEqual(len(succeed(script, results, "io", "interval", "ranks").splitlines()), 8 + 2 + 2)
+        self.assertEqual(len(succeed(script, results, "io", "interval", "ranks").splitlines()), 8 + 3 + 2)
         self.assertEqual(len(succeed(script, results).splitlines()), 3)  # all but `write` is there
         runs = json.loads((results / "interval.json").read_text())["runs"]
         self.assertEqual([(run["every"], run["servers"], run["steps"]) for run in runs],
-                         [(2, 0, 10), (2, 1, 10)])  # fmt: skip
-        for run in runs:
+                         [(2, 0, 10), (2, 1, 10), (0, 0, 10)])  # fmt: skip
+        for run in runs[:2]:
             self.assertEqual((run["outputs"], run["field_bytes"]), (6, 4 * 162 * 6))
             self.assertEqual("server_seconds" in run, run["servers"] == 1)
             self.assertGreater(run["seconds"], run["output_seconds"] + run["communication_seconds"])
         found = read_results(sorted(results.glob("*.json")))
-        self.assertEqual([len(kind) for kind in (found.io, found.write, found.interval, found.ranks)], [8, 3, 2, 2])
+        self.assertEqual([len(kind) for kind in (found.io, found.write, found.interval, found.bare, found.ranks)],
+                         [8, 3, 2, 1, 2])  # fmt: skip
         model = fit_cost_model(found)
         self.assertEqual((model.bytes, model.outputs), (4 * 162 * 4, 4))
         self.assertLess(model.asynchronous(64).total, model.synchronous(64).total)

@@ -2,6 +2,7 @@
 """What output costs: the formulas on numbers made by hand, and the pictures of small files."""
 
 import json
+import math
 import sys
 import tempfile
 import unittest
@@ -11,17 +12,24 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "pyt
 import matplotlib.pyplot as plt  # noqa: E402
 from groundswell_view import output_panels  # noqa: E402
 from groundswell_view.output_formulas import CostModel, share_hidden  # noqa: E402
-from groundswell_view.output_results import Results, fit_cost_model, read_results  # noqa: E402
+from groundswell_view.output_results import (  # noqa: E402
+    Results,
+    fit_cost_model,
+    model_error,
+    models_of_disks,
+    read_results,
+    saved,
+)
 from support import run  # noqa: E402
 
 
 def make_write(ranks: int, deep: int = 0, share: str = "cells") -> dict:
-    """One second for the limit's 1 MB, and 2 s of which 1.5 s are known for the others."""
+    """0.5 to 4 s for 1 MB written plainly, and 2 s of which 1.5 s are known for the others."""
     parts = {"open": [0.25, 0.25], "close": [0.25, 0.25], "write": [1.0, 1.0]}
     ways = [{"name": name, "seconds": [2.0, 2.0], "parts": parts} for name in ("plain", "reordered", "combined")]
+    ways += [{"name": "limit_one", "seconds": [1.0, 4.0], "parts": {}}, {"name": "limit_all", "seconds": [1.0, 0.5]}]
     return {"bench": "write", "output_ranks": ranks, "bytes": 1e6, "share": share, "cells": 1e5, "levels": 75,
-            "flat": 6 * (not deep), "deep": deep, "processors": 2,
-            "ways": [{"name": "limit", "seconds": [1.0, 1.0], "parts": {}}, *ways]}  # fmt: skip
+            "flat": 6 * (not deep), "deep": deep, "processors": 2, "limit_seconds": 0.5, "ways": ways}  # fmt: skip
 
 
 def make_run(computing: int, servers: int, seconds: float, communication: float, output: float) -> dict:
@@ -36,7 +44,8 @@ def make_io(servers: int, every: list[int]) -> dict:
     """Calls take 0.1 s of the 10 s of five outputs with servers, all of them without."""
     calls = 0.1 if servers else 10.0
     cases = [{"every": e, "hidden": [1 - calls / 10], "call_seconds": [calls], "close_seconds": [0.5],
-              "write_seconds": [10.0]} for e in every]  # fmt: skip
+              "write_seconds": [10.0], "wall_with": [3.0 * e, 6.0 * e, 4.0 * e], "wall_without": [2.0 * e] * 3}
+             for e in every]  # fmt: skip
     return {"bench": "io", "servers": servers, "transport": "direct", "slots": 4, "disk": 2e7, "bytes": 4e7,
             "limit_seconds": [0.1], "outputs": 5, "step_seconds": 0.5, "cases": cases}  # fmt: skip
 
@@ -76,6 +85,22 @@ class Formulas(unittest.TestCase):
         self.assertEqual((model.computing, model.preparing, model.writing, model.outputs), (8.0, 0.5, 1.0, 4))
         self.assertEqual((model.halo, model.halo_ranks, model.messages), (0.25, 2, 600))
 
+    def test_the_model_has_a_range_of_disks_and_an_error(self):
+        results = Results(write=[make_write(1)], ranks=RUNS)
+        slow, fast = models_of_disks(results)
+        self.assertEqual((slow.writing, fast.writing), (4.0, 0.5))
+        n, modelled, measured = model_error(results, fit_cost_model(results))
+        self.assertEqual((n, measured), (2, 5.0))  # four ranks share processors
+        self.assertAlmostEqual(modelled, 8.0 / 2 + 0.25 + 600 * 5e-6 + 0.5 / 2 + 1.0)
+        self.assertIsNone(model_error(Results(write=[make_write(1)], ranks=RUNS[:1] + RUNS[3:]), slow))
+        self.assertAlmostEqual(saved(slow, 1), 1 - (8.5 + 1.0) / (8.5 + 4.0))
+
+    def test_runs_without_output_are_found_by_their_steps(self):
+        bare = [make_run(1, 0, seconds, 0.0, 0.0) | {"outputs": 0} for seconds in (4.0, 5.0, 9.0)]
+        results = Results(bare=[*bare, make_run(1, 0, 1.0, 0.0, 0.0) | {"steps": 3, "outputs": 0}])
+        self.assertEqual(results.without_output(RUNS[0]), 5.0)
+        self.assertTrue(math.isnan(results.without_output(RUNS[0] | {"steps": 7})))
+
 
 class Panels(unittest.TestCase):
     def setUp(self):
@@ -85,7 +110,8 @@ class Panels(unittest.TestCase):
     def test_bandwidth_is_bytes_over_time(self):
         output_panels.draw_bandwidth(self.axes, "", [make_write(1), make_write(4)])
         lines = {container.get_label(): list(container[0].get_ydata()) for container in self.axes.containers}
-        self.assertEqual(lines["limit: one plain write"], [1.0, 1.0])
+        limit = next(line for line in self.axes.lines if line.get_label() == "limit: the fastest plain write")
+        self.assertEqual(list(limit.get_ydata()), [2.0, 2.0])
         self.assertEqual(lines["reordered and combined"], [0.5, 0.5])
 
     def test_parts_stand_on_each_other_up_to_the_whole_time(self):
@@ -104,11 +130,20 @@ class Panels(unittest.TestCase):
         self.assertEqual([bar.get_hatch() is None for bar in bars[::3]], [True] * 3 + [False] * 11)
         names = [label.get_text() for label in self.axes.get_xticklabels()]
         self.assertEqual(names[:4] + names[-1:], ["1", "2", "4*", "1", "1024"])
+        numbers = [text.get_text() for text in self.axes.texts]
+        self.assertEqual(numbers[:4], ["11", "20", "25", "11-36"])  # of 0.5 to 4 s of the disk on one rank
 
     def test_time_of_an_output_against_the_interval(self):
         output_panels.draw_interval(self.axes, [make_io(0, [1, 10]), make_io(1, [1, 10])])
         lines = [list(line.get_ydata()) for line in self.axes.lines]
         self.assertEqual(lines[:5], [[2.0, 2.0], [2.1, 2.1], [0.02, 0.02], [0.12, 0.12], [2.0, 2.0]])
+
+    def test_wall_time_with_output_over_without(self):
+        output_panels.draw_wall(self.axes, [make_io(0, [1, 10]), make_io(1, [1, 10])])
+        for container in self.axes.containers:
+            self.assertEqual(list(container[0].get_ydata()), [2.0, 2.0])
+            low, high = container[2][0].get_segments()[0][:, 1]
+            self.assertEqual((low, high), (1.5, 3.0))
 
 
 class Command(unittest.TestCase):
