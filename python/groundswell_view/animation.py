@@ -23,13 +23,13 @@ COLOURS = 128  # of a GIF's palette; smooth enough for stepped scales with text
 def frames_of(file: FieldFile, every_hours: float) -> list[int]:
     """Time indices `every_hours` apart, counted from the first; 0 takes all."""
     if len(file.times) < 2:
-        raise ViewError(f"{file.path} has {len(file.times)} date; an animation needs at least two")
+        raise ViewError(f"{file.label} has {len(file.times)} date; an animation needs at least two")
     if every_hours <= 0:
         return list(range(len(file.times)))
     hours = (file.times - file.times[0]) / times.HOUR
     found = [int(i) for i in np.flatnonzero(np.abs(hours / every_hours - np.round(hours / every_hours)) < 1e-6)]
     if len(found) < 2:
-        raise ViewError(f"{file.path} has no two dates {every_hours:g} hours apart; choose another --every")
+        raise ViewError(f"{file.label} has no two dates {every_hours:g} hours apart; choose another --every")
     return found
 
 
@@ -61,9 +61,8 @@ class _Painter:
         self.figure, self.axes = sheet.figure, sheet.axes
         self.patches = drawing.add_cells(self.axes, self.scene, low.values, *scale[:2], options.edges)
         maps.add_colour_bar(self.figure, self.patches, sheet.bar, low, scale[2])
-        self.when, note = sheet.titles(file, low, frames[0])
         self.with_arrows = options.arrows and variables.arrows_of(file, variable, frames[0]) is not None
-        note.set_text(maps.arrow_note(variable) if self.with_arrows else "")
+        self.when = sheet.titles(file, low, frames[0], maps.arrow_note(variable) if self.with_arrows else "")
         self.across = options.arrows_across or 34
         self.largest = np.nanmax(high.values) if maps.marks_highest(low) else None
         self.chosen = drawing.arrow_cells(self.scene, drawn, self.across)
@@ -92,8 +91,7 @@ class _Painter:
         values = variables.load(self.file, self.variable, index).values
         drawing.set_values(self.patches, self.scene, values)
         self.patches.update_scalarmappable()
-        lead = times.lead(self.file.times[index], self.file.reference_time)
-        self.when.set_text(f"Valid {times.spoken(self.file.times[index])}" + (f"   {lead}" if lead else ""))
+        self.when.set_text(maps.valid_at(self.file, index))
         sea = [self.figure.patch, self.axes.patch, self.patches]
         if self.with_arrows:
             towards = np.where(np.isfinite(values), variables.arrows_of(self.file, self.variable, index), np.nan)

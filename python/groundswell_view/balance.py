@@ -14,6 +14,7 @@ import numpy as np
 from matplotlib.colors import BoundaryNorm
 
 from groundswell_view import maps, times
+from groundswell_view.captions import write
 from groundswell_view.errors import ViewError
 from groundswell_view.reading import open_dataset
 from groundswell_view.spectrum import HIGHEST, Spectrum, density_levels, finish_lines, start_polar
@@ -71,11 +72,11 @@ def draw_balance(path: Path, out: Path, dpi: int) -> str:
     figure.text(0.03, 0.965, "Balance of the source terms", fontsize=14, fontweight="bold", va="center")
     note = "Sectors show where waves come from; rings at 20, 10 and 5 s."
     figure.text(0.03, 0.42, note, fontsize=8, color="#40464d")
-    figure.text(0.03, 0.932, title, fontsize=11, va="center")
+    write(figure, 0.03, 0.932, title, 8.0, fontsize=11)
     date = str(attributes.get("date", ""))
     if date:
         spoken = times.spoken(np.datetime64(date.removesuffix("Z"), "s"))
-        figure.text(0.975, 0.965, f"Valid {spoken}", fontsize=11, ha="right", va="center")
+        figure.text(0.975, 0.965, spoken, fontsize=11, ha="right", va="center")
     if "friction_velocity" in numbers:
         figure.text(0.975, 0.932, f"friction velocity {numbers['friction_velocity']:.2f} m/s", fontsize=10, ha="right",
                     va="center", color="#40464d")  # fmt: skip

@@ -7,22 +7,25 @@ import argparse
 import re
 import sys
 import time
+import warnings
 from pathlib import Path
 
 from groundswell_view import __version__, writing
-from groundswell_view.errors import ViewError
+from groundswell_view.errors import ViewError, ViewNote
 
+SERIES = "time series at places of field files, or at the stations of points files"
 SCALING = "run time against the number of processes, from the runs of an experiment"
 IO = "what output costs, from the results of tools/output_speed.sh: up to four pictures"
 HALO = "what halo exchanges cost, alone and in a whole model: up to two pictures, and tables"
 NETWORK = "a measured network: the time of messages by cluster, and the graph"
 HALO_REPLAY = "halo exchanges on a modelled cluster, from the files of tools/halo_replay.sh"
 NETWORK_REPLAY = "chosen nodes on modelled networks, from the files of tools/network_replay.sh"
+FILES = "NetCDF files of one case, joined in time, or patterns such as 'fields_*.nc'"
 NUMERIC = ("--region", "--range", "--contours", "--centre")
 EPILOG = """examples:
   groundswell-view map fields.nc --variable hs --time 1996-01-19T06 --output hs.png
   groundswell-view map fields.nc -v tp --region -80/-60/30/45 --contours 8,10,12
-  groundswell-view panel fields.nc --variables hs,tp,dir --output panel.png
+  groundswell-view panel "fields_*.nc" --variables hs,tp,dir --output panel.png
   groundswell-view animate fields.nc --variable hs --every 3 --output hs.gif
   groundswell-view series fields.nc --place "Georges Bank=-66.6,41.1" --output series.png
   groundswell-view series points.nc --output series.png
@@ -102,30 +105,29 @@ def build_parser() -> argparse.ArgumentParser:
 
     def command(name: str, text: str, default: str, kind: str = "NetCDF file") -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=text, description=text)
-        made.add_argument("file", type=Path, help=kind)
+        if kind == FILES:
+            made.add_argument("files", nargs="+", metavar="file", help=kind)
+        else:
+            made.add_argument("file", type=Path, help=kind)
         made.add_argument("-o", "--output", type=Path, default=Path(default), help=f"picture to write ({default})")
         return made
 
-    one = command("map", "a map of one variable at one date", "map.png")
+    one = command("map", "a map of one variable at one date", "map.png", FILES)
     one.add_argument("-v", "--variable", default="hs", help="hs, tp, t02, t0m1, dir, spr, wind, ... (hs)")
     one.add_argument("-t", "--time", default="last", help="date such as 1996-01-19T06, or first, last, highest (last)")
     _map_arguments(one)
-    many = command("panel", "maps day by day on one sheet", "panel.png")
+    many = command("panel", "maps day by day on one sheet", "panel.png", FILES)
     many.add_argument("-v", "--variables", default="hs", help="one or several, such as hs,tp,dir (hs)")
     many.add_argument("-t", "--times", default="daily", help="dates separated by commas, or daily (daily)")
     _map_arguments(many)
-    moving = command("animate", "an animated map (GIF, or MP4 with ffmpeg)", "animation.gif")
+    moving = command("animate", "an animated map (GIF, or MP4 with ffmpeg)", "animation.gif", FILES)
     moving.add_argument("-v", "--variable", default="hs", help="as for map (hs)")
     moving.add_argument("--every", type=float, default=0.0, metavar="HOURS", help="hours between frames (all dates)")
     moving.add_argument("--fps", type=_positive, default=6.0, help="frames per second (6)")
     _map_arguments(moving)
     moving.set_defaults(dpi=90)
-    line = command("series", "time series at places of a field file, or at the stations of a points file", "series.png")
-    line.add_argument("-p", "--place", action="append", default=[], metavar="NAME=LON,LAT", help="may be repeated")
-    line.add_argument("-s", "--station", action="append", default=[], metavar="NAME", help="may be repeated (all)")
-    line.add_argument("-v", "--variables", default="", help="one row each (hs, periods, direction, wind if there)")
-    line.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
-    polar = command("spectrum", "a directional spectrum at a station", "spectrum.png")
+    _series_arguments(command("series", SERIES, "series.png", FILES))
+    polar = command("spectrum", "a directional spectrum at a station", "spectrum.png", FILES)
     polar.add_argument("-s", "--station", default="", metavar="NAME", help="name or number (the first)")
     polar.add_argument("-t", "--time", default="highest", help="date, first, last, or highest for the highest waves")
     polar.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
@@ -148,6 +150,13 @@ def build_parser() -> argparse.ArgumentParser:
         _replay_arguments(commands.add_parser(name, help=about, description=about), name)
     _scaling_arguments(commands.add_parser("scaling", help=SCALING, description=SCALING))
     return parser
+
+
+def _series_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-p", "--place", action="append", default=[], metavar="NAME=LON,LAT", help="may be repeated")
+    parser.add_argument("-s", "--station", action="append", default=[], metavar="NAME", help="may be repeated (all)")
+    parser.add_argument("-v", "--variables", default="", help="one row each (hs, periods, direction, wind if there)")
+    parser.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
 
 
 def _files_arguments(commands, name: str, text: str, makers: str, pictures: str) -> argparse.ArgumentParser:
@@ -208,7 +217,7 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
     from groundswell_view import animation, maps, panel, times, variables
     from groundswell_view.reading import FieldFile
 
-    options, file, out = _map_options(arguments), FieldFile(arguments.file), arguments.output
+    options, file, out = _map_options(arguments), FieldFile(arguments.files), arguments.output
     if arguments.command == "animate":
         frames = animation.frames_of(file, arguments.every)
         animation.draw_animation(file, arguments.variable, frames, options, out, arguments.fps)
@@ -221,7 +230,7 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
     if arguments.times == "daily":
         dates = times.daily(file.times)
     else:
-        dates = [times.index_of(text, file.times, file.path) for text in arguments.times.split(",")]
+        dates = [times.index_of(text, file.times, file.label) for text in arguments.times.split(",")]
     panel.draw_panel(file, names, dates, options, out)
     return f"{len(names) * len(dates)} maps"
 
@@ -277,12 +286,12 @@ def _draw_points(arguments: argparse.Namespace) -> str:
         from groundswell_view import spectrum
 
         words = arguments.station, arguments.time
-        return spectrum.draw_spectrum(arguments.file, *words, arguments.output, arguments.dpi)
+        return spectrum.draw_spectrum(arguments.files, *words, arguments.output, arguments.dpi)
     from groundswell_view import series
 
     names = [name.strip() for name in arguments.variables.split(",") if name.strip()]
     where = arguments.place, arguments.station
-    return series.draw_series(arguments.file, *where, names, arguments.output, arguments.dpi)
+    return series.draw_series(arguments.files, *where, names, arguments.output, arguments.dpi)
 
 
 def joined(words: list[str]) -> list[str]:
@@ -296,6 +305,32 @@ def joined(words: list[str]) -> list[str]:
     return made
 
 
+def _inputs(arguments: argparse.Namespace) -> list[Path]:
+    """The files that a command reads; patterns are replaced by what they match."""
+    if hasattr(arguments, "files"):
+        from groundswell_view.joining import find_files
+
+        arguments.files = find_files(arguments.files)
+        return arguments.files
+    return getattr(arguments, "runs", None) or [arguments.file]
+
+
+def _draw(arguments: argparse.Namespace) -> str:
+    """Draws what is asked for; returns a remark for the user."""
+    writing.check_target(arguments.output, _inputs(arguments))
+    return (_draw_fields if arguments.command in ("map", "panel", "animate") else _draw_points)(arguments)
+
+
+def _print_notes(caught: list) -> None:
+    """What a user should know goes to standard error; other warnings go where Python sends them."""
+    notes = [warning for warning in caught if issubclass(warning.category, ViewNote)]
+    for sentence in dict.fromkeys(str(note.message) for note in notes):
+        print(f"groundswell-view: note: {sentence}", file=sys.stderr)
+    for other in caught:
+        if other not in notes:
+            warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
+
+
 def main(words: list[str] | None = None) -> int:
     """Runs one command; returns 0 when the picture is written, 1 after a sentence that says what is wrong."""
     arguments = build_parser().parse_args(joined(sys.argv[1:] if words is None else words))
@@ -304,12 +339,13 @@ def main(words: list[str] | None = None) -> int:
     matplotlib.use("Agg")
     start = time.perf_counter()
     try:
-        writing.check_target(arguments.output, getattr(arguments, "runs", None) or [arguments.file])
-        draw = _draw_fields if arguments.command in ("map", "panel", "animate") else _draw_points
-        remark = draw(arguments)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", ViewNote)
+            remark = _draw(arguments)
     except ViewError as error:
         print(f"groundswell-view: error: {error}", file=sys.stderr)
         return 1
+    _print_notes(caught)
     parts = [remark] if remark else []
     print(f"{arguments.output} ({', '.join([*parts, f'{time.perf_counter() - start:.1f} s'])})")
     return 0

@@ -15,11 +15,11 @@ from matplotlib.quiver import Quiver
 from matplotlib.tri import Triangulation
 
 from groundswell_view import coast
+from groundswell_view.captions import HATCH, NO_DATA, NO_DATA_LINES
 from groundswell_view.polygons import Polygons, project_cells
 from groundswell_view.projection import LON_LAT, Frame
 from groundswell_view.reading import Cells
 
-NO_DATA, NO_DATA_LINES = "#ffffff", "#c3c9d0"  # of sea without a forecast, which is hatched
 DARK = "#1d1d22"
 HALO = [effects.withStroke(linewidth=2.2, foreground="white")]
 
@@ -49,7 +49,7 @@ def start_axes(axes: GeoAxes, scene: Scene, left: bool = True, bottom: bool = Tr
         x0, x1, y0, y1 = frame.limits
         axes.set_xlim(x0, x1)
         axes.set_ylim(y0, y1)
-    axes.patch.set(facecolor=NO_DATA, edgecolor=NO_DATA_LINES, hatch="////", linewidth=0.0)
+    axes.patch.set(facecolor=NO_DATA, edgecolor=NO_DATA_LINES, hatch=HATCH, linewidth=0.0)
     if frame.projection is None:
         axes.tick_params(labelsize=size, labelleft=left, labelbottom=bottom)
         axes.set_xlabel("km" if bottom else "", fontsize=size, loc="right", labelpad=1)
@@ -211,5 +211,6 @@ def add_highest(axes: GeoAxes, scene: Scene, values: np.ndarray, units: str) -> 
         fontweight="bold",
         color=DARK,
         zorder=6,
+        parse_math=False,
     )
     text.set_path_effects(HALO)

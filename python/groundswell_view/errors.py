@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one exception of this package: a sentence for the user, printed without a traceback."""
+"""What this package tells a user: one sentence each, printed without a traceback."""
 
 
 class ViewError(Exception):
-    """What is wrong, in which file, and what can be done, as one sentence."""
+    """What is wrong, in which file, and what can be done. There is no picture."""
+
+
+class ViewNote(UserWarning):
+    """What a user should know about a picture that is made."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A figure with a map of one variable at one date: title, colour bar with units, valid date, lead time, model."""
+"""A figure with a map of one variable at one date: case, valid date, lead time, start, model, colour bar, signs."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colorbar import Colorbar
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from groundswell_view import colours, drawing, projection, times, variables, writing
+from groundswell_view.captions import GREY, explain, joined, write
 from groundswell_view.drawing import Scene
 from groundswell_view.errors import ViewError
 from groundswell_view.projection import Box
@@ -39,10 +41,10 @@ def scene_of(file: FieldFile, options: MapOptions, drawn: np.ndarray) -> Scene:
     """Frame and projected cells; drawn [n_cells] marks the cells with values."""
     cells = file.cells
     if not drawn.any():
-        raise ViewError(f"{file.path}: no cell has a value, so there is nothing to draw")
+        raise ViewError(f"{file.label}: no cell has a value, so there is nothing to draw")
     if cells.plane:
         if options.region is not None:
-            raise ViewError(f"{file.path} lies on a plane; leave out --region")
+            raise ViewError(f"{file.label} lies on a plane; leave out --region")
         return Scene.of(cells, projection.plane_frame(cells.corner_lon[drawn], cells.corner_lat[drawn]), drawn)
     box = options.region or projection.box_of(cells.lon[drawn], cells.lat[drawn])
     if options.region is None and box.width < 340.0:
@@ -51,7 +53,7 @@ def scene_of(file: FieldFile, options: MapOptions, drawn: np.ndarray) -> Scene:
     scene = Scene.of(cells, projection.frame_for(box, options.projection, options.centre), drawn)
     if len(scene.polygons) == 0:
         raise ViewError(
-            f"{file.path} has no cells with values in {box.west:g}/{box.east:g}/{box.south:g}/{box.north:g}"
+            f"{file.label} has no cells with values in {box.west:g}/{box.east:g}/{box.south:g}/{box.north:g}"
         )
     return scene
 
@@ -95,7 +97,7 @@ def add_colour_bar(figure: Figure, mappable, place: list[float], item: Field, ex
         bar.set_ticks(known, labels=[COMPASS[angle] for angle in known])
         bar.set_label("going to" if to else "coming from", fontsize=10)
     else:
-        bar.set_label(item.written_units or item.name, fontsize=10)
+        bar.set_label(item.written_units or item.name, fontsize=10, parse_math=False)
         levels = bar.norm.boundaries
         length = max(place[2] * figure.get_figwidth(), place[3] * figure.get_figheight())
         shown = levels[:: max(1, int(np.ceil(len(levels) * (0.25 if upright else 0.36) / length)))]
@@ -129,8 +131,8 @@ class MapFigure:
         width = min(11.0, 7.6 / shape)
         height = width * shape
         upright = shape > 0.6
-        left, top = 0.55, 0.72
-        right, bottom = (1.05, 0.62) if upright else (0.25, 1.0)
+        left, top = 0.55, 0.98
+        right, bottom = (1.05, 0.84) if upright else (0.25, 1.25)
         whole = np.array([left + width + right, bottom + height + top])
         self.figure = plt.figure(figsize=whole, dpi=options.dpi)
         place = [left / whole[0], bottom / whole[1], width / whole[0], height / whole[1]]
@@ -139,25 +141,25 @@ class MapFigure:
         if upright:
             bar = [(left + width + 0.2) / whole[0], (bottom + 0.05 * height) / whole[1], 0.2 / whole[0], 0.9 * place[3]]
         else:
-            bar = [(left + 0.15 * width) / whole[0], 0.5 / whole[1], 0.7 * place[2], 0.17 / whole[1]]
+            bar = [(left + 0.15 * width) / whole[0], 0.75 / whole[1], 0.7 * place[2], 0.17 / whole[1]]
         self.scene, self.scale, self.place, self.bar = scene, scale, place, bar
 
-    def titles(self, file: FieldFile, item: Field, index: int):
-        """Writes name (left) and valid date (right) above the map, with model and lead time below the name."""
-        x0, y1 = self.place[0], self.place[1] + self.place[3] + 0.1 / self.figure.get_figheight()
-        x1 = self.place[0] + self.place[2]
-        line = 0.2 / self.figure.get_figheight()
-        low = 0.12 / self.figure.get_figheight()
-        self.figure.text(x0, y1 + line, heading(item), fontsize=13, fontweight="bold", va="bottom", ha="left")
-        date, lead = "", ""
-        if len(file.times):
-            date = f"Valid {times.spoken(file.times[index])}"
-            lead = times.lead(file.times[index], file.reference_time)
-        model = "   ".join(part for part in (file.model, lead) if part)
-        self.figure.text(x0, y1, model, fontsize=9, color="#40464d", va="bottom", ha="left")
-        when = self.figure.text(x1, y1, date, fontsize=11, va="bottom", ha="right")
-        note = self.figure.text(x0, low, "", fontsize=8, color="#40464d", va="bottom", ha="left")
-        return when, note
+    def titles(self, file: FieldFile, item: Field, index: int, arrows: str) -> Text:
+        """Writes what, which case and when above the map, and what the picture's signs mean, the start and the model
+        below it; returns the text with the date."""
+        across, up = self.figure.get_size_inches()
+        x, top, width = self.place[0], self.place[1] + self.place[3], across - self.place[0] * across - 0.1
+        write(self.figure, x, top + 0.78 / up, heading(item), width, fontsize=13, fontweight="bold")
+        write(self.figure, x, top + 0.5 / up, file.title, width, fontsize=10, color=GREY)
+        explain(self.figure, x, 0.35 / up, arrows, width)
+        about = joined(times.started(file.reference_time), file.model)
+        write(self.figure, x, 0.14 / up, about, width, fontsize=8, color=GREY)
+        return write(self.figure, x, top + 0.22 / up, valid_at(file, index), width, fontsize=11)
+
+
+def valid_at(file: FieldFile, index: int) -> str:
+    """The date with its time after the start; nothing for a file without dates."""
+    return times.valid(file.times[index], file.reference_time) if len(file.times) else ""
 
 
 def draw_map(file: FieldFile, variable: str, index: int, options: MapOptions, out: Path) -> Figure:
@@ -171,9 +173,7 @@ def draw_map(file: FieldFile, variable: str, index: int, options: MapOptions, ou
     if marks_highest(item):
         drawing.add_highest(sheet.axes, scene, item.values, item.written_units)
     add_colour_bar(sheet.figure, patches, sheet.bar, item, scale[2])
-    _, note = sheet.titles(file, item, index)
-    if towards is not None:
-        note.set_text(arrow_note(variable))
+    sheet.titles(file, item, index, arrow_note(variable) if towards is not None else "")
     save(sheet.figure, out)
     return sheet.figure
 

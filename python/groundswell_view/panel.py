@@ -14,6 +14,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from groundswell_view import drawing, maps, times, variables
+from groundswell_view.captions import GREY, explain, fit, joined, write
 from groundswell_view.errors import ViewError
 from groundswell_view.maps import MapOptions
 from groundswell_view.reading import Field, FieldFile
@@ -33,7 +34,7 @@ class Layout:
     down: bool
     left: float = 0.95
     right: float = 0.25
-    top: float = 0.95
+    top: float = 1.2
     bottom: float = 0.95
     gap_x: float = 0.3
     gap_y: float = 0.34
@@ -63,12 +64,13 @@ def layout_for(shape: float, n_variables: int, n_dates: int) -> Layout:
         rows, columns, down = n_variables, n_dates, False
     right = 0.25 if down else 1.15
     width = min(5.2, 3.4 / shape, (SHEET_WIDTH - 1.2 - right) / columns)
-    return Layout(rows, columns, width, width * shape, down, right=right, bottom=0.95 if down else 0.5)
+    top = 1.45 if n_variables == 1 else 1.2
+    return Layout(rows, columns, width, width * shape, down, right=right, top=top, bottom=0.95 if down else 0.5)
 
 
 def _badness(columns: int, rows: int, n_dates: int, shape: float) -> float:
     """How far a sheet is from 4:3, with a penalty for empty places."""
-    return abs(np.log(columns / (rows * (shape + 0.05)) / 1.33)) + 0.15 * (rows * columns - n_dates)
+    return abs(np.log(columns / (rows * (shape + 0.05)) / 1.33)) + 0.3 * (rows * columns - n_dates)
 
 
 def draw_panel(file: FieldFile, names: list[str], dates: list[int], options: MapOptions, out: Path) -> Figure:
@@ -106,24 +108,21 @@ def _position(layout: Layout, n_variables: int, number: int, day: int) -> tuple[
 
 def _name_map(axes, file: FieldFile, item: Field, index: int, place: tuple, layout: Layout, n_variables: int) -> None:
     """Writes the date above each map of one variable; with several variables, once for each row or column."""
-    date = times.spoken(file.times[index]) if len(file.times) else ""
-    lead = times.lead(file.times[index], file.reference_time) if date else ""
+    date = maps.valid_at(file, index)
     if n_variables == 1 or (not layout.down and place[0] == 0):
-        axes.set_title(date, fontsize=9, loc="left", pad=4)
-        if n_variables == 1:
-            axes.set_title(lead, fontsize=8, loc="right", pad=4, color="#40464d")
+        fit(axes.set_title(date, fontsize=9, loc="left", pad=4), layout.width)
     elif layout.down and place[1] == 0:
         words = date.split()
-        two_lines = " ".join(words[:3]) + "\n" + " ".join(words[3:]) + (f"\n{lead}" if lead else "")
+        two_lines = " ".join(words[:4]) + "\n" + " ".join(words[4:])
         axes.text(-0.13, 0.5, two_lines, transform=axes.transAxes, rotation=90, ha="right", va="center", fontsize=9)
     heads_variable = place[0] == 0 if layout.down else place[1] == 0
     if n_variables > 1 and heads_variable:
         title = maps.heading(item)
         if layout.down:
-            axes.set_title(title, fontsize=10.5, fontweight="bold", pad=6)
+            fit(axes.set_title(title, fontsize=10.5, fontweight="bold", pad=6, parse_math=False), layout.width)
         else:
             axes.text(-0.24, 0.5, _broken(title), transform=axes.transAxes, rotation=90, ha="center", va="center",
-                      fontsize=10, fontweight="bold")  # fmt: skip
+                      fontsize=10, fontweight="bold", parse_math=False)  # fmt: skip
 
 
 def _broken(title: str) -> str:
@@ -148,8 +147,15 @@ def _bar(figure: Figure, patches, item: Field, extend: str, layout: Layout, numb
 
 
 def _titles(figure: Figure, file: FieldFile, fields: list[list[Field]], layout: Layout, options: MapOptions) -> None:
+    """What, which case, start and model, and what the signs mean, each on a line above the maps."""
     width, height = layout.sheet
-    title = maps.heading(fields[0][0]) + ", day by day" if len(fields) == 1 else file.title
-    figure.text(0.35 / width, 1 - 0.32 / height, title, fontsize=14, fontweight="bold", va="center")
-    note = f"   {maps.arrow_note('hs')}" if options.arrows and variables.find(file, "dir") else ""
-    figure.text(0.35 / width, 1 - 0.57 / height, file.model + note, fontsize=9, color="#40464d", va="center")
+    lines = [file.title or "Forecast", joined(times.started(file.reference_time), file.model)]
+    if len(fields) == 1:
+        lines = [maps.heading(fields[0][0]) + (", day by day" if len(fields[0]) > 1 else ""), file.title, lines[1]]
+    x, most, below = 0.35 / width, width - 0.6, 0.32
+    write(figure, x, 1 - below / height, lines[0], most, fontsize=14, fontweight="bold")
+    for line in filter(None, lines[1:]):
+        below += 0.25
+        write(figure, x, 1 - below / height, line, most, fontsize=9, color=GREY)
+    towards = options.arrows and variables.find(file, "dir")
+    explain(figure, x, 1 - (below + 0.24) / height, maps.arrow_note(fields[0][0].name) if towards else "", most)

@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 import xarray as xr
 
-from groundswell_view import times
+from groundswell_view import joining, times
 from groundswell_view.errors import ViewError
+from groundswell_view.joining import Sources
 
 
 @dataclass(frozen=True)
@@ -54,9 +55,15 @@ class Cells:
         return len(self.lon)
 
 
-def open_dataset(path: str | Path) -> xr.Dataset:
-    """Opens a NetCDF file lazily, times decoded; a ViewError says why it cannot be read."""
-    path = Path(path)
+def open_dataset(sources: Sources) -> xr.Dataset:
+    """Opens a NetCDF file lazily, or several of one case joined in time; a ViewError says why they cannot be read."""
+    paths = joining.find_files(sources)
+    if len(paths) == 1:
+        return _open_one(paths[0])
+    return joining.join([(path, _open_one(path)) for path in paths])
+
+
+def _open_one(path: Path) -> xr.Dataset:
     if not path.exists():
         raise ViewError(f"there is no file {path}")
     if path.is_dir():
@@ -84,25 +91,26 @@ def _first_line(error: Exception) -> str:
 
 
 class FieldFile:
-    """A file of fields on cells or on a lat-lon grid."""
+    """Fields on cells or on a lat-lon grid, from one file or from several that are joined in time."""
 
-    def __init__(self, path: str | Path):
-        self.path = Path(path)
-        self.data = open_dataset(path)
+    def __init__(self, sources: Sources, data: xr.Dataset | None = None):
+        """Opens the files, unless their `data` is open already."""
+        self.label = joining.name_of(joining.find_files(sources))  # in sentences
+        self.data = open_dataset(sources) if data is None else data
         if "verticesOnCell" in self.data:
             self.space = (self.data["verticesOnCell"].dims[0],)
         elif "latitude" in self.data.dims and "longitude" in self.data.dims:
             self.space = ("latitude", "longitude")
         else:
             raise ViewError(
-                f"{self.path} contains no map: neither cells (verticesOnCell) nor a grid (latitude, longitude); "
+                f"{self.label} contains no map: neither cells (verticesOnCell) nor a grid (latitude, longitude); "
                 f"it has the dimensions {', '.join(map(str, self.data.sizes))}"
             )
 
     @cached_property
     def times(self) -> np.ndarray:
         """Valid dates [n_times] as datetime64[s]; empty for a file without time."""
-        return times.decoded(self.data, self.path)
+        return times.decoded(self.data, self.label)
 
     @cached_property
     def reference_time(self) -> np.datetime64 | None:
@@ -112,15 +120,12 @@ class FieldFile:
     @property
     def model(self) -> str:
         """Name of the model, from the global attributes."""
-        for key in ("source", "model", "title"):
-            if self.data.attrs.get(key):
-                return str(self.data.attrs[key])
-        return ""
+        return str(self.data.attrs.get("source", self.data.attrs.get("model", "")))
 
     @property
     def title(self) -> str:
-        """Title from the global attributes, or the name of the file."""
-        return str(self.data.attrs.get("title", "")) or self.path.stem
+        """What the case is called, from the global attributes; empty where the file does not say it."""
+        return str(self.data.attrs.get("title", ""))
 
     @cached_property
     def names(self) -> list[str]:
@@ -136,14 +141,14 @@ class FieldFile:
     def field(self, name: str, index: int = 0) -> Field:
         """Values of a variable of this file at time `index`; the name is one of `names`."""
         if name not in self.names:
-            raise ViewError(f"{self.path} has no variable {name}; it has {', '.join(self.names) or 'none to draw'}")
+            raise ViewError(f"{self.label} has no variable {name}; it has {', '.join(self.names) or 'none to draw'}")
         array = self.data[name]
         if "time" in array.dims:
             array = array.isel(time=index)
         try:
             values = np.asarray(array.values, dtype=np.float64).reshape(-1)
         except Exception as error:
-            raise ViewError(f"{self.path}: {name} cannot be read: {_first_line(error)}") from error
+            raise ViewError(f"{self.label}: {name} cannot be read: {_first_line(error)}") from error
         attributes = self.data[name].attrs
         standard = str(attributes.get("standard_name", ""))
         long_name = str(attributes.get("long_name", standard.replace("_", " ") or name))
@@ -155,7 +160,7 @@ class FieldFile:
         try:
             return _voronoi_cells(self.data) if len(self.space) == 1 else _grid_cells(self.data)
         except KeyError as error:
-            raise ViewError(f"{self.path} has no variable {error.args[0]}, which maps need") from error
+            raise ViewError(f"{self.label} has no variable {error.args[0]}, which maps need") from error
 
 
 def _degrees(data: xr.Dataset, name: str, mpas_name: str) -> np.ndarray:

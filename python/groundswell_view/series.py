@@ -12,9 +12,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from groundswell_view import maps, variables
+from groundswell_view import maps, times, variables
+from groundswell_view.captions import GREY, joined, write
 from groundswell_view.errors import ViewError
-from groundswell_view.reading import Field, open_dataset
+from groundswell_view.joining import Sources, find_files, gaps, name_of
+from groundswell_view.reading import Field
 from groundswell_view.stations import Series, read_series
 
 # Heading of each row, and the variables in it; with several places only the first of them is drawn.
@@ -26,7 +28,7 @@ ROWS = (
     ("wind direction", ("wind_from",)),
 )
 LINES = ("#0b5fa5", "#d1495b", "#2a9d6f", "#e0992b", "#6c4aa0", "#3d3d3d", "#7fb2e5", "#a8674b")
-SHORT = {"hs": "Hs", "phs0": "wind sea", "phs1": "swell", "tp": "Tp", "t02": "Tm02", "t0m1": "Tm-10",
+SHORT = {"hs": "Hs", "phs0": "wind sea", "phs1": "swell", "tp": "Tp", "t02": "Tm02", "t0m1": "Tm−1,0",
          "dir": "mean", "dp": "peak", "wind": "wind", "wind_from": "wind"}  # fmt: skip
 
 
@@ -50,12 +52,13 @@ def value_of(series: Series, wanted: str) -> Field | None:
     return None
 
 
-def rows_for(found: list[Series], wanted: list[str], path: Path) -> list[tuple[str, list[str]]]:
+def rows_for(found: list[Series], wanted: list[str], label: str) -> list[tuple[str, list[str]]]:
     """Heading and variables of each row; raises a ViewError if the first series lacks a wanted variable."""
     if wanted:
         for name in wanted:
             if value_of(found[0], name) is None:
-                raise ViewError(f"{path} has no variable {name}; it has {', '.join(found[0].fields) or 'none by time'}")
+                there = ", ".join(found[0].fields) or "none by time"
+                raise ViewError(f"{label} has no variable {name}; it has {there}")
         return [(value_of(found[0], name).long_name, [name]) for name in wanted]
     rows = []
     for heading, names in ROWS:
@@ -63,18 +66,23 @@ def rows_for(found: list[Series], wanted: list[str], path: Path) -> list[tuple[s
         if there:
             rows.append((heading, there if len(found) == 1 else there[:1]))
     if not rows:
-        raise ViewError(f"{path} has none of the usual variables; name some of {', '.join(found[0].fields)}")
+        raise ViewError(f"{label} has none of the usual variables; name some of {', '.join(found[0].fields)}")
     return rows
 
 
-def draw_series(path: Path, places: list[str], stations: list[str], wanted: list[str], out: Path, dpi: int) -> str:
-    """Draws the series of a file and writes the picture; returns a remark for the user."""
-    found = read_series(path, places, stations)
+def draw_series(
+    sources: Sources, places: list[str], stations: list[str], wanted: list[str], out: Path, dpi: int
+) -> str:
+    """Draws the series of the files and writes the picture; returns a remark for the user."""
+    found = read_series(sources, places, stations)
+    label = name_of(find_files(sources))
     if len(found) > len(LINES):
-        raise ViewError(f"{path} has {len(found)} stations; name at most {len(LINES)} of them with --station")
-    rows = rows_for(found, wanted, path)
+        raise ViewError(f"{label} has {len(found)} stations; name at most {len(LINES)} of them with --station")
+    if len(found[0].dates) == 0:
+        raise ViewError(f"{label} has no dates, so it contains no time series")
+    rows = rows_for(found, wanted, label)
     heights = [1.6 if variables.is_direction(value_of(found[0], names[0])) else 2.1 for _, names in rows]
-    top, bottom = 0.55 if len(found) == 1 else 0.62 + 0.2 * len(found), 0.55
+    top, bottom = 0.78 if len(found) == 1 else 0.86 + 0.2 * len(found), 0.55
     size = (10.5, sum(heights) + 0.16 * len(rows) + top + bottom)
     figure, axes = plt.subplots(
         len(rows), 1, sharex=True, squeeze=False, figsize=size, dpi=dpi,
@@ -84,11 +92,11 @@ def draw_series(path: Path, places: list[str], stations: list[str], wanted: list
     for row, (heading, names) in zip(axes[:, 0], rows):
         _draw_row(row, found, heading, names)
     _finish_time_axis(axes[-1, 0], found)
-    attributes = open_dataset(path).attrs
+    data = found[0].data
     title = found[0].place.label if len(found) == 1 else "Time series at " + str(len(found)) + " places"
-    figure.text(0.085, 1 - 0.3 / size[1], title, fontsize=13, fontweight="bold", va="center")
-    figure.text(0.985, 1 - 0.3 / size[1], str(attributes.get("source", "")), fontsize=9, ha="right", va="center",
-                color="#40464d")  # fmt: skip
+    write(figure, 0.085, 1 - 0.28 / size[1], title, 9.3, fontsize=13, fontweight="bold")
+    about = (data.attrs.get("title", ""), times.started(times.reference(data)), data.attrs.get("source", ""))
+    write(figure, 0.085, 1 - 0.54 / size[1], joined(*map(str, about)), 9.3, fontsize=9, color=GREY)
     if len(found) > 1:
         _name_places(figure, found, size[1])
     maps.save(figure, out)
@@ -97,9 +105,15 @@ def draw_series(path: Path, places: list[str], stations: list[str], wanted: list
 
 def _name_places(figure, found: list[Series], height: float) -> None:
     for number, series in enumerate(found):
-        y = 1 - (0.56 + 0.2 * number) / height
+        y = 1 - (0.8 + 0.2 * number) / height
         figure.text(0.085, y, "━━", fontsize=10, color=LINES[number], va="center")
-        figure.text(0.117, y, series.place.label, fontsize=9, va="center")
+        write(figure, 0.117, y, series.place.label, 9.0, fontsize=9)
+
+
+def with_breaks(dates: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same with a missing value where dates are missing, so that no line crosses the gap."""
+    holes = gaps(dates)
+    return np.insert(dates, holes, dates[holes - 1]), np.insert(values, holes, np.nan)
 
 
 def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None:
@@ -119,9 +133,10 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
                 axes.plot(series.dates, np.mod(item.values, 360.0), ".", markersize=dot, color=colour, label=label)
             else:
                 width = 1.8 if name == names[0] else 1.2
-                axes.plot(series.dates, item.values, color=colour, linewidth=width, label=label)
+                axes.plot(*with_breaks(series.dates, item.values), color=colour, linewidth=width, label=label)
     words = re.sub(r" \(.*\)", "", heading)  # a reference in brackets does not fit beside the axis
-    axes.set_ylabel(textwrap.fill(f"{words} [{first.written_units}]", 24), fontsize=9)
+    units = f" [{first.written_units}]" if first.written_units else ""
+    axes.set_ylabel(textwrap.fill(words + units, 24), fontsize=9, parse_math=False)
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
     axes.grid(True, linewidth=0.4, color="#b9c0c7")
     axes.tick_params(labelsize=8.5)
@@ -130,9 +145,10 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
         axes.set_ylim(0, 360)
         axes.set_yticks([0, 90, 180, 270, 360], labels=["N", "E", "S", "W", "N"])
         end = "going to" if "to_direction" in first.standard_name else "coming from"
-        axes.set_ylabel(f"{heading}\n({end})", fontsize=9)
+        axes.set_ylabel(f"{textwrap.fill(words, 24)}\n({end})", fontsize=9, parse_math=False)
     elif first.units != "s":
-        axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
+        lowest = min(np.nanmin(line.get_ydata(), initial=0.0) for line in axes.lines)
+        axes.set_ylim(bottom=0.0 if lowest >= 0.0 else axes.get_ylim()[0])
     if len(names) > 1:
         axes.legend(loc="upper left", fontsize=8, frameon=False, ncols=len(names), borderaxespad=0.2)
 

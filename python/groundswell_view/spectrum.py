@@ -17,7 +17,9 @@ import xarray as xr
 from matplotlib.colors import BoundaryNorm, ListedColormap
 
 from groundswell_view import colours, maps, stations, times  # noqa: F401  (colours registers the colour maps)
+from groundswell_view.captions import GREY, write
 from groundswell_view.errors import ViewError
+from groundswell_view.joining import Sources, find_files, name_of
 from groundswell_view.reading import open_dataset
 
 RINGS = (25, 20, 16, 13, 10, 8, 6, 5, 4, 3, 2)  # [s]
@@ -52,7 +54,7 @@ class Spectrum:
 
     @property
     def height(self) -> float:
-        """Significant height [m] of the bins alone, without a tail."""
+        """Significant height [m] of the waves up to the highest frequency."""
         return 4.0 * float(np.sqrt(max(0.0, (self.by_frequency * np.diff(self.frequency_edges)).sum())))
 
     @property
@@ -74,14 +76,14 @@ class Spectrum:
 class SpectraFile:
     """A file of directional spectra by time and station."""
 
-    def __init__(self, path: Path):
-        self.path, self.data = Path(path), open_dataset(path)
+    def __init__(self, sources: Sources):
+        self.label, self.data = name_of(find_files(sources)), open_dataset(sources)
         if "efth" not in self.data:
             there = ", ".join(map(str, self.data.data_vars))
-            raise ViewError(f"{path} contains no spectra: there is no variable efth; it has {there}")
+            raise ViewError(f"{self.label} contains no spectra: there is no variable efth; it has {there}")
         self.space = stations.station_space(self.data)
-        self.places = stations.station_places(self.data, self.path)
-        self.times = times.decoded(self.data, self.path)
+        self.places = stations.station_places(self.data, self.label)
+        self.times = times.decoded(self.data, self.label)
         self.frequency_name = "frequency" if "frequency" in self.data.variables else "freq"
         self.direction_name = "direction" if "direction" in self.data.variables else "dir"
 
@@ -101,6 +103,10 @@ class SpectraFile:
         frequency = np.asarray(self.data[self.frequency_name].values, dtype=np.float64)
         return Spectrum(np.nan_to_num(density[:, order]), frequency, angle[order])
 
+    def place(self, station: int, index: int) -> stations.Place:
+        """Where a station is at a date, or a track has come to."""
+        return stations.station_places(self.data, self.label, index)[station]
+
     def wind(self, station: int, index: int) -> tuple[float, float] | None:
         """Wind speed [m s-1] and the direction it comes from [degree], where the file has them."""
         for speed, angle in (("wnd", "wnddir"), ("wspd", "wdir")):
@@ -111,27 +117,33 @@ class SpectraFile:
         return None
 
 
-def draw_spectrum(path: Path, station: str, date: str, out: Path, dpi: int) -> str:
+def draw_spectrum(sources: Sources, station: str, date: str, out: Path, dpi: int) -> str:
     """Draws the spectrum of a station at a date (`highest`: that of its highest waves); returns a remark."""
-    file = SpectraFile(path)
-    number = stations.find_station(file.places, station, path)
-    if date == "highest":
+    file = SpectraFile(sources)
+    number = stations.find_station(file.places, station, file.label)
+    if date == "highest" and len(file.times):
         index = int(np.argmax([file.spectrum(number, i).height for i in range(len(file.times))]))
     else:
-        index = times.index_of(date, file.times, path)
+        index = times.index_of(date, file.times, file.label)
     found = file.spectrum(number, index)
-    figure = plt.figure(figsize=(12.0, 6.9), dpi=dpi)
+    figure = plt.figure(figsize=(12.0, 7.2), dpi=dpi)
     _draw_polar(figure, found, file.wind(number, index))
     _draw_line(figure.add_axes([0.64, 0.11, 0.335, 0.40]), found)
-    figure.text(0.04, 0.955, "Directional wave spectrum", fontsize=14, fontweight="bold", va="center")
-    figure.text(0.04, 0.918, file.places[number].label, fontsize=11, va="center")
-    figure.text(0.975, 0.955, f"Valid {times.spoken(file.times[index])}", fontsize=11, ha="right", va="center")
-    lead = times.lead(file.times[index], times.reference(file.data))
-    model = "   ".join(part for part in (str(file.data.attrs.get("source", "")), lead) if part)
-    figure.text(0.975, 0.918, model, fontsize=9, ha="right", va="center", color="#40464d")
+    _write_heading(figure, file, number, index)
     _write_numbers(figure, found, file.wind(number, index), _depth(file.data, file.space, number, index))
     maps.save(figure, out)
     return f"Hs {found.height:.2f} m, Tp {found.peak_period:.1f} s"
+
+
+def _write_heading(figure, file: SpectraFile, number: int, index: int) -> None:
+    start, attributes = times.reference(file.data), file.data.attrs
+    figure.text(0.04, 0.958, "Directional wave spectrum", fontsize=14, fontweight="bold", va="center")
+    write(figure, 0.04, 0.921, file.place(number, index).label, 6.4, fontsize=11)
+    write(figure, 0.04, 0.887, str(attributes.get("title", "")), 6.4, fontsize=9.5, color=GREY)
+    when = {"ha": "right", "fontsize": 11}
+    write(figure, 0.975, 0.958, times.valid(file.times[index], start), 4.4, **when)
+    write(figure, 0.975, 0.921, times.started(start), 4.4, **{**when, "fontsize": 9.5}, color=GREY)
+    write(figure, 0.975, 0.887, str(attributes.get("source", "")), 4.4, **{**when, "fontsize": 8.5}, color=GREY)
 
 
 def _depth(data: xr.Dataset, space: str, station: int, index: int) -> float | None:
@@ -176,7 +188,7 @@ def start_polar(axes, found: Spectrum, names: bool = True) -> tuple[np.ndarray, 
 
 
 def _draw_polar(figure, found: Spectrum, wind: tuple[float, float] | None) -> None:
-    axes = figure.add_axes([0.035, 0.09, 0.47, 0.755], projection="polar")
+    axes = figure.add_axes([0.035, 0.085, 0.47, 0.73], projection="polar")
     angle, radius = start_polar(axes, found)
     levels = density_levels(float(found.density.max()))
     sea = mpl.colormaps["groundswell.sea"](np.linspace(0.08, 1.0, len(levels) - 1))
@@ -187,7 +199,7 @@ def _draw_polar(figure, found: Spectrum, wind: tuple[float, float] | None) -> No
         edge = axes.get_ylim()[1]
         axes.annotate("", xy=(np.radians(wind[1]), 0.80 * edge), xytext=(np.radians(wind[1]), 0.99 * edge),
                       arrowprops={"arrowstyle": "-|>", "color": "#1d1d22", "linewidth": 2.2}, zorder=6)  # fmt: skip
-    bar = figure.colorbar(mesh, cax=figure.add_axes([0.545, 0.11, 0.013, 0.66]), ticks=levels)
+    bar = figure.colorbar(mesh, cax=figure.add_axes([0.545, 0.11, 0.013, 0.64]), ticks=levels)
     bar.ax.set_yticklabels([f"{level:g}" for level in levels], fontsize=8)
     bar.ax.set_title("m² s rad⁻¹", fontsize=8.5, pad=8)
 
@@ -224,7 +236,7 @@ def _draw_line(axes, found: Spectrum) -> None:
 def _write_numbers(figure, found: Spectrum, wind: tuple[float, float] | None, depth: float | None) -> None:
     direction, spread = found.mean_from
     rows = [
-        ("Significant height (bins alone)", f"{found.height:.2f} m"),
+        (f"Significant height, up to {found.frequency_edges[-1]:.2f} Hz", f"{found.height:.2f} m"),
         ("Peak period", f"{found.peak_period:.1f} s"),
         ("Mean direction, coming from", f"{direction:.0f}°"),
         ("Directional spread", f"{spread:.0f}°"),
@@ -234,7 +246,7 @@ def _write_numbers(figure, found: Spectrum, wind: tuple[float, float] | None, de
     if depth is not None and np.isfinite(depth):
         rows.append(("Water depth", f"{depth:.0f} m"))
     for number, (name, value) in enumerate(rows):
-        y = 0.83 - 0.042 * number
-        figure.text(0.64, y, name, fontsize=10, color="#40464d", va="center")
+        y = 0.815 - 0.042 * number
+        figure.text(0.64, y, name, fontsize=10, color=GREY, va="center")
         figure.text(0.975, y, value, fontsize=10.5, fontweight="bold", ha="right", va="center")
-    figure.text(0.04, 0.03, "Sectors show where the waves come from; rings are periods.", fontsize=8, color="#40464d")
+    figure.text(0.04, 0.03, "Sectors show where the waves come from; rings are their periods.", fontsize=8, color=GREY)

@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 import numpy as np
 import xarray as xr
 
 from groundswell_view import times, variables
 from groundswell_view.errors import ViewError
+from groundswell_view.joining import Sources, find_files, name_of
 from groundswell_view.projection import wrapped
 from groundswell_view.reading import Field, FieldFile, open_dataset
 
@@ -33,6 +33,8 @@ class Place:
     def label(self) -> str:
         """Name with position, such as 44011 (41.1°N 66.6°W)."""
         note = f", {self.note}" if self.note else ""
+        if not np.isfinite([self.lon, self.lat]).all():
+            return f"{self.name} (no position at this date)"
         if self.plane:
             return f"{self.name} (x = {self.lon:g} km, y = {self.lat:g} km{note})"
         lon = (self.lon + 180.0) % 360.0 - 180.0
@@ -42,11 +44,12 @@ class Place:
 
 @dataclass(frozen=True)
 class Series:
-    """Fields by date [n_times] at one place; the date axis is datetime64[s]."""
+    """Fields by date [n_times] at one place, of the files `data`; the date axis is datetime64[s]."""
 
     place: Place
     dates: np.ndarray
     fields: dict[str, Field]
+    data: xr.Dataset
 
 
 def parse_place(text: str) -> Place:
@@ -66,20 +69,20 @@ def station_space(data: xr.Dataset) -> str | None:
     return next((name for name in SPACES if name in data.sizes), None)
 
 
-def station_places(data: xr.Dataset, path: Path) -> list[Place]:
-    """Names and positions of the stations of a file."""
+def station_places(data: xr.Dataset, label: str, index: int = 0) -> list[Place]:
+    """Names and positions of the stations of a file, at the time `index` where they move."""
     space = station_space(data)
     if space is None:
-        raise ViewError(f"{path} has no stations; its dimensions are {', '.join(map(str, data.sizes))}")
+        raise ViewError(f"{label} has no stations; its dimensions are {', '.join(map(str, data.sizes))}")
     names = _station_names(data, space)
     positions = []
     for choices in (("lon", "longitude"), ("lat", "latitude")):
         name = next((choice for choice in choices if choice in data.variables), None)
         if name is None:
-            raise ViewError(f"{path} has no variable {choices[1]} for its stations")
+            raise ViewError(f"{label} has no variable {choices[1]} for its stations")
         values = data[name]
         plane = values.attrs.get("units") == "m"
-        found = np.atleast_1d((values.isel(time=0) if "time" in values.dims else values).values)
+        found = np.atleast_1d((values.isel(time=index) if "time" in values.dims else values).values)
         positions.append(found / 1e3 if plane else found)
     return [Place(name, float(lon), float(lat), plane=plane) for name, lon, lat in zip(names, *positions)]
 
@@ -95,7 +98,7 @@ def _station_names(data: xr.Dataset, space: str) -> list[str]:
     return [str(number + 1) for number in range(data.sizes[space])]
 
 
-def find_station(places: list[Place], wanted: str, path: Path) -> int:
+def find_station(places: list[Place], wanted: str, label: str) -> int:
     """Index of a station by its name or the start of it (in any case), or by number from 1; without a name 0."""
     if not wanted:
         return 0
@@ -107,27 +110,27 @@ def find_station(places: list[Place], wanted: str, path: Path) -> int:
         return begins[0]
     if wanted.isdigit() and 1 <= int(wanted) <= len(places):
         return int(wanted) - 1
-    raise ViewError(f"{path} has no station {wanted}; it has {', '.join(place.name for place in places)}")
+    raise ViewError(f"{label} has no station {wanted}; it has {', '.join(place.name for place in places)}")
 
 
-def read_series(path: Path, places: list[str], stations: list[str]) -> list[Series]:
-    """Series of a points file (at the named stations or all) or of a field file (in the cells nearest to `places`)."""
-    data = open_dataset(path)
+def read_series(sources: Sources, places: list[str], stations: list[str]) -> list[Series]:
+    """Series of points files (at the named stations or all) or of field files (in the cells nearest to `places`)."""
+    data, label = open_dataset(sources), name_of(find_files(sources))
     if station_space(data):
         if places:
-            raise ViewError(f"{path} contains stations; choose them with --station, not --place")
-        return _of_stations(data, path, stations)
+            raise ViewError(f"{label} contains stations; choose them with --station, not --place")
+        return _of_stations(data, label, stations)
     if stations:
-        raise ViewError(f"{path} has no stations; name places with --place NAME=LON,LAT")
+        raise ViewError(f"{label} has no stations; name places with --place NAME=LON,LAT")
     if not places:
-        raise ViewError(f"{path} contains fields; name at least one place with --place NAME=LON,LAT")
-    file = FieldFile(path)
+        raise ViewError(f"{label} contains fields; name at least one place with --place NAME=LON,LAT")
+    file = FieldFile(sources, data)
     return [_at_place(file, parse_place(text)) for text in places]
 
 
-def _of_stations(data: xr.Dataset, path: Path, wanted: list[str]) -> list[Series]:
-    space, places, dates = station_space(data), station_places(data, path), times.decoded(data, path)
-    chosen = [find_station(places, name, path) for name in wanted] or range(len(places))
+def _of_stations(data: xr.Dataset, label: str, wanted: list[str]) -> list[Series]:
+    space, places, dates = station_space(data), station_places(data, label), times.decoded(data, label)
+    chosen = [find_station(places, name, label) for name in wanted] or range(len(places))
     found = []
     for index in chosen:
         fields = {}
@@ -135,7 +138,9 @@ def _of_stations(data: xr.Dataset, path: Path, wanted: list[str]) -> list[Series
             moving = set(array.dims) == {"time", space} and array.dtype.kind in "fiu"
             if moving and name not in ("lon", "lat", "longitude", "latitude"):
                 fields[str(name)] = _field(data[name].isel({space: index}), str(name))
-        found.append(Series(places[index], dates, fields))
+        moves = len(dates) and station_places(data, label, -1)[index] != places[index]
+        place = replace(places[index], note="at the first date") if moves else places[index]
+        found.append(Series(place, dates, fields, data))
     return found
 
 
@@ -149,18 +154,18 @@ def _field(array: xr.DataArray, name: str) -> Field:
 def _at_place(file: FieldFile, place: Place) -> Series:
     """The series of the nearest cell with waves at the first date."""
     if len(file.times) == 0:
-        raise ViewError(f"{file.path} has no dates, so it contains no time series")
+        raise ViewError(f"{file.label} has no dates, so it contains no time series")
     cells = file.cells
     name = variables.find(file, "hs")
     wet = np.isfinite(file.field(name, 0).values) if name else np.ones(len(cells), dtype=bool)
     if cells.plane:
-        raise ViewError(f"{file.path} lies on a plane; draw the stations of its points file instead")
+        raise ViewError(f"{file.label} lies on a plane; draw the stations of its points file instead")
     distance = np.where(wet, great_circle(cells.lon, cells.lat, place.lon, place.lat), np.inf)
     cell = int(np.argmin(distance))
     across = 2.0 * great_circle(cells.corner_lon[cell], cells.corner_lat[cell], cells.lon[cell], cells.lat[cell]).max()
     if distance[cell] > CELL_WIDTHS * across:
         raise ViewError(
-            f"there is no place {place.name} in {file.path}: the nearest cell at sea is {distance[cell]:.0f} km "
+            f"there is no place {place.name} in {file.label}: the nearest cell at sea is {distance[cell]:.0f} km "
             f"from {place.lat:g}N {place.lon:g}E, at {cells.lat[cell]:.2f}N {cells.lon[cell]:.2f}E"
         )
     where = dict(zip(file.space, np.unravel_index(cell, [file.data.sizes[dim] for dim in file.space])))
@@ -169,7 +174,7 @@ def _at_place(file: FieldFile, place: Place) -> Series:
         if "time" in file.data[variable].dims:
             fields[variable] = _field(file.data[variable].isel({dim: int(i) for dim, i in where.items()}), variable)
     note = f"cell centre {distance[cell]:.0f} km away"
-    return Series(Place(place.name, place.lon, place.lat, note), file.times, fields)
+    return Series(replace(place, note=note), file.times, fields, file.data)
 
 
 def great_circle(lon: np.ndarray, lat: np.ndarray, to_lon: float, to_lat: float) -> np.ndarray:

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import xarray as xr
 
@@ -14,29 +12,44 @@ HOUR = np.timedelta64(3600, "s")
 DAY = 24 * HOUR
 
 
-def decoded(data: xr.Dataset, path: Path) -> np.ndarray:
+def decoded(data: xr.Dataset, label: str) -> np.ndarray:
     """The `time` axis as datetime64[s] [n_times]; empty if the file has none."""
     if "time" not in data.variables:
         return np.array([], dtype="datetime64[s]")
     values = np.atleast_1d(data["time"].values)
     if values.dtype.kind != "M":
         calendar = data["time"].encoding.get("calendar", data["time"].attrs.get("calendar", "unknown"))
-        raise ViewError(f"{path}: the dates cannot be drawn (calendar {calendar}); a standard calendar is needed")
+        raise ViewError(f"{label}: the dates cannot be drawn (calendar {calendar}); a standard calendar is needed")
     return values.astype("datetime64[s]")
 
 
+REFERENCE = "forecast_reference_time"  # standard name of a variable, or a global attribute, with the forecast's start
+
+
 def reference(data: xr.Dataset) -> np.datetime64 | None:
-    """The variable with standard_name forecast_reference_time, if there is one."""
+    """The start of the forecast, where the file says it."""
     for array in data.variables.values():
-        if array.attrs.get("standard_name") == "forecast_reference_time" and array.dtype.kind == "M":
-            return np.ravel(array.values)[0].astype("datetime64[s]")
-    return None
+        if array.attrs.get("standard_name") == REFERENCE and array.dtype.kind == "M" and array.size:
+            found = np.ravel(array.values)[0].astype("datetime64[s]")
+            return None if np.isnat(found) else found
+    try:
+        return parsed(str(data.attrs[REFERENCE])) if REFERENCE in data.attrs else None
+    except ViewError:
+        return None  # another calendar, or no date
 
 
-def index_of(text: str, dates: np.ndarray, path: Path) -> int:
+def without_reference(data: xr.Dataset) -> xr.Dataset:
+    """The same data without the start of the forecast."""
+    named = [name for name, array in data.variables.items() if array.attrs.get("standard_name") == REFERENCE]
+    data = data.drop_vars(named)
+    data.attrs = {key: value for key, value in data.attrs.items() if key != REFERENCE}
+    return data
+
+
+def index_of(text: str, dates: np.ndarray, label: str) -> int:
     """Index in `dates` of the date `text` (ISO, `first` or `last`); a date that is not among them is refused."""
     if len(dates) == 0:
-        raise ViewError(f"{path} has no dates; leave out --time")
+        raise ViewError(f"{label} has no dates; leave out --time")
     if text in ("first", "last"):
         return 0 if text == "first" else len(dates) - 1
     wanted = parsed(text)
@@ -44,7 +57,7 @@ def index_of(text: str, dates: np.ndarray, path: Path) -> int:
     if len(found) == 0:
         nearest = dates[np.argmin(np.abs(dates - wanted))]
         raise ViewError(
-            f"{path} has nothing at {short(wanted)}; its {len(dates)} dates run from {short(dates[0])} "
+            f"{label} has nothing at {short(wanted)}; its {len(dates)} dates run from {short(dates[0])} "
             f"to {short(dates[-1])}, the nearest is {short(nearest)}"
         )
     return int(found[0])
@@ -76,17 +89,24 @@ def short(date: np.datetime64) -> str:
 
 
 def spoken(date: np.datetime64) -> str:
-    """Fri 19 Jan 1996 06 UTC (minutes only where they are not zero)"""
+    """Fri 19 Jan 1996 06:00 UTC"""
     moment = date.astype("datetime64[s]").item()
     names = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
     months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
-    clock = f"{moment.hour:02d}" if moment.minute == 0 else f"{moment.hour:02d}:{moment.minute:02d}"
+    clock = f"{moment.hour:02d}:{moment.minute:02d}"
     return f"{names[moment.weekday()]} {moment.day} {months[moment.month - 1]} {moment.year:04d} {clock} UTC"
 
 
 def lead(date: np.datetime64, start: np.datetime64 | None) -> str:
-    """T+012 h, or nothing without a start."""
-    if start is None:
-        return ""
-    hours = (date - start) / HOUR
-    return f"T+{hours:03.0f} h" if hours == round(hours) else f"T+{hours:.1f} h"
+    """+12 h, or nothing without a start."""
+    return "" if start is None else f"{round((date - start) / HOUR, 1):+g} h"
+
+
+def valid(date: np.datetime64, start: np.datetime64 | None) -> str:
+    """Fri 19 Jan 1996 06:00 UTC, +84 h"""
+    return ", ".join(part for part in (spoken(date), lead(date, start)) if part)
+
+
+def started(start: np.datetime64 | None) -> str:
+    """Start: Mon 15 Jan 1996 18:00 UTC, or nothing without a start."""
+    return "" if start is None else f"Start: {spoken(start)}"

@@ -101,7 +101,7 @@ def load(file: FieldFile, wanted: str, index: int) -> Field:
             u, v = (file.field(part, index) for part in parts)
             title = "wind speed at 10 m" if wanted == "wind" else "surface current speed"
             return Field(np.hypot(u.values, v.values), wanted, title, u.units or "m s-1")
-    raise ViewError(f"{file.path} has no variable {wanted}; it has {', '.join(available(file)) or 'none to draw'}")
+    raise ViewError(f"{file.label} has no variable {wanted}; it has {', '.join(available(file)) or 'none to draw'}")
 
 
 def available(file: FieldFile) -> list[str]:
@@ -135,9 +135,9 @@ def date_index(file: FieldFile, wanted: str, text: str) -> int:
     """Time index of the date `text`; `highest` is the date with the largest value of `wanted`."""
     if len(file.times) == 0:
         if text not in ("first", "last", "highest"):
-            raise ViewError(f"{file.path} has no dates; leave out --time")
+            raise ViewError(f"{file.label} has no dates; leave out --time")
         return 0
     if text != "highest":
-        return times.index_of(text, file.times, file.path)
+        return times.index_of(text, file.times, file.label)
     tops = [load(file, wanted, index).values for index in range(len(file.times))]
     return int(np.argmax([np.nanmax(np.where(np.isfinite(top), top, -np.inf)) for top in tops]))

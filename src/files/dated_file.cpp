@@ -26,6 +26,8 @@ DatedFile::DatedFile(const Communicator& communicator, const std::string& path, 
   file_.add_attribute(ParallelFile::global, "source", header.source);
   file_.add_attribute(ParallelFile::global, "history", header.history);
   file_.add_attribute(ParallelFile::global, "Conventions", header.conventions);
+  if (!header.start.empty())
+    file_.add_attribute(ParallelFile::global, "forecast_reference_time", header.start);
   time_dimension_ = file_.add_unlimited_dimension("time");
   time_ = add_described_variable(file_, {"time", time_unit(axis).c_str(), "time", "time"}, FileType::float64,
                                  {time_dimension_});

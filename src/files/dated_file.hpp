@@ -17,6 +17,7 @@ namespace groundswell {
 
 struct FileHeader {
   std::string title, source, history, conventions;
+  std::string start = {};  // of the forecast, a date in ISO 8601: forecast_reference_time; empty = none
 };
 
 // Time in a file: counted in units of `unit_seconds` since `epoch`.

@@ -51,6 +51,7 @@ OutputHeader make_output_header(const RunConfig& config, const std::string& case
   header.title = config.title;
   header.source = text("Groundswell ", version(), " (", commit(), ")");
   header.history = text("groundswell run ", case_file);
+  header.start = config.start().iso();
   return header;
 }
 

@@ -109,7 +109,7 @@ FileTime make_file_time(const DateTime& run_start, const Schedule& schedule,
 }
 
 FileHeader make_file_header(const OutputHeader& header, const char* conventions) {
-  return {header.title, header.source, header.history, conventions};
+  return {header.title, header.source, header.history, conventions, header.start};
 }
 
 }  // namespace groundswell

@@ -28,6 +28,7 @@ struct OutputHeader {
   std::string title = "Groundswell";
   std::string source = "Groundswell";  // program and version
   std::string history;                 // one line, such as the command
+  std::string start;                   // when the forecast starts, a date in ISO 8601; empty = not said
 };
 
 // What a product has asked for, at its cells of this rank, in the units and directions of memory (directions:

@@ -61,6 +61,7 @@ inline OutputHeader sample_header() {
   header.title = "Sample of output";
   header.source = "Groundswell, sample";
   header.history = "made by a test";
+  header.start = "1996-01-15T18:00:00Z";
   return header;
 }
 

@@ -73,7 +73,7 @@ def away_from_land(lon, lat, margin):
 def check_conventions(path):
     """Checks title, history, CF version, a long name on every variable, and that dates can be decoded."""
     with xr.open_dataset(path) as data:
-        for name in ("title", "source", "history", "Conventions"):
+        for name in ("title", "source", "history", "Conventions", "forecast_reference_time"):
             assert data.attrs.get(name), f"{path.name} has no {name}"
         bounds = ("lon_bnds", "lat_bnds")  # they have the attributes of lon and lat
         nameless = [name for name in data.variables if name not in bounds and not data[name].attrs.get("long_name")]

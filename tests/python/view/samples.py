@@ -188,11 +188,11 @@ def write_points(path: Path, names=("44011", "Bermuda"), hours=tuple(range(25)))
             array[:] = [values_of(name, lon, lat, hour) for hour in hours]
 
 
-def write_spectra(path: Path, towards: float = 60.0, hours=(0, 6)) -> np.ndarray:
+def write_spectra(path: Path, towards: float = 60.0, hours=(0, 6), speed: float = 0.0) -> np.ndarray:
     """Writes spectra in the layout of WAVEWATCH III; returns Hs [n_times].
 
-    Each date has four times the energy of the date before. All energy goes `towards` [degree], in one of 24 directions
-    and one of 30 frequencies.
+    The place goes east by `speed` [degree per hour]. Each date has four times the energy of the date before. All energy
+    goes `towards` [degree], in one of 24 directions and one of 30 frequencies.
     """
     frequency = 0.04177248 * 1.1 ** np.arange(30)
     direction = np.mod(90.0 - 15.0 * np.arange(24), 360.0)  # as in WAVEWATCH III: from east, counter-clockwise
@@ -211,6 +211,7 @@ def write_spectra(path: Path, towards: float = 60.0, hours=(0, 6)) -> np.ndarray
         angle[:] = direction
         for name, value in (("longitude", -66.6), ("latitude", 41.1), ("wnd", 15.0), ("wnddir", 250.0), ("dpt", 80.0)):
             data.createVariable(name, "f4", ("time", "station"))[:] = np.full((len(hours), 1), value)
+        data["longitude"][:, 0] = -66.6 + speed * np.asarray(hours)
         efth = data.createVariable("efth", "f4", ("time", "station", "frequency", "direction"))
         efth.units = "m2 s rad-1"
         efth[:] = density

@@ -67,8 +67,8 @@ class Reading(unittest.TestCase):
 
     def test_dates_start_model_and_lead_time(self):
         self.assertEqual(str(self.file.times[1]), "1996-01-16T18:00:00")
-        self.assertEqual(times.lead(self.file.times[2], self.file.reference_time), "T+048 h")
-        self.assertEqual(times.spoken(self.file.times[0]), "Mon 15 Jan 1996 18 UTC")
+        self.assertEqual(times.lead(self.file.times[2], self.file.reference_time), "+48 h")
+        self.assertEqual(times.spoken(self.file.times[0]), "Mon 15 Jan 1996 18:00 UTC")
         self.assertEqual(self.file.model, "Groundswell 0.1.0")
         self.assertEqual(times.daily(self.file.times), [1, 2])
         self.assertEqual(times.index_of("1996-01-17T18", self.file.times, self.path), 2)

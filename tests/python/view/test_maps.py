@@ -5,6 +5,7 @@ import sys
 import unittest
 from pathlib import Path
 
+import netCDF4
 import numpy as np
 from PIL import Image
 
@@ -36,11 +37,35 @@ class Maps(WithFiles):
         self.assertGreater(len(arrows.U), 100)
         self.assertTrue((arrows.U > 0).all(), "waves from 250 degrees travel eastward")
         words = " ".join(text.get_text() for text in figure.texts)
-        for part in ("Significant wave height [m]", "Valid Tue 16 Jan 1996 18 UTC", "T+024 h", "Groundswell 0.1.0"):
+        for part in ("Significant wave height [m]", "Sample storm", "Tue 16 Jan 1996 18:00 UTC, +24 h",
+                     "Start: Mon 15 Jan 1996 18:00 UTC", "Groundswell 0.1.0", "Hatched: no forecast."):  # fmt: skip
             self.assertIn(part, words)
         self.assertIn("m", [axis.get_xlabel() for axis in figure.axes])
         self.picture("map.png")
         file.data.close()
+
+    def test_titles_stand_as_they_are_within_the_figure(self):
+        path, out = self.folder / "titled.nc", self.folder / "titled.png"
+        start = "Start: Mon 15 Jan 1996 06:00 UTC · Groundswell 0.1.0"
+        for title in ("Gale of $10^6 and swell_height $5", "\\frac{1}{2} {x} $\\nope$", 30 * "a very long title ", ""):
+            samples.write_plane(path)
+            with netCDF4.Dataset(path, "a") as data:
+                data.setncatts({"title": title, "forecast_reference_time": "1996-01-15T06:00:00Z"})
+            file = FieldFile(path)
+            for figure in (
+                maps.draw_map(file, "hs", 0, maps.MapOptions(dpi=60), out),
+                panel.draw_panel(file, ["hs"], [0, 0], maps.MapOptions(dpi=60), out),
+                panel.draw_panel(file, ["hs", "dir"], [0], maps.MapOptions(dpi=60), out),
+            ):
+                words = [text.get_text() for text in figure.texts]
+                if len(title) < 100:
+                    self.assertIn(title or start, words)
+                else:
+                    self.assertTrue(any(word.startswith("a very long") and word.endswith("…") for word in words), words)
+                for text in figure.texts:
+                    box = text.get_window_extent()
+                    self.assertTrue(0.0 <= box.x0 <= box.x1 <= figure.bbox.x1, text)
+            file.data.close()
 
     def test_higher_values_are_darker(self):
         file = FieldFile(self.region)

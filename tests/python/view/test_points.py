@@ -82,6 +82,17 @@ class Points(WithFiles):
         self.assertIn(f"Hs {self.spectra_hs[1]:.2f} m", said)  # the date of the highest waves
         self.picture("spectrum.png")
 
+    def test_the_spectrum_of_a_track_names_the_position_of_its_date(self):
+        path = self.folder / "track.nc"
+        samples.write_spectra(path, hours=(0, 6, 12), speed=0.5)
+        for date, position in (("first", "66.60°W"), ("1996-01-16T00", "63.60°W"), ("last", "60.60°W")):
+            spectrum.draw_spectrum(path, "", date, self.folder / "track.png", 60)
+            words = [text.get_text() for text in plt.gcf().texts]
+            self.assertIn(f"44011 (41.10°N {position})", words)
+            plt.close("all")
+        self.assertIn("Sample storm", words)
+        self.assertFalse(any("bins" in word for word in words), words)
+
 
 if __name__ == "__main__":
     unittest.main()
