@@ -17,7 +17,7 @@ struct InputRecord {
   std::string role;        // what the run takes from it: "wind", "boundary", "track A"
   std::string name;        // "the wind of 'a.nc' (and 2 more)", for messages; not part of the content
   bool is_steady = false;  // one fingerprint, at no date
-  // By seconds of the date (DateTime::seconds). Dates without values are left out.
+  // By seconds of the date (DateTime::seconds).
   std::map<std::int64_t, std::uint64_t> fingerprints;
 };
 

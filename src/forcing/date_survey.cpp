@@ -16,6 +16,10 @@ bool is_missing(const std::vector<std::vector<float>>& points, std::size_t point
   return std::ranges::any_of(points, [&](const auto& values) { return std::isnan(values[point]); });
 }
 
+bool is_empty(const std::vector<float>& values) {
+  return std::ranges::all_of(values, [](float value) { return std::isnan(value); });
+}
+
 }  // namespace
 
 DateSurvey::DateSurvey(const LatLonSeries& series, const GridFingerprint& fingerprint,

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "comm/together.hpp"
 
@@ -26,10 +25,6 @@ GridBox find_rows(const std::vector<std::int64_t>& used, std::size_t n_lon) {
 
 }  // namespace
 
-bool is_empty(const std::vector<float>& values) {
-  return std::ranges::all_of(values, [](float value) { return std::isnan(value); });
-}
-
 GridFingerprint::GridFingerprint(const LatLonSeries& series, UsedLines used, const Communicator* ranks)
     : series_(series) {
   const UsedLines lines = of_all_ranks(std::move(used), ranks);
@@ -50,7 +45,6 @@ GridFingerprint::Points GridFingerprint::read(std::size_t index) const {
 }
 
 std::uint64_t GridFingerprint::of(const Points& points) const {
-  if (std::ranges::any_of(points, is_empty)) return 0;
   std::uint64_t sum = 0;
   for (const Line& row : used_rows_)
     for (const Line& column : used_columns_) {

@@ -26,7 +26,7 @@ class GridFingerprint {
   const GridBox& rows() const { return rows_; }
   // Of the series at an index, in those rows.
   Points read(std::size_t index) const;
-  // Of such values; 0 where a component has none.
+  // Of such values.
   std::uint64_t of(const Points& points) const;
   // Of dates, as indices, each of which one rank reads. Throws Error on all ranks. Collective.
   std::vector<std::uint64_t> of_dates(const std::vector<std::size_t>& dates, const Communicator* ranks) const;
@@ -41,8 +41,5 @@ class GridFingerprint {
   };
   std::vector<Line> used_rows_, used_columns_;
 };
-
-// Whether no value is there.
-bool is_empty(const std::vector<float>& values);
 
 }  // namespace groundswell

@@ -94,23 +94,13 @@ NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, c
 std::map<std::int64_t, std::uint64_t> find_fingerprints(
     const std::vector<DateTime>& dates, const DateTime& from, const DateTime& until,
     const std::function<std::vector<std::uint64_t>(const std::vector<std::size_t>&)>& look_at) {
-  auto [first, last] = find_dates_around(dates, from, until);
+  const auto [first, last] = find_dates_around(dates, from, until);
   std::vector<std::size_t> within(last + 1 - first);
   std::iota(within.begin(), within.end(), first);
   std::map<std::int64_t, std::uint64_t> found;
   const std::vector<std::uint64_t> values = look_at(within);
   for (std::size_t i = 0; i < within.size(); ++i)
     if (values[i] != 0) found[dates[within[i]].seconds()] = values[i];
-  // Outwards to dates with values, as find_needed_dates does.
-  const auto has_value = [&](std::size_t index) {
-    const std::uint64_t value = look_at({index})[0];
-    if (value != 0) found[dates[index].seconds()] = value;
-    return value != 0;
-  };
-  if (values.front() == 0)
-    while (first > 0 && !has_value(first - 1)) --first;
-  if (values.back() == 0)
-    while (last + 1 < dates.size() && !has_value(last + 1)) ++last;
   return found;
 }
 

@@ -45,8 +45,8 @@ std::pair<std::size_t, std::size_t> find_dates_around(const std::vector<DateTime
 NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, const DateTime& start,
                               const DateTime& end);
 
-// Fingerprints of the dates from the last with values at or before `from` to the first at or after `until`,
-// as far as the series has them. `look_at` gives those of dates, as ascending indices, 0 without values.
+// Fingerprints of the dates from the last at or before `from` to the first at or after `until`, as far as the
+// series has them, by seconds. `look_at` gives those of dates, as ascending indices; 0 is left out.
 std::map<std::int64_t, std::uint64_t> find_fingerprints(
     const std::vector<DateTime>& dates, const DateTime& from, const DateTime& until,
     const std::function<std::vector<std::uint64_t>(const std::vector<std::size_t>&)>& look_at);

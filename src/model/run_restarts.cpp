@@ -101,26 +101,28 @@ void RunRestarts::require_same_run(const RestartFile& file) const {
   require(difference.empty(), cannot, difference, begun_with);
 }
 
-void RunRestarts::compare_inputs(const RestartFile& file) {
+void RunRestarts::compare_inputs(const SavedRestart& saved) {
   InitialSettings initial = config_.initial;
   for (const auto& [key, value] : settings_from_text(settings_))
     if (key == "initial.kind") initial.kind = value;  // that of the case: nothing is made anew
-  try {
-    for (const std::string& sentence : read_.go_on_from(file.fact("inputs"), initial)) log_.warn(sentence);
-  } catch (const Error& error) {
-    throw Error(text("cannot go on from '", file.reader().path(), "': ", error.what(), begun_with));
-  }
-}
-
-void RunRestarts::say_version(const RestartFile& file) const {
-  const std::string program = file.fact("program");
-  if (program != version())
-    log_.info(text("'", file.reader().path(), "' was written by Groundswell ", program,
-                   "; the run goes on with ", version(), ", which may round or compute otherwise"));
-  if (file.format() < restart_format::with_inputs)
-    log_.info(
-        text("'", file.reader().path(),
-             "' does not say what its run has read of winds and other inputs, so they are not compared"));
+  const Communicator& communicator = model_.domain().communicator;
+  std::optional<RestartFile> file;
+  run_together(communicator, [&] { file.emplace(folder_ / saved.file); });
+  run_together(communicator, [&] {
+    const std::string path = file->reader().path(), program = file->fact("program");
+    if (program != version())
+      log_.info(text("'", path, "' was written by Groundswell ", program, "; the run goes on with ",
+                     version(), ", which may round or compute otherwise"));
+    if (file->format() < restart_format::with_inputs)
+      log_.info(text("'", path,
+                     "' does not say what its run has read of winds and other inputs, so they are not ",
+                     "compared"));
+    try {
+      for (const std::string& sentence : read_.go_on_from(file->fact("inputs"), initial)) log_.warn(sentence);
+    } catch (const Error& error) {
+      throw Error(text("cannot go on from '", path, "': ", error.what(), begun_with));
+    }
+  });
 }
 
 StateList RunRestarts::list_state() {
@@ -161,8 +163,7 @@ std::optional<DateTime> RunRestarts::load(const SavedRestart& saved) {
   require(*last_ <= model_.end(), "the newest restart in '", folder_.string(), "' is of ", saved.date,
           ", after time.end, ", model_.end().iso(), "; move time.end, or start from the beginning");
   model_.resume(*last_);
-  say_version(*file);
-  run_together(communicator, [&] { compare_inputs(*file); });
+  compare_inputs(saved);
   return last_;
 }
 

@@ -33,7 +33,7 @@ class RunRestarts {
 
   // Loads a restart and brings the model to its date, which is returned. None: it is damaged, which is said,
   // and the model is not to be used. Throws Error, on all ranks, where it is that of another case, mesh,
-  // spectrum or version, or after the end. Collective.
+  // spectrum or format, or after the end. Collective.
   std::optional<DateTime> load(const SavedRestart& saved);
 
   // Throws Error where a file that the run reads, a folder or a link has the name of a restart that the run
@@ -56,10 +56,9 @@ class RunRestarts {
  private:
   double bytes_of_one();
   RestartFacts make_facts() const;
-  // Throws Error where the file was not made by this run; warns where its inputs have changed meanwhile, once
-  // the model is at its date. Collective.
-  void compare_inputs(const RestartFile& file);
-  void say_version(const RestartFile& file) const;
+  // When the model has come to its date: says which version wrote it, and warns of inputs that have changed
+  // since. Throws Error, on all ranks, where one without dates has. Collective.
+  void compare_inputs(const SavedRestart& saved);
   // Throws Error where the file was not made by this run.
   void require_same_run(const RestartFile& file) const;
   StateList list_state();

@@ -229,7 +229,8 @@ TEST(ForcingTogether, WhatWasReadIsToldByTheValuesAroundTheCells) {
   const auto no_third = read(WindFile([](int c, int date, std::size_t row, std::size_t column) {
     return date == 3 ? nan : fair(c, date, row, column);
   }));
-  EXPECT_EQ(no_third.size(), 5u);
+  EXPECT_EQ(no_third.size(), 6u);
+  EXPECT_NE(no_third.at((start + 3 * 3600).seconds()), fair_ones.at((start + 3 * 3600).seconds()));
 }
 
 TEST(ForcingTogether, ValuesHaveTheBitsOfOneRankAlone) {

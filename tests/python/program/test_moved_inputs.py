@@ -272,6 +272,21 @@ class Changes(ChangedTest):
             write(on_grid, range(7), 1.1)
             self.go_on("the file of waves", "waves.nc", "at 2000-01-01T00:00:00Z")
 
+    def test_of_waves_that_it_began_from_are_told(self):
+        sea = self.folder / "sea.nc"
+
+        def write(height):
+            write_parameters(sea, range(0, 360, 20), range(-80, 81, 20), range(2), on_grid=True)
+            with netCDF4.Dataset(sea, "r+") as file:
+                file["swh"][:] = height
+
+        write(2.0)
+        self.write_run("initial: {kind: file, files: [sea.nc], max_distance: 3000 km}")
+        write(2.5)
+        self.go_on("the file of waves", "sea.nc", "at 2000-01-01T00:00:00Z")
+        sea.unlink()
+        self.go_on()
+
     def test_of_a_steady_input_are_refused(self):
         current = self.folder / "current.nc"
 
