@@ -143,6 +143,10 @@ class MeshMaker {
     const CellHeights heights = average_heights(mesh, heights_);
     const std::vector<std::uint8_t> covered = find_wind(mesh);
     Mesh sea = select_sea(std::move(mesh), heights, covered, settings, counts);
+    const auto deepest = std::ranges::max_element(sea.depth_cell);
+    require(deepest == sea.depth_cell.end() || *deepest <= deepest_sea, "a cell has a mean depth of ",
+            deepest == sea.depth_cell.end() ? 0.0 : *deepest, " m by '", s_.bathymetry.string(),
+            "', more than any sea (", deepest_sea, " m); correct its units or its missing values");
     log_.info(counts.sentence());
     if (const std::string warning = counts.warning(); !warning.empty()) log_.warn(warning);
     return sea;

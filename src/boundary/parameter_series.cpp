@@ -99,9 +99,9 @@ void check_complete(double height, const std::string& variable,
 double spread_factor(const std::string& variable, const std::vector<float>& spread, const DateInFile& at) {
   float most = 0.0f;
   for (const float value : spread) most = std::max(most, value);  // NaN counts as 0
-  require(most == 0.0f || most >= 1.6f || at.reader.text_attribute(variable, "units"),
-          "the directional spread '", variable, "' of '", at.reader.path(), "' has no units and is at most ",
-          most, " at ", at.date.iso(), "; give it the units degree or radian");
+  require(most == 0.0f || most >= 1.6f || at.reader.units(variable), "the directional spread '", variable,
+          "' of '", at.reader.path(), "' has no units and is at most ", most, " at ", at.date.iso(),
+          "; give it the units degree or radian");
   return angle_factor(at.reader, variable);
 }
 
@@ -161,7 +161,7 @@ std::vector<float> read_record(const NetcdfReader& reader, const PointLayout& of
 
 // A variable without units holds frequencies if its name says so.
 bool holds_frequency(const NetcdfReader& reader, const std::string& variable, const ComponentNames& names) {
-  const std::string unit = reader.text_attribute(variable, "units").value_or("");
+  const std::string unit = reader.units(variable).value_or("");
   if (unit.empty()) return name_frequency(names);
   try {
     return parse_unit(unit).measures_the_same_as(parse_unit("s-1"));
@@ -236,7 +236,7 @@ std::string ParameterSeries::describe_oddity() const {
   const std::string& name = parts_[0].direction;
   const bool small = least_direction_ >= -pi - 0.01 && most_direction_ <= 2.0 * pi + 0.01 &&
                      (most_direction_ > 0.0 || least_direction_ < 0.0);
-  if (!small || !reader.text_attribute(name, "units").value_or("").empty()) return "";
+  if (!small || !reader.units(name).value_or("").empty()) return "";
   return text("the directions '", name, "' of '", reader.path(), "' have no units and all lie between ",
               least_direction_, " and ", most_direction_,
               "; they are taken as degrees, but look like radians: give them the units degree or radian");

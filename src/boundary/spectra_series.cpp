@@ -28,7 +28,7 @@ std::string choose_spectrum(const NetcdfReader& reader, const std::string& given
 
 // Whether the values are 1, 2, 3 ... without a unit, as ERA5 has in place of frequencies and directions.
 bool are_numbers(const NetcdfReader& reader, const std::string& name, const std::vector<double>& values) {
-  if (reader.text_attribute(name, "units").value_or("1") != "1") return false;
+  if (reader.units(name).value_or("1") != "1") return false;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] != double(i + 1)) return false;
   return true;
@@ -47,7 +47,7 @@ std::vector<double> read_axis(const NetcdfReader& reader, const std::string& nam
 // Whether an axis of frequencies is in radians per second, or a multiple of it.
 bool is_angular(const NetcdfReader& reader, const std::string& name) {
   try {
-    const Unit unit = parse_unit(reader.text_attribute(name, "units").value_or(""));
+    const Unit unit = parse_unit(reader.units(name).value_or(""));
     return unit.measures_the_same_as(parse_unit("rad s-1"));
   } catch (const Error&) {
     return false;
@@ -56,7 +56,7 @@ bool is_angular(const NetcdfReader& reader, const std::string& name) {
 
 // Hz per unit of an axis of frequencies; without units it is in Hz.
 double frequency_factor(const NetcdfReader& reader, const std::string& name) {
-  const std::string unit = reader.text_attribute(name, "units").value_or("");
+  const std::string unit = reader.units(name).value_or("");
   if (unit.empty()) return 1.0;
   if (is_angular(reader, name)) return conversion_factor(unit, "rad s-1") / (2.0 * pi);
   try {
@@ -93,6 +93,22 @@ bool is_from(const NetcdfReader& reader, const std::string& name, bool is_era5) 
   return true;  // wavespectra
 }
 
+// Refuses units of an axis by which it would cover a few degrees, or more than a circle. `unit` [degree] is
+// theirs.
+void check_circle(const NetcdfReader& reader, const std::string& name, double range, double unit,
+                  const std::string& reach) {
+  constexpr double rounding = 0.01;
+  const auto refuse = [&](const auto&... what) {
+    throw Error(text("the directions '", name, "' of '", reader.path(), "' ", what...,
+                     "; give them the units degree or radian"));
+  };
+  if (range <= 2.0 * pi && !reader.units(name)) refuse("have no units and ", reach);
+  if (range <= 2.0 * pi && unit == 1.0)
+    refuse("have the units ", *reader.units(name), " and ", reach, ", as if they were radians");
+  if (range > 2.0 * pi + rounding && unit != 1.0)
+    refuse("have the units ", *reader.units(name), " and ", reach, ", more than a circle");
+}
+
 // As directions of travel [rad, counter-clockwise from east] within [0, 2 pi).
 std::vector<double> read_directions(const NetcdfReader& reader, const std::string& name) {
   std::vector<double> values = read_axis(reader, name);
@@ -101,9 +117,7 @@ std::vector<double> read_directions(const NetcdfReader& reader, const std::strin
   const bool from = is_from(reader, name, is_era5);
   const double unit = angle_factor(reader, name) / degree;
   const auto [least, most] = std::ranges::minmax(values);
-  require(is_era5 || most - least > 2.0 * pi || reader.text_attribute(name, "units"), "the directions '",
-          name, "' of '", reader.path(), "' have no units and reach from ", least, " to ", most,
-          "; give them the units degree or radian");
+  if (!is_era5) check_circle(reader, name, most - least, unit, text("reach from ", least, " to ", most));
   const bool cartesian =
       reader.text_attribute("", "Directional_convention").value_or("").rfind("cart", 0) == 0;
   for (double& value : values) {
@@ -128,10 +142,24 @@ std::vector<double> in_order(const std::vector<double>& values, const std::vecto
   return out;
 }
 
+// Refuses an axis with a value twice, whose waves would count twice; around a circle also first and last may
+// be one. `values` are in this order of those in the file.
+void require_each_once(const NetcdfReader& reader, const std::string& name, const std::vector<double>& values,
+                       const std::vector<std::size_t>& order, double circle) {
+  const std::size_t n = values.size();
+  for (std::size_t i = 0; i < (circle > 0.0 ? n : n - 1); ++i) {
+    const double step = i + 1 < n ? values[i + 1] - values[i] : values[0] + circle - values[i];
+    const auto [first, second] = std::minmax(order[i], order[(i + 1) % n]);
+    require(std::abs(step) > 1e-6, "'", name, "' of '", reader.path(), "' has one ",
+            circle > 0.0 ? "direction" : "frequency", " twice, as its values number ", first + 1, " and ",
+            second + 1, "; leave one of them out");
+  }
+}
+
 // To m2 Hz-1 rad-1; "m^{2}.s.degree^{-1}" and the like. Over frequencies in radians per second the density is
 // per radian per second, unless its unit names Hz.
 double density_factor(const NetcdfReader& reader, const std::string& variable, bool angular) {
-  std::string unit = reader.text_attribute(variable, "units").value_or("");
+  std::string unit = reader.units(variable).value_or("");
   std::erase_if(unit, [](char c) { return c == '{' || c == '}'; });
   require(!unit.empty(), "the spectra '", variable, "' of '", reader.path(),
           "' have no units; give them units such as m2 s rad-1");
@@ -196,6 +224,8 @@ SpectraSeries::Form SpectraSeries::read_form(std::size_t file, SourceAxes& axes)
   form.frequency_order = sorted_order(frequencies);
   form.direction_order = sorted_order(directions);
   axes = {in_order(frequencies, form.frequency_order), in_order(directions, form.direction_order)};
+  require_each_once(reader, frequency, axes.frequency, form.frequency_order, 0.0);
+  require_each_once(reader, direction, axes.direction, form.direction_order, 2.0 * pi);
   form.is_log10 = layout.variable == "d2fd";
   form.factor = density_factor(reader, layout.variable, is_angular(reader, frequency));
   return form;

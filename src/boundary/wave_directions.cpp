@@ -92,7 +92,7 @@ std::optional<bool> says_towards(const NetcdfReader& reader, const std::string& 
 
 double angle_factor(const NetcdfReader& reader, const std::string& variable) {
   const std::string unit = lower_attribute(reader, variable, "units");
-  if (unit.empty() || begins_with(unit, "deg") || begins_with(unit, "\u00b0")) return degree;
+  if (!reader.units(variable) || begins_with(unit, "deg") || begins_with(unit, "\u00b0")) return degree;
   if (begins_with(unit, "rad") || unit == "1" || unit == "dimensionless") return 1.0;
   throw Error(text("variable '", variable, "' of '", reader.path(), "' has units '", unit,
                    "' where an angle is needed; give it the units degree or radian"));

@@ -60,7 +60,7 @@ class ClassicHeader {
 
   [[noreturn]] void damaged(const std::string& what) const {
     throw Error(text("the header of '", path_, "' is damaged at byte ", at_, ": ", what,
-                     "; download or copy the file again"));
+                     "; replace it by a sound copy"));
   }
 
   Size read_integer(int width) {
@@ -179,7 +179,7 @@ class ClassicHeader {
 
   [[noreturn]] void truncated(Size least) const {
     throw Error(text("the file '", path_, "' is truncated or damaged: by its header it has at least ", least,
-                     " bytes, but its size is ", size_, "; download or copy it again"));
+                     " bytes, but its size is ", size_, "; replace it by a sound copy"));
   }
 
   const std::string& path_;

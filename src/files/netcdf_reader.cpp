@@ -209,6 +209,11 @@ std::optional<std::string> NetcdfReader::text_attribute(const std::string& varia
   return {};
 }
 
+std::optional<std::string> NetcdfReader::units(const std::string& variable) const {
+  const std::optional<std::string> written = text_attribute(variable, "units");
+  return written && written->find_first_not_of(' ') != std::string::npos ? written : std::nullopt;
+}
+
 std::optional<double> NetcdfReader::number_attribute(const std::string& variable,
                                                      const std::string& name) const {
   const CrashGuard guard(path_, CrashGuard::header_limit);

@@ -54,6 +54,8 @@ class NetcdfReader {
   // An attribute of a variable, or of the file where `variable` is ""; empty where it is missing or of the
   // other type (text, number).
   std::optional<std::string> text_attribute(const std::string& variable, const std::string& name) const;
+  // The units of a variable; none where they are missing or empty, as writers leave them that know none.
+  std::optional<std::string> units(const std::string& variable) const;
   std::optional<double> number_attribute(const std::string& variable, const std::string& name) const;
 
   // All values of a variable, or the hyperslab that begins at `start` and has `count` values along each

@@ -37,7 +37,7 @@ std::string find_map(const NetcdfReader& file) {
 // Refuses an axis whose units are those of the other one; an axis without units passes.
 void check_axis(const NetcdfReader& file, const std::string& name, const std::string& wanted,
                 const std::string& other) {
-  const std::string units = lower(file.text_attribute(name, "units").value_or(""));
+  const std::string units = lower(file.units(name).value_or(""));
   const bool is_other = units.rfind("degrees_" + other, 0) == 0 || units.rfind("degree_" + other, 0) == 0;
   require(!is_other, "'", file.path(), "': axis ", name, " has units ", units, " where degrees_", wanted,
           " are needed; heights must be stored by latitude, then longitude");
@@ -106,7 +106,7 @@ Statement sign_of(const NetcdfReader& file, const std::string& variable, HeightS
 }
 
 double metres_per_unit(const NetcdfReader& file, const std::string& variable) {
-  const std::string units = file.text_attribute(variable, "units").value_or("m");
+  const std::string units = file.units(variable).value_or("m");
   try {
     return conversion_factor(units, "m");
   } catch (const Error& error) {

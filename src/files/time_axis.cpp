@@ -26,7 +26,7 @@ bool is_word(const std::string& word, std::initializer_list<const char*> words) 
 // From "hours since 1996-01-05 00:00", or from a character variable with the reference date, with steps in
 // hours.
 TimeUnits read_units(const NetcdfReader& reader, const std::string& name) {
-  if (const auto units = reader.text_attribute(name, "units")) {
+  if (const auto units = reader.units(name)) {
     const std::size_t since = units->find(" since ");
     require(since != std::string::npos, "the time axis '", name, "' of '", reader.path(), "' has units '",
             *units, "'; they must be like 'hours since 1996-01-05 00:00'");

@@ -20,7 +20,7 @@ std::string words_of(const std::vector<std::string_view>& words) {
 bool is_coordinate(const NetcdfReader& reader, const std::string& name, std::string_view unit_start,
                    std::string_view axis_name) {
   if (!reader.has_variable(name)) return false;
-  const std::string units = reader.text_attribute(name, "units").value_or("");
+  const std::string units = reader.units(name).value_or("");
   const std::string standard = reader.text_attribute(name, "standard_name").value_or("");
   std::string lower = name;
   for (char& c : lower) c = char(std::tolower(static_cast<unsigned char>(c)));
@@ -52,7 +52,7 @@ std::optional<std::size_t> find_time(const NetcdfReader& reader, const NetcdfVar
   const std::size_t n_before = variable.dimensions.size() - 2;
   const auto units = [&](std::size_t d) {
     const std::string& name = variable.dimensions[d];
-    return reader.has_variable(name) ? reader.text_attribute(name, "units").value_or("") : std::string();
+    return reader.has_variable(name) ? reader.units(name).value_or("") : std::string();
   };
   for (std::size_t d = 0; d < n_before; ++d)
     if (units(d).find("since") != std::string::npos) return d;

@@ -95,7 +95,7 @@ std::string find_variable(const NetcdfReader& reader, const ComponentNames& name
 }
 
 double unit_factor(const NetcdfReader& reader, const std::string& variable, std::string_view unit) {
-  const auto stated = reader.text_attribute(variable, "units");
+  const auto stated = reader.units(variable);
   if (!stated) return 1.0;
   if (unit == "1" && (*stated == "(0 - 1)" || *stated == "fraction")) return 1.0;
   try {

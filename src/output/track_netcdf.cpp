@@ -73,12 +73,10 @@ std::vector<double> read_degrees(const NetcdfReader& reader, const TrackVariable
           "'; a track has one longitude and one latitude for each time");
   double factor = 1.0;
   try {
-    if (const auto unit = reader.text_attribute(variable.name, "units"))
-      factor = conversion_factor(*unit, "degree");
+    if (const auto unit = reader.units(variable.name)) factor = conversion_factor(*unit, "degree");
   } catch (const Error& error) {
     throw Error(text("'", variable.name, "' of '", reader.path(), "' has the units '",
-                     *reader.text_attribute(variable.name, "units"),
-                     "', which are not degrees: ", error.what()));
+                     *reader.units(variable.name), "', which are not degrees: ", error.what()));
   }
   std::vector<double> degrees = reader.read<double>(variable.name);
   for (double& value : degrees) value *= factor;

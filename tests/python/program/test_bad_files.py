@@ -148,6 +148,7 @@ class BadMesh(ProgramTest):
             ("bathymetry", -depth, ", positive: up", ()),
             ("h", np.where(depth > 0.0, depth, 0.0), "", ()),
             ("depth", np.where(depth > 0.0, depth, np.nan), "", ()),
+            ("depth", np.where(depth > 0.0, 1e3 * depth, np.nan), "", ("mean depth of 1e+06 m", "12000 m")),
         ):
             with netCDF4.Dataset(self.folder / "heights.nc", "w") as file:
                 for axis, values in (("lat", lat), ("lon", lon)):

@@ -16,14 +16,18 @@ using Names = std::vector<std::string>;
 
 // Variables with one value everywhere, and with `later` from the second of three dates on.
 std::filesystem::path write_file(const Names& variables, double first, double later,
-                                 const Names& dimensions = {"time", "lat", "lon"}, std::size_t n_member = 1) {
+                                 const Names& dimensions = {"time", "lat", "lon"}, std::size_t n_member = 1,
+                                 const char* units = nullptr) {
   const std::filesystem::path path = scratch_path("limits_" + variables[0] + ".nc");
   NetcdfFile file(path);
   file.dimension("time", 3).dimension("lat", 2).dimension("lon", 2).dimension("number", n_member);
   file.variable("time", NC_DOUBLE, {"time"}).attribute("units", "seconds since 2020-01-01 00:00:00.0 0:00");
   file.variable("lat", NC_DOUBLE, {"lat"}).variable("lon", NC_DOUBLE, {"lon"});
   file.variable("number", NC_INT, {"number"}).attribute("units", "1");
-  for (const std::string& name : variables) file.variable(name, NC_FLOAT, dimensions);
+  for (const std::string& name : variables) {
+    file.variable(name, NC_FLOAT, dimensions);
+    if (units != nullptr) file.attribute("units", units);
+  }
   file.put("time", {0, 3600, 7200}).put("lat", {25, 35}).put("lon", {-65, -55});
   file.put("number", std::vector<double>(n_member, 7.0));
   std::vector<double> values;
@@ -83,6 +87,16 @@ TEST(ForcingFiles, RefuseWhatNoSeaHas) {
     set_scalar(settings.air_density, "rhoa", density);
     expect_refused(settings, place);
     expect_refused(settings, {"the air density is", "0.8 to 1.6 kg m-3"});
+  }
+}
+
+TEST(ForcingFiles, EmptyUnitsAreNone) {
+  ForcingSettings settings;
+  settings.wind.kind = WindKind::file;
+  for (const auto& [units, is_fine] :
+       {std::pair{"", true}, {" ", true}, {"m/s", true}, {"1", false}, {"K", false}}) {
+    settings.wind.file.files = {write_file({"u10", "v10"}, 5.0, 6.0, {"time", "lat", "lon"}, 1, units)};
+    EXPECT_EQ(refusal(settings) == "accepted", is_fine) << units;
   }
 }
 
