@@ -41,11 +41,12 @@ double compute_storm_speed(const StormShape& s, double distance, double coriolis
   if (s.profile == StormProfile::rankine)
     return s.max_speed * (distance < s.radius ? distance / s.radius : std::pow(s.radius / distance, s.decay));
   if (distance < 1e-3 * s.radius) return 0.0;
-  const double x = std::pow(s.radius / distance, s.shape), falling = x * std::exp(1.0 - x);
-  if (s.profile == StormProfile::holland) return s.max_speed * std::sqrt(falling);
-  const double turn = 0.5 * distance * coriolis;
-  const double pressure = s.max_speed * (s.max_speed + s.radius * coriolis) * falling;
-  return pressure / (std::sqrt(pressure + turn * turn) + turn);  // without the difference of large numbers
+  const double x = std::pow(s.radius / distance, s.shape);
+  if (s.profile == StormProfile::holland) return s.max_speed * std::sqrt(x * std::exp(1.0 - x));
+  const double turning = s.max_speed * s.radius * coriolis, at_radius = s.max_speed * s.max_speed + turning;
+  const double phi = 1.0 + turning / (s.shape * at_radius), half = 0.5 * distance * coriolis;
+  const double pressure = at_radius * x * std::exp(phi * (1.0 - x));
+  return pressure / (std::sqrt(pressure + half * half) + half);  // without the difference of large numbers
 }
 
 UnitVector position_of(double lon, double lat) {

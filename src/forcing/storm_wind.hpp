@@ -12,16 +12,15 @@
 
 namespace groundswell {
 
-// Speed V of the wind by the distance r from the centre, with the largest wind Vmax at the radius R, x =
+// Speed V of the wind by the distance r from the centre, with the largest wind Vmax at the radius R; x is
 // (R/r)^B:
-//   holland           Holland 1980 (Monthly Weather Review 108, 1212-1218), eq. 5, around a centre without
-//                     Coriolis force: V = Vmax sqrt(x exp(1 - x));
-//   holland_gradient  its eq. 4, with f: V = sqrt((Vmax^2 + Vmax R f) x exp(1 - x) + (r f/2)^2) - r f/2,
-//   where the
-//                     pressure deficit is the one that makes V(R) = Vmax;
+//   holland           Holland 1980 (Monthly Weather Review 108, 1212-1218), eq. 5, without Coriolis force:
+//                     V = Vmax sqrt(x exp(1 - x));
+//   holland_gradient  its eq. 4, with f, whose largest wind is Vmax at R by the constants of the generalized
+//                     Holland model (Gao 2018): V = sqrt(W x exp(phi (1 - x)) + (r f/2)^2) - r f/2, where
+//                     W = Vmax^2 + Vmax R f and phi = 1 + Vmax R f/(B W);
 //   rankine           modified Rankine (Hughes 1952, Journal of Meteorology 9, 422-428): V = Vmax r/R within
-//   R,
-//                     Vmax (R/r)^decay beyond.
+//                     R, Vmax (R/r)^decay beyond.
 enum class StormProfile { holland, holland_gradient, rankine };
 
 struct StormShape {
