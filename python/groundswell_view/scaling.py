@@ -15,7 +15,9 @@ from groundswell_view.errors import ViewError
 from groundswell_view.scaling_runs import Run, Series, make_series, read_runs
 
 COLUMNS = ("binding", "m", "n", "runs", "n_n", "alpha", "t_min [s]", "t_median [s]", "t_mean [s]", "t_max [s]",
-           "t_o for p = 1 [s]", "p_e", "zeta", "zeta can be 1")  # fmt: skip
+           "t_max / t_min", "load: median, most", "t_o for p = 1 [s]", "p_e", "zeta", "zeta can be 1")  # fmt: skip
+
+WIDEST = 1.2  # largest over smallest time of a series that does not waver
 
 
 def rows_of(series: list[Series]) -> list[list]:
@@ -25,13 +27,41 @@ def rows_of(series: list[Series]) -> list[list]:
         place = one.group, one.hosts
         for n, seconds in one.seconds.items():
             t_n = median(seconds)
-            times = min(seconds), t_n, mean(seconds), max(seconds), scaling_formulas.overhead(n, t_n, one.t_1, 1.0)
+            loads = one.loads.get(n)
+            load = f"{median(loads):.1f}, {max(loads):.1f}" if loads else ""
+            times = (min(seconds), t_n, mean(seconds), max(seconds), max(seconds) / min(seconds), load,
+                     scaling_formulas.overhead(n, t_n, one.t_1, 1.0))  # fmt: skip
             rows.append(
                 [one.binding, one.group, n, len(seconds), scaling_formulas.most_on_a_host(n, *place), one.alpha(n),
                  *times, one.fraction(n, t_n), one.efficiency(n, t_n),
                  scaling_formulas.may_be_efficient(n, *place, one.processors)]
             )  # fmt: skip
     return rows
+
+
+def _places(found: list[tuple[Series, int, str]]) -> str:
+    return "; ".join(f"{one.binding}, m = {one.group}, n = {n} ({words})" for one, n, words in found)
+
+
+def remarks(series: list[Series]):
+    """Yields what a reader of the table must know: values that no sharing of work explains, and series that waver."""
+    above, wavering = [], []
+    for one in series:
+        for n, seconds in one.seconds.items():
+            values = {"p_e": one.fraction(n, median(seconds)), "zeta": one.efficiency(n, median(seconds))}
+            words = ", ".join(f"{name} {value:.3f}" for name, value in values.items() if value > 1.0005)
+            if words:
+                above.append((one, n, words))
+            if max(seconds) > WIDEST * min(seconds):
+                wavering.append((one, n, f"{max(seconds) / min(seconds):.2f}"))
+    if above:
+        yield (f"Above 1: {_places(above)}. That is more than sharing all work can give: either the runs on one "
+               "process, with which all are compared, were slowed down by something else, or the parts of more processes fit "
+               "into their caches better. Until it is known which, these values say nothing of how the work is "
+               "shared.")  # fmt: skip
+    if wavering:
+        yield (f"The slowest run took more than {WIDEST:g} times as long as the fastest: {_places(wavering)}. Their "
+               "p_e and zeta are uncertain by as much.")  # fmt: skip
 
 
 def _cell(value) -> str:
@@ -50,7 +80,9 @@ def format_table(series: list[Series], kind: str) -> str:
         csv.writer(text, lineterminator="\n").writerows([COLUMNS, *rows])
         return text.getvalue()
     lines = [COLUMNS, ["---"] * len(COLUMNS), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines) + "".join(
+        f"\n* {remark}\n" for remark in remarks(series)
+    )
 
 
 def draw_picture(series: list[Series], run: Run, out: Path, dpi: int) -> None:

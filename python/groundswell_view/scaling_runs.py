@@ -27,6 +27,7 @@ class Run:
     host_of_rank: tuple[int, ...]
     cpus_of_rank: tuple[frozenset[int], ...]
     binding: str
+    load: float | None = None  # of the machine before the run, if its file load.txt is there
 
     @property
     def n(self) -> int:
@@ -43,6 +44,7 @@ class Series:
     hosts: int
     processors: int  # of a host
     seconds: dict[int, list[float]] = field(default_factory=dict)
+    loads: dict[int, list[float]] = field(default_factory=dict)  # of the machine before each run, where it is known
 
     @property
     def total(self) -> int:
@@ -76,7 +78,9 @@ def read_run(path: Path) -> Run:
         data["steps"] = data["timers"]["forcing.update"]["calls"]
         facts = {key: data[key] for key in ALIKE}
         place = tuple(map(int, data["host_of_rank"])), tuple(map(listed, data["cpus_of_rank"]))
-        run = Run(path, facts, float(data["total_seconds"]), *place, str(data["binding"]))
+        load = path.with_name("load.txt")
+        run = Run(path, facts, float(data["total_seconds"]), *place, str(data["binding"]),
+                  float(load.read_text()) if load.exists() else None)  # fmt: skip
     except (KeyError, TypeError, ValueError) as error:
         raise ViewError(
             f"'{path}' is not the timers.json of a complete run of this version: {error!r}; leave it out, "
@@ -124,12 +128,15 @@ def make_series(runs: list[Run], hosts: int = 0, processors: int = 0) -> list[Se
                 "one, and bind all runs alike (mpirun --bind-to core)"
             )
         found = processors or max(map(count_processors, alike))
-        series += [Series(group, binding, hosts, found, seconds) for group, seconds in sort_runs(alike, hosts)]
+        for group, by_n in sort_runs(alike, hosts):
+            seconds = {n: [run.seconds for run in repeated] for n, repeated in by_n.items()}
+            loads = {n: [run.load for run in repeated if run.load is not None] for n, repeated in by_n.items()}
+            series.append(Series(group, binding, hosts, found, seconds, loads))
     return series
 
 
-def sort_runs(runs: list[Run], hosts: int) -> list[tuple[int, dict[int, list[float]]]]:
-    """By size of group: the seconds by n. A run on one host alone belongs to every group that fits it."""
+def sort_runs(runs: list[Run], hosts: int) -> list[tuple[int, dict[int, list[Run]]]]:
+    """By size of group: the runs by n. A run on one host alone belongs to every group that fits it."""
     groups = sorted({first_group(run) for run in runs if len(set(run.host_of_rank)) > 1}) or [
         max(run.n for run in runs)
     ]
@@ -145,8 +152,8 @@ def sort_runs(runs: list[Run], hosts: int) -> list[tuple[int, dict[int, list[flo
                 "run out, or correct --hosts"
             )
         for group in fitting:
-            sorted_runs[group][run.n].append(run.seconds)
-    return [(group, dict(sorted(seconds.items()))) for group, seconds in sorted_runs.items()]
+            sorted_runs[group][run.n].append(run)
+    return [(group, dict(sorted(by_n.items()))) for group, by_n in sorted_runs.items()]
 
 
 def first_group(run: Run) -> int:

@@ -210,6 +210,23 @@ class Picture(WithRuns):
         self.assertEqual(run("scaling", *paths, "--picture", self.folder / "s.png", "--dpi", 30)[0], 0)
 
 
+class Remarks(WithRuns):
+    def test_what_is_above_one_or_wavers_is_said(self):
+        paths = [self.write_run("a", 8.0), self.write_run("b", 3.5, (0, 1)), self.write_run("c", 4.0, (0, 1, 0)),
+                 self.write_run("d", 4.9, (0, 1, 0))]  # fmt: skip
+        for path, load in zip(paths[:2], (0.25, 5.5)):
+            (path / "load.txt").write_text(f"{load}\n")
+        series = make_series(read_runs(paths))
+        table = scaling.format_table(series, "md")
+        self.assertIn("* Above 1: core, m = 1, n = 2 (p_e 1.125, zeta 1.143). That is more than", table)
+        self.assertIn("1.2 times as long as the fastest: core, m = 1, n = 3 (1.23). Their", table)
+        self.assertIn("| 3.500 | 1.000 | 5.5, 5.5 |", table)
+        self.assertNotIn("*", scaling.format_table(series, "csv"))
+        self.assertEqual(list(scaling.remarks(make_series(read_runs([paths[0], paths[2]])))), [])
+        (paths[0] / "load.txt").write_text("much")
+        self.assertEqual(run("scaling", *paths, "-o", self.folder / "s.png")[0], 1)
+
+
 class Mistakes(WithRuns):
     def refused(self, *words) -> str:
         status, _, err = run("scaling", *words, "-o", self.folder / "none.png")
