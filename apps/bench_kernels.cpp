@@ -225,6 +225,7 @@ void add_bench(CLI::App& app, Program& program) {
   add_bench_halo_replay(*bench);
   add_bench_network_replay(*bench);
   add_bench_io(*bench, program);
+  add_bench_land(*bench);
   add_bench_md(*bench, program);
   add_bench_partition(*bench);
   add_bench_transfer(*bench, program);

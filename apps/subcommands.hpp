@@ -62,6 +62,7 @@ void add_bench_halo_plans(CLI::App& bench);
 void add_bench_halo_replay(CLI::App& bench);
 void add_bench_network_replay(CLI::App& bench);
 void add_bench_io(CLI::App& bench, Program& program);
+void add_bench_land(CLI::App& bench);
 void add_bench_md(CLI::App& bench, Program& program);
 void add_bench_partition(CLI::App& bench);
 void add_bench_transfer(CLI::App& bench, Program& program);

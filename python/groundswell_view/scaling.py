@@ -56,8 +56,8 @@ def remarks(series: list[Series]):
                 wavering.append((one, n, f"{max(seconds) / min(seconds):.2f}"))
     if above:
         yield (f"Above 1: {_places(above)}. That is more than sharing all work can give: either the runs on one "
-               "process, with which all are compared, were slowed down by something else, or the parts of more processes fit "
-               "into their caches better. Until it is known which, these values say nothing of how the work is "
+               "process, with which all are compared, were slowed down by something else, or more processes have "
+               "parts that fit into caches. Until it is known which, these values say nothing of how the work is "
                "shared.")  # fmt: skip
     if wavering:
         yield (f"The slowest run took more than {WIDEST:g} times as long as the fastest: {_places(wavering)}. Their "
