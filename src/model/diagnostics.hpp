@@ -43,7 +43,7 @@ class Diagnostics {
 };
 
 // Variance density E [freq * dir] of one cell in geographic directions, from its action density in the cell's
-// frame (linear in direction where the frame is turned, which happens near the poles only).
+// frame (linear in direction where the frame is turned, which happens poleward of 60 degrees only).
 std::vector<float> make_variance_spectrum(const SpectralGrid& grid, const float* action, double frame_angle);
 
 }  // namespace groundswell

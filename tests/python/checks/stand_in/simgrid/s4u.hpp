@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tools/simgrid/ uses of SimGrid beside MPI, declared alone: its programs' sources are checked where SimGrid is not
-// installed.
+// What tools/simgrid/ uses of SimGrid beside MPI, declared alone: its programs' sources are checked where
+// SimGrid is not installed.
 #pragma once
 
 #include <cstddef>
