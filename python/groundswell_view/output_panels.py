@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import math
 from statistics import median
 
-from matplotlib.ticker import NullLocator
+from matplotlib.ticker import LogLocator, NullLocator
 
 from groundswell_view import plain_axes
 from groundswell_view.output_formulas import CostModel, Shares
@@ -109,7 +110,10 @@ def draw_hidden(axes, found: list[dict]) -> None:
 
 def draw_wall(axes, found: list[dict]) -> None:
     """The wall time of runs with output over that of runs without, which took turns; the wait at the end is in it."""
-    start(axes, "Wall time", "steps from output to output", "with output over without")
+    disk = "emulated disk" if found[0]["disk"] > 0 else "the disk as it is"
+    start(axes, f"Wall time, {disk}", "steps from output to output", "with output over without")
+    _logarithmic(axes.yaxis)
+    axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
     for result in found:
         name, colour, marker = way_name(result)
         cases = sorted(result["cases"], key=lambda case: case["every"])
@@ -130,8 +134,9 @@ def _reach(axes, x: list, values: list[list[float]], colour: str, marker: str, n
                   capsize=2.5, label=name, linestyle=style)  # fmt: skip
 
 
-def draw_wave_interval(axes, runs: list[dict]) -> None:
-    """Time of an output of the wave model in ranks that compute."""
+def draw_wave_interval(axes, results: Results) -> None:
+    """Time of an output of the wave model in ranks that compute, with wall times over those of runs without output."""
+    runs = results.interval
     run = runs[0]
     start(axes, f"Wave model, {run['cells']} cells: fields and a restart", "steps from output to output",
           "time per output [s]")  # fmt: skip
@@ -147,6 +152,11 @@ def draw_wave_interval(axes, runs: list[dict]) -> None:
         axes.text(0.98, 0.45, f"hidden {100 * hidden[0]:.1f} to {100 * hidden[-1]:.1f} %,\nmedian "
                   f"{100 * median(hidden):.1f} %", transform=axes.transAxes, ha="right", fontsize=8.5,
                   color=BLUE)  # fmt: skip
+    for is_synchronous, place, colour in ((True, 0.32, GREY), (False, 0.24, BLUE)):
+        walls = [r["seconds"] / results.without_output(r) for r in runs if (r["servers"] == 0) == is_synchronous]
+        if walls and not math.isnan(sum(walls)):
+            axes.text(0.98, place, f"wall time / without output: {min(walls):.2f} to {max(walls):.2f}", ha="right",
+                      transform=axes.transAxes, fontsize=8.5, color=colour)  # fmt: skip
     axes.set_ylim(bottom=0.0)
     axes.legend(fontsize=8, frameon=False)
 
@@ -246,7 +256,7 @@ def draw_shares(axes, results: Results, model: CostModel, is_synchronous: bool) 
 
 def draw_run_time(axes, results: Results, model: CostModel) -> None:
     """The run time with and without servers: measured points filled, modelled ones open."""
-    start(axes, "Run time (open: modelled; band: slowest to fastest disk)", "ranks that compute", "s")
+    start(axes, "Run time (open: modelled; band: disks)", "ranks that compute", "s")
     _logarithmic(axes.xaxis, 2)
     _logarithmic(axes.yaxis)
     ranks = model_ranks()

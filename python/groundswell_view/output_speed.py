@@ -21,12 +21,18 @@ def picture_path(out: Path, figure: str) -> Path:
 
 
 def _sheet(n: int, title: str, about: str, dpi: int):
-    """A figure with n panels side by side and a heading."""
-    figure, panels = plt.subplots(1, n, figsize=(5.2 * n, 4.9), dpi=dpi, squeeze=False)
-    figure.subplots_adjust(left=0.2 / n, right=0.985, top=0.79, bottom=0.14, wspace=0.24)
-    figure.text(0.2 / n, 0.955, title, fontsize=14, fontweight="bold", va="center")
-    figure.text(0.2 / n, 0.895, about, fontsize=9.5, va="center", color="#40464d")
-    return figure, list(panels[0])
+    """A figure with n panels and a heading; more than four stand in rows of three."""
+    columns = n if n <= 4 else 3
+    rows = -(-n // columns)
+    height = 1.0 + 3.9 * rows
+    figure, panels = plt.subplots(rows, columns, figsize=(5.2 * columns, height), dpi=dpi, squeeze=False)
+    figure.subplots_adjust(left=0.2 / columns, right=0.985, top=1 - 1.03 / height, bottom=0.69 / height, wspace=0.24,
+                           hspace=0.35)  # fmt: skip
+    figure.text(0.2 / columns, 1 - 0.22 / height, title, fontsize=14, fontweight="bold", va="center")
+    figure.text(0.2 / columns, 1 - 0.51 / height, about, fontsize=9.5, va="center", color="#40464d")
+    for axes in panels.flat[n:]:
+        axes.remove()
+    return figure, list(panels.flat[:n])
 
 
 def _legend(figure, handles) -> None:
@@ -41,16 +47,16 @@ def _swatch(colour: str, name: str, **how):
 def draw_interval(results: Results, dpi: int):
     """Time of output in ranks that compute, against the interval."""
     shown = [found for found in (output_panels.of_disk(results, True), output_panels.of_disk(results, False)) if found]
-    n = len(shown) + 2 * any(results.io) + any(results.interval)
+    n = 2 * len(shown) + any(results.io) + any(results.interval)
     about = "medians; dashed: with the wait for the files at the end of the run, which is not counted as hidden or not"
     figure, panels = _sheet(n, "Output against its interval", about, dpi)
     for found in shown:
         output_panels.draw_interval(panels.pop(0), found)
         if found is shown[0]:
             output_panels.draw_hidden(panels.pop(0), found)
-            output_panels.draw_wall(panels.pop(0), found)
+        output_panels.draw_wall(panels.pop(0), found)
     if results.interval:
-        output_panels.draw_wave_interval(panels.pop(0), results.interval)
+        output_panels.draw_wave_interval(panels.pop(0), results)
     return figure
 
 
