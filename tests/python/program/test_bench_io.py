@@ -55,8 +55,9 @@ class BenchIo(ProgramTest):
         nothing = run_program("bench", "io", "--servers", 0, "--flat", 0, "--deep", 0)
         self.assert_refused(nothing, "no variable to write")
         pigeons = (("--transport", "pigeon"), ("--progress", "pigeon"))
-        for words in (*pigeons, ("--slots", 0), ("--every", 0), ("--lon", 1e9)):
-            self.assertNotEqual(run_program("bench", "io", *words).returncode, 0)
+        for option, value in (*pigeons, ("--slots", 0), ("--every", 0), ("--lon", 1e9)):
+            process = run_program("bench", "io", option, value)
+            self.assert_refused(process, f"{option}: ", "pigeon not in" if value == "pigeon" else "not in range")
 
 
 if __name__ == "__main__":

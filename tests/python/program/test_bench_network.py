@@ -7,7 +7,8 @@ import unittest
 
 from program_case import ProgramTest, run_program
 
-TIMES = {"median", "fastest", "lower_quartile", "upper_quartile", "slowest", "kept", "dropped"}
+QUANTILES = ("fastest", "lower_quartile", "median", "upper_quartile", "slowest")
+TIMES = {*QUANTILES, "kept", "dropped"}
 
 
 class BenchNetwork(ProgramTest):
@@ -24,13 +25,25 @@ class BenchNetwork(ProgramTest):
         return found
 
     def check_times(self, times):
-        for placement in ("before", "after"):
-            self.assertLessEqual(TIMES, set(times[placement]))
-            self.assertEqual(times[placement]["kept"] + times[placement]["dropped"], 3)
-            self.assertTrue(0.0 < times[placement]["median"] < 60.0)
+        """The numbers of three repetitions fit each other."""
+        before, after = times["before"], times["after"]
+        for found in (before, after):
+            self.assertLessEqual(TIMES, set(found))
+            self.assertEqual(found["kept"] + found["dropped"], 3)
+            fastest, low, median, high, slowest = (found[name] for name in QUANTILES)
+            self.assertGreater(fastest, 0.0)
+            if found["kept"] < 3:  # the median is the mean of two, or one alone
+                self.assertAlmostEqual(median / (0.5 * (fastest + slowest)), 1.0)
+            else:
+                self.assertTrue(fastest <= median <= slowest)
+                self.assertAlmostEqual(low / (0.5 * (fastest + median)), 1.0)
+                self.assertAlmostEqual(high / (0.5 * (median + slowest)), 1.0)
         low, high = times["interval"]
-        self.assertLessEqual(low, high)
-        self.assertGreater(times["speed_up"], 0.0)
+        self.assertTrue(0.0 < low <= times["speed_up"] <= high, times)
+        if before["dropped"] + after["dropped"] == 0:
+            self.assertAlmostEqual(times["speed_up"] * after["median"] / before["median"], 1.0)
+            least, most = before["fastest"] / after["slowest"], before["slowest"] / after["fastest"]
+            self.assertTrue(0.999 * least <= low <= high <= 1.001 * most, times)
 
     def test_all_to_all_in_groups(self):
         found = self.bench("alltoall", 4, "--bytes", "1024,4096", "--groups", 2)

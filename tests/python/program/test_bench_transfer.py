@@ -7,11 +7,14 @@ import unittest
 
 from program_case import ROOT, ProgramTest, run_program
 
+sys.path[:0] = [str(ROOT / "tests/python/view"), str(ROOT / "python")]
+from support import Pictures, run  # noqa: E402
+
 METHODS = ["plain", "p2p", "butterfly", "adaptive", "published_greedy"]
 SHORT = ["--repetitions", 3, "--seconds", 0, "--choices", 2, "--fields", "1,3", "--values", "128,2048"]
 
 
-class BenchTransfer(ProgramTest):
+class BenchTransfer(Pictures, ProgramTest):
     def bench(self, ranks, *words):
         """The JSON file of a short run."""
         path = self.folder / "bench.json"
@@ -44,12 +47,9 @@ class BenchTransfer(ProgramTest):
 
     def picture(self):
         """The picture of the last run."""
-        sys.path.insert(0, str(ROOT / "python"))
-        from groundswell_view import cli
-
         out = self.folder / "bench.png"
-        self.assertEqual(cli.main(["transfer", str(self.folder / "bench.json"), "-o", str(out), "--dpi", "50"]), 0)
-        self.assertGreater(out.stat().st_size, 20000)
+        self.assertEqual(run("transfer", self.folder / "bench.json", "-o", out, "--dpi", "50")[0], 0)
+        self.assert_drawn(out)
 
     def test_messages_are_counted_on_four_processes(self):
         found = self.bench(4, "--only", "messages")

@@ -39,8 +39,9 @@ class BenchWrite(ProgramTest):
         self.assert_refused(nothing, "there is no variable to write")
         nowhere = run_program("bench", "write", "--lon", 8, "--lat", 4, "--parts", 2, "--folder", self.folder / "none")
         self.assert_refused(nowhere, "none")
-        for words in (("--share", "pigeon"), ("--lon", 0), ("--rounds", 0)):
-            self.assertNotEqual(run_program("bench", "write", *words).returncode, 0)
+        for option, value in (("--share", "pigeon"), ("--lon", 0), ("--rounds", 0)):
+            process = run_program("bench", "write", option, value)
+            self.assert_refused(process, f"{option}: ", "pigeon not in" if value == "pigeon" else "not in range")
 
 
 if __name__ == "__main__":

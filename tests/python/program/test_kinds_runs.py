@@ -9,8 +9,11 @@ import unittest
 
 from program_case import MPI, POINTS, PROGRAM, ROOT, TIME_LIMIT, ProgramTest
 
+sys.path[:0] = [str(ROOT / "tests/python/view"), str(ROOT / "python")]
+from support import Pictures  # noqa: E402
 
-class KindsRuns(ProgramTest):
+
+class KindsRuns(Pictures, ProgramTest):
     def call(self, *words):
         command = [sys.executable, ROOT / "tools/kinds_runs.py", *map(str, words), "--program", PROGRAM]
         environment = {**os.environ, **MPI}
@@ -33,7 +36,8 @@ class KindsRuns(ProgramTest):
                          [(0, "together"), (1, "together"), (2, "kinds")])  # fmt: skip
         rows = [line.split(" | ")[0] for line in (self.folder / "runs/kinds.md").read_text().splitlines()]
         self.assertEqual(rows[2:], ["| fields", "| points", "| fields, points"])
-        self.assertGreater((self.folder / "runs/kinds.png").stat().st_size, 5000)
+        words = "kinds", self.folder / "runs/kinds.json", "-o", self.folder / "runs/again_kinds.png"
+        self.assert_same_picture(self.folder / "runs/kinds.png", *words)
         process = self.call(*words, "--rounds", "2", "--set", "spectrum.directions=16")
         self.assertEqual(process.returncode, 1)
         self.assertIn("remove the file", process.stderr)

@@ -8,9 +8,45 @@ import unittest
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import numpy as np
 import samples
-from groundswell_view import cli
+from groundswell_view import cli, maps
 from PIL import Image
+
+COLOURFUL = 40  # the least difference between the channels of a pixel; of axes, grids, land and letters it is smaller
+FEW = 3e-4  # of the pixels of axes: the smallest marks in colour are more
+PLACES: dict[Path, list] = {}  # of the visible axes of each picture that was saved
+save = maps.save
+
+
+def _save_with_places(figure, out: Path) -> None:
+    PLACES[out.resolve()] = [axes.get_position().bounds for axes in figure.axes if axes.get_visible()]
+    save(figure, out)
+
+
+maps.save = _save_with_places
+
+
+def colourful_shares(path: Path) -> list[float]:
+    """Of the pixels of each visible axes of a picture that was saved in this process."""
+    pixels = np.asarray(Image.open(path).convert("RGB")).astype(int)
+    colourful = np.ptp(pixels, axis=2) > COLOURFUL
+    height, width = colourful.shape
+    shares = []
+    for x, y, across, up in PLACES[path.resolve()]:
+        rows = slice(round((1.0 - y - up) * height), round((1.0 - y) * height))
+        shares.append(float(colourful[rows, round(x * width) : round((x + across) * width)].mean()))
+    return shares
+
+
+class Pictures:
+    """For test cases that open pictures."""
+
+    def assert_drawn(self, path: Path, empty: int = 0) -> None:
+        """Each of the picture's axes shows something in colour, but for so many that are empty or grey."""
+        shares = colourful_shares(path)
+        self.assertGreater(len(shares), empty)
+        self.assertEqual(sum(share < FEW for share in shares), empty, [f"{share:.4f}" for share in shares])
 
 
 def run(*words) -> tuple[int, str, str]:
@@ -28,8 +64,17 @@ def run(*words) -> tuple[int, str, str]:
 def atlantic(lon, lat):
     return (lon > -80) & (lon < -10) & (lat > 20) & (lat < 70)
 
+    def assert_same_picture(self, made: Path, *words, empty: int = 0) -> None:
+        """A command that is run here draws the same as the picture that a script has made with it, and not nothing."""
+        again = made.with_name(f"again_{made.name}")
+        status, _, err = run(*words)
+        self.assertEqual(status, 0, err)
+        self.assert_drawn(again, empty)
+        first, second = (np.asarray(Image.open(path).convert("RGB")) for path in (made, again))
+        np.testing.assert_array_equal(first, second)
 
-class WithFiles(unittest.TestCase):
+
+class WithFiles(Pictures, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.place = tempfile.TemporaryDirectory()
@@ -49,8 +94,10 @@ class WithFiles(unittest.TestCase):
         plt.close("all")
 
     def picture(self, name: str) -> Image.Image:
+        """The picture or animation that a command has drawn."""
         path = self.folder / name
-        self.assertGreater(path.stat().st_size, 5000)
+        if path.suffix != ".gif":
+            self.assert_drawn(path)
         picture = Image.open(path)
         self.addCleanup(picture.close)
         return picture

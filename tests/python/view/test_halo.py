@@ -14,7 +14,7 @@ import numpy as np  # noqa: E402
 import samples  # noqa: E402
 from groundswell_view import halo_panels, halo_results, halo_tables, parts  # noqa: E402
 from groundswell_view.errors import ViewError  # noqa: E402
-from support import run  # noqa: E402
+from support import Pictures, run  # noqa: E402
 
 BASE = halo_results.BASE
 
@@ -65,7 +65,7 @@ def make_runs() -> dict:
             "runs": runs}  # fmt: skip
 
 
-class Halo(unittest.TestCase):
+class Halo(Pictures, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -155,7 +155,7 @@ class Halo(unittest.TestCase):
         self.assertEqual(status, 0, err)
         self.assertIn("halo_exchange.png, halo_model.png", said)
         for name in ("halo_exchange.png", "halo_model.png"):
-            self.assertGreater((self.folder / name).stat().st_size, 10000)
+            self.assert_drawn(self.folder / name)
         self.assertIn("speed-up", table.read_text())
 
     def test_mistakes(self):
@@ -176,7 +176,7 @@ class Halo(unittest.TestCase):
         self.assertFalse(list(self.folder.glob("*.png")))
 
 
-class Parts(unittest.TestCase):
+class Parts(Pictures, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -218,7 +218,7 @@ class Parts(unittest.TestCase):
         status, said, err = run("parts", self.file, "-o", out, "--part", "3", "--dpi", "40")
         self.assertEqual(status, 0, err)
         self.assertIn("4 parts", said)
-        self.assertGreater(out.stat().st_size, 20000)
+        self.assert_drawn(out)
         self.assertIn("has no part 4; it has parts 0 to 3", run("parts", self.file, "-o", out, "--part", "4")[2])
 
     def test_another_file_is_refused(self):

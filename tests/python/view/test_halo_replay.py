@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import matplotlib.pyplot as plt  # noqa: E402
 from groundswell_view import halo_replay, halo_replay_panels  # noqa: E402
-from support import run  # noqa: E402
+from support import Pictures, run  # noqa: E402
 
 CLUSTER = {"cores_per_node": 32, "node_gb_per_s": 12.5, "latency_us": 2.0, "copy_gb_per_s": 3.0, "cell_bytes": 5040}
 GREEN = "#2a9d6f"
@@ -32,7 +32,7 @@ def make_plain(cells: int, ranks: int, placement: str = "block", late: float = 0
     return make_case(cells, ranks, placement, late, ordered=times(400.0), all_at_once=times(200.0))
 
 
-class HaloReplay(unittest.TestCase):
+class HaloReplay(Pictures, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -82,7 +82,7 @@ class HaloReplay(unittest.TestCase):
         file = self.write("one.json", [make_plain(10, 512)])
         out, table = self.folder / "one.png", self.folder / "one.md"
         self.assertEqual(run("halo_replay", file, "-o", out, "--table", table, "--dpi", "40")[0], 0)
-        self.assertGreater(out.stat().st_size, 5000)
+        self.assert_drawn(out, empty=1)
         self.assertIn("| 10 | 512 |", table.read_text())
         other = self.write("other.json", [make_plain(10, 512)])
         other.write_text(other.read_text().replace("12.5", "25"))

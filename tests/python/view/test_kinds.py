@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import matplotlib.pyplot as plt  # noqa: E402
 from groundswell_view import kinds  # noqa: E402
-from support import run  # noqa: E402
+from support import Pictures, run  # noqa: E402
 
 
 def make_run(number: int, load: list[str], servers: int, serve: str, seconds: float) -> dict:
@@ -31,7 +31,7 @@ def make_data() -> dict:
     return {"cells": 10, "bins": 20, "steps": 3, "ranks": 1, "runs": runs}  # fmt: skip
 
 
-class Kinds(unittest.TestCase):
+class Kinds(Pictures, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -65,7 +65,7 @@ class Kinds(unittest.TestCase):
             table.read_text().splitlines()[2:],
             ["| fields | 15.0 (7.1) |  |  | 2 |", "| fields, points | 20.0 (0.0) | 10.0 (0.0) | 5.0 (0.0) | 2 |"],
         )
-        self.assertGreater(out.stat().st_size, 5000)
+        self.assert_drawn(out)
         _, axes = plt.subplots()
         kinds.draw_costs(axes, kinds.find_costs(self.data()))
         points = {container[0].get_color(): sorted(container[0].get_xdata()) for container in axes.containers}

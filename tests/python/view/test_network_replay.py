@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import matplotlib.pyplot as plt  # noqa: E402
 from groundswell_view import network_replay, network_replay_panels  # noqa: E402
-from support import run  # noqa: E402
+from support import Pictures, run  # noqa: E402
 
 SIZES = [1024.0, 2048.0, 4096.0, 8192.0]
 
@@ -35,7 +35,7 @@ CHECK = {"pattern": "stencil 26", "bytes": 1048576.0, "replay_us": 1025.0, "smpi
          "placement": "random", "smpi_without_barriers_us": 900.0}  # fmt: skip
 
 
-class NetworkReplay(unittest.TestCase):
+class NetworkReplay(Pictures, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -78,7 +78,7 @@ class NetworkReplay(unittest.TestCase):
         file = self.write("one.json", cases=[make_all_to_all()])
         out, table = self.folder / "one.png", self.folder / "one.md"
         self.assertEqual(run("network_replay", file, "-o", out, "--table", table, "--dpi", "40")[0], 0)
-        self.assertGreater(out.stat().st_size, 5000)
+        self.assert_drawn(out, empty=5)
         self.assertIn("| 512 |", table.read_text())
         wrong = make_all_to_all()
         del wrong["placements"][1]["us"]

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import matplotlib.pyplot as plt  # noqa: E402
 from groundswell_view import transfer_panels  # noqa: E402
-from support import run  # noqa: E402
+from support import Pictures, run  # noqa: E402
 
 RED = "#d1495b"  # the butterfly
 
@@ -35,7 +35,7 @@ def line(axes, colour: str = RED) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in zip(found.get_xdata(), found.get_ydata())]
 
 
-class Transfer(unittest.TestCase):
+class Transfer(Pictures, unittest.TestCase):
     def setUp(self):
         _, panels = plt.subplots(1, 3)
         self.panels = list(panels)
@@ -73,7 +73,7 @@ class Transfer(unittest.TestCase):
             file, out = Path(folder) / "one.json", Path(folder) / "one.png"
             file.write_text(json.dumps({"cases": [make_case("cesm", "", 2, 1.0)]}))
             self.assertEqual(run("transfer", file, "-o", out, "--dpi", "40")[0], 0)
-            self.assertGreater(out.stat().st_size, 5000)
+            self.assert_drawn(out, empty=10)
             file.write_text('{"cases": []}')
             status, _, err = run("transfer", file, "-o", out)
             self.assertEqual(status, 1)
