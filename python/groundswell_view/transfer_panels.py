@@ -17,7 +17,9 @@ METHODS = (
     ("published_greedy", "published search", "#e0992b", "v"),
 )
 COUNTED = METHODS[1:4]  # the methods whose messages are drawn
-GRIDS = (("cesm", "CESM\nland"), ("gamil", "GAMIL2\nCLM3"), ("rearrange", "rear-\nrange"), ("peers", "toy"))
+GRIDS = (("cesm", "CESM\nland"), ("gamil", "CLM3 to\nGAMIL2"), ("rearrange", "rear-\nrange"), ("peers", "toy"))
+CORES = "cores of each model"
+TRAFFIC = (("gamil", "CLM3 to GAMIL2"), ("cesm", "CESM, land to coupler"), ("cores", "one grid"))  # the first counts
 
 
 def of_experiment(data: dict, experiment: str, largest: bool) -> list[dict]:
@@ -94,8 +96,9 @@ def _median(case: dict, method: str) -> float | None:
     return case["medians"].get(method)
 
 
-def _ranks(case: dict) -> int:
-    return case["ranks"]
+def _cores(case: dict) -> int:
+    """Of each of the two models, which have as many."""
+    return case["source"]
 
 
 def _detail(key: str):
@@ -107,28 +110,41 @@ def _names_of(cases: list[dict]) -> str:
 
 
 def draw_times(panels, data: dict) -> None:
-    """Times against messages, fields, and processes with one grid or with cells that grow with them."""
+    """Times against messages, and against cores: with one grid, with cells that grow with them, between two grids."""
     messages = of_experiment(data, "messages", largest=True)
     _start(panels[0], f"Messages{_names_of(messages)}", "messages per process", "time [µs]")
     _lines(panels[0], messages, lambda case: number_in(case, "q"), _median)
-    fields = of_experiment(data, "fields", largest=True)
-    most = max((number_in(case, "q") for case in fields), default=0)
-    title = f"fields ({most} message{'s' * (most != 1)} per process)"
-    _start(panels[1], f"Fields{_names_of(fields)}", title, "time [µs]")
-    _lines(panels[1], [c for c in fields if number_in(c, "q") == most], lambda case: number_in(case, "f"), _median)
-    _draw_against_processes(panels[2], data, "cores", "One grid on more processes")
-    _draw_against_processes(panels[3], data, "constant", "96 cells per process")
+    for axes, (experiment, title) in zip(panels[1:], (
+        ("cores", "One grid, 24 messages per process"), ("constant", "96 cells per process"),
+        ("rearrange", "Rearrangement for interpolation"))):  # fmt: skip
+        _draw_against_cores(axes, data, experiment, title)
 
 
-def _draw_against_processes(axes, data: dict, experiment: str, title: str) -> None:
-    _start(axes, title, "processes of both sides", "time [µs]")
-    _lines(axes, of_experiment(data, experiment, largest=False), _ranks, _median)
+def _draw_against_cores(axes, data: dict, experiment: str, title: str) -> None:
+    _start(axes, title, CORES, "time [µs]")
+    _lines(axes, of_experiment(data, experiment, largest=False), _cores, _median)
+
+
+def draw_fields(panels, data: dict) -> None:
+    """Times against the number of fields: a panel for each number of cores with the fewest and the most messages."""
+    cases = of_experiment(data, "fields", largest=False)
+    sides = sorted({_cores(case) for case in cases})
+    kinds = [(side, messages) for side in dict.fromkeys([*sides[:1], *sides[-1:]]) for messages in sorted(
+        {number_in(case, "q") for case in cases if _cores(case) == side})]  # fmt: skip
+    for axes, kind in zip(panels, [*kinds, *[None] * len(panels)]):
+        if kind is None:
+            _start(axes, "Fields", "fields", "time [µs]")
+            continue
+        found = [case for case in cases if (_cores(case), number_in(case, "q")) == kind]
+        title = f"Fields{_names_of(found)}, {kind[1]} message{'s' * (kind[1] != 1)} each"
+        _start(axes, title, "fields", "time [µs]")
+        _lines(axes, found, lambda case: number_in(case, "f"), _median)
 
 
 def draw_grids(panels, data: dict) -> None:
-    """Times of pairs of models against processes, and all grids over point to point."""
-    _draw_against_processes(panels[0], data, "cesm", "CESM, land to coupler")
-    _draw_against_processes(panels[1], data, "gamil", "GAMIL2 to CLM3")
+    """Times of pairs of models against cores, and all grids over point to point."""
+    _draw_against_cores(panels[0], data, "cesm", "CESM: land, round-robin, to coupler, blocks")
+    _draw_against_cores(panels[1], data, "gamil", "CLM3, round-robin, to GAMIL2, blocks")
     _draw_ratios(panels[2], data)
 
 
@@ -174,22 +190,23 @@ def draw_bandwidth(axes, data: dict) -> None:
 
 
 def draw_traffic(panels, data: dict) -> None:
-    """Messages per process, their mean size and all their bytes, against messages by point to point."""
-    cases = of_experiment(data, "messages", largest=True)
-    x = "messages per process by point to point"
-    _start(panels[0], f"Messages counted{_names_of(cases)}", x, "per process: most, mean, least", "x")
+    """Messages per process, their mean size and all their bytes, against cores, of the first of TRAFFIC that the file
+    has."""
+    found = ((of_experiment(data, experiment, largest=False), title) for experiment, title in TRAFFIC)
+    cases, title = next(((cases, f", {title}") for cases, title in found if cases), ([], ""))
+    _start(panels[0], f"Messages{title}", CORES, "per process: most, mean, least", "x")
     _draw_reaches(panels[0], cases, "messages", 1.0)
-    _start_bytes(panels[1], "Mean size of a message", x, "")
-    _lines(panels[1], cases, lambda case: number_in(case, "q"), _detail("mean_message_bytes"), COUNTED)
-    _start(panels[2], "All bytes sent or received", x, "kB per process: most, mean, least", "x")
+    _start_bytes(panels[1], f"Mean size{title}", CORES, "")
+    _lines(panels[1], cases, _cores, _detail("mean_message_bytes"), COUNTED)
+    _start(panels[2], f"All bytes{title}", CORES, "kB per process: most, mean, least", "x")
     _draw_reaches(panels[2], cases, "bytes", 1e-3)
 
 
 def _draw_reaches(axes, cases: list[dict], key: str, scale: float) -> None:
-    """Means per process, with the least and the most; the methods stand side by side."""
-    _mark(axes, [number_in(case, "q") for case in cases])
+    """Means per process, with the least and the most, by cores; the methods stand side by side."""
+    _mark(axes, [_cores(case) for case in cases])
     for shift, (method, _, colour, marker) in enumerate(COUNTED):
-        found = [(number_in(case, "q"), case["methods"][method][key]) for case in cases if key in
+        found = [(_cores(case), case["methods"][method][key]) for case in cases if key in
                  case.get("methods", {}).get(method, {})]  # fmt: skip
         if found:
             x = np.array([number for number, _ in found]) * 1.06 ** (shift - 1)
@@ -204,11 +221,11 @@ def draw_set_up(axes, data: dict) -> None:
     cases = of_experiment(data, "cores", largest=False)
     counted = [case for case in cases if "set_up_bytes" in case.get("methods", {}).get("p2p", {})]
     if counted:
-        _start_bytes(axes, "Set-up", "processes of both sides", "sent by the busiest process")
-        return _lines(axes, counted, _ranks, _detail("set_up_bytes"), COUNTED)
-    _start(axes, "Set-up (dashed: with the choice)", "processes of both sides", "time [s]")
-    _lines(axes, cases, _ranks, _detail("set_up_seconds"))
-    _lines(axes, cases, _ranks, _seconds_with_choice, dashed=True)
+        _start_bytes(axes, "Set-up", CORES, "sent by the busiest process")
+        return _lines(axes, counted, _cores, _detail("set_up_bytes"), COUNTED)
+    _start(axes, "Set-up (dashed: with the choice)", CORES, "time [s]")
+    _lines(axes, cases, _cores, _detail("set_up_seconds"))
+    _lines(axes, cases, _cores, _seconds_with_choice, dashed=True)
 
 
 def _seconds_with_choice(case: dict, method: str) -> float | None:
