@@ -115,7 +115,7 @@ def draw_times(panels, data: dict) -> None:
     _start(panels[0], f"Messages{_names_of(messages)}", "messages per process", "time [µs]")
     _lines(panels[0], messages, lambda case: number_in(case, "q"), _median)
     for axes, (experiment, title) in zip(panels[1:], (
-        ("cores", "One grid, 24 messages per process"), ("constant", "96 cells per process"),
+        ("cores", "One grid, up to 24 messages each"), ("constant", "96 cells per process"),
         ("rearrange", "Rearrangement for interpolation"))):  # fmt: skip
         _draw_against_cores(axes, data, experiment, title)
 

@@ -61,7 +61,7 @@ class BenchHaloReplay(Pictures, ProgramTest):
         self.assertAlmostEqual(slow["busiest_link_us"], 10.0 * flat[0]["busiest_link_us"])
         again = self.folder / "again_halo_replay.png"
         words = "halo_replay", *sorted(self.folder.glob("*.json")), "-o", again
-        self.assert_same_picture(self.folder / "halo_replay.png", *words)
+        self.assert_same_picture(self.folder / "halo_replay.png", *words, empty=1)  # without SimGrid
         self.assertIn("| 2,562 | 64 |", (self.folder / "halo_replay.md").read_text())
 
     @unittest.skipUnless(shutil.which("smpicxx"), "SimGrid is not installed (libsimgrid-dev)")

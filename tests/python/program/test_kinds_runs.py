@@ -36,8 +36,8 @@ class KindsRuns(Pictures, ProgramTest):
                          [(0, "together"), (1, "together"), (2, "kinds")])  # fmt: skip
         rows = [line.split(" | ")[0] for line in (self.folder / "runs/kinds.md").read_text().splitlines()]
         self.assertEqual(rows[2:], ["| fields", "| points", "| fields, points"])
-        words = "kinds", self.folder / "runs/kinds.json", "-o", self.folder / "runs/again_kinds.png"
-        self.assert_same_picture(self.folder / "runs/kinds.png", *words)
+        drawn = "kinds", self.folder / "runs/kinds.json", "-o", self.folder / "runs/again_kinds.png"
+        self.assert_same_picture(self.folder / "runs/kinds.png", *drawn)
         process = self.call(*words, "--rounds", "2", "--set", "spectrum.directions=16")
         self.assertEqual(process.returncode, 1)
         self.assertIn("remove the file", process.stderr)

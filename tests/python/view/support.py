@@ -14,7 +14,7 @@ from groundswell_view import cli, maps
 from PIL import Image
 
 COLOURFUL = 40  # the least difference between the channels of a pixel; of axes, grids, land and letters it is smaller
-FEW = 3e-4  # of the pixels of axes: the smallest marks in colour are more
+FEW = 1e-4  # of the pixels of axes: the smallest marks in colour are more
 PLACES: dict[Path, list] = {}  # of the visible axes of each picture that was saved
 save = maps.save
 
@@ -48,6 +48,15 @@ class Pictures:
         self.assertGreater(len(shares), empty)
         self.assertEqual(sum(share < FEW for share in shares), empty, [f"{share:.4f}" for share in shares])
 
+    def assert_same_picture(self, made: Path, *words, empty: int = 0) -> None:
+        """A command that is run here draws the same as the picture that a script has made with it, and not nothing."""
+        again = made.with_name(f"again_{made.name}")
+        status, _, err = run(*words)
+        self.assertEqual(status, 0, err)
+        self.assert_drawn(again, empty)
+        first, second = (np.asarray(Image.open(path).convert("RGB")) for path in (made, again))
+        np.testing.assert_array_equal(first, second)
+
 
 def run(*words) -> tuple[int, str, str]:
     """Exit status, output and errors of a command run in this process."""
@@ -63,15 +72,6 @@ def run(*words) -> tuple[int, str, str]:
 
 def atlantic(lon, lat):
     return (lon > -80) & (lon < -10) & (lat > 20) & (lat < 70)
-
-    def assert_same_picture(self, made: Path, *words, empty: int = 0) -> None:
-        """A command that is run here draws the same as the picture that a script has made with it, and not nothing."""
-        again = made.with_name(f"again_{made.name}")
-        status, _, err = run(*words)
-        self.assertEqual(status, 0, err)
-        self.assert_drawn(again, empty)
-        first, second = (np.asarray(Image.open(path).convert("RGB")) for path in (made, again))
-        np.testing.assert_array_equal(first, second)
 
 
 class WithFiles(Pictures, unittest.TestCase):

@@ -5,13 +5,14 @@ import sys
 import unittest
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import netCDF4
 import numpy as np
 from PIL import Image
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import samples  # noqa: E402
-from groundswell_view import animation, maps, panel, variables  # noqa: E402
+from groundswell_view import animation, maps, panel, plain_axes, variables  # noqa: E402
 from groundswell_view import colours as colours_of  # noqa: E402
 from groundswell_view.reading import FieldFile  # noqa: E402
 from support import WithFiles, run  # noqa: E402
@@ -119,6 +120,17 @@ class Maps(WithFiles):
         self.assertEqual(len(figure.axes), 6)
         self.picture("panel.png")
         file.data.close()
+
+    def test_a_picture_of_empty_axes_is_no_picture(self):
+        out = self.folder / "empty.png"
+        figure, panels = plt.subplots(2, 2, figsize=(12, 8), dpi=100)
+        for axes in panels.flat:
+            plain_axes.start_axes(axes, "Time", "ranks", "s")
+        panels[0, 0].plot([1, 2], [3, 4], color="#0b5fa5", linestyle="none", marker="o", markersize=3)
+        maps.save(figure, out)
+        self.assert_drawn(out, empty=3)
+        with self.assertRaises(AssertionError):
+            self.assert_drawn(out)
 
     def test_an_animation_has_a_frame_per_date_and_they_differ(self):
         out = self.folder / "hs.gif"
