@@ -23,7 +23,9 @@ COLOURS = 128  # of a GIF's palette; smooth enough for stepped scales with text
 def frames_of(file: FieldFile, every_hours: float) -> list[int]:
     """Time indices `every_hours` apart, counted from the first; 0 takes all."""
     if len(file.times) < 2:
-        raise ViewError(f"{file.label} has {len(file.times)} date; an animation needs at least two")
+        raise ViewError(
+            f"{file.label} has {'one date' if len(file.times) else 'no dates'}; an animation needs two or more"
+        )
     if every_hours <= 0:
         return list(range(len(file.times)))
     hours = (file.times - file.times[0]) / times.HOUR

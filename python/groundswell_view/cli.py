@@ -232,7 +232,8 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
     else:
         dates = [times.index_of(text, file.times, file.label) for text in arguments.times.split(",")]
     panel.draw_panel(file, names, dates, options, out)
-    return f"{len(names) * len(dates)} maps"
+    n_map = len(names) * len(dates)
+    return f"{n_map} map{'s' * (n_map > 1)}"
 
 
 def _draw_points(arguments: argparse.Namespace) -> str:

@@ -114,7 +114,10 @@ def _name_map(axes, file: FieldFile, item: Field, index: int, place: tuple, layo
     elif layout.down and place[1] == 0:
         words = date.split()
         two_lines = " ".join(words[:4]) + "\n" + " ".join(words[4:])
-        axes.text(-0.13, 0.5, two_lines, transform=axes.transAxes, rotation=90, ha="right", va="center", fontsize=9)
+        _, y, _, height = layout.place(*place)
+        x = 0.28 / layout.sheet[0]  # the names of latitudes stand nearer to the map
+        axes.figure.text(x, y + 0.5 * height, two_lines, rotation=90, ha="center", va="center", multialignment="center",
+                         fontsize=9)  # fmt: skip
     heads_variable = place[0] == 0 if layout.down else place[1] == 0
     if n_variables > 1 and heads_variable:
         title = maps.heading(item)

@@ -144,6 +144,8 @@ class FieldFile:
             raise ViewError(f"{self.label} has no variable {name}; it has {', '.join(self.names) or 'none to draw'}")
         array = self.data[name]
         if "time" in array.dims:
+            if array.sizes["time"] == 0:
+                raise ViewError(f"{self.label} has no date yet, so there is nothing to draw")
             array = array.isel(time=index)
         try:
             values = np.asarray(array.values, dtype=np.float64).reshape(-1)

@@ -82,7 +82,7 @@ def draw_series(
         raise ViewError(f"{label} has no dates, so it contains no time series")
     rows = rows_for(found, wanted, label)
     heights = [1.6 if variables.is_direction(value_of(found[0], names[0])) else 2.1 for _, names in rows]
-    top, bottom = 0.78 if len(found) == 1 else 0.86 + 0.2 * len(found), 0.55
+    top, bottom = 0.95 if len(found) == 1 else 1.03 + 0.2 * len(found), 0.55
     size = (10.5, sum(heights) + 0.16 * len(rows) + top + bottom)
     figure, axes = plt.subplots(
         len(rows), 1, sharex=True, squeeze=False, figsize=size, dpi=dpi,
@@ -95,8 +95,9 @@ def draw_series(
     data = found[0].data
     title = found[0].place.label if len(found) == 1 else "Time series at " + str(len(found)) + " places"
     write(figure, 0.085, 1 - 0.28 / size[1], title, 9.3, fontsize=13, fontweight="bold")
-    about = (data.attrs.get("title", ""), times.started(times.reference(data)), data.attrs.get("source", ""))
-    write(figure, 0.085, 1 - 0.54 / size[1], joined(*map(str, about)), 9.3, fontsize=9, color=GREY)
+    about = joined(times.started(times.reference(data)), str(data.attrs.get("source", "")))
+    write(figure, 0.085, 1 - 0.53 / size[1], str(data.attrs.get("title", "")), 9.3, fontsize=9.5, color=GREY)
+    write(figure, 0.085, 1 - 0.74 / size[1], about, 9.3, fontsize=8.5, color=GREY)
     if len(found) > 1:
         _name_places(figure, found, size[1])
     maps.save(figure, out)
@@ -105,7 +106,7 @@ def draw_series(
 
 def _name_places(figure, found: list[Series], height: float) -> None:
     for number, series in enumerate(found):
-        y = 1 - (0.8 + 0.2 * number) / height
+        y = 1 - (0.98 + 0.2 * number) / height
         figure.text(0.085, y, "━━", fontsize=10, color=LINES[number], va="center")
         write(figure, 0.117, y, series.place.label, 9.0, fontsize=9)
 
@@ -133,7 +134,10 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
                 axes.plot(series.dates, np.mod(item.values, 360.0), ".", markersize=dot, color=colour, label=label)
             else:
                 width = 1.8 if name == names[0] else 1.2
-                axes.plot(*with_breaks(series.dates, item.values), color=colour, linewidth=width, label=label)
+                alone = "o" if len(series.dates) == 1 else ""
+                axes.plot(
+                    *with_breaks(series.dates, item.values), marker=alone, color=colour, linewidth=width, label=label
+                )
     words = re.sub(r" \(.*\)", "", heading)  # a reference in brackets does not fit beside the axis
     units = f" [{first.written_units}]" if first.written_units else ""
     axes.set_ylabel(textwrap.fill(words + units, 24), fontsize=9, parse_math=False)
@@ -155,8 +159,8 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
 
 def _finish_time_axis(axes, found: list[Series]) -> None:
     dates = found[0].dates
-    if len(dates) > 1:
-        axes.set_xlim(dates[0], dates[-1])
+    spare = times.HOUR if len(dates) == 1 else 0 * times.HOUR
+    axes.set_xlim(dates[0] - spare, dates[-1] + spare)
     locator = mdates.AutoDateLocator(minticks=5, maxticks=12)
     axes.xaxis.set_major_locator(locator)
     formats = ["%Y", "%b %Y", "%-d %b", "%H:%M", "%H:%M", "%H:%M:%S"]

@@ -81,6 +81,8 @@ def station_places(data: xr.Dataset, label: str, index: int = 0) -> list[Place]:
         if name is None:
             raise ViewError(f"{label} has no variable {choices[1]} for its stations")
         values = data[name]
+        if "time" in values.dims and values.sizes["time"] == 0:
+            raise ViewError(f"{label} has no date yet, so there is nothing to draw")
         plane = values.attrs.get("units") == "m"
         found = np.atleast_1d((values.isel(time=index) if "time" in values.dims else values).values)
         positions.append(found / 1e3 if plane else found)

@@ -116,6 +116,18 @@ class Joining(WithFiles):
         self.assertIsNone(times.reference(data))
         data.close()
 
+    def test_a_file_that_has_just_begun_has_nothing_to_draw(self):
+        empty, day = self.folder / "begun.nc", self.days / "fields_1.nc"
+        samples.write_cells(empty, level=3, hours=(), keep=atlantic)
+        self.assertIn("has no date yet", self.refused("map", empty))
+        self.assertIn("has no date yet", self.refused("panel", empty))
+        self.assertIn("has no dates", run("animate", empty, "-o", self.folder / "none.gif")[2])
+        self.assertIn("has no dates", self.refused("series", empty, "-p", "A=-60,45"))
+        _, err = self.draw("map", empty, day, "--dpi", 60)  # but others can be drawn beside it
+        self.assertEqual(err, "")
+        samples.write_spectra(self.folder / "begun_spectra.nc", hours=())
+        self.assertIn("has no date yet", self.refused("spectrum", self.folder / "begun_spectra.nc"))
+
     def test_files_that_do_not_belong_together_are_refused(self):
         day = self.days / "fields_0.nc"
         self.assertIn("no file matches the pattern", self.refused("map", self.days / "wind_*.nc"))

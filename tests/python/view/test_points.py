@@ -82,6 +82,12 @@ class Points(WithFiles):
         self.assertIn(f"Hs {self.spectra_hs[1]:.2f} m", said)  # the date of the highest waves
         self.picture("spectrum.png")
 
+    def test_a_series_of_one_date_shows_its_points(self):
+        path = self.folder / "one_date.nc"
+        samples.write_points(path, hours=(3,))
+        self.assertEqual(run("series", path, "-o", self.folder / "one_date.png", "-v", "hs,dir")[0], 0)
+        self.picture("one_date.png")
+
     def test_the_spectrum_of_a_track_names_the_position_of_its_date(self):
         path = self.folder / "track.nc"
         samples.write_spectra(path, hours=(0, 6, 12), speed=0.5)
