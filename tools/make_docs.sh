@@ -86,6 +86,11 @@ picture halo/parts.png docs/pictures/halo_parts.png tools/halo_speed.sh
 picture network/network.png docs/pictures/network.png tools/network_rig.sh
 picture halo_replay/halo_replay.png docs/pictures/halo_replay.png tools/halo_replay.sh
 picture network_replay/network_replay.png docs/pictures/network_replay.png tools/network_replay.sh
+for platform in infiniband ethernet_10g; do
+  [ ! -e "build/simgrid/$platform.json" ] || PYTHONPATH=python "$python" -m groundswell_view transfer \
+    "build/simgrid/$platform.json" -o "output/transfer/$platform.png"
+  picture "transfer/$platform.png" "docs/pictures/transfer_$platform.png" tools/simgrid/transfer.sh
+done
 for figure in interval bandwidth parts model; do
   picture "output_speed/io_$figure.png" "docs/pictures/io_$figure.png" tools/output_speed.sh
 done

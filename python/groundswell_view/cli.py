@@ -131,7 +131,7 @@ def build_parser() -> argparse.ArgumentParser:
     polar.add_argument("-s", "--station", default="", metavar="NAME", help="name or number (the first)")
     polar.add_argument("-t", "--time", default="highest", help="date, first, last, or highest for the highest waves")
     polar.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
-    terms = command("balance", "the source terms of one spectrum by bin and by frequency", "balance.png")
+    terms = command("balance", "the source terms of one spectrum by frequency and direction", "balance.png")
     terms.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
     bench = command("transfer", "the results of groundswell bench transfer", "transfer.png", "JSON file")
     bench.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")

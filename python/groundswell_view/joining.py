@@ -98,7 +98,7 @@ def _check_alike(first_path: Path, first: xr.Dataset, path: Path, data: xr.Datas
         if name in first.variables and "time" not in first[name].dims
     )
     if not alike:
-        where = {"spectra": "places or bins", "time series": "places"}.get(kind_of(first), "meshes")
+        where = {"spectra": "places, frequencies or directions", "time series": "places"}.get(kind_of(first), "meshes")
         raise ViewError(f"{both}they have different {where}; name files of one case")
 
 

@@ -175,7 +175,7 @@ def _at_place(file: FieldFile, place: Place) -> Series:
     for variable in file.names:
         if "time" in file.data[variable].dims:
             fields[variable] = _field(file.data[variable].isel({dim: int(i) for dim, i in where.items()}), variable)
-    note = f"cell centre {distance[cell]:.0f} km away"
+    note = f"values from {distance[cell]:.0f} km away"
     return Series(replace(place, note=note), file.times, fields, file.data)
 
 

@@ -17,7 +17,12 @@ METHODS = (
     ("published_greedy", "published search", "#e0992b", "v"),
 )
 COUNTED = METHODS[1:4]  # the methods whose messages are drawn
-GRIDS = (("cesm", "CESM\nland"), ("gamil", "CLM3 to\nGAMIL2"), ("rearrange", "rear-\nrange"), ("peers", "toy"))
+GRIDS = (
+    ("cesm", "CESM\nland"),
+    ("gamil", "CLM3 to\nGAMIL2"),
+    ("rearrange", "rear-\nrange"),
+    ("peers", "192 × 96\ncells"),
+)
 CORES = "cores of each model"
 TRAFFIC = (("gamil", "CLM3 to GAMIL2"), ("cesm", "CESM, land to coupler"), ("cores", "one grid"))  # the first counts
 

@@ -25,7 +25,7 @@ class Points(WithFiles):
         expected = [file.field("hs", index).values[cell] for index in range(5)]
         np.testing.assert_allclose(series.value_of(found, "hs").values, expected, rtol=1e-6)
         self.assertEqual(str(found.dates[4]), "1996-01-16T18:00:00")
-        self.assertIn("cell centre", found.place.note)
+        self.assertIn("km away", found.place.note)
         file.data.close()
 
     def test_the_picture_of_stations_has_the_right_time_axis(self):
