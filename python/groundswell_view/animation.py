@@ -65,7 +65,7 @@ class _Painter:
         maps.add_colour_bar(self.figure, self.patches, sheet.bar, low, scale[2])
         self.with_arrows = options.arrows and variables.arrows_of(file, variable, frames[0]) is not None
         self.when = sheet.titles(file, low, frames[0], maps.arrow_note(variable) if self.with_arrows else "")
-        self.across = options.arrows_across or 34
+        self.across = sheet.across
         self.largest = np.nanmax(high.values) if maps.marks_highest(low) else None
         self.chosen = drawing.arrow_cells(self.scene, drawn, self.across)
         self.renderer = FigureCanvasAgg(self.figure).get_renderer()

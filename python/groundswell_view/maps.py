@@ -106,7 +106,7 @@ def add_colour_bar(figure: Figure, mappable, place: list[float], item: Field, ex
     return bar
 
 
-def draw_one(axes, scene: Scene, item: Field, towards: np.ndarray | None, scale, options: MapOptions, across: int = 34):
+def draw_one(axes, scene: Scene, item: Field, towards: np.ndarray | None, scale, options: MapOptions, across: int):
     """Draws cells, contours and arrows (`across` side by side) on axes that `drawing.start_axes` prepared."""
     patches = drawing.add_cells(axes, scene, item.values, *scale[:2], options.edges)
     if options.contours:
@@ -114,7 +114,7 @@ def draw_one(axes, scene: Scene, item: Field, towards: np.ndarray | None, scale,
     if options.arrows and towards is not None:
         towards = np.where(np.isfinite(item.values), towards, np.nan)
         lengths = drawing.arrow_lengths(item.values, np.nanmax(item.values)) if marks_highest(item) else None
-        drawing.add_arrows(axes, scene, towards, options.arrows_across or across, lengths)
+        drawing.add_arrows(axes, scene, towards, across, lengths)
     return patches
 
 
@@ -143,6 +143,7 @@ class MapFigure:
         else:
             bar = [(left + 0.15 * width) / whole[0], 0.75 / whole[1], 0.7 * place[2], 0.17 / whole[1]]
         self.scene, self.scale, self.place, self.bar = scene, scale, place, bar
+        self.across = options.arrows_across or arrows_across(width, 34)
 
     def titles(self, file: FieldFile, item: Field, index: int, arrows: str) -> Text:
         """Writes what, which case and when above the map, and what the picture's signs mean, the start and the model
@@ -157,6 +158,11 @@ class MapFigure:
         return write(self.figure, x, top + 0.22 / up, valid_at(file, index), width, fontsize=11)
 
 
+def arrows_across(width: float, most: int) -> int:
+    """How many arrows stand side by side on a map of a width [inch], so that each can be read."""
+    return min(most, max(10, int(4.2 * width)))
+
+
 def valid_at(file: FieldFile, index: int) -> str:
     """The date with its time after the start; nothing for a file without dates."""
     return times.valid(file.times[index], file.reference_time) if len(file.times) else ""
@@ -169,7 +175,7 @@ def draw_map(file: FieldFile, variable: str, index: int, options: MapOptions, ou
     scale = scale_for(scene, [item], options.limits)
     sheet = MapFigure(scene, item, scale, options)
     towards = variables.arrows_of(file, variable, index) if options.arrows else None
-    patches = draw_one(sheet.axes, scene, item, towards, scale, options)
+    patches = draw_one(sheet.axes, scene, item, towards, scale, options, sheet.across)
     if marks_highest(item):
         drawing.add_highest(sheet.axes, scene, item.values, item.written_units)
     add_colour_bar(sheet.figure, patches, sheet.bar, item, scale[2])

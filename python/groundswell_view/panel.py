@@ -91,7 +91,7 @@ def draw_panel(file: FieldFile, names: list[str], dates: list[int], options: Map
             axes = figure.add_axes(layout.place(*place), projection=scene.frame.projection)
             drawing.start_axes(axes, scene, left=place[1] == 0, bottom=last, size=7)
             towards = variables.arrows_of(file, name, index) if options.arrows else None
-            across = options.arrows_across or max(10, int(4.2 * layout.width))
+            across = options.arrows_across or maps.arrows_across(layout.width, 60)
             patches = maps.draw_one(axes, scene, item, towards, scale, options, across)
             _name_map(axes, file, item, index, place, layout, len(names))
         _bar(figure, patches, row[0], scale[2], layout, number if len(names) > 1 else None)

@@ -98,6 +98,7 @@ class Values(PackedTest):
             self.assertEqual((fields.hs.dims, fields.areaCell.dims), (("time", "nCells"), ("nCells",)))
             np.testing.assert_array_equal(fields.hs, read(self.out / name for name in DAYS)["hs"])
             self.assertEqual(len(np.unique(fields.time)), 17)
+            self.assertEqual(fields.attrs["forecast_reference_time"], "2000-01-01T20:00:00Z")
 
     def test_keep_the_stated_bits(self):
         self.succeed("run", self.case)
