@@ -184,6 +184,10 @@ int groundswell_halo_create_f(MPI_Fint comm, int64_t n_owned, const int64_t* own
              : -1;
 }
 
+int groundswell_halo_set_time_limit(int id, double seconds) {
+  return guarded([&] { table().find(id).exchange.set_time_limit(seconds); });
+}
+
 int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows) {
   int transit = -1;
   guarded([&] { transit = start(id, n_set, rows); });

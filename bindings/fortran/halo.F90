@@ -12,7 +12,7 @@
 !     call halo%close()
 module groundswell_halo
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: int32, int64
+    use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
 #ifdef GROUNDSWELL_HAS_MPI_F08
     use mpi_f08, only: MPI_Comm
 #endif
@@ -55,6 +55,10 @@ module groundswell_halo
 #else
         generic :: create => create_int32, create_int64
 #endif
+        ! call halo%set_time_limit(seconds [, status])
+        ! A start or finish that waits longer is an error; 600 s if not set. Of the default kind or real64.
+        procedure, private :: set_time_limit_real32, set_time_limit_real64
+        generic :: set_time_limit => set_time_limit_real32, set_time_limit_real64
         ! call halo%start(rows, transit [, status])
         ! Sends what other processes need; rows is halo_rows(values), or several [halo_rows(a), halo_rows(b)], which go
         ! in one message. Until transit%finish() halo cells must not be touched and owned cells that other
@@ -195,6 +199,22 @@ contains
         wide = cells
         call sort_int64(wide, owners, n, status)
         cells = int(wide, int32)
+    end subroutine
+
+    subroutine set_time_limit_real64(self, seconds, status)
+        class(halo_exchange), intent(in) :: self
+        real(real64), intent(in) :: seconds
+        integer, intent(out), optional :: status
+
+        call report(c_set_time_limit(self%id, seconds), status)
+    end subroutine
+
+    subroutine set_time_limit_real32(self, seconds, status)
+        class(halo_exchange), intent(in) :: self
+        real(real32), intent(in) :: seconds
+        integer, intent(out), optional :: status
+
+        call self%set_time_limit(real(seconds, real64), status)
     end subroutine
 
     subroutine start_many(self, rows, transit, status)

@@ -22,6 +22,12 @@ module groundswell_halo_c
             integer(c_int), intent(inout) :: owners(*)
             integer(c_int) :: c_sort
         end function
+        function c_set_time_limit(id, seconds) bind(c, name="groundswell_halo_set_time_limit")
+            import :: c_int, c_double
+            integer(c_int), value :: id
+            real(c_double), value :: seconds
+            integer(c_int) :: c_set_time_limit
+        end function
         function c_start(id, n_set, rows) bind(c, name="groundswell_halo_start")
             use groundswell_halo_rows, only: halo_rows
             import :: c_int

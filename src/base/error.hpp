@@ -3,6 +3,8 @@
 // the program catches (once, in main) and exits with a non-zero status.
 #pragma once
 
+#include <exception>
+#include <new>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -37,6 +39,21 @@ std::string text(const Args&... args) {
 template <class... Args>
 void require(bool condition, const Args&... sentence) {
   if (!condition) throw Error(text(sentence...));
+}
+
+// What the exception that is being handled says; never empty.
+inline std::string current_sentence() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return out_of_memory;
+  } catch (const std::length_error&) {
+    return out_of_memory;
+  } catch (const std::exception& error) {
+    if (*error.what()) return error.what();
+  } catch (...) {
+  }
+  return "an error without a message";
 }
 
 // Throws LogicError with the joined arguments unless `condition` holds.

@@ -79,15 +79,6 @@ CollectiveRequest start_exchange(const GraphTopology& graph, const GraphExchange
   return CollectiveRequest(request);
 }
 
-void do_exchange(const GraphTopology& graph, const GraphExchange& exchange) {
-  const OwnedType row = make_row_type(exchange.row_bytes);
-  check_mpi(
-      MPI_Neighbor_alltoallv(exchange.send, table(exchange.send_counts), table(exchange.send_begins),
-                             row.handle(), exchange.receive, table(exchange.receive_counts),
-                             table(exchange.receive_begins), row.handle(), graph.communicator().handle()),
-      "MPI_Neighbor_alltoallv");
-}
-
 bool PersistentExchange::is_available() {
 #ifdef GS_NEIGHBOR_ALLTOALLV_INIT
   return true;
@@ -127,10 +118,6 @@ bool PersistentExchange::test() {
   int done = 0;
   check_mpi(MPI_Test(&request_, &done, MPI_STATUS_IGNORE), "MPI_Test");
   return done != 0;
-}
-
-void PersistentExchange::wait() {
-  check_mpi(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
 }
 
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int> rows) {

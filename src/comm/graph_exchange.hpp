@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges with all neighbours of a graph topology in one call: non-blocking, blocking, persistent, and
-// without packing, where types say which values lie where. Reference: MPI 3.1, 7.6 and 7.7; MPI 4.0, 8.8.
+// Exchanges with all neighbours of a graph topology in one call: non-blocking, persistent, and without
+// packing, where types say which values lie where. Reference: MPI 3.1, 7.6 and 7.7; MPI 4.0, 8.8.
 #pragma once
 
 #include <mpi.h>
@@ -26,7 +26,6 @@ struct GraphExchange {
   std::int64_t row_bytes = 0;
 };
 [[nodiscard]] CollectiveRequest start_exchange(const GraphTopology& graph, const GraphExchange& exchange);
-void do_exchange(const GraphTopology& graph, const GraphExchange& exchange);
 
 // A type of MPI, freed with this object. Move-only.
 class OwnedType {
@@ -58,7 +57,6 @@ class PersistentExchange {
 
   void start();
   bool test();
-  void wait();
 
  private:
   OwnedType row_;

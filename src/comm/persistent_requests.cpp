@@ -101,22 +101,11 @@ int PersistentRequests::test_some() {
   if (n_under_way_ == 0) return 0;
   int n_ended = 0;
   const int code = MPI_Testsome(size(), handles_.data(), &n_ended, ended_.data(), statuses_.data());
-  return count_ended(n_ended, code, "MPI_Testsome");
-}
-
-int PersistentRequests::wait_some() {
-  if (n_under_way_ == 0) return 0;
-  int n_ended = 0;
-  const int code = MPI_Waitsome(size(), handles_.data(), &n_ended, ended_.data(), statuses_.data());
-  return count_ended(n_ended, code, "MPI_Waitsome");
-}
-
-int PersistentRequests::count_ended(int n_ended, int code, const char* call) {
   if (n_ended == MPI_UNDEFINED) n_ended = 0;
   n_under_way_ -= n_ended;
   if (code == MPI_ERR_IN_STATUS)
-    for (int i = 0; i < n_ended; ++i) check_mpi(statuses_[std::size_t(i)].MPI_ERROR, call);
-  check_mpi(code, call);
+    for (int i = 0; i < n_ended; ++i) check_mpi(statuses_[std::size_t(i)].MPI_ERROR, "MPI_Testsome");
+  check_mpi(code, "MPI_Testsome");
   return n_ended;
 }
 

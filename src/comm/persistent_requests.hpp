@@ -42,11 +42,6 @@ class PersistentRequests {
   void test(Done&& done) {
     tell(test_some(), done);
   }
-  // The same, where it waits for one more; nothing where none is under way.
-  template <class Done>
-  void wait_some(Done&& done) {
-    tell(wait_some(), done);
-  }
 
  private:
   template <class Done>
@@ -61,8 +56,6 @@ class PersistentRequests {
   bool cancel_receive(std::size_t index);
   int add(MPI_Request handle, const Message& message);
   int test_some();
-  int wait_some();
-  int count_ended(int n_ended, int code, const char* call);
 
   const Communicator* communicator_;
   std::vector<Message> messages_;

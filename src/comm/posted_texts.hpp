@@ -16,7 +16,9 @@ class PostedTexts {
   PostedTexts() = default;
   // MPI may still read texts that nobody has taken: they stay to the end of the program.
   ~PostedTexts() {
-    forget_taken();
+    int finalized = 0;
+    MPI_Finalized(&finalized);
+    if (!finalized) forget_taken();
     if (!sent_.empty()) new std::list<Sent>(std::move(sent_));
   }
   PostedTexts(const PostedTexts&) = delete;
@@ -29,15 +31,16 @@ class PostedTexts {
     Sent& sent = sent_.emplace_back(Sent{std::move(text), {}});
     sent.request = start(std::span<const char>(sent.text));
   }
+  // Gives back what is kept of texts that have left.
+  void forget_taken() {
+    std::erase_if(sent_, [](Sent& sent) { return !sent.request.pending() || sent.request.test(); });
+  }
 
  private:
   struct Sent {
     std::string text;
     Request request;
   };
-  void forget_taken() {
-    std::erase_if(sent_, [](Sent& sent) { return !sent.request.pending() || sent.request.test(); });
-  }
   std::list<Sent> sent_;
 };
 

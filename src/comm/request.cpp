@@ -9,6 +9,15 @@
 #include "comm/mpi_check.hpp"
 
 namespace groundswell {
+namespace {
+
+MPI_Request* handles_of(std::span<Request> requests) {
+  static_assert(sizeof(Request) == sizeof(MPI_Request), "a span of Request serves as MPI's array");
+  return reinterpret_cast<MPI_Request*>(requests.data());
+}
+
+}  // namespace
+
 Request::Request(Request&& other) noexcept : handle_(std::exchange(other.handle_, MPI_REQUEST_NULL)) {}
 
 Request& Request::operator=(Request&& other) noexcept {
@@ -61,16 +70,21 @@ void Request::wait_all(std::span<Request> requests) {
   for (Request& request : requests) request.wait();
 }
 
-int Request::wait_any(std::span<Request> requests, std::int64_t* bytes) {
-  static_assert(sizeof(Request) == sizeof(MPI_Request), "a span of Request serves as MPI's array");
-  int index = MPI_UNDEFINED;
+int Request::test_any(std::span<Request> requests, std::int64_t* bytes) {
+  int index = MPI_UNDEFINED, done = 0;
   MPI_Status status;
-  check_mpi(
-      MPI_Waitany(int(requests.size()), reinterpret_cast<MPI_Request*>(requests.data()), &index, &status),
-      "MPI_Waitany");
-  if (index == MPI_UNDEFINED) return -1;
+  check_mpi(MPI_Testany(int(requests.size()), handles_of(requests), &index, &done, &status), "MPI_Testany");
+  if (!done) return none_completed;
+  if (index == MPI_UNDEFINED) return none_pending;
   if (bytes) *bytes = received_bytes(status);
   return index;
+}
+
+bool Request::test_all(std::span<Request> requests) {
+  int done = 0;
+  check_mpi(MPI_Testall(int(requests.size()), handles_of(requests), &done, MPI_STATUSES_IGNORE),
+            "MPI_Testall");
+  return done != 0;
 }
 
 }  // namespace groundswell

@@ -36,9 +36,12 @@ class Request {
 
   // Waits for all of them.
   static void wait_all(std::span<Request> requests);
-  // Waits for any one that is pending and returns its index, or -1 where none is. `bytes`, unless null, is
+  // The index of one that has completed since, `none_completed`, or `none_pending`. `bytes`, unless null, is
   // set to the bytes received.
-  static int wait_any(std::span<Request> requests, std::int64_t* bytes = nullptr);
+  static constexpr int none_completed = -1, none_pending = -2;
+  static int test_any(std::span<Request> requests, std::int64_t* bytes = nullptr);
+  // Whether all are complete.
+  static bool test_all(std::span<Request> requests);
 
  protected:
   void forget() { handle_ = MPI_REQUEST_NULL; }

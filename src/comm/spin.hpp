@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for a flag in memory that another process of the node sets soon.
+// Waiting for what another process does soon.
 #pragma once
 
 #include <thread>
@@ -8,16 +8,22 @@
 
 namespace groundswell {
 
-// Asks again and again until done() is true: for some microseconds without a pause, then it gives the core to
-// others between and lets messages on their way go on, whatever communicator they belong to.
-template <class Done>
-void spin_until(const Communicator& communicator, Done&& done) {
+// Asks again and again until done() is true: for some microseconds without a pause, then it calls between()
+// and gives the core to others.
+template <class Done, class Between>
+void spin_until(Done&& done, Between&& between) {
   for (int i = 0; i < 200; ++i)
     if (done()) return;
   while (!done()) {
-    communicator.let_messages_go_on();
+    between();
     std::this_thread::yield();
   }
+}
+
+// The same for a flag in memory: meanwhile messages on their way go on, whatever communicator they belong to.
+template <class Done>
+void spin_until(const Communicator& communicator, Done&& done) {
+  spin_until(done, [&] { communicator.let_messages_go_on(); });
 }
 
 }  // namespace groundswell

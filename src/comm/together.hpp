@@ -4,8 +4,6 @@
 #pragma once
 
 #include <exception>
-#include <new>
-#include <stdexcept>
 #include <string>
 
 #include "base/error.hpp"
@@ -41,13 +39,8 @@ void run_together(const Communicator& communicator, Work&& work) {
   std::string message;
   try {
     work();
-  } catch (const std::bad_alloc&) {
-    message = out_of_memory;
-  } catch (const std::length_error&) {
-    message = out_of_memory;
-  } catch (const std::exception& error) {
-    message = error.what();
-    if (message.empty()) message = "an error without a message";
+  } catch (const std::exception&) {
+    message = current_sentence();
   }
   throw_together(communicator, message);
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -26,7 +27,7 @@ std::uint64_t hash_of(const HaloContext& context) {
   Hash mine, all;
   mine.add(std::uint64_t(plan.n_owned));
   for (const std::vector<int>* list :
-       {&plan.neighbours, &plan.send_cells, &plan.send_begin, &plan.receive_begin})
+       {&plan.neighbours, &plan.send_cells, &plan.send_begin, &plan.receive_begin, &plan.own_cells})
     for (const int value : *list) mine.add(std::uint64_t(value));
   for (const std::uint64_t each : context.communicator.all_gather(mine.value())) all.add(each);
   return all.value();
@@ -36,7 +37,7 @@ std::uint64_t hash_of(const HaloContext& context) {
 
 HaloChoices::HaloChoices(const HaloContext& context, std::string folder,
                          const std::vector<std::string>& candidates)
-    : communicator_(context.communicator), folder_(std::move(folder)) {
+    : communicator_(context.communicator), partners_(context.partners), folder_(std::move(folder)) {
   if (!communicator_.any(!folder_.empty())) return;
   for (const std::string& name : candidates) candidates_ += (candidates_.empty() ? "" : ", ") + name;
   machine_ = describe_machine(communicator_);
@@ -78,8 +79,10 @@ int HaloChoices::find(std::int64_t row_bytes) {
       notes_.push_back(error.what());
     }
   }
-  communicator_.broadcast(choice, 0);
-  return choice;
+  told_ = choice;
+  CollectiveRequest request = communicator_.start_max_in_place(std::span(&told_, 1));
+  partners_.wait_until([&] { return request.test(); });
+  return int(told_);
 }
 
 void HaloChoices::save(std::int64_t row_bytes, int candidate) {
@@ -110,7 +113,7 @@ std::vector<AutoMethod::Candidate> AutoMethod::make_candidates(const HaloContext
 }
 
 AutoMethod::AutoMethod(const HaloContext& context, const std::string& choice_folder)
-    : context_(context),
+    : HaloMethod(context),
       votes_(context.communicator.duplicate()),
       candidates_(make_candidates(context_)),
       choices_(context_, choice_folder, names()) {}
@@ -158,7 +161,7 @@ void AutoMethod::start(const HaloRows& rows) {
   Search& search = find_search(row_bytes_);
   timed_ = nullptr;
   if (search.choice < 0) {
-    while (!search.tuner->is_ready()) std::this_thread::yield();  // all ranks must use the same
+    context_.partners.wait_until([&] { return search.tuner->is_ready(); });  // all ranks must use the same
     if (search.tuner->decided()) {
       search.choice = search.tuner->candidate();
       choices_.save(row_bytes_, search.choice);

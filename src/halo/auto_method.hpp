@@ -34,9 +34,11 @@ class HaloChoices {
   int read(std::int64_t row_bytes);
 
   const Communicator& communicator_;
+  HaloPartners& partners_;
   std::string folder_, candidates_, machine_;
   std::uint64_t key_ = 0;
   std::vector<std::string> notes_;
+  double told_ = -1.0;  // by rank 0
 };
 
 class AutoMethod final : public HaloMethod {
@@ -66,7 +68,6 @@ class AutoMethod final : public HaloMethod {
   std::vector<std::string> names() const;
   Search& find_search(std::int64_t row_bytes);
 
-  const HaloContext context_;
   Communicator votes_;  // of the tuners alone
   std::vector<Candidate> candidates_;
   HaloChoices choices_;

@@ -9,7 +9,7 @@
 namespace groundswell {
 
 GraphMethod::GraphMethod(const HaloContext& context)
-    : context_(context),
+    : HaloMethod(context),
       graph_(context.communicator, context.plan.neighbours, context.plan.neighbours, context.watch),
       staging_(context_) {
   for (int n = 0; n < context.plan.n_neighbour(); ++n) {
@@ -34,26 +34,26 @@ GraphExchange GraphMethod::exchange() {
           .row_bytes = rows_->row_bytes()};
 }
 
-void Graph::start(const HaloRows& rows) {
-  load(rows);
+void Graph::send() {
   const ScopedTimer timer(context_.timers, halo_wait_timer);
   request_ = start_exchange(graph_, exchange());
 }
 
+void Graph::start(const HaloRows& rows) {
+  load(rows);
+  send();
+}
+
 void Graph::finish() {
-  {
-    const ScopedTimer timer(context_.timers, halo_wait_timer);
-    request_.wait();
-  }
+  HaloMethod::finish();
   unpack();
 }
 
 void GraphBlocking::finish() {
-  {
-    const ScopedTimer timer(context_.timers, halo_wait_timer);
-    do_exchange(graph_, exchange());
-  }
-  unpack();
+  send();
+  is_sent_ = true;
+  Graph::finish();
+  is_sent_ = false;
 }
 
 GraphPersistent::GraphPersistent(const HaloContext& context) : GraphMethod(context) {
@@ -75,15 +75,12 @@ void GraphPersistent::start(const HaloRows& rows) {
 }
 
 void GraphPersistent::finish() {
-  {
-    const ScopedTimer timer(context_.timers, halo_wait_timer);
-    now_->exchange.wait();
-  }
+  HaloMethod::finish();
   unpack();
 }
 
 Datatypes::Datatypes(const HaloContext& context)
-    : context_(context),
+    : HaloMethod(context),
       graph_(context.communicator, context.plan.neighbours, context.plan.neighbours, context.watch) {}
 
 TypedExchange Datatypes::make_exchange(const HaloRows& rows) const {
@@ -105,11 +102,6 @@ void Datatypes::start(const HaloRows& rows) {
                                        return Set{rows, make_exchange(rows)};
                                      });
   request_ = set.exchange.start(graph_);
-}
-
-void Datatypes::finish() {
-  const ScopedTimer timer(context_.timers, halo_wait_timer);
-  request_.wait();
 }
 
 }  // namespace groundswell

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods that exchange with all neighbours in one call of MPI's neighbourhood collectives. These do not tell
-// a receiver how much came. Where neighbours exchange rows of different lengths, the one with the shorter
-// rows gets too much, and Open MPI 4.1 then ends the program ("message truncated"); a neighbour that only
-// receives does not see shorter ones.
+// Methods that exchange with all neighbours in one call of MPI's neighbourhood collectives.
 #pragma once
 
 #include <vector>
@@ -25,7 +22,6 @@ class GraphMethod : public HaloMethod {
   GraphExchange exchange();
   void unpack() { staging_.unpack_all(); }
 
-  const HaloContext context_;
   GraphTopology graph_;
   HaloStaging staging_;
   const HaloRows* rows_ = nullptr;
@@ -35,24 +31,30 @@ class GraphMethod : public HaloMethod {
 };
 
 // MPI_Ineighbor_alltoallv.
-class Graph final : public GraphMethod {
+class Graph : public GraphMethod {
  public:
   using GraphMethod::GraphMethod;
   void start(const HaloRows& rows) override;
   bool is_ready() override { return request_.test(); }
   void finish() override;
 
+ protected:
+  void send();
+
  private:
   CollectiveRequest request_;
 };
 
-// MPI_Neighbor_alltoallv: all its work happens in finish().
-class GraphBlocking final : public GraphMethod {
+// The same call in finish(), as the published MPI_Neighbor_alltoallv, of which nobody could end the wait.
+class GraphBlocking final : public Graph {
  public:
-  using GraphMethod::GraphMethod;
+  using Graph::Graph;
   void start(const HaloRows& rows) override { load(rows); }
-  bool is_ready() override { return false; }
+  bool is_ready() override { return is_sent_ && Graph::is_ready(); }
   void finish() override;
+
+ private:
+  bool is_sent_ = false;
 };
 
 // MPI_Neighbor_alltoallv_init, one for each length of rows. It is collective, so all ranks must make one at
@@ -80,7 +82,6 @@ class Datatypes final : public HaloMethod {
   explicit Datatypes(const HaloContext& context);
   void start(const HaloRows& rows) override;
   bool is_ready() override { return request_.test(); }
-  void finish() override;
 
  private:
   struct Set {
@@ -89,7 +90,6 @@ class Datatypes final : public HaloMethod {
   };
   TypedExchange make_exchange(const HaloRows& rows) const;
 
-  const HaloContext context_;
   GraphTopology graph_;
   LatestSets<Set> sets_;
   CollectiveRequest request_;

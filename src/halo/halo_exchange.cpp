@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <exception>
 #include <utility>
 
 #include "base/error.hpp"
@@ -31,15 +32,18 @@ class HaloLane {
   // `context` but for the communicator, which is a copy of its own.
   HaloLane(const HaloContext& context, std::string_view method, const std::string& choice_folder)
       : communicator_(context.communicator.duplicate()),
-        method_(make_halo_method(method,
-                                 {communicator_, context.plan, context.timers, context.memory, context.watch},
-                                 choice_folder)) {}
+        context_{communicator_,  context.plan,     context.timers,
+                 context.memory, context.partners, context.watch},
+        method_(make_halo_method(method, context_, choice_folder)) {}
 
-  // Messages of an exchange that failed, or was not finished, may still be on their way: no other
-  // communicator may get its number.
+  // Messages of exchanges that failed, or were not finished, may still be on their way: no other communicator
+  // may get its number.
   ~HaloLane() {
-    if (!has_failed_ && !under_way_) return;
-    if (!has_failed_) method_->abandon();
+    HaloPartners& partners = context_.partners;
+    if (under_way_)
+      partners.fail(text("rank ", communicator_.rank(), " has left a halo exchange before it was finished"));
+    if (!partners.has_failed()) return;
+    abandon();
     static_cast<void>(method_.release());
     communicator_.abandon();
   }
@@ -49,41 +53,53 @@ class HaloLane {
   const HaloMethod& method() const { return *method_; }
   bool is_free() const { return !under_way_; }
   void start(HaloRows rows) {
-    check();
     rows_ = std::move(rows);
-    attempt([&] { method_->start(rows_); });
+    attempt([&] {
+      copy_own_cells();
+      method_->start(rows_);
+    });
     under_way_ = true;
   }
   bool is_ready() {
-    check();
     bool ready = true;
-    attempt([&] { ready = method_->is_ready(); });
+    attempt([&] {
+      ready = method_->is_ready();
+      if (!ready) context_.partners.listen();
+    });
     return ready;
   }
   void finish() {
     under_way_ = false;
-    check();
     attempt([&] { method_->finish(); });
   }
 
  private:
-  void check() const { require(!has_failed_, "an earlier halo exchange failed; make a new HaloExchange"); }
   template <class Work>
   void attempt(Work&& work) {
-    if (rows_.row_bytes() == 0) return;
     try {
-      work();
+      context_.partners.guard([&] {
+        if (rows_.row_bytes() > 0) work();
+      });
     } catch (...) {
-      has_failed_ = true;
-      method_->abandon();  // the caller may free the rows before this object ends
+      abandon();  // the caller may free the rows before this object ends
       throw;
     }
   }
+  void abandon() {
+    if (!std::exchange(is_abandoned_, true)) method_->abandon();
+  }
+  void copy_own_cells() {
+    const HaloPlan& plan = context_.plan;
+    if (plan.own_cells.empty()) return;
+    const ScopedTimer timer(context_.timers, halo_pack_timer);
+    rows_.copy(plan.own_cells, plan.n_owned + plan.own_begin);
+  }
 
   Communicator communicator_;
+  const HaloContext context_;
   HaloRows rows_;
   std::unique_ptr<HaloMethod> method_;
-  bool under_way_ = false, has_failed_ = false;
+  bool under_way_ = false, is_abandoned_ = false;
 };
 
 bool HaloHandle::is_ready() {
@@ -101,15 +117,31 @@ struct HaloExchange::State {
       : communicator(ranks.duplicate()),
         plan(std::move(the_plan)),
         settings(checked(the_settings, communicator)),
-        memory(reads_shared_memory(settings.method)) {}
+        memory(reads_shared_memory(settings.method)),
+        partners(communicator, plan, settings.time_limit) {}
+
+  ~State() {
+    if (std::uncaught_exceptions() > 0)
+      partners.fail(
+          text("rank ", communicator.rank(), " has left a halo exchange after an error in its program"));
+    lanes.clear();
+    if (partners.has_failed()) communicator.abandon();
+  }
 
   HaloLane& add_lane() {
     // The first exchanges of a length are tried out in one lane alone.
     const bool is_first = lanes.empty();
     const std::string method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
     Timers& timers = settings.timers ? *settings.timers : own_timers;
-    return lanes.emplace_back(HaloContext{communicator, plan, timers, memory, settings.watch}, method,
-                              settings.choice_folder);
+    return lanes.emplace_back(HaloContext{communicator, plan, timers, memory, partners, settings.watch},
+                              method, settings.choice_folder);
+  }
+
+  // When all ranks have come for it.
+  HaloLane& add_later_lane() {
+    CollectiveRequest all_here = communicator.start_barrier();
+    partners.wait_until([&] { return all_here.test(); });
+    return add_lane();
   }
 
   Communicator communicator;
@@ -117,6 +149,7 @@ struct HaloExchange::State {
   HaloSettings settings;
   Timers own_timers;
   HaloMemory memory;
+  HaloPartners partners;
   std::deque<HaloLane> lanes;  // the first is made at once, others when they are needed
 };
 
@@ -154,9 +187,17 @@ HaloHandle HaloExchange::start(std::span<const CellRows> rows) {
   require(free != state_->lanes.end() || int(state_->lanes.size()) < most_under_way, "more than ",
           most_under_way,
           " halo exchanges were started and not finished; finish some before the next starts");
-  HaloLane& lane = free != state_->lanes.end() ? *free : state_->add_lane();
-  lane.start(std::move(checked));
-  return HaloHandle(lane);
+  HaloLane* lane = free != state_->lanes.end() ? &*free : nullptr;
+  state_->partners.guard([&] {
+    state_->partners.begin(checked);
+    if (!lane) lane = &state_->add_later_lane();
+  });
+  lane->start(std::move(checked));
+  return HaloHandle(*lane);
+}
+
+void HaloExchange::set_time_limit(double seconds) {
+  state_->partners.set_time_limit(seconds);
 }
 
 std::span<std::byte> HaloExchange::allocate(std::size_t bytes) {

@@ -34,6 +34,7 @@ struct HaloSettings {
   std::string choice_folder = {};
   // Told where MPI hangs while a graph of ranks is made.
   HangWatch watch = {};
+  double time_limit = 600.0;  // [s] a wait in start() or finish() that lasts longer is an error
 };
 
 class HaloLane;
@@ -53,7 +54,8 @@ class HaloHandle {
   // Lets messages go on; true where finish() would not wait. With "graph_blocking" never.
   bool is_ready();
   // Returns when the halo cells have their values and the cells that were sent may be changed. Throws Error
-  // where nothing is under way, and where another rank sent rows of another length.
+  // where nothing is under way, at the time limit, and where another rank has failed; all exchanges of the
+  // object have then failed, on all ranks.
   void finish();
 
  private:
@@ -79,11 +81,17 @@ class HaloExchange {
   // be saved, which rank 0 alone knows.
   std::vector<std::string> notes() const;
 
+  // Not collective. Throws Error for a limit that is not positive [s].
+  void set_time_limit(double seconds);
+
   // Sends the values that other ranks need. Several sets of rows, of any types and widths, go in one message.
   // Until the exchange is finished, halo cells must not be touched and owned cells that other ranks need must
   // not be changed; other cells are the caller's. Further exchanges may be started meanwhile, up to
   // `most_under_way`. All ranks start and finish their exchanges in the same order, with rows of the same
-  // lengths. Throws Error where the rows do not fit the plan's cells or are not in the host's memory.
+  // lengths; where these are not what the exchanges before let expect, it waits for its partners
+  // (halo_partners.hpp). Throws Error, on this rank alone, where the rows do not fit the plan's cells or are
+  // not in the host's memory; and, on all ranks sooner or later, where lengths differ, at the time limit, and
+  // where another rank has failed.
   [[nodiscard]] HaloHandle start(std::span<const CellRows> rows);
   [[nodiscard]] HaloHandle start(const CellRows& rows) { return start(std::span<const CellRows>(&rows, 1)); }
   template <class T>

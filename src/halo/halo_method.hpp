@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface of a halo method. A method owns its buffers and packs where it wants; one object carries one
-// exchange at a time. A new method is a class and a line in the table of names (halo_methods.cpp).
+// exchange at a time. All ranks start an exchange with rows of the same lengths (halo_partners.hpp). A new
+// method is a class and a line in the table of names (halo_methods.cpp).
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include "comm/communicator.hpp"
 #include "comm/watchdog.hpp"
 #include "halo/halo_memory.hpp"
+#include "halo/halo_partners.hpp"
 #include "halo/halo_plan.hpp"
 #include "halo/halo_rows.hpp"
 
@@ -24,6 +26,7 @@ struct HaloContext {
   const HaloPlan& plan;
   Timers& timers;
   HaloMemory& memory;
+  HaloPartners& partners;  // all waits go through it
   const HangWatch& watch;  // of calls of MPI
 };
 
@@ -32,14 +35,18 @@ inline constexpr std::string_view halo_pack_timer = "halo.pack", halo_wait_timer
 
 class HaloMethod {
  public:
+  explicit HaloMethod(const HaloContext& context) : context_(context) {}
   virtual ~HaloMethod() = default;
+  HaloMethod(const HaloMethod&) = delete;
+  HaloMethod& operator=(const HaloMethod&) = delete;
+
   // Sends. The rows must stay as they are described until finish() has returned; they are not empty.
   virtual void start(const HaloRows& rows) = 0;
   // Lets messages go on; true where finish() would not wait.
   virtual bool is_ready() = 0;
   // Waits until the halo cells have their values and those that were sent may be changed; called once after
-  // each start.
-  virtual void finish() = 0;
+  // each start. Here: waits for is_ready(), which takes what has come.
+  virtual void finish();
   // Of an exchange that failed or is not finished: takes the caller's memory back from MPI, where a method
   // can (collectives cannot), and tells others that wait. What messages may still use is left to the end of
   // the program, so the object is never destroyed.
@@ -48,6 +55,9 @@ class HaloMethod {
   virtual std::string carrier(std::string_view own_name, std::int64_t) const { return std::string(own_name); }
   // What the user should know: sentences.
   virtual std::vector<std::string> notes() const { return {}; }
+
+ protected:
+  const HaloContext context_;
 };
 
 // Throws Error, on all ranks, for an unknown name, and for a method that this machine or MPI library cannot
@@ -56,8 +66,5 @@ std::unique_ptr<HaloMethod> make_halo_method(std::string_view name, const HaloCo
                                              const std::string& choice_folder = "");
 // Whether it reads rows where they lie in memory that ranks of a node share.
 bool reads_shared_memory(std::string_view name);
-
-// Throws Error unless a neighbour has sent what was expected.
-void check_received(std::int64_t bytes, std::int64_t expected, int rank);
 
 }  // namespace groundswell

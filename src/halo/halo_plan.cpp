@@ -19,9 +19,9 @@ void check_halo(const Communicator& communicator, std::span<const std::int64_t> 
   require(halo.size() == halo_owner.size(), "a halo plan was given ", halo.size(), " halo cells and ",
           halo_owner.size(), " owners");
   for (std::size_t i = 0; i < halo.size(); ++i) {
-    require(halo_owner[i] >= 0 && halo_owner[i] < communicator.size() && halo_owner[i] != communicator.rank(),
-            "halo cell ", halo[i], " of rank ", communicator.rank(), " is owned by rank ", halo_owner[i],
-            ", which is not one of the ", communicator.size() - 1, " other ranks");
+    require(halo_owner[i] >= 0 && halo_owner[i] < communicator.size(), "halo cell ", halo[i], " of rank ",
+            communicator.rank(), " is owned by rank ", halo_owner[i], ", which is not one of the ",
+            communicator.size(), " ranks");
     require(i == 0 || halo[i] != halo[i - 1] || halo_owner[i] != halo_owner[i - 1], "halo cell ", halo[i],
             " of rank ", communicator.rank(), " is named twice; name each cell once");
     require(i == 0 || std::tie(halo_owner[i - 1], halo[i - 1]) < std::tie(halo_owner[i], halo[i]),
@@ -30,10 +30,12 @@ void check_halo(const Communicator& communicator, std::span<const std::int64_t> 
   }
 }
 
-// The request to each owner, in halo order.
-std::vector<RankMessage> make_requests(std::span<const std::int64_t> halo, std::span<const int> halo_owner) {
+// The request to each other owner, in halo order.
+std::vector<RankMessage> make_requests(std::span<const std::int64_t> halo, std::span<const int> halo_owner,
+                                       int rank) {
   std::vector<RankMessage> requests;
   for (std::size_t i = 0; i < halo.size(); ++i) {
+    if (halo_owner[i] == rank) continue;
     if (i == 0 || halo_owner[i] != halo_owner[i - 1]) requests.push_back({halo_owner[i], {}});
     requests.back().values.push_back(halo[i]);
   }
@@ -67,7 +69,7 @@ class OwnedCells {
 HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::int64_t> owned,
                         std::span<const std::int64_t> halo, std::span<const int> halo_owner) {
   run_together(communicator, [&] { check_halo(communicator, halo, halo_owner); });
-  const std::vector<RankMessage> requests = make_requests(halo, halo_owner);
+  const std::vector<RankMessage> requests = make_requests(halo, halo_owner, communicator.rank());
   const std::vector<RankMessage> asked = exchange_sparse(communicator, requests);
 
   std::map<int, std::pair<const RankMessage*, const RankMessage*>>
@@ -78,16 +80,26 @@ HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::i
   plan.n_owned = int(owned.size());
   plan.n_halo = int(halo.size());
   plan.send_begin.push_back(0);
-  plan.receive_begin.push_back(0);
   run_together(communicator, [&] {
-    const OwnedCells cells(owned, communicator.rank());
+    const int me = communicator.rank();
+    const OwnedCells cells(owned, me);
+    const auto own = std::ranges::equal_range(halo_owner, me);
+    plan.own_begin = int(own.begin() - halo_owner.begin());
+    for (std::int64_t global : halo.subspan(std::size_t(plan.own_begin), own.size()))
+      plan.own_cells.push_back(cells.find(global, me));
+    int n_received = 0;
+    const auto add_begin = [&] {
+      const bool after_own = n_received >= plan.own_begin;
+      plan.receive_begin.push_back(n_received + (after_own ? int(plan.own_cells.size()) : 0));
+    };
+    add_begin();
     for (const auto& [rank, link] : links) {
       plan.neighbours.push_back(rank);
       if (link.second)
         for (std::int64_t global : link.second->values) plan.send_cells.push_back(cells.find(global, rank));
       plan.send_begin.push_back(int(plan.send_cells.size()));
-      plan.receive_begin.push_back(plan.receive_begin.back() +
-                                   (link.first ? int(link.first->values.size()) : 0));
+      if (link.first) n_received += int(link.first->values.size());
+      add_begin();
     }
   });
   return plan;

@@ -13,13 +13,17 @@
 namespace groundswell {
 
 // Neighbours are sorted by rank. Neighbour n receives the cells send_cells[send_begin[n] .. send_begin[n +
-// 1]) and sends the local cells from n_owned + receive_begin[n] up to n_owned + receive_begin[n + 1].
+// 1]) and sends the n_from(n) local cells from n_owned + receive_begin[n] on.
 struct HaloPlan {
   int n_owned = 0, n_halo = 0;
   std::vector<int> neighbours;  // ranks
   std::vector<int> send_cells;  // local indices of owned cells, grouped by neighbour, ascending global index
   std::vector<int> send_begin;  // [n_neighbour + 1]
   std::vector<int> receive_begin;  // [n_neighbour + 1] in halo cells
+  // Halo cells that the rank owns itself: copies of these local cells, from that halo cell on. They lie
+  // between what two neighbours send.
+  std::vector<int> own_cells;
+  int own_begin = 0;
 
   int n_neighbour() const { return int(neighbours.size()); }
   int n_cell() const { return n_owned + n_halo; }
@@ -34,13 +38,15 @@ struct HaloPlan {
   }
   int first_from(int neighbour) const { return n_owned + receive_begin[std::size_t(neighbour)]; }
   int n_from(int neighbour) const {
-    return receive_begin[std::size_t(neighbour) + 1] - receive_begin[std::size_t(neighbour)];
+    const int begin = receive_begin[std::size_t(neighbour)], end = receive_begin[std::size_t(neighbour) + 1];
+    const int n_own = int(own_cells.size());
+    return end - begin - (begin <= own_begin && own_begin + n_own <= end ? n_own : 0);
   }
 };
 
 // `owned` and `halo` are the global indices of the local cells in local order; halo cells are sorted by
-// (owner, global index). Throws Error, on all ranks, for halo cells out of order, owned by the rank itself,
-// or unknown to their owner. Collective.
+// (owner, global index); a rank may own some of its halo cells itself, as on a periodic grid. Throws Error,
+// on all ranks, for halo cells out of order or unknown to their owner. Collective.
 HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::int64_t> owned,
                         std::span<const std::int64_t> halo, std::span<const int> halo_owner);
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/hash.hpp"
 
 namespace groundswell {
 namespace {
@@ -33,11 +34,15 @@ void copy_row(std::byte* to, const std::byte* from, std::int64_t length) {
 }  // namespace
 
 HaloRows::HaloRows(std::span<const CellRows> sets, std::int64_t n_cell) {
+  Hash lengths;
   for (const CellRows& rows : sets) {
     check_rows(rows, n_cell);
-    if (rows.length > 0) sets_.push_back(rows);
+    if (rows.length == 0) continue;
+    sets_.push_back(rows);
     row_bytes_ += rows.length;
+    lengths.add(std::uint64_t(rows.length));
   }
+  layout_ = lengths.value();
 }
 
 bool operator==(const HaloRows& a, const HaloRows& b) {
@@ -67,6 +72,12 @@ void HaloRows::unpack(std::int64_t first, std::int64_t n, const std::byte* messa
       message += rows.length;
     }
   }
+}
+
+void HaloRows::copy(std::span<const int> cells, std::int64_t first) const {
+  for (const CellRows& rows : sets_)
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      copy_row(rows.row(first + std::int64_t(i)), rows.row(cells[i]), rows.length);
 }
 
 }  // namespace groundswell

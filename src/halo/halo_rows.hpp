@@ -21,6 +21,8 @@ class HaloRows {
 
   const std::vector<CellRows>& sets() const { return sets_; }
   std::int64_t row_bytes() const { return row_bytes_; }  // of one cell in all sets
+  // Differs where the lengths of the sets do.
+  std::uint64_t layout() const { return layout_; }
   // Whether the rows of neighbouring cells lie one after the other, as they do in a message.
   bool is_block() const { return sets_.size() == 1 && sets_[0].length == sets_[0].stride; }
   // [bytes] of that many cells' rows.
@@ -32,10 +34,13 @@ class HaloRows {
   // on.
   void pack(std::span<const int> cells, std::byte* message) const;
   void unpack(std::int64_t first, std::int64_t n, const std::byte* message) const;
+  // Copies the rows of the named cells to those from `first` on.
+  void copy(std::span<const int> cells, std::int64_t first) const;
 
  private:
   std::vector<CellRows> sets_;
   std::int64_t row_bytes_ = 0;
+  std::uint64_t layout_ = 0;
 };
 
 }  // namespace groundswell

@@ -26,9 +26,8 @@ std::span<const std::byte> HaloStaging::to_send(int neighbour) const {
 }
 
 std::span<std::byte> HaloStaging::to_receive(int neighbour) {
-  const std::vector<int>& begin = context_.plan.receive_begin;
-  const std::size_t n = std::size_t(neighbour);
-  return {receive_buffer() + rows_->bytes(begin[n]), rows_->bytes(begin[n + 1] - begin[n])};
+  return {receive_buffer() + rows_->bytes(context_.plan.receive_begin[std::size_t(neighbour)]),
+          rows_->bytes(context_.plan.n_from(neighbour))};
 }
 
 void HaloStaging::pack(int neighbour) {

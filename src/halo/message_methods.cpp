@@ -10,13 +10,8 @@
 
 namespace groundswell {
 
-void check_received(std::int64_t bytes, std::int64_t expected, int rank) {
-  require(bytes == expected, "a halo exchange expected ", expected, " bytes from rank ", rank,
-          " but received ", bytes, "; all ranks must exchange rows of the same length");
-}
-
 PointToPoint::PointToPoint(const HaloContext& context, std::vector<bool> leave)
-    : context_(context),
+    : HaloMethod(context),
       staging_(context_),
       receives_(std::size_t(context.plan.n_neighbour())),
       sends_(std::size_t(context.plan.n_neighbour())) {
@@ -42,7 +37,7 @@ void PointToPoint::abandon() {
 }
 
 void PointToPoint::take(int n, std::int64_t bytes) {
-  check_received(bytes, std::int64_t(staging_.to_receive(n).size()), rank(n));
+  ensure(bytes == std::int64_t(staging_.to_receive(n).size()), "a halo message of ", bytes, " bytes");
   staging_.unpack(n);
 }
 
@@ -50,7 +45,9 @@ void PointToPointOrdered::start(const HaloRows& rows) {
   staging_.load(rows, false);
   start_receives();
   pack_and_send([&](std::span<const std::byte> bytes, int n) {
-    context_.communicator.send_bytes(bytes, rank(n), tag);
+    Request& sent = sends_[std::size_t(n)];
+    sent = context_.communicator.start_send_bytes(bytes, rank(n), tag);
+    context_.partners.wait_until([&] { return sent.test(); });
   });
 }
 
@@ -65,18 +62,6 @@ bool PointToPointOrdered::is_ready() {
   return true;
 }
 
-void PointToPointOrdered::finish() {
-  for (const int n : mine_) {
-    if (!receives_[std::size_t(n)].pending()) continue;
-    std::int64_t bytes = 0;
-    {
-      const ScopedTimer timer(context_.timers, halo_wait_timer);
-      bytes = receives_[std::size_t(n)].wait();
-    }
-    take(n, bytes);
-  }
-}
-
 void PointToPointFree::start(const HaloRows& rows) {
   staging_.load(rows, true);
   start_receives();
@@ -86,34 +71,10 @@ void PointToPointFree::start(const HaloRows& rows) {
 }
 
 bool PointToPointFree::is_ready() {
-  bool all = true;
-  for (const int n : mine_) {
-    Request& request = receives_[std::size_t(n)];
-    std::int64_t bytes = 0;
-    if (request.pending()) {
-      if (request.test(&bytes))
-        take(n, bytes);
-      else
-        all = false;
-    }
-    all &= sends_[std::size_t(n)].test();
-  }
-  return all;
-}
-
-void PointToPointFree::finish() {
-  while (true) {
-    std::int64_t bytes = 0;
-    int n = 0;
-    {
-      const ScopedTimer timer(context_.timers, halo_wait_timer);
-      n = Request::wait_any(receives_, &bytes);
-    }
-    if (n < 0) break;
-    take(n, bytes);
-  }
-  const ScopedTimer timer(context_.timers, halo_wait_timer);
-  Request::wait_all(sends_);
+  std::int64_t bytes = 0;
+  int n = 0;
+  while ((n = Request::test_any(receives_, &bytes)) >= 0) take(n, bytes);
+  return n == Request::none_pending && Request::test_all(sends_);
 }
 
 Persistent::Set& Persistent::find_set(const HaloRows& rows) {
@@ -145,8 +106,7 @@ Persistent::Set Persistent::make_set(const HaloRows& rows, const std::byte* plac
 
 void Persistent::take(int index, std::int64_t bytes) {
   const int n = now_->from[std::size_t(index)];
-  check_received(bytes, std::int64_t(staging_.to_receive(n).size()),
-                 context_.plan.neighbours[std::size_t(n)]);
+  ensure(bytes == std::int64_t(staging_.to_receive(n).size()), "a halo message of ", bytes, " bytes");
   staging_.unpack(n);
 }
 
@@ -167,20 +127,6 @@ bool Persistent::is_ready() {
   now_->receives.test([&](int index, std::int64_t bytes) { take(index, bytes); });
   now_->sends.test([](int, std::int64_t) {});
   return now_->receives.n_under_way() == 0 && now_->sends.n_under_way() == 0;
-}
-
-void Persistent::finish() {
-  std::vector<std::pair<int, std::int64_t>> came;
-  while (now_->receives.n_under_way() > 0) {
-    came.clear();
-    {
-      const ScopedTimer timer(context_.timers, halo_wait_timer);
-      now_->receives.wait_some([&](int index, std::int64_t bytes) { came.emplace_back(index, bytes); });
-    }
-    for (const auto& [index, bytes] : came) take(index, bytes);
-  }
-  const ScopedTimer timer(context_.timers, halo_wait_timer);
-  while (now_->sends.n_under_way() > 0) now_->sends.wait_some([](int, std::int64_t) {});
 }
 
 }  // namespace groundswell

@@ -36,19 +36,18 @@ class PointToPoint : public HaloMethod {
   int rank(int n) const { return context_.plan.neighbours[std::size_t(n)]; }
 
   static constexpr int tag = 0;
-  const HaloContext context_;
   HaloStaging staging_;
   std::vector<int> mine_;                  // neighbours
   std::vector<Request> receives_, sends_;  // [n_neighbour]
 };
 
-// Non-blocking receives, blocking sends in order, then wait and unpack in the order of neighbours.
+// Non-blocking receives, sends one after the other, each waited for, then wait and unpack in the order of
+// neighbours.
 class PointToPointOrdered final : public PointToPoint {
  public:
   using PointToPoint::PointToPoint;
   void start(const HaloRows& rows) override;
   bool is_ready() override;
-  void finish() override;
 };
 
 // All sends are in flight together; messages are received in place where rows allow it, otherwise unpacked in
@@ -58,16 +57,14 @@ class PointToPointFree final : public PointToPoint {
   using PointToPoint::PointToPoint;
   void start(const HaloRows& rows) override;
   bool is_ready() override;
-  void finish() override;
 };
 
 // The same with requests that MPI sets up once for each length of rows, or place that they are received in.
 class Persistent final : public HaloMethod {
  public:
-  explicit Persistent(const HaloContext& context) : context_(context), staging_(context_) {}
+  explicit Persistent(const HaloContext& context) : HaloMethod(context), staging_(context_) {}
   void start(const HaloRows& rows) override;
   bool is_ready() override;
-  void finish() override;
   void abandon() override {
     if (now_) now_->receives.drop_receives();
   }
@@ -83,7 +80,6 @@ class Persistent final : public HaloMethod {
   Set make_set(const HaloRows& rows, const std::byte* place);
   void take(int index, std::int64_t bytes);
 
-  const HaloContext context_;
   HaloStaging staging_;
   LatestSets<Set> sets_;
   Set* now_ = nullptr;

@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "comm/placement.hpp"
-#include "comm/spin.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -46,7 +45,7 @@ SharedMemory& room(std::optional<SharedMemory>& memory, std::size_t bytes) {
 void wait_for_takers(const HaloContext& context, const SharedPosts& posts, std::size_t n,
                      std::int64_t number) {
   const ScopedTimer timer(context.timers, halo_wait_timer);
-  spin_until(context.communicator, [&] {
+  context.partners.wait_until([&] {
     for (int i = 0; i < int(n); ++i)
       if (!posts.was_taken(i, number - 2)) return false;
     return true;
@@ -157,7 +156,7 @@ void NodeSends::start(const HaloRows& rows, std::int64_t number) {
 
 void NodeSends::collect(int giver) {
   const SharedPost& post = posts_->read(giver, number_);
-  check_received(post.row_bytes, row_bytes_, givers_[std::size_t(giver)]);
+  ensure(post.row_bytes == row_bytes_, "a halo post of rows of ", post.row_bytes, " bytes");
   const std::byte* from = posts_->find(giver, post.message.memory) + post.message.begin;
   for (const Share& share : shares_[std::size_t(giver)]) {
     ToNode& message = messages_[std::size_t(share.message)];
@@ -258,7 +257,7 @@ void NodeReceives::receive() {
     if (!message.request.pending()) continue;
     std::int64_t bytes = 0;
     if (message.request.test(&bytes))
-      check_received(bytes, std::int64_t(rows_->bytes(message.rows)), message.carrier);
+      ensure(bytes == std::int64_t(rows_->bytes(message.rows)), "a halo message of ", bytes, " bytes");
     else
       all = false;
   }
@@ -272,7 +271,7 @@ void NodeReceives::receive() {
 
 void NodeReceives::take(int bringer) {
   const SharedPost& post = posts_->read(bringer, number_);
-  check_received(post.row_bytes, rows_->row_bytes(), bringers_[std::size_t(bringer)]);
+  ensure(post.row_bytes == rows_->row_bytes(), "a halo post of rows of ", post.row_bytes, " bytes");
   const std::byte* from = posts_->find(bringer, post.message.memory);
   const ScopedTimer timer(context_.timers, halo_unpack_timer);
   for (const Piece& piece : pieces_[std::size_t(bringer)])

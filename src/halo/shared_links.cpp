@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "base/error.hpp"
-#include "comm/spin.hpp"
 
 namespace groundswell {
 namespace {
@@ -85,7 +84,7 @@ void SharedLinks::start(const HaloRows& rows) {
   open_from_ = receive_from_;
   {
     const ScopedTimer timer(context_.timers, halo_wait_timer);
-    spin_until(context_.communicator, [&] {
+    context_.partners.wait_until([&] {
       return std::ranges::all_of(send_to_, [&](int n) { return posts_.was_taken(n, number_ - 2); });
     });
   }
@@ -97,15 +96,9 @@ void SharedLinks::start(const HaloRows& rows) {
 
 void SharedLinks::copy(int neighbour) {
   const SharedPost& post = posts_.read(neighbour, number_);
-  const int rank = context_.plan.neighbours[std::size_t(neighbour)];
   const std::int64_t n = context_.plan.n_from(neighbour), first = context_.plan.first_from(neighbour);
   const auto& sets = rows_->sets();
-  bool fits = post.row_bytes == rows_->row_bytes();
-  for (std::size_t i = 0; fits && i < std::size_t(post.n_set); ++i)
-    fits = i < sets.size() && post.sets[i].length == sets[i].length;
-  if (!fits) check_received(n * post.row_bytes, n * rows_->row_bytes(), rank);
-  require(fits, "rank ", rank, " exchanges other fields than rank ", context_.communicator.rank(),
-          " in a halo exchange; all ranks must exchange rows of the same lengths");
+  ensure(post.row_bytes == rows_->row_bytes(), "a halo post of rows of ", post.row_bytes, " bytes");
   const ScopedTimer timer(context_.timers, halo_unpack_timer);
   if (post.n_set == 0) {
     rows_->unpack(first, n, posts_.find(neighbour, post.message.memory) + post.message.begin);

@@ -1,44 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "halo/shared_methods.hpp"
 
-#include <utility>
-
-#include "base/stopwatch.hpp"
-#include "comm/spin.hpp"
-
 namespace groundswell {
-namespace {
-
-// Counts as waiting what passes from its construction to its destruction without the copies in it.
-class WaitTimer {
- public:
-  explicit WaitTimer(Timers& timers) : timers_(timers), copies_(sum()), cpu_start_(thread_cpu_seconds()) {}
-  ~WaitTimer() {
-    const auto [seconds, cpu_seconds] = sum();
-    timers_.add(halo_wait_timer, stopwatch_.seconds() - (seconds - copies_.first),
-                thread_cpu_seconds() - cpu_start_ - (cpu_seconds - copies_.second));
-  }
-  WaitTimer(const WaitTimer&) = delete;
-  WaitTimer& operator=(const WaitTimer&) = delete;
-
- private:
-  std::pair<double, double> sum() const {
-    std::pair<double, double> all{0.0, 0.0};
-    for (const Timing& timing : timers_.timings())
-      if (timing.name == halo_pack_timer || timing.name == halo_unpack_timer) {
-        all.first += timing.seconds;
-        all.second += timing.cpu_seconds;
-      }
-    return all;
-  }
-
-  Timers& timers_;
-  std::pair<double, double> copies_;
-  Stopwatch stopwatch_;
-  double cpu_start_;
-};
-
-}  // namespace
 
 // Messages to other nodes leave first: they have the longest way.
 void SharedWindow::start(const HaloRows& rows) {
@@ -51,14 +14,6 @@ bool SharedWindow::is_ready() {
   return far_.is_ready() && all_near;
 }
 
-void SharedWindow::finish() {
-  {
-    const WaitTimer timer(context_.timers);
-    spin_until(context_.communicator, [&] { return near_.progress(); });
-  }
-  far_.finish();
-}
-
 void NodeAware::start(const HaloRows& rows) {
   far_.start(rows);
   near_.start(rows);
@@ -67,11 +22,6 @@ void NodeAware::start(const HaloRows& rows) {
 bool NodeAware::is_ready() {
   const bool all_near = near_.progress();
   return far_.progress() && all_near;
-}
-
-void NodeAware::finish() {
-  const WaitTimer timer(context_.timers);
-  spin_until(context_.communicator, [&] { return is_ready(); });
 }
 
 }  // namespace groundswell

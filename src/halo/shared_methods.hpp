@@ -12,17 +12,15 @@ namespace groundswell {
 class SharedWindow final : public HaloMethod {
  public:
   explicit SharedWindow(const HaloContext& context)
-      : context_(context), near_(context_), far_(context_, near_.reached()) {}
+      : HaloMethod(context), near_(context_), far_(context_, near_.reached()) {}
   void start(const HaloRows& rows) override;
   bool is_ready() override;
-  void finish() override;
   void abandon() override {
     near_.abandon();
     far_.abandon();
   }
 
  private:
-  const HaloContext context_;
   SharedLinks near_;
   PointToPointFree far_;
 };
@@ -30,17 +28,15 @@ class SharedWindow final : public HaloMethod {
 class NodeAware final : public HaloMethod {
  public:
   explicit NodeAware(const HaloContext& context)
-      : context_(context), near_(context_), far_(context_, near_.reached()) {}
+      : HaloMethod(context), near_(context_), far_(context_, near_.reached()) {}
   void start(const HaloRows& rows) override;
   bool is_ready() override;
-  void finish() override;
   void abandon() override {
     near_.abandon();
     far_.abandon();
   }
 
  private:
-  const HaloContext context_;
   SharedLinks near_;
   NodeMessages far_;
 };

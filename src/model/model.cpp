@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "boundary/boundary.hpp"
@@ -47,7 +48,8 @@ DecomposedMesh decompose_by_cost(const RunConfig& config, const Communicator& co
   return decompose(communicator, std::move(blocks), decomposition_of(config), costs);
 }
 
-// An MPI library may hang while it makes what a method needs.
+// An MPI library may hang while it makes what a method needs. Later waits have no limit: a rank may wait for a
+// disk as long as that takes.
 HaloExchange make_halo(const ParallelSettings& parallel, const DecomposedMesh& domain, Timers& timers) {
   const HangWatch& watch = parallel.decomposition.watch;
   const Watchdog watchdog(
@@ -60,7 +62,8 @@ HaloExchange make_halo(const ParallelSettings& parallel, const DecomposedMesh& d
                       {.method = parallel.halo_method,
                        .timers = &timers,
                        .choice_folder = parallel.halo_choices.string(),
-                       .watch = watch});
+                       .watch = watch,
+                       .time_limit = std::numeric_limits<double>::infinity()});
 }
 
 MemoryLedger marked(MemoryLedger ledger, const char* part) {

@@ -148,6 +148,7 @@ void FormedTransfer::finish(TransferInstance& instance) {
 void FormedTransfer::leave(const TransferInstance& instance) {
   if (sender_ == &instance) sender_ = nullptr;
   if (receiver_ == &instance) receiver_ = nullptr;
+  if (!sender_ && !receiver_) transfer_->leave();
 }
 
 }  // namespace groundswell

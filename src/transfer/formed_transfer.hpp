@@ -68,8 +68,9 @@ class FormedTransfer {
   bool test(TransferInstance& instance);
   void finish(TransferInstance& instance);
   const Transfer& transfer() const { return *transfer_; }
-  // No instance is part of it any more after this one has left.
+  // This instance is no part of it any more; after the last one the transfer is left (Transfer::leave).
   void leave(const TransferInstance& instance);
+  bool has_left() { return !sender_ && !receiver_ && transfer_->has_left(); }
 
  private:
   std::vector<bool> mask() const;

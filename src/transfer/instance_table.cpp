@@ -80,6 +80,19 @@ InstanceTable::Parts InstanceTable::parts_of(const MeetingKey& key) {
 }
 
 void InstanceTable::connect() {
+  connect_all();
+  std::vector<std::string> failures;
+  for (const auto& [id, instance] : instances_)
+    if (!instance->failure.empty() && std::ranges::count(failures, instance->failure) == 0)
+      failures.push_back(instance->failure);
+  if (failures.empty()) return;
+  throw Error(failures.size() == 1
+                  ? failures[0]
+                  : text(failures[0], "; ", failures.size() - 1,
+                         " more transfers have failed to connect, each says why when it is used"));
+}
+
+void InstanceTable::connect_all() {
   std::set<MeetingKey> keys;
   for (const auto& [id, instance] : instances_)
     if (instance->is_initialised && !instance->formed && instance->failure.empty())
@@ -138,7 +151,7 @@ TransferInstance& InstanceTable::find_connected(int id) {
 void InstanceTable::start(int id) {
   const TransferInstance& wanted = find(id);
   require(wanted.is_initialised, "transfer '", wanted.name(), "' is not initialised; do it first");
-  if (!wanted.formed && wanted.failure.empty()) connect();
+  if (!wanted.formed && wanted.failure.empty()) connect_all();
   TransferInstance& instance = find_connected(id);
   instance.formed->start(instance);
 }
@@ -166,11 +179,16 @@ void InstanceTable::end(int id) {
   TransferInstance& instance = find(id);
   require(instance.n_started == instance.n_finished || !instance.formed, "transfer '", instance.name(),
           "' is under way; finish it before it ends");
-  if (instance.formed)
+  if (instance.formed) {
     instance.formed->leave(instance);
-  else if (!instance.failure.empty())
+    left_.push_back(std::move(instance.formed));
+  } else if (!instance.failure.empty()) {
     instance.local.abandon();
+  }
   instances_.erase(id);
+  std::erase_if(left_, [](const auto& transfer) { return transfer->has_left(); });
+  const auto is_formed = [](const auto& entry) { return entry.second->formed != nullptr; };
+  if (std::ranges::none_of(instances_, is_formed)) left_.clear();
 }
 
 }  // namespace groundswell

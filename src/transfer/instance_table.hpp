@@ -33,12 +33,15 @@ class InstanceTable {
   void initialise(int id);
   // Brings together all transfers that were initialised and are not yet with their other sides, in an order
   // that is the same on all processes. Collective on the processes of all of these transfers. A transfer that
-  // fails keeps its sentence.
+  // fails keeps its sentence and lets the others go on. Throws Error where one of this process has failed to
+  // connect, now or before.
   void connect();
   // The first start of a transfer connects all.
   void start(int id);
   bool test(int id);
   void finish(int id);
+  // What the other processes have not ended yet is kept until they have, or until the end of the last
+  // transfer of this process, which waits a moment for them.
   void end(int id);
   bool is_timing(int id);
   // Writes the file of the settings (Transfer::save_choice).
@@ -54,6 +57,7 @@ class InstanceTable {
     std::vector<TransferInstance*> all() const;
   };
   Parts parts_of(const MeetingKey& key);
+  void connect_all();
   void connect(const MeetingKey& key);
   MeetingNote meet(const Parts& parts);
   TransferInstance& find_connected(int id);
@@ -61,6 +65,7 @@ class InstanceTable {
   MeetingPlace place_;
   TransferGroup group_;
   std::map<int, std::unique_ptr<TransferInstance>> instances_;
+  std::vector<std::shared_ptr<FormedTransfer>> left_;  // that others are still to leave
   int next_ = 1;
 };
 

@@ -17,10 +17,8 @@ constexpr std::size_t max_notice = 2000;  // [bytes] MPI takes as many without a
 std::string sentence_of(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
-  } catch (const std::exception& error) {
-    return error.what();
   } catch (...) {
-    return "an error without a message";
+    return current_sentence();
   }
 }
 

@@ -28,6 +28,12 @@ bool Transfer::test() {
 bool Transfer::under_way() const {
   return implementation_->is_started();
 }
+void Transfer::leave() noexcept {
+  implementation_->leave();
+}
+bool Transfer::has_left() noexcept {
+  return implementation_->has_left();
+}
 bool Transfer::has_saved_choice() const {
   return implementation_->has_saved_choice();
 }

@@ -76,6 +76,13 @@ class Transfer {
     move(std::span(&give, 1), std::span(&take, 1));
   }
 
+  // Where several transfers end on the same processes in different orders, each is left first and ends when
+  // all have been: leave() begins it and waits as the destructor does while the method is timing; has_left()
+  // is true when all processes have come. Nothing else may be called between. The destructor leaves by
+  // itself, and waits a moment for the others.
+  void leave() noexcept;
+  bool has_left() noexcept;
+
   // Whether the method still times its candidates.
   bool is_timing() const;
   // Whether the choice was read from the file.

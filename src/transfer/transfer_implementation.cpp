@@ -7,6 +7,7 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
@@ -44,11 +45,22 @@ Transfer::Implementation::Implementation(const Communicator& communicator, const
   group_.add(*this);
 }
 
+// Where not all come, messages of one that is ahead may still be on their way.
 Transfer::Implementation::~Implementation() {
+  constexpr double moment = 0.2;  // [s]
   group_.remove(*this);
-  if (std::uncaught_exceptions() == 0 && leave_together()) return;
+  if (std::uncaught_exceptions() == 0) leave();
+  while (leaving_ == Leaving::agreeing && !has_left() && since_left_.seconds() < moment) {
+    group_.advance();
+    std::this_thread::yield();
+  }
+  if (leaving_ == Leaving::agreed && all_left_alike()) return;
   const bool others_may_wait = (is_started_ && !is_done_) || method_->is_timing();
   if (others_may_wait) failure_.guard([&] { throw Error(left_early()); });
+  if (leaving_ == Leaving::agreeing) {
+    agreeing_.abandon();
+    static_cast<void>(numbers_.release());  // MPI may still write there
+  }
   gathering_.abandon();
   communicator_.abandon();
 }
@@ -131,6 +143,7 @@ bool Transfer::Implementation::wait_until(Done&& done, double limit) {
 }
 
 void Transfer::Implementation::advance() noexcept {
+  if (leaving_ != Leaving::no) return void(has_left());
   failure_.listen_now_and_then();
   failure_.guard([&] { step(); });
 }
@@ -182,36 +195,42 @@ void Transfer::Implementation::end() {
   ++number_;
 }
 
-// Targets may have entered a timed transfer that the source will never begin: all enter it, and none moves.
-// Meanwhile the others of the group go on, for transfers may end in different orders. Returns whether nothing
-// of this rank is on its way any more.
-bool Transfer::Implementation::leave_together() noexcept {
+// Then all processes tell after how many transfers they leave.
+void Transfer::Implementation::leave() noexcept {
+  if (leaving_ != Leaving::no) return;
+  leaving_ = Leaving::alone;
+  since_left_ = Stopwatch();
   try {
-    failure_.listen();
-    if (is_started_ && !is_done_) advance();
-    if (failure_ || !wait_until([&] { return method_->is_ready(); }, settings_.timeout) ||
-        (is_started_ && !is_done_))
-      return false;
-    if (method_->is_timing()) {
-      if (phase_ == Phase::choosing) gathering_ = communicator_.start_barrier();
-      if (!wait_until([&] { return gathering_.test(); }, settings_.timeout)) return false;
-    }
-    return all_left_alike();
-  } catch (...) {  // a destructor has nobody to tell
-    return false;
+    if (!come_to_the_end()) return;
+    numbers_ = std::make_unique<std::array<double, 2>>(std::array{double(number_), -double(number_)});
+    agreeing_ = communicator_.start_max_in_place(*numbers_);
+    leaving_ = Leaving::agreeing;
+    since_left_ = Stopwatch();
+  } catch (...) {  // there is nobody to tell
   }
 }
 
-// Whether all processes come to the end within a moment, after the same number of transfers. Else messages of
-// one that is ahead may still be on their way.
-bool Transfer::Implementation::all_left_alike() {
-  constexpr double moment = 0.2;  // [s]
-  auto numbers = std::make_unique<std::array<double, 2>>(std::array{double(number_), -double(number_)});
-  CollectiveRequest agreeing = communicator_.start_max_in_place(*numbers);
-  if (wait_until([&] { return agreeing.test(); }, moment)) return (*numbers)[0] == -(*numbers)[1];
-  agreeing.abandon();
-  static_cast<void>(numbers.release());  // MPI may still write there
-  return false;
+bool Transfer::Implementation::has_left() noexcept {
+  try {
+    if (leaving_ == Leaving::agreeing && agreeing_.test()) leaving_ = Leaving::agreed;
+  } catch (...) {
+    leaving_ = Leaving::alone;
+  }
+  return leaving_ != Leaving::agreeing;
+}
+
+// Targets may have entered a timed transfer that the source will never begin: all enter it, and none moves.
+// Meanwhile the others of the group go on, for transfers may end in different orders. Returns whether nothing
+// of this rank is on its way any more.
+bool Transfer::Implementation::come_to_the_end() {
+  failure_.listen();
+  if (is_started_ && !is_done_) advance();
+  if (failure_ || !wait_until([&] { return method_->is_ready(); }, settings_.timeout) ||
+      (is_started_ && !is_done_))
+    return false;
+  if (!method_->is_timing()) return true;
+  if (phase_ == Phase::choosing) gathering_ = communicator_.start_barrier();
+  return wait_until([&] { return gathering_.test(); }, settings_.timeout);
 }
 
 PlanExecutor& Transfer::Implementation::executor_for(const KeptLinks& kept) {
@@ -248,10 +267,11 @@ std::string Transfer::Implementation::late() const {
   if (phase_ == Phase::moving)
     for (const int rank : executor_->missing_ranks())
       ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
-  return text("transfer '", settings_.name, "' has waited ", settings_.timeout, " s on rank ",
-              communicator_.rank(), " for ",
-              ranks.empty() ? std::string("the other processes") : "ranks " + ranks,
-              " (ranks of both sides together); have all processes of both sides called it as often?");
+  return text(
+      "transfer '", settings_.name, "' has waited ", settings_.timeout, " s on rank ", communicator_.rank(),
+      " for ", ranks.empty() ? std::string("the other processes") : "ranks " + ranks,
+      " (ranks of both sides together); have all processes of both sides called it as often, and those ",
+      "that are on both sides of several transfers in the same order?");
 }
 
 }  // namespace groundswell

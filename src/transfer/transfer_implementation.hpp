@@ -5,6 +5,7 @@
 // its model asks for the values.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -43,6 +44,9 @@ class Transfer::Implementation final : public TransferGroup::Member {
   bool has_saved_choice() const { return has_saved_choice_; }
   void save_choice() const;
 
+  void leave() noexcept;
+  bool has_left() noexcept;
+
  private:
   bool agreed_on_butterfly() const;
   std::unique_ptr<TransferMethod> make_method();
@@ -51,8 +55,8 @@ class Transfer::Implementation final : public TransferGroup::Member {
   void begin_moving();
   void hand_over();
   void end();
-  bool leave_together() noexcept;
-  bool all_left_alike();
+  bool come_to_the_end();
+  bool all_left_alike() const { return (*numbers_)[0] == -(*numbers_)[1]; }
   template <class Done>
   bool wait_until(Done&& done, double limit);
   // A process of the target alone may forward before its caller starts; a source must wait for values.
@@ -88,6 +92,12 @@ class Transfer::Implementation final : public TransferGroup::Member {
   std::vector<ConstCellRows> from_;
   std::vector<CellRows> to_;
   MessageHeader header_;
+
+  // Of the end: a moment is given to the others from there on.
+  enum class Leaving { no, agreeing, agreed, alone } leaving_ = Leaving::no;
+  Stopwatch since_left_;
+  CollectiveRequest agreeing_;
+  std::unique_ptr<std::array<double, 2>> numbers_;  // of transfers: the most, and minus the least
 };
 
 }  // namespace groundswell

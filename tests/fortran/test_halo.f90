@@ -68,6 +68,7 @@ program test_halo
     end do
     call parts_of_arrays()
     call memory_of_the_exchange()
+    call own_cells_and_limit()
     call mistakes()
     call MPI_Allreduce(MPI_IN_PLACE, n_failed, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierr)
     call MPI_Finalize(ierr)
@@ -75,6 +76,29 @@ program test_halo
     if (rank == 0) print '(a)', "all is right"
 
 contains
+
+    ! A ring of two cells on each process, with a halo of one cell on each side: on one process both are its own.
+    subroutine own_cells_and_limit()
+        type(halo_exchange) :: halo
+        real(real64), target :: heat(4)
+        integer :: cells(2), halo_cells(2), owners(2), n, k
+
+        cells = [2*rank + 1, 2*rank + 2]
+        halo_cells = [modulo(2*rank - 1, 2*n_rank) + 1, modulo(2*rank + 2, 2*n_rank) + 1]
+        owners = (halo_cells - 1)/2
+        call halo_sort(halo_cells, owners, n)
+        do k = 1, size(names)
+            call halo%create(MPI_COMM_WORLD, cells, halo_cells, owners, names(k))
+            call halo%set_time_limit(30.0)
+            call halo%set_time_limit(30.0_real64)
+            call halo%set_time_limit(-1.0, status)
+            call expect(refused(status, "time limit of -1 s"), "a negative time limit")
+            heat = [10.0_real64*cells, 0.0_real64, 0.0_real64]
+            call halo%exchange(halo_rows(heat))
+            call expect(all(abs(heat - 10.0_real64*[cells, halo_cells]) < 0.5_real64), "a ring by "//names(k))
+            call halo%close()
+        end do
+    end subroutine
 
     subroutine shapes_and_kinds(method)
         use mpi_f08, only: MPI_Comm

@@ -45,24 +45,29 @@ typedef struct groundswell_halo_rows {
 int groundswell_halo_sort(int64_t* n, int64_t* cells, int* owners);
 
 /* `owned` are the numbers of this process's cells in the order of its arrays, `halo` those of the cells that
- * follow them there, sorted by owner and then by number; `owners` are their owners' ranks in comm. Numbers
- * are the model's own. The lists are copied. `method`: NULL for point_to_point; `choice_folder`: where "auto"
+ * follow them there, sorted by owner and then by number; `owners` are their owners' ranks in comm, this process
+ * itself among them, if the grid is periodic. Numbers are the model's own. The lists are copied. `method`: NULL for point_to_point; `choice_folder`: where "auto"
  * keeps what it has found for the next run, a folder for this exchange alone, or NULL. Returns a number > 0,
  * or -1 on an error. Collective on comm, which is duplicated. */
 int groundswell_halo_create(MPI_Comm comm, int64_t n_owned, const int64_t* owned, int64_t n_halo,
                             const int64_t* halo, const int* owners, const char* method,
                             const char* choice_folder);
 
+/* [s] A start or finish that waits longer is an error; 600 if not set. Not collective. */
+int groundswell_halo_set_time_limit(int id, double seconds);
+
 /* Sends what other processes need; all n_set fields go in one message. Returns the number > 0 of the exchange
  * under way, or -1 on an error. Until it is finished, halo cells must not be touched and owned cells that
  * other processes need must not be changed. Up to 16 exchanges can be under way; all processes start and
- * finish them in the same order, with rows of the same lengths. */
+ * finish them in the same order, with rows of the same lengths. Rows that do not fit this process's cells are
+ * refused here alone, and may be given anew; after all other errors no exchange of this id works any more, on
+ * any process. */
 int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows);
 /* Lets messages go on; done: finish would not wait. With graph_blocking, which works in finish alone, never.
  */
 int groundswell_halo_test(int transit, bool* done);
-/* Returns when the halo cells have their values; then arrays are free (after an error, when the exchange is
- * closed). The number has ended, whatever is returned. */
+/* Returns when the halo cells have their values; then arrays are free. After an error they are, too, but with
+ * graph, datatypes and auto: MPI may read and write them there to the end of the program. The number has ended, whatever is returned. */
 int groundswell_halo_finish(int transit);
 /* start and finish at once. */
 int groundswell_halo_exchange(int id, int n_set, const groundswell_halo_rows* rows);

@@ -117,7 +117,6 @@ std::string refusal(const std::vector<std::int64_t>& owned, const std::vector<st
 TEST(halo_plan, what_does_not_fit_is_refused_on_all_ranks) {
   const int me = world().rank(), n = world().size();
   const std::vector<std::int64_t> owned{2 * me, 2 * me + 1};
-  EXPECT_NE(refusal(owned, {2 * me}, {me}).find("is owned by rank"), std::string::npos);
   EXPECT_NE(refusal(owned, {0}, {n}).find("is owned by rank"), std::string::npos);
   if (n == 1) return;
   // Only the last rank errs.

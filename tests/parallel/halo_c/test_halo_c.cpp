@@ -279,12 +279,46 @@ TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   expect_words(no_number(cells.create(is_last ? "telepathy" : "point_to_point")),
                {"'telepathy'", "rank 0 for 'point_to_point'"});
   expect_words(failing([](Cells& mine) { std::swap(mine.halo[0], mine.halo[1]); }), {"out of order", "sort"});
-  expect_words(failing([&](Cells& mine) { mine.owners.back() = n; }), {"is owned by rank", "other ranks"});
+  expect_words(failing([&](Cells& mine) { mine.owners.back() = n; }), {"is owned by rank", "ranks"});
   expect_words(failing([](Cells& mine) { mine.halo.back() += 1; }), {"does not own it"});
   const int id = cells.create();  // after all these failures
   Fields fields(cells, 1);
   expect_ok(groundswell_halo_exchange(id, 3, fields.rows.data()));
   fields.expect_exchanged(cells, 1);
+  expect_ok(groundswell_halo_close(id));
+}
+
+// Each process has three fields where the last has but two: all are told, and so is whoever goes on.
+TEST(HaloC, RowsOfOtherLengthsAreRefusedOnAll) {
+  if (world().size() == 1) GTEST_SKIP() << "one process has no others";
+  const Cells cells;
+  const bool is_last = world().rank() == world().size() - 1;
+  for (const std::string& method : method_names()) {
+    SCOPED_TRACE(method);
+    const int id = cells.create(method);
+    ASSERT_GT(id, 0) << groundswell_halo_error();
+    Fields fields(cells, 1);
+    for (int i = 0; i < 20; ++i) expect_ok(groundswell_halo_exchange(id, i % 7 ? 3 : 2, fields.rows.data()));
+    int code = groundswell_halo_exchange(id, is_last ? 3 : 2, fields.rows.data());  // the others expect three
+    for (int i = 0; i < 1000 && code == GROUNDSWELL_HALO_OK; ++i)
+      code = groundswell_halo_exchange(id, 3, fields.rows.data());
+    expect_words(refused(code),
+                 {"different lengths", "1 + 16 + 12 bytes on rank", "1 + 16 bytes on rank", "number 21"});
+    expect_ok(groundswell_halo_close(id));
+  }
+}
+
+TEST(HaloC, AProcessThatDoesNotComeIsWaitedForToTheLimit) {
+  const Cells cells;
+  const int id = cells.create();
+  expect_words(refused(groundswell_halo_set_time_limit(id, 0)), {"time limit of 0 s", "positive"});
+  expect_words(refused(groundswell_halo_set_time_limit(0, 1)), {"there is no halo exchange 0"});
+  expect_ok(groundswell_halo_set_time_limit(id, 0.2));
+  Fields fields(cells, 1);
+  if (world().size() > 1 && world().rank() > 0)
+    expect_words(refused(groundswell_halo_exchange(id, 3, fields.rows.data())),
+                 {"has waited 0.2 s", "have all ranks started it"});
+  world().barrier();
   expect_ok(groundswell_halo_close(id));
 }
 

@@ -84,6 +84,73 @@ TEST(WrongCalls, ARootOrAnActionThatOneProcessGivesDifferently) {
   }
 }
 
+// Connecting says the same as the first use.
+std::string refused_connection(int id) {
+  const std::string sentence = refused(data_transfer_connect());
+  EXPECT_EQ(refused(data_transfer_exec_instance(id)), sentence);
+  EXPECT_EQ(refused(data_transfer_connect()), sentence);  // at once
+  return sentence;
+}
+
+TEST(WrongCalls, GridsOfOtherSizes) {
+  const Group all(0, world().size());
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid));
+  const int id = data_transfer_register_instance(all.comm(), 0, DATA_TRANSFER_SENDRECV);
+  expect_ok(data_transfer_register_decomp(id, n_grid, int(from.cells.size()), from.cells.data()));
+  expect_ok(data_transfer_register_decomp(id, n_grid + 1, int(to.cells.size()), to.cells.data()));
+  add_fields(id, from, true);
+  add_fields(id, to, false);
+  expect_ok(data_transfer_init_instance(id));
+  expect_words(refused_connection(id), {"97", "98"});
+  expect_ok(data_transfer_final_instance(id));
+}
+
+// Of two transfers that fail and one that works.
+TEST(WrongCalls, ConnectingReportsWhatFailsAndLetsTheOthersWork) {
+  const Group all(0, world().size());
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true)), none(std::vector<int>{});
+  const int bad[] = {add_both(all, none, to), add_both(all, from, to)}, good = add_both(all, from, to);
+  expect_ok(data_transfer_register_field(bad[1], to.scalar.data(), false, sizeof(float), 1, "more"));
+  for (const int id : {bad[0], bad[1], good}) expect_ok(data_transfer_init_instance(id));
+  expect_words(refused(data_transfer_connect()),
+               {"held by no process", "1 more transfers have failed to connect"});
+  from.fill(3);
+  expect_ok(data_transfer_exec_instance(good));
+  to.expect(3, 3);
+  expect_words(refused(data_transfer_exec_instance(bad[1])), {"sends 2 fields but receives 3"});
+  for (const int id : bad) expect_ok(data_transfer_final_instance(id));
+  expect_ok(data_transfer_connect());
+  expect_ok(data_transfer_final_instance(good));
+}
+
+// Each process is on both sides of two transfers.
+TEST(WrongCalls, TransfersInDifferentOrders) {
+  const Group all(0, world().size());
+  std::vector<int> of_next;  // the cells of the next rank
+  for (int cell = 0; cell < n_grid; ++cell)
+    if (cell % world().size() == (world().rank() + 1) % world().size()) of_next.push_back(cell);
+  Arrays from(all.cells(n_grid)), to(of_next), back(of_next);
+  std::vector<int> ids{add_both(all, from, to), add_both(all, from, back)};
+  for (const int id : ids) {
+    expect_ok(data_transfer_set_method(id, "p2p"));
+    expect_ok(data_transfer_set_time_limit(id, 2));
+    expect_ok(data_transfer_init_instance(id));
+  }
+  expect_ok(data_transfer_connect());
+  if (world().rank() == 0) std::swap(ids[0], ids[1]);
+  for (int step = 0; step < 3; ++step) {  // which is sound where all start before they finish
+    from.fill(step);
+    for (const int id : ids) expect_ok(data_transfer_start_instance(id));
+    for (const int id : ids) expect_ok(data_transfer_finish_instance(id));
+    to.expect(step, step);
+    back.expect(step, step);
+  }
+  if (world().size() > 1)
+    expect_words(refused(data_transfer_exec_instance(ids[0])), {"waited 2 s", "in the same order?"});
+  world().barrier();
+  for (const int id : ids) expect_ok(data_transfer_final_instance(id));
+}
+
 TEST(WrongCalls, CellsThatDoNotFitNameTheirProcess) {
   const int n = world().size();
   const std::string last = "rank " + std::to_string(n - 1) + " of both sides";
@@ -93,7 +160,7 @@ TEST(WrongCalls, CellsThatDoNotFitNameTheirProcess) {
     if (world().rank() == n - 1) (of_source ? from : to).cells[std::size_t(which)] = cell;
     const int id = add_both(all, from, to);
     expect_ok(data_transfer_init_instance(id));
-    const std::string sentence = refused(data_transfer_connect() ? 1 : data_transfer_exec_instance(id));
+    const std::string sentence = refused_connection(id);
     expect_ok(data_transfer_final_instance(id));
     return sentence;
   };
@@ -126,7 +193,7 @@ TEST(WrongCalls, MoreFieldsReceivedThanSent) {
   const int id = add_both(all, from, to);
   expect_ok(data_transfer_register_field(id, to.scalar.data(), false, sizeof(float), 1, "more"));
   expect_ok(data_transfer_init_instance(id));
-  expect_words(refused(data_transfer_exec_instance(id)), {"sends 2 fields but receives 3", "same order"});
+  expect_words(refused_connection(id), {"sends 2 fields but receives 3", "same order"});
   expect_ok(data_transfer_final_instance(id));
 }
 
@@ -178,9 +245,8 @@ TEST(WrongCalls, AnOtherSideThatNeverComes) {
       expect_ok(data_transfer_set_time_limit(id, 0.2));
       expect_ok(data_transfer_set_name(id, "sea_to_air"));
       expect_ok(data_transfer_init_instance(id));
-      const std::string sentence = refused(data_transfer_exec_instance(id));
-      expect_words(sentence, {"'sea_to_air'", "waited 0.2 s", "world rank", std::to_string(n - 1).c_str()});
-      EXPECT_EQ(refused(data_transfer_exec_instance(id)), sentence);  // at once
+      expect_words(refused_connection(id),
+                   {"'sea_to_air'", "waited 0.2 s", "world rank", std::to_string(n - 1).c_str()});
       expect_ok(data_transfer_final_instance(id));
     }
   }
@@ -190,7 +256,7 @@ TEST(WrongCalls, AnOtherSideThatNeverComes) {
     Arrays arrays(other.cells(n_grid));
     const int id = add_side(other, mine.root(), DATA_TRANSFER_RECV, arrays);
     expect_ok(data_transfer_init_instance(id));
-    expect_words(refused(data_transfer_exec_instance(id)), {"'sea_to_air'", "waited 0.2 s"});
+    expect_words(refused_connection(id), {"'sea_to_air'", "waited 0.2 s"});
     expect_ok(data_transfer_final_instance(id));
   }
   world().barrier();
@@ -206,7 +272,7 @@ TEST(WrongCalls, AProcessOfASideThatNeverComes) {
   expect_ok(data_transfer_set_time_limit(id, 0.2));
   expect_ok(data_transfer_init_instance(id));
   if (world().rank() != n - 1)
-    expect_words(refused(data_transfer_exec_instance(id)),
+    expect_words(refused_connection(id),
                  {"waited 0.2 s", ("world rank " + std::to_string(n - 1)).c_str(), "has not come"});
   world().barrier();
   expect_ok(data_transfer_final_instance(id));
@@ -224,7 +290,7 @@ TEST(WrongCalls, FieldsAndNamesAndCellsThatDifferAreSaidOnBothSides) {
     const int id = add_side(mine, other.root(), action, arrays);
     spoil(id);
     expect_ok(data_transfer_init_instance(id));
-    const std::string sentence = refused(data_transfer_exec_instance(id));
+    const std::string sentence = refused_connection(id);
     expect_ok(data_transfer_final_instance(id));
     return sentence;
   };
@@ -238,6 +304,15 @@ TEST(WrongCalls, FieldsAndNamesAndCellsThatDifferAreSaidOnBothSides) {
                  if (first.is_in()) data_transfer_register_field(id, more, true, sizeof(float), 1, "ice");
                }),
                {"numbers of fields", "rank 0 has 3", "has 2"});
+  const int bytes = first.is_in() ? 4 : 8;
+  double wide[n_grid];
+  expect_words(
+      failing([&](int id) { data_transfer_register_field(id, wide, first.is_in(), bytes, 1, "ice"); }),
+      {"differ", "'ice' (1 values of 4 bytes", "'ice' (1 values of 8 bytes"});
+  expect_words(failing([&](int id) {
+                 data_transfer_register_field(id, wide, first.is_in(), 8, 1, first.is_in() ? "ice" : "snow");
+               }),
+               {"differ", "'ice'", "'snow'"});
   expect_words(failing([&](int id) { data_transfer_set_name(id, first.is_in() ? "sst" : "wind"); }),
                {"'sst'", "'wind'", "same name"});
   expect_words(failing([&](int id) { data_transfer_set_method(id, first.is_in() ? "p2p" : "butterfly"); }),

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which lengths of rows come next, as far as the exchanges before tell: those that came after the longest
+// same series, else the same again. Ranks that had the same exchanges expect the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace groundswell {
+
+class ExpectedLayouts {
+ public:
+  // `layout` as in HaloRows::layout.
+  bool is_next(std::uint64_t layout) const { return next_ < past_.size() && past_[next_] == layout; }
+  void add(std::uint64_t layout) {
+    const bool fits = is_next(layout);
+    past_.push_back(layout);
+    if (past_.size() == most)
+      past_.erase(past_.begin(), past_.begin() + most / 2);
+    else if (fits)
+      return void(++next_);
+    next_ = find_next();
+  }
+
+ private:
+  static constexpr std::size_t most = 512;
+  // How many layouts up to and without `end` are the same as the last ones.
+  std::size_t n_alike(std::size_t end) const {
+    std::size_t n = 0;
+    while (n < end && past_[end - 1 - n] == past_[past_.size() - 1 - n]) ++n;
+    return n;
+  }
+  std::size_t find_next() const {
+    std::size_t best = past_.size() - 1, longest = 0;
+    for (std::size_t end = past_.size() - 1; end > longest; --end)
+      if (const std::size_t n = n_alike(end); n > longest) {
+        longest = n;
+        best = end;
+      }
+    return best;
+  }
+
+  std::vector<std::uint64_t> past_;  // the latest last
+  std::size_t next_ = 0;             // in past_: what is expected
+};
+
+}  // namespace groundswell

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "halo/halo_partners.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr int partner_tag = 0;
+constexpr char of_failure = '!', of_lengths = '?';
+constexpr std::size_t max_words = 2000;  // MPI takes as many letters without a waiting receiver
+constexpr int calls_between_looks = 16;
+
+std::string list(const std::vector<int>& ranks) {
+  constexpr std::size_t most = 16;
+  std::string words = ranks.size() == 1 ? "rank " : "ranks ";
+  for (std::size_t i = 0; i < std::min(ranks.size(), most); ++i) words += text(i == 0 ? "" : ", ", ranks[i]);
+  return words + (ranks.size() > most ? ", .." : "");
+}
+
+}  // namespace
+
+HaloPartners::HaloPartners(const Communicator& communicator, const HaloPlan& plan, double time_limit)
+    : communicator_(communicator), ranks_(plan.neighbours) {
+  const int me = communicator.rank();
+  if (me > 0) ranks_.push_back(me - 1);
+  if (me + 1 < communicator.size()) ranks_.push_back(me + 1);
+  std::ranges::sort(ranks_);
+  ranks_.erase(std::ranges::unique(ranks_).begin(), ranks_.end());
+  set_time_limit(time_limit);
+}
+
+void HaloPartners::set_time_limit(double seconds) {
+  require(seconds > 0, "a time limit of ", seconds,
+          " s was given to a halo exchange; give a positive number");
+  time_limit_ = seconds;
+}
+
+double HaloPartners::TimeWaited::count() {
+  constexpr double most = 1.0;  // [s] between two looks of a process that is awake
+  seconds_ += std::min(since_look_.seconds(), most);
+  since_look_ = Stopwatch();
+  return seconds_;
+}
+
+void HaloPartners::begin(const HaloRows& rows) {
+  const bool is_expected = expected_.is_next(rows.layout());
+  expected_.add(rows.layout());
+  ++number_;
+  Lengths& latest = mine(number_);
+  latest = {
+      .number = number_, .rank = communicator_.rank(), .layout = rows.layout(), .n_set = rows.sets().size()};
+  for (std::size_t i = 0; i < std::min(latest.n_set, latest.first.size()); ++i)
+    latest.first[i] = rows.sets()[i].length;
+  if (!is_expected) agree();
+  for (const Lengths& told : std::exchange(early_, {})) hear(told);
+  if (number_ % calls_between_looks == 0) listen();
+}
+
+void HaloPartners::agree() {
+  const Lengths& own = mine(number_);
+  std::string words = text(of_lengths, own.number, ' ', own.rank, ' ', own.layout, ' ', own.n_set);
+  for (const std::int64_t length : own.first) words += text(' ', length);
+  for (const int rank : ranks_) send(rank, words);
+  asking_ = true;
+  open_ = ranks_;
+  for (const Lengths& told : std::exchange(early_, {})) hear(told);
+  wait_until([&] {
+    if (!open_.empty()) listen();
+    return open_.empty();
+  });
+  posted_.forget_taken();
+  asking_ = false;
+}
+
+void HaloPartners::listen() {
+  while (const std::optional<std::string> words = communicator_.receive_text_if_any(partner_tag))
+    read(*words);
+}
+
+void HaloPartners::read(const std::string& words) {
+  if (words[0] == of_failure) throw Error(words.substr(1));
+  std::istringstream in(words.substr(1));
+  Lengths told;
+  in >> told.number >> told.rank >> told.layout >> told.n_set;
+  for (std::int64_t& length : told.first) in >> length;
+  hear(told);
+}
+
+void HaloPartners::hear(const Lengths& told) {
+  if (told.number > number_) return early_.push_back(told);
+  if (!asking_ || told.number < number_ || told.layout != mine(number_).layout) refuse(told);
+  std::erase(open_, told.rank);
+}
+
+std::string HaloPartners::describe(const Lengths& rows) {
+  if (rows.n_set == 0) return text("none on rank ", rows.rank);
+  std::string words;
+  for (std::size_t i = 0; i < std::min(rows.n_set, rows.first.size()); ++i)
+    words += text(i == 0 ? "" : " + ", rows.first[i]);
+  return text(words, rows.n_set > rows.first.size() ? " + .." : "", " bytes on rank ", rows.rank);
+}
+
+// The same sentence on both ranks.
+void HaloPartners::refuse(const Lengths& told) const {
+  const Lengths& own = mine_[std::size_t(told.number) % n_kept];
+  const bool is_kept = own.number == told.number, is_first = told.rank < communicator_.rank();
+  const std::string there = describe(told),
+                    here = is_kept ? describe(own) : text("others on rank ", communicator_.rank());
+  throw Error(text("rows of different lengths were given to a halo exchange, number ", told.number,
+                   " of its object: one row has ", is_first ? there : here, ", ", is_first ? here : there,
+                   "; all ranks must exchange rows of the same lengths, field by field"));
+}
+
+void HaloPartners::throw_late() const {
+  const std::vector<int>& awaited = asking_ ? open_ : ranks_;
+  throw Error(text("a halo exchange, number ", number_, " of this object, has waited ", time_limit_,
+                   " s on rank ", communicator_.rank(), " for ", asking_ ? "" : "its neighbours, ",
+                   list(awaited), "; have all ranks started it, and as often? Set a longer limit where they ",
+                   "need more time"));
+}
+
+void HaloPartners::send(int rank, const std::string& words) {
+  posted_.send(words, [&](std::span<const char> letters) {
+    return communicator_.start_send(letters, rank, partner_tag);
+  });
+}
+
+void HaloPartners::fail(const std::string& sentence) noexcept {
+  if (has_failed()) return;
+  try {
+    failure_ = sentence;
+    try {
+      constexpr int looks = 100;                 // MPI may need some to find what has come
+      for (int i = 0; i < looks; ++i) listen();  // whoever failed first says why
+    } catch (const Error& earlier) {
+      failure_ = earlier.what();
+    }
+    for (const int rank : ranks_) send(rank, of_failure + failure_.substr(0, max_words));
+  } catch (...) {  // the first error is the one to report
+  }
+}
+
+}  // namespace groundswell
