@@ -15,6 +15,8 @@ packages=(
   ferret-datasets libncarg-data                                        # depths and winds of the cases
   python3-venv python-cartopy-data                                     # pictures
 )
+# A second MPI library for the long tests, under names of its own: Open MPI stays that of mpicc and mpirun.
+[ "${1:-}" != tests ] || packages+=(mpich libmpich-dev)
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")

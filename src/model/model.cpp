@@ -48,8 +48,8 @@ DecomposedMesh decompose_by_cost(const RunConfig& config, const Communicator& co
   return decompose(communicator, std::move(blocks), decomposition_of(config), costs);
 }
 
-// An MPI library may hang while it makes what a method needs. Later waits have no limit: a rank may wait for a
-// disk as long as that takes.
+// An MPI library may hang while it makes what a method needs. Later waits have no limit: a rank may wait for
+// a disk as long as that takes.
 HaloExchange make_halo(const ParallelSettings& parallel, const DecomposedMesh& domain, Timers& timers) {
   const HangWatch& watch = parallel.decomposition.watch;
   const Watchdog watchdog(

@@ -45,10 +45,11 @@ typedef struct groundswell_halo_rows {
 int groundswell_halo_sort(int64_t* n, int64_t* cells, int* owners);
 
 /* `owned` are the numbers of this process's cells in the order of its arrays, `halo` those of the cells that
- * follow them there, sorted by owner and then by number; `owners` are their owners' ranks in comm, this process
- * itself among them, if the grid is periodic. Numbers are the model's own. The lists are copied. `method`: NULL for point_to_point; `choice_folder`: where "auto"
- * keeps what it has found for the next run, a folder for this exchange alone, or NULL. Returns a number > 0,
- * or -1 on an error. Collective on comm, which is duplicated. */
+ * follow them there, sorted by owner and then by number; `owners` are their owners' ranks in comm, this
+ * process itself among them, if the grid is periodic. Numbers are the model's own. The lists are copied.
+ * `method`: NULL for point_to_point; `choice_folder`: where "auto" keeps what it has found for the next run,
+ * a folder for this exchange alone, or NULL. Returns a number > 0, or -1 on an error. Collective on comm,
+ * which is duplicated. */
 int groundswell_halo_create(MPI_Comm comm, int64_t n_owned, const int64_t* owned, int64_t n_halo,
                             const int64_t* halo, const int* owners, const char* method,
                             const char* choice_folder);
@@ -67,7 +68,8 @@ int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows)
  */
 int groundswell_halo_test(int transit, bool* done);
 /* Returns when the halo cells have their values; then arrays are free. After an error they are, too, but with
- * graph, datatypes and auto: MPI may read and write them there to the end of the program. The number has ended, whatever is returned. */
+ * graph, graph_blocking, datatypes and auto: MPI may use them to the end of the program. The number has
+ * ended, whatever is returned. */
 int groundswell_halo_finish(int transit);
 /* start and finish at once. */
 int groundswell_halo_exchange(int id, int n_set, const groundswell_halo_rows* rows);

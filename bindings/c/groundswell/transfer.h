@@ -69,8 +69,8 @@ int data_transfer_set_saved_choice(int id, const char* path);
  */
 int data_transfer_init_instance(int id);
 /* Brings all initialised transfers of this process together with their other sides; the first start or exec
- * does it, too. Here it can be timed, and what does not fit is reported: an error where one of them has failed,
- * now or before; the others work. */
+ * does it, too. Here it can be timed, and what does not fit is reported: an error where one of them has
+ * failed, now or before; the others work. */
 int data_transfer_connect(void);
 /* One transfer from its start to its finish. */
 int data_transfer_exec_instance(int id);
