@@ -51,9 +51,7 @@ std::string exchange_with(HaloExchange& halo, const Ring& ring, const Mistake& m
     const bool other = i == mistake.exchange ? is_wrong : i % 5 == 3 && i < mistake.exchange;
     const std::string said =
         message_of([&] { halo.exchange(std::span<const CellRows>((other ? wrong : usual).rows)); });
-    if (said.empty()) continue;
-    EXPECT_GE(i, mistake.exchange);
-    return said;
+    if (!said.empty()) return said;  // in the exchange before, where others are ahead
   }
   return "";
 }
@@ -87,6 +85,7 @@ TEST(halo_rows, an_exchange_that_has_failed_stays_failed) {
     HaloExchange halo(world(), ring.plan, {.method = method});
     halo.exchange(values);
     halo.exchange(values);
+    world().barrier();
     if (world().rank() == 0) {
       EXPECT_NE(message_of([&] { halo.exchange(std::span<const CellRows>()); }), "");
       continue;
@@ -172,6 +171,7 @@ TEST(halo_rows, nor_where_it_would_make_a_communicator) {
   HaloExchange halo(world(), ring.plan);
   for (int i = 0; i < 3; ++i) halo.exchange(values);
   HaloHandle first = halo.start(values);
+  world().barrier();
   halo.set_time_limit(0.2);
   if (world().rank() != 0)
     test::expect_words(message_of([&] { halo.start(others).finish(); }), {"has waited 0.2 s"});
