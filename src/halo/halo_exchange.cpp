@@ -21,6 +21,7 @@ const HaloSettings& checked(const HaloSettings& settings, const Communicator& co
   run_together(communicator, [&] {
     require(settings.method == first, "rank ", communicator.rank(), " asks for the halo method '",
             settings.method, "', rank 0 for '", first, "'; all must name the same");
+    HaloPartners::check_time_limit(settings.time_limit);
   });
   return settings;
 }

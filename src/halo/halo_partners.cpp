@@ -36,9 +36,13 @@ HaloPartners::HaloPartners(const Communicator& communicator, const HaloPlan& pla
   set_time_limit(time_limit);
 }
 
-void HaloPartners::set_time_limit(double seconds) {
+void HaloPartners::check_time_limit(double seconds) {
   require(seconds > 0, "a time limit of ", seconds,
           " s was given to a halo exchange; give a positive number");
+}
+
+void HaloPartners::set_time_limit(double seconds) {
+  check_time_limit(seconds);
   time_limit_ = seconds;
 }
 

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/error.hpp"
@@ -35,19 +36,24 @@ class HaloPartners {
   HaloPartners& operator=(const HaloPartners&) = delete;
 
   // Throws Error for a limit that is not positive.
+  static void check_time_limit(double seconds);
   void set_time_limit(double seconds);
 
   // The next exchange begins. Where its lengths are not expected it waits until all partners have begun it.
   // Throws Error where they have other lengths.
   void begin(const HaloRows& rows);
 
-  // Returns when done() is true. Throws Error when a partner has failed, and at the time limit.
+  // Returns when done() is true; gives the core to others only where that takes longer than most exchanges,
+  // for it comes back late on a busy machine (MPI gives it away by itself where it knows of more ranks than
+  // cores). Throws Error when a partner has failed, and at the time limit.
   template <class Done>
   void wait_until(Done&& done) {
     TimeWaited waited;
     spin_until(done, [&] {
       listen();
-      if (waited.count() > time_limit_) throw_late();
+      const double seconds = waited.count();
+      if (seconds > time_limit_) throw_late();
+      if (seconds > patient_spin) std::this_thread::yield();
     });
   }
   // Throws Error where a partner has failed.
@@ -96,6 +102,7 @@ class HaloPartners {
   [[noreturn]] void throw_late() const;
 
   static constexpr std::size_t n_kept = 64;
+  static constexpr double patient_spin = 1e-3;  // [s]
   const Communicator& communicator_;
   std::vector<int> ranks_;   // of the partners
   double time_limit_ = 0.0;  // [s]

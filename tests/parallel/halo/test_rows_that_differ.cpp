@@ -24,15 +24,13 @@ using test::world;
 
 // One field, or two of the same bytes together.
 struct Fields {
-  std::vector<std::int32_t> first, second;
   std::vector<CellRows> rows;
 
-  Fields(const Ring& ring, const std::vector<int>& widths)
-      : first(ring.cells.size() * std::size_t(widths[0])),
-        second(widths.size() > 1 ? ring.cells.size() * std::size_t(widths[1]) : 0) {
-    const std::int64_t n = std::int64_t(ring.cells.size());
-    rows.push_back(make_cell_rows(first.data(), n, widths[0]));
-    if (widths.size() > 1) rows.push_back(make_cell_rows(second.data(), n, widths[1]));
+  Fields(const Ring& ring, const std::vector<int>& widths) {
+    const std::size_t n = ring.cells.size();
+    for (const int width : widths)
+      rows.push_back(make_cell_rows(test::lasting_values<std::int32_t>(n * std::size_t(width)).data(),
+                                    std::int64_t(n), width));
   }
 };
 
@@ -137,7 +135,7 @@ TEST(halo_rows, a_rank_that_does_not_come_is_not_waited_for_for_ever) {
   const Ring ring = make_ring(world(), 4, 1);
   for (const std::string& method : test::all_methods()) {
     SCOPED_TRACE(method);
-    std::vector<double> values(ring.cells.size());
+    std::vector<double>& values = test::lasting_values<double>(ring.cells.size());
     HaloExchange halo(world(), ring.plan, {.method = method});
     EXPECT_NE(message_of([&] { halo.set_time_limit(0.0); }).find("give a positive number"),
               std::string::npos);
@@ -161,6 +159,37 @@ TEST(halo_rows, a_rank_that_does_not_come_is_not_waited_for_for_ever) {
                          {"has waited 0.2 s on rank"});
     }
   }
+}
+
+// It ends its object while an exchange is under way, where the others go on.
+TEST(halo_rows, a_rank_that_leaves_is_not_waited_for) {
+  if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
+  const Ring ring = make_ring(world(), 4, 1);
+  for (const std::string& method : test::all_methods()) {
+    SCOPED_TRACE(method);
+    std::vector<double>& values = test::lasting_values<double>(ring.cells.size());
+    HaloExchange halo(world(), ring.plan, {.method = method});
+    for (int i = 0; i < 3; ++i) halo.exchange(values);
+    world().barrier();
+    if (world().rank() == 0) {
+      HaloHandle unfinished = halo.start(values);
+      { const HaloExchange ends = std::move(halo); }
+    } else {
+      test::expect_words(message_of([&] {
+                           for (int i = 0; i < 1000; ++i) halo.exchange(values);
+                         }),
+                         {"rank 0 has left a halo exchange before it was finished"});
+    }
+    world().barrier();
+  }
+}
+
+TEST(halo_rows, a_wrong_time_limit_is_refused_on_all) {
+  const Ring ring = make_ring(world(), 4, 1);
+  const bool is_last = world().rank() == world().size() - 1;
+  const std::string said =
+      message_of([&] { HaloExchange(world(), ring.plan, {.time_limit = is_last ? -1.0 : 2.0}); });
+  EXPECT_NE(said.find("a time limit of -1 s"), std::string::npos) << said;
 }
 
 // A second exchange under way is the first for which all ranks must come.
