@@ -9,6 +9,24 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+option(BUILD_SHARED_LIBS "Build shared libraries instead of static ones" OFF)
+# Binaries of one version can be exchanged for those of another with the same number; before 1.0 each minor version may
+# break that.
+set(GROUNDSWELL_SOVERSION ${PROJECT_VERSION_MAJOR})
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(GROUNDSWELL_SOVERSION 0.${PROJECT_VERSION_MINOR})
+endif()
+# Installed libraries and programs find each other wherever the prefix is moved to, and libraries of others where these
+# lay during the build.
+if(NOT DEFINED CMAKE_INSTALL_RPATH)
+  set(origin "$ORIGIN")
+  if(APPLE)
+    set(origin "@loader_path")
+  endif()
+  file(RELATIVE_PATH from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set(CMAKE_INSTALL_RPATH ${origin} ${origin}/${from_program})
+  set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+endif()
 
 # The files of a library or program are compiled together, up to 20 at a time, and linked by gold where there is one: a
 # quarter less time for the builds of `make test`. Names must therefore differ within a folder.
@@ -26,7 +44,7 @@ endif()
 add_library(groundswell_flags INTERFACE)
 add_library(groundswell::flags ALIAS groundswell_flags)
 target_include_directories(groundswell_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
-                                                       $<INSTALL_INTERFACE:include/groundswell>)
+                                                       $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/groundswell>)
 target_compile_features(groundswell_flags INTERFACE cxx_std_20)
 # No operation is fused or reordered, so that a loop over cells gives a cell the same bits in its vector body and in its
 # remainder. Only sources that launch kernels (KERNELS below) may fuse (docs/design/floating_point.md). Checked by
@@ -36,18 +54,6 @@ target_compile_options(groundswell_flags INTERFACE
   $<BUILD_INTERFACE:-fno-math-errno;-fno-trapping-math;-ffp-contract=off>)
 set(GROUNDSWELL_KERNEL_OPTIONS -ffp-contract=fast)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-if(GROUNDSWELL_ARCH STREQUAL "default")
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    target_compile_options(groundswell_flags INTERFACE $<BUILD_INTERFACE:-march=x86-64-v3>)
-  endif()
-elseif(GROUNDSWELL_ARCH)
-  target_compile_options(groundswell_flags INTERFACE $<BUILD_INTERFACE:-march=${GROUNDSWELL_ARCH}>)
-endif()
-# For every library, so that all can share the headers precompiled below.
-find_package(OpenMP COMPONENTS CXX)
-if(OpenMP_CXX_FOUND)
-  target_compile_options(groundswell_flags INTERFACE $<BUILD_INTERFACE:${OpenMP_CXX_FLAGS}>)
-endif()
 if(GROUNDSWELL_SANITIZE)
   # Not optimised, because inlining hides faults. Checks that the address sanitizer repeats are off: a shorter build.
   target_compile_options(groundswell_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size,vptr
@@ -60,17 +66,39 @@ else()
 endif()
 
 # groundswell_precompile(<target> <headers ...>)
-# Compiles the headers of the standard library and the named ones once for all targets that name the same headers.
-# Sources still include what they use: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without precompiled headers.
+# Compiles the headers of the standard library and the named ones once for all targets that name the same headers and
+# are compiled alike: with packs or without. Called after the target's libraries are known. Sources still include what
+# they use: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without precompiled headers.
 function(groundswell_precompile target)
-  get_property(owner GLOBAL PROPERTY "GROUNDSWELL_PRECOMPILED_${ARGN}")
+  groundswell_has_packs(${target} has_packs)
+  set(kind "${has_packs} ${ARGN}")
+  get_property(owner GLOBAL PROPERTY "GROUNDSWELL_PRECOMPILED_${kind}")
   if(owner)
     target_precompile_headers(${target} REUSE_FROM ${owner})
   else()
     target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <cstdint> <filesystem> <fstream> <functional>
                               <iostream> <map> <memory> <optional> <span> <sstream> <string> <vector> ${ARGN})
-    set_property(GLOBAL PROPERTY "GROUNDSWELL_PRECOMPILED_${ARGN}" ${target})
+    set_property(GLOBAL PROPERTY "GROUNDSWELL_PRECOMPILED_${kind}" ${target})
   endif()
+endfunction()
+
+# Whether one of the libraries that the target links directly has the property GROUNDSWELL_HAS_PACKS (src/simd).
+function(groundswell_has_packs target result)
+  get_target_property(kind ${target} TYPE)
+  set(property LINK_LIBRARIES)
+  if(kind STREQUAL "INTERFACE_LIBRARY")
+    set(property INTERFACE_LINK_LIBRARIES)
+  endif()
+  get_target_property(links ${target} ${property})
+  set(${result} FALSE PARENT_SCOPE)
+  foreach(link ${links})
+    if(TARGET ${link})
+      get_target_property(has_packs ${link} GROUNDSWELL_HAS_PACKS)
+      if(has_packs)
+        set(${result} TRUE PARENT_SCOPE)
+      endif()
+    endif()
+  endforeach()
 endfunction()
 
 # Puts the named folders of src/ and all that they may include, by layers.toml, into `below`.
@@ -95,26 +123,47 @@ function(groundswell_folders_below below)
   set(${below} ${found} PARENT_SCOPE)
 endfunction()
 
+# groundswell_component(<name>): the target groundswell_<name> is installed and found as groundswell::<name>.
+function(groundswell_component name)
+  add_library(groundswell::${name} ALIAS groundswell_${name})
+  set_target_properties(groundswell_${name} PROPERTIES EXPORT_NAME ${name})
+  get_target_property(type groundswell_${name} TYPE)
+  if(NOT type STREQUAL "INTERFACE_LIBRARY")
+    set_target_properties(groundswell_${name} PROPERTIES
+      VERSION ${PROJECT_VERSION} SOVERSION ${GROUNDSWELL_SOVERSION} DEFINE_SYMBOL "")  # that precompiled headers lack
+  endif()
+  set_property(GLOBAL APPEND PROPERTY GROUNDSWELL_LIBRARIES ${name})
+endfunction()
+
 # groundswell_library(<folder> [SOURCES a.cpp ...] [KERNELS b.cpp ...] [DEPENDS other folders ...]
-#                     [LINK private libraries ...])
+#                     [LINK private libraries ...] [PUBLIC_HEADERS a.hpp ...])
 # declares src/<folder> as groundswell::<folder>, header-only if there are no sources. KERNELS are sources that launch
-# kernels and contain no other arithmetic on cells; layers.toml lists them too.
+# kernels and contain no other arithmetic on cells; layers.toml lists them too. PUBLIC_HEADERS are those that users
+# include, NONE or, where they are not given, all; they are installed with all headers that they include.
 function(groundswell_library name)
-  cmake_parse_arguments(A "" "" "SOURCES;KERNELS;DEPENDS;LINK;LINK_PUBLIC" ${ARGN})
+  cmake_parse_arguments(A "" "" "SOURCES;KERNELS;DEPENDS;LINK;LINK_PUBLIC;PUBLIC_HEADERS" ${ARGN})
+  set(scope INTERFACE)
   if(A_SOURCES)
-    add_library(groundswell_${name} STATIC ${A_SOURCES} ${A_KERNELS})
+    set(scope PUBLIC)
+    add_library(groundswell_${name} ${A_SOURCES} ${A_KERNELS})
     set_source_files_properties(${A_KERNELS} PROPERTIES COMPILE_OPTIONS "${GROUNDSWELL_KERNEL_OPTIONS}"
                                                         SKIP_PRECOMPILE_HEADERS ON)
-    set(scope PUBLIC)
     target_link_libraries(groundswell_${name} PRIVATE ${A_LINK})
-    groundswell_precompile(groundswell_${name})
   else()
     add_library(groundswell_${name} INTERFACE)
-    set(scope INTERFACE)
   endif()
-  add_library(groundswell::${name} ALIAS groundswell_${name})
   list(TRANSFORM A_DEPENDS PREPEND groundswell::)
   target_link_libraries(groundswell_${name} ${scope} groundswell::flags ${A_DEPENDS} ${A_LINK_PUBLIC})
-  set_target_properties(groundswell_${name} PROPERTIES EXPORT_NAME ${name})
-  set_property(GLOBAL APPEND PROPERTY GROUNDSWELL_LIBRARIES ${name})
+  groundswell_component(${name})
+  groundswell_has_packs(groundswell_${name} has_packs)
+  set_target_properties(groundswell_${name} PROPERTIES GROUNDSWELL_HAS_PACKS ${has_packs})
+  if(A_SOURCES)
+    groundswell_precompile(groundswell_${name})
+  endif()
+  if(NOT A_PUBLIC_HEADERS)
+    set(A_PUBLIC_HEADERS *.hpp)
+  endif()
+  list(REMOVE_ITEM A_PUBLIC_HEADERS NONE)
+  list(TRANSFORM A_PUBLIC_HEADERS PREPEND ${name}/)
+  set_property(GLOBAL APPEND PROPERTY GROUNDSWELL_PUBLIC_HEADERS ${A_PUBLIC_HEADERS})
 endfunction()

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/version.hpp"
 #include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 #include "guarded.hpp"
@@ -47,7 +48,7 @@ struct HaloTable {
     require(found != instances.end() || id <= 0 || id >= next_instance, "halo exchange ", id,
             " has been closed; create a new one");
     require(found != instances.end(), "there is no halo exchange ", id,
-            "; use the number that groundswell_halo_create returned");
+            "; create it before (groundswell_halo_create, in Fortran halo%create)");
     return found->second;
   }
 
@@ -56,7 +57,7 @@ struct HaloTable {
     require(found != transits.end() || number <= 0 || number >= next_transit, "exchange ", number,
             " has been finished already; start a new one");
     require(found != transits.end(), "no exchange ", number,
-            " is under way; use the number that groundswell_halo_start returned");
+            " is under way; start it before (groundswell_halo_start, in Fortran halo%start)");
     return found;
   }
 };
@@ -146,6 +147,10 @@ void finish(int transit) {
 
 const char* groundswell_halo_error(void) {
   return last_error;
+}
+
+const char* groundswell_halo_version(void) {
+  return groundswell::version();
 }
 
 const char* groundswell_halo_method_name(int number) {

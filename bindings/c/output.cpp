@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/version.hpp"
 #include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 #include "guarded.hpp"
@@ -157,6 +158,10 @@ void set_cells(int id, std::int64_t n_cell, std::int64_t n_local, const std::int
 
 const char* groundswell_output_error(void) {
   return last_error;
+}
+
+const char* groundswell_output_version(void) {
+  return version();
 }
 
 int groundswell_output_create(MPI_Comm comm, int n_server) {

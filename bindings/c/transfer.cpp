@@ -159,8 +159,8 @@ int data_transfer_register_array(int id, void* data_buf, bool input, int64_t ele
   });
 }
 
-int data_transfer_register_mask(int id, const bool* mask_array) {
-  return data_transfer_register_mask_f(id, mask_array, -1, sizeof(bool), sizeof(bool));
+int data_transfer_register_mask(int id, int num_fields, const bool* mask_array) {
+  return data_transfer_register_mask_f(id, mask_array, num_fields, sizeof(bool), sizeof(bool));
 }
 
 int data_transfer_register_mask_f(int id, const void* mask_array, int64_t size, int64_t entry_bytes,

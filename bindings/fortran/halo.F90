@@ -23,7 +23,7 @@ module groundswell_halo
     private
 
     integer, parameter, public :: HALO_OK = 0, HALO_ERROR_CODE = 1
-    public :: halo_exchange, halo_transit, halo_rows, halo_sort, halo_method_names, halo_error
+    public :: halo_exchange, halo_transit, halo_rows, halo_sort, halo_method_names, halo_error, halo_version
 
     ! An exchange under way.
     type :: halo_transit
@@ -43,18 +43,18 @@ module groundswell_halo
         private
         integer :: id = 0
     contains
-        procedure, private :: create_int32, create_int64, start_one, start_many, exchange_one, exchange_many
+        procedure, private :: create_44, create_48, create_84, create_88
+        procedure, private :: start_one, start_many, exchange_one, exchange_many
         ! call halo%create(comm, owned, halo, owners [, method] [, choice_folder] [, status])
         ! owned are the numbers of this process's cells in the order of its arrays, halo those of the cells that follow
         ! them there, sorted by owner and then by number (halo_sort). Numbers are the model's own, so cells may be
-        ! counted from 1. owners are ranks, which MPI counts from 0. Integers of the default kind or int64. method is
-        ! one of halo_method_names(); choice_folder is where "auto" keeps what it has found. Collective.
+        ! counted from 1. owners are ranks, which MPI counts from 0. Each list of cells is of the default kind or int64.
+        ! method is one of halo_method_names(); choice_folder is where "auto" keeps what it has found. Collective.
 #ifdef GROUNDSWELL_HAS_MPI_F08
-        procedure, private :: create_int32_f08, create_int64_f08
-        generic :: create => create_int32, create_int64, create_int32_f08, create_int64_f08
-#else
-        generic :: create => create_int32, create_int64
+        procedure, private :: create_f08_44, create_f08_48, create_f08_84, create_f08_88
+        generic :: create => create_f08_44, create_f08_48, create_f08_84, create_f08_88
 #endif
+        generic :: create => create_44, create_48, create_84, create_88
         ! call halo%set_time_limit(seconds [, status])
         ! A start or finish that waits longer is an error; 600 s if not set. Of the default kind or real64.
         procedure, private :: set_time_limit_real32, set_time_limit_real64
@@ -70,11 +70,14 @@ module groundswell_halo
         ! call halo%allocate(bytes, memory [, status])
         ! Memory of zeros for c_f_pointer, until close. Methods that share memory inside a node read rows there without
         ! a copy between.
-        procedure :: allocate => allocate_memory
+        procedure, private :: allocate_int32, allocate_int64
+        generic :: allocate => allocate_int32, allocate_int64
         ! Bytes that this process sends in an exchange of rows of so many bytes a cell: halo%send_bytes(row_bytes)
-        procedure :: send_bytes
+        procedure, private :: send_bytes_int32, send_bytes_int64
+        generic :: send_bytes => send_bytes_int32, send_bytes_int64
         ! What now carries rows of so many bytes: with "auto" its choice, or "" while it is still trying.
-        procedure :: method => method_of
+        procedure, private :: method_int32, method_int64
+        generic :: method => method_int32, method_int64
         ! What the user should read, such as why a saved choice of "auto" is not used: halo%note(1), ..; "" after the
         ! last. Not the same on all processes.
         procedure :: note
@@ -95,6 +98,12 @@ contains
         character(:), allocatable :: sentence
 
         sentence = fortran_text(c_error())
+    end function
+
+    function halo_version() result(version)
+        character(:), allocatable :: version
+
+        version = fortran_text(c_version())
     end function
 
     subroutine report(code, status)
@@ -127,7 +136,7 @@ contains
         end do
     end function
 
-    subroutine create_int64(self, comm, owned, halo, owners, method, choice_folder, status)
+    subroutine create(self, comm, owned, halo, owners, method, choice_folder, status)
         class(halo_exchange), intent(inout) :: self
         integer, intent(in) :: comm, owners(:)
         integer(int64), intent(in) :: owned(:), halo(:)
@@ -142,38 +151,45 @@ contains
         call report_number(self%id, status)
     end subroutine
 
-    subroutine create_int32(self, comm, owned, halo, owners, method, choice_folder, status)
-        class(halo_exchange), intent(inout) :: self
-        integer, intent(in) :: comm, owners(:)
-        integer(int32), intent(in) :: owned(:), halo(:)
-        character(*), intent(in), optional :: method, choice_folder
-        integer, intent(out), optional :: status
-
-        call self%create(comm, int(owned, int64), int(halo, int64), owners, method, choice_folder, status)
-    end subroutine
-
+#define COMM_TYPE integer
+#define COMM_NUMBER comm
+#define CREATE create_44
+#define OWNED_KIND int32
+#define HALO_KIND int32
+#include "halo_create.inc"
+#define CREATE create_48
+#define OWNED_KIND int32
+#define HALO_KIND int64
+#include "halo_create.inc"
+#define CREATE create_84
+#define OWNED_KIND int64
+#define HALO_KIND int32
+#include "halo_create.inc"
+#define CREATE create_88
+#define OWNED_KIND int64
+#define HALO_KIND int64
+#include "halo_create.inc"
+#undef COMM_TYPE
+#undef COMM_NUMBER
 #ifdef GROUNDSWELL_HAS_MPI_F08
-    subroutine create_int64_f08(self, comm, owned, halo, owners, method, choice_folder, status)
-        class(halo_exchange), intent(inout) :: self
-        type(MPI_Comm), intent(in) :: comm
-        integer, intent(in) :: owners(:)
-        integer(int64), intent(in) :: owned(:), halo(:)
-        character(*), intent(in), optional :: method, choice_folder
-        integer, intent(out), optional :: status
-
-        call self%create(comm%mpi_val, owned, halo, owners, method, choice_folder, status)
-    end subroutine
-
-    subroutine create_int32_f08(self, comm, owned, halo, owners, method, choice_folder, status)
-        class(halo_exchange), intent(inout) :: self
-        type(MPI_Comm), intent(in) :: comm
-        integer, intent(in) :: owners(:)
-        integer(int32), intent(in) :: owned(:), halo(:)
-        character(*), intent(in), optional :: method, choice_folder
-        integer, intent(out), optional :: status
-
-        call self%create(comm%mpi_val, int(owned, int64), int(halo, int64), owners, method, choice_folder, status)
-    end subroutine
+#define COMM_TYPE type(MPI_Comm)
+#define COMM_NUMBER comm%mpi_val
+#define CREATE create_f08_44
+#define OWNED_KIND int32
+#define HALO_KIND int32
+#include "halo_create.inc"
+#define CREATE create_f08_48
+#define OWNED_KIND int32
+#define HALO_KIND int64
+#include "halo_create.inc"
+#define CREATE create_f08_84
+#define OWNED_KIND int64
+#define HALO_KIND int32
+#include "halo_create.inc"
+#define CREATE create_f08_88
+#define OWNED_KIND int64
+#define HALO_KIND int64
+#include "halo_create.inc"
 #endif
 
     subroutine sort_int64(cells, owners, n, status)
@@ -270,7 +286,16 @@ contains
         call self%exchange([rows], status)
     end subroutine
 
-    subroutine allocate_memory(self, bytes, memory, status)
+    subroutine allocate_int32(self, bytes, memory, status)
+        class(halo_exchange), intent(in) :: self
+        integer(int32), intent(in) :: bytes
+        type(c_ptr), intent(out) :: memory
+        integer, intent(out), optional :: status
+
+        call self%allocate(int(bytes, int64), memory, status)
+    end subroutine
+
+    subroutine allocate_int64(self, bytes, memory, status)
         class(halo_exchange), intent(in) :: self
         integer(int64), intent(in) :: bytes
         type(c_ptr), intent(out) :: memory
@@ -280,23 +305,40 @@ contains
         call report(c_allocate(self%id, bytes, memory), status)
     end subroutine
 
-    integer(int64) function send_bytes(self, row_bytes, status)
+    integer(int64) function send_bytes_int32(self, row_bytes, status) result(bytes)
         class(halo_exchange), intent(in) :: self
-        integer, intent(in) :: row_bytes
+        integer(int32), intent(in) :: row_bytes
         integer, intent(out), optional :: status
 
-        send_bytes = 0
-        call report(c_send_bytes(self%id, int(row_bytes, int64), send_bytes), status)
+        bytes = self%send_bytes(int(row_bytes, int64), status)
     end function
 
-    function method_of(self, row_bytes, status) result(name)
+    integer(int64) function send_bytes_int64(self, row_bytes, status) result(bytes)
         class(halo_exchange), intent(in) :: self
-        integer, intent(in) :: row_bytes
+        integer(int64), intent(in) :: row_bytes
+        integer, intent(out), optional :: status
+
+        bytes = 0
+        call report(c_send_bytes(self%id, row_bytes, bytes), status)
+    end function
+
+    function method_int32(self, row_bytes, status) result(name)
+        class(halo_exchange), intent(in) :: self
+        integer(int32), intent(in) :: row_bytes
+        integer, intent(out), optional :: status
+        character(:), allocatable :: name
+
+        name = self%method(int(row_bytes, int64), status)
+    end function
+
+    function method_int64(self, row_bytes, status) result(name)
+        class(halo_exchange), intent(in) :: self
+        integer(int64), intent(in) :: row_bytes
         integer, intent(out), optional :: status
         character(:), allocatable :: name
         type(c_ptr) :: text
 
-        text = c_method(self%id, int(row_bytes, int64))
+        text = c_method(self%id, row_bytes)
         name = fortran_text(text)
         call report(merge(HALO_OK, HALO_ERROR_CODE, c_associated(text)), status)
     end function

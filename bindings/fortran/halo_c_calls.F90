@@ -92,6 +92,10 @@ module groundswell_halo_c
             import :: c_ptr
             type(c_ptr) :: c_error
         end function
+        function c_version() bind(c, name="groundswell_halo_version")
+            import :: c_ptr
+            type(c_ptr) :: c_version
+        end function
     end interface
 
 end module

@@ -2,8 +2,8 @@
 ! Output of a model: plain arrays on a numbered set of cells, written into NetCDF files by the processes that compute or
 ! by output servers. The contract (who calls what, what may wait, when an array may be changed):
 ! docs/guide/output_library.md. Without `status` an error prints its sentence and stops the program; with it, it is
-! GROUNDSWELL_OUTPUT_ERROR_CODE, and groundswell_output_error() returns the sentence. Seconds are of the default kind or
-! int64, and count from the start of the run.
+! GROUNDSWELL_OUTPUT_ERROR_CODE, and groundswell_output_error() returns the sentence. Numbers of cells and of
+! seconds, which count from the start of the run, are of the default kind or int64, coordinates real32 or real64.
 module groundswell_output
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64
@@ -27,6 +27,7 @@ module groundswell_output
     public :: groundswell_output_set_go_on, groundswell_output_open, groundswell_output_is_due
     public :: groundswell_output_write, groundswell_output_progress, groundswell_output_serve
     public :: groundswell_output_close, groundswell_output_wet_cells, groundswell_output_error
+    public :: groundswell_output_version
 
     ! id = groundswell_output_create(comm, n_server [, status])
     interface groundswell_output_create
@@ -45,7 +46,7 @@ module groundswell_output
     ! Numbers of cells begin with first_index, which is 1 where it is not given. GROUNDSWELL_OUTPUT_NO_CELL in place of
     ! one: this place of the arrays is not written.
     interface groundswell_output_set_cells
-        module procedure set_cells_int32, set_cells_int64
+        module procedure set_cells_44, set_cells_48, set_cells_84, set_cells_88
     end interface
 
     ! call groundswell_output_add_variable(id, name, values [, has_levels] [, unit] [, standard_name] [, long_name]
@@ -59,7 +60,7 @@ module groundswell_output
 
     ! call groundswell_output_add_file(id, path, variables, interval [, first] [, last] [, status])
     interface groundswell_output_add_file
-        module procedure add_file_int32, add_file_int64
+        module procedure add_file_int32, add_file_int64, add_file_48, add_file_84
     end interface
 
     ! call groundswell_output_set_go_on(id, seconds [, status])
@@ -77,7 +78,44 @@ module groundswell_output
         module procedure write_int32, write_int64
     end interface
 
+    ! call groundswell_output_add_axis(id, name [, values] [, n] [, unit] [, standard_name] [, status])
+    ! The columns of the grid and then, in a second call, its rows: their coordinates, or how many there are. Files then
+    ! have these dimensions, and cells that no process lists, such as land, have fill values.
+    interface groundswell_output_add_axis
+        module procedure add_axis_real32, add_axis_real64
+    end interface
+
+    ! call groundswell_output_set_levels(id, values [, unit] [, standard_name] [, is_down] [, status])
+    interface groundswell_output_set_levels
+        module procedure set_levels_real32, set_levels_real64
+    end interface
+
+    ! call groundswell_output_add_position(id, name, values [, unit] [, standard_name] [, long_name] [, status])
+    ! One value per entry of the list of cells.
+    interface groundswell_output_add_position
+        module procedure add_position_real32, add_position_real64
+    end interface
+
+    ! call groundswell_output_set_queue(id, slots, memory [, status])
+    interface groundswell_output_set_queue
+        module procedure set_queue_int32, set_queue_int64
+    end interface
+
+    ! call groundswell_output_wet_cells(is_wet, i_first, j_first, numbers, n_cell [, share_saved] [, n_around]
+    !                                   [, is_periodic] [, status])
+    ! Land removal: numbers, from 1, of the cells (i_first:i_first + size(numbers, 1) - 1, j_first:...) of the grid
+    ! is_wet(i, j) that are wet, or land beside a wet one; GROUNDSWELL_OUTPUT_NO_CELL elsewhere.
+    interface groundswell_output_wet_cells
+        module procedure wet_cells_int32, wet_cells_int64
+    end interface
+
 contains
+
+    function groundswell_output_version() result(version)
+        character(:), allocatable :: version
+
+        version = fortran_text(c_output_version())
+    end function
 
     function groundswell_output_error() result(sentence)
         character(:), allocatable :: sentence
@@ -139,16 +177,7 @@ contains
         call report(c_set_header(id, c_text(title), c_text(source), c_text(history)), status)
     end subroutine
 
-    subroutine set_cells_int32(id, n_cell, cells, first_index, status)
-        integer, intent(in) :: id
-        integer(int32), intent(in) :: n_cell, cells(:)
-        integer, intent(in), optional :: first_index
-        integer, intent(out), optional :: status
-
-        call set_cells_int64(id, int(n_cell, int64), int(cells, int64), first_index, status)
-    end subroutine
-
-    subroutine set_cells_int64(id, n_cell, cells, first_index, status)
+    subroutine set_cells_88(id, n_cell, cells, first_index, status)
         integer, intent(in) :: id
         integer(int64), intent(in) :: n_cell, cells(:)
         integer, intent(in), optional :: first_index
@@ -160,9 +189,7 @@ contains
         call report(c_set_cells(id, n_cell, size(cells, kind=c_int64_t), cells, first), status)
     end subroutine
 
-    ! The columns of the grid and then, in a second call, its rows: their coordinates, or how many there are. Files then
-    ! have these dimensions, and cells that no process lists, such as land, have fill values.
-    subroutine groundswell_output_add_axis(id, name, values, n, unit, standard_name, status)
+    subroutine add_axis_real64(id, name, values, n, unit, standard_name, status)
         integer, intent(in) :: id
         character(*), intent(in) :: name
         real(real64), intent(in), target, contiguous, optional :: values(:)
@@ -180,7 +207,7 @@ contains
         call report(c_add_axis(id, c_text(name), n_value, first, c_text(unit), c_text(standard_name)), status)
     end subroutine
 
-    subroutine groundswell_output_set_levels(id, values, unit, standard_name, is_down, status)
+    subroutine set_levels_real64(id, values, unit, standard_name, is_down, status)
         integer, intent(in) :: id
         real(real64), intent(in) :: values(:)
         character(*), intent(in), optional :: unit, standard_name
@@ -193,8 +220,7 @@ contains
         call report(c_set_levels(id, size(values), values, c_text(unit), c_text(standard_name), down), status)
     end subroutine
 
-    ! One value per entry of the list of cells.
-    subroutine groundswell_output_add_position(id, name, values, unit, standard_name, long_name, status)
+    subroutine add_position_real64(id, name, values, unit, standard_name, long_name, status)
         integer, intent(in) :: id
         character(*), intent(in) :: name
         real(real64), intent(in) :: values(:)
@@ -246,7 +272,7 @@ contains
         call report(c_set_share(id, c_text(along)), status)
     end subroutine
 
-    subroutine groundswell_output_set_queue(id, slots, memory, status)
+    subroutine set_queue_int64(id, slots, memory, status)
         integer, intent(in) :: id, slots
         integer(int64), intent(in) :: memory
         integer, intent(out), optional :: status
@@ -330,42 +356,8 @@ contains
         call report(c_close(id), status)
     end subroutine
 
-    ! Land removal: numbers, from 1, of the cells (i_first:i_first + size(numbers, 1) - 1, j_first:...) of the grid
-    ! is_wet(i, j) that are wet, or land beside a wet one; GROUNDSWELL_OUTPUT_NO_CELL elsewhere.
-    subroutine groundswell_output_wet_cells(is_wet, i_first, j_first, numbers, n_cell, share_saved, n_around, &
-                                            is_periodic, status)
-        logical, intent(in) :: is_wet(:, :)
-        integer, intent(in) :: i_first, j_first
-        integer(int64), intent(out) :: numbers(:, :)
-        integer(int64), intent(out) :: n_cell
-        real(real64), intent(out), optional :: share_saved
-        integer, intent(in), optional :: n_around
-        logical, intent(in), optional :: is_periodic
-        integer, intent(out), optional :: status
-        integer(int64), allocatable :: window(:)
-        integer(int64) :: i, j
-        real(real64) :: share
-        integer :: around
-        logical(c_bool) :: periodic
-
-        around = 8
-        if (present(n_around)) around = n_around
-        periodic = .false.
-        if (present(is_periodic)) periodic = logical(is_periodic, c_bool)
-        i = i_first - 1
-        j = j_first - 1
-        allocate (window(size(numbers)), source=int(GROUNDSWELL_OUTPUT_NO_CELL, int64))
-        n_cell = 0
-        share = 0
-        call report(c_wet_cells(size(is_wet, 1, c_int64_t), size(is_wet, 2, c_int64_t), &
-                                merge(1_c_int8_t, 0_c_int8_t, is_wet), around, periodic, i, i + size(numbers, 1), &
-                                j, j + size(numbers, 2), window, n_cell, share), status)
-        where (window /= GROUNDSWELL_OUTPUT_NO_CELL) window = window + 1
-        numbers = reshape(window, shape(numbers))
-        if (present(share_saved)) share_saved = share
-    end subroutine
-
-#include "output_default_seconds.inc"
+#include "output_land_removal.inc"
+#include "output_kinds.inc"
 
 #define ARRAY_TYPE real(real32)
 #define ARRAY(rank) real32_/**/rank

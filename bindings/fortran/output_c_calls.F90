@@ -158,6 +158,10 @@ module groundswell_output_c
             import :: c_ptr
             type(c_ptr) :: c_output_error
         end function
+        function c_output_version() bind(c, name="groundswell_output_version")
+            import :: c_ptr
+            type(c_ptr) :: c_output_version
+        end function
     end interface
 
 end module

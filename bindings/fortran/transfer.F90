@@ -40,9 +40,9 @@ module groundswell_transfer
     ! call data_transfer_register_decomp(id, num_grid_cells, num_local_cells, local_cells_global_index
     !                                    [, first_index] [, status])
     ! Global indices begin with first_index, which is 1 where it is not given. DATA_TRANSFER_NO_CELL in place of one:
-    ! its values are neither sent nor written.
+    ! its values are neither sent nor written. Each number and list is of the default kind or int64.
     interface data_transfer_register_decomp
-        module procedure register_decomp_int32, register_decomp_int64
+        module procedure decomp_444, decomp_448, decomp_484, decomp_488, decomp_844, decomp_848, decomp_884, decomp_888
     end interface
 
     ! call data_transfer_register_field(instance_id, data_buf, input [, name] [, cells_last] [, status])
@@ -56,6 +56,11 @@ module groundswell_transfer
         module procedure int64_1, int64_2, int64_3, int64_4, int64_b1, int64_b2, int64_b3, int64_b4
         module procedure logic_1, logic_2, logic_3, logic_4, logic_b1, logic_b2, logic_b3, logic_b4
         module procedure bool_1, bool_2, bool_3, bool_4, bool_b1, bool_b2, bool_b3, bool_b4
+    end interface
+
+    ! call data_transfer_set_time_limit(id, seconds [, status])
+    interface data_transfer_set_time_limit
+        module procedure set_time_limit_real32, set_time_limit_real64
     end interface
 
     ! call data_transfer_register_mask(instance_id, mask_array [, status])
@@ -103,17 +108,7 @@ contains
     end function
 #endif
 
-    subroutine register_decomp_int32(id, num_grid_cells, num_local_cells, local_cells_global_index, first_index, status)
-        integer, intent(in) :: id
-        integer(int32), intent(in) :: num_grid_cells, num_local_cells, local_cells_global_index(:)
-        integer, intent(in), optional :: first_index
-        integer, intent(out), optional :: status
-
-        call register_decomp_int64(id, int(num_grid_cells, int64), int(num_local_cells, int64), &
-                                   int(local_cells_global_index, int64), first_index, status)
-    end subroutine
-
-    subroutine register_decomp_int64(id, num_grid_cells, num_local_cells, local_cells_global_index, first_index, status)
+    subroutine register_decomp(id, num_grid_cells, num_local_cells, local_cells_global_index, first_index, status)
         integer, intent(in) :: id
         integer(int64), intent(in) :: num_grid_cells, num_local_cells, local_cells_global_index(:)
         integer, intent(in), optional :: first_index
@@ -197,7 +192,15 @@ contains
         call report(c_save_choice(id), status)
     end subroutine
 
-    subroutine data_transfer_set_time_limit(id, seconds, status)
+    subroutine set_time_limit_real32(id, seconds, status)
+        integer, intent(in) :: id
+        real(real32), intent(in) :: seconds
+        integer, intent(out), optional :: status
+
+        call set_time_limit_real64(id, real(seconds, real64), status)
+    end subroutine
+
+    subroutine set_time_limit_real64(id, seconds, status)
         integer, intent(in) :: id
         real(real64), intent(in) :: seconds
         integer, intent(out), optional :: status
@@ -273,6 +276,47 @@ contains
         call report(c_is_timing(id, answer), status)
         timing = answer
     end subroutine
+
+#define DECOMP decomp_444
+#define GRID_KIND int32
+#define LOCAL_KIND int32
+#define LIST_KIND int32
+#include "transfer_decomp.inc"
+#define DECOMP decomp_448
+#define GRID_KIND int32
+#define LOCAL_KIND int32
+#define LIST_KIND int64
+#include "transfer_decomp.inc"
+#define DECOMP decomp_484
+#define GRID_KIND int32
+#define LOCAL_KIND int64
+#define LIST_KIND int32
+#include "transfer_decomp.inc"
+#define DECOMP decomp_488
+#define GRID_KIND int32
+#define LOCAL_KIND int64
+#define LIST_KIND int64
+#include "transfer_decomp.inc"
+#define DECOMP decomp_844
+#define GRID_KIND int64
+#define LOCAL_KIND int32
+#define LIST_KIND int32
+#include "transfer_decomp.inc"
+#define DECOMP decomp_848
+#define GRID_KIND int64
+#define LOCAL_KIND int32
+#define LIST_KIND int64
+#include "transfer_decomp.inc"
+#define DECOMP decomp_884
+#define GRID_KIND int64
+#define LOCAL_KIND int64
+#define LIST_KIND int32
+#include "transfer_decomp.inc"
+#define DECOMP decomp_888
+#define GRID_KIND int64
+#define LOCAL_KIND int64
+#define LIST_KIND int64
+#include "transfer_decomp.inc"
 
 #define INPUT_KIND default_logical
 #define FIELD_TYPE real(real32)

@@ -3,6 +3,7 @@
 // algorithms".
 #include "base/date_time.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>

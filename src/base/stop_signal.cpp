@@ -10,10 +10,12 @@ namespace {
 
 volatile std::sig_atomic_t signal_received = 0;
 
-extern "C" void remember_signal(int number) {
+extern "C" {
+static void remember_signal(int number) {
   signal_received = number;
   const bool ends = number == SIGTERM || number == SIGINT;
   std::signal(number, ends ? SIG_DFL : remember_signal);
+}
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "boundary/boundary_settings.hpp"
 #include "boundary/boundary_source.hpp"

@@ -21,14 +21,16 @@ void end_with(const std::string& sentence) {
   _exit(1);
 }
 
-extern "C" void end_after_crash(int number) {
+extern "C" {
+static void end_after_crash(int number) {
   if (pthread_equal(pthread_self(), guarded_thread)) end_with(*crash_sentence);
   std::signal(number, SIG_DFL);
   std::raise(number);
 }
 
-extern "C" void end_after_limit(int) {
+static void end_after_limit(int) {
   end_with(*hang_sentence);
+}
 }
 
 }  // namespace

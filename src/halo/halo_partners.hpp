@@ -66,7 +66,7 @@ class HaloPartners {
   // on.
   template <class Work>
   void guard(Work&& work) {
-    require(!has_failed(), "an earlier halo exchange failed (", failure_, "); make a new one");
+    require(!has_failed(), "an earlier halo exchange failed (", failure_, "); close this one and create a new one");
     try {
       work();
     } catch (...) {

@@ -2,6 +2,7 @@
 #include "model/source_cells.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 

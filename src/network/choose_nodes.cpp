@@ -2,6 +2,7 @@
 #include "network/choose_nodes.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <utility>

@@ -4,6 +4,7 @@
 // so that every machine finds the same map.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>

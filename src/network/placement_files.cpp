@@ -2,6 +2,7 @@
 #include "network/placement_files.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "base/error.hpp"
 #include "base/names.hpp"

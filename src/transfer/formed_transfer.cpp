@@ -63,8 +63,8 @@ void TransferInstance::check() const {
     require(!on_side || n > 0, "transfer '", name(), "' has no field to be ", is_sent ? "sent" : "received",
             "; register at least one");
   }
-  require(!mask.values || mask.size < 0 || mask.size == std::int64_t(arrays.size()), "the mask of transfer '",
-          name(), "' has ", mask.size, " entries for ", arrays.size(), " fields");
+  require(!mask.values || mask.size == std::int64_t(arrays.size()), "the mask of transfer '", name(),
+          "' has ", mask.size, " entries for ", arrays.size(), " fields");
 }
 
 std::vector<bool> TransferInstance::travelling(bool is_sent) const {

@@ -44,8 +44,8 @@ TransferInstance& InstanceTable::find(int id) {
   const auto found = instances_.find(id);
   require(found != instances_.end() || id <= 0 || id >= next_, "instance ", id,
           " has ended; register a new one");
-  require(found != instances_.end(), "there is no instance ", id, "; use the number that register_instance",
-          " returned");
+  require(found != instances_.end(), "there is no instance ", id,
+          "; use the number that data_transfer_register_instance returned");
   return *found->second;
 }
 

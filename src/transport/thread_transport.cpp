@@ -2,6 +2,7 @@
 // The sender copies rows straight to where the receiver wants them.
 #include "transport/thread_transport.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.hpp"

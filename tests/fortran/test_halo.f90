@@ -134,7 +134,7 @@ contains
             f(:, k) = [mod(owned(k), 3) == 0, .true.]
         end do
         call halo%create(MPI_Comm(MPI_COMM_WORLD), owned, halo_cells, owners, method=method)
-        call wide%create(MPI_COMM_WORLD, int(owned, int64), int(halo_cells, int64), owners, method, choice_folder="")
+        call wide%create(MPI_COMM_WORLD, int(owned, int64), halo_cells, owners, method, choice_folder="")
         call halo%start([halo_rows(a), halo_rows(b), halo_rows(c)], first)
         call wide%start(halo_rows(d), second)
         call first%test(done)

@@ -11,7 +11,7 @@ program test_output
     integer :: rank, n_rank, n_local, i, k, id, status
     integer, allocatable :: cells(:)
     logical :: answer, is_wet(5, 4)
-    integer(int64) :: numbers(5, 4), n_wet
+    integer :: numbers(5, 4), n_wet
     real(real64) :: saved
     real(real32), allocatable, target :: flat32(:), levels_last(:, :), cells_last(:, :), window(:, :)
     real(real64), allocatable, target :: flat64(:), spaced(:, :)
@@ -63,8 +63,8 @@ contains
 
         id = groundswell_output_create(MPI_COMM_WORLD, 0)
         call groundswell_output_set_run(id, "2000-02-28 12:00", 4*3600_int64, calendar="noleap")
-        call groundswell_output_set_cells(id, n_cell, cells)
-        call groundswell_output_set_levels(id, [1.0_real64, 2.0_real64, 4.0_real64, 8.0_real64], is_down=.false.)
+        call groundswell_output_set_cells(id, int(n_cell, int64), cells)
+        call groundswell_output_set_levels(id, [1.0, 2.0, 4.0, 8.0], is_down=.false.)
         positions = cells
         if (wrong_position) positions = cells + 1
         call groundswell_output_add_position(id, "lon", positions, "degrees_east")

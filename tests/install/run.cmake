@@ -8,15 +8,63 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-# compile_with_pkg_config(<compiler> <source> <package> <program>), with the flags that pkg-config names; these are in
-# `flags`. The prefix is that of the installed libraries.
-function(compile_with_pkg_config compiler source package program)
-  file(GLOB_RECURSE file ${prefix}/*/${package}.pc)
-  get_filename_component(folder ${file} DIRECTORY)
-  set(ENV{PKG_CONFIG_PATH} ${folder})
+# build_outside(<folder> <prefix> <languages> <components> [settings ...]): configures and builds outside_libraries.
+function(build_outside folder prefix languages components)
+  run(${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${folder} -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix} -DEXAMPLES=${EXAMPLES}
+      -DWANTED_VERSION=${VERSION} "-DLANGUAGES=${languages}" "-DCOMPONENTS=${components}" ${ARGN})
+  run(${CMAKE_COMMAND} --build ${folder})
+endfunction()
+
+# refused_outside(<words> <prefix> <languages> <components>): such a project is told what is missing.
+function(refused_outside words prefix languages components)
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/refused -G ${GENERATOR}
+                          -DCMAKE_PREFIX_PATH=${prefix} -DEXAMPLES=${EXAMPLES} "-DLANGUAGES=${languages}"
+                          "-DCOMPONENTS=${components}"
+                  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(REGEX REPLACE "[ \n]+" " " output "${output}")
+  if(status EQUAL 0 OR NOT output MATCHES "${words}")
+    message(FATAL_ERROR "a project in ${languages} that takes ${components} was not told '${words}'\n${output}")
+  endif()
+  file(REMOVE_RECURSE ${WORK_DIR}/refused)
+endfunction()
+
+# compile_with_pkg_config(<prefix> <compiler> <source> <package> <program> [flags ...]), with the flags that pkg-config
+# names; these are in `flags`.
+function(compile_with_pkg_config prefix compiler source package program)
+  file(GLOB_RECURSE file "${prefix}/${package}.pc")
+  get_filename_component(folder "${file}" DIRECTORY)
+  set(ENV{PKG_CONFIG_PATH} "${folder}")
   run(pkg-config --cflags --libs ${package})
   string(STRIP "${output}" flags)
   set(flags "${flags}" PARENT_SCOPE)
   separate_arguments(flags UNIX_COMMAND "${flags}")
-  run(${compiler} ${source} -o ${program} ${flags})
+  run(${compiler} ${source} -o ${program} ${flags} ${ARGN})
 endfunction()
+
+# run_example(<component> <program>): runs a program of outside_libraries in WORK_DIR and looks at what it says or writes.
+function(run_example component program)
+  if(component MATCHES "^output")
+    run(${MPIEXEC} --oversubscribe -n 2 ${program} ${WORK_DIR})
+    foreach(name ${files_${component}})
+      if(NOT EXISTS ${WORK_DIR}/${name})
+        message(FATAL_ERROR "${program} has not written ${name}")
+      endif()
+      file(REMOVE ${WORK_DIR}/${name})
+    endforeach()
+    return()
+  endif()
+  string(REGEX REPLACE "_.*" "" library ${component})
+  run(${MPIEXEC} --oversubscribe -n ${ranks_${library}} ${program})
+  if(NOT output MATCHES "${words_${library}}")
+    message(FATAL_ERROR "${program} printed\n${output}")
+  endif()
+endfunction()
+set(files_output heat.nc)
+set(files_output_c temperature.nc)
+set(files_output_fortran surface.nc ocean.nc)
+set(ranks_halo 2)
+set(words_halo "20 steps .*, 0 wrong values")
+set(ranks_transfer 3)
+set(words_transfer "6 steps, 0 wrong values")
+set(ranks_network 2)
+set(words_network "(2 places, complete; chosen 2 and 3|a ring of 2 ranks, .* 0 wrong tokens)")

@@ -2,6 +2,7 @@
 #include "apps/bench/network/rank_grid.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "base/error.hpp"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/bench/network_replay/dragonfly.hpp"
 
+#include <cstdint>
+
 #include "base/error.hpp"
 
 namespace groundswell {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/bench/network_replay/fat_tree.hpp"
 
+#include <cstdint>
 #include <numeric>
 
 #include "base/error.hpp"

@@ -22,6 +22,7 @@ enum { GROUNDSWELL_HALO_OK = 0, GROUNDSWELL_HALO_ERROR = 1 };
 
 /* The sentence of the last error in this thread; it stays until the next error. */
 const char* groundswell_halo_error(void);
+const char* groundswell_halo_version(void);
 /* The name of method 0, 1, .. that create() takes; NULL after the last. An MPI library may lack what one of
  * them needs. */
 const char* groundswell_halo_method_name(int number);

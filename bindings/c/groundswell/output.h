@@ -3,7 +3,7 @@
  * compute or by output servers. The contract (who calls what, what may wait, when an array may be changed):
  * docs/guide/output_library.md.
  *
- * Every function but create and error returns GROUNDSWELL_OUTPUT_OK or GROUNDSWELL_OUTPUT_ERROR;
+ * Every function but create, error and version returns GROUNDSWELL_OUTPUT_OK or GROUNDSWELL_OUTPUT_ERROR;
  * groundswell_output_error() then says what is wrong and what to do. No function ends the program. MPI must
  * run. Texts may be NULL where nothing is to be said.
  */
@@ -23,6 +23,7 @@ enum { GROUNDSWELL_OUTPUT_NO_CELL = -1 };
 
 /* The sentence of the last error in this thread; it stays until the next error. */
 const char* groundswell_output_error(void);
+const char* groundswell_output_version(void);
 
 /* An output of these processes, of which the last n_server are servers. Returns a number > 0, or -1 on an
  * error. Collective on comm, which is duplicated. */

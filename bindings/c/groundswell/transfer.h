@@ -50,8 +50,9 @@ int data_transfer_register_field_strided(int id, void* data_buf, bool input, int
                                          int64_t count, int64_t cell_stride, int64_t element_stride,
                                          const char* name);
 
-/* Which fields travel, an entry per registered field: the model's own array, read at every start. */
-int data_transfer_register_mask(int id, const bool* mask_array);
+/* Which fields travel: the model's own array of num_fields entries, one per registered field, which is read
+ * at every start. */
+int data_transfer_register_mask(int id, int num_fields, const bool* mask_array);
 
 /* For sentences; where both sides give a name, it must be the same. */
 int data_transfer_set_name(int id, const char* name);

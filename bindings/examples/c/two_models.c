@@ -51,7 +51,7 @@ static int register_transfer(struct model* m, int action, const bool* mask) {
   check(data_transfer_register_decomp(id, n_grid, m->n_cell, m->cells));
   check(data_transfer_register_field(id, m->scalar, input, sizeof(float), 1, "scalar"));
   check(data_transfer_register_field(id, m->vector, input, sizeof(double), 2, "vector"));
-  check(data_transfer_register_mask(id, mask));
+  check(data_transfer_register_mask(id, 2, mask));
   check(data_transfer_init_instance(id));
   return id;
 }

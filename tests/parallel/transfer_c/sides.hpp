@@ -101,7 +101,7 @@ inline int add_side(const Group& group, int remote_root, int action, Arrays& arr
   EXPECT_GT(id, 0) << data_transfer_error();
   expect_ok(data_transfer_register_decomp(id, n_grid, int(arrays.cells.size()), arrays.cells.data()));
   add_fields(id, arrays, action == DATA_TRANSFER_SEND);
-  expect_ok(data_transfer_register_mask(id, arrays.mask.data()));
+  expect_ok(data_transfer_register_mask(id, int(arrays.mask.size()), arrays.mask.data()));
   expect_ok(data_transfer_set_time_limit(id, 40));
   return id;
 }

@@ -209,6 +209,18 @@ TEST(WrongCalls, AnArrayWithoutValues) {
   expect_ok(data_transfer_final_instance(id));
 }
 
+TEST(WrongCalls, AMaskOfAnotherLength) {
+  const Group all(0, world().size());
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
+  for (const int entries : {1, -1}) {
+    const int id = add_both(all, from, to);
+    expect_ok(data_transfer_register_mask(id, entries, from.mask.data()));
+    expect_words(refused(data_transfer_init_instance(id)),
+                 {"the mask of transfer", (std::to_string(entries) + " entries for 4 fields").c_str()});
+    expect_ok(data_transfer_final_instance(id));
+  }
+}
+
 // Masks that differ between processes make a transfer fail after it has started.
 TEST(WrongCalls, AFailureIsToldToBothInstancesOfAProcess) {
   const int n = world().size();
@@ -297,12 +309,15 @@ TEST(WrongCalls, FieldsAndNamesAndCellsThatDifferAreSaidOnBothSides) {
   };
   float more[3 * n_grid];
   const int size = first.is_in() ? 3 : 2;
-  expect_words(failing([&](int id) {
-                 data_transfer_register_field(id, more, first.is_in(), sizeof(float), size, "ice");
-               }),
+  const auto add_ice = [&](int id, int n_element) {
+    const static bool mask[3] = {true, true, true};
+    expect_ok(data_transfer_register_field(id, more, first.is_in(), sizeof(float), n_element, "ice"));
+    expect_ok(data_transfer_register_mask(id, 3, mask));
+  };
+  expect_words(failing([&](int id) { add_ice(id, size); }),
                {"differ", "world rank 0 has", "'ice' (3 values of 4 bytes", "'ice' (2 values of 4 bytes"});
   expect_words(failing([&](int id) {
-                 if (first.is_in()) data_transfer_register_field(id, more, true, sizeof(float), 1, "ice");
+                 if (first.is_in()) add_ice(id, 1);
                }),
                {"numbers of fields", "rank 0 has 3", "has 2"});
   const int bytes = first.is_in() ? 4 : 8;

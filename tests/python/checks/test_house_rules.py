@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks of layers, names and sizes find violations."""
+"""The checks of layers, names, sizes and includes find violations."""
 
 import sys
 import unittest
@@ -7,6 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools"))
+from check_includes import included, missing_headers  # noqa: E402
 from check_layers import link_problems  # noqa: E402
 from check_names import problems  # noqa: E402
 from check_sizes import cpp_functions  # noqa: E402
@@ -53,6 +54,15 @@ class HouseRules(unittest.TestCase):
         ]
         found = list(problems(files))
         self.assertEqual(found, ["the type Grid is defined in a.hpp and in b.hpp; rename all but one"])
+
+    def test_a_header_whose_names_are_used_must_be_included(self):
+        text = '#include <vector>\nstd::vector<std::unique_ptr<int>> all;  // std::string\nauto s = "std::map";\n'
+        self.assertEqual(missing_headers(text, {"vector"}), {"memory": "unique_ptr"})
+        self.assertEqual(missing_headers(text, {"vector", "memory"}), {})
+        self.assertEqual(
+            missing_headers("std::ranges::sort(a); std::string_view b;", {"string"}), {"algorithm": "sort"}
+        )
+        self.assertLess({"memory", "mpi.h", "base/error.hpp"}, included(ROOT / "src/halo/halo_exchange.hpp"))
 
     def test_links_are_those_of_the_layers(self):
         cmake = "groundswell_library(mesh DEPENDS base exec\n  SOURCES mesh.cpp\n  LINK qhull)\n"

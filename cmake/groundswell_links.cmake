@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the installed libraries link, for find_package and for pkg-config.
+
+# Sorts what groundswell_<name> links: groundswell:: targets, without that prefix, go into `below`; into `outside` those of
+# others that its users must find, too: for a shared library only what is in its interface. `all` are the latter whether or
+# not it is shared.
+function(groundswell_links name below outside all)
+  get_target_property(interface groundswell_${name} INTERFACE_LINK_LIBRARIES)
+  get_target_property(type groundswell_${name} TYPE)
+  set(links ${interface})
+  if(NOT type STREQUAL "INTERFACE_LIBRARY")
+    get_target_property(links groundswell_${name} LINK_LIBRARIES)
+  endif()
+  string(REGEX REPLACE "\\$<LINK_ONLY:([^>]*)>" "\\1" interface "${interface}")
+  set(own)
+  set(needed)
+  set(linked)
+  foreach(link ${links})
+    if(link MATCHES "^groundswell::(.*)$")
+      list(APPEND own ${CMAKE_MATCH_1})
+    elseif(link AND NOT link MATCHES "BUILD_INTERFACE")
+      list(APPEND linked ${link})
+      if(link IN_LIST interface)
+        list(APPEND needed ${link})
+      endif()
+    endif()
+  endforeach()
+  list(REMOVE_ITEM own flags)
+  set(${below} "${own}" PARENT_SCOPE)
+  set(${outside} "${needed}" PARENT_SCOPE)
+  set(${all} "${linked}" PARENT_SCOPE)
+endfunction()
+
+# Puts the folder and all libraries below it, each before those that it needs, into `order`, and what they link of
+# others into `others`.
+function(groundswell_link_order name order others)
+  set(found)
+  set(foreign)
+  set(open ${name})
+  while(open)
+    list(POP_FRONT open next)
+    list(REMOVE_ITEM found ${next})  # it must stand behind the last one that needs it
+    list(APPEND found ${next})
+    groundswell_links(${next} below outside all)
+    list(APPEND open ${below})
+    list(APPEND foreign ${all})
+  endwhile()
+  foreach(next ${found})
+    get_target_property(type groundswell_${next} TYPE)
+    if(type STREQUAL "INTERFACE_LIBRARY")
+      list(REMOVE_ITEM found ${next})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES foreign)
+  set(${order} "${found}" PARENT_SCOPE)
+  set(${others} "${foreign}" PARENT_SCOPE)
+endfunction()
+
+# The standard library of C++, for linkers that are called for another language.
+set(GROUNDSWELL_CXX_RUNTIME ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER GROUNDSWELL_CXX_RUNTIME INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|c\\+\\+abi|m)$")
+list(REMOVE_DUPLICATES GROUNDSWELL_CXX_RUNTIME)

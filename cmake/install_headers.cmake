@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# Runs in every installation of a folder of src/: installs those of its headers that users include and those that any such
+# header includes. Set before: FOLDER, SOURCE_DIR (src/), PUBLIC_HEADERS (those that users include, of all folders; may be
+# patterns), DESTINATION.
+cmake_policy(VERSION 3.25)
+if(NOT DEFINED GROUNDSWELL_REACHED_HEADERS)
+  set(GROUNDSWELL_REACHED_HEADERS)
+  list(TRANSFORM PUBLIC_HEADERS PREPEND ${SOURCE_DIR}/)
+  file(GLOB open RELATIVE "${SOURCE_DIR}" ${PUBLIC_HEADERS})
+  while(open)
+    list(POP_FRONT open header)
+    if(header IN_LIST GROUNDSWELL_REACHED_HEADERS OR NOT EXISTS "${SOURCE_DIR}/${header}")
+      continue()
+    endif()
+    list(APPEND GROUNDSWELL_REACHED_HEADERS ${header})
+    file(STRINGS "${SOURCE_DIR}/${header}" lines REGEX "^#include \"")
+    list(TRANSFORM lines REPLACE "^#include \"(.*)\".*" "\\1")
+    list(APPEND open ${lines})
+  endwhile()
+endif()
+foreach(header ${GROUNDSWELL_REACHED_HEADERS})
+  if(header MATCHES "^${FOLDER}/")
+    file(INSTALL "${SOURCE_DIR}/${header}" DESTINATION "${DESTINATION}/${FOLDER}")
+  endif()
+endforeach()
