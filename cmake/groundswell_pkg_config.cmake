@@ -2,30 +2,29 @@
 # pkg-config for compilers without CMake: mpicc $(pkg-config --cflags --libs groundswell-transfer). What a shared library
 # links itself is private; static libraries need all of it, with or without --static.
 
-# Puts what a target of others adds to a link into `words`, or its package into `packages`.
-function(groundswell_outside_words target words packages)
+# Puts what a target of others adds to a link behind those in `words`, or its package behind those in `packages`,
+# two lists of the caller.
+function(groundswell_outside_words target)
   if(target MATCHES "^PkgConfig::(.*)$")
     string(TOLOWER ${CMAKE_MATCH_1} package)
-    set(${packages} ${${packages}} ${package} PARENT_SCOPE)
-    return()
+    list(APPEND packages ${package})
   elseif(target STREQUAL "Threads::Threads")
-    set(word -pthread)
-  elseif(target MATCHES "^MPI::")  # its compiler adds it
-    return()
+    list(APPEND words -pthread)
   elseif(IS_ABSOLUTE "${target}")
     get_filename_component(folder ${target} DIRECTORY)
     get_filename_component(name ${target} NAME_WE)
     string(REGEX REPLACE "^lib" "" name ${name})
-    set(word -l${name})
     if(NOT folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES AND NOT folder IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
-      set(word -L${folder} ${word})
+      list(APPEND words -L${folder})
     endif()
+    list(APPEND words -l${name})
   elseif(target MATCHES "^[A-Za-z0-9_]+$")
-    set(word -l${target})
-  else()
+    list(APPEND words -l${target})
+  elseif(NOT target MATCHES "^MPI::")  # whose compiler adds it
     message(FATAL_ERROR "cmake/groundswell_pkg_config.cmake does not know what ${target} adds to a link")
   endif()
-  set(${words} ${${words}} ${word} PARENT_SCOPE)
+  set(words ${words} PARENT_SCOPE)
+  set(packages ${packages} PARENT_SCOPE)
 endfunction()
 
 # groundswell_pkg_config(<component> <name of the package> <folder of its headers> <description>)
@@ -34,7 +33,7 @@ function(groundswell_pkg_config component package headers description)
   set(words)
   set(packages)
   foreach(other ${others})
-    groundswell_outside_words(${other} words packages)
+    groundswell_outside_words(${other})
   endforeach()
   list(TRANSFORM linked PREPEND -lgroundswell_)
   list(POP_FRONT linked PC_LIBS)
