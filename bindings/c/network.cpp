@@ -45,8 +45,9 @@ std::vector<RankLink> own_links(const Communicator& communicator, int n, const i
   return links;
 }
 
+// What is wrong on one process is said on all, which would wait for it.
 MPI_Comm reorder(MPI_Comm comm, int n, const int* to, const std::int64_t* bytes, const char* method,
-                 const char* network) {
+                 const char* network, const void* answer) {
   MeetingPlace::check_communicator(comm);
   const Communicator communicator(comm);
   const std::string name = method && *method ? method : "nodes", file = network ? network : "";
@@ -56,6 +57,7 @@ MPI_Comm reorder(MPI_Comm comm, int n, const int* to, const std::int64_t* bytes,
   groundswell::run_together(communicator, [&] {
     require(first == name + " " + file, "rank ", communicator.rank(), " gave the method and file '", name,
             " ", file, "', but the first rank '", first, "'; give the same on all");
+    require(answer, "groundswell_network_reorder was given a null pointer for its answer");
     groundswell::uses_distances(name);  // refuses unknown names
     links = own_links(communicator, n, to, bytes);
   });
@@ -83,14 +85,12 @@ const char* groundswell_network_version(void) {
 
 int groundswell_network_reorder(MPI_Comm comm, int n, const int* to, const int64_t* bytes, const char* method,
                                 const char* network, MPI_Comm* reordered) {
-  return guarded([&] {
-    require(reordered, "groundswell_network_reorder was given a null pointer for its answer");
-    *reordered = reorder(comm, n, to, bytes, method, network);
-  });
+  return guarded([&] { *reordered = reorder(comm, n, to, bytes, method, network, reordered); });
 }
 
 int groundswell_network_reorder_f(MPI_Fint comm, int n, const int* to, const int64_t* bytes,
                                   const char* method, const char* network, MPI_Fint* reordered) {
-  return guarded(
-      [&] { *reordered = MPI_Comm_c2f(reorder(MPI_Comm_f2c(comm), n, to, bytes, method, network)); });
+  return guarded([&] {
+    *reordered = MPI_Comm_c2f(reorder(MPI_Comm_f2c(comm), n, to, bytes, method, network, reordered));
+  });
 }
