@@ -39,6 +39,7 @@ NAMES = {
     "filesystem": "filesystem",
     "fstream": "fstream ifstream ofstream",
     "functional": "bind function reference_wrapper",
+    "initializer_list": "initializer_list",
     "iostream": "cerr cin cout",
     "iterator": "back_inserter",
     "limits": "numeric_limits",
@@ -65,7 +66,13 @@ NAMES = {
     "vector": "vector",
 }
 HEADER_OF = {name: header for header, names in NAMES.items() for name in names.split()}
-ALSO = {"string_view": {"string"}, "cstdint": {"mpi.h"}}  # headers that contain the other by the standard
+# Headers that contain the other by the standard.
+ALSO = {
+    "string_view": {"string"},
+    "cstdint": {"mpi.h"},
+    "initializer_list": {"algorithm", "deque", "map", "set", "string", "unordered_map", "utility", "vector"},
+}
+LIST = re.compile(r"for \([^;{}()]*: \{")  # for (int i : {1, 2})
 USE = re.compile(r"\bstd::(?:ranges::)?([A-Za-z_0-9]+)")
 INCLUDE = re.compile(r'^#include ["<]([^">]+)[">]', re.MULTILINE)
 COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
@@ -88,7 +95,8 @@ def included(path):
 def missing_headers(text, headers):
     """Pairs of a header that is not among `headers` and the first name of it that the text uses."""
     missing = {}
-    for name in USE.findall(COMMENT_OR_TEXT.sub("", text)):
+    code = COMMENT_OR_TEXT.sub("", text)
+    for name in USE.findall(code) + ["initializer_list"] * bool(LIST.search(code)):
         header = HEADER_OF.get(name)
         if header and not headers & {header, *ALSO.get(header, ())}:
             missing.setdefault(header, name)

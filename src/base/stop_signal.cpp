@@ -4,6 +4,7 @@
 #include "base/stop_signal.hpp"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace groundswell {
 namespace {

@@ -62,6 +62,7 @@ class HouseRules(unittest.TestCase):
         self.assertEqual(
             missing_headers("std::ranges::sort(a); std::string_view b;", {"string"}), {"algorithm": "sort"}
         )
+        self.assertEqual(list(missing_headers("for (int i : {1, 2}) f(i);", {"csignal"})), ["initializer_list"])
         self.assertLess({"memory", "mpi.h", "base/error.hpp"}, included(ROOT / "src/halo/halo_exchange.hpp"))
 
     def test_links_are_those_of_the_layers(self):
