@@ -39,7 +39,8 @@ void run_mesh(const MeshCommand& command) {
   inputs.emplace_back(command.config);
   check_target(settings.output, inputs);
   check_folder(settings.output.parent_path());
-  const Log log(std::cout, emphasised("warning: ", Colour::yellow, STDOUT_FILENO));
+  const Log log(std::cout, emphasised("warning: ", Colour::yellow, STDOUT_FILENO), "",
+                is_terminal(STDOUT_FILENO));
   const Mesh mesh = make_mesh(settings, log);
   make_folder(settings.output.parent_path());
   write_mesh_file(mesh, settings.output.string(),

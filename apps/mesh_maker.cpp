@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/mesh_maker.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -23,6 +25,45 @@ LonLatBox in_radians(const BoxDegrees& box) {
   result.check();
   return result;
 }
+
+// Lloyd's iterations on all levels of a mesh: while they go on, one passing line; in the end one that stays.
+class LloydReport {
+ public:
+  explicit LloydReport(const Log& log) : log_(log) {}
+
+  void add(const LloydResult& now, bool is_last) {
+    log_.pass(fmt::format("  {} cells, iteration {}: {:.2e} spacings from the centroid", now.n_point,
+                          now.n_iterations, now.rms_offset));
+    if (!is_last) return;
+    ++n_level_;
+    n_iterations_ += now.n_iterations;
+    if (!now.converged) ++n_open_;
+    last_ = now;
+  }
+
+  void write() const {
+    if (n_level_ == 0) return;
+    std::string line = fmt::format(
+        "  Lloyd's iteration: {} on {}; on the last of {} cells the offset from the centroid is {:.2e} rms, "
+        "{:.2e} "
+        "at most, in spacings",
+        count(n_iterations_, "iteration"), count(n_level_, "level"), last_.n_point, last_.rms_offset,
+        last_.largest_offset);
+    if (n_open_ > 0)
+      line +=
+          fmt::format("; {} ended by lloyd.max_iterations, not by lloyd.tolerance", count(n_open_, "level"));
+    log_.info(line);
+  }
+
+ private:
+  static std::string count(int n, const char* what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  }
+
+  const Log& log_;
+  int n_level_ = 0, n_iterations_ = 0, n_open_ = 0;
+  LloydResult last_;
+};
 
 class MeshMaker {
  public:
@@ -88,16 +129,21 @@ class MeshMaker {
 
   Mesh make_all_cells() {
     LloydSettings lloyd = s_.lloyd;
+    LloydReport report(log_);
     lloyd.progress = [this](std::string_view line) { log_.info(line); };
+    lloyd.iterated = [&](const LloydResult& now, bool is_last) { report.add(now, is_last); };
     const Stopwatch stopwatch;
     Mesh mesh;
     if (!is_region() && !s_.coast_spacing && s_.refine.empty()) {
       asked_ = [base = base_spacing()](const Vec3&) { return base; };
       const double cells = s_.cells ? *s_.cells : count_cells(asked_, s_.sphere_radius);
-      mesh = build_voronoi_mesh(make_uniform_points(cells, lloyd), s_.sphere_radius);
+      const Triangulation t = make_uniform_points(cells, lloyd);
+      report.write();
+      mesh = build_voronoi_mesh(t, s_.sphere_radius);
     } else {
       asked_ = spacing();
       const Triangulation t = make_variable_points(asked_, s_.sphere_radius, lloyd);
+      report.write();
       mesh = is_region() ? build_regional_mesh(t, region(), s_.sphere_radius)
                          : build_voronoi_mesh(t, s_.sphere_radius);
       if (is_region())

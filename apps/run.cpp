@@ -87,9 +87,15 @@ void add_run(CLI::App& app, Program& program) {
 void add_check(CLI::App& app, Program& program) {
   auto* command = app.add_subcommand("check", "Dry run: build everything, report, and stop");
   const auto chosen = add_case_arguments(*command);
-  command->callback([chosen, &program] {
+  const auto n_rank = std::make_shared<int>(0);
+  command
+      ->add_option(
+          "--ranks", *n_rank,
+          "Check as if on so many processes, from this one alone: roles, cells and load per rank, servers")
+      ->check(CLI::Range(1, 1 << 24));
+  command->callback([chosen, n_rank, &program] {
     const Case all = read(*chosen, program);
-    check_job(all, program.world(), info_of(program));
+    check_job(all, program.world(), info_of(program), *n_rank);
   });
 }
 

@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +13,7 @@
 #include <fstream>
 #include <iomanip>
 #include <sstream>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/written_file.hpp"
@@ -22,15 +25,32 @@ struct Log::File {
   std::ostringstream waiting;
   std::ofstream open;
   std::ostream& now() { return open.is_open() ? static_cast<std::ostream&>(open) : waiting; }
+  bool has_passing_line = false;  // on the stream
 };
 
-Log::Log(std::ostream& out, std::string warning, std::string name)
-    : out_(&out), file_(std::make_shared<File>()), warning_(std::move(warning)), name_(std::move(name)) {}
+namespace {
+
+constexpr const char* to_line_begin = "\r\033[K";  // and clears the line
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+}  // namespace
+
+Log::Log(std::ostream& out, std::string warning, std::string name, bool on_terminal)
+    : out_(&out),
+      file_(std::make_shared<File>()),
+      warning_(std::move(warning)),
+      name_(std::move(name)),
+      on_terminal_(on_terminal) {}
 
 // In one piece, so that lines of several runs do not mix.
 void Log::print(std::string_view lines) const {
   if (!out_) return;
-  std::string named = name_;
+  std::string named = std::exchange(file_->has_passing_line, false) ? to_line_begin : "";
+  named += name_;
   for (const char c : lines) named += c == '\n' ? "\n" + name_ : std::string(1, c);
   *out_ << named + "\n" << std::flush;
 }
@@ -62,11 +82,20 @@ void Log::note(std::string_view line) const {
   file_->now() << std::put_time(&utc, "%Y-%m-%dT%H:%M:%SZ  ") << line << std::endl;
 }
 
+void Log::pass(std::string_view line) const {
+  if (!out_ || !on_terminal_) return;
+  *out_ << to_line_begin + name_ + std::string(line) << std::flush;
+  file_->has_passing_line = true;
+}
+
+bool is_terminal(int descriptor) {
+  constexpr std::array launched{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+  if (std::ranges::any_of(launched, is_set)) return false;
+  return ::isatty(descriptor) && is_set("TERM") && std::string_view(std::getenv("TERM")) != "dumb";
+}
+
 std::string emphasised(std::string_view word, Colour colour, int descriptor) {
-  const char *none = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
-  const bool coloured = ::isatty(descriptor) && (none == nullptr || *none == '\0') && terminal != nullptr &&
-                        std::string_view(terminal) != "dumb";
-  if (!coloured) return std::string(word);
+  if (!is_terminal(descriptor) || is_set("NO_COLOR")) return std::string(word);
   return std::string(colour == Colour::red ? "\033[1;31m" : "\033[1;33m") + std::string(word) + "\033[0m";
 }
 

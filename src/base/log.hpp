@@ -15,8 +15,10 @@ class Log {
  public:
   // A log that drops everything: for the other ranks and for tests.
   Log() = default;
-  // `warning` is printed before each warning, `name` before each line; the file has neither name.
-  explicit Log(std::ostream& out, std::string warning = "warning: ", std::string name = "");
+  // `warning` is printed before each warning, `name` before each line; the file has neither name. On a
+  // terminal passing lines are shown.
+  explicit Log(std::ostream& out, std::string warning = "warning: ", std::string name = "",
+               bool on_terminal = false);
 
   // Writes all lines, those before too, at the end of a file from now on; copies of the log share it. Throws
   // Error where the file cannot be written.
@@ -26,6 +28,11 @@ class Log {
   void warn(std::string_view line) const;
   // For the file alone: what is of use afterwards, but not to one who looks on.
   void note(std::string_view line) const;
+  // For the stream alone: a line that the file has already.
+  void show(std::string_view line) const { print(line); }
+  // Progress in one line of a terminal, which the next line, of whatever kind, replaces; nothing elsewhere.
+  // It must be shorter than terminals are wide.
+  void pass(std::string_view line) const;
 
  private:
   void print(std::string_view lines) const;
@@ -34,10 +41,14 @@ class Log {
   struct File;
   std::shared_ptr<File> file_;
   std::string warning_, name_;
+  bool on_terminal_ = false;
 };
 
-// The word in colour where the descriptor is a terminal and neither NO_COLOR nor TERM=dumb is set; otherwise
-// the plain word.
+// Whether somebody looks on at a terminal that can move its cursor: not with TERM=dumb, and not below mpirun
+// or srun, of which Open MPI's gives its processes a terminal even if its own output goes to a file.
+bool is_terminal(int descriptor);
+
+// The word in colour if the descriptor is_terminal and NO_COLOR is not set; otherwise the plain word.
 enum class Colour { red, yellow };
 std::string emphasised(std::string_view word, Colour colour, int descriptor);
 

@@ -8,6 +8,9 @@ namespace groundswell {
 
 enum class RankRole { compute, output_server };
 
+// How many of so many ranks compute. Throws Error unless at least one does.
+int count_compute_ranks(int n_rank, int n_output_server);
+
 class RankRoles {
  public:
   // The last `n_output_server` ranks become output servers; the others compute. Collective. Throws Error

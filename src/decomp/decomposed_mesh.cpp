@@ -63,7 +63,11 @@ GraphCut cut_graph(const Communicator& communicator, const MeshBlocks& blocks,
     if (blocks.is_raw) with_mesh_name(blocks.name, [&] { check_links(graph); });
     if (!settings.allow_parts) require_one_part(graph, blocks.name);
     partition = make_partition(graph, communicator.size(), settings.partition, all_weights, node_of_rank);
-    cut.quality = compute_quality(graph, partition, all_weights, node_of_rank);
+    cut.quality = settings.n_judged == 0
+                      ? compute_quality(graph, partition, all_weights, node_of_rank)
+                      : compute_quality(
+                            graph, make_partition(graph, settings.n_judged, settings.partition, all_weights),
+                            all_weights);
     if (settings.reorder != default_reorder) cut.links = find_part_links(graph, partition);
   });
   communicator.broadcast(cut.quality, 0);

@@ -23,6 +23,7 @@ struct DecompositionSettings {
   std::string reorder{default_reorder};  // network/rank_reorder.hpp; processes may change their rank
   std::filesystem::path network = {};    // what was measured between the nodes; empty: they are alike
   bool allow_parts = true;               // a sea in several parts that no edge connects
+  int n_judged = 0;                      // `quality` is that of so many parts on one node; 0: of the ranks
   HangWatch watch = {};                  // of calls of MPI
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iomanip>
 #include <limits>
 
 #include "base/error.hpp"
@@ -148,26 +147,16 @@ class Relaxation {
   bool has_given_up_ = false;
 };
 
-void say(const Progress& progress, std::size_t n_point, const LloydResult& r) {
-  if (!progress) return;
-  std::ostringstream line;
-  line << "  " << n_point << " cells, iteration " << r.n_iterations << ": offset from centroid "
-       << std::scientific << std::setprecision(2) << r.rms_offset << " rms, " << r.largest_offset
-       << " at most, in spacings" << (r.converged ? "; done" : "");
-  progress(line.str());
-}
-
 }  // namespace
 
 LloydResult relax(Triangulation& t, const SpacingFunction& spacing, const LloydSettings& settings) {
   require(settings.tolerance > 0.0, "a Lloyd tolerance of ", settings.tolerance, " is not positive");
   Relaxation relaxation(t, spacing);
-  LloydResult result;
+  LloydResult result{.n_point = t.points.size()};
   for (;;) {
     relaxation.step(settings.tolerance, result);
     const bool last = result.converged || result.n_iterations >= settings.max_iterations;
-    if (last || (result.n_iterations > 0 && result.n_iterations % 50 == 0))
-      say(settings.progress, t.points.size(), result);
+    if (settings.iterated && (last || result.n_iterations % 10 == 0)) settings.iterated(result, last);
     if (last) break;
     ++result.n_iterations;
   }

@@ -17,16 +17,19 @@ using Progress = std::function<void(std::string_view line)>;
 // Wanted distance between neighbouring points [any unit, only ratios count] at a point of the unit sphere.
 using SpacingFunction = std::function<double(const Vec3&)>;
 
-struct LloydSettings {
-  double tolerance = 1e-4;    // of the rms distance from point to centroid, in local spacings
-  int max_iterations = 1000;  // on each level
-  Progress progress;          // gets a line every 50 iterations and at the end; none by default
-};
-
 struct LloydResult {
+  std::size_t n_point = 0;
   int n_iterations = 0;
   double rms_offset = 0.0, largest_offset = 0.0;  // from point to centroid, in local spacings
   bool converged = false;
+};
+
+struct LloydSettings {
+  double tolerance = 1e-4;    // of the rms distance from point to centroid, in local spacings
+  int max_iterations = 1000;  // on each level
+  Progress progress;          // gets a line about what is to be done; none by default
+  // Gets what has come about every 10 iterations, and of each level at its end; none by default.
+  std::function<void(const LloydResult& now, bool is_last)> iterated;
 };
 
 // Moves the points of a closed triangulation of the unit sphere and keeps it Delaunay. An empty `spacing`

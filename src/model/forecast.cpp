@@ -3,57 +3,27 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <limits>
 #include <memory>
 
-#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "base/units.hpp"
 #include "base/written_file.hpp"
-#include "boundary/constant_boundary.hpp"
 #include "comm/together.hpp"
-#include "decomp/global_values.hpp"
-#include "mesh/open_boundaries.hpp"
 #include "model/balance_output.hpp"
-#include "model/case_warnings.hpp"
 #include "model/checksum.hpp"
 #include "model/end_watch.hpp"
 #include "model/model.hpp"
 #include "model/model_output.hpp"
 #include "model/prepared_run.hpp"
 #include "model/progress.hpp"
+#include "model/run_description.hpp"
 #include "model/served_run.hpp"
 #include "output/output.hpp"
 #include "output/output_folder.hpp"
 #include "output/served_output.hpp"
-#include "wave_output/server_shares.hpp"
 
 namespace groundswell {
 namespace {
-
-BannerFacts make_facts(const RunConfig& config, const Model& model) {
-  const DecomposedMesh& domain = model.domain();
-  BannerFacts facts;
-  facts.title = config.title;
-  facts.n_rank = domain.communicator.size();
-  facts.n_cell = domain.local.n_global_cell;
-  facts.min_cells_on_rank = domain.quality.min_cells;
-  facts.max_cells_on_rank = domain.quality.max_cells;
-  facts.mesh = config.mesh.kind == "file" ? config.mesh.file.filename().string() : config.mesh.kind;
-  facts.n_freq = model.grid().n_freq();
-  facts.n_dir = model.grid().n_dir();
-  facts.memory = reduce_memory(domain.communicator, model.memory());
-  facts.halo_method = config.parallel.halo_method;
-  facts.reorder = config.parallel.decomposition.reorder;
-  facts.n_moved = domain.n_moved;
-  facts.scheme = config.with_propagation ? name_of(config.propagation.scheme) : "off";
-  facts.package = config.with_sources ? config.physics.package : "off";
-  return facts;
-}
 
 // Those of the first computing rank, one per line. Collective.
 std::string join_halo_notes(const Model& model) {
@@ -61,100 +31,6 @@ std::string join_halo_notes(const Model& model) {
   for (const std::string& note : model.halo().notes()) lines += (lines.empty() ? "" : "\n") + note;
   model.domain().communicator.broadcast(lines, 0);
   return lines;
-}
-
-// Warns of what is allowed but odd; returns the number of warnings. Collective.
-std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun& run) {
-  CaseFacts facts;
-  const Model& model = run.model;
-  facts.reorder_oddity = model.domain().warning;
-  facts.n_open_edge = model.domain().communicator.sum(std::int64_t(model.open_edges().size()));
-  if (const BoundarySource* source = model.boundary()) {
-    facts.n_out_of_reach = model.domain().communicator.sum(source->n_out_of_reach());
-    facts.boundary_oddity = source->describe_oddity();
-  }
-  if (config.boundary.kind == "jonswap") {
-    const std::vector<std::size_t> box_of = find_boxes(config.boundary.boxes, model.open_edges());
-    for (std::size_t box = 0; box < config.boundary.boxes.size(); ++box)
-      facts.edges_of_box.push_back(
-          model.domain().communicator.sum(std::int64_t(std::ranges::count(box_of, box))));
-  }
-  facts.output_bytes = run.restarts.bytes();
-  for (const auto& product : run.products) {
-    facts.output_bytes += product->bytes();
-    facts.output_oddities.push_back(product->describe_oddity());
-  }
-  const std::vector<std::string> oddities = find_oddities(config, facts);
-  for (const std::string& sentence : oddities) log.warn(sentence);
-  return oddities.size();
-}
-
-std::vector<std::string> describe_output(PreparedRun& run) {
-  std::vector<std::string> lines = describe_products(run.products);
-  if (run.restarts.are_wanted()) lines.push_back(run.restarts.describe());
-  for (const std::string& line : ServerShares(run.config.output).describe(run.products, run.fullest))
-    lines.push_back(line);
-  return lines;
-}
-
-void write_summary(const Log& log, const RunFiles& files, const std::string& highest) {
-  log.info("the highest sea was " + highest);
-  std::string list;
-  std::error_code ignored;
-  for (const std::string& name : files.written) {
-    double bytes = 0.0;
-    int n_file = 0;
-    for (const std::string& file : list_files_like(files.folder, name)) {
-      if (!std::filesystem::is_regular_file(files.folder / file)) continue;
-      bytes += double(std::filesystem::file_size(files.folder / file, ignored));
-      ++n_file;
-    }
-    const std::string count = n_file > 1 ? text(n_file, " files, ") : "";
-    if (n_file > 0) list += text(list.empty() ? "" : ", ", name, " (", count, format_bytes(bytes), ")");
-  }
-  log.info("files in " + files.folder.string() + ": " + list);
-}
-
-// Writes the smallest distance between neighbouring cells, which bounds the time step, and its place.
-// Collective.
-void write_spacing(const Log& log, const Model& model) {
-  const Mesh& mesh = model.local().mesh;
-  std::vector<double> minus_nearest(std::size_t(mesh.n_cell), -std::numeric_limits<double>::infinity());
-  for (int cell = 0; cell < mesh.n_cell; ++cell)
-    for (int k = 0; k < mesh.n_edges_on_cell[std::size_t(cell)]; ++k)
-      if (mesh.cell_on_cell(cell, k) >= 0) {
-        double& value = minus_nearest[std::size_t(cell)];
-        value = std::max(value, -mesh.dc_edge[std::size_t(mesh.edge_on_cell(cell, k))]);
-      }
-  const CellValue closest = find_max_cell(model.domain().communicator, model.local(), minus_nearest);
-  const std::string place = place_of(model, closest);
-  if (std::isfinite(closest.value))
-    log.info(fmt::format("  spacing   at least {:.4g} km between neighbouring cells, at {}",
-                         -closest.value / 1000.0, place));
-}
-
-// What enters where no source is there yet.
-std::string describe_promise(const WaveFileSettings& file) {
-  if (file.expected_dates.empty()) return "nothing";
-  return text("spectra of the larger run in the same job, ", file.expected_dates.front().iso(), " to ",
-              file.expected_dates.back().iso());
-}
-
-// Writes the length and the place of each open boundary, and what enters. Collective.
-void write_boundaries(const Log& log, const RunConfig& config, const Communicator& world,
-                      const Model& model) {
-  const bool on_sphere = model.local().mesh.on_sphere;
-  const BoundarySource* source = model.boundary();
-  const std::vector<BoundaryEdge> mine = find_boundary_edges(model.local());
-  const std::vector<OpenBoundary> boundaries =
-      find_open_boundaries(world.gather(std::span(mine), 0), on_sphere);
-  for (const OpenBoundary& boundary : boundaries)
-    log.info(fmt::format("  boundary  open over {:.0f} km ({} edges), {}", boundary.length / 1000.0,
-                         boundary.n_edge, boundary.place(on_sphere)));
-  if (boundaries.empty())
-    log.info("  boundary  none is open");
-  else
-    log.info("  enters    " + (source ? source->describe() : describe_promise(config.boundary.file)));
 }
 
 // Collective on all ranks of both roles.
@@ -182,13 +58,14 @@ class ForecastLoop {
         larger_(info.larger),
         source_(run.model, run.statistics),
         output_(make_output(run, roles, info)),
-        progress_(run.model.state().now, run.model.end()) {}
+        progress_(log, run.model.state().now, run.model.end()) {}
 
   // Returns Told::nothing at the end of the run. What was written is in the log, also where it throws.
   Told run() {
     try {
       return run_steps();
     } catch (const std::exception&) {
+      progress_.show_last();
       write_news();
       throw;
     }
@@ -216,6 +93,7 @@ class ForecastLoop {
     }
     // The restart must not have this look: a run that goes on to a later end does not look here.
     if (!is_new_hour()) say_progress();
+    progress_.show_last();
     output_->finish();
     write_news();
     if (const std::string report = output_->report(); !report.empty()) log_.info(report);
@@ -242,6 +120,7 @@ class ForecastLoop {
   Told leave(Told told) {
     if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(*output_);
     output_->leave();
+    progress_.show_last();
     write_news();
     return told;
   }
@@ -251,8 +130,7 @@ class ForecastLoop {
   }
 
   void say_progress() {
-    output_->guard(
-        [&] { log_.info(progress_.line(run_.model.state().now, run_.model.n_step(), run_.highest.now())); });
+    output_->guard([&] { progress_.say(run_.model.state().now, run_.model.n_step(), run_.highest.now()); });
   }
 
   void publish() {
@@ -273,10 +151,34 @@ class ForecastLoop {
   RunProgress progress_;
 };
 
+// Lines about the end are for the file alone if all runs of a job are told in one table. On the first rank.
+void report_end(const Log& log, const ForecastInfo& info, const PreparedRun& run, const std::string& state,
+                double seconds) {
+  const DateTime from = run.goes_on_from.value_or(run.model.start()), now = run.model.state().now;
+  RunReport report{"",
+                   state,
+                   from.iso(),
+                   now.iso(),
+                   (now - from) / run.config.time.step,
+                   seconds,
+                   run.highest.ever(),
+                   run.files.folder.string(),
+                   find_written(run.files)};
+  if (run.model.at_end())
+    for (const std::string& line : report.lines()) info.report ? log.note(line) : log.info(line);
+  if (!info.report) return;
+  report.run = info.report->run;
+  *info.report = report;
+}
+
 // Ends a run that was told to end. Without a restart that is an error.
-RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const Log& log) {
+RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const Log& log,
+                 const ForecastInfo& info, double seconds) {
   const std::string date = run.model.state().now.iso();
-  if (told == Told::to_end && !run.restarts.are_wanted())
+  const bool has_restart = told != Told::to_end || run.restarts.are_wanted();
+  if (run.model.domain().communicator.rank() == 0)
+    report_end(log, info, run, has_restart ? "to go on" : "ended early", seconds);
+  if (!has_restart)
     throw ToldToEnd(text("the run was told to end (", watch.why(), ") and did so at ", date,
                          "; its files keep the ending .part and hold all dates up to then"));
   log.info(text("the run was told to end (", watch.why(), ") and did so at ", date,
@@ -295,6 +197,8 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   tell_servers(roles, run.get(), prepared.end);
   if (!run) {
     log.info(prepared.why_none);
+    if (info.report)
+      info.report->state = prepared.end == RunEnd::complete ? "nothing to do" : "did not begin";
     return prepared.end;
   }
   Model& model = run->model;
@@ -315,7 +219,8 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   if (run->goes_on_from) log.info("the run goes on from " + run->goes_on_from->iso());
   const Stopwatch stopwatch;
   ForecastLoop loop(*run, roles, log, info, watch);
-  if (const Told told = loop.run(); told != Told::nothing) return end_early(*run, told, watch, log);
+  if (const Told told = loop.run(); told != Told::nothing)
+    return end_early(*run, told, watch, log, info, stopwatch.seconds());
   if (model.cost().is_wanted())
     write_cell_cost(config.parallel.cost_file, model.domain().communicator, model.local(), model.cost(),
                     find_computing_seconds(model.timers()));
@@ -333,41 +238,9 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   run_on_root(ranks, 0, [&] {
     write_timers_json(config.output.folder + "/timers.json", facts, rows, total);
     folder->finish();
-    write_summary(log, run->files, run->highest.ever());
+    report_end(log, info, *run, "complete", total);
   });
   return RunEnd::complete;
-}
-
-void check_on(const Communicator& ranks, const RunConfig& config, const Log& log, const ForecastInfo& info) {
-  RunConfig now = config;
-  if (!config.boundary.file.expected_dates.empty()) now.boundary.kind = "absorbing";  // there is no file yet
-  EndWatch watch(0, info.since_start, info.signal);
-  const Preparation prepared = prepare_run(now, ranks, log, info, FolderStart::anew, watch);
-  PreparedRun& run = *prepared.run;
-  const Model& model = run.model;
-  write_banner(log, make_facts(config, model));
-  const std::size_t n_odd = write_warnings(log, config, run);
-  const PartitionQuality& quality = model.domain().quality;
-  log.info(fmt::format("  load      imbalance {:.3f}, edge cut {}, at most {} neighbours", quality.imbalance,
-                       quality.edge_cut, quality.max_neighbours));
-  if (const NodeTraffic& nodes = quality.between_nodes; nodes.n_link > 0)
-    log.info(fmt::format(
-        "  nodes     {} pairs of ranks on different nodes touch, at most {} at one node; a ring of {} cells "
-        "crosses, at most {} at one node",
-        nodes.n_link, nodes.most_links, nodes.weight, nodes.most_weight));
-  write_spacing(log, model);
-  if (const SubStepPlan* sub_steps = model.sub_steps())
-    log.info(fmt::format(
-        "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",
-        sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
-  write_boundaries(log, config, ranks, model);
-  for (const std::string& line : model.start_report()) log.info("  start     " + line);
-  for (const std::string& line : describe_output(run)) log.info("  output    " + line);
-  log.info(fmt::format("  steps     {} of {} s", (model.end() - model.start()) / config.time.step,
-                       config.time.step));
-  log.info(n_odd == 0 ? "the case is sound"
-                      : text("the case can run, but ", n_odd, n_odd == 1 ? " thing is" : " things are",
-                             " odd: see the warning", n_odd == 1 ? "" : "s", " above"));
 }
 
 }  // namespace
@@ -377,16 +250,6 @@ RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Lo
   const RankRoles roles = make_roles(world, config.output.servers);
   if (roles.role() == RankRole::output_server) return serve_run(config, roles, info);
   return compute_run(config, roles, log, info, start);
-}
-
-// Output servers wait: mpirun may hang where a rank ends MPI while another one ends the program with an
-// error.
-void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
-                    const ForecastInfo& info) {
-  const RankRoles roles = make_roles(world, config.output.servers);
-  run_together(world, [&] {
-    if (roles.role() == RankRole::compute) check_on(roles.mine(), config, log, info);
-  });
 }
 
 }  // namespace groundswell

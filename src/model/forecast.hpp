@@ -13,6 +13,7 @@
 #include "model/nest_link.hpp"
 #include "model/run_config.hpp"
 #include "model/run_end.hpp"
+#include "model/run_report.hpp"
 #include "model/settings_difference.hpp"
 #include "output/output_folder.hpp"
 
@@ -27,6 +28,7 @@ struct ForecastInfo {
   StopSignal& signal;                         // of the program too
   NestSpeaker* nested = nullptr;              // runs in the same job that are nested in this one
   NestListener* larger = nullptr;             // the run in the same job that this one is nested in
+  RunReport* report = nullptr;  // of one of several runs of a job: gets on the first rank what is told of all
 };
 
 // Runs from start to end and writes everything; a run that is refused changes nothing on disk.
@@ -35,8 +37,16 @@ struct ForecastInfo {
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, FolderStart start = FolderStart::anew);
 
-// Builds everything, reports cells per rank, memory, sub-steps and output, and stops. Collective.
+// What a check assumes.
+struct CheckPlan {
+  int n_rank = 0;     // as if on so many, servers among them, from a single process; 0: on those that check
+  std::string needs;  // of the job, for the last sentence, or ""
+};
+
+// Builds everything, reports cells per rank, memory, sub-steps and output, and stops. For other ranks than
+// those that check: who computes and who writes, the parts of the mesh with their loads, and shares of
+// servers, not what needs the ranks themselves. Throws Error. Collective.
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
-                    const ForecastInfo& info);
+                    const ForecastInfo& info, const CheckPlan& plan = {});
 
 }  // namespace groundswell

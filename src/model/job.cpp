@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -108,17 +109,35 @@ int count_nested_ranks(const Case& all) {
   return n;
 }
 
-// Throws Error unless each run has a rank that computes, before any of them begins. On one rank each has it
-// to itself.
-void require_ranks(const Case& all, int n_rank, bool in_turn) {
-  const int n_nested = in_turn ? 0 : count_nested_ranks(all), n_server = all.config.output.servers.n_server;
+// The fewest ranks of a run's own that compute.
+int least_compute_ranks(const Case& all) {
+  const ServerSettings& servers = all.config.output.servers;
+  return servers.n_server > 0 ? least_of_either(servers.transport) : 1;
+}
+
+// Of a run and those nested in it, side by side.
+int find_least_ranks(const Case& all) {
+  return least_compute_ranks(all) + all.config.output.servers.n_server + count_nested_ranks(all);
+}
+
+// Throws Error unless each run has a rank that computes, before any of them begins. `nest`: its name in the
+// larger run, or "".
+void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
+  const int n_compute = least_compute_ranks(all), n_server = all.config.output.servers.n_server;
+  const int n_nested = count_nested_ranks(all), least = n_compute + n_server + n_nested;
   require(
-      n_nested + n_server < n_rank, "'", all.file, "' and the runs nested in it are to share ", n_rank,
-      n_rank == 1 ? " rank" : " ranks", ", of which the nested ones take ", n_nested,
-      " (output.boundaries.ranks) and output servers ", n_server,
-      " (output.servers), but at least one must be left; start more, with mpirun -n N, or raise the ranks "
-      "of the run");
-  for (const Case::Nest& nest : all.nests) require_ranks(nest.nested, in_turn ? 1 : nest.n_rank, in_turn);
+      least <= n_rank, "'", all.file, "' is to have ", n_rank, n_rank == 1 ? " rank" : " ranks",
+      ", but needs at least ", least, ": ", n_compute, n_compute == 1 ? " that computes" : " that compute",
+      n_server > 0 ? text(", ", n_server, " for output (output.servers)") : "",
+      n_nested > 0 ? text(", ", n_nested, " of the runs nested in it (output.boundaries.ranks)") : "", "; ",
+      nest.empty() ? text("start mpirun -n ", least, ", or check with --ranks ", least)
+                   : text("raise the ranks of ", nest, " in output.boundaries of the larger run"));
+  for (const Case::Nest& each : all.nests) require_ranks(each.nested, each.n_rank, each.name);
+}
+
+// Whether runs are made one after another: on one rank, which each has to itself.
+bool are_in_turn(const Case& all, int n_rank) {
+  return n_rank == 1 && !all.has_servers();
 }
 
 // The ranks of a run's own and those of each run nested in it.
@@ -160,6 +179,14 @@ ForecastInfo describe(const Case& of, const JobInfo& info) {
   return {of.file, of.resolved, of.settings, of.inputs, info.since_start, info.signal};
 }
 
+// What all runs of a job share.
+struct Job {
+  const JobInfo& info;
+  FolderStart start;
+  bool has_table;                       // of several runs
+  std::vector<RunReport> reports = {};  // of those of which this rank is the first
+};
+
 // The errors of a nested run say which one it is, once; all go into the log too.
 template <class Work>
 auto run_logged(const std::string& name, const Communicator& ranks, const Log& log, Work&& work) {
@@ -183,13 +210,17 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
   }
 }
 
-RunEnd run_one(const Case& of, const Communicator& ranks, const JobInfo& info, FolderStart start,
-               const std::string& name, NestSpeaker* nested, NestListener* larger) {
+RunEnd run_one(const Case& of, const Communicator& ranks, Job& job, const std::string& name,
+               NestSpeaker* nested, NestListener* larger) {
   const Log log = log_of(ranks, name);
-  ForecastInfo run = describe(of, info);
+  ForecastInfo run = describe(of, job.info);
   run.nested = nested;
   run.larger = larger;
-  return run_logged(name, ranks, log, [&] { return run_forecast(of.config, ranks, log, run, start); });
+  if (job.has_table && ranks.rank() == 0) {
+    run.report = &job.reports.emplace_back();
+    run.report->run = name + fs::path(of.file).filename().string();
+  }
+  return run_logged(name, ranks, log, [&] { return run_forecast(of.config, ranks, log, run, job.start); });
 }
 
 // The worst of all ranks; it waits without spinning, as other runs may take longer.
@@ -201,11 +232,10 @@ RunEnd agree_on_end(const Communicator& job, RunEnd end) {
 }
 
 // On one rank: the larger run first.
-RunEnd run_in_turn(const Case& all, const Communicator& rank, const JobInfo& info, FolderStart start,
-                   const std::string& name) {
-  RunEnd end = run_one(all, rank, info, start, name, nullptr, nullptr);
+RunEnd run_in_turn(const Case& all, const Communicator& rank, Job& job, const std::string& name) {
+  RunEnd end = run_one(all, rank, job, name, nullptr, nullptr);
   for (const Case::Nest& nest : all.nests)
-    if (end == RunEnd::complete) end = run_in_turn(nest.nested, rank, info, start, name + nest.name + ": ");
+    if (end == RunEnd::complete) end = run_in_turn(nest.nested, rank, job, name + nest.name + ": ");
   return end;
 }
 
@@ -215,9 +245,9 @@ int boundary_writer(const OutputSettings& output, int n_rank) {
   return n_rank - output.servers.n_server + ServerShares(output).team_of(OutputKind::boundaries);
 }
 
-RunEnd run_family(const Case& all, const Communicator& ranks, const JobInfo& info, FolderStart start,
-                  const std::string& name, NestListener* larger) {
-  if (all.nests.empty()) return run_one(all, ranks, info, start, name, nullptr, larger);
+RunEnd run_family(const Case& all, const Communicator& ranks, Job& job, const std::string& name,
+                  NestListener* larger) {
+  if (all.nests.empty()) return run_one(all, ranks, job, name, nullptr, larger);
   const JobSplit split(all, ranks);
   RunEnd end = RunEnd::complete;
   std::optional<ToldToEnd> told;  // thrown when the others have ended too, with their restarts
@@ -234,15 +264,14 @@ RunEnd run_family(const Case& all, const Communicator& ranks, const JobInfo& inf
     for (std::size_t i = 0; i < all.nests.size(); ++i)
       nests.push_back({all.nests[i].boundary, split.root(i), first_tag + int(i)});
     NestSpeaker speaker(split.job(), std::move(nests));
-    end = until_told([&] { return run_one(all, split.mine(), info, start, name, &speaker, larger); });
+    end = until_told([&] { return run_one(all, split.mine(), job, name, &speaker, larger); });
     if (split.mine().rank() == boundary_writer(all.config.output, split.n_own())) speaker.end(end);
   } else {
     const Case::Nest& nest = all.nests[std::size_t(split.nest())];
     NestListener listener(split.job(), first_tag + split.nest(),
                           nest.nested.config.boundary.file.expected_dates);
-    end = until_told([&] {
-      return run_family(nest.nested, split.mine(), info, start, name + nest.name + ": ", &listener);
-    });
+    end = until_told(
+        [&] { return run_family(nest.nested, split.mine(), job, name + nest.name + ": ", &listener); });
     if (split.mine().rank() == 0) listener.drain();
   }
   end = agree_on_end(split.job(), end);
@@ -253,22 +282,46 @@ RunEnd run_family(const Case& all, const Communicator& ranks, const JobInfo& inf
   return end;
 }
 
-void check_one(const Case& of, const Communicator& ranks, const JobInfo& info, const std::string& name) {
-  const Log log = log_of(ranks, name);
-  run_logged(name, ranks, Log(), [&] { check_forecast(of.config, ranks, log, describe(of, info)); });
+// Collective.
+void write_table(const Log& log, const Communicator& ranks, const std::vector<RunReport>& mine) {
+  for (const std::string& line : format_reports(gather_reports(ranks, mine))) log.info(line);
 }
 
-void check_family(const Case& all, const Communicator& ranks, const JobInfo& info, const std::string& name) {
+void check_one(const Case& of, const Communicator& ranks, const JobInfo& info, const std::string& name,
+               const CheckPlan& plan) {
+  const Log log = log_of(ranks, name);
+  run_logged(name, ranks, Log(), [&] { check_forecast(of.config, ranks, log, describe(of, info), plan); });
+}
+
+void check_family(const Case& all, const Communicator& ranks, const JobInfo& info, const std::string& name,
+                  const std::string& needs) {
   std::optional<JobSplit> split;
   if (ranks.size() > 1 && !all.nests.empty()) split.emplace(all, ranks);
-  if (!split || split->nest() < 0) check_one(all, split ? split->mine() : ranks, info, name);
+  if (!split || split->nest() < 0) check_one(all, split ? split->mine() : ranks, info, name, {0, needs});
   for (std::size_t i = 0; i < all.nests.size(); ++i) {
     if (split) split->job().barrier();
     const std::string nested_name = name + all.nests[i].name + ": ";
     if (!split || split->nest() == int(i))
-      check_family(all.nests[i].nested, split ? split->mine() : ranks, info, nested_name);
+      check_family(all.nests[i].nested, split ? split->mine() : ranks, info, nested_name, "");
   }
   if (split) split->job().barrier();  // as check_forecast
+}
+
+// As if on `n_rank` ranks, on a single process.
+void check_family_as(const Case& all, const Communicator& rank, const JobInfo& info, const std::string& name,
+                     const CheckPlan& plan) {
+  const bool in_turn = plan.n_rank == 1;
+  check_one(all, rank, info, name, {in_turn ? 1 : plan.n_rank - count_nested_ranks(all), plan.needs});
+  for (const Case::Nest& nest : all.nests)
+    check_family_as(nest.nested, rank, info, name + nest.name + ": ", {in_turn ? 1 : nest.n_rank, ""});
+}
+
+// What the job needs, for the end of a sentence; nothing for a run that is alone and has no servers.
+std::string describe_need(const Case& all) {
+  if (all.nests.empty() && !all.has_servers()) return "";
+  const int least = find_least_ranks(all);
+  return text("it needs at least ", least, " ranks (mpirun -n ", least, " groundswell run ", all.file, ")",
+              all.has_servers() ? "" : ", or 1, on which its runs are made one after another");
 }
 
 }  // namespace
@@ -286,14 +339,35 @@ Case read_case(const std::string& file, const std::vector<std::string>& override
 }
 
 RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, FolderStart start) {
-  if (!all.nests.empty()) require_ranks(all, ranks.size(), ranks.size() == 1);
-  if (ranks.size() == 1) return run_in_turn(all, ranks, info, start, "");
-  return run_family(all, ranks, info, start, "", nullptr);
+  const bool in_turn = are_in_turn(all, ranks.size());
+  run_together(ranks, [&] {
+    if (!in_turn) require_ranks(all, ranks.size());
+  });
+  Job job{info, start, !all.nests.empty()};
+  std::exception_ptr told;  // to end without a restart, which is thrown after the table
+  RunEnd end = RunEnd::to_go_on;
+  try {
+    end = in_turn ? run_in_turn(all, ranks, job, "") : run_family(all, ranks, job, "", nullptr);
+  } catch (const ToldToEnd&) {
+    told = std::current_exception();
+  }
+  if (job.has_table) write_table(log_of(ranks, ""), ranks, job.reports);
+  if (told) std::rethrow_exception(told);
+  return end;
 }
 
-void check_job(const Case& all, const Communicator& ranks, const JobInfo& info) {
-  if (!all.nests.empty()) require_ranks(all, ranks.size(), ranks.size() == 1);
-  check_family(all, ranks, info, "");
+void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, int n_rank) {
+  const std::string needs = describe_need(all);
+  if (n_rank == 0 && ranks.size() == 1 && all.has_servers()) n_rank = find_least_ranks(all);
+  run_together(ranks, [&] {
+    require(n_rank == 0 || ranks.size() == 1, "--ranks ", n_rank,
+            " is for a check on a single process, but there are ", ranks.size(),
+            "; leave it out, or start without mpirun");
+    const int n_checked = n_rank > 0 ? n_rank : ranks.size();
+    if (!are_in_turn(all, n_checked)) require_ranks(all, n_checked);
+  });
+  if (n_rank > 0) return check_family_as(all, ranks, info, "", {n_rank, needs});
+  check_family(all, ranks, info, "", needs);
 }
 
 }  // namespace groundswell

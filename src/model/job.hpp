@@ -51,7 +51,9 @@ struct JobInfo {
 // Collective.
 RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, FolderStart start);
 
-// Checks one after another: on their own ranks, or each on one rank if there is only one.
-void check_job(const Case& all, const Communicator& ranks, const JobInfo& info);
+// Checks one after another: on their own ranks, or each on one rank if there is only one. With `n_rank` above
+// 0, and on one rank for a job with servers, as if on so many ranks, or the least number; only on a single
+// process. Throws Error. Collective.
+void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, int n_rank = 0);
 
 }  // namespace groundswell

@@ -16,13 +16,17 @@
 namespace groundswell {
 namespace {
 
+bool is_computing(const std::string& timer) {
+  return timer != "halo.wait" && !timer.starts_with("output.");
+}
+
+}  // namespace
+
 std::string format_duration(double seconds) {
   const auto whole = std::int64_t(std::lround(seconds));
   if (whole < 3600) return fmt::format("{:d}:{:02d}", whole / 60, whole % 60);
   return fmt::format("{:d}:{:02d}:{:02d}", whole / 3600, whole / 60 % 60, whole % 60);
 }
-
-}  // namespace
 
 void write_banner(const Log& log, const BannerFacts& f) {
   log.info(fmt::format("Groundswell {} ({})", version(), commit()));
@@ -57,10 +61,25 @@ MemoryFacts reduce_memory(const Communicator& communicator, const MemoryLedger& 
   return facts;
 }
 
-RunProgress::RunProgress(DateTime start, DateTime end) : start_(start), end_(end) {}
+RunProgress::RunProgress(const Log& log, DateTime start, DateTime end, Clock clock)
+    : log_(log), start_(start), end_(end), clock_(std::move(clock)), began_(clock_()), shown_(began_) {}
 
-std::string RunProgress::line(const DateTime& now, std::int64_t n_step, const std::string& highest) const {
-  const double elapsed = since_start_.seconds();
+void RunProgress::say(const DateTime& now, std::int64_t n_step, const std::string& highest) {
+  const double seconds = clock_();
+  unshown_ = line(seconds - began_, now, n_step, highest);
+  log_.note(unshown_);
+  if (seconds - shown_ >= quiet_seconds) show_last();
+}
+
+void RunProgress::show_last() {
+  if (unshown_.empty()) return;
+  log_.show(unshown_);
+  unshown_.clear();
+  shown_ = clock_();
+}
+
+std::string RunProgress::line(double elapsed, const DateTime& now, std::int64_t n_step,
+                              const std::string& highest) const {
   const double simulated = double(now - start_), left = double(end_ - now);
   const bool rated = simulated > 0.0 && elapsed > 0.0;
   const std::string rate =
@@ -90,14 +109,6 @@ std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Time
   }
   return rows;
 }
-
-namespace {
-
-bool is_computing(const std::string& timer) {
-  return timer != "halo.wait" && !timer.starts_with("output.");
-}
-
-}  // namespace
 
 double find_computing_seconds(const Timers& timers) {
   double seconds = 0.0;

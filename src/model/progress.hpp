@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user sees while a run goes on: a banner, a line per hour, and at the end where the time went.
+// What a user sees while a run goes on: a banner, lines of progress, and at the end where the time went.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -44,16 +45,32 @@ struct BannerFacts {
 
 void write_banner(const Log& log, const BannerFacts& facts);
 
-// Lines of "date, steps, simulated days per day, time left, largest Hs with its place".
+// Lines of "date, steps, simulated days per day, time left, largest Hs with its place": in the file each that
+// is said, on the console one only if the last there is old enough.
 class RunProgress {
  public:
-  RunProgress(DateTime start, DateTime end);
-  // `place` is already text: "8.3 m at 65.2W 41.0N".
-  std::string line(const DateTime& now, std::int64_t n_step, const std::string& highest) const;
+  // The wall clock [s], from any beginning.
+  using Clock = std::function<double()>;
+  // The log must live as long.
+  RunProgress(
+      const Log& log, DateTime start, DateTime end,
+      Clock clock = [since = Stopwatch()] { return since.seconds(); });
+
+  // `highest` is already text: "8.3 m at 65.2W 41.0N".
+  void say(const DateTime& now, std::int64_t n_step, const std::string& highest);
+  // Shows the last line, if it is in the file alone.
+  void show_last();
 
  private:
+  static constexpr double quiet_seconds = 10.0;  // between lines of the console
+  std::string line(double elapsed, const DateTime& now, std::int64_t n_step,
+                   const std::string& highest) const;
+
+  const Log& log_;
   DateTime start_, end_;
-  Stopwatch since_start_;
+  Clock clock_;
+  double began_, shown_;  // by the clock
+  std::string unshown_;
 };
 
 struct TimerRow {
@@ -84,6 +101,9 @@ std::string format_timers(const std::vector<TimerRow>& rows, double total_second
 // The same as JSON at `path`. Throws Error where the file cannot be written.
 void write_timers_json(const std::string& path, const BannerFacts& facts, const std::vector<TimerRow>& rows,
                        double total_seconds);
+
+// "12:05" (minutes and seconds), or "1:12:05".
+std::string format_duration(double seconds);
 
 // "65.2W 41.0N", or "x 12.0 km y 3.0 km" in the plane.
 std::string format_place(bool on_sphere, double lon, double lat, double x, double y);

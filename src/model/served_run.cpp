@@ -80,7 +80,7 @@ OutputWriter open_files(const RunConfig& config, const ServerTeams& teams, const
 
 RankRoles make_roles(const Communicator& world, const ServerSettings& settings) {
   RankRoles roles(world, settings.n_server);
-  if (settings.n_server > 0) check_transport(roles, settings.transport);
+  if (settings.n_server > 0) check_transport(roles.n_compute(), settings.n_server, settings.transport);
   return roles;
 }
 

@@ -19,7 +19,7 @@ RankRoles make_checked_roles(const Communicator& communicator, const ArrayOutput
   require_same_settings(communicator, settings);
   RankRoles roles(communicator, settings.servers.n_server);
   if (roles.n_output_server() == 0) return roles;
-  check_transport(roles, settings.servers.transport);
+  check_transport(roles.n_compute(), roles.n_output_server(), settings.servers.transport);
   run_together(communicator, [&] {
     require(settings.servers.transport.progress != "thread" || threads_may_share_mpi(),
             "a thread should let messages go on, but MPI was started without MPI_THREAD_MULTIPLE; start it "

@@ -149,7 +149,7 @@ std::string ServedOutput::report() {
   if (servers_.write_seconds > seconds)
     line +=
         text(", so ", std::round(1000.0 * (1.0 - seconds / servers_.write_seconds)) / 10.0, " % was hidden");
-  line += text("; ", n_waited, " of ", counts().n_shipment, " sendings waited for a slot; at most ",
+  line += text("; ", n_waited, " of ", counts().n_shipment, " shipments waited for a slot; at most ",
                format_bytes(double(slot_bytes)), " were in slots, and ",
                format_bytes(double(servers_.highest_queue)), " waited on a server");
   return line;

@@ -23,9 +23,9 @@ void DirectSender::send(const std::string& note, const std::vector<Parcel>& parc
   SendSlots::Slot& slot = slots_.next(std::size_t(bytes));
   const Stopwatch stopwatch;
   start_messages(communicator_, plan_, parcels, slot);
-  ++counts_.n_shipment;
   counts_.bytes += bytes;
   counts_.pack_seconds += stopwatch.seconds();
+  count_shipment();
 }
 
 DirectReceiver::DirectReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,

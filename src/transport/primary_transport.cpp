@@ -44,7 +44,7 @@ void PrimarySender::send(const std::string& note, const std::vector<Parcel>& par
       counts_.bytes += std::int64_t(rows.size());
       counts_.pack_seconds += stopwatch.seconds();
     }
-  ++counts_.n_shipment;
+  count_shipment();
 }
 
 PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,

@@ -2,7 +2,7 @@
 // What senders over MPI share: slots of values, and announcements to the output ranks.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -21,7 +21,6 @@ class SlotSender : public ShipmentSender {
   std::optional<std::string> look_for_answer() override { return announcer_.look_for_answer(); }
   SendCounts counts() const override {
     SendCounts counts = counts_;
-    counts.n_waited = std::max(slots_.n_waited(), announcer_.n_waited());
     counts.wait_seconds = slots_.wait_seconds() + announcer_.wait_seconds();
     counts.slot_bytes = slots_.bytes();
     return counts;
@@ -31,9 +30,20 @@ class SlotSender : public ShipmentSender {
   // Throws Error for less than one slot. Collective with AnnouncementReceiver.
   SlotSender(const RankRoles& roles, int n_slot) : slots_(n_slot), announcer_(roles, n_slot) {}
 
+  // At the end of each: of which one is counted as waiting, however many of its parts did.
+  void count_shipment() {
+    const std::int64_t n_waited = slots_.n_waited() + announcer_.n_waited();
+    if (n_waited > n_part_waited_) ++counts_.n_waited;
+    n_part_waited_ = n_waited;
+    ++counts_.n_shipment;
+  }
+
   SendSlots slots_;
   Announcer announcer_;
-  SendCounts counts_;  // without what slots and announcements have cost
+  SendCounts counts_;  // without the time and memory of slots and announcements
+
+ private:
+  std::int64_t n_part_waited_ = 0;
 };
 
 }  // namespace groundswell

@@ -17,7 +17,7 @@ constexpr char direct[] = "direct", primary[] = "primary", calls[] = "calls", th
 void check_name(const std::vector<std::string>& methods, const std::string& name, const char* what) {
   std::string known;
   for (const std::string& each : methods) known += (known.empty() ? "" : ", ") + each;
-  require(std::ranges::find(methods, name) != methods.end(), "there is no way of ", what, " called '", name,
+  require(std::ranges::find(methods, name) != methods.end(), "unknown output ", what, " '", name,
           "'; known are ", known);
 }
 
@@ -39,21 +39,23 @@ std::vector<std::string> progress_methods() {
   return {calls, thread};
 }
 
-void check_transport(const RankRoles& roles, const TransportSettings& settings) {
-  check_name(transport_methods(), settings.method, "output");
-  check_name(progress_methods(), settings.progress, "progress of output");
+int least_of_either(const TransportSettings& settings) {
+  return settings.method == primary ? std::max(1, settings.n_primary) : 1;
+}
+
+void check_transport(int n_compute, int n_output, const TransportSettings& settings) {
+  check_name(transport_methods(), settings.method, "transport");
+  check_name(progress_methods(), settings.progress, "progress method");
   checked_slots(settings.n_slot);
   require(settings.method != primary ||
-              (settings.n_primary >= 1 &&
-               settings.n_primary <= std::min(roles.n_output_server(), roles.n_compute())),
-          settings.n_primary, " primaries were requested among ", roles.n_output_server(),
-          " output ranks, for ", roles.n_compute(),
+              (settings.n_primary >= 1 && settings.n_primary <= std::min(n_output, n_compute)),
+          settings.n_primary, " primaries were requested among ", n_output, " output ranks, for ", n_compute,
           " ranks that compute; there must be at least one, and no more than of either");
 }
 
 std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, TransportSide side,
                                             const TransportSettings& settings) {
-  check_transport(roles, settings);
+  check_transport(roles.n_compute(), roles.n_output_server(), settings);
   std::unique_ptr<ShipmentSender> sender = make_undriven(roles, std::move(side), settings);
   if (settings.progress == thread) return std::make_unique<DrivenSender>(std::move(sender));
   return sender;
@@ -61,7 +63,7 @@ std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, TransportSid
 
 std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, TransportSide side,
                                                 const TransportSettings& settings) {
-  check_transport(roles, settings);
+  check_transport(roles.n_compute(), roles.n_output_server(), settings);
   if (settings.method == primary)
     return std::make_unique<PrimaryReceiver>(roles, std::move(side.kinds), side.cells, settings.n_primary);
   return std::make_unique<DirectReceiver>(roles, std::move(side.kinds), side.cells);

@@ -23,8 +23,11 @@ struct TransportSide {
 std::vector<std::string> transport_methods();
 // calls: those of ShipmentSender::progress; thread: a thread of each rank that computes (DrivenSender).
 std::vector<std::string> progress_methods();
-// Throws Error for an unknown method of either, with the known ones, and for settings that cannot be.
-void check_transport(const RankRoles& roles, const TransportSettings& settings);
+// Throws Error for an unknown method of either, with the known ones, and for settings that cannot be with so
+// many ranks that compute and so many output ranks.
+void check_transport(int n_compute, int n_output, const TransportSettings& settings);
+// The fewest ranks of either kind with which the method works.
+int least_of_either(const TransportSettings& settings);
 
 // The two sides. Throws Error on all ranks for an unknown method, with the known ones, for settings that
 // cannot be, and for cells that do not fit (match_cells). Collective on all ranks.

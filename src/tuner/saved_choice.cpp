@@ -20,9 +20,8 @@ constexpr std::string_view title = "Groundswell: the choice of a tuner";
 std::string value_of(std::istream& file, const std::string& path, std::string_view name) {
   std::string line;
   std::getline(file, line);
-  require(file && line.starts_with(text(name, ": ")), "'", path,
-          "' is no saved choice of a tuner: the line '", name,
-          ": ..' is missing; delete the file, and it is made anew");
+  require(file && line.starts_with(text(name, ": ")), "'", path, "' is not a tuner choice file: the line '",
+          name, ": ..' is missing; delete the file, and it is made anew");
   return line.substr(name.size() + 2);
 }
 
@@ -42,11 +41,11 @@ std::optional<SavedChoice> read_saved_choice(const std::string& path) {
   std::error_code error;
   if (std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found)
     return std::nullopt;
-  check_input(path, "a saved choice of a tuner");
+  check_input(path, "a tuner choice file");
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
-  require(line == title, "'", path, "' is no saved choice of a tuner: its first line is not '", title, "'");
+  require(line == title, "'", path, "' is not a tuner choice file: its first line is not '", title, "'");
   SavedChoice saved;
   saved.what = value_of(file, path, "what");
   saved.machine = value_of(file, path, "machine");

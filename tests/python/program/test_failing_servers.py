@@ -10,7 +10,7 @@ import unittest
 import netCDF4
 import test_servers
 from program_case import run_program
-from test_restart import TO_GO_ON, end_of, ranks_of, start
+from test_restart import TO_GO_ON, end_of, ranks_of, start, wait_for_date
 from test_servers import ALL, KINDS, THREAD, servers
 
 
@@ -33,9 +33,7 @@ class FailingServers(test_servers.ServersTest):
         for writing, way in ((0, ()), (2, ()), (2, KINDS)):
             process = start("run", self.case, *failing, *servers(writing), *way, ranks=2 + writing)
             if writing:  # the sea becomes too high in one cell while servers stand still
-                for line in process.stdout:
-                    if line.startswith("2000-01-01T01"):
-                        break
+                wait_for_date(process, self.out, "2000-01-01T01")
                 ranks = sorted(ranks_of(process))[-writing:]
                 for number in (signal.SIGSTOP, signal.SIGCONT):
                     for rank in ranks:
@@ -101,9 +99,7 @@ class FailingServers(test_servers.ServersTest):
             (1, (*servers(2), *KINDS)),
         ):
             process = start("run", self.case, *arguments, "--set", "time.end=2000-02-01", ranks=4)
-            for line in process.stdout:
-                if line.startswith("2000-01-01T0"):
-                    break
+            wait_for_date(process, self.out, "2000-01-01T0")
             os.kill(sorted(ranks_of(process))[-1 - number], signal.SIGKILL)
             begun = time.monotonic()
             said = process.communicate(timeout=30)[0]

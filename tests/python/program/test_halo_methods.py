@@ -9,7 +9,7 @@ import time
 import unittest
 
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
-from test_restart import ranks_of, start
+from test_restart import ranks_of, start, wait_for_date
 
 NOT_HERE = 77  # exit status where the system allows no pretend hosts
 METHODS = (
@@ -83,9 +83,7 @@ class HaloMethods(ProgramTest):
     def test_a_rank_that_dies_ends_the_run(self):
         for name in ("point_to_point", "graph", "shared_window", "node_aware"):
             process = start("run", self.case, "--set", "time.end=2003-01-01", *method(name), ranks=3)
-            for line in process.stdout:
-                if line.startswith("2000-01-01T0"):
-                    break
+            wait_for_date(process, self.out, "2000-01-01T0")
             os.kill(ranks_of(process)[1], signal.SIGKILL)
             begun = time.monotonic()
             said = process.communicate(timeout=TIME_LIMIT)[0]

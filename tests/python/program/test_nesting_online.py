@@ -5,14 +5,16 @@
 """
 
 import random
+import re
 import shutil
 import signal
 import time
 import unittest
+from pathlib import Path
 
 import test_restart
-from program_case import ProgramTest, run_program
-from test_restart import TO_GO_ON, end_of, signal_ranks, start
+from program_case import LOG, ProgramTest, run_program
+from test_restart import TO_GO_ON, end_of, signal_ranks, start, wait_for_date
 
 KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
 # Name, the run that it is nested in, west and east, south and north, spacing in km, start and step.
@@ -120,6 +122,21 @@ class OnlineTest(ProgramTest):
         for folder in self.folder.glob("*/"):
             shutil.rmtree(folder)
 
+    def assert_table(self, said, state):
+        """The last lines are a table of all runs; what it says of one stands in the log of that run, not in said."""
+        head, *lines = said.splitlines()[-5:]
+        self.assertEqual(head.split()[:2], ["run", "state"])
+        names = ("larger.yaml", "warm: warm.yaml", "warm: inner: inner.yaml", "cold: cold.yaml")
+        for name, line in zip(names, lines, strict=True):
+            self.assertTrue(line.startswith(f"{name} "), said)
+            self.assertEqual(line[head.index("state") :].split()[0], state)
+            if state == "complete":
+                folder = self.folder / Path(name.rpartition(" ")[2]).stem
+                self.assertIn(f" in {folder}", line)
+                highest = re.search(r"the highest sea was (.*)", (folder / LOG).read_text())[1]
+                self.assertEqual(line[head.index("highest sea") : head.index("output")].rstrip(), highest)
+        self.assertNotIn("the highest sea was", said)
+
     def assert_output(self, expected):
         found = self.output()
         self.assertEqual(sorted(found), sorted(expected))
@@ -136,6 +153,7 @@ class Online(OnlineTest):
                 self.write_cases(servers=servers)
                 said = self.succeed("run", self.case, ranks=ranks)
                 self.assertIn("warm: inner: state checksum", said)
+                self.assert_table(said, "complete")
                 self.assert_output(expected)
                 self.clear()
 
@@ -146,6 +164,7 @@ class Online(OnlineTest):
         self.assertEqual(process.returncode, TO_GO_ON, process.stderr)
         self.assertIn("cold: the run was told to end (the run that it is nested in has ended)", process.stdout)
         self.assertIn("warm: inner: the run in", process.stdout)
+        self.assertIn("warm: inner: inner.yaml  did not begin  -", process.stdout.splitlines()[-2])
         self.assertIn("did not begin at 2000-01-01T01:00:00Z, as the run that it is nested in ended", process.stdout)
         # A nested run is told to end, and with it the one nested in that; the larger one reaches its end.
         self.write_cases(warm_limit=1)
@@ -166,7 +185,12 @@ class Online(OnlineTest):
             ("larger", "run: warm.yaml", "run: none.yaml", ("none.yaml",)),
             ("larger", "run: warm.yaml", "run: larger.yaml", ("larger.yaml' is nested in itself",)),
             ("larger", "ranks: 2", "ranks: 0", ("larger.yaml:13: output.boundaries[1].ranks", "0")),
-            ("larger", "ranks: 2", "ranks: 3", ("share 4 ranks, of which the nested ones take 4",)),
+            (
+                "larger",
+                "ranks: 2",
+                "ranks: 3",
+                ("have 4 ranks, but needs at least 5: 1 that computes, 4 of", "start mpirun -n 5"),
+            ),
             ("larger", "interval: 30 min, run", "interval: 0, run", ("warm of", "its interval is 0")),
             ("larger", "mesh: warm.nc", "mesh: cold.nc", ("must be on the mesh", "cold.nc")),
             ("warm", "larger/boundary_warm.nc", "larger/other.nc", ("must take its waves from", "boundary_warm.nc")),
@@ -175,8 +199,18 @@ class Online(OnlineTest):
             ("warm", "T03:00:00Z", "T07:00:00Z", ("warm.yaml'", "to 2000-01-01T07:00:00Z", "change time.start or")),
             ("cold", "time: {", "time: {calendar: noleap, ", ("cold.yaml'", "calendar noleap")),
             ("inner", "spectrum", "spectra", ("inner.yaml:4", "spectra")),
-            ("inner", "servers: 0", "servers: 1", ("inner.yaml'", "1 rank, of which", "output servers 1")),
-            ("warm", "ranks: 1", "ranks: 2", ("share 2 ranks, of which the nested ones take 2",)),
+            (
+                "inner",
+                "servers: 0",
+                "servers: 1",
+                ("1 for output (output.servers); raise the ranks of inner in", "inner.yaml'"),
+            ),
+            (
+                "warm",
+                "ranks: 1",
+                "ranks: 2",
+                ("have 2 ranks, but needs at least 3: 1 that computes, 2 of", "the ranks of warm in"),
+            ),
         ):
             with self.subTest(name=name, new=new):
                 self.write_cases()
@@ -201,31 +235,31 @@ class Online(OnlineTest):
         for name, date in (("warm: ", "01:00"), ("warm: inner: ", "01:00")):
             self.assertRegex(process.stdout, rf"(?m)^{name}the run in '.*' did not begin at 2000-01-01T{date}")
 
-    def end_when(self, words, *changes):
-        """Ends a job that takes long, with (case, old, new) changes, when it says words; its exit code and lines."""
-        longer = [(name, "end: 2000-01-01T03", "end: 2000-01-01T12") for name in ("larger", "warm", "cold", "inner")]
-        for name, old, new in (("larger", "bisections: 4", "bisections: 5"), *longer, *changes):
-            path = self.folder / f"{name}.yaml"
+    def end_when(self, name, date, *changes):
+        """Ends a job that takes long, with (case, old, new) changes, when a run has come to a date; its exit code and
+        lines.
+        """
+        longer = [(case, "end: 2000-01-01T03", "end: 2000-01-01T12") for case in ("larger", "warm", "cold", "inner")]
+        for case, old, new in (("larger", "bisections: 4", "bisections: 5"), *longer, *changes):
+            path = self.folder / f"{case}.yaml"
             self.assertIn(old, path.read_text())
             path.write_text(path.read_text().replace(old, new))
         process = start("run", self.case, ranks=4)
-        for line in process.stdout:
-            if line.startswith(words):
-                break
+        wait_for_date(process, self.folder / name, date)
         signal_ranks(process, signal.SIGTERM)
         said = end_of(process)
         return process.returncode, said
 
     def test_a_signal_to_end_reaches_runs_that_wait_to_begin(self):
         change = ("inner", "start: 2000-01-01T01", "start: 2000-01-01T11")
-        code, said = self.end_when("warm: 2000-01-01T01", change)
+        code, said = self.end_when("warm", "2000-01-01T01", change)
         self.assertEqual(code, TO_GO_ON, said)
         self.assertRegex(said, "warm: inner: the run in '.*' did not begin at .*, as it was told to end .SIGTERM.")
         self.assertRegex(said, "(?m)^the run was told to end .SIGTERM.")
 
     def test_a_run_without_restarts_ends_when_the_others_have_theirs(self):
         change = ("cold", "restart: {interval: 1 h}", "restart: {interval: 0}")
-        code, said = self.end_when("cold: 2000-01-01T01", change)
+        code, said = self.end_when("cold", "2000-01-01T01", change)
         self.assertEqual(code, 1, said)
         self.assertIn("error: cold: the run was told to end (SIGTERM)", said)
         for name in ("", "warm: "):

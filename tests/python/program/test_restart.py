@@ -17,7 +17,7 @@ import unittest
 from pathlib import Path
 
 import netCDF4
-from program_case import MPI, POINTS, PROGRAM, ProgramTest, UserTest, run_program
+from program_case import LOG, MPI, POINTS, PROGRAM, ProgramTest, UserTest, run_program
 
 KILLS = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 3
 OUTPUT = ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc")
@@ -44,6 +44,21 @@ def start(*arguments, ranks=1):
         text=True,
         env={**os.environ, **MPI},
     )
+
+
+def wait_for_date(process, folder, date):
+    """Waits until a run, started in `folder`, has computed up to a date: so the log says, the console seldom does.
+
+    Until the console has the banner, the log may be that of an earlier run.
+    """
+    for line in process.stdout:
+        if "  spectrum  " in line:
+            break
+    while process.poll() is None:
+        lines = (folder / LOG).read_text() if (folder / LOG).exists() else ""
+        if re.search(rf"Z  {date}\S*  step", lines.rpartition("  Groundswell ")[2]):
+            return
+        time.sleep(0.02)
 
 
 def ranks_of(process):
@@ -117,9 +132,7 @@ class RestartTest(ProgramTest):
     def end_by_signal(self, number, *arguments, ranks):
         """Signals a run that computes, which must end with the code of one that can go on."""
         process = start(*arguments, ranks=ranks)
-        for line in process.stdout:
-            if line.startswith("2000-01-01T0"):
-                break
+        wait_for_date(process, self.out, "2000-01-01T0")
         process.send_signal(number)
         said = end_of(process)
         self.assertEqual(process.returncode, TO_GO_ON, said)
