@@ -186,7 +186,11 @@ void add_output_options(OptionTable& table, RunConfig& config) {
       .at_least(0);
   add_schedule(table, "output.lat_lon", s.lat_lon);
   add_file(table, "output.lat_lon", s.lat_lon.file);
-  table.add("output.lat_lon.spacing", s.lat_lon.spacing, "Spacing of that grid.").unit("degree").above(0);
+  table
+      .add("output.lat_lon.spacing", s.lat_lon.spacing,
+           "Spacing of that grid; by default 0.1, 0.25, 0.5, 1 or 2, by the cells of half of the sea's area.")
+      .unit("degree")
+      .above(0);
   table.add("output.lat_lon.west", s.lat_lon.west, "Western edge; by default that of the mesh.")
       .unit("degree");
   table.add("output.lat_lon.east", s.lat_lon.east, "Eastern edge.").unit("degree");

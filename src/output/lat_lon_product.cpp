@@ -7,14 +7,16 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 #include "output/grid_stencils.hpp"
 
 namespace groundswell {
 namespace {
 
 const LatLonOutputSettings& checked(const LatLonOutputSettings& lat_lon) {
-  require(lat_lon.spacing > 0.0 && lat_lon.spacing <= 30.0, "the spacing of lat-lon output is ",
-          lat_lon.spacing, " degrees; it must lie between 0 and 30");
+  if (lat_lon.spacing)
+    require(*lat_lon.spacing > 0.0 && *lat_lon.spacing <= 30.0, "the spacing of lat-lon output is ",
+            *lat_lon.spacing, " degrees; it must lie between 0 and 30");
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   const double west = lat_lon.west.value_or(unknown), east = lat_lon.east.value_or(unknown);
   const double south = lat_lon.south.value_or(unknown), north = lat_lon.north.value_or(unknown);
@@ -39,11 +41,13 @@ LatLonProduct::LatLonProduct(const OutputContext& context, const std::string& pa
                 settings.file),
       variables_(find_point_variables(context, settings.variables, "lat-lon output", aliases)),
       grid_(make_output_grid(communicator_, settings, context.part)),
+      n_cell_(context.part.n_global_cell),
+      is_by_mesh_(!settings.spacing),
       interpolation_(make_grid_stencils(communicator_, context.part, grid_)) {
   require(communicator_.sum(std::int64_t(interpolation_.n_sea_point())) > 0,
           "no point of the lat-lon output lies in the sea of this mesh; move its bounds or choose a "
           "smaller spacing than ",
-          settings.spacing, " degrees");
+          grid_.spacing, " degrees");
 }
 
 void LatLonProduct::open_file(const OutputHeader& header, const MeshPart&,
@@ -61,14 +65,25 @@ void LatLonProduct::write(const DateTime& now, ProductValues& values) {
 }
 
 std::string LatLonProduct::describe() const {
-  return text(grid_.longitudes.size(), " x ", grid_.latitudes.size(), " points from ",
+  return text(grid_.longitudes.size(), " x ", grid_.latitudes.size(), " points ", grid_.spacing,
+              is_by_mesh_ ? " degree apart, as the mesh, from " : " degree apart, from ",
               grid_.longitudes.front(), " to ", grid_.longitudes.back(), " east, ", grid_.latitudes.front(),
               " to ", grid_.latitudes.back(), " north, ", variables_.size(), " variables");
 }
 
+std::string LatLonProduct::describe_oddity() const {
+  if (const std::string oddity = Product::describe_oddity(); !oddity.empty()) return oddity;
+  constexpr double many = 10.0;
+  const double ratio = double(grid_.n_point()) / double(n_cell_);
+  if (ratio <= many) return "";
+  return text("'", path(), "' has ", std::round(ratio),
+              " times as many points as the mesh has cells, so it takes ", format_bytes(bytes()),
+              " where the same fields on the mesh take ", format_bytes(bytes() / ratio),
+              "; choose a larger output.lat_lon.spacing (now ", grid_.spacing, " degree) or narrower bounds");
+}
+
 double LatLonProduct::bytes() const {
-  const double points = double(grid_.longitudes.size()) * double(grid_.latitudes.size());
-  return (4.0 * points * double(variables_.size()) + 8.0) * double(schedule().n_date());
+  return (4.0 * double(grid_.n_point()) * double(variables_.size()) + 8.0) * double(schedule().n_date());
 }
 
 }  // namespace groundswell

@@ -19,6 +19,7 @@ class LatLonProduct final : public ProductOf<LatLonFile> {
   std::vector<std::string> fields() const override { return sources_of(variables_); }
   const std::vector<std::int64_t>& cells(const DateTime&) override { return interpolation_.cells(); }
   std::string describe() const override;
+  std::string describe_oddity() const override;
   double bytes() const override;
 
  private:
@@ -28,6 +29,8 @@ class LatLonProduct final : public ProductOf<LatLonFile> {
 
   std::vector<PointVariable> variables_;
   OutputGrid grid_;
+  std::int64_t n_cell_;  // of the mesh
+  bool is_by_mesh_;      // the spacing
   PointInterpolation interpolation_;
 };
 

@@ -3,11 +3,13 @@
 #include "output/output_grid.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "comm/exact_sum.hpp"
 #include "files/dated_file.hpp"
 
 namespace groundswell {
@@ -74,7 +76,33 @@ std::vector<double> make_axis(double first, double last, double spacing) {
   return axis;
 }
 
+constexpr std::array usual_spacings{0.1, 0.25, 0.5, 1.0, 2.0};  // [degree]
+
+// The one nearest to the distance of neighbours if cells of such an area are hexagons.
+std::size_t nearest_spacing(double area, double sphere_radius) {
+  const double apart = std::sqrt(2.0 / std::sqrt(3.0) * area) / sphere_radius / degree;
+  std::size_t nearest = 0;
+  while (nearest + 1 < usual_spacings.size() &&
+         apart * apart > usual_spacings[nearest] * usual_spacings[nearest + 1])
+    ++nearest;
+  return nearest;
+}
+
 }  // namespace
+
+double find_lat_lon_spacing(const Communicator& communicator, const MeshPart& part) {
+  std::array<ExactSum, usual_spacings.size()> area;  // of cells of each spacing
+  for (std::size_t cell = 0; cell < std::size_t(part.n_owned); ++cell)
+    area[nearest_spacing(part.mesh.area_cell[cell], part.mesh.sphere_radius)].add(part.mesh.area_cell[cell]);
+  double all = 0.0, finer = 0.0;
+  for (ExactSum& sum : area) {
+    sum.add_ranks(communicator);
+    all += sum.value();
+  }
+  for (std::size_t i = 0; i < area.size(); ++i)
+    if ((finer += area[i].value()) >= 0.5 * all) return usual_spacings[i];
+  return usual_spacings.back();
+}
 
 OutputGrid make_output_grid(const Communicator& communicator, const LatLonOutputSettings& settings,
                             const MeshPart& part) {
@@ -83,7 +111,7 @@ OutputGrid make_output_grid(const Communicator& communicator, const LatLonOutput
       "lat-lon output needs a mesh on the sphere, but this one lies in a plane; set the interval of lat-lon "
       "output to 0");
   const Extent extent = find_extent(communicator, part);
-  const double s = settings.spacing;
+  const double s = settings.spacing ? *settings.spacing : find_lat_lon_spacing(communicator, part);
   const double west = settings.west.value_or(std::floor(extent.west / s + 1e-6) * s);
   double east = settings.east.value_or(std::ceil(extent.east / s - 1e-6) * s);
   const double south = std::max(-90.0, settings.south.value_or(std::floor(extent.south / s + 1e-6) * s));
@@ -95,7 +123,7 @@ OutputGrid make_output_grid(const Communicator& communicator, const LatLonOutput
           " points; choose a larger spacing or narrower bounds");
   require(east >= west && north >= south, "lat-lon output from ", west, " to ", east, " east and ", south,
           " to ", north, " north has no points; correct its bounds");
-  return {make_axis(west, east, s), make_axis(south, north, s)};
+  return {make_axis(west, east, s), make_axis(south, north, s), s};
 }
 
 }  // namespace groundswell

@@ -37,7 +37,7 @@ struct MeshOutputSettings : ScheduleSettings {
 // A regular longitude-latitude grid: <folder>/lat_lon.nc.
 struct LatLonOutputSettings : ScheduleSettings {
   FileSettings file;
-  double spacing = 0.25;  // [degree]
+  std::optional<double> spacing;  // [degree]; if not given, by the mesh (find_lat_lon_spacing)
   // Edges [degree]; where not given, the extent of the mesh, rounded outwards to a multiple of the spacing.
   std::optional<double> west, east, south, north;
   std::vector<std::string> variables;  // fields, under their own names or others that the product knows
