@@ -144,6 +144,17 @@ int find_n_node(const SelectOptions& options, const SelectPattern& pattern, Proc
   return n_node;
 }
 
+// Where a tree is wrong, most hosts show it: the worst and a count say as much.
+void warn_of_contradictions(const SwitchTree& tree, const NetworkModel& model) {
+  constexpr std::size_t most = 3;
+  const std::vector<std::string> sentences = find_contradictions(tree, model);
+  for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i)
+    fmt::print("warning: {}\n", sentences[i]);
+  if (sentences.size() > most)
+    fmt::print("warning: {} of {} hosts contradict the tree of switches; above are the worst {}\n",
+               sentences.size(), model.n_place(), most);
+}
+
 void select_nodes(const SelectOptions& options) {
   const SelectPattern& pattern = find_named(select_patterns, options.pattern, "");
   ProcessGrid grid{};
@@ -156,8 +167,7 @@ void select_nodes(const SelectOptions& options) {
   Selection selection{network, network.distances(bytes), n_node, grid, std::nullopt, bytes};
   if (!options.tree.empty()) {
     selection.tree = read_switch_tree(parse_path(options.tree, ""));
-    for (const std::string& sentence : find_contradictions(*selection.tree, network.between))
-      fmt::print("warning: {}\n", sentence);
+    warn_of_contradictions(*selection.tree, network.between);
   }
   fmt::print("{} of {} nodes for {}; before: the first of the file, after: those chosen\n", n_node,
              network.n_node(), options.pattern);

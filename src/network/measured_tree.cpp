@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -71,8 +72,8 @@ void compare(const NetworkModel& model, const SwitchTree& tree, int place, int s
   }
 }
 
-std::string find_contradiction(const SwitchTree& tree, const NetworkModel& model, std::span<const int> places,
-                               int place) {
+Contradiction find_contradiction(const SwitchTree& tree, const NetworkModel& model,
+                                 std::span<const int> places, int place) {
   Contradiction worst;
   const std::set<int> sizes{0, int(model.bytes().size()) - 1};
   for (const int size : sizes) {
@@ -85,7 +86,7 @@ std::string find_contradiction(const SwitchTree& tree, const NetworkModel& model
     }
     if (at_hops.size() > 1) compare(model, tree, place, size, at_hops, worst);
   }
-  return worst.sentence;
+  return worst;
 }
 
 // Places below each switch.
@@ -117,9 +118,12 @@ std::vector<std::string> find_contradictions(const SwitchTree& tree, const Netwo
                                "', which was measured; add it after a 'Nodes='"));
   }
   if (model.bytes().empty()) return sentences;
+  std::vector<Contradiction> found;
   for (const int place : first_places)
-    if (std::string sentence = find_contradiction(tree, model, first_places, place); !sentence.empty())
-      sentences.push_back(std::move(sentence));
+    if (Contradiction one = find_contradiction(tree, model, first_places, place); !one.sentence.empty())
+      found.push_back(std::move(one));
+  std::ranges::stable_sort(found, std::greater<>(), &Contradiction::ratio);
+  for (Contradiction& one : found) sentences.push_back(std::move(one.sentence));
   return sentences;
 }
 

@@ -14,11 +14,11 @@
 
 namespace groundswell {
 
-// Sentences, one for each host at most: the tree does not name it; or hosts that the tree puts nearer to it
-// than others were measured farther. For the latter, the median over the m hosts at some number of switches
-// is more than 1.5 times the median over the m nearest (3, where m is less) of all hosts beyond more
-// switches, for the smallest or the largest message. (All hosts beyond would hide where one that is plugged
-// in elsewhere belongs.) The first place of each host counts.
+// Sentences, one for each host at most, the worst first: the tree does not name it; or hosts that the tree
+// puts nearer to it than others were measured farther. For the latter, the median over the m hosts at some
+// number of switches is more than 1.5 times the median over the m nearest (3, where m is less) of all hosts
+// beyond more switches, for the smallest or the largest message. (All hosts beyond would hide where one that
+// is plugged in elsewhere belongs.) The first place of each host counts.
 std::vector<std::string> find_contradictions(const SwitchTree& tree, const NetworkModel& model);
 
 using NodeChooser = std::function<std::vector<int>(const DistanceMatrix&, int)>;

@@ -25,7 +25,7 @@ TEST(watchdog, acts_once_after_the_deadline) {
       ++n_act;
     });
     const Stopwatch stopwatch;
-    while (n_act == 0 && stopwatch.seconds() < 30.0) std::this_thread::sleep_for(1ms);
+    while (n_act == 0) std::this_thread::sleep_for(1ms);  // the test's limit of time ends one that never acts
     EXPECT_GE(stopwatch.seconds(), 0.05);
   }
   EXPECT_EQ(n_act, 1);
@@ -34,10 +34,8 @@ TEST(watchdog, acts_once_after_the_deadline) {
 
 TEST(watchdog, does_nothing_where_work_ends_in_time) {
   std::atomic<int> n_act = 0;
-  const Stopwatch stopwatch;
   for (int turn = 0; turn < 100; ++turn) const Watchdog watchdog(3600.0, [&] { ++n_act; });
   EXPECT_EQ(n_act, 0);
-  EXPECT_LT(stopwatch.seconds(), 30.0);
 }
 
 TEST(watchdog, waits_however_far_the_deadline_is) {

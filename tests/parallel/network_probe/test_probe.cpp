@@ -44,6 +44,23 @@ void expect_same_on_all(const NetworkModel& model) {
   EXPECT_EQ(std::memcmp(first.data(), mine.data(), mine.size() * sizeof(double)), 0);
 }
 
+// No message is faster than 10 ns and 1 TB/s. Of each pair and size half of the repetitions took the median
+// and more, and at most n / 2 pairs are measured at a time: together they are no longer than the whole took.
+// Times that are wrong by a factor of 10^5 fail on any machine, however busy it is.
+void expect_possible(const NetworkModel& model, double all_seconds) {
+  const double n_pair_at_once = std::max(1, model.n_place() / 2), n_least = (quick().repetitions + 1) / 2;
+  double sum = 0.0;
+  for (int size = 0; size < int(model.bytes().size()); ++size)
+    for (int from = 0; from < model.n_place(); ++from)
+      for (int to = 0; to < model.n_place(); ++to) {
+        if (from == to) continue;
+        const double seconds = model.measured(size, from, to);
+        EXPECT_GT(seconds, 1e-8 + 1e-12 * double(model.bytes()[std::size_t(size)]));
+        sum += seconds;
+      }
+  EXPECT_LE(sum * n_least, all_seconds * n_pair_at_once);
+}
+
 // What the call throws; empty where it throws nothing.
 template <class Call>
 std::string thrown_by(Call&& call) {
@@ -63,14 +80,13 @@ void meet() {
 
 TEST(network_probe, measures_all_pairs_both_ways) {
   const int n = world().size();
+  const Stopwatch stopwatch;
   const NetworkFile file = probe_network(world(), quick());
+  const double all_seconds = world().max(stopwatch.seconds());
   EXPECT_EQ(file.between.n_place(), n);
   EXPECT_EQ(file.between.bytes(), quick().bytes);
   EXPECT_TRUE(file.between.is_complete());
-  for (const double seconds : list_times(file.between)) {
-    EXPECT_GT(seconds, 0.0);
-    EXPECT_LT(seconds, 10.0);
-  }
+  expect_possible(file.between, all_seconds);
   EXPECT_EQ(file.n_sample, n * (n - 1) * 3 * 3);
   EXPECT_LE(file.n_outlier, file.n_sample / 2);
   EXPECT_EQ(file.under_load.n_place(), 0);
@@ -140,9 +156,9 @@ TEST(network_probe, sizes_that_do_not_fit_are_left_out) {
   settings.seconds = too_short;
   std::vector<std::string> said;
   settings.announce = [&](const std::string& sentence) { said.push_back(sentence); };
-  const Stopwatch stopwatch;
   const NetworkFile file = probe_network(world(), settings);
-  EXPECT_LT(stopwatch.seconds(), 30 * too_short);
+  const int n = world().size();
+  EXPECT_EQ(file.n_sample, n * (n - 1) * 3);  // of small messages, and no other
   EXPECT_EQ(file.between.bytes(), std::vector<std::int64_t>{8});
   EXPECT_TRUE(file.between.is_complete());
   expect_same_on_all(file.between);
@@ -187,9 +203,7 @@ TEST(network_probe, says_before_how_long_it_may_take) {
   settings.answer_seconds = 2.0;
   std::string said;
   settings.announce = [&](const std::string& sentence) { said = sentence; };
-  const Stopwatch stopwatch;
   probe_network(world(), settings);
-  EXPECT_LT(stopwatch.seconds(), 15.0);
   EXPECT_EQ(said.empty(), world().rank() != 0);
   const std::string words =
       world().size() == 1 ? "nothing is measured" : "at most 7 s, or 15 s where one does not answer for 2 s";
@@ -211,11 +225,9 @@ TEST(network_probe, names_a_process_that_does_not_come) {
   const int absent = world().size() - 1;
   ProbeSettings settings = quick();
   settings.answer_seconds = 0.3;
-  const Stopwatch stopwatch;
   if (world().rank() != absent) {
     const std::string said = thrown_by([&] { probe_network(ranks, settings); });
     EXPECT_NE(said.find("process " + std::to_string(absent) + " did not come"), std::string::npos) << said;
-    EXPECT_LT(stopwatch.seconds(), 30.0);
   }
   meet();
   ranks.abandon();
@@ -227,7 +239,6 @@ TEST(network_probe, names_a_pair_of_which_one_falls_silent) {
   const int silent = world().size() - 1;
   PingSettings ping;
   ping.answer_seconds = 0.3;
-  const Stopwatch stopwatch;
   if (world().rank() != silent) {
     const std::string said = thrown_by([&] {
       crew->run(60.0, [&] {
@@ -237,7 +248,6 @@ TEST(network_probe, names_a_pair_of_which_one_falls_silent) {
     });
     const auto name = [&](int place) { return "'" + crew->places()[std::size_t(place)].name + "'"; };
     EXPECT_EQ(said.find(name(silent) + " did not answer " + name(silent - 1) + " within 0.3 s"), 0u) << said;
-    EXPECT_LT(stopwatch.seconds(), 30.0);
   }
   meet();
 }

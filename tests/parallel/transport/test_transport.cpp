@@ -59,8 +59,7 @@ struct Side {
   }
 };
 
-// Calls body(side) for each way, with one output rank, half of all, and all but one; messages go on by calls,
-// and by a thread.
+// Calls body(side) for each method and way of progress, with one output rank, half of all, and all but one.
 void for_splits(const std::function<void(Side&)>& body) {
   const int n_rank = world().size();
   if (n_rank == 1) return;
@@ -85,6 +84,7 @@ TEST(transport, shipments_arrive_in_order_with_all_values) {
     if (side.computes()) {
       const auto sender = side.send_all(2, n_shipment);
       EXPECT_EQ(sender->counts().n_shipment, n_shipment);
+      EXPECT_LE(sender->counts().n_waited, n_shipment);
     } else {
       const std::shared_ptr receiver = side.make_receiver();
       for (int i = 0; i < n_shipment; ++i) {

@@ -102,7 +102,8 @@ class NetworkMap(ProgramTest):
         tree = self.folder / "topology.conf"
         tree.write_text("SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\nSwitchName=top Switches=a,b\n")
         said = self.succeed("network", "select", "--network", self.eight(), "--nodes", 3, "--tree", tree)
-        self.assertIn("warning:", said)
+        self.assertEqual(said.count("warning: by the tree of switches"), 3)  # of eight
+        self.assertIn("warning: 8 of 8 hosts contradict the tree of switches; above are the worst 3\n", said)
         chosen = re.search("chosen:(.*)", said).group(1).split()
         self.assertTrue(set(chosen) <= {"n0", "n1", "n2", "n3"} or set(chosen) <= {"n4", "n5", "n6", "n7"})
 

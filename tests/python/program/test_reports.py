@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports of the program: sizes of files, warnings, the summary; how a run ends after a signal; colours."""
+"""Reports of the program: sizes of files, warnings, the summary; how a run ends after a signal."""
 
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
 import time
 import unittest
-from unittest import mock
 
 import netCDF4
 import numpy as np
-from program_case import LOG, MPI, POINTS, PROGRAM, ProgramTest, run_program
+from program_case import MPI, POINTS, PROGRAM, ProgramTest, run_program
 
 LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
 WIND = "wind: {kind: constant, speed: 10 m/s}"
@@ -63,20 +61,19 @@ class Check(ProgramTest):
 
     def test_takes_the_spacing_of_the_grid_from_the_mesh_and_warns_of_one_far_finer(self):
         lat_lon = "lat_lon: {interval: 1 h, names: [hs, tp]}"
-        half, quarter = (lat_lon.replace("names", f"spacing: {degree} degree, names") for degree in (0.5, 0.25))
-        for bisections, kind, points, warned in (
-            (3, lat_lon, "180 x 91 points 2 degree apart, as the mesh, from -180 to 178 east", True),
-            (5, lat_lon, "180 x 91 points 2 degree apart, as the mesh, from -180", False),
-            (6, lat_lon, "360 x 181 points 1 degree apart, as the mesh, from -180", False),
-            (6, half, "720 x 361 points 0.5 degree apart, from -180", False),
-            (6, quarter, "1440 x 721 points 0.25 degree apart, from -180", True),
+        for bisections, spacing, points, warned in (
+            (3, "", "180 x 91 points 2 degree apart, as the mesh, from -180 to 178 east", True),
+            (6, "", "360 x 181 points 1 degree apart, as the mesh, from -180", False),
+            (5, "spacing: 1 degree, ", "360 x 181 points 1 degree apart, from -180", False),
+            (5, "spacing: 0.5 degree, ", "720 x 361 points 0.5 degree apart, from -180", True),
         ):
-            case = self.write_case(("bisections: 2", f"bisections: {bisections}"), ("lat_lon: {interval: 0}", kind))
+            grid = lat_lon.replace("names", f"{spacing}names")
+            case = self.write_case(("bisections: 2", f"bisections: {bisections}"), ("lat_lon: {interval: 0}", grid))
             said = self.succeed("check", case)
             self.assertIn(f"lat_lon.nc: {points}", said)
             self.assertEqual("times as many points as the mesh has cells" in said, warned, said)
         self.assertIn("has 25 times as many points", said)
-        self.assertRegex(said, r"so it takes 16.6 MB where the same fields on the mesh take 65\d kB; choose a larger")
+        self.assertRegex(said, r"so it takes 4.16 MB where the same fields on the mesh take 16\d kB; choose a larger")
 
     def test_refuses_a_grid_of_more_points_than_any_viewer_takes(self):
         for spacing in ("0.001", "1e-9"):
@@ -110,44 +107,6 @@ class Check(ProgramTest):
             self.assertEqual("the case is sound" in said, words == "", said)
             self.assertEqual("the case can run, but there is 1 warning above" in said, words != "", said)
 
-    def test_as_if_on_other_ranks_tells_what_these_tell(self):
-        line = re.compile(r"(?m)^  (?:load|mesh|ranks)  .*$")
-        servers = (
-            "--set",
-            "output.servers=2",
-            "--set",
-            "output.serve=kinds",
-            "--set",
-            "parallel.partition=hierarchical",
-        )
-        case = self.write_case(more="  restart: {interval: 30 min}")
-        for more, n_compute in (((), 5), (servers, 3)):
-            there = self.succeed("check", case, *more, ranks=5)
-            here = self.succeed("check", case, *more, "--ranks", 5)
-            self.assertEqual(line.findall(here), line.findall(there))
-            self.assertEqual(len(line.findall(here)), 3)
-            self.assertIn(f"  ranks     {n_compute} computing", here)
-            self.assertIn(f"  checked   for 5 ranks, {n_compute} computing and {5 - n_compute} servers: ", here)
-            self.assertNotIn("  checked", there)
-            self.assertEqual(", parts by node" in here, more != ())
-            self.assertEqual("server 2 writes restarts" in here, more != ())
-        # A job that needs more ranks is checked on the fewest, and says how many.
-        least = "it needs at least 3 ranks (mpirun -n 3 groundswell run"
-        said = self.succeed("check", case, *servers)
-        self.assertIn("  checked   for 3 ranks, 1 computing and 2 servers", said)
-        self.assertIn(least, said.splitlines()[-1])
-        self.assertIn(least, self.succeed("check", case, *servers, ranks=4).splitlines()[-1])
-        self.assertNotIn("it needs", self.succeed("check", case, "--ranks", 162))
-        for arguments, ranks, words in (
-            (("--ranks", 163), 1, ("162 cells, too few for 163 ranks",)),
-            (("--ranks", 2, *servers), 1, ("have 2 ranks, but needs at least 3: 1 that computes, 2 for output",)),
-            (("--ranks", 2), 2, ("--ranks 2 is for a check on a single process, but there are 2",)),
-            (("--ranks", 0), 1, ("--ranks", "0")),
-        ):
-            process = run_program("check", case, *arguments, ranks=ranks)
-            self.assert_refused(process, *words)
-            self.assertEqual(process.stderr.count("error: "), 1)
-
     def test_names_of_places_that_spectra_would_cut_to_one(self):
         names = ("a buoy far out in rain", "a buoy far out in fog")
         items = ", ".join(f"{{name: {name}, lon: 9, lat: 0}}" for name in names)
@@ -173,41 +132,8 @@ class Mesh(ProgramTest):
             said = self.succeed("mesh", self.folder / "one.yaml", "--output", self.folder / "mesh.nc")
             self.assertEqual("lie 55.6 km apart" in said, warned, said)
 
-    def test_tells_of_all_iterations_in_one_line(self):
-        (self.folder / "mesh.yaml").write_text("kind: global\nspacing: 800 km\nbathymetry: {depth: 100 m}\n")
-        said = self.succeed("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc")
-        self.assertEqual(len(re.findall("iteration", said)), 2, said)
-        self.assertRegex(said, r"(?m)^  Lloyd's iteration: \d+ iterations on \d levels; on the last of \d+ cells ")
-        self.assertNotIn("ended by", said)
-        mesh = ("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc")
-        said = self.succeed(*mesh, "--set", "lloyd.max_iterations=2")
-        self.assertRegex(said, r"levels? ended by lloyd.max_iterations, not by lloyd.tolerance")
-        self.assertNotIn("\r", said)
-
 
 class Run(ProgramTest):
-    def test_has_a_line_per_hour_in_its_log_and_the_last_on_the_console(self):
-        hours = re.compile(r"(?m)^.*(2000-\d\d-\d\dT\d\d:\d\d):00Z  step +(\d+) ")
-        for end, step, noted in (
-            ("2000-01-01T06:30:00Z", 30, [f"2000-01-01T0{hour}:00" for hour in range(1, 7)] + ["2000-01-01T06:30"]),
-            ("2000-01-01T04:00:00Z", 40, [f"2000-01-01T0{at}" for at in ("1:20", "2:00", "3:20", "4:00")]),
-            ("2000-01-01T06:00:00Z", 120, [f"2000-01-01T0{hour}:00" for hour in (2, 4, 6)]),
-            ("2000-01-01T00:30:00Z", 30, ["2000-01-01T00:30"]),
-        ):
-            case = self.write_case(
-                ("2000-01-01T01:00:00Z, step: 30", f"{end}, step: {step}"),
-                ("interval: 30 min", f"interval: {step} min"),
-                more=f"checks: {{interval: {step} min}}",
-            )
-            begun = time.monotonic()
-            said = self.succeed("run", case, ranks=2)
-            shown = hours.findall(said)
-            self.assertEqual(shown[-1][0], noted[-1])
-            self.assertLessEqual(len(shown), 1 + (time.monotonic() - begun) / 10.0)
-            in_log = hours.findall((self.out / LOG).read_text())
-            self.assertEqual([date for date, _ in in_log], noted)
-            self.assertEqual(in_log[-1], shown[-1])
-
     def test_ends_with_the_highest_sea_and_its_files(self):
         said = self.succeed("run", self.write_case(), ranks=2).splitlines()
         self.assertRegex(said[-2], r"^the highest sea was \d.\d\d m at .*, 2000-01-01T0\d:00:00Z$")
@@ -260,32 +186,6 @@ class Run(ProgramTest):
         self.assertNotEqual(process.returncode, 0)
         with netCDF4.Dataset(self.out / "fields.nc.part") as file:
             self.assertGreater(len(file["time"]), 1)
-
-
-class Colour(ProgramTest):
-    def said_on_a_terminal(self, **environment):
-        master, slave = pty.openpty()
-        with mock.patch.dict(os.environ, **environment):
-            subprocess.run([PROGRAM, "run", self.folder / "nowhere.yaml"], stderr=slave, check=False,
-                           env={**os.environ, **MPI})  # fmt: skip
-        os.close(slave)
-        said = os.read(master, 10_000).decode()
-        os.close(master)
-        return said
-
-    def test_is_for_terminals_only(self):
-        self.assertIn("\x1b[1;31merror: \x1b[0mthere is no file", self.said_on_a_terminal(TERM="xterm"))
-        for plain in ({"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}):
-            self.assertTrue(self.said_on_a_terminal(**plain).startswith("error: there is no file"))
-        for launched in ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"):
-            self.assertTrue(self.said_on_a_terminal(TERM="xterm", **{launched: "0"}).startswith("error: there is no"))
-        self.assertNotIn("\x1b", run_program("run", self.folder / "nowhere.yaml").stderr)
-
-    def test_is_not_for_the_terminal_that_mpirun_gives_to_its_processes(self):
-        with mock.patch.dict(os.environ, TERM="xterm"):
-            said = self.succeed("check", self.write_case(), ranks=2)
-        self.assertIn("warning: the last frequency", said)
-        self.assertNotIn("\x1b", said)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of known fields, the table of fields, and the conversion of directions for files.
+// The list of known fields, and the conversion of directions for files.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
-#include "field/field.hpp"
+#include "field/field_info.hpp"
 
 namespace groundswell {
 namespace {
@@ -73,21 +73,6 @@ TEST(Directions, FileValuesStayBelow360AndMissingIsFilled) {
   float height = 2.5f;
   to_file_values(field_info("hs"), {&height, 1});
   EXPECT_EQ(height, 2.5f);
-}
-
-TEST(FieldTable, HoldsFieldsInOrderAndKeepsTheirPlace) {
-  FieldTable table;
-  Field& hs = table.add("hs", 3);
-  hs.values[1] = 4.0f;
-  for (const char* name : {"tp", "dir", "uwnd", "vwnd", "dpt"}) table.add(name, 3);
-  EXPECT_EQ(&table.at("hs"), &hs);
-  EXPECT_EQ(table.at("hs").values[1], 4.0f);
-  EXPECT_EQ(table.at("dir").info.file_unit(), "degree");
-  EXPECT_EQ(table.begin()->info.name, "hs");
-  EXPECT_EQ(table.size(), 6u);
-  EXPECT_THROW(table.add("hs", 3), Error);
-  EXPECT_THROW(table.add("nothing", 3), Error);
-  EXPECT_THROW(table.at("t02"), Error);
 }
 
 }  // namespace

@@ -69,6 +69,19 @@ TEST(MeasuredTree, NamesAllWhereTheRacksAreWrong) {
   EXPECT_EQ(find_contradictions(make_tree({0, 0, 1, 1, 0, 0, 1, 1}), model).size(), 8u);
 }
 
+TEST(MeasuredTree, NamesTheWorstFirst) {
+  std::mt19937 random(7);
+  DistanceMatrix distances = test::make_racks({0, 0, 0, 0, 1, 1, 1, 1}, 5.0, 0.1, random);
+  for (const int other :
+       {0, 1, 2}) {  // n3 is still nearer to its own rack, with which the tree does not put it
+    distances(3, other) *= 0.5;
+    distances(other, 3) *= 0.5;
+  }
+  const auto sentences = find_contradictions(make_tree({0, 0, 1, 1, 0, 0, 1, 1}), make_model(distances));
+  ASSERT_EQ(sentences.size(), 8u);
+  test::expect_words(sentences[0], {"', n3 is nearer"});
+}
+
 TEST(MeasuredTree, NamesHostsThatItDoesNotKnow) {
   std::mt19937 random(4);
   const NetworkModel model = make_model(test::make_racks({0, 0, 1, 1}, 5.0, 0.1, random), 2);

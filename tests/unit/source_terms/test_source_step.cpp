@@ -114,19 +114,26 @@ TEST(SourceTerms, ACellsBitsDoNotDependOnItsPlaceOrCompany) {
   }
 }
 
-TEST(SourceTerms, ThreadsAndRangesChangeNothing) {
+TEST(SourceTerms, ThreadsChangeNothing) {
+  if (!openmp::available) GTEST_SKIP() << "built without OpenMP";
   const SpectralGrid grid;
   SourceTerms terms(grid, {});
-  test::Cells serial(grid, 40), threads(grid, 40), pieces(grid, 40);
-  for (test::Cells* cells : {&serial, &threads, &pieces}) fill(*cells);
+  test::Cells serial(grid, 40), threads(grid, 40);
+  for (test::Cells* cells : {&serial, &threads}) fill(*cells);
+  terms.integrate(Backend::serial, {0, 40}, serial.forcing(), serial.state(), 300.0);
+  terms.integrate(Backend::openmp, {0, 40}, threads.forcing(), threads.state(), 300.0);
+  for (std::size_t cell = 0; cell < 40; ++cell) EXPECT_TRUE(same_bits(serial, cell, threads, cell)) << cell;
+}
+
+TEST(SourceTerms, RangesChangeNothing) {
+  const SpectralGrid grid;
+  SourceTerms terms(grid, {});
+  test::Cells serial(grid, 40), pieces(grid, 40);
+  for (test::Cells* cells : {&serial, &pieces}) fill(*cells);
   terms.integrate(Backend::serial, {0, 40}, serial.forcing(), serial.state(), 300.0);
   for (Range range : {Range{0, 1}, Range{1, 14}, Range{14, 14}, Range{14, 40}})
     terms.integrate(Backend::serial, range, pieces.forcing(), pieces.state(), 300.0);
-  if (openmp::available) terms.integrate(Backend::openmp, {0, 40}, threads.forcing(), threads.state(), 300.0);
-  for (std::size_t cell = 0; cell < 40; ++cell) {
-    EXPECT_TRUE(same_bits(serial, cell, pieces, cell)) << cell;
-    EXPECT_TRUE(!openmp::available || same_bits(serial, cell, threads, cell)) << cell;
-  }
+  for (std::size_t cell = 0; cell < 40; ++cell) EXPECT_TRUE(same_bits(serial, cell, pieces, cell)) << cell;
 }
 
 TEST(SourceTerms, LeaveBlockedCellsAlone) {
