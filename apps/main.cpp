@@ -14,6 +14,7 @@
 #include "base/log.hpp"
 #include "base/version.hpp"
 #include "comm/together.hpp"
+#include "model/run_end.hpp"
 
 namespace groundswell {
 
@@ -23,14 +24,18 @@ std::string error_line(const std::string& sentence) {
 
 namespace {
 
+// Of a run that should go on and has nothing to go on from.
+constexpr int exit_nothing_left = 3;
+
 // Reports what went wrong and ends the program; of several processes all, so that none waits for one that has
 // left.
-int fail(const Program& program, const std::string& sentence, bool is_said_elsewhere = false) {
+int fail(const Program& program, const std::string& sentence, bool is_said_elsewhere = false,
+         int exit_code = 1) {
   const std::string message = error_line(sentence);
   if (program.mpi() != nullptr && program.mpi()->world().size() > 1)
-    program.mpi()->abort(message, is_said_elsewhere);
+    program.mpi()->abort(message, is_said_elsewhere, exit_code);
   std::fputs(message.c_str(), stderr);
-  return 1;
+  return exit_code;
 }
 
 // What is wrong with the command line, as a sentence; a word that is no subcommand is named.
@@ -63,6 +68,8 @@ int run_program(Program& program, int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error);
+  } catch (const NothingLeft& left) {
+    return fail(program, left.what(), is_said_elsewhere(left), exit_nothing_left);
   } catch (const std::bad_alloc&) {
     return fail(program, out_of_memory);
   } catch (const std::length_error&) {

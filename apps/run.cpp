@@ -21,6 +21,16 @@ struct ChosenCase {
   std::vector<std::string> overrides;
 };
 
+// What the command line says of going on.
+struct StartOptions {
+  std::string go_on, from;  // the first: "yes" or "or-begin"
+
+  RunStart start() const {
+    if (go_on.empty() && from.empty()) return {};
+    return {FolderStart::go_on, go_on == "or-begin", from};
+  }
+};
+
 // Ends the program where MPI hangs in one of the runs; the libraries would wait for ever.
 void end_where_mpi_hangs(Case& all) {
   all.config.parallel.decomposition.watch.on_hang = [](const std::string& sentence, bool is_first) {
@@ -72,14 +82,25 @@ void add_run(CLI::App& app, Program& program) {
   auto* command =
       app.add_subcommand("run", "Run a case; on N processes: mpirun -n N groundswell run case.yaml");
   const auto chosen = add_case_arguments(*command);
-  const auto go_on = std::make_shared<bool>(false);
-  command->add_flag(
-      "--continue", *go_on,
-      "Go on from the newest sound restart in the output folder; without one, from the beginning");
-  command->callback([chosen, go_on, &program] {
+  const auto how = std::make_shared<StartOptions>();
+  const CLI::Option* go_on =
+      command
+          ->add_flag(
+              "--continue{yes}", how->go_on,
+              "Go on from the newest sound restart in the output folder that all files reach; where "
+              "no run had begun, from the beginning. Where one had, but left nothing to go on from, the "
+              "run ends with the exit code 3; with --continue=or-begin it starts from the beginning")
+          ->check(CLI::IsMember({"yes", "or-begin"}));
+  command
+      ->add_option("--from", how->from,
+                   "Go on from the restart of this date; later restarts and later output are replaced")
+      ->check(
+          [](const std::string& date) { return date.empty() ? std::string("it is empty; give a date") : ""; },
+          "DATE");
+  command->callback([chosen, how, go_on, &program] {
+    if (go_on->count() > 0 && how->go_on.empty()) how->go_on = "yes";
     const Case all = read(*chosen, program);
-    const RunEnd end =
-        run_job(all, program.world(), info_of(program), *go_on ? FolderStart::go_on : FolderStart::anew);
+    const RunEnd end = run_job(all, program.world(), info_of(program), how->start());
     if (end == RunEnd::to_go_on) program.exit_code = exit_to_go_on;
   });
 }

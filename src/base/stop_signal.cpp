@@ -16,6 +16,7 @@ static void remember_signal(int number) {
   signal_received = number;
   const bool ends = number == SIGTERM || number == SIGINT;
   std::signal(number, ends ? SIG_DFL : remember_signal);
+  if (number == SIGHUP) std::signal(SIGPIPE, SIG_IGN);  // who reads what the run says may be gone
 }
 }
 
@@ -28,10 +29,16 @@ StopSignal::StopSignal() {
 
 void StopSignal::catch_ends() {
   for (const int number : {SIGTERM, SIGINT}) std::signal(number, remember_signal);
+  struct sigaction now = {};
+  if (::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler != SIG_IGN)  // as nohup has it
+    std::signal(SIGHUP, remember_signal);
 }
 
 StopSignal::~StopSignal() {
   for (const int number : {SIGUSR1, SIGUSR2, SIGTERM, SIGINT}) std::signal(number, SIG_DFL);
+  struct sigaction now = {};
+  if (::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler == remember_signal)
+    std::signal(SIGHUP, SIG_DFL);
 }
 
 int StopSignal::received() const {

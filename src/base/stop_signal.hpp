@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signals to a run as a flag that a loop checks, so that it ends between two steps: SIGUSR1 and SIGUSR2, by
-// which batch systems announce that time runs out, SIGTERM and SIGINT (Ctrl-C). A second SIGTERM or SIGINT
-// ends the program at once.
+// which batch systems announce that time runs out, SIGTERM, SIGINT (Ctrl-C) and SIGHUP, by which a terminal
+// ends. A second SIGTERM or SIGINT ends the program at once; SIGHUP often comes twice, from the terminal and
+// from the shell, and stays ignored where it was at the start (nohup).
 #pragma once
 
 namespace groundswell {
@@ -10,7 +11,7 @@ class StopSignal {
  public:
   // Installs handlers for SIGUSR1 and SIGUSR2. Only one object may exist at a time.
   StopSignal();
-  // From now on SIGTERM and SIGINT are flags too; before, they end the program at once.
+  // From now on SIGTERM, SIGINT and SIGHUP are flags too; before, they end the program at once.
   void catch_ends();
   // Restores the default handlers.
   ~StopSignal();

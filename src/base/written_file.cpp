@@ -10,6 +10,7 @@
 #endif
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -94,6 +95,12 @@ bool holds_no_files([[maybe_unused]] const fs::path& path) {
 
 bool try_lock(int descriptor) {
   return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+bool is_same_file_as_any(const fs::path& path, const std::vector<fs::path>& files) {
+  std::error_code ignored;
+  return std::ranges::any_of(files,
+                             [&](const fs::path& file) { return fs::equivalent(path, file, ignored); });
 }
 
 std::string part_path(const fs::path& target) {

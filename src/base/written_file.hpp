@@ -19,6 +19,9 @@ std::string path_now(const std::filesystem::path& target);
 // Absolute, without links and dots, also of a file that is not there yet: the same for all names of a file.
 std::filesystem::path resolved_path(const std::filesystem::path& path);
 
+// Whether a path leads to one of some files, under whatever name.
+bool is_same_file_as_any(const std::filesystem::path& path, const std::vector<std::filesystem::path>& files);
+
 // Throws Error where `target` or its .part must not be written: it is a link, not a regular file, or one of
 // the `inputs` (under any name). A target that does not exist is fine.
 void check_target(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs = {});

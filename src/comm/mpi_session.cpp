@@ -62,7 +62,7 @@ MpiSession::~MpiSession() {
   if (owner_) MPI_Finalize();
 }
 
-void MpiSession::abort(const std::string& message, bool is_said_elsewhere) const {
+void MpiSession::abort(const std::string& message, bool is_said_elsewhere, int exit_code) const {
   // A busy machine may take seconds to end the others, and one that speaks may still fail to.
   if (is_said_elsewhere)
     give_way(false, 10.0);
@@ -70,8 +70,8 @@ void MpiSession::abort(const std::string& message, bool is_said_elsewhere) const
     give_way(world_->rank() == 0);
   std::fputs(message.c_str(), stderr);
   std::fflush(stderr);
-  MPI_Abort(world_->handle(), 1);
-  std::_Exit(1);
+  MPI_Abort(world_->handle(), exit_code);
+  std::_Exit(exit_code);
 }
 
 }  // namespace groundswell

@@ -36,10 +36,11 @@ class MpiSession {
   // All ranks of the program.
   const Communicator& world() const { return *world_; }
 
-  // For the program's one catch: writes the message to stderr and ends all ranks with the exit code 1. Ranks
+  // For the program's one catch: writes the message to stderr and ends all ranks with the exit code. Ranks
   // other than the first wait a moment, so that an error common to all ranks is reported once; long, where it
   // is known that another rank says the same (is_said_elsewhere() of comm/together.hpp).
-  [[noreturn]] void abort(const std::string& message, bool is_said_elsewhere = false) const;
+  [[noreturn]] void abort(const std::string& message, bool is_said_elsewhere = false,
+                          int exit_code = 1) const;
 
  private:
   bool owner_ = false;

@@ -52,6 +52,12 @@ class ClassicHeader {
     check_extents(n_record);
   }
 
+  RecordPart record_part() const {
+    const auto first = std::ranges::find_if(variables_, &Variable::is_record);
+    if (first == variables_.end()) return {};
+    return {std::int64_t(first->begin), std::int64_t(record_bytes())};
+  }
+
  private:
   struct Variable {
     Size bytes = 0, begin = 0;  // of one record where it is a record variable
@@ -161,12 +167,16 @@ class ClassicHeader {
     }
   }
 
-  void check_extents(Size n_record) const {
+  Size record_bytes() const {
     Size record = 0;
-    const auto of_records =
-        std::count_if(variables_.begin(), variables_.end(), [](const Variable& v) { return v.is_record; });
+    const auto of_records = std::ranges::count_if(variables_, &Variable::is_record);
     for (const Variable& v : variables_)
       if (v.is_record) record += of_records == 1 ? v.bytes : padded(v.bytes);
+    return std::min(record, too_large);
+  }
+
+  void check_extents(Size n_record) const {
+    const Size record = record_bytes();
     for (const Variable& v : variables_) {
       if (v.is_record && n_record == 0) continue;
       if (v.begin < at_)
@@ -195,6 +205,12 @@ class ClassicHeader {
 
 void check_classic_header(const std::string& path, CheckedLength length) {
   ClassicHeader(path).check(length);
+}
+
+RecordPart find_record_part(const std::string& path) {
+  ClassicHeader header(path);
+  header.check(CheckedLength::without_records);
+  return header.record_part();
 }
 
 }  // namespace groundswell

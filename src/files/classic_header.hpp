@@ -4,9 +4,15 @@
 // damaged headers.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace groundswell {
+
+// Where the records of a classic file begin, and how long one is [bytes].
+struct RecordPart {
+  std::int64_t begin = 0, bytes = 0;
+};
 
 // Whether the file must also be as long as its number of records needs, or only as its other variables need.
 enum class CheckedLength { with_records, without_records };
@@ -15,5 +21,8 @@ enum class CheckedLength { with_records, without_records };
 // offset or 64-bit data file is shorter than its variables need, or has an impossible header. Ignores files
 // of other formats; for netCDF-4 see crash_guard.hpp.
 void check_classic_header(const std::string& path, CheckedLength length = CheckedLength::with_records);
+
+// The first of the records' variables begins where they do. Throws Error as check_classic_header.
+RecordPart find_record_part(const std::string& path);
 
 }  // namespace groundswell

@@ -16,7 +16,46 @@ std::string time_unit(const FileTime& axis) {
   return text(name, " since ", iso.substr(0, 10), " ", iso.substr(11, 8));
 }
 
+// What follows the dates that were committed may be anything after a crash: the first date that is not later
+// than the one before it is where the file ends.
+std::vector<DateTime> ascending_dates(const std::vector<double>& times, const FileTime& axis) {
+  std::vector<DateTime> dates;
+  for (const double time : times) {
+    const double seconds = time * double(axis.unit_seconds);
+    if (!(std::abs(seconds) < 1e15)) break;
+    const DateTime date = axis.epoch + std::llround(seconds);
+    if (!dates.empty() && date <= dates.back()) break;
+    dates.push_back(date);
+  }
+  return dates;
+}
+
+void require_dates(const std::string& path, std::int64_t n_found, const std::optional<DateTime>& last,
+                   std::int64_t n_due, const std::optional<DateTime>& last_due) {
+  const auto described = [](std::int64_t n, const std::optional<DateTime>& date) {
+    return n == 0 || !date ? std::string("no date") : text(n, " dates up to ", date->iso());
+  };
+  require(n_found == n_due && last == last_due, "cannot go on in '", path, "': it has ",
+          described(n_found, last), ", where ", described(n_due, last_due),
+          " are needed; put back the file that has them, or start the run from the beginning");
+}
+
 }  // namespace
+
+// The time is the first of the variables with records.
+std::vector<DateTime> read_dates(const std::string& path, const FileTime& axis) {
+  check_cdf5_file(path);
+  const RecordPart records = find_record_part(path);
+  return ascending_dates(read_from_records(path, records, records.begin, count_records(path, records)), axis);
+}
+
+void require_dates_until(const std::string& path, const FileTime& axis, const DateTime& until,
+                         std::int64_t n_due, const std::optional<DateTime>& last_due) {
+  std::vector<DateTime> dates = read_dates(path, axis);
+  dates.erase(std::ranges::upper_bound(dates, until), dates.end());
+  require_dates(path, std::int64_t(dates.size()), dates.empty() ? std::nullopt : std::optional(dates.back()),
+                n_due, last_due);
+}
 
 DatedFile::DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
                      const FileTime& axis, const std::optional<DateTime>& keep_until,
@@ -38,17 +77,9 @@ DatedFile::DatedFile(const Communicator& communicator, const std::string& path, 
     bounds_ =
         file_.add_variable("time_bnds", FileType::float64, {time_dimension_, file_.add_dimension("bnds", 2)});
   }
-  if (keep_until) keep_dates(*keep_until);
-}
-
-// What follows the dates that were committed may be anything after a crash: the first date that is not later
-// than the one before it is where the file ends.
-void DatedFile::keep_dates(const DateTime& until) {
-  for (const double time : file_.read_from_records(time_)) {
-    const double seconds = time * double(axis_.unit_seconds);
-    if (!(std::abs(seconds) < 1e15)) break;
-    const DateTime date = axis_.epoch + std::llround(seconds);
-    if (date > until || (last_kept_ && date <= *last_kept_)) break;
+  if (!keep_until) return;
+  for (const DateTime& date : ascending_dates(file_.read_from_records(time_), axis_)) {
+    if (date > *keep_until) break;
     last_kept_ = date;
     ++n_record_;
   }
@@ -56,12 +87,7 @@ void DatedFile::keep_dates(const DateTime& until) {
 }
 
 void DatedFile::require_kept(std::int64_t n_date, const std::optional<DateTime>& due) const {
-  const auto described = [](std::int64_t n, const std::optional<DateTime>& last) {
-    return n == 0 || !last ? std::string("no date") : text(n, " dates up to ", last->iso());
-  };
-  require(n_record_ == n_date && last_kept_ == due, "cannot go on in '", file_.path(), "': it has ",
-          described(n_record_, last_kept_), ", where ", described(n_date, due),
-          " are needed; start the run from the beginning, or from an earlier restart");
+  require_dates(file_.path(), n_record_, last_kept_, n_date, due);
 }
 
 void DatedFile::change(const std::function<void(const std::string& path)>& work, std::int64_t n_date,

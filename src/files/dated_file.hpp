@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/date_time.hpp"
 #include "comm/communicator.hpp"
@@ -28,6 +29,15 @@ struct FileTime {
   // none.
   std::int64_t interval = 0;
 };
+
+// The dates that a file of an earlier run has, as DatedFile finds them: after a crash, what follows the first
+// one that is not later than the one before may be anything. On one rank. Throws Error where it is no file in
+// which a run could go on.
+std::vector<DateTime> read_dates(const std::string& path, const FileTime& axis);
+
+// The same: throws Error, too, unless those up to a date are `n_due`, of which the last is `last_due`.
+void require_dates_until(const std::string& path, const FileTime& axis, const DateTime& until,
+                         std::int64_t n_due, const std::optional<DateTime>& last_due);
 
 class DatedFile {
  public:
@@ -64,8 +74,6 @@ class DatedFile {
               const std::optional<DateTime>& last);
 
  private:
-  void keep_dates(const DateTime& until);
-
   ParallelFile file_;
   FileTime axis_;
   std::optional<DateTime> last_kept_;

@@ -13,7 +13,6 @@
 
 #include "base/byte_order.hpp"
 #include "base/error.hpp"
-#include "files/classic_header.hpp"
 
 namespace groundswell {
 namespace {

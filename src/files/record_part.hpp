@@ -8,16 +8,12 @@
 #include <vector>
 
 #include "base/written_file.hpp"
+#include "files/classic_header.hpp"
 
 namespace groundswell {
 
 // Throws Error unless it is a CDF-5 file with a sound header, as long as its variables without records need.
 void check_cdf5_file(const std::string& path);
-
-// Where records begin, and how long one is [bytes].
-struct RecordPart {
-  std::int64_t begin = 0, bytes = 0;
-};
 
 // How many records the file has by its header, but no more than its length has room for: a crash of the
 // machine may have saved the one without the other.

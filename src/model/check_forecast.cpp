@@ -86,7 +86,7 @@ void check_on(const Communicator& ranks, const RunConfig& config, const Log& log
   now.parallel.decomposition.n_judged = n_compute;
   if (!config.boundary.file.expected_dates.empty()) now.boundary.kind = "absorbing";  // there is no file yet
   EndWatch watch(0, info.since_start, info.signal);
-  const Preparation prepared = prepare_run(now, ranks, log, info, FolderStart::anew, watch);
+  const Preparation prepared = prepare_run(now, ranks, log, info, {}, watch);
   PreparedRun& run = *prepared.run;
   const Model& model = run.model;
   BannerFacts facts = make_facts(config, model);

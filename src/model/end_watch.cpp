@@ -27,7 +27,7 @@ Told EndWatch::look_for_signal(const Communicator& communicator) {
 Told EndWatch::agree(const Communicator& communicator, std::int64_t why) {
   why_ = communicator.max(why);
   if (why_ == 0) return Told::nothing;
-  return why_ == SIGINT || why_ == SIGTERM ? Told::to_end : Told::to_go_on_later;
+  return why_ == SIGINT || why_ == SIGTERM || why_ == SIGHUP ? Told::to_end : Told::to_go_on_later;
 }
 
 Told EndWatch::look_while_waiting(const Communicator& communicator, double restart_seconds) {
@@ -50,6 +50,8 @@ std::string EndWatch::why() const {
       return "Ctrl-C";
     case SIGTERM:
       return "SIGTERM";
+    case SIGHUP:
+      return "SIGHUP";
     case SIGUSR1:
       return "SIGUSR1";
     default:

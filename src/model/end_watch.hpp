@@ -14,7 +14,7 @@ namespace groundswell {
 enum class Told {
   nothing,
   to_go_on_later,  // by SIGUSR1, SIGUSR2 or the limit: with a restart
-  to_end,          // by SIGTERM or SIGINT (Ctrl-C)
+  to_end,          // by SIGTERM, SIGINT (Ctrl-C) or SIGHUP
 };
 
 class EndWatch {
@@ -23,7 +23,7 @@ class EndWatch {
   EndWatch(std::int64_t limit, const Stopwatch& since_start, StopSignal& signal)
       : signal_(signal), limit_(limit), since_start_(since_start) {}
 
-  // From now on SIGTERM and Ctrl-C are looked for too; before, they end the program at once.
+  // From now on SIGTERM, Ctrl-C and SIGHUP are looked for too; before, they end the program at once.
   void catch_ends() { signal_.catch_ends(); }
   void start_step() { since_step_ = Stopwatch(); }
   // After each step. A signal reaches each rank at a different time, but all get one answer; the clock is

@@ -17,6 +17,7 @@
 #include "model/prepared_run.hpp"
 #include "model/progress.hpp"
 #include "model/run_description.hpp"
+#include "model/run_status.hpp"
 #include "model/served_run.hpp"
 #include "output/output.hpp"
 #include "output/output_folder.hpp"
@@ -53,6 +54,7 @@ class ForecastLoop {
   ForecastLoop(PreparedRun& run, const RankRoles& roles, const Log& log, const ForecastInfo& info,
                EndWatch& watch)
       : run_(run),
+        status_(make_status(run)),
         log_(log),
         watch_(watch),
         larger_(info.larger),
@@ -64,16 +66,23 @@ class ForecastLoop {
   Told run() {
     try {
       return run_steps();
-    } catch (const std::exception&) {
+    } catch (const std::exception& error) {
       progress_.show_last();
       write_news();
+      write_status(RunState::failed, error.what());
       throw;
     }
+  }
+  void write_status(RunState state, const std::string& error = "") {
+    if (run_.model.domain().communicator.rank() == 0)
+      status_.write(state, run_.model.state().now, log_, error);
   }
 
  private:
   Told run_steps() {
     Model& model = run_.model;
+    if (run_.goes_on_from) run_on_root(model.domain().communicator, 0, [&] { run_.restarts.remove_later(); });
+    write_status(RunState::running);
     if (!run_.goes_on_from) publish();
     while (!model.at_end()) {
       if (const Told told = wait_for_larger_run(); told != Told::nothing) return leave(told);
@@ -138,11 +147,17 @@ class ForecastLoop {
     output_->publish(run_.model.state().now, source_);
   }
   void write_news() {
-    for (const RunOutput::News& news : output_->take_news())
+    bool is_due = false;
+    for (const RunOutput::News& news : output_->take_news()) {
       news.is_restart ? log_.info(news.line) : log_.note(news.line);
+      for (const CompleteFile& file : news.complete) status_.add(file);
+      is_due = is_due || news.is_restart || !news.complete.empty();
+    }
+    if (is_due) write_status(RunState::running);
   }
 
   PreparedRun& run_;
+  RunStatus status_;
   const Log& log_;
   EndWatch& watch_;
   NestListener* larger_;
@@ -187,7 +202,7 @@ RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const
 }
 
 RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& log, const ForecastInfo& info,
-                   FolderStart start) {
+                   const RunStart& start) {
   const Communicator& ranks = roles.mine();
   EndWatch watch(config.time.wall_clock_limit, info.since_start, info.signal);
   Preparation prepared;
@@ -196,6 +211,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   const std::unique_ptr<PreparedRun>& run = prepared.run;
   tell_servers(roles, run.get(), prepared.end);
   if (!run) {
+    if (prepared.end == RunEnd::nothing_left) throw NothingLeft(prepared.why_none, ranks.rank() == 0);
     log.info(prepared.why_none);
     if (info.report)
       info.report->state = prepared.end == RunEnd::complete ? "nothing to do" : "did not begin";
@@ -219,8 +235,10 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   if (run->goes_on_from) log.info("the run goes on from " + run->goes_on_from->iso());
   const Stopwatch stopwatch;
   ForecastLoop loop(*run, roles, log, info, watch);
-  if (const Told told = loop.run(); told != Told::nothing)
+  if (const Told told = loop.run(); told != Told::nothing) {
+    loop.write_status(RunState::told_to_end);
     return end_early(*run, told, watch, log, info, stopwatch.seconds());
+  }
   if (model.cost().is_wanted())
     write_cell_cost(config.parallel.cost_file, model.domain().communicator, model.local(), model.cost(),
                     find_computing_seconds(model.timers()));
@@ -238,6 +256,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   run_on_root(ranks, 0, [&] {
     write_timers_json(config.output.folder + "/timers.json", facts, rows, total);
     folder->finish();
+    loop.write_status(RunState::finished);
     report_end(log, info, *run, "complete", total);
   });
   return RunEnd::complete;
@@ -246,7 +265,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
 }  // namespace
 
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
-                    const ForecastInfo& info, FolderStart start) {
+                    const ForecastInfo& info, const RunStart& start) {
   const RankRoles roles = make_roles(world, config.output.servers);
   if (roles.role() == RankRole::output_server) return serve_run(config, roles, info);
   return compute_run(config, roles, log, info, start);

@@ -14,8 +14,8 @@
 #include "model/run_config.hpp"
 #include "model/run_end.hpp"
 #include "model/run_report.hpp"
+#include "model/run_start.hpp"
 #include "model/settings_difference.hpp"
-#include "output/output_folder.hpp"
 
 namespace groundswell {
 
@@ -32,10 +32,10 @@ struct ForecastInfo {
 };
 
 // Runs from start to end and writes everything; a run that is refused changes nothing on disk.
-// FolderStart::go_on goes on from the newest sound restart in the output folder; without one it begins anew.
+// Throws NothingLeft where it should go on and cannot.
 // `log` writes on the first rank only. Throws Error. Collective.
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
-                    const ForecastInfo& info, FolderStart start = FolderStart::anew);
+                    const ForecastInfo& info, const RunStart& start = {});
 
 // What a check assumes.
 struct CheckPlan {

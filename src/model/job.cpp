@@ -182,7 +182,6 @@ ForecastInfo describe(const Case& of, const JobInfo& info) {
 // What all runs of a job share.
 struct Job {
   const JobInfo& info;
-  FolderStart start;
   bool has_table;                       // of several runs
   std::vector<RunReport> reports = {};  // of those of which this rank is the first
 };
@@ -195,6 +194,8 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
   } catch (const ToldToEnd& end) {
     log.note(text("error: ", end.what()));
     throw ToldToEnd(name + end.what());
+  } catch (const NothingLeft& left) {
+    throw NothingLeft(name + left.what(), left.is_first());
   } catch (const CommonError& error) {
     log.note(text("error: ", error.what()));
     if (name.empty()) throw;
@@ -210,8 +211,8 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
   }
 }
 
-RunEnd run_one(const Case& of, const Communicator& ranks, Job& job, const std::string& name,
-               NestSpeaker* nested, NestListener* larger) {
+RunEnd run_one(const Case& of, const Communicator& ranks, Job& job, const RunStart& start,
+               const std::string& name, NestSpeaker* nested, NestListener* larger) {
   const Log log = log_of(ranks, name);
   ForecastInfo run = describe(of, job.info);
   run.nested = nested;
@@ -220,7 +221,7 @@ RunEnd run_one(const Case& of, const Communicator& ranks, Job& job, const std::s
     run.report = &job.reports.emplace_back();
     run.report->run = name + fs::path(of.file).filename().string();
   }
-  return run_logged(name, ranks, log, [&] { return run_forecast(of.config, ranks, log, run, job.start); });
+  return run_logged(name, ranks, log, [&] { return run_forecast(of.config, ranks, log, run, start); });
 }
 
 // The worst of all ranks; it waits without spinning, as other runs may take longer.
@@ -232,10 +233,12 @@ RunEnd agree_on_end(const Communicator& job, RunEnd end) {
 }
 
 // On one rank: the larger run first.
-RunEnd run_in_turn(const Case& all, const Communicator& rank, Job& job, const std::string& name) {
-  RunEnd end = run_one(all, rank, job, name, nullptr, nullptr);
+RunEnd run_in_turn(const Case& all, const Communicator& rank, Job& job, const RunStart& start,
+                   const std::string& name) {
+  RunEnd end = run_one(all, rank, job, start, name, nullptr, nullptr);
   for (const Case::Nest& nest : all.nests)
-    if (end == RunEnd::complete) end = run_in_turn(nest.nested, rank, job, name + nest.name + ": ");
+    if (end == RunEnd::complete)
+      end = run_in_turn(nest.nested, rank, job, start.of_nested(), name + nest.name + ": ");
   return end;
 }
 
@@ -245,9 +248,9 @@ int boundary_writer(const OutputSettings& output, int n_rank) {
   return n_rank - output.servers.n_server + ServerShares(output).team_of(OutputKind::boundaries);
 }
 
-RunEnd run_family(const Case& all, const Communicator& ranks, Job& job, const std::string& name,
-                  NestListener* larger) {
-  if (all.nests.empty()) return run_one(all, ranks, job, name, nullptr, larger);
+RunEnd run_family(const Case& all, const Communicator& ranks, Job& job, const RunStart& start,
+                  const std::string& name, NestListener* larger) {
+  if (all.nests.empty()) return run_one(all, ranks, job, start, name, nullptr, larger);
   const JobSplit split(all, ranks);
   RunEnd end = RunEnd::complete;
   std::optional<ToldToEnd> told;  // thrown when the others have ended too, with their restarts
@@ -264,14 +267,15 @@ RunEnd run_family(const Case& all, const Communicator& ranks, Job& job, const st
     for (std::size_t i = 0; i < all.nests.size(); ++i)
       nests.push_back({all.nests[i].boundary, split.root(i), first_tag + int(i)});
     NestSpeaker speaker(split.job(), std::move(nests));
-    end = until_told([&] { return run_one(all, split.mine(), job, name, &speaker, larger); });
+    end = until_told([&] { return run_one(all, split.mine(), job, start, name, &speaker, larger); });
     if (split.mine().rank() == boundary_writer(all.config.output, split.n_own())) speaker.end(end);
   } else {
     const Case::Nest& nest = all.nests[std::size_t(split.nest())];
     NestListener listener(split.job(), first_tag + split.nest(),
                           nest.nested.config.boundary.file.expected_dates);
-    end = until_told(
-        [&] { return run_family(nest.nested, split.mine(), job, name + nest.name + ": ", &listener); });
+    end = until_told([&] {
+      return run_family(nest.nested, split.mine(), job, start.of_nested(), name + nest.name + ": ", &listener);
+    });
     if (split.mine().rank() == 0) listener.drain();
   }
   end = agree_on_end(split.job(), end);
@@ -338,16 +342,16 @@ Case read_case(const std::string& file, const std::vector<std::string>& override
   return all;
 }
 
-RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, FolderStart start) {
+RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, const RunStart& start) {
   const bool in_turn = are_in_turn(all, ranks.size());
   run_together(ranks, [&] {
     if (!in_turn) require_ranks(all, ranks.size());
   });
-  Job job{info, start, !all.nests.empty()};
+  Job job{info, !all.nests.empty()};
   std::exception_ptr told;  // to end without a restart, which is thrown after the table
   RunEnd end = RunEnd::to_go_on;
   try {
-    end = in_turn ? run_in_turn(all, ranks, job, "") : run_family(all, ranks, job, "", nullptr);
+    end = in_turn ? run_in_turn(all, ranks, job, start, "") : run_family(all, ranks, job, start, "", nullptr);
   } catch (const ToldToEnd&) {
     told = std::current_exception();
   }

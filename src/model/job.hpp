@@ -49,7 +49,7 @@ struct JobInfo {
 // after another. `to_go_on` if any ends so. What the first rank
 // of a run logs goes to its console with the name of the nested run before each line. Throws Error.
 // Collective.
-RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, FolderStart start);
+RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, const RunStart& start);
 
 // Checks one after another: on their own ranks, or each on one rank if there is only one. With `n_rank` above
 // 0, and on one rank for a job with servers, as if on so many ranks, or the least number; only on a single

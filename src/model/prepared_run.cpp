@@ -10,6 +10,7 @@
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "model/balance_output.hpp"
+#include "model/going_on.hpp"
 #include "model/model_mesh.hpp"
 #include "model/model_output.hpp"
 #include "model/options_table.hpp"
@@ -20,8 +21,9 @@ namespace {
 
 RunFiles make_run_files(const RunConfig& config, const ProductList& products,
                         const std::vector<std::filesystem::path>& inputs) {
-  RunFiles files{
-      config.output.folder, {log_name, resolved_name, "timers.json", manifest_name, restart_names}, inputs};
+  RunFiles files{config.output.folder,
+                 {log_name, resolved_name, "timers.json", manifest_name, status_name, restart_names},
+                 inputs};
   for (const auto& product : products)
     for (const std::string& name : product->file_names()) files.written.push_back(name);
   if (config.balance.enabled) files.written.push_back(balance_file_name);
@@ -73,69 +75,15 @@ bool has_these_settings(const std::filesystem::path& resolved, const RunConfig& 
   return earlier.time.end == config.time.end && make_options_table(earlier).list_lasting_values() == settings;
 }
 
-// What the run in the output folder has come to.
-struct EarlierRun {
-  bool has_finished = false;
-  bool has_same_settings = false;  // its end too
-};
-
-EarlierRun find_earlier_run(const RunConfig& config, const Communicator& world, const ForecastInfo& info) {
-  EarlierRun earlier;
-  const std::filesystem::path folder = config.output.folder;
+// Whether the last run in the output folder had these settings, its end too. Collective.
+bool has_same_settings(const RunConfig& config, const Communicator& world, const ForecastInfo& info) {
+  bool is_same = false;
   run_on_root(world, 0, [&] {
-    earlier.has_finished = has_finished(folder);
-    earlier.has_same_settings = has_these_settings(folder / resolved_name, config, info.settings);
+    is_same = has_these_settings(std::filesystem::path(config.output.folder) / resolved_name, config,
+                                 info.settings);
   });
-  world.broadcast(earlier, 0);
-  return earlier;
-}
-
-// The date of a restart within the run; where it is none, load() says why.
-DateTime date_within(const RunConfig& config, const SavedRestart& restart) {
-  try {
-    return std::clamp(DateTime::parse(restart.date, config.start().calendar()), config.start(), config.end());
-  } catch (const Error&) {
-    return config.start();
-  }
-}
-
-// Waits until the larger run has come to a date, at which what enters must be known. Otherwise says why the
-// run does not begin. The larger one may take long: whatever ends it meanwhile must not end the job at once.
-std::optional<Preparation> wait_to_begin(const RunConfig& config, const Communicator& world,
-                                         const ForecastInfo& info, const DateTime& date, EndWatch& watch) {
-  if (info.larger == nullptr) return {};
-  watch.catch_ends();
-  const auto answer =
-      info.larger->wait_for(world, date, [&] { return watch.look_for_signal(world) != Told::nothing; });
-  if (answer == NestListener::Answer::come) return {};
-  const std::string why = answer == NestListener::Answer::over
-                              ? "the run that it is nested in ended before"
-                              : text("it was told to end (", watch.why(), ")");
-  return Preparation{nullptr,
-                     text("the run in '", config.output.folder, "' did not begin at ", date.iso(), ", as ",
-                          why, "; `groundswell run --continue` goes on"),
-                     RunEnd::to_go_on};
-}
-
-// From the newest sound restart, with forcing from its date on; nothing where there is none.
-std::optional<Preparation> prepare_to_go_on(const RunConfig& config, const Communicator& world,
-                                            const Log& log, const ForecastInfo& info, EndWatch& watch) {
-  const std::string beginning = text(" in '", config.output.folder, "'; the run starts from the beginning");
-  const std::vector<SavedRestart> announced = RunRestarts::find_announced(config, world);
-  RunConfig loaded = config;
-  loaded.initial.kind = "calm";  // its files may be gone
-  for (const SavedRestart& restart : announced) {
-    const DateTime date = date_within(config, restart);
-    if (auto none = wait_to_begin(config, world, info, date, watch)) return none;
-    auto run = std::make_unique<PreparedRun>(loaded, world, log, info, date);
-    run->goes_on_from = run->restarts.load(restart);
-    if (run->goes_on_from) return Preparation{std::move(run), "", RunEnd::complete};
-  }
-  if (announced.empty())
-    log.info("there is no restart" + beginning);
-  else
-    log.warn("there is no sound restart" + beginning);
-  return {};
+  world.broadcast(is_same, 0);
+  return is_same;
 }
 
 Preparation nothing_to_do(const RunConfig& config) {
@@ -163,14 +111,31 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
   model.memory().mark("output");
 }
 
+std::optional<Preparation> wait_to_begin(const RunConfig& config, const Communicator& world,
+                                         const ForecastInfo& info, const DateTime& date, EndWatch& watch) {
+  if (info.larger == nullptr) return {};
+  watch.catch_ends();
+  const auto answer =
+      info.larger->wait_for(world, date, [&] { return watch.look_for_signal(world) != Told::nothing; });
+  if (answer == NestListener::Answer::come) return {};
+  const std::string why = answer == NestListener::Answer::over
+                              ? "the run that it is nested in ended before"
+                              : text("it was told to end (", watch.why(), ")");
+  return Preparation{nullptr,
+                     text("the run in '", config.output.folder, "' did not begin at ", date.iso(), ", as ",
+                          why, "; `groundswell run --continue` goes on"),
+                     RunEnd::to_go_on};
+}
+
 Preparation prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
-                        const ForecastInfo& info, FolderStart start, EndWatch& watch) {
+                        const ForecastInfo& info, const RunStart& start, EndWatch& watch) {
   std::optional<Preparation> prepared;
-  if (start == FolderStart::go_on) {
-    const EarlierRun earlier = find_earlier_run(config, world, info);
-    if (earlier.has_finished && earlier.has_same_settings) return nothing_to_do(config);
-    prepared = prepare_to_go_on(config, world, log, info, watch);
-    if (prepared && prepared->run && earlier.has_finished && prepared->run->model.at_end())
+  if (start.folder == FolderStart::go_on) {
+    const bool has_finished = look_at_folder(config.output.folder, info.inputs, world).has_finished;
+    if (has_finished && start.from.empty() && has_same_settings(config, world, info))
+      return nothing_to_do(config);
+    prepared = prepare_to_go_on(config, world, log, info, start, watch);
+    if (prepared && prepared->run && has_finished && prepared->run->model.at_end())
       return nothing_to_do(config);
   }
   if (!prepared) prepared = wait_to_begin(config, world, info, config.start(), watch);

@@ -23,6 +23,9 @@ inline constexpr char log_name[] = "groundswell.log";
 // All settings, there.
 inline constexpr char resolved_name[] = "resolved.yaml";
 
+// How far it has come (run_status.hpp), there.
+inline constexpr char status_name[] = "status.json";
+
 struct PreparedRun {
   // `settings` may differ from `info` where the state is loaded, from a restart of the date `from`;
   // references must live as long. Throws Error. Collective.
@@ -41,8 +44,9 @@ struct PreparedRun {
   RunFiles files;
 };
 
-// A run, or why there is none: it should go on, but has reached its end already; or it is nested in one that
-// has not come to the date at which it begins, and one of the two has ended or was told to.
+// A run, or why there is none: it should go on, but has reached its end already, or has nothing to go on from
+// (prepare_to_go_on); or it is nested in one that has not come to the date at which it begins, and one of the
+// two has ended or was told to.
 struct Preparation {
   std::unique_ptr<PreparedRun> run;
   std::string why_none;
@@ -50,6 +54,12 @@ struct Preparation {
 };
 // Throws Error. Collective.
 Preparation prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
-                        const ForecastInfo& info, FolderStart start, EndWatch& watch);
+                        const ForecastInfo& info, const RunStart& start, EndWatch& watch);
+
+// Waits until the larger run has come to a date, at which what enters must be known. Otherwise says why the
+// run does not begin. The larger one may take long: whatever ends it meanwhile must not end the job at once.
+// Collective.
+std::optional<Preparation> wait_to_begin(const RunConfig& config, const Communicator& world,
+                                         const ForecastInfo& info, const DateTime& date, EndWatch& watch);
 
 }  // namespace groundswell

@@ -2,6 +2,9 @@
 #include "model/run_restarts.hpp"
 
 #include <algorithm>
+#include <ranges>
+#include <sstream>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
@@ -9,6 +12,7 @@
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "model/hot_start.hpp"
+#include "restart/restart_store.hpp"
 
 namespace groundswell {
 namespace {
@@ -18,20 +22,26 @@ namespace fs = std::filesystem;
 constexpr char begun_with[] =
     "; go on with the case with which the run was begun, or start from the beginning without --continue";
 
-// The root's manifest, on all ranks.
-std::vector<SavedRestart> read_together(const fs::path& folder, const Communicator& communicator) {
+// Of one rank, on all.
+std::vector<FoundRestart> tell(const Communicator& world, const std::vector<FoundRestart>& found) {
   std::string lines;
-  if (communicator.rank() == 0)
-    for (const SavedRestart& saved : read_manifest(folder))
-      if (fs::exists(folder / saved.file)) lines += saved.date + " " + saved.file + "\n";
-  communicator.broadcast(lines, 0);
-  std::vector<SavedRestart> restarts;
-  for (std::size_t begin = 0, end; (end = lines.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    const std::string line = lines.substr(begin, end - begin);
-    const std::size_t blank = line.find(' ');
-    restarts.push_back({line.substr(0, blank), line.substr(blank + 1)});
-  }
-  return restarts;
+  for (const auto& [saved, is_announced] : found)
+    lines += text(saved.date, " ", saved.file, " ", saved.bytes, " ", is_announced, "\n");
+  world.broadcast(lines, 0);
+  std::istringstream words(lines);
+  std::vector<FoundRestart> told;
+  for (FoundRestart each;
+       words >> each.saved.date >> each.saved.file >> each.saved.bytes >> each.is_announced;)
+    told.push_back(each);
+  return told;
+}
+
+// Where it is there, but of another date than its name says, an Error is thrown.
+RestartFile open_restart(const fs::path& folder, const SavedRestart& saved) {
+  RestartFile file(folder / saved.file);
+  require(file.fact("date") == saved.date, "'", file.reader().path(), "' is of ", file.fact("date"),
+          ", but its name says ", saved.date, "; it is passed over");
+  return file;
 }
 
 }  // namespace
@@ -74,10 +84,37 @@ void RunRestarts::check_targets() const {
   }
 }
 
-std::vector<SavedRestart> RunRestarts::find_announced(const RunConfig& config, const Communicator& world) {
-  std::vector<SavedRestart> restarts = read_together(config.output.folder, world);
-  std::ranges::reverse(restarts);
-  return restarts;
+std::vector<FoundRestart> RunRestarts::find(const RunConfig& config, const std::vector<fs::path>& inputs,
+                                            const Communicator& world, const Log& log) {
+  std::vector<FoundRestart> found;
+  run_on_root(world, 0, [&] {
+    const fs::path folder = config.output.folder;
+    const std::vector<SavedRestart> announced = read_manifest(folder);
+    const auto is_announced = [&](const SavedRestart& saved) {
+      return announced.empty() ||
+             std::ranges::find(announced, saved.file, &SavedRestart::file) != announced.end();
+    };
+    for (const SavedRestart& saved : announced)
+      if (std::error_code ignored; !fs::exists(folder / saved.file, ignored))
+        log.warn(text("the restart '", (folder / saved.file).string(), "', which '",
+                      (folder / manifest_name).string(), "' announces, is not there"));
+    for (const SavedRestart& saved : find_restarts(folder) | std::views::reverse)
+      if (!is_same_file_as_any(folder / saved.file, inputs)) found.push_back({saved, is_announced(saved)});
+  });
+  return tell(world, found);
+}
+
+std::string RunRestarts::find_damage(const RunConfig& config, const SavedRestart& saved,
+                                     const Communicator& world) {
+  run_on_root(world, 0, [&] { require_known_format(fs::path(config.output.folder) / saved.file); });
+  std::string damage;
+  if (world.rank() == 0) try {
+      open_restart(config.output.folder, saved);
+    } catch (const Error& error) {
+      damage = error.what();
+    }
+  world.broadcast(damage, 0);
+  return damage;
 }
 
 RestartFacts RunRestarts::make_facts() const {
@@ -138,33 +175,61 @@ RestartCells RunRestarts::cells() const {
   return {local.n_global_cell, std::span(local.global_cell).first(std::size_t(local.n_owned))};
 }
 
-std::optional<DateTime> RunRestarts::load(const SavedRestart& saved) {
-  const Communicator& communicator = model_.domain().communicator;
-  std::optional<RestartFile> file;
-  run_on_root(communicator, 0, [&] { require_known_format(folder_ / saved.file); });
+std::string RunRestarts::find_mismatch(const SavedRestart& saved) const {
   try {
-    run_together(communicator, [&] {
-      file.emplace(folder_ / saved.file);
-      require(file->fact("date") == saved.date, "'", file->reader().path(), "' is of ", file->fact("date"),
-              ", but ", manifest_name, " says ", saved.date, "; it is passed over");
+    run_together(model_.domain().communicator, [&] {
+      require_same_run(open_restart(folder_, saved));
+      require(DateTime::parse(saved.date, model_.start().calendar()) <= model_.end(), "the restart '",
+              (folder_ / saved.file).string(), "' is of ", saved.date, ", after time.end, ",
+              model_.end().iso(),
+              "; move time.end, choose an earlier restart with --from, or start from the "
+              "beginning");
     });
   } catch (const Error& error) {
-    log_.warn(error.what());
-    return {};
+    return error.what();
   }
-  run_together(communicator, [&] { require_same_run(*file); });
+  return "";
+}
+
+std::string RunRestarts::load(const SavedRestart& saved) {
+  const Communicator& communicator = model_.domain().communicator;
   try {
+    std::optional<RestartFile> file;
+    run_together(communicator, [&] { file.emplace(open_restart(folder_, saved)); });
     file->load(communicator, cells(), list_state());
   } catch (const Error& error) {
-    log_.warn(error.what());
-    return {};
+    return error.what();
   }
   last_ = DateTime::parse(saved.date, model_.start().calendar());
-  require(*last_ <= model_.end(), "the newest restart in '", folder_.string(), "' is of ", saved.date,
-          ", after time.end, ", model_.end().iso(), "; move time.end, or start from the beginning");
   model_.resume(*last_);
   compare_inputs(saved);
-  return last_;
+  return "";
+}
+
+// What is not announced may be of others. Those before it that are announced no more are kept in the number
+// that stays; more of them are left alone.
+void RunRestarts::remove_later() const {
+  const auto is_mine = [&](const SavedRestart& saved) {
+    try {
+      require_same_run(open_restart(folder_, saved));
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  const std::string date = last_->iso();
+  const int keep = config_.output.restart.keep;
+  SavedRestart chosen;
+  std::vector<SavedRestart> others;
+  int n_before = 0;
+  for (const auto& [saved, is_announced] : found_) {
+    if (saved.date == date) chosen = saved;
+    if (saved.date < date && (!is_announced || n_before == keep - 1)) continue;
+    if (saved.date == date || !is_mine(saved)) continue;
+    n_before += saved.date < date;
+    others.push_back(saved);
+  }
+  RestartStore(folder_, keep, inputs_).go_on_from(chosen, others);
 }
 
 double RunRestarts::bytes_of_one() {

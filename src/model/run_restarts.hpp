@@ -20,6 +20,11 @@
 
 namespace groundswell {
 
+struct FoundRestart {
+  SavedRestart saved;
+  bool is_announced = false;  // by the manifest; or that announces none
+};
+
 class RunRestarts {
  public:
   // `settings` are all of the run's; `inputs` are files that it reads, of which none is replaced. The
@@ -28,13 +33,27 @@ class RunRestarts {
               const std::vector<std::filesystem::path>& inputs, Model& model, HighestSea& highest,
               TimeStatistics& statistics, const ProductList& products, const Log& log);
 
-  // What the manifest of the output folder announces, the newest first. Collective.
-  static std::vector<SavedRestart> find_announced(const RunConfig& config, const Communicator& world);
+  // Those in the output folder, but no inputs, the newest first. Warns of those that the manifest announces
+  // and that are not there. Collective.
+  static std::vector<FoundRestart> find(const RunConfig& config,
+                                        const std::vector<std::filesystem::path>& inputs,
+                                        const Communicator& world, const Log& log);
+  // A sentence where the file is none, its header is damaged, or it is of another date than its name says; or
+  // "". Throws Error, on all ranks, where it is of a format that this program does not know. Collective.
+  static std::string find_damage(const RunConfig& config, const SavedRestart& saved,
+                                 const Communicator& world);
 
-  // Loads a restart and brings the model to its date, which is returned. None: it is damaged, which is said,
-  // and the model is not to be used. Throws Error, on all ranks, where it is that of another case, mesh,
-  // spectrum or format, or after the end. Collective.
-  std::optional<DateTime> load(const SavedRestart& saved);
+  // A sentence where a restart with a sound header is that of another case, mesh or spectrum, or
+  // after the end; or "". Collective.
+  std::string find_mismatch(const SavedRestart& saved) const;
+  // Loads it and brings the model to its date. Returns "", or a sentence where it is damaged; the model is
+  // not to be used then. Throws Error, on all ranks, where an input without dates has changed. Collective.
+  std::string load(const SavedRestart& saved);
+  // When one was loaded: what else was found. When the output of the run is open, and has been cut off at
+  // that date, then those of this run that are later are removed, and the manifest is written.
+  void remember_others(std::vector<FoundRestart> found) { found_ = std::move(found); }
+  // On one rank, after load(). Throws Error.
+  void remove_later() const;
 
   // Throws Error where a file that the run reads, a folder or a link has the name of a restart that the run
   // may write.
@@ -76,6 +95,7 @@ class RunRestarts {
   RunInputs read_;
   std::optional<Schedule> schedule_;
   std::optional<DateTime> last_;
+  std::vector<FoundRestart> found_;
 };
 
 }  // namespace groundswell

@@ -118,6 +118,7 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   if (!facts) {
     RunEnd end{};
     world.broadcast(end, 0);
+    if (end == RunEnd::nothing_left) throw NothingLeft("the run has nothing to go on from", false);
     return end;
   }
   run_together(world, [] {});  // the folder is there

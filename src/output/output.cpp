@@ -24,7 +24,8 @@ void Output::publish(const DateTime& now, OutputSource& source) {
     Product& product = *writer_.products()[i];
     writer_.write(product, now, sender_.send(product, now, source));
   }
-  news_.push_back({false, describe_written(writer_.products(), due, now)});
+  news_.push_back(
+      {false, describe_written(writer_.products(), due, now), find_completed(writer_.products(), due, now)});
 }
 
 void Output::write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,

@@ -18,6 +18,7 @@
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "files/parallel_file.hpp"
+#include "restart/manifest.hpp"
 
 namespace groundswell {
 namespace {
@@ -114,19 +115,13 @@ std::string describe_this_run() {
   return text("process ", ::getpid(), " on ", host, ", begun ", date);
 }
 
-bool is_input(const fs::path& path, const std::vector<fs::path>& inputs) {
-  std::error_code ignored;
-  return std::any_of(inputs.begin(), inputs.end(),
-                     [&](const fs::path& input) { return fs::equivalent(path, input, ignored); });
-}
-
 // Names of the recorded files that exist in a folder, also as .part, except inputs.
 std::vector<std::string> files_there(const fs::path& folder, const std::vector<std::string>& recorded,
                                      const std::vector<fs::path>& inputs) {
   std::vector<std::string> found;
   for (const std::string& file : recorded)
     for (const std::string& name : {file, part_path(file)})
-      if (is_regular(folder / name) && !is_input(folder / name, inputs)) found.push_back(name);
+      if (is_regular(folder / name) && !is_same_file_as_any(folder / name, inputs)) found.push_back(name);
   return found;
 }
 
@@ -151,7 +146,7 @@ bool same_file_system(const fs::path& a, const fs::path& b) {
 void check_can_replace(const fs::path& file, const std::vector<fs::path>& inputs) {
   check_can_leave(file);
   require(
-      !is_input(file, inputs), "'", file.string(),
+      !is_same_file_as_any(file, inputs), "'", file.string(),
       "' would be replaced by output of an earlier run, but this run reads it; move it elsewhere, or name "
       "another output.folder");
 }
@@ -260,6 +255,8 @@ void check_unlocked(const RunFiles& files, FolderStart start) {
   check_name(files.folder);
   check_folder(files.folder);
   const Record earlier = read_record(files.folder);
+  // A restart of the run says that the files are its own, too.
+  const bool is_record_lost = start == FolderStart::go_on && earlier.files.empty();
   check_target(files.folder / record_name, files.inputs);
   for (const std::string& written : files.written) {
     check_path_length((files.folder / with_date(written)).string());
@@ -267,11 +264,11 @@ void check_unlocked(const RunFiles& files, FolderStart start) {
       // Those of a star need not be written; who writes them checks them.
       const fs::path there = files.folder / name;
       if (name != written &&
-          (is_input(there, files.inputs) || !(is_regular(there) || is_regular(part_path(there)))))
+          (is_same_file_as_any(there, files.inputs) || !(is_regular(there) || is_regular(part_path(there)))))
         continue;
       check_target(files.folder / name, files.inputs);
       for (const std::string& there : {name, part_path(name)})
-        require(holds(earlier.files, name) || !fs::exists(files.folder / there), "'",
+        require(is_record_lost || holds(earlier.files, name) || !fs::exists(files.folder / there), "'",
                 (files.folder / there).string(),
                 "' would be replaced, but no run recorded that it wrote it; move it away, or name another "
                 "output.folder");
@@ -284,8 +281,19 @@ void check_unlocked(const RunFiles& files, FolderStart start) {
 
 }  // namespace
 
-bool has_finished(const fs::path& folder) {
-  return read_record(folder).finished;
+EarlierRun look_at_folder(const fs::path& folder, const std::vector<fs::path>& inputs,
+                          const Communicator& communicator) {
+  EarlierRun earlier;
+  run_on_root(communicator, 0, [&] {
+    const Record record = read_record(folder);
+    earlier = {!record.files.empty() || is_regular(folder / manifest_name), record.finished, record.run};
+    for (const SavedRestart& saved : find_restarts(folder))
+      earlier.has_begun = earlier.has_begun || !is_same_file_as_any(folder / saved.file, inputs);
+  });
+  communicator.broadcast(earlier.has_begun, 0);
+  communicator.broadcast(earlier.has_finished, 0);
+  communicator.broadcast(earlier.run, 0);
+  return earlier;
 }
 
 void check_run_files(const RunFiles& files, FolderStart start) {

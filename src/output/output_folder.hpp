@@ -34,8 +34,14 @@ std::vector<std::string> list_files_like(const std::filesystem::path& folder, co
 // run is writing there.
 void check_run_files(const RunFiles& files, FolderStart start = FolderStart::anew);
 
-// Whether the last run in a folder reached its end.
-bool has_finished(const std::filesystem::path& folder);
+// The last run in a folder: its record, or restarts or their manifest without one, which are no inputs.
+struct EarlierRun {
+  bool has_begun = false, has_finished = false;
+  std::string run;  // "process 4711 on node7, begun 2026-11-22T06:00:00Z"; "" where its record is lost
+};
+// Collective.
+EarlierRun look_at_folder(const std::filesystem::path& folder,
+                          const std::vector<std::filesystem::path>& inputs, const Communicator& communicator);
 
 class FolderLock;
 

@@ -116,7 +116,8 @@ std::string OutputServer::write_products(const DateTime& now, ReceivedShipment& 
            ", but nothing has come for it");
     writer_.write(product, now, make_values(product, std::exchange(*parcel, {})));
   }
-  return due.empty() ? "" : describe_written(products, due, now);
+  if (due.empty()) return "";
+  return describe_written(products, due, now) + served::from_files(find_completed(products, due, now));
 }
 
 std::string OutputServer::write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,

@@ -44,6 +44,26 @@ std::int64_t PackedSeries::n_file() const {
   return n_file;
 }
 
+std::vector<CompleteFile> PackedSeries::list_complete(const DateTime& until) const {
+  std::vector<CompleteFile> files;
+  const std::int64_t n_date = schedule_.n_date_until(until);
+  for (std::int64_t first = 0, end; first < n_date; first = end) {
+    for (end = first + 1; end < schedule_.n_date() && stand_together(first, end);) ++end;
+    if (end <= n_date)
+      files.push_back({fs::path(path_of(schedule_.date(first))).filename().string(),
+                       schedule_.date(first).iso(), schedule_.date(end - 1).iso()});
+  }
+  return files;
+}
+
+std::optional<CompleteFile> PackedSeries::find_completed(const DateTime& now) const {
+  const std::int64_t next = schedule_.n_date_until(now);
+  if (next < schedule_.n_date() && stand_together(next - 1, next)) return {};
+  std::int64_t first = next - 1;
+  while (first > 0 && stand_together(first - 1, next - 1)) --first;
+  return CompleteFile{fs::path(path_of(now)).filename().string(), schedule_.date(first).iso(), now.iso()};
+}
+
 std::string PackedSeries::describe() const {
   const std::string bits =
       packing_.significant_bits == 0 ? "" : text(", of which ", packing_.significant_bits, " bits are kept");
@@ -54,7 +74,7 @@ std::string PackedSeries::describe() const {
 PackedSeries::Packed PackedSeries::find_dates(std::int64_t first, std::int64_t end) const {
   const std::string path = path_of(schedule_.date(first));
   check_target(path);
-  if (!fs::exists(path)) return Packed::others;
+  if (!fs::exists(path)) return Packed::no_file;
   const std::vector<double> times = read_packed_times(path);
   const std::int64_t n_date = end - first;
   if (std::int64_t(times.size()) < n_date) return Packed::others;
@@ -63,54 +83,85 @@ PackedSeries::Packed PackedSeries::find_dates(std::int64_t first, std::int64_t e
   return std::int64_t(times.size()) == n_date ? Packed::these : Packed::these_and_later;
 }
 
-void PackedSeries::require_complete(std::int64_t n_date) {
-  for (std::int64_t first = 0; first < n_date;) {
+// Others may take a complete file, all of whose dates lie before those that come.
+void PackedSeries::look_at_complete(Kept& kept) const {
+  for (std::int64_t first = 0; first < kept.n_complete;) {
     std::int64_t end = first + 1;
-    while (end < n_date && stand_together(first, end)) ++end;
-    require(find_dates(first, end) == Packed::these, "cannot go on after '", path_of(schedule_.date(first)),
-            "': it is missing, or does not have the dates from ", schedule_.date(first).iso(), " to ",
-            schedule_.date(end - 1).iso(), " alone; put it back, or start the run from the beginning");
-    kept_files_.push_back(path_of(schedule_.date(first)));
+    while (end < kept.n_complete && stand_together(first, end)) ++end;
+    const Packed found = find_dates(first, end);
+    const std::string path = path_of(schedule_.date(first));
+    require(found == Packed::these || found == Packed::no_file, "cannot go on after '", path,
+            "': it does not have the dates from ", schedule_.date(first).iso(), " to ",
+            schedule_.date(end - 1).iso(),
+            " alone; put back the file that has them, or start the run from the beginning");
+    (found == Packed::these ? kept.files : kept.taken).push_back(path);
     first = end;
   }
 }
 
+bool PackedSeries::grows_from(const DateTime& date) const {
+  if (!fs::exists(path_now(path_))) return false;
+  const std::vector<DateTime> dates = read_dates(path_now(path_), {epoch_});
+  return !dates.empty() && dates.front() == date;
+}
+
+// The dates that are not in complete files are in the one that grows.
+void PackedSeries::require_growing(const Kept& kept) const {
+  const DateTime last = schedule_.date(kept.n_date - 1), first = schedule_.date(kept.n_complete);
+  require(fs::exists(path_) || fs::exists(part_path(path_)), "cannot go on after ", last.iso(),
+          ": there is neither '", path_of(last), "', which has the dates from ", first.iso(),
+          " if it is complete, nor '", part_path(path_),
+          "', which has them otherwise; put it back, or start the run from the beginning");
+  require_dates_until(file_to_go_on(path_), {epoch_}, last, kept.n_date - kept.n_complete, last);
+}
+
+PackedSeries::Kept PackedSeries::find_kept(const DateTime& keep_until) const {
+  Kept kept;
+  kept.n_date = kept.n_complete = schedule_.n_date_until(keep_until);
+  if (kept.n_date == 0) return kept;
+  std::int64_t first = kept.n_date - 1;  // in the file of the last date that stays
+  while (first > 0 && stand_together(first - 1, kept.n_date - 1)) --first;
+  const Packed last = find_dates(first, kept.n_date);
+  // The end of the run may have moved to before other dates of that file.
+  const bool grows = kept.n_date < schedule_.n_date() ? stand_together(first, kept.n_date)
+                     : last == Packed::no_file        ? grows_from(schedule_.date(first))
+                                                      : last != Packed::these;
+  if (grows) {
+    kept.n_complete = first;
+    kept.is_packed = last == Packed::these || last == Packed::these_and_later;
+  }
+  look_at_complete(kept);
+  if (kept.is_packed)
+    kept.files.push_back(path_of(schedule_.date(first)));
+  else if (kept.n_complete < kept.n_date)
+    require_growing(kept);
+  return kept;
+}
+
+std::vector<std::string> PackedSeries::find_taken(const DateTime& keep_until) const {
+  return find_kept(keep_until).taken;
+}
+
 std::optional<DateTime> PackedSeries::find_beginning(const DateTime& keep_until) {
-  n_kept_ = schedule_.n_date_until(keep_until);
-  run_on_root(communicator_, 0, [&] {
-    std::int64_t first = std::max<std::int64_t>(0, n_kept_ - 1);  // in the file of the last date that stays
-    while (first > 0 && stand_together(first - 1, n_kept_ - 1)) --first;
-    const Packed last = n_kept_ == 0 ? Packed::these : find_dates(first, n_kept_);
-    // The end of the run may have moved to before other dates of that file.
-    const bool grows =
-        n_kept_ < schedule_.n_date() ? n_kept_ > 0 && stand_together(first, n_kept_) : last != Packed::these;
-    n_complete_ = grows ? first : n_kept_;
-    is_packed_ = grows && last != Packed::others;
-    require_complete(n_complete_);
-    if (is_packed_) kept_files_.push_back(path_of(schedule_.date(first)));
-    require(!grows || is_packed_ || fs::exists(path_) || fs::exists(part_path(path_)), "cannot go on after ",
-            schedule_.date(n_kept_ - 1).iso(), ": there is neither '", path_of(schedule_.date(first)),
-            "', which has the dates from ", schedule_.date(first).iso(), " if it is complete, nor '",
-            part_path(path_),
-            "', which has them otherwise; put it back, or start the run from the beginning");
-  });
-  communicator_.broadcast(n_complete_, 0);
-  communicator_.broadcast(is_packed_, 0);
-  if (n_kept_ == n_complete_ || is_packed_) return {};
+  run_on_root(communicator_, 0, [&] { kept_ = find_kept(keep_until); });
+  communicator_.broadcast(kept_.n_date, 0);
+  communicator_.broadcast(kept_.n_complete, 0);
+  communicator_.broadcast(kept_.is_packed, 0);
+  if (kept_.n_date == kept_.n_complete || kept_.is_packed) return {};
   return keep_until;
 }
 
 void PackedSeries::check_variables(DatedFile& growing) const {
-  growing.change([&](const std::string& path) { require_same_variables(kept_files_, path); },
+  growing.change([&](const std::string& path) { require_same_variables(kept_.files, path); },
                  growing.record() + 1, growing.last_kept());
 }
 
 // What is packed is removed only after its dates are on disk in the growing file.
 void PackedSeries::go_on(DatedFile& growing) {
-  const std::int64_t n_open = n_kept_ - n_complete_;
+  const std::int64_t n_open = kept_.n_date - kept_.n_complete;
   if (n_open > 0) {
-    const DateTime last = schedule_.date(n_kept_ - 1);
-    if (is_packed_) {
+    const DateTime last = schedule_.date(kept_.n_date - 1);
+    if (kept_.is_packed) {
       const std::string packed = path_of(last);
       growing.change([&](const std::string& path) { unpack_records(packed, path, n_open); }, n_open, last);
       ParallelFile::commit(communicator_, {&growing.file()});
@@ -119,18 +170,19 @@ void PackedSeries::go_on(DatedFile& growing) {
     }
   }
   run_on_root(communicator_, 0, [&] { remove_later(); });
-  if (n_open > 0 && n_kept_ == schedule_.n_date()) end_date(growing, schedule_.date(n_kept_ - 1));
+  if (n_open > 0 && kept_.n_date == schedule_.n_date()) end_date(growing, schedule_.date(kept_.n_date - 1));
 }
 
-// A run leaves no gap between its files: beyond the first one they are not its own.
+// Those of the run's dates; and, where its end has moved, those that follow without a gap: beyond the first
+// one files are not its own.
 void PackedSeries::remove_later() const {
-  std::int64_t i = n_complete_;
+  std::int64_t i = kept_.n_complete;
   // Dates after the run's end may belong to the file of its last date.
-  while (i > 0 && stand_together(n_complete_ - 1, i)) ++i;
+  while (i > 0 && stand_together(kept_.n_complete - 1, i)) ++i;
   std::vector<std::string> later;
   for (bool goes_on = true; goes_on;) {
     const std::string path = path_of(schedule_.date(i));
-    goes_on = false;
+    goes_on = i < schedule_.n_date();
     for (const std::string& there : {path, part_path(path)}) {
       std::error_code error;
       if (!fs::is_regular_file(fs::symlink_status(there, error))) continue;
@@ -151,8 +203,7 @@ void PackedSeries::remove_later() const {
 }
 
 void PackedSeries::end_date(DatedFile& growing, const DateTime& now) {
-  const std::int64_t next = schedule_.n_date_until(now);
-  if (next < schedule_.n_date() && stand_together(next - 1, next)) return;
+  if (!find_completed(now)) return;
   const std::string path = path_of(now);
   growing.change([&](const std::string& from) { write_packed_file(from, path, packing_); }, 0, now);
 }

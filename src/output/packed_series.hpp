@@ -19,6 +19,12 @@
 
 namespace groundswell {
 
+// A file of output to which nothing will be added, with its first and last date.
+struct CompleteFile {
+  std::string name;  // in the folder
+  std::string first, last;
+};
+
 class PackedSeries {
  public:
   // `path` is <folder>/<name>.nc; the schedule must live as long. Times in files count seconds from `epoch`.
@@ -28,11 +34,18 @@ class PackedSeries {
   std::string path_of(const DateTime& date) const;  // of the file in which a date stands
   std::string names() const;                        // <name>_*.nc
   std::int64_t n_file() const;
+  // Those whose last date is not after one; the newest last.
+  std::vector<CompleteFile> list_complete(const DateTime& until) const;
+  // The file whose last date is this one, if it is that of any.
+  std::optional<CompleteFile> find_completed(const DateTime& now) const;
   std::string describe() const;  // for the log, after the size
 
-  // Where a run goes on after a date: throws Error, on all ranks, where a file that was complete by then is
-  // missing or has other dates. Returns until when the dates of <name>.nc.part stay; nothing where it begins
-  // anew. Collective.
+  // On one rank: throws Error where a run cannot go on after a date, because a file that was complete by then
+  // has other dates, or dates of the one that was not are missing. Returns the names of those complete by
+  // then that are not there: others have taken them.
+  std::vector<std::string> find_taken(const DateTime& keep_until) const;
+  // Where a run goes on after a date: throws Error, on all ranks, where it cannot. Returns until when the
+  // dates of <name>.nc.part stay; nothing where it begins anew. Collective.
   std::optional<DateTime> find_beginning(const DateTime& keep_until);
   // Then, with that file open: throws Error, on all ranks, where complete files have other variables.
   // Collective.
@@ -46,11 +59,22 @@ class PackedSeries {
   void end_date(DatedFile& growing, const DateTime& now);
 
  private:
+  // Of a run that goes on: dates up to number n_complete are in files that are complete and stay. Those that
+  // follow, up to n_date, are in a complete file if is_packed, otherwise in the growing one.
+  struct Kept {
+    std::int64_t n_complete = 0, n_date = 0;
+    bool is_packed = false;
+    std::vector<std::string> files, taken;  // complete ones with dates that stay; those not there
+  };
   // What the file of some dates, from number `first` up to before `end`, has if it is complete.
-  enum class Packed { others, these, these_and_later };
+  enum class Packed { no_file, others, these, these_and_later };
   Packed find_dates(std::int64_t first, std::int64_t end) const;
   bool stand_together(std::int64_t one, std::int64_t other) const;  // in one file
-  void require_complete(std::int64_t n_date);
+  // On one rank.
+  Kept find_kept(const DateTime& keep_until) const;
+  void look_at_complete(Kept& kept) const;
+  bool grows_from(const DateTime& date) const;  // whether the dates of the growing file begin there
+  void require_growing(const Kept& kept) const;
   void remove_later() const;
 
   const Communicator& communicator_;
@@ -59,11 +83,7 @@ class PackedSeries {
   Packing packing_;
   const Schedule& schedule_;
   DateTime epoch_;
-  // Of a run that goes on: dates up to number n_complete_ are in files that are complete and stay. Those that
-  // follow, up to n_kept_, are in a complete file if is_packed_, otherwise in the growing one.
-  std::int64_t n_complete_ = 0, n_kept_ = 0;
-  bool is_packed_ = false;
-  std::vector<std::string> kept_files_;  // complete ones with dates that stay; on the first rank
+  Kept kept_;  // its files are known on the first rank
 };
 
 }  // namespace groundswell

@@ -36,6 +36,28 @@ std::string Product::file_name(const DateTime& date) const {
   return std::filesystem::path(series_ ? series_->path_of(date) : path_).filename().string();
 }
 
+std::vector<CompleteFile> Product::list_complete(const DateTime& now) const {
+  return series_ ? series_->list_complete(now) : std::vector<CompleteFile>();
+}
+
+std::vector<CompleteFile> Product::list_all() const {
+  if (schedule_.n_date() == 0) return {};
+  const DateTime first = schedule_.date(0), last = schedule_.date(schedule_.n_date() - 1);
+  if (series_) return series_->list_complete(last);
+  return {{file_name(last), first.iso(), last.iso()}};
+}
+
+std::optional<CompleteFile> Product::find_completed(const DateTime& now) const {
+  return series_ ? series_->find_completed(now) : std::nullopt;
+}
+
+std::vector<std::string> Product::find_taken(const DateTime& keep_until) const {
+  if (series_) return series_->find_taken(keep_until);
+  require_dates_until(file_to_go_on(path_), axis(), keep_until, schedule_.n_date_until(keep_until),
+                      schedule_.last_until(keep_until));
+  return {};
+}
+
 void Product::open(const OutputHeader& header, const MeshPart& part,
                    const std::optional<DateTime>& keep_until) {
   if (!series_ || !keep_until) return open_file(header, part, keep_until);

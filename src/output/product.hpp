@@ -91,6 +91,16 @@ class Product {
   std::int64_t n_file() const { return series_ ? series_->n_file() : 1; }
   std::vector<std::string> file_names() const;
   std::string file_name(const DateTime& date) const;
+  // Its files that are complete at a date before the end of the run, and at the end; and the one that a date
+  // completes, if any.
+  std::vector<CompleteFile> list_complete(const DateTime& now) const;
+  std::vector<CompleteFile> list_all() const;
+  std::optional<CompleteFile> find_completed(const DateTime& now) const;
+
+  // On one rank: throws Error where the files of an earlier run do not have all dates up to one, after which
+  // a run could go on. Returns the paths of complete ones before it that are not there: others have taken
+  // them.
+  std::vector<std::string> find_taken(const DateTime& keep_until) const;
 
   // Creates the file, named .part until finish(), with everything that does not change; or, with
   // `keep_until`, opens that of an earlier run. `part` is this rank's, with one ring of halo or more, and is
@@ -115,6 +125,8 @@ class Product {
   virtual void open_file(const OutputHeader& header, const MeshPart& part,
                          const std::optional<DateTime>& keep_until) = 0;
   virtual void write(const DateTime& now, ProductValues& values) = 0;
+  // Of its file.
+  virtual FileTime axis() const { return {run_start_}; }
 
   std::string path_;
   Schedule schedule_;

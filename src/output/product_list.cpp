@@ -56,6 +56,14 @@ std::string describe_written(const ProductList& products, const std::vector<std:
   return line;
 }
 
+std::vector<CompleteFile> find_completed(const ProductList& products, const std::vector<std::size_t>& due,
+                                         const DateTime& now) {
+  std::vector<CompleteFile> files;
+  for (const std::size_t i : due)
+    if (const auto file = products[i]->find_completed(now)) files.push_back(*file);
+  return files;
+}
+
 std::vector<std::string> describe_products(const ProductList& products) {
   std::vector<std::string> lines, places;
   for (const auto& product : products) {

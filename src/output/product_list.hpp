@@ -18,6 +18,10 @@ std::vector<std::string> fields_of(const ProductList& products, const std::vecto
 std::string describe_written(const ProductList& products, const std::vector<std::size_t>& due,
                              const DateTime& now);
 
+// The files that products which are due at a date complete by it.
+std::vector<CompleteFile> find_completed(const ProductList& products, const std::vector<std::size_t>& due,
+                                         const DateTime& now);
+
 // Lines for the log: one per file with its size, one per place with its cell and distance.
 std::vector<std::string> describe_products(const ProductList& products);
 

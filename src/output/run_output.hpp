@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "output/own_cells.hpp"
+#include "output/packed_series.hpp"
 #include "restart/restart_file.hpp"
 
 namespace groundswell {
@@ -46,10 +47,11 @@ class RunOutput {
   virtual double backlog_seconds() const { return 0.0; }
 
   // What has been written since the last call, on the first rank: lines for the log, of restarts and of
-  // dates.
+  // dates, and the files that are complete now.
   struct News {
     bool is_restart;
     std::string line;
+    std::vector<CompleteFile> complete = {};
   };
   std::vector<News> take_news() { return std::exchange(news_, {}); }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "output/packed_series.hpp"
 #include "restart/restart_writer.hpp"
 
 namespace groundswell::served {
@@ -22,8 +23,8 @@ namespace groundswell::served {
 inline constexpr char products[] = "products", restart[] = "restart", flush[] = "flush", finish[] = "finish",
                       leave[] = "leave";
 // Answers: what was written, as the team (server_teams.hpp), the seconds that it took and a line for the log,
-// which is empty where the team had nothing to write at that date; what went wrong; the end,
-// also of flushing.
+// which is empty where the team had nothing to write at that date, and the files that are complete now, a
+// line each; what went wrong; the end, also of flushing.
 inline constexpr char date_line[] = "date", restart_line[] = "restart", error[] = "error", end[] = "end";
 
 inline std::string make(std::string_view what, std::string_view rest = "") {
@@ -32,6 +33,21 @@ inline std::string make(std::string_view what, std::string_view rest = "") {
 inline std::pair<std::string, std::string> read(const std::string& message) {
   const auto blank = std::ranges::find(message, ' ');
   return {{message.begin(), blank}, blank == message.end() ? "" : std::string(blank + 1, message.end())};
+}
+
+inline std::string from_files(const std::vector<CompleteFile>& files) {
+  std::string lines;
+  for (const CompleteFile& file : files) lines += "\n" + file.name + " " + file.first + " " + file.last;
+  return lines;
+}
+// The line for the log, and the files.
+inline std::pair<std::string, std::vector<CompleteFile>> to_line_and_files(const std::string& all) {
+  std::istringstream lines(all);
+  std::string line;
+  std::getline(lines, line);
+  std::vector<CompleteFile> files;
+  for (CompleteFile file; lines >> file.name >> file.first >> file.last;) files.push_back(file);
+  return {line, files};
 }
 
 // What a server has done, and by the last answer all of them together.

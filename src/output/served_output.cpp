@@ -84,9 +84,10 @@ void ServedOutput::listen() {
     const bool is_restart = what == served::restart_line;
     if (!is_restart && what != served::date_line) continue;
     const auto [team, took_and_line] = served::read(rest);
-    const auto [took, line] = served::read(took_and_line);
+    const auto [took, rest_of_line] = served::read(took_and_line);
+    const auto [line, complete] = served::to_line_and_files(rest_of_line);
     const double seconds = std::stod(took);
-    if (!line.empty()) news_.push_back({is_restart, line});
+    if (!line.empty()) news_.push_back({is_restart, line, complete});
     Load& load = is_restart ? restarts_ : dates_.at(std::stoul(team));
     ++load.n_written;
     load.seconds += seconds;

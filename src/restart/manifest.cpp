@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "restart/manifest.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "base/written_file.hpp"
@@ -13,20 +15,41 @@ namespace {
 constexpr char head[] =
     "# All output of the run in this folder is on disk up to the date `durable`. `groundswell run "
     "--continue`\n"
-    "# goes on from the last of these restarts that is sound: date, file, bytes. Files that are removed go "
-    "next.\n";
+    "# goes on from the newest restart in the folder that is sound; these are those of the run: date, file, "
+    "bytes.\n"
+    "# Files that are removed go next.\n";
 
-bool is_restart_name(const std::string& file) {
-  const std::string names = restart_names;
-  const std::size_t star = names.find('*');
-  return file.starts_with(names.substr(0, star)) && file.ends_with(names.substr(star + 1)) &&
-         std::filesystem::path(file).filename() == file;
+// 1996-01-16T00:00:00Z, of a file with the name of a restart; "" of any other.
+std::string date_in_name(const std::string& file) {
+  constexpr std::string_view names = restart_names;
+  constexpr std::size_t star = names.find('*');
+  constexpr std::string_view before = names.substr(0, star), after = names.substr(star + 1);
+  if (file.size() < names.size() || !file.starts_with(before) || !file.ends_with(after)) return "";
+  std::string date = file.substr(star, file.size() - before.size() - after.size());
+  const std::size_t day_end = date.find('T');
+  if (day_end == std::string::npos || !is_compact_date(date)) return "";
+  for (const std::size_t place : {day_end + 5, day_end + 3}) date.insert(place, ":");
+  for (const std::size_t place : {day_end - 2, day_end - 4}) date.insert(place, "-");
+  return date;
 }
 
 }  // namespace
 
 std::string restart_name(const DateTime& date) {
   return "restart_" + date.compact() + ".nc";
+}
+
+std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder) {
+  std::vector<SavedRestart> restarts;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string file = entry.path().filename().string();
+    const std::string date = date_in_name(file);
+    if (date.empty() || !entry.is_regular_file(ignored)) continue;
+    restarts.push_back({date, file, std::int64_t(entry.file_size(ignored))});
+  }
+  std::ranges::sort(restarts, {}, &SavedRestart::date);
+  return restarts;
 }
 
 std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
@@ -40,7 +63,7 @@ std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
     SavedRestart restart;
     if (!(words >> first >> restart.date >> restart.file >> restart.bytes) || first != "restart") continue;
     // Never another file, which would be removed in its time, nor one of another folder.
-    if (is_restart_name(restart.file)) restarts.push_back(restart);
+    if (date_in_name(restart.file) == restart.date) restarts.push_back(restart);
   }
   return restarts;
 }
@@ -51,7 +74,7 @@ std::vector<std::string> read_removed(const std::filesystem::path& folder) {
   for (std::string line; std::getline(in, line);) {
     std::istringstream words(line);
     std::string first, file;
-    if (words >> first >> file && first == "removed" && is_restart_name(file)) removed.push_back(file);
+    if (words >> first >> file && first == "removed" && !date_in_name(file).empty()) removed.push_back(file);
   }
   return removed;
 }

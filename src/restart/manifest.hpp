@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// restarts.txt in the output folder of a run: up to which date all output is on disk, and from which restarts
-// the run can go on. It is written when both are true, so what it announces survives a crash of the machine.
+// The restarts in the output folder of a run. A file with the name of a restart is complete, and all output
+// up to its date is on disk; so restarts are found by their names. restarts.txt says to users and scripts
+// which there are, and to the run which of them it may remove.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,9 @@ struct SavedRestart {
 
 // restart_19960116T000000Z.nc
 std::string restart_name(const DateTime& date);
+
+// The files in a folder that have such a name, the newest last. What is in them is not looked at.
+std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder);
 
 // What the manifest of a folder announces, the newest last; nothing where there is none. Lines that are no
 // restarts of this folder are passed over.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "restart/restart_store.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "base/written_file.hpp"
@@ -29,31 +32,41 @@ std::string RestartStore::save(const Communicator& communicator, const DateTime&
   return sentence;
 }
 
-// Old ones are removed when the new one is announced, again if the run was killed before it had done so.
-std::string RestartStore::announce(const SavedRestart& saved) const {
-  std::vector<SavedRestart> restarts;
-  std::vector<std::string> old;
-  for (const std::string& file : read_removed(folder_))
-    if (fs::exists(folder_ / file)) old.push_back(file);
-  for (const SavedRestart& other : read_manifest(folder_)) {
-    // Later ones are of a run that was broken off, and so damaged that this one did not go on from there.
-    if (other.date < saved.date && fs::exists(folder_ / other.file)) restarts.push_back(other);
-    if (other.date > saved.date) old.push_back(other.file);
+void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart> restarts) const {
+  std::vector<std::string> old = read_removed(folder_);  // where the run was killed before it had done so
+  std::erase_if(old, [&](const std::string& file) { return !fs::exists(folder_ / file); });
+  std::ranges::sort(restarts, {}, &SavedRestart::date);
+  std::vector<SavedRestart> kept;
+  for (const SavedRestart& each : restarts) {
+    if (each.date < last.date && fs::exists(folder_ / each.file)) kept.push_back(each);
+    if (each.date > last.date) old.push_back(each.file);
   }
-  restarts.push_back(saved);
-  while (restarts.size() > std::size_t(keep_)) {
-    old.push_back(restarts.front().file);
-    restarts.erase(restarts.begin());
+  kept.push_back(last);
+  while (kept.size() > std::size_t(keep_)) {
+    old.push_back(kept.front().file);
+    kept.erase(kept.begin());
   }
-  for (const SavedRestart& each : restarts) std::erase(old, each.file);  // written again since
-  write_manifest(folder_, saved.date, restarts, old);
+  for (const SavedRestart& each : kept) std::erase(old, each.file);  // written again since
+  write_manifest(folder_, last.date, kept, old);
   std::error_code ignored;
   for (const std::string& file : old)
     if (fs::symlink_status(folder_ / file).type() == fs::file_type::regular)
       fs::remove(folder_ / file, ignored);
+}
+
+std::string RestartStore::announce(const SavedRestart& saved) const {
+  keep_up_to(saved, read_manifest(folder_));
   remove_parts();
   return text("restart ", (folder_ / saved.file).string(), " (", format_bytes(double(saved.bytes)),
               "); all output up to ", saved.date, " is on disk");
+}
+
+void RestartStore::go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const {
+  std::vector<SavedRestart> restarts = read_manifest(folder_);
+  for (const SavedRestart& other : others)
+    if (std::ranges::find(restarts, other.file, &SavedRestart::file) == restarts.end())
+      restarts.push_back(other);
+  keep_up_to(chosen, std::move(restarts));
 }
 
 // What a run that was killed had begun to write.

@@ -26,8 +26,16 @@ class RestartStore {
   std::string save(const Communicator& communicator, const DateTime& date,
                    const std::function<void(const std::filesystem::path&)>& write) const;
 
+  // On one rank, where a run goes on from one of its restarts and its output has been cut off at that date:
+  // announces that restart and `others` before it, so many as stay, and removes its later ones, which are
+  // announced or among `others`. Throws Error.
+  void go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const;
+
  private:
   std::string announce(const SavedRestart& saved) const;
+  // Writes the manifest with `last` and those before it, so many as stay, and removes the rest of them, and
+  // those that were to be removed before.
+  void keep_up_to(const SavedRestart& last, std::vector<SavedRestart> restarts) const;
   void remove_parts() const;
 
   std::filesystem::path folder_;

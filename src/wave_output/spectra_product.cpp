@@ -74,8 +74,8 @@ SpectraProduct::SpectraProduct(const OutputContext& context, const SpectralAxes&
 
 void SpectraProduct::open_file(const OutputHeader& header, const MeshPart&,
                                const std::optional<DateTime>& keep_until) {
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), spectra_time(run_start_),
-                places_.stations, axes_, keep_until);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), axis(), places_.stations, axes_,
+                keep_until);
 }
 
 void SpectraProduct::write(const DateTime& now, ProductValues& values) {

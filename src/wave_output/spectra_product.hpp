@@ -35,6 +35,7 @@ class SpectraProduct final : public ProductOf<SpectraFile> {
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
   void write(const DateTime& now, ProductValues& values) override;
+  FileTime axis() const override { return spectra_time(run_start_); }
 
   std::vector<PointVariable> surroundings_;
   PlacesInSea places_;

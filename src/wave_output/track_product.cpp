@@ -69,7 +69,7 @@ void TrackProduct::open_file(const OutputHeader& header, const MeshPart&,
   station.name = name_;
   std::vector<VariableText> columns = track_columns;
   if (gives_cells_) columns.push_back(weight_column);
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), spectra_time(run_start_),
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), axis(),
                 std::vector<Station>(n_spectrum(), station), axes_, keep_until, columns);
 }
 

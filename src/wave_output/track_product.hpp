@@ -40,6 +40,7 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   void open_file(const OutputHeader& header, const MeshPart& part,
                  const std::optional<DateTime>& keep_until) override;
   void write(const DateTime& now, ProductValues& values) override;
+  FileTime axis() const override { return spectra_time(run_start_); }
   const DatedPlace& place_at(const DateTime& now) const;
   std::size_t n_spectrum() const { return gives_cells_ ? 3 : 1; }
   std::vector<PointStencil> make_stencils(const DatedPlace& place) const;

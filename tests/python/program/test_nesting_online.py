@@ -4,6 +4,7 @@
 `test_nesting_online.py N` kills a job N times instead of twice, and runs nothing else.
 """
 
+import os
 import random
 import re
 import shutil
@@ -180,6 +181,28 @@ class Online(OnlineTest):
         self.assertIn("warm: inner: the run in", self.succeed("run", "--continue", self.case, ranks=6))
         self.assert_output(expected)
 
+    def test_a_larger_run_that_falls_back_computes_again_what_nested_ones_took(self):
+        expected = self.one_after_another()
+        self.succeed("run", self.case, ranks=4)
+        for name in ("larger", "warm"):
+            record = self.folder / name / ".groundswell_run"
+            record.write_text(record.read_text().replace("finished\n", ""))
+        fields = self.folder / "larger" / "fields.nc"
+        os.truncate(fields, fields.stat().st_size - 8)
+        said = self.succeed("run", "--continue", self.case, ranks=5)
+        self.assertIn("\nthe run goes on from 2000-01-01T02:00:00Z", said)
+        self.assertIn("\nwarm: the run goes on from 2000-01-01T03:00:00Z", said)
+        self.assert_output(expected)
+        # The restarts of the run warm, which begins at 00:30, are all later.
+        chosen = ("--from", "2000-01-01T02:00:00Z", self.case)
+        process = run_program("run", *chosen, ranks=4, quiet=True)
+        self.assertEqual(process.returncode, 3, process.stdout + process.stderr)
+        self.assert_refused(process, "error: warm: a run had begun", "there is none up to 2000-01-01T02:00:00Z")
+        said = self.succeed("run", "--continue=or-begin", *chosen, ranks=4)
+        for name in ("", "cold: ", "warm: inner: "):
+            self.assertIn(f"\n{name}the run goes on from 2000-01-01T02:00:00Z", said)
+        self.assert_output(expected)
+
     def test_mistakes(self):
         for name, old, new, words in (
             ("larger", "run: warm.yaml", "run: none.yaml", ("none.yaml",)),
@@ -298,7 +321,7 @@ class Kills(OnlineTest):
         while n_kill < KILLS or n_whole == 0:
             servers = chance.choice((0, 1, 2))
             self.write_cases(servers=servers)
-            process = start("run", "--continue", self.case, ranks=4 + 2 * servers)
+            process = start("run", "--continue=or-begin", self.case, ranks=4 + 2 * servers)
             said = process.stdout.readline()  # MPI has started
             killed = n_kill < KILLS and n_kill % 4 < 3
             if killed:  # in some 4 tries half of the job is done; a try that is left alone ends it

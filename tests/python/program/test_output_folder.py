@@ -54,7 +54,18 @@ class EarlierOutput(FolderTest):
         self.succeed("run", first, ranks=2)
         one = contents(self.out)
         self.assertEqual(
-            set(one), {"fields.nc", "points.nc", LOG, "resolved.yaml", "timers.json", "mesh.nc", "notes.txt", RECORD}
+            set(one),
+            {
+                "fields.nc",
+                "points.nc",
+                LOG,
+                "resolved.yaml",
+                "status.json",
+                "timers.json",
+                "mesh.nc",
+                "notes.txt",
+                RECORD,
+            },
         )
         log = (self.out / LOG).read_text()
         self.assertRegex(log, r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  .*state checksum [0-9a-f]{16}\n")

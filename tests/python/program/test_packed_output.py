@@ -27,6 +27,8 @@ CHANGES = (
     ("wind: {kind: constant, speed: 10 m/s}", "wind: {kind: turning, speed: 12 m/s}"),
 )
 
+KEEP_ALL = ("--set", "output.restart.keep=9")
+
 
 def end(date):
     return ("--set", f"time.end=2000-01-{date}:00Z")
@@ -145,13 +147,13 @@ class Bytes(PackedTest):
         short = end("02T00:30")
         unbroken = self.succeed("run", self.case, *short)
         output = {path.name: path.read_bytes() for path in self.out.glob("*.nc")}
-        n = random.randrange(1, 6)  # each fifth
+        n = random.randrange(1, 8)  # each seventh
         while True:
             shutil.rmtree(self.out)
             if not run_killed_at_rename(n, KILL_AT_RENAME, "run", self.case, *short):
                 break
-            n += 5
-            said = self.succeed("run", "--continue", self.case, *short)
+            n += 7
+            said = self.succeed("run", "--continue=or-begin", self.case, *short)
             if "nothing to do" not in said:
                 self.assertEqual(line_with(said, "state"), line_with(unbroken, "state"))
             self.assertEqual(
@@ -212,7 +214,7 @@ class Refused(PackedTest):
             path = self.out / name
             content = path.read_bytes()
             damages = {
-                DAYS[0]: (None, content[: len(content) // 2]),
+                DAYS[0]: (content[: len(content) // 2],),
                 DAYS[1]: (b"mine", None),
                 DATES[2]: ((self.out / DATES[0]).read_bytes(),),
             }
@@ -229,6 +231,22 @@ class Refused(PackedTest):
         said = self.succeed("run", "--continue", self.case)
         self.assertIn("goes on from 2000-01-02T01:00:00Z", said)
         self.assert_whole()
+
+    def test_not_to_go_on_without_complete_files_that_others_took(self):
+        unbroken = self.unbroken()
+        self.succeed("run", self.case, *end("02T01:00"), *KEEP_ALL)
+        taken = (DAYS[0], *DATES[:6])  # the last one has the date of the restart
+        for name in taken:
+            (self.out / name).rename(self.folder / name)
+        servers = ("--set", "output.servers=1")
+        said = self.succeed("run", "--continue", self.case, *KEEP_ALL, *servers, ranks=2)
+        self.assertIn(f"no longer in the folder: {', '.join(taken)}; all their dates", said)
+        self.assertFalse([name for name in taken if (self.out / name).exists()])
+        for name in taken:
+            (self.folder / name).rename(self.out / name)
+        self.assert_as_unbroken(said, unbroken)
+        (self.out / DATES[6]).unlink()  # those after it go, too
+        self.assert_as_unbroken(self.succeed("run", "--from", "2000-01-02T01", self.case, *KEEP_ALL), unbroken)
 
     def test_to_go_on_after_files_of_other_variables(self):
         other = ("--set", "output.fields.names=[tp]", "--set", f"output.folder={self.folder}/other")

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From which restart a run goes on: the newest sound one that all files reach, whatever is lost; and status.json."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import unittest
+
+import test_restart
+from program_case import MPI, PROGRAM, contents, run_killed_at_rename, run_program
+from test_restart import TO_GO_ON, end_of, line_with, start
+
+KILL_AT_RENAME = sys.argv.pop()
+NOTHING_LEFT = 3  # exit code
+FIRST_END = ("--set", "time.end=2000-01-01T03:00:00Z", "--set", "output.restart.keep=3")
+LAST_END = ("--set", "time.end=2000-01-01T04:00:00Z", "--set", "output.restart.keep=3")
+
+
+def name_of(hour):
+    return f"restart_20000101T{hour:02}0000Z.nc"
+
+
+class ChoiceTest(test_restart.RestartTest):
+    made = {}  # a run up to FIRST_END in its folder, and the bytes of one up to LAST_END: the same for all tests
+
+    def setUp(self):
+        super().setUp()
+        if not self.made:
+            self.made["said"] = self.succeed("run", self.case, *LAST_END)
+            self.made["whole"] = {name: (self.out / name).read_bytes() for name in self.output}
+            shutil.rmtree(self.out)
+            self.succeed("run", self.case, *FIRST_END)
+            record = self.out / ".groundswell_run"
+            record.write_text(record.read_text().replace("finished\n", ""))
+            self.made["begun"] = {path.name: path.read_bytes() for path in self.out.iterdir()}
+        self.put_back()
+
+    def put_back(self):
+        shutil.rmtree(self.out, ignore_errors=True)
+        self.out.mkdir()
+        for name, content in self.made["begun"].items():
+            (self.out / name).write_bytes(content)
+        self.manifest = self.out / "restarts.txt"
+
+    def assert_goes_on(self, hour, *arguments, **keywords):
+        """Goes on from an hour, and ends as an unbroken run; returns what it said."""
+        how = arguments if "--from" in arguments else ("--continue", *arguments)
+        said = self.succeed("run", *how, self.case, *LAST_END, **keywords)
+        self.assertIn(f"goes on from 2000-01-01T{hour:02}:00:00Z", said)
+        self.assertEqual(line_with(said, "state checksum"), line_with(self.made["said"], "state checksum"))
+        for name, content in self.made["whole"].items():
+            self.assertTrue((self.out / name).read_bytes() == content, name)
+        return said
+
+    def assert_nothing_left(self, *words, arguments=("--continue",), **keywords):
+        before = contents(self.out)
+        process = run_program("run", *arguments, self.case, *LAST_END, **keywords)
+        self.assert_refused(process, *words)
+        self.assertEqual(process.returncode, NOTHING_LEFT, process.stderr)
+        self.assertEqual(contents(self.out), before)
+
+
+class Manifest(ChoiceTest):
+    def test_is_not_needed(self):
+        whole = self.manifest.read_bytes()
+        for content in (None, b"", whole[: len(whole) // 2], bytes(range(256)) * 20, b"restart restart restart 5\n"):
+            self.put_back()
+            self.manifest.unlink() if content is None else self.manifest.write_bytes(content)
+            self.assert_goes_on(3)
+            self.assertEqual([path.name for path in self.restarts()], [name_of(hour) for hour in (2, 3, 4)])
+            self.assertEqual([name_of(hour) in self.manifest.read_text() for hour in (2, 3, 4)], [True] * 3)
+
+    def test_may_lack_a_restart_or_have_one_too_many(self):
+        lines = self.manifest.read_text().splitlines()
+        self.manifest.write_text("\n".join(line for line in lines if name_of(3) not in line) + "\n")
+        self.assert_goes_on(3)
+        self.put_back()
+        (self.out / name_of(3)).unlink()
+        self.assertRegex(self.assert_goes_on(2), f"warning: .*{name_of(3)}.* is not there")
+
+    def test_is_not_needed_on_several_ranks_and_with_servers(self):
+        self.manifest.unlink()
+        self.assert_goes_on(3, "--set", "output.servers=1", ranks=3)
+
+
+class Found(ChoiceTest):
+    def test_none_is_an_error_of_its_own_or_begins_anew(self):
+        for path in self.restarts():
+            os.truncate(path, 1000)
+        self.assert_nothing_left(f"a run had begun in '{self.out}'", name_of(3), "--continue=or-begin", "unfinished/")
+        self.assert_nothing_left(name_of(3), arguments=("--continue", "--set", "output.servers=1"), ranks=3, quiet=True)
+        said = self.succeed("run", "--continue=or-begin", self.case, *LAST_END)
+        self.assertRegex(said, "warning: a run had begun .* the run starts from the beginning")
+        self.assertTrue((self.out / "unfinished" / name_of(3)).exists())
+        self.assertEqual(line_with(said, "state checksum"), line_with(self.made["said"], "state checksum"))
+
+    def test_none_at_all_is_an_error_where_a_run_had_begun(self):
+        for path in (*self.restarts(), self.manifest):
+            path.unlink()
+        self.assert_nothing_left("a run had begun", "there is no restart")
+        (self.out / ".groundswell_run").unlink()
+        (self.out / name_of(3)).write_bytes(b"CDF")
+        self.assert_nothing_left("a run had begun", name_of(3))
+        shutil.rmtree(self.out)
+        said = self.succeed("run", "--continue", self.case, *FIRST_END)
+        self.assertIn("nor had a run begun there; the run starts from the beginning", said)
+
+    def test_chosen_by_its_date(self):
+        self.assert_goes_on(1, "--from", "2000-01-01T01:00")
+        self.assertEqual([path.name for path in self.restarts()], [name_of(hour) for hour in (2, 3, 4)])
+        self.put_back()
+        process = run_program("run", "--from", "2000-01-01T01:30:00Z", self.case, *LAST_END)
+        dates = ", ".join(f"2000-01-01T0{hour}:00:00Z" for hour in (3, 2, 1))
+        self.assert_refused(process, f"no restart of 2000-01-01T01:30:00Z in '{self.out}'; there are those of {dates}")
+        os.truncate(self.out / name_of(2), 1000)
+        self.assert_nothing_left("cannot go on from 2000-01-01T02:00:00Z", arguments=("--from", "2000-01-01T02"))
+        self.assert_refused(run_program("run", "--from", "yesterday", self.case), "yesterday")
+
+    def test_falls_back_to_what_all_files_reach(self):
+        for name, ranks in (("fields.nc", 1), ("spectra.nc", 2)):
+            self.put_back()
+            part = (self.out / name).rename(self.out / f"{name}.part")
+            os.truncate(part, part.stat().st_size - 8)
+            said = self.assert_goes_on(2, ranks=ranks)
+            self.assertRegex(said, f"the restart of 2000-01-01T03:00:00Z is passed over: .*{name}.part")
+        self.put_back()
+        (self.out / "fields.nc").unlink()
+        self.assert_nothing_left("there is no", "fields.nc")
+
+    def test_of_others_stays(self):
+        foreign = self.out / name_of(5)
+        self.succeed(
+            "run", self.case, *FIRST_END, "--set", "wind.speed=13 m/s", "--set", f"output.folder={self.folder}/b"
+        )
+        foreign.write_bytes((self.folder / "b" / name_of(3)).read_bytes())
+        renamed = self.out / name_of(6)
+        renamed.write_bytes((self.out / name_of(3)).read_bytes())
+        other = self.out / name_of(7)  # with the right name
+        later = (
+            "--set",
+            "wind.speed=13 m/s",
+            "--set",
+            f"output.folder={self.folder}/b",
+            "--set",
+            "time.end=2000-01-01T07",
+        )
+        self.succeed("run", "--continue", self.case, *later)
+        other.write_bytes((self.folder / "b" / name_of(7)).read_bytes())
+        before = contents(self.out)
+        said = self.assert_goes_on(3)
+        self.assertRegex(said, f"warning: .*{name_of(7)}.*wind.speed")
+        for path in (foreign, renamed, other):
+            self.assertEqual(contents(self.out)[path.name], before[path.name])
+        self.manifest.unlink()
+        self.assert_refused(run_program("run", "--continue", self.case), name_of(7), "wind.speed")
+
+    def test_among_a_thousand_and_odd_names(self):
+        first = (self.out / name_of(1)).read_bytes()
+        names = [f"restart_1999{1 + i // 84:02}{1 + i % 28:02}T{i // 28 % 3:02}0000Z.nc" for i in range(1000)]
+        for name in {*names, "restart_spring.nc", "restart_20000101.nc", "restart_99999999T999999Z.nc"}:
+            (self.out / name).write_bytes(first)
+        before = contents(self.out)
+        said = self.assert_goes_on(3)
+        self.assertIn("restart_99999999T999999Z.nc", said)
+        after = contents(self.out)
+        self.assertEqual({name: after[name] for name in names}, {name: before[name] for name in names})
+
+    def test_that_the_run_reads_is_none_of_its_own(self):
+        spring = self.folder / "spring" / name_of(3)
+        self.out.rename(self.folder / "spring")
+        self.out.mkdir()
+        shutil.copy(spring, self.out / "restart_19990101T000000Z.nc")
+        hot = ("--set", "initial.kind=restart", "--set", f"initial.file={self.out}/restart_19990101T000000Z.nc")
+        said = self.succeed("run", "--continue", self.case, *FIRST_END, *hot)
+        self.assertIn("nor had a run begun there", said)
+
+    def test_goes_on_where_the_record_is_lost_and_through_a_link(self):
+        (self.out / ".groundswell_run").unlink()
+        real = self.out.rename(self.folder / "real")
+        self.out.symlink_to(real)
+        self.assert_goes_on(3)
+
+
+class Hangup(ChoiceTest):
+    def hang_up(self, prefix, **keywords):
+        process = subprocess.Popen(
+            [*prefix, PROGRAM, "run", str(self.case), "--set", "time.end=2000-01-09"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, **MPI},
+            **keywords,
+        )
+        for line in process.stdout:
+            if line.startswith("2000-01-01T0"):
+                break
+        process.send_signal(signal.SIGHUP)
+        return process
+
+    def test_ends_a_run_with_a_restart_though_nobody_reads(self):
+        process = self.hang_up([])
+        process.send_signal(signal.SIGHUP)  # from the shell, too
+        process.stdout.close()
+        self.assertEqual(process.wait(60), TO_GO_ON)
+        self.assertIn("told to end (SIGHUP)", (self.out / "groundswell.log").read_text())
+        self.assertEqual(json.loads((self.out / "status.json").read_text())["state"], "told_to_end")
+
+    def test_does_not_end_one_that_nohup_started(self):
+        process = self.hang_up(["nohup"], stdin=subprocess.DEVNULL)
+        for line in process.stdout:
+            if line.startswith("2000-01-01T18"):
+                break
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        self.assertIn("told to end (SIGTERM)", end_of(process))
+
+
+class Status(ChoiceTest):
+    packed = ("--set", "output.fields.format=netcdf4", "--set", "output.fields.dates=date")
+
+    def status(self):
+        return json.loads((self.out / "status.json").read_text())
+
+    def test_is_whole_after_a_kill_between_any_two_names_and_at_the_end(self):
+        shutil.rmtree(self.out)
+        states, n_complete = [], []
+        n = 1
+        while run_killed_at_rename(n, KILL_AT_RENAME, "run", self.case, *FIRST_END, *self.packed):
+            if (self.out / "status.json").exists():
+                status = self.status()
+                states.append(status["state"])
+                n_complete.append(len(status["complete"]))
+                for each in status["restarts"] + status["complete"]:
+                    self.assertTrue((self.out / each["file"]).exists(), each)
+            shutil.rmtree(self.out)
+            n += 5
+        self.assertIn("running", states)
+        self.assertGreater(max(n_complete), 3)
+        status = self.status()
+        self.assertEqual((status["state"], status["date"]), ("finished", "2000-01-01T03:00:00Z"))
+        self.assertEqual([each["file"] for each in status["restarts"]], [name_of(hour) for hour in (1, 2, 3)])
+        complete = {each["file"]: (each["first"], each["last"]) for each in status["complete"]}
+        files = {path.name for path in self.out.glob("*.nc") if "restart" not in path.name}
+        self.assertEqual(set(complete), files)
+        self.assertEqual(complete["points.nc"], ("2000-01-01T00:00:00Z", "2000-01-01T03:00:00Z"))
+        self.assertEqual(complete["fields_20000101T013000Z.nc"], ("2000-01-01T01:30:00Z",) * 2)
+
+    def test_is_the_same_with_servers_and_when_a_run_goes_on(self):
+        found = []
+        for servers, ranks in ((0, 1), (2, 3)):
+            shutil.rmtree(self.out)
+            way = (*self.packed, "--set", f"output.servers={servers}", "--set", "output.serve=kinds")
+            ended = start("run", self.case, *way, "--set", "time.end=2000-02-01", ranks=ranks)
+            for line in ended.stdout:
+                if line.startswith("restart"):
+                    break
+            status = self.status()
+            self.assertEqual(status["state"], "running")
+            test_restart.signal_ranks(ended, signal.SIGKILL)
+            end_of(ended, killed=True)
+            taken = self.out / "fields_20000101T000000Z.nc"
+            taken.unlink()
+            said = self.succeed("run", "--continue", self.case, *way, *LAST_END, ranks=ranks)
+            self.assertIn(f"no longer in the folder: {taken.name}", said)
+            status = self.status()
+            found.append((status["state"], status["restarts"][-1], status["complete"]))
+        self.assertEqual(found[0], found[1])
+        self.assertNotIn(taken.name, str(found[0]))
+
+    def test_says_why_a_run_failed_and_is_not_needed(self):
+        limited = "export OMPI_MCA_btl=self,tcp; ulimit -f 100;"
+        process = run_program("run", self.case, rank_prefix=limited)
+        self.assert_refused(process, "make room")
+        status = self.status()
+        self.assertEqual(status["state"], "failed")
+        self.assertIn("make room", status["error"])
+        self.put_back()
+        (self.out / "status.json").write_bytes(b"\xff{")
+        self.assert_goes_on(3)
+
+
+if __name__ == "__main__":
+    unittest.main()
