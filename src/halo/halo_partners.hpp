@@ -66,7 +66,8 @@ class HaloPartners {
   // on.
   template <class Work>
   void guard(Work&& work) {
-    require(!has_failed(), "an earlier halo exchange failed (", failure_, "); close this one and create a new one");
+    require(!has_failed(), "an earlier halo exchange failed (", failure_,
+            "); close this one and create a new one");
     try {
       work();
     } catch (...) {

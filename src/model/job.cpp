@@ -274,7 +274,8 @@ RunEnd run_family(const Case& all, const Communicator& ranks, Job& job, const Ru
     NestListener listener(split.job(), first_tag + split.nest(),
                           nest.nested.config.boundary.file.expected_dates);
     end = until_told([&] {
-      return run_family(nest.nested, split.mine(), job, start.of_nested(), name + nest.name + ": ", &listener);
+      return run_family(nest.nested, split.mine(), job, start.of_nested(), name + nest.name + ": ",
+                        &listener);
     });
     if (split.mine().rank() == 0) listener.drain();
   }
