@@ -45,7 +45,8 @@ std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) 
   if (app->get_subcommands().empty() && !words.empty()) {
     sentence = "there is no subcommand '" + words.front() + "'; known are";
     const char* comma = " ";
-    for (const CLI::App* known : app->get_subcommands([](const CLI::App*) { return true; })) {
+    for (const CLI::App* known :
+         app->get_subcommands([](const CLI::App* known) { return !known->get_group().empty(); })) {
       sentence += comma + known->get_name();
       comma = ", ";
     }
@@ -62,8 +63,10 @@ int run_program(Program& program, int argc, char** argv) {
   add_check(app, program);
   add_config(app);
   add_mesh(app);
+  add_new(app);
   add_network(app, program);
   add_bench(app, program);
+  add_help(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -67,6 +67,8 @@ class OptionTable {
   // The files that options name, except those that the program writes.
   std::vector<std::filesystem::path> input_paths() const;
 
+  // Every key with its help.
+  std::vector<std::pair<std::string, std::string>> list_keys() const;
   // The reference of every option.
   void write_reference_text(std::ostream& out) const;
   void write_reference_markdown(std::ostream& out) const;

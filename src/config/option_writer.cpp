@@ -156,6 +156,12 @@ void OptionTable::write_markdown_rows(std::ostream& out, const std::string& sect
   }
 }
 
+std::vector<std::pair<std::string, std::string>> OptionTable::list_keys() const {
+  std::vector<std::pair<std::string, std::string>> keys;
+  for (const Option& option : options_) keys.emplace_back(option.key(), option.help());
+  return keys;
+}
+
 void OptionTable::write_reference_text(std::ostream& out) const {
   write_text_rows(out, "");
 }

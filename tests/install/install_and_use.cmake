@@ -14,6 +14,12 @@ endfunction()
 
 file(REMOVE_RECURSE ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
+foreach(page man/man1/groundswell.1 bash-completion/completions/groundswell zsh/site-functions/_groundswell
+             fish/vendor_completions.d/groundswell.fish)
+  if(NOT EXISTS ${WORK_DIR}/prefix/share/${page})
+    message(FATAL_ERROR "${page} is not installed")
+  endif()
+endforeach()
 configure(${WORK_DIR}/prefix build status -DWANTED_VERSION=${VERSION})
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "the package is not found\n${output}")
