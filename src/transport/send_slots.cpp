@@ -2,6 +2,8 @@
 #include "transport/send_slots.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
@@ -14,6 +16,10 @@ std::size_t checked_slots(int n_slot) {
   require(n_slot >= 1 && n_slot <= most, "output should be sent through ", n_slot, " slots; give 1 to ",
           most);
   return std::size_t(n_slot);
+}
+
+SendSlots::~SendSlots() {
+  if (std::uncaught_exceptions() > 0) new std::vector<Slot>(std::move(slots_));
 }
 
 bool SendSlots::Slot::is_free() {

@@ -41,6 +41,11 @@ class SendSlots {
 
   // Throws Error for less than one slot.
   explicit SendSlots(int n_slot) : slots_(checked_slots(n_slot)) {}
+  // Waits until all messages have left, but not after an error: MPI may then still read what nobody has
+  // taken, so that it stays to the end of the program.
+  ~SendSlots();
+  SendSlots(const SendSlots&) = delete;
+  SendSlots& operator=(const SendSlots&) = delete;
 
   // The oldest slot, with room for so many bytes; waits where its messages are under way, and lets all
   // others go on meanwhile.

@@ -307,28 +307,24 @@ TEST(WrongCalls, FieldsAndNamesAndCellsThatDifferAreSaidOnBothSides) {
     expect_ok(data_transfer_final_instance(id));
     return sentence;
   };
-  float more[3 * n_grid];
+  double more[2 * n_grid];
   const int size = first.is_in() ? 3 : 2;
-  const auto add_ice = [&](int id, int n_element) {
+  const auto add_third = [&](int id, int bytes, int n_element, const char* name) {
     const static bool mask[3] = {true, true, true};
-    expect_ok(data_transfer_register_field(id, more, first.is_in(), sizeof(float), n_element, "ice"));
+    expect_ok(data_transfer_register_field(id, more, first.is_in(), bytes, n_element, name));
     expect_ok(data_transfer_register_mask(id, 3, mask));
   };
-  expect_words(failing([&](int id) { add_ice(id, size); }),
+  expect_words(failing([&](int id) { add_third(id, 4, size, "ice"); }),
                {"differ", "world rank 0 has", "'ice' (3 values of 4 bytes", "'ice' (2 values of 4 bytes"});
   expect_words(failing([&](int id) {
-                 if (first.is_in()) add_ice(id, 1);
+                 if (first.is_in()) add_third(id, 4, 1, "ice");
                }),
                {"numbers of fields", "rank 0 has 3", "has 2"});
   const int bytes = first.is_in() ? 4 : 8;
-  double wide[n_grid];
-  expect_words(
-      failing([&](int id) { data_transfer_register_field(id, wide, first.is_in(), bytes, 1, "ice"); }),
-      {"differ", "'ice' (1 values of 4 bytes", "'ice' (1 values of 8 bytes"});
-  expect_words(failing([&](int id) {
-                 data_transfer_register_field(id, wide, first.is_in(), 8, 1, first.is_in() ? "ice" : "snow");
-               }),
-               {"differ", "'ice'", "'snow'"});
+  expect_words(failing([&](int id) { add_third(id, bytes, 1, "ice"); }),
+               {"differ", "'ice' (1 values of 4 bytes", "'ice' (1 values of 8 bytes"});
+  const char* name = first.is_in() ? "ice" : "snow";
+  expect_words(failing([&](int id) { add_third(id, 8, 1, name); }), {"differ", "'ice'", "'snow'"});
   expect_words(failing([&](int id) { data_transfer_set_name(id, first.is_in() ? "sst" : "wind"); }),
                {"'sst'", "'wind'", "same name"});
   expect_words(failing([&](int id) { data_transfer_set_method(id, first.is_in() ? "p2p" : "butterfly"); }),

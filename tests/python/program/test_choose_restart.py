@@ -11,7 +11,7 @@ import unittest
 
 import test_restart
 from program_case import MPI, PROGRAM, contents, run_killed_at_rename, run_program
-from test_restart import TO_GO_ON, end_of, line_with, start
+from test_restart import TO_GO_ON, end_of, line_with, start, wait_for_date, wait_in_log
 
 KILL_AT_RENAME = sys.argv.pop()
 NOTHING_LEFT = 3  # exit code
@@ -187,16 +187,14 @@ class Found(ChoiceTest):
 class Hangup(ChoiceTest):
     def hang_up(self, prefix, **keywords):
         process = subprocess.Popen(
-            [*prefix, PROGRAM, "run", str(self.case), "--set", "time.end=2000-01-09"],
+            [*prefix, PROGRAM, "run", str(self.case), "--set", "time.end=2000-03-01"],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             env={**os.environ, **MPI},
             **keywords,
         )
-        for line in process.stdout:
-            if line.startswith("2000-01-01T0"):
-                break
+        wait_for_date(process, self.out, "2000-01-01T0")
         process.send_signal(signal.SIGHUP)
         return process
 
@@ -210,9 +208,7 @@ class Hangup(ChoiceTest):
 
     def test_does_not_end_one_that_nohup_started(self):
         process = self.hang_up(["nohup"], stdin=subprocess.DEVNULL)
-        for line in process.stdout:
-            if line.startswith("2000-01-01T18"):
-                break
+        wait_in_log(process, self.out, "2000-01-01T18")
         self.assertIsNone(process.poll())
         process.send_signal(signal.SIGTERM)
         self.assertIn("told to end (SIGTERM)", end_of(process))

@@ -54,6 +54,11 @@ def wait_for_date(process, folder, date):
     for line in process.stdout:
         if "  spectrum  " in line:
             break
+    wait_in_log(process, folder, date)
+
+
+def wait_in_log(process, folder, date):
+    """The same for a run of which the banner has been read."""
     while process.poll() is None:
         lines = (folder / LOG).read_text() if (folder / LOG).exists() else ""
         if re.search(rf"Z  {date}\S*  step", lines.rpartition("  Groundswell ")[2]):
