@@ -95,9 +95,13 @@ def end_of(process, killed=False):
 
     mpirun may not see the end of ranks that were killed.
     """
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        return process.communicate(timeout=100)[0]
-    living = [rank for rank in ranks_of(process) if is_alive(rank)]
+    living = []
+    for _ in range(20):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=5)[0]
+        living = [rank for rank in ranks_of(process) if is_alive(rank)]
+        if killed and not living:
+            break
     for rank in living:
         os.kill(rank, signal.SIGABRT)  # Open MPI prints the calls that a rank is in
     with contextlib.suppress(subprocess.TimeoutExpired):
