@@ -22,8 +22,8 @@ constexpr char head[] =
 // 1996-01-16T00:00:00Z, of a file with the name of a restart; "" of any other.
 std::string date_in_name(const std::string& file) {
   constexpr std::string_view names = restart_names;
-  constexpr std::size_t star = names.find('*');
-  constexpr std::string_view before = names.substr(0, star), after = names.substr(star + 1);
+  const std::size_t star = names.find('*');
+  const std::string_view before = names.substr(0, star), after = names.substr(star + 1);
   if (file.size() < names.size() || !file.starts_with(before) || !file.ends_with(after)) return "";
   std::string date = file.substr(star, file.size() - before.size() - after.size());
   const std::size_t day_end = date.find('T');
