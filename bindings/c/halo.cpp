@@ -33,17 +33,17 @@ using groundswell::require;
 
 thread_local char last_error[4096] = "";
 
-struct HaloInstance {
-  Communicator communicator;
-  HaloExchange exchange;
+struct HaloTransit {
+  int instance = 0;
+  HaloHandle handle = {};
 };
 
 struct HaloTable {
-  std::map<int, HaloInstance> instances;
-  std::map<int, HaloHandle> transits;
+  std::map<int, HaloExchange> instances;
+  std::map<int, HaloTransit> transits;
   int next_instance = 1, next_transit = 1;
 
-  HaloInstance& find(int id) {
+  HaloExchange& find(int id) {
     const auto found = instances.find(id);
     require(found != instances.end() || id <= 0 || id >= next_instance, "halo exchange ", id,
             " has been closed; create a new one");
@@ -52,13 +52,18 @@ struct HaloTable {
     return found->second;
   }
 
-  std::map<int, HaloHandle>::iterator find_transit(int number) {
+  std::map<int, HaloTransit>::iterator find_transit(int number) {
     const auto found = transits.find(number);
     require(found != transits.end() || number <= 0 || number >= next_transit, "exchange ", number,
             " has been finished already; start a new one");
     require(found != transits.end(), "no exchange ", number,
             " is under way; start it before (groundswell_halo_start, in Fortran halo%start)");
     return found;
+  }
+
+  void erase(int id) {
+    std::erase_if(transits, [&](const auto& each) { return each.second.instance == id; });
+    instances.erase(id);
   }
 };
 
@@ -86,7 +91,7 @@ std::span<const T> listed(const T* list, std::int64_t n, const char* what) {
 int create(MPI_Comm comm, std::int64_t n_owned, const std::int64_t* owned, std::int64_t n_halo,
            const std::int64_t* halo, const int* owners, const char* method, const char* choice_folder) {
   MeetingPlace::check_communicator(comm);
-  Communicator communicator(comm);
+  const Communicator communicator(comm);
   HaloSettings settings;
   if (method && *method) settings.method = method;
   if (choice_folder) settings.choice_folder = choice_folder;
@@ -100,7 +105,7 @@ int create(MPI_Comm comm, std::int64_t n_owned, const std::int64_t* owned, std::
   HaloExchange exchange(
       communicator, groundswell::make_halo_plan(communicator, owned_list, halo_list, owner_list), settings);
   const int id = table().next_instance;
-  table().instances.emplace(id, HaloInstance{std::move(communicator), std::move(exchange)});
+  table().instances.emplace(id, std::move(exchange));
   return table().next_instance++;
 }
 
@@ -124,10 +129,10 @@ std::vector<CellRows> cell_rows(int n_set, const groundswell_halo_rows* sets) {
 }
 
 int start(int id, int n_set, const groundswell_halo_rows* rows) {
-  HaloExchange& exchange = table().find(id).exchange;
-  const auto [place, is_new] = table().transits.emplace(table().next_transit, HaloHandle());
+  HaloExchange& exchange = table().find(id);
+  const auto [place, is_new] = table().transits.emplace(table().next_transit, HaloTransit{id});
   try {
-    place->second = exchange.start(cell_rows(n_set, rows));
+    place->second.handle = exchange.start(cell_rows(n_set, rows));
   } catch (...) {
     table().transits.erase(place);
     throw;
@@ -138,7 +143,7 @@ int start(int id, int n_set, const groundswell_halo_rows* rows) {
 // The number ends first, whatever happens then.
 void finish(int transit) {
   const auto place = table().find_transit(transit);
-  HaloHandle handle = std::move(place->second);
+  HaloHandle handle = std::move(place->second.handle);
   table().transits.erase(place);
   handle.finish();
 }
@@ -190,7 +195,7 @@ int groundswell_halo_create_f(MPI_Fint comm, int64_t n_owned, const int64_t* own
 }
 
 int groundswell_halo_set_time_limit(int id, double seconds) {
-  return guarded([&] { table().find(id).exchange.set_time_limit(seconds); });
+  return guarded([&] { table().find(id).set_time_limit(seconds); });
 }
 
 int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows) {
@@ -202,7 +207,7 @@ int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows)
 int groundswell_halo_test(int transit, bool* done) {
   return guarded([&] {
     require(done, "groundswell_halo_test was given a null pointer for its answer");
-    *done = table().find_transit(transit)->second.is_ready();
+    *done = table().find_transit(transit)->second.handle.is_ready();
   });
 }
 
@@ -218,20 +223,20 @@ int groundswell_halo_allocate(int id, int64_t bytes, void** memory) {
   return guarded([&] {
     require(memory, "groundswell_halo_allocate was given a null pointer for its answer");
     require(bytes >= 0, bytes, " bytes were requested; give a number that is not negative");
-    *memory = table().find(id).exchange.allocate(std::size_t(bytes)).data();
+    *memory = table().find(id).allocate(std::size_t(bytes)).data();
   });
 }
 
 int groundswell_halo_send_bytes(int id, int64_t row_bytes, int64_t* bytes) {
   return guarded([&] {
     require(bytes, "groundswell_halo_send_bytes was given a null pointer for its answer");
-    *bytes = table().find(id).exchange.send_bytes(row_bytes);
+    *bytes = table().find(id).send_bytes(row_bytes);
   });
 }
 
 const char* groundswell_halo_method(int id, int64_t row_bytes) {
   thread_local std::string name;
-  const int code = guarded([&] { name = table().find(id).exchange.method_of(row_bytes); });
+  const int code = guarded([&] { name = table().find(id).method_of(row_bytes); });
   return code == GROUNDSWELL_HALO_OK ? name.c_str() : nullptr;
 }
 
@@ -239,7 +244,7 @@ const char* groundswell_halo_note(int id, int number) {
   thread_local std::string note;
   bool is_there = false;
   guarded([&] {
-    const std::vector<std::string> notes = table().find(id).exchange.notes();
+    const std::vector<std::string> notes = table().find(id).notes();
     is_there = number >= 0 && std::size_t(number) < notes.size();
     if (is_there) note = notes[std::size_t(number)];
   });
@@ -248,12 +253,13 @@ const char* groundswell_halo_note(int id, int number) {
 
 int groundswell_halo_close(int id) {
   return guarded([&] {
-    const HaloInstance& instance = table().find(id);
-    const int n_under_way = instance.exchange.n_under_way();
-    groundswell::run_together(instance.communicator, [&] {
-      require(n_under_way == 0, n_under_way, " exchanges of halo exchange ", id, " are under way on rank ",
-              instance.communicator.rank(), "; finish them before it is closed");
-    });
-    table().instances.erase(id);
+    HaloExchange& exchange = table().find(id);
+    try {
+      exchange.close();
+    } catch (...) {
+      if (exchange.has_failed()) table().erase(id);
+      throw;
+    }
+    table().erase(id);
   });
 }

@@ -82,7 +82,8 @@ module groundswell_halo
         ! last. Not the same on all processes.
         procedure :: note
         ! call halo%close([status])
-        ! Gives memory and communicator back; refused while exchanges are under way. Collective.
+        ! Gives memory and communicator back; refused while exchanges are under way. An error where another process has
+        ! failed and this one was not told before; the object is closed then, too. Collective.
         procedure :: close => close_exchange
     end type
 

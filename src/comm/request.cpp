@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "comm/mpi_check.hpp"
 
 namespace groundswell {
@@ -35,12 +36,24 @@ Request::~Request() {
 void Request::release() noexcept {
   if (handle_ == MPI_REQUEST_NULL) return;
   if (std::uncaught_exceptions() > 0) {
-    MPI_Cancel(&handle_);
-    MPI_Request_free(&handle_);
+    give_up(0.02);
   } else {
     MPI_Wait(&handle_, MPI_STATUS_IGNORE);
   }
   handle_ = MPI_REQUEST_NULL;
+}
+
+// A receive that was cancelled ends at once, or, if its message has begun, with the message's last byte. A
+// send cannot be cancelled: MPI keeps what it has not copied.
+void Request::give_up(double most_seconds) noexcept {
+  if (handle_ == MPI_REQUEST_NULL) return;
+  MPI_Cancel(&handle_);
+  const Stopwatch stopwatch;
+  int done = 0;
+  while (!done && stopwatch.seconds() < most_seconds)
+    if (MPI_Test(&handle_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
+  if (handle_ != MPI_REQUEST_NULL) MPI_Request_free(&handle_);
+  forget();
 }
 
 std::int64_t Request::wait() {
@@ -57,13 +70,6 @@ bool Request::test(std::int64_t* bytes) {
   check_mpi(MPI_Test(&handle_, &done, &status), "MPI_Test");
   if (done && bytes) *bytes = received_bytes(status);
   return done != 0;
-}
-
-void Request::cancel() noexcept {
-  if (handle_ == MPI_REQUEST_NULL) return;
-  MPI_Cancel(&handle_);
-  MPI_Wait(&handle_, MPI_STATUS_IGNORE);
-  forget();
 }
 
 void Request::wait_all(std::span<Request> requests) {

@@ -12,7 +12,7 @@
 namespace groundswell {
 
 // Move-only. The destructor waits for a pending message, whose buffer must outlive it; during an exception it
-// cancels the message instead, because the partner may never answer.
+// gives the message up instead, because the partner may never answer.
 class Request {
  public:
   Request() = default;
@@ -31,8 +31,9 @@ class Request {
   // received.
   bool test(std::int64_t* bytes = nullptr);
 
-  // Gives a receive up, whatever becomes of it: afterwards its buffer is the caller's again.
-  void cancel() noexcept;
+  // Gives a receive up, whatever becomes of it: afterwards its buffer is the caller's again, but where a
+  // sender has begun the message and does not go on with it for seconds.
+  void cancel() noexcept { give_up(5.0); }
 
   // Waits for all of them.
   static void wait_all(std::span<Request> requests);
@@ -48,6 +49,7 @@ class Request {
 
  private:
   void release() noexcept;
+  void give_up(double most_seconds) noexcept;
   MPI_Request handle_ = MPI_REQUEST_NULL;
 };
 

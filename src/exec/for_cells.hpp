@@ -39,7 +39,4 @@ void for_cells(Backend backend, Range range, F&& f) {
     serial::for_cells(range.begin, range.end, f);
 }
 
-// Waits for everything launched before. Host back ends have nothing pending.
-inline void fence(Backend) {}
-
 }  // namespace groundswell

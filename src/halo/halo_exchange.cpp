@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
@@ -37,14 +38,9 @@ class HaloLane {
                  context.memory, context.partners, context.watch},
         method_(make_halo_method(method, context_, choice_folder)) {}
 
-  // Messages of exchanges that failed, or were not finished, may still be on their way: no other communicator
-  // may get its number.
+  // Messages of exchanges that failed may still be on their way: no other communicator may get its number.
   ~HaloLane() {
-    HaloPartners& partners = context_.partners;
-    if (under_way_)
-      partners.fail(text("rank ", communicator_.rank(), " has left a halo exchange before it was finished"));
-    if (!partners.has_failed()) return;
-    abandon();
+    if (!context_.partners.has_failed()) return;
     static_cast<void>(method_.release());
     communicator_.abandon();
   }
@@ -73,21 +69,15 @@ class HaloLane {
     under_way_ = false;
     attempt([&] { method_->finish(); });
   }
+  // After a failure: the caller may free the rows before this object ends.
+  void abandon() { method_->abandon(); }
 
  private:
   template <class Work>
   void attempt(Work&& work) {
-    try {
-      context_.partners.guard([&] {
-        if (rows_.row_bytes() > 0) work();
-      });
-    } catch (...) {
-      abandon();  // the caller may free the rows before this object ends
-      throw;
-    }
-  }
-  void abandon() {
-    if (!std::exchange(is_abandoned_, true)) method_->abandon();
+    context_.partners.guard([&] {
+      if (rows_.row_bytes() > 0) work();
+    });
   }
   void copy_own_cells() {
     const HaloPlan& plan = context_.plan;
@@ -100,7 +90,7 @@ class HaloLane {
   const HaloContext context_;
   HaloRows rows_;
   std::unique_ptr<HaloMethod> method_;
-  bool under_way_ = false, is_abandoned_ = false;
+  bool under_way_ = false;
 };
 
 bool HaloHandle::is_ready() {
@@ -119,14 +109,23 @@ struct HaloExchange::State {
         plan(std::move(the_plan)),
         settings(checked(the_settings, communicator)),
         memory(reads_shared_memory(settings.method)),
-        partners(communicator, plan, settings.time_limit) {}
+        partners(communicator, plan, settings.time_limit) {
+    partners.when_failed([this] {
+      for (HaloLane& lane : lanes) lane.abandon();
+    });
+  }
 
   ~State() {
-    if (std::uncaught_exceptions() > 0)
-      partners.fail(
-          text("rank ", communicator.rank(), " has left a halo exchange after an error in its program"));
+    const std::string_view left = std::uncaught_exceptions() > 0 ? "after an error in its program"
+                                  : n_under_way() > 0            ? "before it was finished"
+                                                                 : "";
+    if (!left.empty()) partners.fail(text("rank ", communicator.rank(), " has left a halo exchange ", left));
     lanes.clear();
     if (partners.has_failed()) communicator.abandon();
+  }
+
+  int n_under_way() const {
+    return int(std::ranges::count_if(lanes, [](const HaloLane& lane) { return !lane.is_free(); }));
   }
 
   HaloLane& add_lane() {
@@ -179,7 +178,20 @@ std::vector<std::string> HaloExchange::notes() const {
 }
 
 int HaloExchange::n_under_way() const {
-  return int(std::ranges::count_if(state_->lanes, [](const HaloLane& lane) { return !lane.is_free(); }));
+  return state_->n_under_way();
+}
+
+bool HaloExchange::has_failed() const {
+  return state_->partners.has_failed();
+}
+
+void HaloExchange::close() {
+  if (has_failed()) return;
+  state_->partners.guard([&] { state_->partners.close(); });
+  run_together(state_->communicator, [&] {
+    require(n_under_way() == 0, n_under_way(), " exchanges of a halo are under way on rank ",
+            state_->communicator.rank(), "; finish them before it is closed");
+  });
 }
 
 HaloHandle HaloExchange::start(std::span<const CellRows> rows) {
@@ -190,7 +202,7 @@ HaloHandle HaloExchange::start(std::span<const CellRows> rows) {
           " halo exchanges were started and not finished; finish some before the next starts");
   HaloLane* lane = free != state_->lanes.end() ? &*free : nullptr;
   state_->partners.guard([&] {
-    state_->partners.begin(checked);
+    state_->partners.begin(checked, int(free - state_->lanes.begin()));
     if (!lane) lane = &state_->add_later_lane();
   });
   lane->start(std::move(checked));

@@ -119,6 +119,15 @@ class HaloExchange {
   static constexpr int most_under_way = 16;
   int n_under_way() const;
 
+  // Whether an exchange has failed here, or this rank was told of a failure: then none works any more.
+  bool has_failed() const;
+  // All ranks have come to the end, after which the object is of no use but to be destroyed: who has no
+  // further exchange is told here what failed on others. Without it a rank that only sends may end before it
+  // is asked about its last rows. Returns at once where has_failed(). Throws Error, on all ranks, at the time
+  // limit, where another rank has failed, and, so that it may be called again, where one has exchanges under
+  // way. Collective.
+  void close();
+
   // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one
   // node that use "shared_window" or "node_aware" read rows in such memory where they lie, without a copy
   // between. Not collective. Throws Error where the system gives none.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/hash.hpp"
 
 namespace groundswell {
 namespace {
@@ -53,13 +54,19 @@ double HaloPartners::TimeWaited::count() {
   return seconds_;
 }
 
-void HaloPartners::begin(const HaloRows& rows) {
-  const bool is_expected = expected_.is_next(rows.layout());
-  expected_.add(rows.layout());
+void HaloPartners::begin(const HaloRows& rows, int lane) {
+  Hash what;
+  what.add(rows.layout());
+  what.add(std::uint64_t(lane));
+  const bool is_expected = expected_.is_next(what.value());
+  expected_.add(what.value());
   ++number_;
   Lengths& latest = mine(number_);
-  latest = {
-      .number = number_, .rank = communicator_.rank(), .layout = rows.layout(), .n_set = rows.sets().size()};
+  latest = {.number = number_,
+            .rank = communicator_.rank(),
+            .lane = lane,
+            .layout = rows.layout(),
+            .n_set = rows.sets().size()};
   for (std::size_t i = 0; i < std::min(latest.n_set, latest.first.size()); ++i)
     latest.first[i] = rows.sets()[i].length;
   if (!is_expected) agree();
@@ -69,7 +76,8 @@ void HaloPartners::begin(const HaloRows& rows) {
 
 void HaloPartners::agree() {
   const Lengths& own = mine(number_);
-  std::string words = text(of_lengths, own.number, ' ', own.rank, ' ', own.layout, ' ', own.n_set);
+  std::string words =
+      text(of_lengths, own.number, ' ', own.rank, ' ', own.lane, ' ', own.layout, ' ', own.n_set);
   for (const std::int64_t length : own.first) words += text(' ', length);
   for (const int rank : ranks_) send(rank, words);
   asking_ = true;
@@ -92,14 +100,15 @@ void HaloPartners::read(const std::string& words) {
   if (words[0] == of_failure) throw Error(words.substr(1));
   std::istringstream in(words.substr(1));
   Lengths told;
-  in >> told.number >> told.rank >> told.layout >> told.n_set;
+  in >> told.number >> told.rank >> told.lane >> told.layout >> told.n_set;
   for (std::int64_t& length : told.first) in >> length;
   hear(told);
 }
 
 void HaloPartners::hear(const Lengths& told) {
   if (told.number > number_) return early_.push_back(told);
-  if (!asking_ || told.number < number_ || told.layout != mine(number_).layout) refuse(told);
+  const Lengths& own = mine(number_);
+  if (!asking_ || told.number < number_ || told.layout != own.layout || told.lane != own.lane) refuse(told);
   std::erase(open_, told.rank);
 }
 
@@ -115,6 +124,10 @@ std::string HaloPartners::describe(const Lengths& rows) {
 void HaloPartners::refuse(const Lengths& told) const {
   const Lengths& own = mine_[std::size_t(told.number) % n_kept];
   const bool is_kept = own.number == told.number, is_first = told.rank < communicator_.rank();
+  require(!is_kept || told.layout != own.layout || told.lane == own.lane, "before a halo exchange, number ",
+          told.number, " of its object, was started, others had been finished on rank ",
+          std::min(told.rank, own.rank), " in another order than on rank ", std::max(told.rank, own.rank),
+          "; all ranks must start and finish exchanges in the same order");
   const std::string there = describe(told),
                     here = is_kept ? describe(own) : text("others on rank ", communicator_.rank());
   throw Error(text("rows of different lengths were given to a halo exchange, number ", told.number,
@@ -122,7 +135,18 @@ void HaloPartners::refuse(const Lengths& told) const {
                    "; all ranks must exchange rows of the same lengths, field by field"));
 }
 
+void HaloPartners::close() {
+  closing_ = true;
+  CollectiveRequest all_here = communicator_.start_barrier();
+  wait_until([&] { return all_here.test(); });
+  closing_ = false;
+}
+
 void HaloPartners::throw_late() const {
+  require(
+      !closing_, "rank ", communicator_.rank(), " has waited ", time_limit_,
+      " s for other ranks to close a halo exchange; have all closed it? Set a longer limit where they need ",
+      "more time");
   const std::vector<int>& awaited = asking_ ? open_ : ranks_;
   throw Error(text("a halo exchange, number ", number_, " of this object, has waited ", time_limit_,
                    " s on rank ", communicator_.rank(), " for ", asking_ ? "" : "its neighbours, ",
@@ -147,6 +171,7 @@ void HaloPartners::fail(const std::string& sentence) noexcept {
       failure_ = earlier.what();
     }
     for (const int rank : ranks_) send(rank, of_failure + failure_.substr(0, max_words));
+    take_back_();
   } catch (...) {  // the first error is the one to report
   }
 }

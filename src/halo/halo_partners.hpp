@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks tell each other beside the values of an exchange: the lengths of their rows, where these are not
-// what the exchanges before let expect, and failures. A rank's partners are its neighbours and the ranks
-// before and after it, so that all ranks hang together.
+// What ranks tell each other beside the values of an exchange: its lane and the lengths of its rows, where
+// these are not what the exchanges before let expect, and failures. A rank's partners are its neighbours and
+// the ranks before and after it, so that all ranks hang together.
 //
-// In an exchange of which one rank has other lengths than another, at least one of two partners has others
-// than both expected. It asks, and sends no values before all partners have answered; who did not ask finds
-// the question, and both fail. So no two lengths meet in a message, whatever the method, and exchanges that
-// go on as those before cost nothing.
+// In an exchange of which one rank has other lengths than another, or takes another lane, at least one of two
+// partners has others than both expected. It asks, and sends no values before all partners have answered; who
+// did not ask finds the question, and both fail. So no two lengths meet in a message, whatever the method,
+// and exchanges that go on as those before cost nothing. Who has no further exchange finds the question in
+// close().
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -39,9 +42,14 @@ class HaloPartners {
   static void check_time_limit(double seconds);
   void set_time_limit(double seconds);
 
-  // The next exchange begins. Where its lengths are not expected it waits until all partners have begun it.
-  // Throws Error where they have other lengths.
-  void begin(const HaloRows& rows);
+  // Called once, after a failure and when others were told: takes the caller's memory back from MPI.
+  void when_failed(std::function<void()> take_back) { take_back_ = std::move(take_back); }
+
+  // The next exchange begins, in that lane. Where lengths or lane are not expected it waits until all
+  // partners have begun it. Throws Error where they have others.
+  void begin(const HaloRows& rows, int lane);
+  // Waits until all ranks have come. Throws Error as wait_until does. Collective.
+  void close();
 
   // Returns when done() is true; gives the core to others only where that takes longer than most exchanges,
   // for it comes back late on a busy machine (MPI gives it away by itself where it knows of more ranks than
@@ -89,6 +97,7 @@ class HaloPartners {
   struct Lengths {  // of a rank's rows in an exchange
     std::int64_t number = 0;
     int rank = 0;
+    int lane = 0;
     std::uint64_t layout = 0;
     std::size_t n_set = 0;
     std::array<std::int64_t, 6> first{};  // of the first sets [bytes]
@@ -108,10 +117,11 @@ class HaloPartners {
   std::vector<int> ranks_;   // of the partners
   double time_limit_ = 0.0;  // [s]
   std::string failure_;
+  std::function<void()> take_back_ = [] {};
   PostedTexts posted_;
   ExpectedLayouts expected_;
   std::int64_t number_ = 0;  // of the latest exchange
-  bool asking_ = false;
+  bool asking_ = false, closing_ = false;
   std::vector<int> open_;             // partners that have not answered
   std::vector<Lengths> early_;        // of exchanges that are still to come here
   std::array<Lengths, n_kept> mine_;  // the latest, at number % n_kept

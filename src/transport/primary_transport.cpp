@@ -2,6 +2,7 @@
 #include "transport/primary_transport.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "base/stopwatch.hpp"
@@ -87,18 +88,23 @@ ReceivedShipment PrimaryReceiver::take() {
 }
 
 std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) const {
-  std::vector<ByteBuffer> all;
-  std::vector<CollectiveRequest> requests;
-  for (const int kind : kinds) {
-    const Gathered& from = gathered_[std::size_t(kind)];
-    for (const TransferField& field : exchange_->plan().kinds()[std::size_t(kind)].fields) {
-      ByteBuffer& rows = all.emplace_back(std::size_t(from.n_row * field.row_bytes));
-      requests.push_back(
-          group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins, rows.bytes(), 0));
+  auto all = std::make_unique<std::vector<ByteBuffer>>();
+  try {
+    std::vector<CollectiveRequest> requests;
+    for (const int kind : kinds) {
+      const Gathered& from = gathered_[std::size_t(kind)];
+      for (const TransferField& field : exchange_->plan().kinds()[std::size_t(kind)].fields) {
+        ByteBuffer& rows = all->emplace_back(std::size_t(from.n_row * field.row_bytes));
+        requests.push_back(
+            group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins, rows.bytes(), 0));
+      }
     }
+    nap_until([&] { return std::ranges::all_of(requests, [](auto& request) { return request.test(); }); });
+  } catch (...) {
+    static_cast<void>(all.release());  // MPI may write to it to the end of the program
+    throw;
   }
-  nap_until([&] { return std::ranges::all_of(requests, [](auto& request) { return request.test(); }); });
-  return all;
+  return std::move(*all);
 }
 
 std::vector<ReceivedParcel> PrimaryReceiver::deal_out(const std::vector<int>& kinds,

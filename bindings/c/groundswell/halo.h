@@ -88,8 +88,9 @@ const char* groundswell_halo_method(int id, int64_t row_bytes);
  * last. Not the same on all processes. The text stays until the next call of this function in this thread. */
 const char* groundswell_halo_note(int id, int number);
 
-/* Gives memory and communicator back; refused on all processes while exchanges are under way on some.
- * Collective. */
+/* Gives memory and communicator back; refused on all processes while exchanges are under way on some. Where
+ * another process has failed, and this one was not told before, it is an error that says so; the id has ended
+ * then, too. Collective. */
 int groundswell_halo_close(int id);
 
 /* For the Fortran interface. */

@@ -41,6 +41,14 @@ struct Mistake {
   int exchange;
 };
 
+// One that has been used, on all ranks.
+HaloExchange used_halo(const Ring& ring, const std::string& method, std::vector<double>& values) {
+  HaloExchange halo(world(), ring.plan, {.method = method});
+  for (int i = 0; i < 3; ++i) halo.exchange(values);
+  world().barrier();
+  return halo;
+}
+
 // Exchanges until one fails; the sentence.
 std::string exchange_with(HaloExchange& halo, const Ring& ring, const Mistake& mistake) {
   Fields usual(ring, mistake.usual), wrong(ring, mistake.wrong);
@@ -102,7 +110,8 @@ TEST(halo_rows, an_exchange_that_has_failed_stays_failed) {
   }
 }
 
-// Rank 1 is told of a mistake of rank 0 before the message of rank 2 comes.
+// Rank 1 is told of a mistake of rank 0 before the messages of rank 2 come, of this exchange and of the one
+// before that is under way.
 TEST(halo_rows, after_a_failure_the_rows_are_the_callers_again) {
   if (world().size() < 3) GTEST_SKIP() << "needs three ranks";
   const Ring ring = make_ring(world(), 4, 1);
@@ -110,22 +119,33 @@ TEST(halo_rows, after_a_failure_the_rows_are_the_callers_again) {
        {1, 1 << 16})  // MPI may send short messages before they are asked for, not long ones
     for (const std::string method : {"point_to_point_ordered", "point_to_point", "persistent"}) {
       HaloExchange halo(world(), ring.plan, {.method = method});
-      std::vector<double> values(ring.cells.size() * std::size_t(width));
-      const CellRows rows = make_cell_rows(values.data(), std::int64_t(ring.cells.size()), width);
-      for (int i = 0; i < 2; ++i) halo.exchange(rows);
+      std::vector<double> earlier(ring.cells.size() * std::size_t(width)), values(earlier.size());
+      const auto rows = [&](std::vector<double>& of) {
+        return make_cell_rows(of.data(), std::int64_t(ring.cells.size()), width);
+      };
+      const auto exchange_both = [&] {
+        HaloHandle first = halo.start(rows(earlier));
+        halo.exchange(rows(values));
+        first.finish();
+      };
+      for (int i = 0; i < 2; ++i) exchange_both();
       world().barrier();
       if (world().rank() == 2) std::this_thread::sleep_for(std::chrono::milliseconds(200));
       const std::string said = message_of([&] {
-        if (world().rank() == 0)
+        if (world().rank() == 0) {
+          const HaloHandle first = halo.start(rows(earlier));
           halo.exchange(std::span<const CellRows>());
-        else
-          for (int i = 0; i < 1000; ++i) halo.exchange(rows);
+        } else {
+          for (int i = 0; i < 1000; ++i) exchange_both();
+        }
       });
       EXPECT_NE(said, "") << method;
+      std::ranges::fill(earlier, -7.0);
       std::ranges::fill(values, -7.0);
       world().barrier();
       { const HaloExchange ends = std::move(halo); }
-      EXPECT_EQ(std::ranges::count(values, -7.0), std::ptrdiff_t(values.size())) << method;
+      for (const std::vector<double>* each : {&earlier, &values})
+        EXPECT_EQ(std::ranges::count(*each, -7.0), std::ptrdiff_t(each->size())) << method;
     }
 }
 
@@ -136,11 +156,9 @@ TEST(halo_rows, a_rank_that_does_not_come_is_not_waited_for_for_ever) {
   for (const std::string& method : test::all_methods()) {
     SCOPED_TRACE(method);
     std::vector<double>& values = test::lasting_values<double>(ring.cells.size());
-    HaloExchange halo(world(), ring.plan, {.method = method});
+    HaloExchange halo = used_halo(ring, method, values);
     EXPECT_NE(message_of([&] { halo.set_time_limit(0.0); }).find("give a positive number"),
               std::string::npos);
-    for (int i = 0; i < 3; ++i) halo.exchange(values);
-    world().barrier();
     if (world().rank() == 0) {
       const std::string said = message_of([&] { halo.exchange(make_cell_rows(values.data(), 1)); });
       EXPECT_NE(said.find("give one row per cell"), std::string::npos) << said;
@@ -168,9 +186,7 @@ TEST(halo_rows, a_rank_that_leaves_is_not_waited_for) {
   for (const std::string& method : test::all_methods()) {
     SCOPED_TRACE(method);
     std::vector<double>& values = test::lasting_values<double>(ring.cells.size());
-    HaloExchange halo(world(), ring.plan, {.method = method});
-    for (int i = 0; i < 3; ++i) halo.exchange(values);
-    world().barrier();
+    HaloExchange halo = used_halo(ring, method, values);
     if (world().rank() == 0) {
       static_cast<void>(halo.start(values));
       { const HaloExchange ends = std::move(halo); }
@@ -182,6 +198,71 @@ TEST(halo_rows, a_rank_that_leaves_is_not_waited_for) {
     }
     world().barrier();
   }
+}
+
+// The last rank sends, rank 0 receives, rank 1 has no part in it: whoever waits for nobody is told when it
+// closes.
+TEST(halo_rows, a_rank_without_a_further_exchange_is_told_when_it_closes) {
+  const int me = world().rank(), last = world().size() - 1;
+  if (last == 0) GTEST_SKIP() << "one rank has no others";
+  const std::vector<std::int64_t> cell{7}, none;
+  const std::vector<int> owner{last}, nobody;
+  const HaloPlan plan =
+      make_halo_plan(world(), me == last ? cell : none, me == 0 ? cell : none, me == 0 ? owner : nobody);
+  for (const std::string& method : test::all_methods())
+    for (const bool is_wrong : {false, true}) {
+      SCOPED_TRACE(text(method, is_wrong ? ", other lengths on rank 0" : ""));
+      std::vector<double>& values = test::lasting_values<double>(2);
+      const auto rows = [&](int n) { return make_cell_rows(values.data(), plan.n_cell(), n); };
+      HaloExchange halo(world(), plan, {.method = method, .time_limit = 20.0});
+      for (int i = 0; i < 4; ++i) halo.exchange(rows(1));
+      const std::string said = message_of([&] {
+        halo.exchange(rows(is_wrong && me == 0 ? 2 : 1));
+        halo.close();
+      });
+      if (is_wrong) {
+        test::expect_words(said, {"rows of different lengths", "number 5 of", "16 bytes on rank 0"});
+      } else {
+        EXPECT_EQ(said, "");
+      }
+      EXPECT_EQ(halo.has_failed(), is_wrong);
+      halo.close();  // once more, where it may have failed
+    }
+}
+
+// It may finish a later one first if all do; rank 0 finishes another one than the others before the next
+// starts.
+TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
+  const Ring ring = make_ring(world(), 4, 1);
+  for (const std::string& method : test::all_methods())
+    for (const bool is_wrong : {false, true}) {
+      if (is_wrong && world().size() == 1) continue;  // it has no others
+      SCOPED_TRACE(text(method, is_wrong ? ", another order on rank 0" : ""));
+      std::vector<double>& first_values = test::lasting_values<double>(ring.cells.size());
+      HaloExchange halo = used_halo(ring, method, first_values);
+      std::vector<double>& second_values = test::lasting_values<double>(ring.cells.size());
+      std::vector<double>& third_values = test::lasting_values<double>(ring.cells.size());
+      first_values = test::make_values<double>(ring, 1, 1);
+      second_values = test::make_values<double>(ring, 1, 2);
+      third_values = test::make_values<double>(ring, 1, 3);
+      const std::string said = message_of([&] {
+        HaloHandle first = halo.start(first_values), second = halo.start(second_values);
+        if (is_wrong && world().rank() == 0) std::swap(first, second);
+        second.finish();
+        halo.exchange(third_values);
+        first.finish();
+        halo.close();
+      });
+      if (is_wrong) {
+        test::expect_words(said, {"before a halo exchange, number 6 of its object",
+                                  "had been finished on rank 0", "in another order", "the same order"});
+        continue;
+      }
+      EXPECT_EQ(said, "");
+      EXPECT_EQ(test::count_bad(ring, first_values, 1, 1), 0);
+      EXPECT_EQ(test::count_bad(ring, second_values, 1, 2), 0);
+      EXPECT_EQ(test::count_bad(ring, third_values, 1, 3), 0);
+    }
 }
 
 TEST(halo_rows, a_wrong_time_limit_is_refused_on_all) {

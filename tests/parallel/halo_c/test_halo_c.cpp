@@ -320,7 +320,25 @@ TEST(HaloC, AProcessThatDoesNotComeIsWaitedForToTheLimit) {
     expect_words(refused(groundswell_halo_exchange(id, 3, fields.rows.data())),
                  {"has waited 0.2 s", "have all ranks started it"});
   world().barrier();
+  const int code = groundswell_halo_close(id);
+  if (world().size() > 1 && world().rank() == 0)
+    expect_words(refused(code), {"has waited 0.2 s"});  // by whoever waited for it
+  else
+    expect_ok(code);
+  expect_words(refused(groundswell_halo_close(id)), {"has been closed"});
+}
+
+// An exchange of which another one's failure leaves the number without an end.
+TEST(HaloC, ClosingAfterAFailureEndsWhatIsUnderWay) {
+  if (world().size() == 1) GTEST_SKIP() << "one process has no others";
+  const Cells cells;
+  const int id = cells.create();
+  Fields &first = *new Fields(cells, 1), &second = *new Fields(cells, 2);
+  const int transit = groundswell_halo_start(id, 3, first.rows.data());
+  expect_words(no_number(groundswell_halo_start(id, world().rank() == 0 ? 2 : 3, second.rows.data())),
+               {"different lengths"});
   expect_ok(groundswell_halo_close(id));
+  expect_words(refused(groundswell_halo_finish(transit)), {"has been finished already"});
 }
 
 // Ranks without cells, and exchanges in which nobody sends.
