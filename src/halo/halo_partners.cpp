@@ -150,7 +150,9 @@ void HaloPartners::throw_late() const {
   const std::vector<int>& awaited = asking_ ? open_ : ranks_;
   throw Error(text("a halo exchange, number ", number_, " of this object, has waited ", time_limit_,
                    " s on rank ", communicator_.rank(), " for ", asking_ ? "" : "its neighbours, ",
-                   list(awaited), "; have all ranks started it, and as often? Set a longer limit where they ",
+                   list(awaited),
+                   "; have all ranks started it, and finished those before in the same order? Set a longer "
+                   "limit where they ",
                    "need more time"));
 }
 

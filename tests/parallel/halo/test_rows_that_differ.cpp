@@ -133,7 +133,7 @@ TEST(halo_rows, after_a_failure_the_rows_are_the_callers_again) {
       if (world().rank() == 2) std::this_thread::sleep_for(std::chrono::milliseconds(200));
       const std::string said = message_of([&] {
         if (world().rank() == 0) {
-          const HaloHandle first = halo.start(rows(earlier));
+          static_cast<void>(halo.start(rows(earlier)));
           halo.exchange(std::span<const CellRows>());
         } else {
           for (int i = 0; i < 1000; ++i) exchange_both();
@@ -245,6 +245,8 @@ TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
       first_values = test::make_values<double>(ring, 1, 1);
       second_values = test::make_values<double>(ring, 1, 2);
       third_values = test::make_values<double>(ring, 1, 3);
+      const bool waits_in_order = method == "graph_blocking";  // it works in finish alone
+      if (is_wrong && waits_in_order) halo.set_time_limit(0.2);
       const std::string said = message_of([&] {
         HaloHandle first = halo.start(first_values), second = halo.start(second_values);
         if (is_wrong && world().rank() == 0) std::swap(first, second);
@@ -254,8 +256,10 @@ TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
         halo.close();
       });
       if (is_wrong) {
-        test::expect_words(said, {"before a halo exchange, number 6 of its object",
-                                  "had been finished on rank 0", "in another order", "the same order"});
+        test::expect_words(
+            said,
+            {waits_in_order ? "has waited 0.2 s" : "before a halo exchange, number 6 of its object",
+             waits_in_order ? "" : "had been finished on rank 0 in another order", "in the same order"});
         continue;
       }
       EXPECT_EQ(said, "");
