@@ -177,17 +177,24 @@ def model_table(results: Results) -> str:
     return model_facts(results) + table(columns, rows)
 
 
-TABLES = {"interval": interval_table, "wave": wave_table, "bandwidth": bandwidth_table, "parts": parts_table,
-          "model": model_table}  # fmt: skip
+def measured_at(runs: list[dict]) -> str:
+    """The commits that were measured."""
+    return f"Commit {', '.join(sorted({run['commit'] for run in runs}))}.\n\n"
+
+
+# Name of a table, how it is made, and of which results.
+TABLES = (("interval", interval_table, "io"), ("wave", wave_table, "interval"), ("bandwidth", bandwidth_table, "write"),
+          ("parts", parts_table, "write"), ("model", model_table, "ranks"))  # fmt: skip
 
 
 def put_tables(page: str, results: Results) -> str:
     """The page with all tables between their marks. Exits with a sentence where a mark is missing."""
-    for name, make in TABLES.items():
+    for name, make, kind in TABLES:
         mark = re.compile(rf"(<!-- table: {name} [^\n]*\n).*?(<!-- end of table -->)", re.DOTALL)
         if len(mark.findall(page)) != 1:
             raise SystemExit(f"error: the page needs '<!-- table: {name} ... -->' and its end exactly once")
         if text := make(results):
+            text = measured_at(getattr(results, kind)) + text
             page = mark.sub(lambda found, text=text: f"{found[1]}\n{text}\n{found[2]}", page)
     return page
 

@@ -65,6 +65,7 @@ def draw_interval(axes, found: list[dict]) -> None:
     title = f"Ocean, {first['bytes'] / 1e6:.1f} MB per output, {disk}"
     start(axes, title, "steps from output to output", "time per output [s]")
     _logarithmic(axes.yaxis)
+    axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
     for result in found:
         name, colour, marker = way_name(result)
         cases, n = result["cases"], result["outputs"]
@@ -74,23 +75,18 @@ def draw_interval(axes, found: list[dict]) -> None:
         axes.plot(every, calls, color=colour, marker=marker, markersize=5, linewidth=1.6, label=name)
         axes.plot(every, ends, color=colour, linewidth=1.0, linestyle="--")
     in_output = median(seconds / first["outputs"] for case in first["cases"] for seconds in case["write_seconds"])
-    axes.axhline(in_output, color=INK, linewidth=1.0, linestyle=":")
-    axes.text(0.99, in_output, "time in output ranks ", transform=axes.get_yaxis_transform(), fontsize=8, ha="right",
-              va="top")  # fmt: skip
+    axes.axhline(in_output, color=INK, linewidth=1.0, linestyle=":", label="time in output ranks")
     axes.set_xticks([case["every"] for case in first["cases"]])
     axes.set_ylim(bottom=0.6 * axes.get_ylim()[0])
     if first["disk"] <= 0:
         limit = median(seconds for result in found for seconds in result["limit_seconds"])
-        axes.axhline(limit, color=INK, linewidth=1.0, linestyle="--")
+        axes.axhline(limit, color=INK, linewidth=1.0, linestyle="-.", label="one plain write and sync")
         axes.set_ylim(top=max(axes.get_ylim()[1], 1.5 * limit))
-        axes.text(0.99, limit, "limit: one plain write and sync ", transform=axes.get_yaxis_transform(), fontsize=8,
-                  ha="right", va="bottom")  # fmt: skip
     wait = in_output / first["step_seconds"]
     if first["disk"] > 0 and first["cases"][0]["every"] < wait < first["cases"][-1]["every"]:
         axes.axvline(wait, color=PALE, linewidth=5, zorder=0)
         axes.text(wait, 0.02, " from here on the disk keeps up", transform=axes.get_xaxis_transform(), fontsize=8,
                   color=GREY)  # fmt: skip
-    axes.legend(fontsize=8, frameon=False)
 
 
 def draw_hidden(axes, found: list[dict]) -> None:
@@ -112,8 +108,6 @@ def draw_wall(axes, found: list[dict]) -> None:
     """The wall time of runs with output over that of runs without, which took turns; the wait at the end is in it."""
     disk = "emulated disk" if found[0]["disk"] > 0 else "the disk as it is"
     start(axes, f"Wall time, {disk}", "steps from output to output", "with output over without")
-    _logarithmic(axes.yaxis)
-    axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
     for result in found:
         name, colour, marker = way_name(result)
         cases = sorted(result["cases"], key=lambda case: case["every"])
@@ -122,7 +116,6 @@ def draw_wall(axes, found: list[dict]) -> None:
         _reach(axes, every, ratios, colour, marker, name)
         axes.set_xticks(every)
     axes.axhline(1.0, color=INK, linewidth=0.8)
-    axes.legend(fontsize=8, frameon=False)
 
 
 def _reach(axes, x: list, values: list[list[float]], colour: str, marker: str, name: str, style: str = "-") -> None:
@@ -140,25 +133,25 @@ def draw_wave_interval(axes, results: Results) -> None:
     run = runs[0]
     start(axes, f"Wave model, {run['cells']} cells: fields and a restart", "steps from output to output",
           "time per output [s]")  # fmt: skip
-    for is_synchronous, name, colour, marker in ((True, "without servers", GREY, "s"), (False, "servers", BLUE, "o")):
+    for is_synchronous, name, colour, marker in (
+        (True, "without servers", GREY, "s"),
+        (False, "one server", BLUE, "o"),
+    ):
         chosen = [run for run in runs if (run["servers"] == 0) == is_synchronous]
         every = sorted({run["every"] for run in chosen})
         if every:
             values = [[run["output_seconds"] / run["outputs"] for run in chosen if run["every"] == e] for e in every]
-            _reach(axes, every, values, colour, marker, name)
+            hidden = sorted(100 * run["hidden"] for run in chosen if "hidden" in run)
+            walls = [run["seconds"] / results.without_output(run) for run in chosen]
+            words = name
+            if hidden:
+                words += f": hidden {hidden[0]:.1f} to {hidden[-1]:.1f} %, median {median(hidden):.1f} %"
+            if not math.isnan(sum(walls)):
+                words += f"\nwall time / without output: {min(walls):.2f} to {max(walls):.2f}"
+            _reach(axes, every, values, colour, marker, words)
             axes.set_xticks(every)
-    hidden = sorted(run["hidden"] for run in runs if "hidden" in run)
-    if hidden:
-        axes.text(0.98, 0.45, f"hidden {100 * hidden[0]:.1f} to {100 * hidden[-1]:.1f} %,\nmedian "
-                  f"{100 * median(hidden):.1f} %", transform=axes.transAxes, ha="right", fontsize=8.5,
-                  color=BLUE)  # fmt: skip
-    for is_synchronous, place, colour in ((True, 0.32, GREY), (False, 0.24, BLUE)):
-        walls = [r["seconds"] / results.without_output(r) for r in runs if (r["servers"] == 0) == is_synchronous]
-        if walls and not math.isnan(sum(walls)):
-            axes.text(0.98, place, f"wall time / without output: {min(walls):.2f} to {max(walls):.2f}", ha="right",
-                      transform=axes.transAxes, fontsize=8.5, color=colour)  # fmt: skip
     axes.set_ylim(bottom=0.0)
-    axes.legend(fontsize=8, frameon=False)
+    axes.legend(fontsize=8, frameon=False, loc="lower left")
 
 
 def kinds_of(results: list[dict]) -> list[tuple[str, list[dict]]]:

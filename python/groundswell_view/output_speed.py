@@ -50,13 +50,16 @@ def draw_interval(results: Results, dpi: int):
     n = 2 * len(shown) + any(results.io) + any(results.interval)
     about = "medians; dashed: with the wait for the files at the end of the run, which is not counted as hidden or not"
     figure, panels = _sheet(n, "Output against its interval", about, dpi)
+    handles = {}
     for found in shown:
-        output_panels.draw_interval(panels.pop(0), found)
+        output_panels.draw_interval(panels[0], found)
+        handles |= {handle.get_label(): handle for handle in panels.pop(0).get_legend_handles_labels()[0]}
         if found is shown[0]:
             output_panels.draw_hidden(panels.pop(0), found)
         output_panels.draw_wall(panels.pop(0), found)
     if results.interval:
         output_panels.draw_wave_interval(panels.pop(0), results)
+    _legend(figure, list(handles.values()))
     return figure
 
 
