@@ -20,11 +20,11 @@ TEST(watchdog, acts_once_after_the_deadline) {
   const auto caller = std::this_thread::get_id();
   std::atomic<bool> on_own_thread = false;
   {
+    const Stopwatch stopwatch;
     const Watchdog watchdog(0.05, [&] {
       on_own_thread = std::this_thread::get_id() != caller;
       ++n_act;
     });
-    const Stopwatch stopwatch;
     while (n_act == 0) std::this_thread::sleep_for(1ms);  // the test's limit of time ends one that never acts
     EXPECT_GE(stopwatch.seconds(), 0.05);
   }
