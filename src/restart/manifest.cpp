@@ -35,6 +35,10 @@ std::string date_in_name(const std::string& file) {
 
 }  // namespace
 
+bool is_earlier(const std::string& date, const std::string& other) {
+  return date.size() == other.size() ? date < other : date.size() < other.size();
+}
+
 std::string restart_name(const DateTime& date) {
   return "restart_" + date.compact() + ".nc";
 }
@@ -48,7 +52,7 @@ std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder) {
     if (date.empty() || !entry.is_regular_file(ignored)) continue;
     restarts.push_back({date, file, std::int64_t(entry.file_size(ignored))});
   }
-  std::ranges::sort(restarts, {}, &SavedRestart::date);
+  std::ranges::sort(restarts, is_earlier, &SavedRestart::date);
   return restarts;
 }
 

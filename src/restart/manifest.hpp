@@ -22,6 +22,10 @@ struct SavedRestart {
   std::int64_t bytes = 0;
 };
 
+// Whether a date as restarts and their names have it is before another one, in any calendar: as text, but
+// years from 10000 on have more digits.
+bool is_earlier(const std::string& date, const std::string& other);
+
 // restart_19960116T000000Z.nc
 std::string restart_name(const DateTime& date);
 
