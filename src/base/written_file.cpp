@@ -174,7 +174,7 @@ std::string file_to_go_on(const fs::path& target) {
   const std::string found = path_now(target);
   std::error_code error;
   require(fs::exists(found, error), "there is no '", target.string(), "' (nor '", part_path(target),
-          "') to go on in; start the run from the beginning");
+          "') to go on in; put it back, or start the run from the beginning");
   require(
       fs::hard_link_count(found, error) < 2, "'", found,
       "' has a second name (a hard link), under which it would change too; make a copy of it and remove the "

@@ -221,7 +221,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   watch.catch_ends();  // before anything is written
   std::optional<OutputFolder> folder;
   run_together(roles.world(), [&] {
-    folder.emplace(ranks, run->files, run->goes_on_from ? FolderStart::go_on : FolderStart::anew);
+    folder.emplace(ranks, run->files, run->folder_start(), prepared.held);
     run_on_root(ranks, 0, [&] {
       log.open_file(run->files.folder / log_name);
       write_text_file(run->files.folder / resolved_name, info.resolved);

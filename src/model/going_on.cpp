@@ -2,10 +2,15 @@
 #include "model/going_on.hpp"
 
 #include <algorithm>
-#include <ranges>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
+#include "model/found_restart.hpp"
 
 namespace groundswell {
 namespace {
@@ -19,6 +24,19 @@ std::string join_some(const std::vector<std::string>& all) {
   return all.size() <= most_named ? list : text(list, " and ", all.size() - most_named, " others");
 }
 
+// Restarts one after another, the newest first, that were passed over for one reason.
+struct PassedOver {
+  Obstacle obstacle;  // of the first
+  std::string first, last;
+  std::size_t n;
+
+  std::string sentence() const {
+    const std::string restarts = n == 1 ? text("the restart '", first, "' is")
+                                        : text(n, " restarts, from '", first, "' back to '", last, "', are");
+    return text(restarts, " passed over: ", obstacle.why);
+  }
+};
+
 class RestartSearch {
  public:
   RestartSearch(const RunConfig& config, const Communicator& world, const Log& log, const ForecastInfo& info,
@@ -30,36 +48,35 @@ class RestartSearch {
         info_(info),
         start_(start),
         watch_(watch),
-        found_(RunRestarts::find(config, info.inputs, world, log)) {
+        found_(list_found_restarts(config.output.folder, info.inputs, world, log)) {
     loaded_.initial.kind = "calm";  // its files may be gone
     if (!start.from.empty()) from_ = DateTime::parse(start.from, config.start().calendar());
   }
 
-  std::optional<Preparation> search() {
-    if (from_) next_ = find_chosen();
-    while (next_ < found_.size()) {
-      if (const std::string damage = RunRestarts::find_damage(config_, found_[next_].saved, world_);
-          !damage.empty())
-        pass_over(damage);
-      else if (auto prepared = try_next())
-        return prepared;
-      if (is_chosen()) break;
+  Preparation search() {
+    std::optional<Preparation> prepared;
+    try {
+      prepared = try_all();
+    } catch (const std::exception&) {
+      warn();
+      throw;
     }
-    return give_up();
+    warn();
+    return prepared ? std::move(*prepared) : give_up();
   }
 
  private:
   // Whether no other restart may be taken.
   bool is_chosen() const { return from_ && !start_.is_nested; }
-  DateTime date_of(const FoundRestart& restart) const {
-    return DateTime::parse(restart.saved.date, config_.start().calendar());
+  void warn() const {
+    for (const PassedOver& these : passed_over_) log_.warn(these.sentence());
   }
 
   // The number of the first restart that may be taken.
   std::size_t find_chosen() const {
     const std::string date = from_->iso();
-    const auto at =
-        std::ranges::find_if(found_, [&](const FoundRestart& restart) { return restart.saved.date <= date; });
+    const auto at = std::ranges::find_if(
+        found_, [&](const FoundRestart& restart) { return !is_earlier(date, restart.saved.date); });
     if (is_chosen()) {
       std::vector<std::string> dates;
       for (const FoundRestart& restart : found_) dates.push_back(restart.saved.date);
@@ -70,78 +87,111 @@ class RestartSearch {
     return std::size_t(at - found_.begin());
   }
 
-  void pass_over(const std::string& why) {
-    log_.warn(why);
-    passed_over_.push_back(why);
-    ++next_;
+  std::optional<Preparation> try_all() {
+    if (from_) next_ = find_chosen();
+    while (next_ < found_.size()) {
+      if (auto prepared = try_next()) return prepared;
+      if (is_chosen()) break;
+    }
+    return {};
   }
 
+  // Goes to the next restart without a preparation. Throws Error where the user means this one, but has named
+  // another case.
+  std::nullopt_t pass_over(Obstacle obstacle) {
+    const auto& [saved, is_announced] = found_[next_++];
+    if (obstacle.is_foreign() && (is_announced || is_chosen())) refuse(obstacle, saved.file);
+    if (passed_over_.empty() || !passed_over_.back().obstacle.is_like(obstacle))
+      passed_over_.push_back({std::move(obstacle), saved.file, saved.file, 0});
+    passed_over_.back().last = saved.file;
+    ++passed_over_.back().n;
+    return std::nullopt;
+  }
+
+  [[noreturn]] void refuse(const Obstacle& obstacle, const std::string& file) const {
+    if (obstacle.kind == Obstacle::Kind::unknown_format) throw Error(obstacle.why);
+    throw Error(
+        text("cannot go on from '", (std::filesystem::path(config_.output.folder) / file).string(),
+             "': ", obstacle.why,
+             "; go on with the case with which the run was begun, or start from the beginning without "
+             "--continue"));
+  }
+
+  void make_run(const DateTime& date) {
+    run_.reset();
+    run_ = std::make_unique<PreparedRun>(loaded_, world_, log_, info_, date);
+  }
+
+  // A preparation without a run where the larger run does not come so far.
   std::optional<Preparation> try_next() {
-    const FoundRestart& restart = found_[next_];
-    const DateTime date = std::clamp(date_of(restart), config_.start(), config_.end());
-    if (auto none = wait_to_begin(config_, world_, info_, date, watch_)) return none;
-    auto run = std::make_unique<PreparedRun>(loaded_, world_, log_, info_, date);
-    if (const std::string mismatch = run->restarts.find_mismatch(restart.saved); !mismatch.empty()) {
-      require(!restart.is_announced && !is_chosen(), mismatch);
-      pass_over(mismatch + "; it is passed over");
-      return {};
+    OpenedRestart opened = open_restart(config_, found_[next_].saved, info_.settings, world_);
+    if (opened.obstacle) return pass_over(opened.obstacle);
+    const DateTime date = DateTime::parse(found_[next_].saved.date, config_.start().calendar());
+    if (!run_) {
+      if (auto none = wait_to_begin(config_, world_, info_, date, watch_)) return none;
+      make_run(date);
     }
-    if (pass_over_unreached(*run)) return {};
-    if (const std::string damage = run->restarts.load(restart.saved); !damage.empty()) {
-      pass_over(damage);
-      return {};
+    Obstacle obstacle = run_->restarts.find_other_sea(*opened.file);
+    if (!obstacle) obstacle = find_unreached(date);
+    if (obstacle) return pass_over(obstacle);
+    if (run_->model.state().now != date) make_run(date);
+    obstacle = run_->restarts.load(*opened.file);
+    if (obstacle) {
+      run_.reset();
+      return pass_over(obstacle);
     }
-    run->goes_on_from = run->model.state().now;
-    run->restarts.remember_others(found_);
+    run_->goes_on_from = date;
+    run_->restarts.remember_others(found_);
     if (!taken_.empty())
       log_.info(text("files that were complete are no longer in the folder: ", join_some(taken_),
                      "; all their dates lie before the restart, so the run goes on without them"));
-    return Preparation{std::move(run), "", RunEnd::complete};
+    return Preparation{std::move(run_)};
   }
 
-  // Whether the next restart was passed over, because not all files reach it, and those before it for which
-  // that holds, too.
-  bool pass_over_unreached(const PreparedRun& run) {
-    const std::size_t first = next_;
-    while (next_ < found_.size()) {
-      std::string why;
-      if (world_.rank() == 0) why = find_obstacle(run, found_[next_]);
-      world_.broadcast(why, 0);
-      if (why.empty()) break;
-      pass_over(text("the restart of ", found_[next_].saved.date, " is passed over: ", why));
-      if (is_chosen()) break;
-    }
-    return next_ > first;
-  }
-
-  // Why a run cannot go on in its output files after the date of a restart; on one rank, which then knows the
-  // files that others have taken.
-  std::string find_obstacle(const PreparedRun& run, const FoundRestart& restart) {
+  // Why a run cannot go on in its output files after a date. The first rank then knows the files that others
+  // have taken. Collective.
+  Obstacle find_unreached(const DateTime& date) {
+    Obstacle obstacle;
     taken_.clear();
-    try {
-      for (const auto& product : run.products)
-        for (const std::string& path : product->find_taken(date_of(restart)))
-          taken_.push_back(std::filesystem::path(path).filename().string());
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-    return "";
+    if (world_.rank() == 0)
+      for (const auto& product : run_->products) try {
+          for (const std::string& path : product->find_taken(date))
+            taken_.push_back(std::filesystem::path(path).filename().string());
+        } catch (const std::exception& error) {
+          obstacle = {Obstacle::Kind::output, error.what(), product->path()};
+          break;
+        }
+    return tell_all(world_, std::move(obstacle));
   }
 
   std::string describe_passed_over() const {
     if (passed_over_.empty() && !found_.empty()) return "there is none up to " + from_->iso();
     if (passed_over_.empty()) return "there is no restart";
-    if (passed_over_.size() == 1) return passed_over_[0];
-    return text(passed_over_[0], " (", passed_over_.size() - 1,
+    if (passed_over_.size() == 1) return passed_over_[0].obstacle.why;
+    std::size_t n_other = 0;
+    for (const PassedOver& these : passed_over_) n_other += these.n;
+    n_other -= passed_over_[0].n;
+    return text(passed_over_[0].obstacle.why, " (", n_other,
                 " more cannot be taken either, as the warnings above say)");
   }
 
-  std::optional<Preparation> give_up() const {
+  // What to do; the sentences about output files say already that these are to be put back.
+  std::string advise(const EarlierRun& earlier) const {
+    const bool lacks_output =
+        !passed_over_.empty() && std::ranges::all_of(passed_over_, [](const PassedOver& these) {
+          return these.obstacle.kind == Obstacle::Kind::output;
+        });
+    return text(lacks_output ? "--continue=or-begin does that and moves"
+                             : "put a restart back, or begin anew with --continue=or-begin, which moves",
+                " the files of that run to ", earlier.has_finished ? "previous/" : "unfinished/");
+  }
+
+  // Nothing where the run starts from the beginning.
+  Preparation give_up() const {
     const std::string where = text("in '", config_.output.folder, "'");
     const std::string reasons = describe_passed_over();
     if (is_chosen())
-      return Preparation{nullptr, text("the run cannot go on from ", from_->iso(), ": ", reasons),
-                         RunEnd::nothing_left};
+      return {nullptr, text("the run cannot go on from ", from_->iso(), ": ", reasons), RunEnd::nothing_left};
     const EarlierRun earlier = look_at_folder(config_.output.folder, info_.inputs, world_);
     if (!earlier.has_begun) {
       log_.info("there is no restart " + where +
@@ -154,17 +204,10 @@ class RestartSearch {
     }
     const std::string sentence =
         text("a run had begun ", where, earlier.run.empty() ? "" : " (" + earlier.run + ")",
-             ", but there is no sound restart from which it can go on: ", reasons);
-    if (start_.or_begin) {
-      log_.warn(sentence + "; the run starts from the beginning");
-      return {};
-    }
-    return Preparation{nullptr,
-                       text(sentence,
-                            "; put a restart back, or begin anew with --continue=or-begin, which moves the "
-                            "files of that run to ",
-                            earlier.has_finished ? "previous/" : "unfinished/"),
-                       RunEnd::nothing_left};
+             ", but there is no restart from which it can go on: ", reasons);
+    if (!start_.or_begin) return {nullptr, text(sentence, "; ", advise(earlier)), RunEnd::nothing_left};
+    log_.warn(sentence + "; the run starts from the beginning");
+    return {};
   }
 
   const RunConfig& config_;
@@ -177,14 +220,15 @@ class RestartSearch {
   std::vector<FoundRestart> found_;  // the newest first
   std::size_t next_ = 0;
   std::optional<DateTime> from_;
-  std::vector<std::string> passed_over_, taken_;  // the first with what is wrong
+  std::unique_ptr<PreparedRun> run_;     // to look at restarts, and to load one of its date
+  std::vector<PassedOver> passed_over_;  // the newest first
+  std::vector<std::string> taken_;       // files
 };
 
 }  // namespace
 
-std::optional<Preparation> prepare_to_go_on(const RunConfig& config, const Communicator& world,
-                                            const Log& log, const ForecastInfo& info, const RunStart& start,
-                                            EndWatch& watch) {
+Preparation prepare_to_go_on(const RunConfig& config, const Communicator& world, const Log& log,
+                             const ForecastInfo& info, const RunStart& start, EndWatch& watch) {
   return RestartSearch(config, world, log, info, start, watch).search();
 }
 

@@ -3,17 +3,14 @@
 // or the one that the user chose.
 #pragma once
 
-#include <optional>
-
 #include "model/prepared_run.hpp"
 
 namespace groundswell {
 
-// Nothing where the run begins: none had begun in its output folder, or it left nothing to go on from and
-// `start` allows that. A preparation without a run where that is not allowed. Throws Error, also for a
-// restart of another case. Collective.
-std::optional<Preparation> prepare_to_go_on(const RunConfig& config, const Communicator& world,
-                                            const Log& log, const ForecastInfo& info, const RunStart& start,
-                                            EndWatch& watch);
+// Neither a run nor why there is none where it begins: none had begun in its output folder, or it left
+// nothing to go on from and `start` allows that. Throws Error, also for a restart of another case.
+// Collective.
+Preparation prepare_to_go_on(const RunConfig& config, const Communicator& world, const Log& log,
+                             const ForecastInfo& info, const RunStart& start, EndWatch& watch);
 
 }  // namespace groundswell

@@ -40,10 +40,10 @@ void check_cost_file(const std::filesystem::path& path, const RunFiles& files) {
   check_folder(std::filesystem::absolute(path).parent_path());
 }
 
-void check_files(const PreparedRun& run, const Communicator& world) {
+void check_files(const PreparedRun& run, const Communicator& world, const HeldFolder& held) {
   run_on_root(world, 0, [&] {
     run.restarts.check_targets();
-    check_run_files(run.files, run.goes_on_from ? FolderStart::go_on : FolderStart::anew);
+    check_run_files(run.files, run.folder_start(), held);
     check_cost_file(run.config.parallel.cost_file, run.files);
   });
 }
@@ -127,22 +127,37 @@ std::optional<Preparation> wait_to_begin(const RunConfig& config, const Communic
                      RunEnd::to_go_on};
 }
 
+RunConfig without_larger_run(RunConfig config) {
+  if (!config.boundary.file.expected_dates.empty()) config.boundary.kind = "absorbing";
+  return config;
+}
+
+Preparation find_start(const RunConfig& config, const Communicator& world, const Log& log,
+                       const ForecastInfo& info, const RunStart& start, EndWatch& watch) {
+  if (start.folder != FolderStart::go_on) return {};
+  const auto has_finished = [&] {
+    return look_at_folder(config.output.folder, info.inputs, world).has_finished;
+  };
+  // Nobody writes there, and it may be on a disk that nobody can write.
+  if (start.from.empty() && has_finished() && has_same_settings(config, world, info))
+    return nothing_to_do(config);
+  HeldFolder held = hold_folder(world, config.output.folder);
+  Preparation prepared = prepare_to_go_on(config, world, log, info, start, watch);
+  if (prepared.run && prepared.run->model.at_end() && has_finished()) return nothing_to_do(config);
+  prepared.held = std::move(held);
+  return prepared;
+}
+
 Preparation prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
                         const ForecastInfo& info, const RunStart& start, EndWatch& watch) {
-  std::optional<Preparation> prepared;
-  if (start.folder == FolderStart::go_on) {
-    const bool has_finished = look_at_folder(config.output.folder, info.inputs, world).has_finished;
-    if (has_finished && start.from.empty() && has_same_settings(config, world, info))
-      return nothing_to_do(config);
-    prepared = prepare_to_go_on(config, world, log, info, start, watch);
-    if (prepared && prepared->run && has_finished && prepared->run->model.at_end())
-      return nothing_to_do(config);
+  Preparation prepared = find_start(config, world, log, info, start, watch);
+  if (!prepared.run && prepared.why_none.empty()) {
+    if (auto none = wait_to_begin(config, world, info, config.start(), watch)) return std::move(*none);
+    prepared.run = std::make_unique<PreparedRun>(config, world, log, info);
   }
-  if (!prepared) prepared = wait_to_begin(config, world, info, config.start(), watch);
-  if (!prepared) prepared = {std::make_unique<PreparedRun>(config, world, log, info), "", RunEnd::complete};
-  if (prepared->run) find_fullest(*prepared->run, world);
-  if (prepared->run) check_files(*prepared->run, world);
-  return std::move(*prepared);
+  if (prepared.run) find_fullest(*prepared.run, world);
+  if (prepared.run) check_files(*prepared.run, world, prepared.held);
+  return prepared;
 }
 
 }  // namespace groundswell

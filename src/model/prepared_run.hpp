@@ -42,6 +42,8 @@ struct PreparedRun {
   std::optional<DateTime> goes_on_from;
   FullestDate fullest;  // for output servers; without them nothing
   RunFiles files;
+
+  FolderStart folder_start() const { return goes_on_from ? FolderStart::go_on : FolderStart::anew; }
 };
 
 // A run, or why there is none: it should go on, but has reached its end already, or has nothing to go on from
@@ -49,10 +51,18 @@ struct PreparedRun {
 // two has ended or was told to.
 struct Preparation {
   std::unique_ptr<PreparedRun> run;
-  std::string why_none;
+  std::string why_none = {};
   RunEnd end = RunEnd::complete;
+  HeldFolder held = {};  // if the run should go on
 };
-// Throws Error. Collective.
+// The settings as they can be prepared when a larger run of the job has not written what enters.
+RunConfig without_larger_run(RunConfig config);
+
+// How a run that should go on does so, which reads only: a run that goes on, why there is none, or neither
+// where it begins. Throws Error. Collective.
+Preparation find_start(const RunConfig& config, const Communicator& world, const Log& log,
+                       const ForecastInfo& info, const RunStart& start, EndWatch& watch);
+// The same, or a run that begins, with all checks. Throws Error. Collective.
 Preparation prepare_run(const RunConfig& config, const Communicator& world, const Log& log,
                         const ForecastInfo& info, const RunStart& start, EndWatch& watch);
 

@@ -82,35 +82,37 @@ std::string RunInputs::text() const {
   return input_text(inputs, begin_.calendar());
 }
 
-std::vector<std::string> RunInputs::go_on_from(const std::string& restart, const InitialSettings& initial) {
+ChangedInputs RunInputs::go_on_from(const std::string& restart, const InitialSettings& initial) {
   earlier_ = inputs_from_text(restart, begin_.calendar());
   if (earlier_.empty()) return {};
   std::vector<InputRecord> inputs;
   try {
     inputs = find(model_.start());
   } catch (const Error& error) {
-    return {groundswell::text("what the run has read up to ", begin_.iso(),
-                              " cannot be compared with the files: ", error.what())};
+    return {"",
+            {groundswell::text("what the run has read up to ", begin_.iso(),
+                               " cannot be compared with the files: ", error.what())}};
   }
   try {
     if (auto input = find_initial(initial)) inputs.push_back(std::move(*input));
   } catch (const Error&) {
     // Its files are not needed any more.
   }
-  std::vector<std::string> said;
+  ChangedInputs changed;
   for (const InputRecord& input : inputs) {
     const InputRecord* earlier = find_role(earlier_, input.role);
     const auto date = earlier ? find_other_date(*earlier, input) : std::nullopt;
     if (!date) continue;
-    require(!input.is_steady, input.name, " has other values than those with which the run was begun");
-    said.push_back(groundswell::text(input.name, " has other values at ",
-                                     (DateTime({}, begin_.calendar()) + *date).iso(),
-                                     " than those that the run has used up to ", begin_.iso(),
-                                     ": what is computed and written up to there stays as it is, and the "
-                                     "files count from there on; start the "
-                                     "run from the beginning if it should have the new values throughout"));
+    if (input.is_steady)
+      return {input.name + " has other values than those with which the run was begun", {}};
+    changed.dated.push_back(groundswell::text(
+        input.name, " has other values at ", (DateTime({}, begin_.calendar()) + *date).iso(),
+        " than those that the run has used up to ", begin_.iso(),
+        ": what is computed and written up to there stays as it is, and the "
+        "files count from there on; start the "
+        "run from the beginning if it should have the new values throughout"));
   }
-  return said;
+  return changed;
 }
 
 }  // namespace groundswell

@@ -13,6 +13,12 @@
 
 namespace groundswell {
 
+// Sentences about inputs whose files say something else than what a run has read.
+struct ChangedInputs {
+  std::string steady;              // about the first without dates; or ""
+  std::vector<std::string> dated;  // about each that differs at a date that was used
+};
+
 class RunInputs {
  public:
   // The model must live as long, and is at the date from which it reads files. `initial` says from which its
@@ -23,10 +29,9 @@ class RunInputs {
   // from. Throws Error on all ranks. Collective.
   std::string text() const;
 
-  // Of a model that goes on from a restart with this text, and began from `initial`: a sentence for each
-  // input whose files say something else at a date that was used. What a restart does not know is not
-  // compared. Throws Error, on all ranks, where an input without dates has changed. Collective.
-  std::vector<std::string> go_on_from(const std::string& restart, const InitialSettings& initial);
+  // Of a model that goes on from a restart with this text, and began from `initial`. What a restart does not
+  // know is not compared. Throws Error on all ranks. Collective.
+  ChangedInputs go_on_from(const std::string& restart, const InitialSettings& initial);
 
  private:
   std::vector<InputRecord> find(const DateTime& from) const;

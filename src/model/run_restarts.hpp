@@ -9,21 +9,16 @@
 #include <vector>
 
 #include "base/log.hpp"
+#include "model/found_restart.hpp"
 #include "model/highest_sea.hpp"
 #include "model/model.hpp"
 #include "model/run_inputs.hpp"
 #include "model/settings_difference.hpp"
 #include "output/run_output.hpp"
 #include "output/time_statistics.hpp"
-#include "restart/manifest.hpp"
 #include "restart/restart_file.hpp"
 
 namespace groundswell {
-
-struct FoundRestart {
-  SavedRestart saved;
-  bool is_announced = false;  // by the manifest; or that announces none
-};
 
 class RunRestarts {
  public:
@@ -33,22 +28,11 @@ class RunRestarts {
               const std::vector<std::filesystem::path>& inputs, Model& model, HighestSea& highest,
               TimeStatistics& statistics, const ProductList& products, const Log& log);
 
-  // Those in the output folder, but no inputs, the newest first. Warns of those that the manifest announces
-  // and that are not there. Collective.
-  static std::vector<FoundRestart> find(const RunConfig& config,
-                                        const std::vector<std::filesystem::path>& inputs,
-                                        const Communicator& world, const Log& log);
-  // A sentence where the file is none, its header is damaged, or it is of another date than its name says; or
-  // "". Throws Error, on all ranks, where it is of a format that this program does not know. Collective.
-  static std::string find_damage(const RunConfig& config, const SavedRestart& saved,
-                                 const Communicator& world);
-
-  // A sentence where a restart with a sound header is that of another case, mesh or spectrum, or
-  // after the end; or "". Collective.
-  std::string find_mismatch(const SavedRestart& saved) const;
-  // Loads it and brings the model to its date. Returns "", or a sentence where it is damaged; the model is
-  // not to be used then. Throws Error, on all ranks, where an input without dates has changed. Collective.
-  std::string load(const SavedRestart& saved);
+  // Whether an opened restart is of another mesh or spectrum.
+  Obstacle find_other_sea(const RestartFile& file) const;
+  // Loads it and brings the model to its date. The model is not to be used where the restart is damaged, or
+  // where an input without dates was another one. Collective.
+  Obstacle load(const RestartFile& file);
   // When one was loaded: what else was found. When the output of the run is open, and has been cut off at
   // that date, then those of this run that are later are removed, and the manifest is written.
   void remember_others(std::vector<FoundRestart> found) { found_ = std::move(found); }
@@ -76,15 +60,13 @@ class RunRestarts {
   double bytes_of_one();
   RestartFacts make_facts() const;
   // When the model has come to its date: says which version wrote it, and warns of inputs that have changed
-  // since. Throws Error, on all ranks, where one without dates has. Collective.
-  void compare_inputs(const SavedRestart& saved);
-  // Throws Error where the file was not made by this run.
-  void require_same_run(const RestartFile& file) const;
+  // since; but one without dates is an obstacle. Collective.
+  Obstacle compare_inputs(const RestartFile& file);
   StateList list_state();
   RestartCells cells() const;
 
   const RunConfig& config_;
-  std::string settings_;
+  SettingValues settings_;
   const std::vector<std::filesystem::path>& inputs_;
   Model& model_;
   HighestSea& highest_;

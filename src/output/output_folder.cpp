@@ -296,13 +296,26 @@ EarlierRun look_at_folder(const fs::path& folder, const std::vector<fs::path>& i
   return earlier;
 }
 
-void check_run_files(const RunFiles& files, FolderStart start) {
-  check_unlocked(files, start);
-  const FolderLock of_others(files.folder, FolderLock::Missing::leave);
+HeldFolder hold_folder(const Communicator& communicator, const fs::path& folder) {
+  HeldFolder held;
+  run_on_root(communicator, 0, [&] {
+    check_name(folder);
+    check_folder(folder);
+    if (!fs::exists(fs::symlink_status(folder / record_name))) return;
+    check_target(folder / record_name);
+    held = std::make_shared<FolderLock>(folder);
+  });
+  return held;
 }
 
-OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files, FolderStart start)
-    : folder_(files.folder) {
+void check_run_files(const RunFiles& files, FolderStart start, const HeldFolder& held) {
+  check_unlocked(files, start);
+  if (!held) const FolderLock of_others(files.folder, FolderLock::Missing::leave);
+}
+
+OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files, FolderStart start,
+                           HeldFolder held)
+    : folder_(files.folder), lock_(std::move(held)) {
   run_on_root(communicator, 0, [&] {
     check_name(files.folder);
     check_folder(files.folder);
@@ -310,7 +323,7 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
     fs::create_directories(files.folder, error);
     require(!error, "cannot make the output folder '", files.folder.string(), "': ", error.message(),
             "; name another output.folder");
-    lock_ = std::make_unique<FolderLock>(files.folder);
+    if (!lock_) lock_ = std::make_shared<FolderLock>(files.folder);
     check_unlocked(files, start);
     const Record earlier = read_record(files.folder);
     if (start == FolderStart::anew) {

@@ -29,10 +29,20 @@ enum class FolderStart { anew, go_on };
 // name without one stands for itself.
 std::vector<std::string> list_files_like(const std::filesystem::path& folder, const std::string& name);
 
+class FolderLock;
+// A folder in which no other run writes until this goes; on the first rank. Empty where none is held.
+using HeldFolder = std::shared_ptr<FolderLock>;
+
+// Keeps other runs out of a folder before it is known what is to become of it. Without the record of a run
+// there is nothing to lock, and nothing is made. Throws Error, on all ranks, where another run is writing
+// there. Collective.
+HeldFolder hold_folder(const Communicator& communicator, const std::filesystem::path& folder);
+
 // Throws Error, without changing anything, where one of the files must not be written
 // (base/written_file.hpp), exists but was not recorded by a run, or could not move away, and where another
-// run is writing there.
-void check_run_files(const RunFiles& files, FolderStart start = FolderStart::anew);
+// run is writing there, unless the folder is held.
+void check_run_files(const RunFiles& files, FolderStart start = FolderStart::anew,
+                     const HeldFolder& held = {});
 
 // The last run in a folder: its record, or restarts or their manifest without one, which are no inputs.
 struct EarlierRun {
@@ -43,16 +53,14 @@ struct EarlierRun {
 EarlierRun look_at_folder(const std::filesystem::path& folder,
                           const std::vector<std::filesystem::path>& inputs, const Communicator& communicator);
 
-class FolderLock;
-
 class OutputFolder {
  public:
   // Makes the folder if it is missing, locks it, checks the files, moves away those that an earlier run
   // recorded (inputs of this run stay) and records those of this run. Files that moved away before are
   // replaced, and where one file cannot move, all stay. A run that goes on moves nothing. Throws Error on all
   // ranks, also where another run is writing there. Collective.
-  OutputFolder(const Communicator& communicator, const RunFiles& files,
-               FolderStart start = FolderStart::anew);
+  OutputFolder(const Communicator& communicator, const RunFiles& files, FolderStart start = FolderStart::anew,
+               HeldFolder held = {});
   // Releases the lock. The record stays for the next run.
   ~OutputFolder();
   // Records that the run finished.
@@ -62,7 +70,7 @@ class OutputFolder {
 
  private:
   std::filesystem::path folder_;
-  std::unique_ptr<FolderLock> lock_;  // on the first rank
+  HeldFolder lock_;
 };
 
 }  // namespace groundswell

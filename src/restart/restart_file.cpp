@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
-#include <optional>
 #include <sstream>
 
 #include "base/block.hpp"
@@ -25,26 +24,16 @@ int format_in(const NetcdfReader& reader) {
   return title.starts_with(words) ? std::atoi(title.c_str() + words.size()) : 0;
 }
 
-void require_known_format(const NetcdfReader& reader) {
-  const int format = format_in(reader);
-  require(format == 0 || (format >= restart_format::oldest && format <= restart_format::newest), "'",
-          reader.path(), "' is a restart of format ", format, ", written by Groundswell ",
-          reader.text_attribute("", "program").value_or("of an unknown version"), "; this one, ", version(),
-          ", reads the formats ", restart_format::oldest, " to ", restart_format::newest,
-          ": finish the run with the version that wrote it, or start it from the beginning");
+void require_known_format(const NetcdfReader& reader, int format) {
+  if (format == 0 || (format >= restart_format::oldest && format <= restart_format::newest)) return;
+  throw UnknownFormat(
+      text("'", reader.path(), "' is a restart of format ", format, ", written by Groundswell ",
+           reader.text_attribute("", "program").value_or("of an unknown version"), "; this one, ", version(),
+           ", reads the formats ", restart_format::oldest, " to ", restart_format::newest,
+           ": finish the run with the version that wrote it, or start it from the beginning"));
 }
 
 }  // namespace
-
-void require_known_format(const std::filesystem::path& path) {
-  std::optional<NetcdfReader> reader;
-  try {
-    reader.emplace(path);
-  } catch (const Error&) {
-    return;
-  }
-  require_known_format(*reader);
-}
 
 std::uint64_t compute_restart_fingerprint(const std::filesystem::path& path) {
   const RestartFile file(path);
@@ -70,7 +59,7 @@ std::string RestartFile::attribute(const std::string& name) const {
 }
 
 void RestartFile::check_header() const {
-  require_known_format(reader_);
+  require_known_format(reader_, format_);
   if (format_ == 0)
     refuse(text("is not a restart of this program: its title is '",
                 reader_.text_attribute("", "title").value_or(""), "', not '", restart_format::title,

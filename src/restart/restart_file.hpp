@@ -47,13 +47,15 @@ struct RestartBlock {
 // Of all that a restart says and holds, by its checksums. Throws Error where it cannot be read.
 std::uint64_t compute_restart_fingerprint(const std::filesystem::path& path);
 
-// Throws Error where the file is a restart of a format that this program does not read. One that cannot be
-// opened is left to its reader.
-void require_known_format(const std::filesystem::path& path);
+// A restart is of a format that this program does not read.
+class UnknownFormat : public Error {
+ public:
+  using Error::Error;
+};
 
 class RestartFile {
  public:
-  // Throws Error where there is no such file, it is not a restart of this format, or its header is damaged.
+  // Throws UnknownFormat, and Error where there is no such file, it is no restart, or its header is damaged.
   explicit RestartFile(const std::filesystem::path& path);
 
   // What the file says about itself; empty where it does not say.

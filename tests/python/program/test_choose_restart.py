@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From which restart a run goes on: the newest sound one that all files reach, whatever is lost; and status.json."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -61,6 +62,7 @@ class ChoiceTest(test_restart.RestartTest):
         self.assert_refused(process, *words)
         self.assertEqual(process.returncode, NOTHING_LEFT, process.stderr)
         self.assertEqual(contents(self.out), before)
+        return process
 
 
 class Manifest(ChoiceTest):
@@ -80,6 +82,15 @@ class Manifest(ChoiceTest):
         self.put_back()
         (self.out / name_of(3)).unlink()
         self.assertRegex(self.assert_goes_on(2), f"warning: .*{name_of(3)}.* is not there")
+
+    def test_removes_no_file_that_was_put_back(self):
+        self.assert_goes_on(3)  # which removes the first
+        removed = self.out / name_of(1)
+        self.assertFalse(removed.exists())
+        removed.write_bytes(self.made["begun"][removed.name])
+        later = ("time.end=2000-01-01T05:00:00Z", "output.restart.keep=3")
+        self.succeed("run", "--continue", self.case, *(word for each in later for word in ("--set", each)))
+        self.assertEqual([path.name for path in self.restarts()], [name_of(hour) for hour in (1, 3, 4, 5)])
 
     def test_is_not_needed_on_several_ranks_and_with_servers(self):
         self.manifest.unlink()
@@ -108,6 +119,18 @@ class Found(ChoiceTest):
         said = self.succeed("run", "--continue", self.case, *FIRST_END)
         self.assertIn("nor had a run begun there; the run starts from the beginning", said)
 
+    def test_is_judged_only_where_no_other_run_writes(self):
+        for path in self.restarts():
+            os.truncate(path, 1000)
+        before = contents(self.out)
+        with (self.out / ".groundswell_run").open("r+") as record:
+            fcntl.flock(record, fcntl.LOCK_EX)
+            for how in ("--continue", "--continue=or-begin", "--from=2000-01-01T02"):
+                process = run_program("run", how, self.case, *LAST_END)
+                self.assert_refused(process, f"another run is writing into '{self.out}'")
+                self.assertEqual(process.returncode, 1)
+        self.assertEqual(contents(self.out), before)
+
     def test_chosen_by_its_date(self):
         self.assert_goes_on(1, "--from", "2000-01-01T01:00")
         self.assertEqual([path.name for path in self.restarts()], [name_of(hour) for hour in (2, 3, 4)])
@@ -125,10 +148,13 @@ class Found(ChoiceTest):
             part = (self.out / name).rename(self.out / f"{name}.part")
             os.truncate(part, part.stat().st_size - 8)
             said = self.assert_goes_on(2, ranks=ranks)
-            self.assertRegex(said, f"the restart of 2000-01-01T03:00:00Z is passed over: .*{name}.part")
+            self.assertRegex(said, f"warning: the restart '{name_of(3)}' is passed over: .*{name}.part")
         self.put_back()
         (self.out / "fields.nc").unlink()
-        self.assert_nothing_left("there is no", "fields.nc")
+        said = self.assert_nothing_left("there is no", "fields.nc", "put it back, or", "--continue=or-begin does that")
+        self.assertNotIn("put a restart back", said.stderr)
+        self.assertEqual(said.stdout.count("warning: "), 1)
+        self.assertIn(f"3 restarts, from '{name_of(3)}' back to '{name_of(1)}', are passed over: ", said.stdout)
 
     def test_of_others_stays(self):
         foreign = self.out / name_of(5)
@@ -149,12 +175,20 @@ class Found(ChoiceTest):
         )
         self.succeed("run", "--continue", self.case, *later)
         other.write_bytes((self.folder / "b" / name_of(7)).read_bytes())
+        days = ("time.calendar=360_day", "time.start=2000-02-30", "time.end=2000-02-30T01:00")
+        days = (f"output.folder={self.folder}/b", *days)
+        self.succeed("run", self.case, *(word for each in days for word in ("--set", each)))
+        newest = self.out / "restart_20000230T010000Z.nc"
+        newest.write_bytes((self.folder / "b" / newest.name).read_bytes())
         before = contents(self.out)
         said = self.assert_goes_on(3)
         self.assertRegex(said, f"warning: .*{name_of(7)}.*wind.speed")
-        for path in (foreign, renamed, other):
+        self.assertIn(f"'{newest.name}' is passed over: time.calendar was '360_day' and is now 'standard'", said)
+        for path in (foreign, renamed, other, newest):
             self.assertEqual(contents(self.out)[path.name], before[path.name])
         self.manifest.unlink()
+        self.assert_refused(run_program("run", "--continue", self.case), newest.name, "time.calendar was '360_day'")
+        newest.unlink()
         self.assert_refused(run_program("run", "--continue", self.case), name_of(7), "wind.speed")
 
     def test_among_a_thousand_and_odd_names(self):

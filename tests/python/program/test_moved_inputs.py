@@ -305,8 +305,18 @@ class Changes(ChangedTest):
         write(0.6)
         process = run_program("run", "--continue", self.case)
         self.assert_refused(process, "cannot go on from", "the current of", "current.nc", "has other values than those")
+        others = ("time.end=2000-01-01T02:30:00Z", f"output.folder={self.folder}/others")
+        self.succeed("run", self.case, *(word for each in others for word in ("--set", each)))
         write(0.5)
         self.go_on()
+        shutil.rmtree(self.out)
+        shutil.copytree(self.folder / "before", self.out)
+        (self.out / "restart_20000101T030000Z.nc").unlink()
+        foreign = "restart_20000101T023000Z.nc"
+        shutil.copy(self.folder / "others" / foreign, self.out)
+        said = self.succeed("run", "--continue", self.case)
+        self.assertIn(f"the restart '{foreign}' is passed over: the current of", said)
+        self.assertIn("goes on from 2000-01-01T02:00:00Z", said)
 
 
 class Formats(ChangedTest):

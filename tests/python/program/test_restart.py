@@ -295,7 +295,7 @@ class Damaged(RestartTest):
             ("physics.max_drag=0.002", ["physics.max_drag was '0.0025' and is now '0.002'"]),
             ("wind.speed=13 m/s", ["wind.speed", "12", "13"]),
             ("mesh.bisections=3", ["its mesh is 162 cells", "642 cells"]),
-            ("spectrum.directions=13", ["its spectrum is 12 frequencies", "12 directions", "13 directions"]),
+            ("spectrum.directions=13", ["spectrum.directions was '12' and is now '13'"]),
             ("output.fields.names=[hs, tp]", ["output.fields.names was 'hs' and is now 'hs, tp'"]),
             ("time.end=2000-01-01T01:00:00Z", ["after time.end"]),
         ):
