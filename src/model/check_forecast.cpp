@@ -82,9 +82,8 @@ std::string describe_soundness(std::size_t n_warning, const std::string& needs) 
 // `n_compute`: as if so many ranks computed; 0: as many as do.
 void check_on(const Communicator& ranks, const RunConfig& config, const Log& log, const ForecastInfo& info,
               int n_compute, const std::string& needs) {
-  RunConfig now = config;
+  RunConfig now = without_larger_run(config);
   now.parallel.decomposition.n_judged = n_compute;
-  if (!config.boundary.file.expected_dates.empty()) now.boundary.kind = "absorbing";  // there is no file yet
   EndWatch watch(0, info.since_start, info.signal);
   const Preparation prepared = prepare_run(now, ranks, log, info, {}, watch);
   PreparedRun& run = *prepared.run;

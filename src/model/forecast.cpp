@@ -264,6 +264,20 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
 
 }  // namespace
 
+std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
+                       const ForecastInfo& info, const RunStart& start) {
+  const RankRoles roles = make_roles(world, config.output.servers);
+  std::string why;
+  run_together_napping(world, [&] {
+    if (roles.role() == RankRole::output_server) return;
+    EndWatch watch(0, info.since_start, info.signal);
+    const RunConfig alone = without_larger_run(config);
+    const Preparation prepared = find_start(alone, roles.mine(), log, info, start, watch);
+    if (prepared.end == RunEnd::nothing_left) why = prepared.why_none;
+  });
+  return why;
+}
+
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const RunStart& start) {
   const RankRoles roles = make_roles(world, config.output.servers);

@@ -37,6 +37,11 @@ struct ForecastInfo {
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const RunStart& start = {});
 
+// Why a run that should go on has nothing to go on from, on the ranks that compute; or "". Changes nothing,
+// and needs nothing of a larger run in the same job. Throws Error. Collective.
+std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
+                       const ForecastInfo& info, const RunStart& start);
+
 // What a check assumes.
 struct CheckPlan {
   int n_rank = 0;     // as if on so many, servers among them, from a single process; 0: on those that check

@@ -11,13 +11,10 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "base/written_file.hpp"
 #include "comm/mpi_session.hpp"
 #include "comm/nap.hpp"
 #include "comm/together.hpp"
 #include "model/nest_link.hpp"
-#include "model/options_table.hpp"
-#include "output/schedule.hpp"
 #include "wave_output/server_shares.hpp"
 
 namespace groundswell {
@@ -26,82 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int first_tag = 29800;
-
-std::vector<DateTime> dates_of(const BoundaryOutputSettings& boundary, const RunConfig& config,
-                               const std::string& file) {
-  require(boundary.interval > 0, "output.boundaries, ", boundary.name, " of '", file,
-          "' names a nested run, but its interval is 0, so that run has nothing to take its waves from");
-  const Schedule schedule(boundary, config.start(), config.end(), "output for nested runs");
-  std::vector<DateTime> dates;
-  for (std::int64_t i = 0; i < schedule.n_date(); ++i) dates.push_back(schedule.date(i));
-  return dates;
-}
-
-// Throws Error unless the nested run takes its waves from what the larger one writes for it.
-void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, const std::string& file,
-                const Case& nested, const std::vector<DateTime>& dates) {
-  const RunConfig& config = nested.config;
-  const std::string who =
-      text("'", nested.file, "' (output.boundaries, ", boundary.name, " of '", larger.file, "')");
-  const WaveFileSettings& waves = config.boundary.file;
-  require(config.boundary.kind == "file" && waves.files.size() == 1 &&
-              resolved_path(waves.files[0]) == resolved_path(file),
-          "the nested run of ", who, " must take its waves from '", file,
-          "', which the larger run writes; set its boundary.kind to file and its boundary.files to that file "
-          "alone");
-  require(config.mesh.kind == "file" && resolved_path(config.mesh.file) == resolved_path(boundary.mesh),
-          "the nested run of ", who, " must be on the mesh '", boundary.mesh.string(),
-          "', for which the larger run writes spectra; set its mesh.file");
-  require(config.time.calendar == larger.config.time.calendar, "the nested run of ", who,
-          " has the calendar ", config.time.calendar, ", but the larger one has ",
-          larger.config.time.calendar, "; give both the same time.calendar");
-  require(!dates.empty() && dates.front() <= config.start() && config.end() <= dates.back(),
-          "the nested run of ", who, " is from ", config.start().iso(), " to ", config.end().iso(),
-          ", but the larger run writes spectra ",
-          dates.empty() ? std::string("at no date")
-                        : text("from ", dates.front().iso(), " to ", dates.back().iso()),
-          "; change time.start or time.end, or start and end of output.boundaries");
-}
-
-// `above`: the cases that this one is nested in.
-Case read_with_nests(const std::string& file, const std::vector<std::string>& overrides,
-                     std::vector<std::string> above) {
-  for (const std::string& each : above)
-    require(resolved_path(each) != resolved_path(file), "'", file,
-            "' is nested in itself; name another case in "
-            "output.boundaries.run");
-  above.push_back(file);
-  Case found;
-  found.file = file;
-  read_run_config(file, found.config, overrides);
-  const OptionTable table = make_options_table(found.config);
-  std::ostringstream resolved;
-  table.write_resolved(resolved);
-  found.resolved = resolved.str();
-  found.settings = table.list_lasting_values();
-  found.inputs = table.input_paths();
-  found.inputs.emplace_back(file);
-  for (const BoundaryOutputSettings& boundary : found.config.output.boundaries) {
-    if (boundary.run.empty()) continue;
-    Case::Nest nest{boundary.name, text(found.config.output.folder, "/boundary_", boundary.name, ".nc"),
-                    boundary.ranks, read_with_nests(boundary.run.string(), {}, above)};
-    const std::vector<DateTime> dates = dates_of(boundary, found.config, file);
-    check_nest(found, boundary, nest.boundary, nest.nested, dates);
-    nest.nested.config.boundary.file.files = {nest.boundary};  // even where the case names a link to it
-    nest.nested.config.boundary.file.expected_dates = dates;
-    found.nests.push_back(std::move(nest));
-  }
-  return found;
-}
-
-void list_folders(const Case& of, std::vector<const Case*>& cases) {
-  for (const Case* other : cases)
-    require(resolved_path(other->config.output.folder) != resolved_path(of.config.output.folder), "'",
-            other->file, "' and '", of.file, "' would both write into '", of.config.output.folder,
-            "'; give each run an output.folder of its own");
-  cases.push_back(&of);
-  for (const Case::Nest& nest : of.nests) list_folders(nest.nested, cases);
-}
 
 int count_nested_ranks(const Case& all) {
   int n = 0;
@@ -170,9 +91,9 @@ class JobSplit {
   Communicator mine_;
 };
 
-Log log_of(const Communicator& ranks, const std::string& name) {
+Log log_of(const Communicator& ranks, const std::string& name, std::ostream& out = std::cout) {
   if (ranks.rank() != 0) return {};
-  return Log(std::cout, emphasised("warning: ", Colour::yellow, STDOUT_FILENO), name);
+  return Log(out, emphasised("warning: ", Colour::yellow, STDOUT_FILENO), name);
 }
 
 ForecastInfo describe(const Case& of, const JobInfo& info) {
@@ -240,6 +161,36 @@ RunEnd run_in_turn(const Case& all, const Communicator& rank, Job& job, const Ru
     if (end == RunEnd::complete)
       end = run_in_turn(nest.nested, rank, job, start.of_nested(), name + nest.name + ": ");
   return end;
+}
+
+// Why one of several runs has nothing to go on from, with its name, or "". What is said meanwhile is shown
+// only then, as the run says it again when it goes on. Throws Error. Collective.
+std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const JobInfo& info,
+                              const RunStart& start, const std::string& name) {
+  std::ostringstream said;
+  const Log log = log_of(ranks, name, said);
+  const std::string why = run_logged(
+      name, ranks, Log(), [&] { return look_ahead(of.config, ranks, log, describe(of, info), start); });
+  if (why.empty()) return "";
+  std::cout << said.str();
+  return name + why;
+}
+
+// The same for all runs of a job, each on its ranks, before any of them changes a file. Collective.
+std::string look_ahead_in_all(const Case& all, const Communicator& ranks, const JobInfo& info,
+                              const RunStart& start, const std::string& name) {
+  std::optional<JobSplit> split;
+  if (!all.nests.empty() && !are_in_turn(all, ranks.size())) split.emplace(all, ranks);
+  const Communicator& mine = split ? split->mine() : ranks;
+  std::string why;
+  run_together_napping(ranks, [&] {
+    if (!split || split->nest() < 0) why = look_ahead_in_one(all, mine, info, start, name);
+    for (std::size_t i = 0; i < all.nests.size(); ++i)
+      if (split ? split->nest() == int(i) : why.empty())
+        why = look_ahead_in_all(all.nests[i].nested, mine, info, start.of_nested(),
+                                name + all.nests[i].name + ": ");
+  });
+  return first_message(ranks, why);
 }
 
 // The first of the ranks that write boundary files, of so many in a run.
@@ -331,23 +282,14 @@ std::string describe_need(const Case& all) {
 
 }  // namespace
 
-bool Case::has_servers() const {
-  return config.output.servers.n_server > 0 ||
-         std::ranges::any_of(nests, [](const Nest& nest) { return nest.nested.has_servers(); });
-}
-
-Case read_case(const std::string& file, const std::vector<std::string>& overrides) {
-  Case all = read_with_nests(file, overrides, {});
-  std::vector<const Case*> cases;
-  list_folders(all, cases);
-  return all;
-}
-
 RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, const RunStart& start) {
   const bool in_turn = are_in_turn(all, ranks.size());
   run_together(ranks, [&] {
     if (!in_turn) require_ranks(all, ranks.size());
   });
+  if (start.folder == FolderStart::go_on && !all.nests.empty())
+    if (const std::string why = look_ahead_in_all(all, ranks, info, start, ""); !why.empty())
+      throw NothingLeft(why, ranks.rank() == 0);
   Job job{info, !all.nests.empty()};
   std::exception_ptr told;  // to end without a restart, which is thrown after the table
   RunEnd end = RunEnd::to_go_on;

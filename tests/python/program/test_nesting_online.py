@@ -14,7 +14,7 @@ import unittest
 from pathlib import Path
 
 import test_restart
-from program_case import LOG, ProgramTest, run_program
+from program_case import LOG, ProgramTest, contents, run_program
 from test_restart import TO_GO_ON, end_of, signal_ranks, start, wait_for_date
 
 KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
@@ -195,9 +195,12 @@ class Online(OnlineTest):
         self.assert_output(expected)
         # The restarts of the run warm, which begins at 00:30, are all later.
         chosen = ("--from", "2000-01-01T02:00:00Z", self.case)
-        process = run_program("run", *chosen, ranks=4, quiet=True)
-        self.assertEqual(process.returncode, 3, process.stdout + process.stderr)
-        self.assert_refused(process, "error: warm: a run had begun", "there is none up to 2000-01-01T02:00:00Z")
+        before = contents(self.folder)
+        for ranks in (4, 1):
+            process = run_program("run", *chosen, ranks=ranks, quiet=True)
+            self.assertEqual(process.returncode, 3, process.stdout + process.stderr)
+            self.assert_refused(process, "error: warm: a run had begun", "there is none up to 2000-01-01T02:00:00Z")
+            self.assertTrue(contents(self.folder) == before)
         said = self.succeed("run", "--continue=or-begin", *chosen, ranks=4)
         for name in ("", "cold: ", "warm: inner: "):
             self.assertIn(f"\n{name}the run goes on from 2000-01-01T02:00:00Z", said)
