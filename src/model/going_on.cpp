@@ -165,14 +165,19 @@ class RestartSearch {
   }
 
   std::string describe_passed_over() const {
-    if (passed_over_.empty() && !found_.empty()) return "there is none up to " + from_->iso();
-    if (passed_over_.empty()) return "there is no restart";
-    if (passed_over_.size() == 1) return passed_over_[0].obstacle.why;
+    const PassedOver& newest = passed_over_.front();
     std::size_t n_other = 0;
     for (const PassedOver& these : passed_over_) n_other += these.n;
-    n_other -= passed_over_[0].n;
-    return text(passed_over_[0].obstacle.why, " (", n_other,
-                " more cannot be taken either, as the warnings above say)");
+    n_other -= newest.n;
+    return newest.obstacle.why +
+           (n_other == 0 ? ""
+                         : text(" (", n_other, " more cannot be taken either, as the warnings above say)"));
+  }
+
+  std::string describe_lack() const {
+    if (!passed_over_.empty())
+      return "there is no restart from which it can go on: " + describe_passed_over();
+    return found_.empty() ? "there is no restart" : "there is no restart up to " + from_->iso();
   }
 
   // What to do; the sentences about output files say already that these are to be put back.
@@ -189,9 +194,9 @@ class RestartSearch {
   // Nothing where the run starts from the beginning.
   Preparation give_up() const {
     const std::string where = text("in '", config_.output.folder, "'");
-    const std::string reasons = describe_passed_over();
     if (is_chosen())
-      return {nullptr, text("the run cannot go on from ", from_->iso(), ": ", reasons), RunEnd::nothing_left};
+      return {nullptr, text("the run cannot go on from ", from_->iso(), ": ", describe_passed_over()),
+              RunEnd::nothing_left};
     const EarlierRun earlier = look_at_folder(config_.output.folder, info_.inputs, world_);
     if (!earlier.has_begun) {
       log_.info("there is no restart " + where +
@@ -203,8 +208,8 @@ class RestartSearch {
       return {};
     }
     const std::string sentence =
-        text("a run had begun ", where, earlier.run.empty() ? "" : " (" + earlier.run + ")",
-             ", but there is no restart from which it can go on: ", reasons);
+        text("a run had begun ", where, earlier.run.empty() ? "" : " (" + earlier.run + ")", ", but ",
+             describe_lack());
     if (!start_.or_begin) return {nullptr, text(sentence, "; ", advise(earlier)), RunEnd::nothing_left};
     log_.warn(sentence + "; the run starts from the beginning");
     return {};

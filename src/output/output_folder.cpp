@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -250,14 +251,17 @@ void move_earlier(const fs::path& folder, const Record& earlier, const std::vect
   lock.write(earlier);
 }
 
-// All checks of a run's files except that for another run in the folder.
-void check_unlocked(const RunFiles& files, FolderStart start) {
-  check_name(files.folder);
-  check_folder(files.folder);
+void check_place(const fs::path& folder, const std::vector<fs::path>& inputs = {}) {
+  check_name(folder);
+  check_folder(folder);
+  check_target(folder / record_name, inputs);
+}
+
+// In a folder in which no other run writes.
+void check_written(const RunFiles& files, FolderStart start) {
   const Record earlier = read_record(files.folder);
   // A restart of the run says that the files are its own, too.
   const bool is_record_lost = start == FolderStart::go_on && earlier.files.empty();
-  check_target(files.folder / record_name, files.inputs);
   for (const std::string& written : files.written) {
     check_path_length((files.folder / with_date(written)).string());
     for (const std::string& name : list_files_like(files.folder, written)) {
@@ -299,32 +303,30 @@ EarlierRun look_at_folder(const fs::path& folder, const std::vector<fs::path>& i
 HeldFolder hold_folder(const Communicator& communicator, const fs::path& folder) {
   HeldFolder held;
   run_on_root(communicator, 0, [&] {
-    check_name(folder);
-    check_folder(folder);
-    if (!fs::exists(fs::symlink_status(folder / record_name))) return;
-    check_target(folder / record_name);
-    held = std::make_shared<FolderLock>(folder);
+    check_place(folder);
+    if (is_regular(folder / record_name)) held = std::make_shared<FolderLock>(folder);
   });
   return held;
 }
 
 void check_run_files(const RunFiles& files, FolderStart start, const HeldFolder& held) {
-  check_unlocked(files, start);
-  if (!held) const FolderLock of_others(files.folder, FolderLock::Missing::leave);
+  check_place(files.folder, files.inputs);
+  std::optional<FolderLock> of_others;
+  if (!held) of_others.emplace(files.folder, FolderLock::Missing::leave);
+  check_written(files, start);
 }
 
 OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files, FolderStart start,
                            HeldFolder held)
     : folder_(files.folder), lock_(std::move(held)) {
   run_on_root(communicator, 0, [&] {
-    check_name(files.folder);
-    check_folder(files.folder);
+    check_place(files.folder, files.inputs);
     std::error_code error;
     fs::create_directories(files.folder, error);
     require(!error, "cannot make the output folder '", files.folder.string(), "': ", error.message(),
             "; name another output.folder");
     if (!lock_) lock_ = std::make_shared<FolderLock>(files.folder);
-    check_unlocked(files, start);
+    check_written(files, start);
     const Record earlier = read_record(files.folder);
     if (start == FolderStart::anew) {
       // If this is killed, the next run must know the names behind a star of which files have moved already.

@@ -199,7 +199,9 @@ class Online(OnlineTest):
         for ranks in (4, 1):
             process = run_program("run", *chosen, ranks=ranks, quiet=True)
             self.assertEqual(process.returncode, 3, process.stdout + process.stderr)
-            self.assert_refused(process, "error: warm: a run had begun", "there is none up to 2000-01-01T02:00:00Z")
+            self.assert_refused(
+                process, "error: warm: a run had begun", "there is no restart up to 2000-01-01T02:00:00Z"
+            )
             self.assertTrue(contents(self.folder) == before)
         said = self.succeed("run", "--continue=or-begin", *chosen, ranks=4)
         for name in ("", "cold: ", "warm: inner: "):
