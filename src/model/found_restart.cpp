@@ -59,6 +59,14 @@ std::vector<FoundRestart> list_found_restarts(const fs::path& folder, const std:
   return tell(world, found);
 }
 
+Obstacle find_damage(const std::string& path, const Error& error) {
+  std::string why = error.what();
+  const std::string name = "'" + path + "'";
+  if (const std::size_t at = why.find(name); at != std::string::npos) why.replace(at, name.size(), "it");
+  const bool is_unknown = dynamic_cast<const UnknownFormat*>(&error) != nullptr;
+  return {is_unknown ? Obstacle::Kind::unknown_format : Obstacle::Kind::damaged, why};
+}
+
 Obstacle tell_all(const Communicator& world, Obstacle of_first) {
   world.broadcast(of_first.kind, 0);
   world.broadcast(of_first.why, 0);
@@ -68,39 +76,35 @@ Obstacle tell_all(const Communicator& world, Obstacle of_first) {
 
 OpenedRestart open_restart(const fs::path& folder, const SavedRestart& saved, const SettingValues& settings) {
   using Kind = Obstacle::Kind;
+  const fs::path path = folder / saved.file;
   try {
-    RestartFile file(folder / saved.file);
+    RestartFile file(path);
     if (const std::string date = file.fact("date"); date != saved.date)
-      return {{Kind::damaged,
-               text("'", file.reader().path(), "' is of ", date, ", but its name says ", saved.date)},
-              {}};
+      return {{Kind::damaged, text("it is of ", date, ", but its name says ", saved.date)}, {}};
     const std::string difference = find_difference(settings_from_text(file.fact("settings")), settings);
     if (!difference.empty()) return {{Kind::other_run, difference}, {}};
     return {{}, std::move(file)};
-  } catch (const UnknownFormat& format) {
-    return {{Kind::unknown_format, format.what()}, {}};
-  } catch (const Error& damage) {
-    return {{Kind::damaged, damage.what()}, {}};
+  } catch (const Error& error) {
+    return {find_damage(path.string(), error), {}};
   }
 }
 
 // The first rank judges; the others open only what it has found sound.
 OpenedRestart open_restart(const RunConfig& config, const SavedRestart& saved, const SettingValues& settings,
                            const Communicator& world) {
-  using Kind = Obstacle::Kind;
-  const fs::path folder = config.output.folder;
+  const fs::path folder = config.output.folder, path = folder / saved.file;
   OpenedRestart opened = world.rank() == 0 ? open_restart(folder, saved, settings) : OpenedRestart{};
   opened.obstacle = tell_all(world, std::move(opened.obstacle));
   if (opened.obstacle) return opened;
   try {
     run_together(world, [&] {
-      if (world.rank() > 0) opened.file.emplace(folder / saved.file);
+      if (world.rank() > 0) opened.file.emplace(path);
       if (DateTime::parse(saved.date, config.start().calendar()) > config.end())
-        opened.obstacle = {Kind::other_run, text("it is after time.end, ", config.end().iso(),
-                                                 " (--from DATE chooses an earlier one)")};
+        opened.obstacle = {Obstacle::Kind::other_run, text("it is after time.end, ", config.end().iso(),
+                                                           " (--from DATE chooses an earlier one)")};
     });
-  } catch (const Error& damage) {
-    opened.obstacle = {Kind::damaged, damage.what()};
+  } catch (const Error& error) {
+    opened.obstacle = find_damage(path.string(), error);
   }
   if (opened.obstacle) opened.file.reset();
   return opened;

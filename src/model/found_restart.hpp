@@ -32,7 +32,7 @@ struct Obstacle {
   // `damaged`: or it cannot be opened. `output`: a file of output does not reach it.
   enum class Kind { none, damaged, unknown_format, other_run, output };
   Kind kind = Kind::none;
-  std::string why;
+  std::string why;        // where it is about the restart, that is `it`
   std::string file = {};  // of output
 
   explicit operator bool() const { return kind != Kind::none; }
@@ -43,6 +43,9 @@ struct Obstacle {
     return kind == other.kind && (kind == Kind::output ? file == other.file : why == other.why);
   }
 };
+
+// `error` is about a restart.
+Obstacle find_damage(const std::string& path, const Error& error);
 
 // What the first rank has found, on all. Collective.
 Obstacle tell_all(const Communicator& world, Obstacle of_first);

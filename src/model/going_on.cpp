@@ -29,12 +29,6 @@ struct PassedOver {
   Obstacle obstacle;  // of the first
   std::string first, last;
   std::size_t n;
-
-  std::string sentence() const {
-    const std::string restarts = n == 1 ? text("the restart '", first, "' is")
-                                        : text(n, " restarts, from '", first, "' back to '", last, "', are");
-    return text(restarts, " passed over: ", obstacle.why);
-  }
 };
 
 class RestartSearch {
@@ -69,7 +63,16 @@ class RestartSearch {
   // Whether no other restart may be taken.
   bool is_chosen() const { return from_ && !start_.is_nested; }
   void warn() const {
-    for (const PassedOver& these : passed_over_) log_.warn(these.sentence());
+    for (const PassedOver& these : passed_over_) log_.warn(describe(these));
+  }
+  std::string path_of(const std::string& file) const {
+    return (std::filesystem::path(config_.output.folder) / file).string();
+  }
+  std::string describe(const PassedOver& these) const {
+    const std::string restarts = these.n == 1 ? text("the restart '", path_of(these.first), "'")
+                                              : text(these.n, " restarts in '", config_.output.folder,
+                                                     "', from ", these.first, " back to ", these.last, ",");
+    return text(restarts, " cannot be taken: ", these.obstacle.why);
   }
 
   // The number of the first restart that may be taken.
@@ -109,12 +112,11 @@ class RestartSearch {
   }
 
   [[noreturn]] void refuse(const Obstacle& obstacle, const std::string& file) const {
-    if (obstacle.kind == Obstacle::Kind::unknown_format) throw Error(obstacle.why);
-    throw Error(
-        text("cannot go on from '", (std::filesystem::path(config_.output.folder) / file).string(),
-             "': ", obstacle.why,
-             "; go on with the case with which the run was begun, or start from the beginning without "
-             "--continue"));
+    const std::string advice = obstacle.kind == Obstacle::Kind::unknown_format
+                                   ? ""
+                                   : "; go on with the case with which the run was begun, or start from the "
+                                     "beginning without --continue";
+    throw Error(text("cannot go on from '", path_of(file), "': ", obstacle.why, advice));
   }
 
   void make_run(const DateTime& date) {
@@ -169,7 +171,7 @@ class RestartSearch {
     std::size_t n_other = 0;
     for (const PassedOver& these : passed_over_) n_other += these.n;
     n_other -= newest.n;
-    return newest.obstacle.why +
+    return describe(newest) +
            (n_other == 0 ? ""
                          : text(" (", n_other, " more cannot be taken either, as the warnings above say)"));
   }

@@ -172,7 +172,7 @@ std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const J
   const std::string why = run_logged(
       name, ranks, Log(), [&] { return look_ahead(of.config, ranks, log, describe(of, info), start); });
   if (why.empty()) return "";
-  std::cout << said.str();
+  std::cout << said.str() << std::flush;
   return name + why;
 }
 

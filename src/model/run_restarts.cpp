@@ -110,8 +110,8 @@ RestartCells RunRestarts::cells() const {
 Obstacle RunRestarts::load(const RestartFile& file) {
   try {
     file.load(model_.domain().communicator, cells(), list_state());
-  } catch (const Error& damage) {
-    return {Obstacle::Kind::damaged, damage.what()};
+  } catch (const Error& error) {
+    return find_damage(file.reader().path(), error);
   }
   last_ = DateTime::parse(file.fact("date"), model_.start().calendar());
   model_.resume(*last_);

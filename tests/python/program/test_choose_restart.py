@@ -101,7 +101,9 @@ class Found(ChoiceTest):
     def test_none_is_an_error_of_its_own_or_begins_anew(self):
         for path in self.restarts():
             os.truncate(path, 1000)
-        self.assert_nothing_left(f"a run had begun in '{self.out}'", name_of(3), "--continue=or-begin", "unfinished/")
+        words = f"a run had begun in '{self.out}'", name_of(3), "--continue=or-begin", "unfinished/"
+        said = self.assert_nothing_left(*words).stdout
+        self.assertEqual(said.count("warning: "), 1)  # of all three
         self.assert_nothing_left(name_of(3), arguments=("--continue", "--set", "output.servers=1"), ranks=3, quiet=True)
         said = self.succeed("run", "--continue=or-begin", self.case, *LAST_END)
         self.assertRegex(said, "warning: a run had begun .* the run starts from the beginning")
@@ -148,13 +150,15 @@ class Found(ChoiceTest):
             part = (self.out / name).rename(self.out / f"{name}.part")
             os.truncate(part, part.stat().st_size - 8)
             said = self.assert_goes_on(2, ranks=ranks)
-            self.assertRegex(said, f"warning: the restart '{name_of(3)}' is passed over: .*{name}.part")
+            self.assertRegex(said, f"warning: the restart '.*{name_of(3)}' cannot be taken: .*{name}.part")
         self.put_back()
         (self.out / "fields.nc").unlink()
         said = self.assert_nothing_left("there is no", "fields.nc", "put it back, or", "--continue=or-begin does that")
         self.assertNotIn("put a restart back", said.stderr)
         self.assertEqual(said.stdout.count("warning: "), 1)
-        self.assertIn(f"3 restarts, from '{name_of(3)}' back to '{name_of(1)}', are passed over: ", said.stdout)
+        self.assertIn(
+            f"3 restarts in '{self.out}', from {name_of(3)} back to {name_of(1)}, cannot be taken: ", said.stdout
+        )
 
     def test_of_others_stays(self):
         foreign = self.out / name_of(5)
@@ -183,7 +187,7 @@ class Found(ChoiceTest):
         before = contents(self.out)
         said = self.assert_goes_on(3)
         self.assertRegex(said, f"warning: .*{name_of(7)}.*wind.speed")
-        self.assertIn(f"'{newest.name}' is passed over: time.calendar was '360_day' and is now 'standard'", said)
+        self.assertIn(f"'{newest}' cannot be taken: time.calendar was '360_day' and is now 'standard'", said)
         for path in (foreign, renamed, other, newest):
             self.assertEqual(contents(self.out)[path.name], before[path.name])
         self.manifest.unlink()

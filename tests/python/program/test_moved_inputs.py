@@ -315,7 +315,7 @@ class Changes(ChangedTest):
         foreign = "restart_20000101T023000Z.nc"
         shutil.copy(self.folder / "others" / foreign, self.out)
         said = self.succeed("run", "--continue", self.case)
-        self.assertIn(f"the restart '{foreign}' is passed over: the current of", said)
+        self.assertIn(f"the restart '{self.out / foreign}' cannot be taken: the current of", said)
         self.assertIn("goes on from 2000-01-01T02:00:00Z", said)
 
 
