@@ -56,7 +56,7 @@ module groundswell_halo
 #endif
         generic :: create => create_44, create_48, create_84, create_88
         ! call halo%set_time_limit(seconds [, status])
-        ! A start or finish that waits longer is an error; 600 s if not set. Of the default kind or real64.
+        ! A start, finish or close that waits longer is an error; 600 s if not set. Of the default kind or real64.
         procedure, private :: set_time_limit_real32, set_time_limit_real64
         generic :: set_time_limit => set_time_limit_real32, set_time_limit_real64
         ! call halo%start(rows, transit [, status])

@@ -187,11 +187,10 @@ bool HaloExchange::has_failed() const {
 
 void HaloExchange::close() {
   if (has_failed()) return;
-  state_->partners.guard([&] { state_->partners.close(); });
-  run_together(state_->communicator, [&] {
-    require(n_under_way() == 0, n_under_way(), " exchanges of a halo are under way on rank ",
-            state_->communicator.rank(), "; finish them before it is closed");
-  });
+  HaloPartners::OfRank most;
+  state_->partners.guard([&] { most = state_->partners.close(n_under_way()); });
+  require(most.n == 0, most.n, " exchanges of a halo are under way on rank ", most.rank,
+          "; finish them before it is closed");
 }
 
 HaloHandle HaloExchange::start(std::span<const CellRows> rows) {

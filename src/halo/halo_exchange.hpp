@@ -124,8 +124,8 @@ class HaloExchange {
   // All ranks have come to the end, after which the object is of no use but to be destroyed: who has no
   // further exchange is told here what failed on others. Without it a rank that only sends may end before it
   // is asked about its last rows. Returns at once where has_failed(). Throws Error, on all ranks, at the time
-  // limit, where another rank has failed, and, so that it may be called again, where one has exchanges under
-  // way. Collective.
+  // limit, where another rank has failed, where some have started more exchanges than others, and, so that it
+  // may be called again, where one has exchanges under way. Collective.
   void close();
 
   // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one

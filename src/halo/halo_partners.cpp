@@ -2,6 +2,8 @@
 #include "halo/halo_partners.hpp"
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -135,11 +137,33 @@ void HaloPartners::refuse(const Lengths& told) const {
                    "; all ranks must exchange rows of the same lengths, field by field"));
 }
 
-void HaloPartners::close() {
+// In one collective that waits as exchanges do: a rank that comes after the others have given up finds why.
+HaloPartners::OfRank HaloPartners::close(int n_under_way) {
   closing_ = true;
-  CollectiveRequest all_here = communicator_.start_barrier();
-  wait_until([&] { return all_here.test(); });
+  const std::int64_t size = communicator_.size(), me = communicator_.rank();
+  const auto with_rank = [&](std::int64_t n) {
+    return double(n * size + size - 1 - me);
+  };  // the lower rank first
+  auto most = std::make_unique<std::array<double, 3>>(
+      std::array{with_rank(n_under_way), with_rank(number_), with_rank(-number_)});
+  try {
+    CollectiveRequest request = communicator_.start_max_in_place(*most);
+    wait_until([&] { return request.test(); });
+    listen();
+  } catch (...) {
+    static_cast<void>(most.release());  // MPI may write to it to the end of the program
+    throw;
+  }
   closing_ = false;
+  const auto apart = [&](double both) {
+    const std::int64_t whole = std::int64_t(both), rest = (whole % size + size) % size;
+    return OfRank{(whole - rest) / size, int(size - 1 - rest)};
+  };
+  const OfRank under_way = apart((*most)[0]), first = apart((*most)[1]), last = apart((*most)[2]);
+  require(under_way.n > 0 || first.n == -last.n, "rank ", first.rank, " has started ", first.n,
+          " exchanges of a halo and rank ", last.rank, " only ", -last.n,
+          " when it was closed; all ranks must start the same exchanges");
+  return under_way;
 }
 
 void HaloPartners::throw_late() const {

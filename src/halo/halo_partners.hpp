@@ -48,8 +48,14 @@ class HaloPartners {
   // The next exchange begins, in that lane. Where lengths or lane are not expected it waits until all
   // partners have begun it. Throws Error where they have others.
   void begin(const HaloRows& rows, int lane);
-  // Waits until all ranks have come. Throws Error as wait_until does. Collective.
-  void close();
+  // Waits until all ranks have come, and returns the most exchanges that are under way on a rank. Throws
+  // Error as wait_until does, and, if none is under way, where some ranks have begun more than others.
+  // Collective.
+  struct OfRank {
+    std::int64_t n = 0;
+    int rank = 0;
+  };
+  OfRank close(int n_under_way);
 
   // Returns when done() is true; gives the core to others only where that takes longer than most exchanges,
   // for it comes back late on a busy machine (MPI gives it away by itself where it knows of more ranks than

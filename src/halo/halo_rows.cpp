@@ -2,6 +2,7 @@
 #include "halo/halo_rows.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -38,6 +39,9 @@ HaloRows::HaloRows(std::span<const CellRows> sets, std::int64_t n_cell) {
   for (const CellRows& rows : sets) {
     check_rows(rows, n_cell);
     if (rows.length == 0) continue;
+    require(rows.length <= INT64_MAX - row_bytes_,
+            "a halo exchange was given rows of more bytes together than a ", "number holds, ", rows.length,
+            " of them in one field");
     sets_.push_back(rows);
     row_bytes_ += rows.length;
     lengths.add(std::uint64_t(rows.length));

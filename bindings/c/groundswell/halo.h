@@ -55,7 +55,7 @@ int groundswell_halo_create(MPI_Comm comm, int64_t n_owned, const int64_t* owned
                             const int64_t* halo, const int* owners, const char* method,
                             const char* choice_folder);
 
-/* [s] A start or finish that waits longer is an error; 600 if not set. Not collective. */
+/* [s] A start, finish or close that waits longer is an error; 600 if not set. Not collective. */
 int groundswell_halo_set_time_limit(int id, double seconds);
 
 /* Sends what other processes need; all n_set fields go in one message. Returns the number > 0 of the exchange
@@ -89,8 +89,8 @@ const char* groundswell_halo_method(int id, int64_t row_bytes);
 const char* groundswell_halo_note(int id, int number);
 
 /* Gives memory and communicator back; refused on all processes while exchanges are under way on some. Where
- * another process has failed, and this one was not told before, it is an error that says so; the id has ended
- * then, too. Collective. */
+ * another process has failed, and this one was not told before, and where some have started more exchanges
+ * than others, it is an error that says so; the id has ended then, too. Collective. */
 int groundswell_halo_close(int id);
 
 /* For the Fortran interface. */

@@ -230,6 +230,49 @@ TEST(halo_rows, a_rank_without_a_further_exchange_is_told_when_it_closes) {
     }
 }
 
+// The last rank comes when the others have given up: it is told, or finds that all have come.
+TEST(halo_rows, a_rank_that_closes_late_does_not_wait) {
+  const int last = world().size() - 1;
+  if (last == 0) GTEST_SKIP() << "one rank has no others";
+  const Ring ring = make_ring(world(), 4, 1);
+  std::vector<double> values(ring.cells.size());
+  HaloExchange halo = used_halo(ring, "point_to_point", values);
+  halo.set_time_limit(world().rank() == last ? 20.0 : 0.2);
+  if (world().rank() == last) std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  const std::string said = message_of([&] { halo.close(); });
+  if (world().rank() != last || !said.empty()) {
+    test::expect_words(said, {"has waited 0.2 s for other ranks to close a halo exchange"});
+  }
+}
+
+// A rank that only sends is not stopped by an exchange more, whose message would meet the next object's.
+TEST(halo_rows, an_exchange_more_on_one_rank_is_told_when_it_closes) {
+  const int me = world().rank(), last = world().size() - 1;
+  if (last == 0) GTEST_SKIP() << "one rank has no others";
+  const std::vector<std::int64_t> cell{7}, none;
+  const std::vector<int> owner{last}, nobody;
+  const HaloPlan plan =
+      make_halo_plan(world(), me == last ? cell : none, me == 0 ? cell : none, me == 0 ? owner : nobody);
+  for (const std::string method : {"point_to_point", "point_to_point_ordered", "persistent", "shared_window"})
+    for (int turn = 0; turn < 3; ++turn) {
+      SCOPED_TRACE(method);
+      std::vector<double>& values = test::lasting_values<double>(1);
+      const CellRows rows = make_cell_rows(values.data(), plan.n_cell(), 1);
+      HaloExchange halo(world(), plan, {.method = method, .time_limit = 20.0});
+      for (int i = 0; i < 4; ++i) {
+        values[0] = me == last ? 10 * turn + i : -1;
+        halo.exchange(rows);
+        if (me == 0) {
+          EXPECT_EQ(values[0], 10 * turn + i);
+        }
+      }
+      if (me == last) static_cast<void>(message_of([&] { halo.exchange(rows); }));
+      test::expect_words(
+          message_of([&] { halo.close(); }),
+          {text("rank ", last, " has started 5 exchanges of a halo and rank 0 only 4").c_str()});
+    }
+}
+
 // It may finish a later one first if all do; rank 0 finishes another one than the others before the next
 // starts.
 TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
