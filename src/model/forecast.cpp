@@ -255,8 +255,8 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   facts.placement = find_placement(ranks);
   run_on_root(ranks, 0, [&] {
     write_timers_json(config.output.folder + "/timers.json", facts, rows, total);
+    loop.write_status(RunState::finished);  // a run that is killed here is finished once more
     folder->finish();
-    loop.write_status(RunState::finished);
     report_end(log, info, *run, "complete", total);
   });
   return RunEnd::complete;

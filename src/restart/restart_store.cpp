@@ -33,13 +33,16 @@ std::string RestartStore::save(const Communicator& communicator, const DateTime&
 }
 
 void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart> restarts) const {
-  const auto is_gone = [&](const std::string& file) { return !fs::exists(folder_ / file); };
+  const auto is_gone = [&](const std::string& file) {
+    std::error_code unreadable;  // a link to itself
+    return !fs::exists(folder_ / file, unreadable);
+  };
   std::vector<std::string> old = read_removed(folder_);  // where the run was killed before it had done so
   std::erase_if(old, is_gone);
   std::ranges::sort(restarts, is_earlier, &SavedRestart::date);
   std::vector<SavedRestart> kept;
   for (const SavedRestart& each : restarts) {
-    if (is_earlier(each.date, last.date) && fs::exists(folder_ / each.file)) kept.push_back(each);
+    if (is_earlier(each.date, last.date) && !is_gone(each.file)) kept.push_back(each);
     if (is_earlier(last.date, each.date)) old.push_back(each.file);
   }
   kept.push_back(last);
@@ -51,7 +54,7 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
   write_manifest(folder_, last.date, kept, old);
   std::error_code ignored;
   for (const std::string& file : old)
-    if (fs::symlink_status(folder_ / file).type() == fs::file_type::regular)
+    if (fs::symlink_status(folder_ / file, ignored).type() == fs::file_type::regular)
       fs::remove(folder_ / file, ignored);
   // A file of such a name that comes back later, from an archive for example, is none of these.
   if (std::erase_if(old, is_gone) > 0) write_manifest(folder_, last.date, kept, old);
