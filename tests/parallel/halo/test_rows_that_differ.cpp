@@ -226,10 +226,11 @@ TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
         halo.close();
       });
       if (is_wrong) {
-        test::expect_words(
-            said,
-            {waits_in_order ? "has waited 0.2 s" : "before a halo exchange, number 6 of its object",
-             waits_in_order ? "" : "had been finished on rank 0 in another order", "in the same order"});
+        if (waits_in_order)
+          test::expect_words(said, {"has waited 0.2 s"});  // for rank 0, or for ranks that do
+        else
+          test::expect_words(said, {"before a halo exchange, number 6 of its object",
+                                    "had been finished on rank 0 in another order", "in the same order"});
         continue;
       }
       EXPECT_EQ(said, "");

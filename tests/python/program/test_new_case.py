@@ -102,6 +102,8 @@ class NewCase(UserTest):
         self.assertEqual(list((self.folder / "empty").iterdir()), [])
 
     def test_a_folder_without_permission_to_write(self):
+        self.folder.chmod(0o555)
+        self.addCleanup(self.folder.chmod, 0o755)
         process = self.run_as_user("new", self.folder / "storm")
         self.assert_refused(process, "cannot make the folder", "storm", "Permission denied")
 
