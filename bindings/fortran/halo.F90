@@ -83,7 +83,8 @@ module groundswell_halo
         procedure :: note
         ! call halo%close([status])
         ! Gives memory and communicator back; refused while exchanges are under way. An error where another process has
-        ! failed and this one was not told before; the object is closed then, too. Collective.
+        ! failed and this one was not told before, and where some have started more exchanges than others; the object is
+        ! closed then, too. Collective.
         procedure :: close => close_exchange
     end type
 

@@ -35,12 +35,9 @@ Request::~Request() {
 
 void Request::release() noexcept {
   if (handle_ == MPI_REQUEST_NULL) return;
-  if (std::uncaught_exceptions() > 0) {
-    give_up(0.02);
-  } else {
-    MPI_Wait(&handle_, MPI_STATUS_IGNORE);
-  }
-  handle_ = MPI_REQUEST_NULL;
+  if (std::uncaught_exceptions() > 0) return give_up(0.02);
+  MPI_Wait(&handle_, MPI_STATUS_IGNORE);
+  forget();
 }
 
 // A receive that was cancelled ends at once, or, if its message has begun, with the message's last byte. A

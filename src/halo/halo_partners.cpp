@@ -167,17 +167,14 @@ HaloPartners::OfRank HaloPartners::close(int n_under_way) {
 }
 
 void HaloPartners::throw_late() const {
-  require(
-      !closing_, "rank ", communicator_.rank(), " has waited ", time_limit_,
-      " s for other ranks to close a halo exchange; have all closed it? Set a longer limit where they need ",
-      "more time");
+  constexpr char advice[] = "Set a longer limit where they need more time";
+  require(!closing_, "rank ", communicator_.rank(), " has waited ", time_limit_,
+          " s for other ranks to close a halo exchange; have all closed it? ", advice);
   const std::vector<int>& awaited = asking_ ? open_ : ranks_;
   throw Error(text("a halo exchange, number ", number_, " of this object, has waited ", time_limit_,
                    " s on rank ", communicator_.rank(), " for ", asking_ ? "" : "its neighbours, ",
                    list(awaited),
-                   "; have all ranks started it, and finished those before in the same order? Set a longer "
-                   "limit where they ",
-                   "need more time"));
+                   "; have all ranks started it, and finished those before in the same order? ", advice));
 }
 
 void HaloPartners::send(int rank, const std::string& words) {
