@@ -262,6 +262,20 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   return RunEnd::complete;
 }
 
+// Whether the files of the sea at the start are there: another run of the job may write them. Collective.
+bool has_initial_files(const InitialSettings& initial, const Communicator& ranks) {
+  std::vector<std::filesystem::path> files;
+  if (initial.kind == "file") files = initial.file.files;
+  if (initial.kind == "restart") files = {initial.restart};
+  bool has_all = true;
+  std::error_code ignored;
+  if (ranks.rank() == 0)
+    for (const std::filesystem::path& file : files)
+      has_all = has_all && std::filesystem::exists(file, ignored);
+  ranks.broadcast(has_all, 0);
+  return has_all;
+}
+
 }  // namespace
 
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
@@ -271,8 +285,9 @@ std::string look_ahead(const RunConfig& config, const Communicator& world, const
   run_together_napping(world, [&] {
     if (roles.role() == RankRole::output_server) return;
     EndWatch watch(0, info.since_start, info.signal);
-    const RunConfig alone = without_larger_run(config);
-    const Preparation prepared = find_start(alone, roles.mine(), log, info, start, watch);
+    RunConfig alone = without_larger_run(config);
+    if (!has_initial_files(alone.initial, roles.mine())) alone.initial.kind = "calm";
+    const Preparation prepared = prepare_run(alone, roles.mine(), log, info, start, watch);
     if (prepared.end == RunEnd::nothing_left) why = prepared.why_none;
   });
   return why;

@@ -37,8 +37,9 @@ struct ForecastInfo {
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const RunStart& start = {});
 
-// Why a run that should go on has nothing to go on from, on the ranks that compute; or "". Changes nothing,
-// and needs nothing of a larger run in the same job. Throws Error. Collective.
+// Why a run that should go on has nothing to go on from, on the ranks that compute; or "". Makes all checks
+// of a start, changes nothing, and needs nothing of other runs in the same job. Throws Error where the run
+// would be refused. Collective.
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
                        const ForecastInfo& info, const RunStart& start);
 

@@ -164,7 +164,7 @@ RunEnd run_in_turn(const Case& all, const Communicator& rank, Job& job, const Ru
 }
 
 // Why one of several runs has nothing to go on from, with its name, or "". What is said meanwhile is shown
-// only then, as the run says it again when it goes on. Throws Error. Collective.
+// only then, as the run says it again when it starts. Throws Error. Collective.
 std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const JobInfo& info,
                               const RunStart& start, const std::string& name) {
   std::ostringstream said;
@@ -287,7 +287,7 @@ RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
   run_together(ranks, [&] {
     if (!in_turn) require_ranks(all, ranks.size());
   });
-  if (start.folder == FolderStart::go_on && !all.nests.empty())
+  if (!all.nests.empty())
     if (const std::string why = look_ahead_in_all(all, ranks, info, start, ""); !why.empty())
       throw NothingLeft(why, ranks.rank() == 0);
   Job job{info, !all.nests.empty()};

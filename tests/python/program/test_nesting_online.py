@@ -4,6 +4,7 @@
 `test_nesting_online.py N` kills a job N times instead of twice, and runs nothing else.
 """
 
+import fcntl
 import os
 import random
 import re
@@ -207,6 +208,33 @@ class Online(OnlineTest):
         for name in ("", "cold: ", "warm: inner: "):
             self.assertIn(f"\n{name}the run goes on from 2000-01-01T02:00:00Z", said)
         self.assert_output(expected)
+
+    def test_one_run_that_would_be_refused_keeps_all_from_changing_a_file(self):
+        self.succeed("run", self.case, ranks=4)
+        for name in ("larger", "warm", "cold", "inner"):
+            record = self.folder / name / ".groundswell_run"
+            record.write_text(record.read_text().replace("finished\n", ""))
+        os.truncate(self.folder / "larger" / "fields.nc", 2000)  # else the larger run would have nothing to do
+
+        def assert_refused_before_any_changes(ways, *words):
+            before = contents(self.folder)
+            for i, way in enumerate(ways):
+                process = run_program("run", *way, self.case, ranks=(4, 1)[i % 2], quiet=True)
+                self.assert_refused(process, *words)
+                self.assertTrue(contents(self.folder) == before, way)
+
+        ways = ([], ["--continue=or-begin"])
+        record = self.folder / "cold" / ".groundswell_run"
+        with record.open("r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            assert_refused_before_any_changes(ways, "cold: another run is writing")
+        status = self.folder / "inner" / "status.json"
+        status.unlink()
+        status.mkdir()
+        assert_refused_before_any_changes(ways, "warm: inner: ", "status.json")
+        status.rmdir()
+        record.write_text(record.read_text().replace("file fields.nc\n", ""))
+        assert_refused_before_any_changes(ways[:1], "cold: ", "fields.nc", "no run recorded")
 
     def test_mistakes(self):
         for name, old, new, words in (
