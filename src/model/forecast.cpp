@@ -227,6 +227,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
       write_text_file(run->files.folder / resolved_name, info.resolved);
     });
   });
+  if (!folder->said().empty()) log.info(folder->said());
   BannerFacts facts = make_facts(config, model);
   write_banner(log, facts);
   write_warnings(log, config, *run);

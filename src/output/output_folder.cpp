@@ -20,6 +20,7 @@
 #include "comm/together.hpp"
 #include "files/parallel_file.hpp"
 #include "restart/manifest.hpp"
+#include "restart/restart_store.hpp"
 
 namespace groundswell {
 namespace {
@@ -91,8 +92,36 @@ Record read_record(const fs::path& folder) {
     const std::string name = line.substr(5);
     if (name.empty() || fs::path(name).filename() != name || name == "." || name == "..") continue;
     if (!holds(record.files, name)) record.files.push_back(name);
-    for (const std::string& file : list_files_like(folder, name))
-      if (!holds(record.files, file)) record.files.push_back(file);
+  }
+  return record;
+}
+
+// Those that a run has written, and those that it has only begun.
+std::vector<std::string> list_restarts_of_run(const fs::path& folder) {
+  std::vector<std::string> found = list_files_like(folder, restart_names);
+  const std::vector<std::string> mine = find_restarts_of_run(folder);
+  std::erase_if(found, [&](const std::string& file) {
+    std::error_code ignored;
+    return !holds(mine, file) && fs::exists(fs::symlink_status(folder / file, ignored));
+  });
+  return found;
+}
+
+// The same with the files behind stars. Restarts, which others may put beside those of the run, are named one
+// by one, and only where files are to move.
+Record find_recorded(const fs::path& folder, FolderStart start = FolderStart::anew) {
+  Record record = read_record(folder);
+  const std::vector<std::string> names = std::exchange(record.files, {});
+  const auto add = [&](const std::string& file) {
+    if (!holds(record.files, file)) record.files.push_back(file);
+  };
+  for (const std::string& name : names) {
+    const bool are_restarts = name == restart_names;
+    if (!are_restarts) add(name);
+    if (are_restarts && start == FolderStart::go_on) continue;
+    for (const std::string& file :
+         are_restarts ? list_restarts_of_run(folder) : list_files_like(folder, name))
+      add(file);
   }
   return record;
 }
@@ -162,7 +191,7 @@ void check_destination(const RunFiles& files, const fs::path& to, const std::vec
           "' is not a folder on the same disk, but files of the earlier run should move there; move it away, "
           "or name another output.folder");
   check_can_leave(to / record_name);
-  const std::vector<std::string> replaced = files_there(to, read_record(to).files, {});
+  const std::vector<std::string> replaced = files_there(to, find_recorded(to).files, {});
   for (const std::string& name : moving)
     require(!fs::exists(fs::symlink_status(to / name)) || holds(replaced, name), "'", (to / name).string(),
             "' exists, but no run recorded that it wrote it; move it away, or name another output.folder");
@@ -231,7 +260,7 @@ void move_earlier(const fs::path& folder, const Record& earlier, const std::vect
   fs::create_directory(to, error);
   require(!error, "cannot make the folder '", to.string(), "': ", error.message());
   const FolderLock lock(to);
-  const Record older = read_record(to);
+  const Record older = find_recorded(to);
   std::vector<Move> moves;
   if (older.run != earlier.run)
     for (const std::string& name : files_there(to, older.files, {}))
@@ -259,11 +288,13 @@ void check_place(const fs::path& folder, const std::vector<fs::path>& inputs = {
 
 // In a folder in which no other run writes.
 void check_written(const RunFiles& files, FolderStart start) {
-  const Record earlier = read_record(files.folder);
+  const Record earlier = find_recorded(files.folder, start);
   // A restart of the run says that the files are its own, too.
   const bool is_record_lost = start == FolderStart::go_on && earlier.files.empty();
   for (const std::string& written : files.written) {
     check_path_length((files.folder / with_date(written)).string());
+    // Those of others stay; the run sees to it that it replaces none of them.
+    if (written == restart_names && !earlier.files.empty()) continue;
     for (const std::string& name : list_files_like(files.folder, written)) {
       // Those of a star need not be written; who writes them checks them.
       const fs::path there = files.folder / name;
@@ -327,11 +358,20 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
             "; name another output.folder");
     if (!lock_) lock_ = std::make_shared<FolderLock>(files.folder);
     check_written(files, start);
-    const Record earlier = read_record(files.folder);
+    const Record earlier = find_recorded(files.folder, start);
     if (start == FolderStart::anew) {
       // If this is killed, the next run must know the names behind a star of which files have moved already.
       if (earlier.files.size() > 0) lock_->write(earlier);
-      move_earlier(files.folder, earlier, files_there(files.folder, earlier.files, files.inputs));
+      const std::vector<std::string> moving = files_there(files.folder, earlier.files, files.inputs);
+      const bool has_restarts =
+          std::ranges::any_of(list_files_like(files.folder, restart_names),
+                              [&](const std::string& file) { return holds(moving, file); });
+      if (has_restarts && read_manifest(files.folder).empty())
+        said_ = text("'", (files.folder / manifest_name).string(),
+                     "' announces no restarts, so all in the folder count as those of the earlier run, which "
+                     "move to '",
+                     destination_of(files.folder, earlier).string(), "'");
+      move_earlier(files.folder, earlier, moving);
     }
     Record record{describe_this_run(), files.written};
     for (const std::string& name : earlier.files)  // an input that stayed is still a recorded file

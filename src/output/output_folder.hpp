@@ -56,21 +56,24 @@ EarlierRun look_at_folder(const std::filesystem::path& folder,
 class OutputFolder {
  public:
   // Makes the folder if it is missing, locks it, checks the files, moves away those that an earlier run
-  // recorded (inputs of this run stay) and records those of this run. Files that moved away before are
-  // replaced, and where one file cannot move, all stay. A run that goes on moves nothing. Throws Error on all
-  // ranks, also where another run is writing there. Collective.
+  // recorded (inputs of this run, and restarts of others, stay) and records those of this run. Files that
+  // moved away before are replaced, and where one file cannot move, all stay. A run that goes on moves
+  // nothing. Throws Error on all ranks, also where another run is writing there. Collective.
   OutputFolder(const Communicator& communicator, const RunFiles& files, FolderStart start = FolderStart::anew,
                HeldFolder held = {});
   // Releases the lock. The record stays for the next run.
   ~OutputFolder();
   // Records that the run finished.
   void finish();
+  // On the first rank, for the log: which restarts moved though it is not known whose they are, or "".
+  const std::string& said() const { return said_; }
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
  private:
   std::filesystem::path folder_;
   HeldFolder lock_;
+  std::string said_;
 };
 
 }  // namespace groundswell

@@ -2,16 +2,49 @@
 #include "restart/restart_store.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
+#include "restart/restart_file.hpp"
 
 namespace groundswell {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// What restarts of one run have in common; nothing where one is not sound.
+std::vector<std::string> find_origin(const fs::path& path) {
+  try {
+    const RestartFile file(path);
+    return {file.fact("settings"), file.fact("mesh"), file.fact("spectrum")};
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> find_restarts_of_run(const fs::path& folder) {
+  const std::vector<SavedRestart> announced = read_manifest(folder);
+  std::vector<std::string> told = read_removed(folder), mine, others;
+  for (const SavedRestart& saved : announced) told.push_back(saved.file);
+  for (const SavedRestart& saved : find_restarts(folder)) {
+    const bool is_told = announced.empty() || std::ranges::find(told, saved.file) != told.end();
+    (is_told ? mine : others).push_back(saved.file);
+  }
+  if (others.empty()) return mine;
+  std::set<std::vector<std::string>> origins;
+  for (const std::string& file : mine) origins.insert(find_origin(folder / file));
+  origins.erase({});
+  for (const std::string& file : others)
+    if (origins.contains(find_origin(folder / file))) mine.push_back(file);
+  return mine;
+}
 
 std::string RestartStore::save(const Communicator& communicator, const DateTime& date,
                                const std::function<void(const fs::path&)>& write) const {

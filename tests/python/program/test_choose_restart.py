@@ -46,6 +46,11 @@ class ChoiceTest(test_restart.RestartTest):
             (self.out / name).write_bytes(content)
         self.manifest = self.out / "restarts.txt"
 
+    def forget_line(self, hour):
+        """Takes a restart out of the manifest."""
+        lines = self.manifest.read_text().splitlines()
+        self.manifest.write_text("\n".join(line for line in lines if name_of(hour) not in line) + "\n")
+
     def assert_goes_on(self, hour, *arguments, **keywords):
         """Goes on from an hour, and ends as an unbroken run; returns what it said."""
         how = arguments if "--from" in arguments else ("--continue", *arguments)
@@ -76,8 +81,7 @@ class Manifest(ChoiceTest):
             self.assertEqual([name_of(hour) in self.manifest.read_text() for hour in (2, 3, 4)], [True] * 3)
 
     def test_may_lack_a_restart_or_have_one_too_many(self):
-        lines = self.manifest.read_text().splitlines()
-        self.manifest.write_text("\n".join(line for line in lines if name_of(3) not in line) + "\n")
+        self.forget_line(3)
         self.assert_goes_on(3)
         self.put_back()
         (self.out / name_of(3)).unlink()
@@ -194,6 +198,33 @@ class Found(ChoiceTest):
         self.assert_refused(run_program("run", "--continue", self.case), newest.name, "time.calendar was '360_day'")
         newest.unlink()
         self.assert_refused(run_program("run", "--continue", self.case), name_of(7), "wind.speed")
+
+    def test_of_others_stays_where_it_is_when_the_run_begins_anew(self):
+        foreign = self.out / name_of(9)
+
+        def begin(moved_to, *how):
+            said = self.succeed("run", *how, self.case, *LAST_END)
+            self.assertEqual(foreign.read_bytes(), b"mine")
+            there = {path.name for path in (self.out / moved_to).glob("restart_*.nc")}
+            self.assertIn(name_of(3), there)
+            self.assertNotIn(foreign.name, there)
+            self.assertNotIn("count as those", said)
+
+        foreign.write_bytes(b"mine")
+        self.forget_line(3)  # as where the run was killed before it announced it
+        begin("unfinished")
+        begin("previous")
+        self.put_back()
+        for path in self.restarts():
+            os.truncate(path, 1000)
+        foreign.write_bytes(b"mine")
+        begin("unfinished", "--continue=or-begin")
+        self.put_back()
+        self.manifest.unlink()
+        foreign.write_bytes(b"mine")
+        said = self.succeed("run", self.case, *LAST_END)
+        self.assertIn(f"'{self.manifest}' announces no restarts, so all in the folder count as those", said)
+        self.assertEqual((self.out / "unfinished" / foreign.name).read_bytes(), b"mine")
 
     def test_among_a_thousand_and_odd_names(self):
         first = (self.out / name_of(1)).read_bytes()
