@@ -199,6 +199,28 @@ class Found(ChoiceTest):
         newest.unlink()
         self.assert_refused(run_program("run", "--continue", self.case), name_of(7), "wind.speed")
 
+    def test_of_others_with_the_name_of_one_to_come_is_refused(self):
+        other = ("--set", "wind.speed=13 m/s", "--set", f"output.folder={self.folder}/b")
+        self.succeed("run", self.case, *LAST_END, *other)
+        foreign = self.out / name_of(4)
+        foreign.write_bytes((self.folder / "b" / name_of(4)).read_bytes())
+        before = contents(self.out)
+        for how in (["--continue"], ["--from", "2000-01-01T02"], []):
+            process = run_program("run", *how, self.case, *LAST_END)
+            words = f"'{foreign}' has the name of a restart that the run will write", "wind.speed was", "move it to"
+            self.assert_refused(process, *words)
+            self.assertEqual(contents(self.out), before)
+        between = self.out / "restart_20000101T033000Z.nc"  # none will be written
+        foreign.rename(between)
+        self.assert_goes_on(3)
+        self.assertEqual(between.read_bytes(), before[foreign.name][0])
+        self.put_back()
+        self.forget_line(3)  # as where the run was killed before it announced it
+        self.assert_goes_on(2, "--from", "2000-01-01T02")
+        self.put_back()
+        os.truncate(self.out / name_of(3), 1000)  # announced
+        self.assert_goes_on(2, "--from", "2000-01-01T02")
+
     def test_of_others_stays_where_it_is_when_the_run_begins_anew(self):
         foreign = self.out / name_of(9)
 
