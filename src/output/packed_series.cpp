@@ -115,6 +115,25 @@ void PackedSeries::require_growing(const Kept& kept) const {
   require_dates_until(file_to_go_on(path_), {epoch_}, last, kept.n_date - kept.n_complete, last);
 }
 
+// The last dates that a run wrote are those of the file that grows, if there are any: later ones were taken
+// by nobody.
+void PackedSeries::require_reached(const Kept& kept) const {
+  if (kept.taken.empty() || !fs::exists(part_path(path_))) return;
+  std::vector<DateTime> dates;
+  try {
+    dates = read_dates(part_path(path_), {epoch_});
+  } catch (const Error&) {  // it had just been made
+  }
+  if (dates.empty()) return;
+  for (std::int64_t i = schedule_.n_date_until(dates.back()); i < kept.n_complete; ++i) {
+    const std::string path = path_of(schedule_.date(i));
+    require(std::ranges::find(kept.taken, path) == kept.taken.end(), "cannot go on after ",
+            schedule_.date(kept.n_date - 1).iso(), ": there is no '", path, "', and '", part_path(path_),
+            "' ends at ", dates.back().iso(),
+            "; put back the files that have the dates up to then, or start the run from the beginning");
+  }
+}
+
 PackedSeries::Kept PackedSeries::find_kept(const DateTime& keep_until) const {
   Kept kept;
   kept.n_date = kept.n_complete = schedule_.n_date_until(keep_until);
@@ -135,6 +154,7 @@ PackedSeries::Kept PackedSeries::find_kept(const DateTime& keep_until) const {
     kept.files.push_back(path_of(schedule_.date(first)));
   else if (kept.n_complete < kept.n_date)
     require_growing(kept);
+  require_reached(kept);
   return kept;
 }
 

@@ -41,8 +41,8 @@ class PackedSeries {
   std::string describe() const;  // for the log, after the size
 
   // On one rank: throws Error where a run cannot go on after a date, because a file that was complete by then
-  // has other dates, or dates of the one that was not are missing. Returns the names of those complete by
-  // then that are not there: others have taken them.
+  // has other dates, or dates of the one that was not are missing, or the earlier run had not come so far.
+  // Returns the names of those complete by then that are not there: others have taken them.
   std::vector<std::string> find_taken(const DateTime& keep_until) const;
   // Where a run goes on after a date: throws Error, on all ranks, where it cannot. Returns until when the
   // dates of <name>.nc.part stay; nothing where it begins anew. Collective.
@@ -75,6 +75,7 @@ class PackedSeries {
   void look_at_complete(Kept& kept) const;
   bool grows_from(const DateTime& date) const;  // whether the dates of the growing file begin there
   void require_growing(const Kept& kept) const;
+  void require_reached(const Kept& kept) const;
   void remove_later() const;
 
   const Communicator& communicator_;

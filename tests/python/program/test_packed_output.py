@@ -248,6 +248,24 @@ class Refused(PackedTest):
         (self.out / DATES[6]).unlink()  # those after it go, too
         self.assert_as_unbroken(self.succeed("run", "--from", "2000-01-02T01", self.case, *KEEP_ALL), unbroken)
 
+    def test_to_go_on_from_a_restart_that_the_growing_file_does_not_reach(self):
+        unbroken = self.unbroken()
+        last = "restart_20000102T040000Z.nc"
+        cdf5 = ("--set", "output.fields.format=cdf5", "--set", f"output.folder={self.folder}/growing")
+        self.succeed("run", self.case, *end("01T22:00"), *cdf5)
+        self.succeed("run", self.case, *end("01T22:00"))
+        # The state after a run that was told to end at 22:00, beside which the last restart was put.
+        (self.out / DAYS[0]).unlink()
+        (self.folder / "growing" / "fields.nc").rename(self.out / "fields.nc.part")
+        record = self.out / ".groundswell_run"
+        record.write_text(record.read_text().replace("finished\n", ""))
+        (self.out / last).write_bytes((self.folder / "unbroken" / last).read_bytes())
+        said = self.succeed("run", "--continue", self.case)
+        self.assertRegex(said, f"warning: .*{last}' cannot be taken: .*{DAYS[0]}', and .*ends at 2000-01-01T22:00:00Z")
+        self.assertIn("goes on from 2000-01-01T22:00:00Z", said)
+        self.assertNotIn("no longer in the folder", said)
+        self.assert_as_unbroken(said, unbroken)
+
     def test_to_go_on_after_files_of_other_variables(self):
         other = ("--set", "output.fields.names=[tp]", "--set", f"output.folder={self.folder}/other")
         self.succeed("run", self.case, *end("02T01:00"), *other)
