@@ -53,7 +53,9 @@ std::optional<CompleteFile> Product::find_completed(const DateTime& now) const {
 
 std::vector<std::string> Product::find_taken(const DateTime& keep_until) const {
   if (series_) return series_->find_taken(keep_until);
-  require_dates_until(file_to_go_on(path_), axis(), keep_until, schedule_.n_date_until(keep_until),
+  const std::string file = file_to_go_on(path_);
+  check_dates(file, keep_until);
+  require_dates_until(file, axis(), keep_until, schedule_.n_date_until(keep_until),
                       schedule_.last_until(keep_until));
   return {};
 }

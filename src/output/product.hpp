@@ -127,6 +127,9 @@ class Product {
   virtual void write(const DateTime& now, ProductValues& values) = 0;
   // Of its file.
   virtual FileTime axis() const { return {run_start_}; }
+  // On one rank: throws Error where its file of an earlier run has dates up to one that it cannot have
+  // itself, with the cause.
+  virtual void check_dates(const std::string&, const DateTime&) const {}
 
   std::string path_;
   Schedule schedule_;

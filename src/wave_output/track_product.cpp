@@ -46,6 +46,7 @@ TrackProduct::TrackProduct(const OutputContext& context, const SpectralAxes& axe
     : ProductOf(context, path, make_schedule(context, settings, way)),
       name_(track.name),
       where_(text("'", track.file.string(), "'")),
+      begin_(DateTime(DateParts{}, context.start.calendar()) + way.first_second()),
       gives_cells_(track.value == "cells"),
       surroundings_(find_surroundings(context)),
       axes_(axes) {
@@ -71,6 +72,15 @@ void TrackProduct::open_file(const OutputHeader& header, const MeshPart&,
   if (gives_cells_) columns.push_back(weight_column);
   file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), axis(),
                 std::vector<Station>(n_spectrum(), station), axes_, keep_until, columns);
+}
+
+// Who writes the positions of a track may drop the oldest.
+void TrackProduct::check_dates(const std::string& file, const DateTime& keep_until) const {
+  const std::vector<DateTime> dates = read_dates(file, axis());
+  if (dates.empty() || dates.front() > keep_until) return;
+  require(dates.front() >= begin_, "cannot go on in '", file, "': its dates are from ", dates.front().iso(),
+          " on, but the track '", name_, "' in ", where_, " begins at ", begin_.iso(),
+          "; put the earlier positions back, or start the run from the beginning");
 }
 
 const TrackProduct::DatedPlace& TrackProduct::place_at(const DateTime& now) const {

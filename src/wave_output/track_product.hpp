@@ -41,11 +41,13 @@ class TrackProduct final : public ProductOf<SpectraFile> {
                  const std::optional<DateTime>& keep_until) override;
   void write(const DateTime& now, ProductValues& values) override;
   FileTime axis() const override { return spectra_time(run_start_); }
+  void check_dates(const std::string& file, const DateTime& keep_until) const override;
   const DatedPlace& place_at(const DateTime& now) const;
   std::size_t n_spectrum() const { return gives_cells_ ? 3 : 1; }
   std::vector<PointStencil> make_stencils(const DatedPlace& place) const;
 
   std::string name_, where_;  // the track's name; "'pass.nc'"
+  DateTime begin_;            // of its path
   bool gives_cells_;          // the spectra of the cells around, not interpolated
   std::vector<PointVariable> surroundings_;
   std::vector<DatedPlace> places_;        // of each date

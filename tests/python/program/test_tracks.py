@@ -46,6 +46,15 @@ class Tracks(ProgramTest):
         self.assertEqual(process.returncode, 0, process.stderr)
         self.assertIn("ship.csv' has no date of output within the run", process.stdout + process.stderr)
 
+    def test_a_track_that_has_lost_its_oldest_positions_is_named(self):
+        restart = ("lat_lon: {interval: 0}", "lat_lon: {interval: 0}\n  restart: {interval: 30 min}")
+        case = self.write_tracks(SHIP, restart)
+        self.succeed("run", case)
+        (self.folder / "ship.csv").write_text(SHIP.replace("1999-12-31T23:00:00Z,170,10\n", ""))
+        process = run_program("run", "--continue", case, "--set", "time.end=2000-01-01T02:00:00Z")
+        self.assert_refused(process, "track_ship.nc", "ship.csv' begins at 2000-01-01T00:30:00Z", "positions back, or")
+        self.assertEqual(process.returncode, 3)
+
     def test_bad_tracks(self):
         self.refuse(None, "there is no file", "absent.csv", name="absent.csv", ranks=2)
         self.refuse("", "ship.csv", "no positions", ranks=2)
