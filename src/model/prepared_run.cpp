@@ -14,6 +14,7 @@
 #include "model/model_mesh.hpp"
 #include "model/model_output.hpp"
 #include "model/options_table.hpp"
+#include "model/settings_difference.hpp"
 #include "wave_output/server_shares.hpp"
 
 namespace groundswell {
@@ -72,7 +73,8 @@ bool has_these_settings(const std::filesystem::path& resolved, const RunConfig& 
   } catch (const Error&) {
     return false;
   }
-  return earlier.time.end == config.time.end && make_options_table(earlier).list_lasting_values() == settings;
+  return earlier.end() == config.end() &&
+         find_difference(make_options_table(earlier).list_lasting_values(), settings).empty();
 }
 
 // Whether the last run in the output folder had these settings, its end too. Collective.

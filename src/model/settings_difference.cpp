@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 
+#include "base/date_time.hpp"
 #include "base/error.hpp"
 
 namespace groundswell {
@@ -20,6 +21,31 @@ using ByKey = std::map<std::string, std::vector<std::string>>;
 ByKey by_key(const SettingValues& values) {
   ByKey table;
   for (const auto& [key, value] : values) table[key].push_back(value);
+  return table;
+}
+
+// Options of a date that is time.start if they give none.
+bool is_start_by_default(const std::string& key) {
+  return key == "wind.vortex.date" || (key.starts_with("output.") && key.ends_with(".start"));
+}
+
+// time.start is what the user wrote: any way to write a date counts as the same, and so does an option that
+// says once more when the run starts.
+ByKey with_one_start(ByKey table) {
+  const auto only_value = [&](const std::string& key) {
+    const auto found = table.find(key);
+    return found == table.end() || found->second.size() != 1 ? "" : found->second[0];
+  };
+  std::string start;
+  try {
+    start = DateTime::parse(only_value("time.start"), calendar_from_name(only_value("time.calendar"))).iso();
+  } catch (const Error&) {
+    return table;
+  }
+  for (auto& [key, values] : table) {
+    if (key == "time.start") values = {start};
+    if (is_start_by_default(key) && values == std::vector<std::string>{start}) values = {"none"};
+  }
   return table;
 }
 
@@ -51,7 +77,8 @@ SettingValues settings_from_text(const std::string& lines) {
 }
 
 std::string find_difference(const SettingValues& begun, const SettingValues& now) {
-  ByKey before = by_key(begun), after = by_key(settings_from_text(settings_text(now)));
+  ByKey before = with_one_start(by_key(begun)),
+        after = with_one_start(by_key(settings_from_text(settings_text(now))));
   for (const auto& [key, value] : before) after.try_emplace(key);
   for (const auto& [key, values] : after)
     if (before[key] != values && !is_path(key))

@@ -15,7 +15,8 @@ using SettingValues = std::vector<std::pair<std::string, std::string>>;
 std::string settings_text(const SettingValues& values);
 SettingValues settings_from_text(const std::string& lines);
 
-// A sentence about the first key that differs, or "". Where files lie does not matter.
+// A sentence about the first key that differs, or "". Where files lie does not matter, nor how the start of
+// the run is written.
 std::string find_difference(const SettingValues& begun, const SettingValues& now);
 
 }  // namespace groundswell

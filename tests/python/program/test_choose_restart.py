@@ -148,6 +148,16 @@ class Found(ChoiceTest):
         self.assert_nothing_left("cannot go on from 2000-01-01T02:00:00Z", arguments=("--from", "2000-01-01T02"))
         self.assert_refused(run_program("run", "--from", "yesterday", self.case), "yesterday")
 
+    def test_of_the_same_start_however_it_is_written(self):
+        written = ("time.start=2000-01-01 00:00", "output.fields.start=2000-01-01T00:00:00Z")
+        self.assert_goes_on(3, *(word for each in written for word in ("--set", each)))
+        end = ("--set", "time.end=2000-01-01 04:00", "--set", "output.restart.keep=3")
+        self.assertIn("nothing to do", self.succeed("run", "--continue", self.case, *end))
+        self.put_back()
+        other = ("--continue", "--set", "output.fields.start=2000-01-01T00:30:00Z")
+        process = run_program("run", *other, self.case, *LAST_END)
+        self.assert_refused(process, "output.fields.start was 'none' and is now '2000-01-01T00:30:00Z'")
+
     def test_falls_back_to_what_all_files_reach(self):
         for name, ranks in (("fields.nc", 1), ("spectra.nc", 2)):
             self.put_back()
