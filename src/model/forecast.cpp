@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <memory>
 
 #include "base/error.hpp"
@@ -34,14 +35,16 @@ std::string join_halo_notes(const Model& model) {
   return lines;
 }
 
-// Collective on all ranks of both roles.
-std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info) {
+// `before_removal`: of restarts, where this rank removes them. Collective on all ranks of both roles.
+std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info,
+                                       const std::function<void()>& before_removal) {
   const OutputSettings& settings = run.config.output;
   const OutputHeader header = make_output_header(run.config, info.case_file);
   if (roles.n_output_server() == 0)
     return std::make_unique<Output>(
         roles.mine(), std::move(run.products), header, run.model.local(), run.goes_on_from,
-        RestartStore(settings.folder, settings.restart.keep, info.inputs), after_writing(info.nested));
+        RestartStore(settings.folder, settings.restart.keep, info.inputs, before_removal),
+        after_writing(info.nested));
   wait_for_servers(roles);
   return std::make_unique<ServedOutput>(roles, make_teams(roles, settings), std::move(run.products),
                                         run.model.local(), run.restarts.fields(), settings.servers.memory,
@@ -59,7 +62,7 @@ class ForecastLoop {
         watch_(watch),
         larger_(info.larger),
         source_(run.model, run.statistics),
-        output_(make_output(run, roles, info)),
+        output_(make_output(run, roles, info, [this] { write_status(RunState::running); })),
         progress_(log, run.model.state().now, run.model.end()) {}
 
   // Returns Told::nothing at the end of the run. What was written is in the log, also where it throws.
@@ -81,7 +84,9 @@ class ForecastLoop {
  private:
   Told run_steps() {
     Model& model = run_.model;
-    if (run_.goes_on_from) run_on_root(model.domain().communicator, 0, [&] { run_.restarts.remove_later(); });
+    if (run_.goes_on_from)
+      run_on_root(model.domain().communicator, 0,
+                  [&] { run_.restarts.remove_later([&] { write_status(RunState::running); }); });
     write_status(RunState::running);
     if (!run_.goes_on_from) publish();
     while (!model.at_end()) {

@@ -149,7 +149,7 @@ Obstacle RunRestarts::load(const RestartFile& file) {
 
 // What is not announced may be of others. Those before it that are announced no more are kept in the number
 // that stays; more of them are left alone.
-void RunRestarts::remove_later() const {
+void RunRestarts::remove_later(const std::function<void()>& before_removal) const {
   const std::string date = last_->iso();
   const int keep = config_.output.restart.keep;
   SavedRestart chosen;
@@ -163,7 +163,7 @@ void RunRestarts::remove_later() const {
     n_before += is_before;
     others.push_back(saved);
   }
-  RestartStore(folder_, keep, inputs_).go_on_from(chosen, others);
+  RestartStore(folder_, keep, inputs_, before_removal).go_on_from(chosen, others);
 }
 
 double RunRestarts::bytes_of_one() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,8 +37,8 @@ class RunRestarts {
   // When one was loaded: what else was found. When the output of the run is open, and has been cut off at
   // that date, then those of this run that are later are removed, and the manifest is written.
   void remember_others(std::vector<FoundRestart> found) { found_ = std::move(found); }
-  // On one rank, after load(). Throws Error.
-  void remove_later() const;
+  // On one rank, after load(); see RestartStore. Throws Error.
+  void remove_later(const std::function<void()>& before_removal) const;
 
   // On one rank: throws Error where a file that the run reads, a folder or a link has the name of a restart
   // that the run may write, or a restart of another run that of one which will fall due.

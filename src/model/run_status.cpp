@@ -28,7 +28,7 @@ const char* name_of(RunState state) {
 
 }  // namespace
 
-// Files that others have taken are not listed.
+// Files that are not there, as others have taken them, are not listed.
 std::string RunStatus::to_text(RunState state, const DateTime& now, const std::string& error) const {
   nlohmann::ordered_json json;
   json["case"] = facts_.title;
@@ -39,11 +39,15 @@ std::string RunStatus::to_text(RunState state, const DateTime& now, const std::s
   json["end"] = facts_.end.iso();
   json["written"] = (DateTime() + std::int64_t(std::time(nullptr))).iso();
   json["restarts"] = nlohmann::ordered_json::array();
+  const auto is_there = [&](const std::string& name) {
+    std::error_code ignored;
+    return std::filesystem::exists(facts_.folder / name, ignored);
+  };
   for (const SavedRestart& restart : read_manifest(facts_.folder))
-    json["restarts"].push_back({{"date", restart.date}, {"file", restart.file}});
+    if (is_there(restart.file)) json["restarts"].push_back({{"date", restart.date}, {"file", restart.file}});
   json["complete"] = nlohmann::ordered_json::array();
   for (const CompleteFile& file : state == RunState::finished ? all_ : complete_)
-    if (std::error_code ignored; std::filesystem::exists(facts_.folder / file.name, ignored))
+    if (is_there(file.name))
       json["complete"].push_back({{"file", file.name}, {"first", file.first}, {"last", file.last}});
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

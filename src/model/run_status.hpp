@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // status.json in the output folder: how far a run has come, for scripts. It is replaced when a restart is
-// announced, when a file of output is complete, and at the end; no run needs it.
+// announced, before older ones are removed (servers do not wait for that), when a file of output is complete,
+// and at the end; no run needs it.
 #pragma once
 
 #include <filesystem>

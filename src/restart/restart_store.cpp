@@ -85,6 +85,7 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
   }
   for (const SavedRestart& each : kept) std::erase(old, each.file);  // written again since
   write_manifest(folder_, last.date, kept, old);
+  if (!old.empty() && before_removal_) before_removal_();
   std::error_code ignored;
   for (const std::string& file : old)
     if (fs::symlink_status(folder_ / file, ignored).type() == fs::file_type::regular)

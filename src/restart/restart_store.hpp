@@ -21,9 +21,14 @@ std::vector<std::string> find_restarts_of_run(const std::filesystem::path& folde
 
 class RestartStore {
  public:
-  // `inputs` are files that the run reads, of which none is replaced.
-  RestartStore(std::filesystem::path folder, int keep, std::vector<std::filesystem::path> inputs)
-      : folder_(std::move(folder)), keep_(keep), inputs_(std::move(inputs)) {}
+  // `inputs` are files that the run reads, of which none is replaced. `before_removal` is called on one rank
+  // when old restarts are announced no more, and are about to be removed.
+  RestartStore(std::filesystem::path folder, int keep, std::vector<std::filesystem::path> inputs,
+               std::function<void()> before_removal = {})
+      : folder_(std::move(folder)),
+        keep_(keep),
+        inputs_(std::move(inputs)),
+        before_removal_(std::move(before_removal)) {}
 
   // Calls write(path of the file) on all ranks, announces the restart, removes old ones, and returns a
   // sentence about it. All output up to the date must be on disk. Throws Error on all ranks; what was being
@@ -46,6 +51,7 @@ class RestartStore {
   std::filesystem::path folder_;
   int keep_;
   std::vector<std::filesystem::path> inputs_;
+  std::function<void()> before_removal_;
 };
 
 }  // namespace groundswell

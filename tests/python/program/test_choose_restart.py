@@ -345,6 +345,17 @@ class Status(ChoiceTest):
         self.assertEqual(complete["points.nc"], ("2000-01-01T00:00:00Z", "2000-01-01T03:00:00Z"))
         self.assertEqual(complete["fields_20000101T013000Z.nc"], ("2000-01-01T01:30:00Z",) * 2)
 
+    def test_names_no_restart_that_was_removed(self):
+        keep_one = ("--set", "time.end=2000-01-01T02:00:00Z", "--set", "output.restart.keep=1")
+        n_removed = 0
+        for n in range(6, 12):  # around the end of the first restart
+            shutil.rmtree(self.out)
+            run_killed_at_rename(n, KILL_AT_RENAME, "run", self.case, *keep_one)
+            for each in self.status()["restarts"]:
+                self.assertTrue((self.out / each["file"]).exists(), (n, each))
+            n_removed += (self.out / name_of(2)).exists() and not (self.out / name_of(1)).exists()
+        self.assertGreater(n_removed, 1)
+
     def test_is_the_same_with_servers_and_when_a_run_goes_on(self):
         found = []
         for servers, ranks in ((0, 1), (2, 3)):
