@@ -206,6 +206,14 @@ RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const
   return RunEnd::to_go_on;
 }
 
+void tell_beginning(const Log& log, const RunConfig& config, PreparedRun& run, const BannerFacts& facts) {
+  write_banner(log, facts);
+  write_warnings(log, config, run);
+  for (const std::string& line : describe_output(run)) log.info("  " + line);
+  for (const std::string& line : run.model.start_report()) log.info(line);
+  if (run.goes_on_from) log.info("the run goes on from " + run.goes_on_from->iso());
+}
+
 RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& log, const ForecastInfo& info,
                    const RunStart& start) {
   const Communicator& ranks = roles.mine();
@@ -234,11 +242,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   });
   if (!folder->said().empty()) log.info(folder->said());
   BannerFacts facts = make_facts(config, model);
-  write_banner(log, facts);
-  write_warnings(log, config, *run);
-  for (const std::string& line : describe_output(*run)) log.info("  " + line);
-  for (const std::string& line : model.start_report()) log.info(line);
-  if (run->goes_on_from) log.info("the run goes on from " + run->goes_on_from->iso());
+  tell_beginning(log, config, *run, facts);
   const Stopwatch stopwatch;
   ForecastLoop loop(*run, roles, log, info, watch);
   if (const Told told = loop.run(); told != Told::nothing) {
