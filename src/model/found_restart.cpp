@@ -47,12 +47,11 @@ std::vector<FoundRestart> list_found_restarts(const fs::path& folder, const std:
                                               const Communicator& world, const Log& log) {
   std::vector<FoundRestart> found;
   run_on_root(world, 0, [&] {
-    const std::vector<SavedRestart> announced = read_manifest(folder);
+    const std::vector<SavedRestart> announced = find_announced(folder);
     const auto is_announced = [&](const SavedRestart& saved) {
-      return announced.empty() ||
-             std::ranges::find(announced, saved.file, &SavedRestart::file) != announced.end();
+      return std::ranges::find(announced, saved.file, &SavedRestart::file) != announced.end();
     };
-    warn_of_missing(folder, announced, log);
+    warn_of_missing(folder, read_manifest(folder), log);
     for (const SavedRestart& saved : find_restarts(folder) | std::views::reverse)
       if (!is_same_file_as_any(folder / saved.file, inputs)) found.push_back({saved, is_announced(saved)});
   });

@@ -18,7 +18,7 @@ namespace groundswell {
 
 struct FoundRestart {
   SavedRestart saved;
-  bool is_announced = false;  // by the manifest; or that announces none
+  bool is_announced = false;  // see find_announced
 };
 
 // Those in a folder, but no inputs, the newest first. Warns of those that the manifest announces and that are

@@ -12,6 +12,7 @@
 #include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "model/progress.hpp"
+#include "output/folder_record.hpp"
 
 namespace groundswell {
 namespace {

@@ -9,38 +9,24 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
-#include <fstream>
 #include <optional>
-#include <string_view>
 #include <utility>
 
-#include "base/date_time.hpp"
 #include "base/error.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "files/parallel_file.hpp"
+#include "output/folder_record.hpp"
 #include "restart/manifest.hpp"
-#include "restart/restart_store.hpp"
 
 namespace groundswell {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char record_name[] = ".groundswell_run";
 constexpr char previous_name[] = "previous", unfinished_name[] = "unfinished";
 // Prefix of files that are about to be replaced.
 constexpr char aside_prefix[] = ".groundswell_old_";
-constexpr char record_head[] =
-    "# Files that a run of Groundswell writes here, one per line after `file`. The next run moves them to\n"
-    "# previous/, or to unfinished/ if this run did not finish (no line `finished`). The run keeps this\n"
-    "# file locked.\n";
-
-struct Record {
-  std::string run;  // description of the run that wrote it
-  std::vector<std::string> files;
-  bool finished = false;
-};
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -55,82 +41,6 @@ bool is_regular(const fs::path& path) {
 std::string with_date(std::string name) {
   const std::size_t star = name.find('*');
   return star == std::string::npos ? name : name.replace(star, 1, 16, '0');
-}
-
-}  // namespace
-
-std::vector<std::string> list_files_like(const fs::path& folder, const std::string& name) {
-  const std::size_t star = name.find('*');
-  if (star == std::string::npos) return {name};
-  const std::string before = name.substr(0, star), after = name.substr(star + 1);
-  std::vector<std::string> found;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    std::string there = entry.path().filename().string();
-    if (there.ends_with(part_path(""))) there.resize(there.size() - part_path("").size());
-    if (there.size() + 1 < name.size() || !there.starts_with(before) || !there.ends_with(after)) continue;
-    const std::size_t n_date = there.size() - before.size() - after.size();
-    if (is_compact_date(std::string_view(there).substr(star, n_date)) && !holds(found, there))
-      found.push_back(there);
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-namespace {
-
-// The record of a folder; empty where there is none. Names with folders are ignored, so that a record never
-// reaches outside its own folder.
-Record read_record(const fs::path& folder) {
-  Record record;
-  if (!is_regular(folder / record_name)) return record;
-  std::ifstream in(folder / record_name);
-  for (std::string line; std::getline(in, line);) {
-    if (line.rfind("run ", 0) == 0) record.run = line.substr(4);
-    if (line == "finished") record.finished = true;
-    if (line.rfind("file ", 0) != 0) continue;
-    const std::string name = line.substr(5);
-    if (name.empty() || fs::path(name).filename() != name || name == "." || name == "..") continue;
-    if (!holds(record.files, name)) record.files.push_back(name);
-  }
-  return record;
-}
-
-// Those that a run has written, and those that it has only begun.
-std::vector<std::string> list_restarts_of_run(const fs::path& folder) {
-  std::vector<std::string> found = list_files_like(folder, restart_names);
-  const std::vector<std::string> mine = find_restarts_of_run(folder);
-  std::erase_if(found, [&](const std::string& file) {
-    std::error_code ignored;
-    return !holds(mine, file) && fs::exists(fs::symlink_status(folder / file, ignored));
-  });
-  return found;
-}
-
-// The same with the files behind stars. Restarts, which others may put beside those of the run, are named one
-// by one, and only where files are to move.
-Record find_recorded(const fs::path& folder, FolderStart start = FolderStart::anew) {
-  Record record = read_record(folder);
-  const std::vector<std::string> names = std::exchange(record.files, {});
-  const auto add = [&](const std::string& file) {
-    if (!holds(record.files, file)) record.files.push_back(file);
-  };
-  for (const std::string& name : names) {
-    const bool are_restarts = name == restart_names;
-    if (!are_restarts) add(name);
-    if (are_restarts && start == FolderStart::go_on) continue;
-    for (const std::string& file :
-         are_restarts ? list_restarts_of_run(folder) : list_files_like(folder, name))
-      add(file);
-  }
-  return record;
-}
-
-std::string record_text(const Record& record) {
-  std::string content = record_head + ("run " + record.run + "\n");
-  if (record.finished) content += "finished\n";
-  for (const std::string& name : record.files) content += "file " + name + "\n";
-  return content;
 }
 
 // "process 4711 on node7, begun 2026-11-22T06:00:00Z"
@@ -164,7 +74,7 @@ void check_name(const fs::path& folder) {
 }
 
 // The folder to which the files of an earlier run move.
-fs::path destination_of(const fs::path& folder, const Record& earlier) {
+fs::path destination_of(const fs::path& folder, const FolderRecord& earlier) {
   return folder / (earlier.finished ? previous_name : unfinished_name);
 }
 
@@ -226,8 +136,8 @@ class FolderLock {
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  void write(const Record& record) const {
-    const std::string content = record_text(record);
+  void write(const FolderRecord& record) const {
+    const std::string content = record.to_text();
     const bool written =
         ::pwrite(descriptor_, content.data(), content.size(), 0) == ::ssize_t(content.size()) &&
         ::ftruncate(descriptor_, ::off_t(content.size())) == 0 && ::fsync(descriptor_) == 0;
@@ -242,7 +152,7 @@ class FolderLock {
 namespace {
 
 // Removes the files of an older run, whether they were set aside or not (where a run was killed before that).
-void remove_replaced(const fs::path& folder, const Record& older, const Record& moved) {
+void remove_replaced(const fs::path& folder, const FolderRecord& older, const FolderRecord& moved) {
   std::error_code ignored;
   for (const std::string& file : older.files)
     for (const std::string& name : {file, part_path(file)}) {
@@ -253,22 +163,22 @@ void remove_replaced(const fs::path& folder, const Record& older, const Record& 
 
 // Moves all files of the earlier run or none; files that they replace are removed only after all have moved.
 // The record in the destination is written first: if this is killed, the next run finds it and goes on.
-void move_earlier(const fs::path& folder, const Record& earlier, const std::vector<std::string>& moving) {
+void move_earlier(const fs::path& folder, const FolderRecord& earlier,
+                  const std::vector<std::string>& moving) {
   if (moving.empty()) return;
   const fs::path to = destination_of(folder, earlier);
   std::error_code error;
   fs::create_directory(to, error);
   require(!error, "cannot make the folder '", to.string(), "': ", error.message());
   const FolderLock lock(to);
-  const Record older = find_recorded(to);
+  const FolderRecord older = find_recorded(to);
   std::vector<Move> moves;
   if (older.run != earlier.run)
     for (const std::string& name : files_there(to, older.files, {}))
       moves.push_back({to / name, to / (aside_prefix + name)});
   for (const std::string& name : moving) moves.push_back({folder / name, to / name});
-  Record both = earlier;
-  for (const std::string& name : older.files)
-    if (!holds(both.files, name)) both.files.push_back(name);
+  FolderRecord both = earlier;
+  for (const std::string& name : older.files) both.add(name);
   lock.write(both);
   try {
     move_files(moves);
@@ -280,6 +190,14 @@ void move_earlier(const fs::path& folder, const Record& earlier, const std::vect
   lock.write(earlier);
 }
 
+// Until the run has restarts of its own, the manifest says that those that stay are none.
+void tell_others(const RunFiles& files) {
+  std::vector<std::string> others;
+  for (const SavedRestart& saved : find_restarts(files.folder))
+    if (!is_same_file_as_any(files.folder / saved.file, files.inputs)) others.push_back(saved.file);
+  if (!others.empty() && holds(files.written, manifest_name)) write_others(files.folder, others);
+}
+
 void check_place(const fs::path& folder, const std::vector<fs::path>& inputs = {}) {
   check_name(folder);
   check_folder(folder);
@@ -288,7 +206,7 @@ void check_place(const fs::path& folder, const std::vector<fs::path>& inputs = {
 
 // In a folder in which no other run writes.
 void check_written(const RunFiles& files, FolderStart start) {
-  const Record earlier = find_recorded(files.folder, start);
+  const FolderRecord earlier = find_recorded(files.folder, start == FolderStart::anew);
   // A restart of the run says that the files are its own, too.
   const bool is_record_lost = start == FolderStart::go_on && earlier.files.empty();
   for (const std::string& written : files.written) {
@@ -320,7 +238,7 @@ EarlierRun look_at_folder(const fs::path& folder, const std::vector<fs::path>& i
                           const Communicator& communicator) {
   EarlierRun earlier;
   run_on_root(communicator, 0, [&] {
-    const Record record = read_record(folder);
+    const FolderRecord record = read_record(folder);
     earlier = {!record.files.empty() || is_regular(folder / manifest_name), record.finished, record.run};
     for (const SavedRestart& saved : find_restarts(folder))
       earlier.has_begun = earlier.has_begun || !is_same_file_as_any(folder / saved.file, inputs);
@@ -358,7 +276,7 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
             "; name another output.folder");
     if (!lock_) lock_ = std::make_shared<FolderLock>(files.folder);
     check_written(files, start);
-    const Record earlier = find_recorded(files.folder, start);
+    const FolderRecord earlier = find_recorded(files.folder, start == FolderStart::anew);
     if (start == FolderStart::anew) {
       // If this is killed, the next run must know the names behind a star of which files have moved already.
       if (earlier.files.size() > 0) lock_->write(earlier);
@@ -372,10 +290,11 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
                      "move to '",
                      destination_of(files.folder, earlier).string(), "'");
       move_earlier(files.folder, earlier, moving);
+      tell_others(files);
     }
-    Record record{describe_this_run(), files.written};
+    FolderRecord record{describe_this_run(), files.written};
     for (const std::string& name : earlier.files)  // an input that stayed is still a recorded file
-      if (is_regular(files.folder / name) && !holds(record.files, name)) record.files.push_back(name);
+      if (is_regular(files.folder / name)) record.add(name);
     lock_->write(record);
   });
 }
@@ -384,7 +303,7 @@ OutputFolder::~OutputFolder() = default;
 
 void OutputFolder::finish() {
   if (!lock_) return;
-  Record record = read_record(folder_);
+  FolderRecord record = read_record(folder_);
   record.finished = true;
   lock_->write(record);
 }

@@ -25,10 +25,6 @@ struct RunFiles {
 // Whether a run begins anew or goes on in the output of one that was interrupted.
 enum class FolderStart { anew, go_on };
 
-// The names of files in a folder that a name with a star stands for, without the ending .part, in order; a
-// name without one stands for itself.
-std::vector<std::string> list_files_like(const std::filesystem::path& folder, const std::string& name);
-
 class FolderLock;
 // A folder in which no other run writes until this goes; on the first rank. Empty where none is held.
 using HeldFolder = std::shared_ptr<FolderLock>;

@@ -17,7 +17,7 @@ constexpr char head[] =
     "--continue`\n"
     "# goes on from the newest restart in the folder that is sound; these are those of the run: date, file, "
     "bytes.\n"
-    "# Files that are removed go next.\n";
+    "# Files that are removed go next; others are none of the run.\n";
 
 // 1996-01-16T00:00:00Z, of a file with the name of a restart; "" of any other.
 std::string date_in_name(const std::string& file) {
@@ -31,6 +31,18 @@ std::string date_in_name(const std::string& file) {
   for (const std::size_t place : {day_end + 5, day_end + 3}) date.insert(place, ":");
   for (const std::size_t place : {day_end - 2, day_end - 4}) date.insert(place, "-");
   return date;
+}
+
+// Names of restarts in lines that begin with a word.
+std::vector<std::string> read_files(const std::filesystem::path& folder, const std::string& word) {
+  std::vector<std::string> files;
+  std::ifstream in(folder / manifest_name);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string first, file;
+    if (words >> first >> file && first == word && !date_in_name(file).empty()) files.push_back(file);
+  }
+  return files;
 }
 
 }  // namespace
@@ -72,15 +84,29 @@ std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
   return restarts;
 }
 
+std::vector<SavedRestart> find_announced(const std::filesystem::path& folder) {
+  const std::vector<SavedRestart> announced = read_manifest(folder);
+  const std::vector<std::string> others = read_others(folder);
+  std::vector<SavedRestart> found = find_restarts(folder);
+  std::erase_if(found, [&](const SavedRestart& saved) {
+    if (announced.empty()) return std::ranges::find(others, saved.file) != others.end();
+    return std::ranges::find(announced, saved.file, &SavedRestart::file) == announced.end();
+  });
+  return found;
+}
+
 std::vector<std::string> read_removed(const std::filesystem::path& folder) {
-  std::vector<std::string> removed;
-  std::ifstream in(folder / manifest_name);
-  for (std::string line; std::getline(in, line);) {
-    std::istringstream words(line);
-    std::string first, file;
-    if (words >> first >> file && first == "removed" && !date_in_name(file).empty()) removed.push_back(file);
-  }
-  return removed;
+  return read_files(folder, "removed");
+}
+
+std::vector<std::string> read_others(const std::filesystem::path& folder) {
+  return read_files(folder, "other");
+}
+
+void write_others(const std::filesystem::path& folder, const std::vector<std::string>& others) {
+  std::string content = head;
+  for (const std::string& file : others) content += "other " + file + "\n";
+  write_text_file(folder / manifest_name, content, OnDisk::at_once);
 }
 
 void write_manifest(const std::filesystem::path& folder, const std::string& durable,

@@ -36,8 +36,15 @@ std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder);
 // restarts of this folder are passed over.
 std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder);
 
+// Those in the folder that it announces; where it announces none, all but those that it says are of others.
+std::vector<SavedRestart> find_announced(const std::filesystem::path& folder);
+
 // The files that it says are removed: some are still there where the run was killed meanwhile.
 std::vector<std::string> read_removed(const std::filesystem::path& folder);
+
+// The restarts of others in the folder of a run that has announced none yet, and a manifest that says so.
+std::vector<std::string> read_others(const std::filesystem::path& folder);
+void write_others(const std::filesystem::path& folder, const std::vector<std::string>& others);
 
 // Replaces the manifest and waits until it is on disk; `removed` are files that go next. Throws Error.
 void write_manifest(const std::filesystem::path& folder, const std::string& durable,

@@ -30,12 +30,13 @@ std::vector<std::string> find_origin(const fs::path& path) {
 }  // namespace
 
 std::vector<std::string> find_restarts_of_run(const fs::path& folder) {
-  const std::vector<SavedRestart> announced = read_manifest(folder);
-  std::vector<std::string> told = read_removed(folder), mine, others;
-  for (const SavedRestart& saved : announced) told.push_back(saved.file);
+  const std::vector<std::string> removed = read_removed(folder);
+  std::vector<std::string> mine, others;
+  for (const SavedRestart& saved : find_announced(folder)) mine.push_back(saved.file);
   for (const SavedRestart& saved : find_restarts(folder)) {
-    const bool is_told = announced.empty() || std::ranges::find(told, saved.file) != told.end();
-    (is_told ? mine : others).push_back(saved.file);
+    if (std::ranges::find(mine, saved.file) != mine.end()) continue;
+    const bool is_old = std::ranges::find(removed, saved.file) != removed.end();
+    (is_old ? mine : others).push_back(saved.file);
   }
   if (others.empty()) return mine;
   std::set<std::vector<std::string>> origins;

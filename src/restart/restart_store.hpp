@@ -16,7 +16,7 @@ namespace groundswell {
 
 // The restarts in a folder that the last run there has written: those that its manifest announces or removes,
 // and sound ones of the settings, mesh and spectrum of one of these, as where the run was killed before it
-// announced them. Where the manifest announces none, all count.
+// announced them. Where the manifest announces none, all count but those that it says are of others.
 std::vector<std::string> find_restarts_of_run(const std::filesystem::path& folder);
 
 class RestartStore {

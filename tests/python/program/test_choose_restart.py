@@ -246,6 +246,9 @@ class Found(ChoiceTest):
         self.forget_line(3)  # as where the run was killed before it announced it
         begin("unfinished")
         begin("previous")
+        self.succeed("run", self.case, *LAST_END, "--set", "output.restart.interval=0")  # which announces none
+        self.succeed("run", self.case, *LAST_END)
+        self.assertEqual(foreign.read_bytes(), b"mine")
         self.put_back()
         for path in self.restarts():
             os.truncate(path, 1000)
