@@ -191,10 +191,10 @@ void move_earlier(const fs::path& folder, const FolderRecord& earlier,
 }
 
 // Until the run has restarts of its own, the manifest says that those that stay are none.
-void tell_others(const RunFiles& files) {
+void tell_others(const RunFiles& files, const FolderRecord& earlier) {
   std::vector<std::string> others;
   for (const SavedRestart& saved : find_restarts(files.folder))
-    if (!is_same_file_as_any(files.folder / saved.file, files.inputs)) others.push_back(saved.file);
+    if (!holds(earlier.files, saved.file)) others.push_back(saved.file);
   if (!others.empty() && holds(files.written, manifest_name)) write_others(files.folder, others);
 }
 
@@ -290,7 +290,7 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
                      "move to '",
                      destination_of(files.folder, earlier).string(), "'");
       move_earlier(files.folder, earlier, moving);
-      tell_others(files);
+      tell_others(files, earlier);
     }
     FolderRecord record{describe_this_run(), files.written};
     for (const std::string& name : earlier.files)  // an input that stayed is still a recorded file
