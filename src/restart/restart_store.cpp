@@ -41,7 +41,7 @@ std::vector<std::string> find_restarts_of_run(const fs::path& folder) {
   if (others.empty()) return mine;
   std::set<std::vector<std::string>> origins;
   for (const std::string& file : mine) origins.insert(find_origin(folder / file));
-  origins.erase({});
+  origins.erase(std::vector<std::string>());
   for (const std::string& file : others)
     if (origins.contains(find_origin(folder / file))) mine.push_back(file);
   return mine;

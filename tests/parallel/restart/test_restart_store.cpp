@@ -39,5 +39,40 @@ TEST(RestartStore, KeepsTheLatestAlsoAfterTheYear9999) {
   }
 }
 
+TEST(RestartStore, KnowsItsOwnByTheManifest) {
+  const std::filesystem::path folder = test::shared_path("own");
+  run_on_root(world(), 0, [&] {
+    std::filesystem::create_directory(folder);
+    const std::string first = "restart_20000101T010000Z.nc", second = "restart_20000101T020000Z.nc",
+                      third = "restart_20000101T030000Z.nc";
+    for (const std::string& name : {first, second, third}) std::ofstream(folder / name) << "no restart";
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(find_restarts_of_run(folder), (Names{first, second, third}));  // no manifest
+    write_others(folder, {second});
+    EXPECT_EQ(find_restarts_of_run(folder), (Names{first, third}));
+    write_manifest(folder, "2000-01-01T03:00:00Z", {{"2000-01-01T03:00:00Z", third, 10}}, {first});
+    EXPECT_EQ(find_restarts_of_run(folder), (Names{third, first}));
+  });
+}
+
+TEST(RestartStore, SaysWhatItWillRemoveWhileThatIsThere) {
+  const std::filesystem::path folder = test::shared_path("before_removal");
+  run_on_root(world(), 0, [&] { std::filesystem::create_directory(folder); });
+  std::vector<std::vector<std::string>> there;
+  const RestartStore store(folder, 1, {}, [&] {
+    EXPECT_EQ(read_manifest(folder).size(), 1U);
+    there.push_back(list_dates(folder));
+  });
+  const std::vector<std::string> dates{"2000-01-01T01:00:00Z", "2000-01-01T02:00:00Z"};
+  for (const std::string& date : dates)
+    store.save(world(), DateTime::parse(date), [](const std::filesystem::path& path) {
+      if (world().rank() == 0) std::ofstream(path) << "a restart";
+    });
+  if (world().rank() != 0) return;
+  ASSERT_EQ(there.size(), 1U);
+  EXPECT_EQ(there.front(), dates);
+  EXPECT_EQ(list_dates(folder), std::vector<std::string>{dates.back()});
+}
+
 }  // namespace
 }  // namespace groundswell
