@@ -7,14 +7,12 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import unittest
 
 import test_restart
 from program_case import MPI, PROGRAM, contents, run_killed_at_rename, run_program
 from test_restart import TO_GO_ON, end_of, line_with, start, wait_for_date, wait_in_log
 
-KILL_AT_RENAME = sys.argv.pop()
 NOTHING_LEFT = 3  # exit code
 FIRST_END = ("--set", "time.end=2000-01-01T03:00:00Z", "--set", "output.restart.keep=3")
 LAST_END = ("--set", "time.end=2000-01-01T04:00:00Z", "--set", "output.restart.keep=3")
@@ -328,7 +326,7 @@ class Status(ChoiceTest):
         shutil.rmtree(self.out)
         states, n_complete = [], []
         n = 1
-        while run_killed_at_rename(n, KILL_AT_RENAME, "run", self.case, *FIRST_END, *self.packed):
+        while run_killed_at_rename(n, "run", self.case, *FIRST_END, *self.packed):
             if (self.out / "status.json").exists():
                 status = self.status()
                 states.append(status["state"])
@@ -353,7 +351,7 @@ class Status(ChoiceTest):
         n_removed = 0
         for n in range(6, 12):  # around the end of the first restart
             shutil.rmtree(self.out)
-            run_killed_at_rename(n, KILL_AT_RENAME, "run", self.case, *keep_one)
+            run_killed_at_rename(n, "run", self.case, *keep_one)
             for each in self.status()["restarts"]:
                 self.assertTrue((self.out / each["file"]).exists(), (n, each))
             n_removed += (self.out / name_of(2)).exists() and not (self.out / name_of(1)).exists()

@@ -3,7 +3,6 @@
 
 import re
 import shutil
-import sys
 import unittest
 
 import netCDF4
@@ -12,7 +11,6 @@ from program_case import ProgramTest, contents, run_killed_at_rename, run_progra
 from test_restart import line_with
 from wave_files import copy_file, write_parameters, write_spectra
 
-KILL_AT_RENAME = sys.argv.pop()
 LON, LAT = range(0, 360, 30), range(-90, 91, 30)
 SINCE = "2000-01-01 18:00"
 CASE = """
@@ -112,7 +110,7 @@ class MovedTest(ProgramTest):
             self.assertTrue(found[name] == content, name)
 
     def kill(self, number, place, *arguments):
-        killed = run_killed_at_rename(number, KILL_AT_RENAME, "run", *arguments, "case.yaml", cwd=place)
+        killed = run_killed_at_rename(number, "run", *arguments, "case.yaml", cwd=place)
         self.assertTrue(killed)
 
 

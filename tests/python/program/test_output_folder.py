@@ -7,13 +7,11 @@ Only files that a run wrote are replaced.
 import os
 import shutil
 import subprocess
-import sys
 import time
 import unittest
 
 from program_case import LOG, MPI, POINTS, PROGRAM, RECORD, ProgramTest, contents, run_killed_at_rename, run_program
 
-KILL_AT_RENAME = sys.argv.pop()
 LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
 
 
@@ -176,7 +174,7 @@ class EarlierOutput(FolderTest):
     def test_keeps_all_of_an_unfinished_run_wherever_its_move_is_broken_off(self):
         case = self.write_case(more="  restart: {interval: 30 min}")
         n_rename = 0
-        while run_killed_at_rename(n_rename + 1, KILL_AT_RENAME, "run", case):
+        while run_killed_at_rename(n_rename + 1, "run", case):
             n_rename += 1
             if "restart_20000101T010000Z.nc" in os.listdir(self.out):  # the names behind a star are in no record
                 break
@@ -185,7 +183,7 @@ class EarlierOutput(FolderTest):
         self.assertIn("restart_20000101T003000Z.nc", kept)
         for n in range(1, len(kept) + 1):
             shutil.copytree(self.out, self.folder / "unfinished")
-            self.assertTrue(run_killed_at_rename(n, KILL_AT_RENAME, "run", case))
+            self.assertTrue(run_killed_at_rename(n, "run", case))
             self.succeed("run", case)
             moved = contents(self.out / "unfinished")
             self.assertEqual({name: moved[name][0] for name in kept}, kept, n)

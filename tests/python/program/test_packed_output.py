@@ -3,7 +3,6 @@
 
 import random
 import shutil
-import sys
 import unittest
 
 import netCDF4
@@ -13,7 +12,6 @@ import xarray
 from program_case import run_killed_at_rename, run_program
 from test_restart import line_with
 
-KILL_AT_RENAME = sys.argv.pop()
 HOURS = [f"20000101T{hour:02d}0000Z" for hour in (20, 21, 22, 23)] + [f"20000102T{hour:02d}0000Z" for hour in range(5)]
 DAYS = ["fields_20000101.nc", "fields_20000102.nc"]
 DATES = [f"lat_lon_{hour}.nc" for hour in HOURS]
@@ -150,7 +148,7 @@ class Bytes(PackedTest):
         n = random.randrange(1, 8)  # each seventh
         while True:
             shutil.rmtree(self.out)
-            if not run_killed_at_rename(n, KILL_AT_RENAME, "run", self.case, *short):
+            if not run_killed_at_rename(n, "run", self.case, *short):
                 break
             n += 7
             said = self.succeed("run", "--continue=or-begin", self.case, *short)

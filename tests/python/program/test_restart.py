@@ -17,7 +17,7 @@ import unittest
 from pathlib import Path
 
 import netCDF4
-from program_case import LOG, MPI, POINTS, PROGRAM, ProgramTest, UserTest, run_program
+from program_case import LOG, MPI, POINTS, PROGRAM, ProgramTest, UserTest, run_program, run_signalled_at_rename
 
 KILLS = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 3
 OUTPUT = ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc")
@@ -138,12 +138,10 @@ class RestartTest(ProgramTest):
     def restarts(self):
         return sorted(self.out.glob("restart_*.nc"))
 
-    def end_by_signal(self, number, *arguments, ranks):
-        """Signals a run that computes, which must end with the code of one that can go on."""
-        process = start(*arguments, ranks=ranks)
-        wait_for_date(process, self.out, "2000-01-01T0")
-        process.send_signal(number)
-        said = end_of(process)
+    def end_by_signal(self, number, ranks):
+        """Signals a run that has written a restart, which must end with the code of one that can go on."""
+        process = run_signalled_at_rename(3, number, "run", "--continue", self.case, ranks=ranks)
+        said = process.stdout + process.stderr
         self.assertEqual(process.returncode, TO_GO_ON, said)
         self.assertIn(f"told to end ({number.name})", said)
 
@@ -202,7 +200,7 @@ class Ended(RestartTest):
     def test_by_signal_or_limit_writes_a_restart_and_has_its_own_exit_code(self):
         unbroken = self.unbroken()
         for number, ranks in ((signal.SIGUSR1, 2), (signal.SIGUSR2, 1), (signal.SIGTERM, 1)):
-            self.end_by_signal(number, "run", "--continue", self.case, ranks=ranks)
+            self.end_by_signal(number, ranks)
         limited = run_program("run", "--continue", self.case, "--set", "time.wall_clock_limit=1 s")
         self.assertEqual(limited.returncode, TO_GO_ON, limited.stdout + limited.stderr)
         self.assertIn("time.wall_clock_limit", limited.stdout)

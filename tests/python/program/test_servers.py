@@ -12,7 +12,7 @@ import unittest
 import netCDF4
 import test_restart
 from program_case import POINTS, run_program
-from test_restart import OUTPUT, TO_GO_ON, end_of, line_with, ranks_of, start
+from test_restart import OUTPUT, TO_GO_ON, end_of, line_with, ranks_of, start, wait_for_date
 
 KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
 TRACK = "time,lon,lat\n2000-01-01T00:50:00Z,0,0\n2000-01-01T06:10:00Z,40,20\n"
@@ -99,7 +99,12 @@ class Servers(ServersTest):
 
     def test_servers_pass_over_the_signals_that_end_a_run(self):
         for number in (signal.SIGUSR1, signal.SIGUSR2):
-            self.end_by_signal(number, "run", self.case, *servers(2), "--set", "time.end=2000-06-01", ranks=3)
+            process = start("run", self.case, *servers(2), "--set", "time.end=2000-06-01", ranks=3)
+            wait_for_date(process, self.out, "2000-01-01T0")
+            process.send_signal(number)
+            said = end_of(process)
+            self.assertEqual(process.returncode, TO_GO_ON, said)
+            self.assertIn(f"told to end ({number.name})", said)
 
     def n_date(self, name):
         """Dates in a file that is complete or grows."""
