@@ -29,13 +29,19 @@ InputRecord joined(const InputRecord& earlier, InputRecord since, std::int64_t d
 }  // namespace
 
 std::optional<std::int64_t> find_other_date(const InputRecord& read, const InputRecord& files) {
-  if (read.fingerprints.empty()) return {};
-  const std::int64_t first = read.fingerprints.begin()->first, last = read.fingerprints.rbegin()->first;
-  for (const auto& [seconds, fingerprint] : files.fingerprints) {
-    if (seconds < first || seconds > last) continue;
-    const auto known = read.fingerprints.find(seconds);
-    if (known == read.fingerprints.end() || known->second != fingerprint) return seconds;
-  }
+  if (read.fingerprints.empty() || files.fingerprints.empty()) return {};
+  std::map<std::int64_t, std::uint64_t> both = read.fingerprints;
+  both.insert(files.fingerprints.begin(), files.fingerprints.end());
+  const auto in_one = [](const InputRecord& record, std::int64_t seconds) {
+    return record.fingerprints.begin()->first <= seconds && seconds <= record.fingerprints.rbegin()->first;
+  };
+  const auto value_in = [](const InputRecord& record, std::int64_t seconds) {
+    const auto found = record.fingerprints.find(seconds);
+    return found == record.fingerprints.end() ? 0 : found->second;
+  };
+  for (const auto& [seconds, any] : both)
+    if (in_one(read, seconds) && in_one(files, seconds) && value_in(read, seconds) != value_in(files, seconds))
+      return seconds;
   return {};
 }
 

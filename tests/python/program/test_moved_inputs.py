@@ -191,14 +191,14 @@ class ChangedTest(MovedTest):
             u[list(hours).index(hour)] += 0.01
         write_wind(path or self.wind, LON, LAT, hours, u)
 
-    def go_on(self, *words):
+    def go_on(self, *words, more=()):
         """Goes on to 05:00, as it can from the same state again; one warning has the words, or there is none."""
         before = self.folder / "before"
         if not before.exists():
             shutil.copytree(self.out, before)
         shutil.rmtree(self.out)
         shutil.copytree(before, self.out)
-        said = self.succeed("run", "--continue", self.case)
+        said = self.succeed("run", "--continue", self.case, *more)
         self.assertIn("goes on from 2000-01-01T03:00:00Z", said)
         warnings = re.findall("(?m)^warning: (.* has other values .*)", said)
         self.assertEqual(len(warnings), 1 if words else 0, warnings)
@@ -222,6 +222,8 @@ class Changes(ChangedTest):
         hours = np.array([0, 1, 1.5, 2, 3, 4, 5])
         self.write_wind(list(hours))
         self.go_on("has other values at 2000-01-01T01:30:00Z")
+        self.write_wind([0, 2, 3, 4, 5])
+        self.go_on(other.format(1), more=("--set", "wind.fill_missing_dates=interpolate", "--set", "wind.max_gap=6 h"))
 
     def test_of_the_sea_that_it_began_from_are_told(self):
         self.succeed("run", self.write_case(("fields:", "restart: {interval: 1 h}\n  fields:")))
