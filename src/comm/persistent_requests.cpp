@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "comm/mpi_check.hpp"
+#include "comm/request.hpp"
 
 namespace groundswell {
 namespace {
@@ -38,9 +39,7 @@ bool PersistentRequests::cancel_receive(std::size_t index) {
   int done = 1;
   MPI_Test(&handle, &done, MPI_STATUS_IGNORE);
   if (done) return false;
-  MPI_Cancel(&handle);
-  MPI_Wait(&handle, MPI_STATUS_IGNORE);
-  return true;
+  return cancel_within(handle, 5.0);
 }
 
 void PersistentRequests::drop_receives() {

@@ -19,6 +19,17 @@ MPI_Request* handles_of(std::span<Request> requests) {
 
 }  // namespace
 
+bool cancel_within(MPI_Request& handle, double most_seconds) noexcept {
+  MPI_Cancel(&handle);
+  const Stopwatch stopwatch;
+  MPI_Status status;
+  int done = 0, cancelled = 0;
+  while (!done && stopwatch.seconds() < most_seconds)
+    if (MPI_Test(&handle, &done, &status) != MPI_SUCCESS) return false;
+  if (done) MPI_Test_cancelled(&status, &cancelled);
+  return cancelled != 0;
+}
+
 Request::Request(Request&& other) noexcept : handle_(std::exchange(other.handle_, MPI_REQUEST_NULL)) {}
 
 Request& Request::operator=(Request&& other) noexcept {
@@ -40,15 +51,10 @@ void Request::release() noexcept {
   forget();
 }
 
-// A receive that was cancelled ends at once, or, if its message has begun, with the message's last byte. A
-// send cannot be cancelled: MPI keeps what it has not copied.
+// MPI keeps what it has not copied.
 void Request::give_up(double most_seconds) noexcept {
   if (handle_ == MPI_REQUEST_NULL) return;
-  MPI_Cancel(&handle_);
-  const Stopwatch stopwatch;
-  int done = 0;
-  while (!done && stopwatch.seconds() < most_seconds)
-    if (MPI_Test(&handle_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
+  cancel_within(handle_, most_seconds);
   if (handle_ != MPI_REQUEST_NULL) MPI_Request_free(&handle_);
   forget();
 }

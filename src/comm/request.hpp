@@ -11,6 +11,11 @@
 
 namespace groundswell {
 
+// Cancels a message, and waits until it has ended: a receive at once, or, if its message has begun, with the
+// message's last byte. Returns whether it was cancelled; if not, it is complete, or, where it has not ended
+// after `most_seconds`, still MPI's. A send cannot be cancelled.
+bool cancel_within(MPI_Request& handle, double most_seconds) noexcept;
+
 // Move-only. The destructor waits for a pending message, whose buffer must outlive it; during an exception it
 // gives the message up instead, because the partner may never answer.
 class Request {
