@@ -25,27 +25,29 @@ PersistentRequests::~PersistentRequests() {
   int finalized = 0;
   MPI_Finalized(&finalized);
   if (finalized) return;
+  const Stopwatch stopwatch;
   for (std::size_t i = 0; i < handles_.size(); ++i) {
-    cancel_receive(i);
+    cancel_receive(i, stopwatch);
     if (handles_[i] != MPI_REQUEST_NULL) MPI_Request_free(&handles_[i]);
   }
 }
 
 // Whether its message had not come. A request whose message fails is gone: before, or while it is looked at
 // here.
-bool PersistentRequests::cancel_receive(std::size_t index) {
+bool PersistentRequests::cancel_receive(std::size_t index, const Stopwatch& since) {
   MPI_Request& handle = handles_[index];
   if (handle == MPI_REQUEST_NULL || n_under_way_ == 0 || messages_[index].is_send) return false;
   int done = 1;
   MPI_Test(&handle, &done, MPI_STATUS_IGNORE);
   if (done) return false;
-  return cancel_within(handle, 5.0);
+  return cancel_within(handle, 5.0 - since.seconds());
 }
 
 void PersistentRequests::drop_receives() {
+  const Stopwatch stopwatch;
   for (std::size_t i = 0; i < handles_.size(); ++i) {
     const Message& message = messages_[i];
-    if (cancel_receive(i))
+    if (cancel_receive(i, stopwatch))
       communicator_->drop_message(std::int64_t(message.bytes), message.rank, message.tag);
   }
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
 #include "comm/mpi_check.hpp"
 
@@ -53,7 +54,7 @@ class PersistentRequests {
     std::size_t bytes;
     int rank, tag;
   };
-  bool cancel_receive(std::size_t index);
+  bool cancel_receive(std::size_t index, const Stopwatch& since);
   int add(MPI_Request handle, const Message& message);
   int test_some();
 

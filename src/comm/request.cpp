@@ -24,8 +24,9 @@ bool cancel_within(MPI_Request& handle, double most_seconds) noexcept {
   const Stopwatch stopwatch;
   MPI_Status status;
   int done = 0, cancelled = 0;
-  while (!done && stopwatch.seconds() < most_seconds)
+  do
     if (MPI_Test(&handle, &done, &status) != MPI_SUCCESS) return false;
+  while (!done && stopwatch.seconds() < most_seconds);
   if (done) MPI_Test_cancelled(&status, &cancelled);
   return cancelled != 0;
 }

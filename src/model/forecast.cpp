@@ -272,32 +272,19 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   return RunEnd::complete;
 }
 
-// Whether the files of the sea at the start are there: another run of the job may write them. Collective.
-bool has_initial_files(const InitialSettings& initial, const Communicator& ranks) {
-  std::vector<std::filesystem::path> files;
-  if (initial.kind == "file") files = initial.file.files;
-  if (initial.kind == "restart") files = {initial.restart};
-  bool has_all = true;
-  std::error_code ignored;
-  if (ranks.rank() == 0)
-    for (const std::filesystem::path& file : files)
-      has_all = has_all && std::filesystem::exists(file, ignored);
-  ranks.broadcast(has_all, 0);
-  return has_all;
-}
-
 }  // namespace
 
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
-                       const ForecastInfo& info, const RunStart& start) {
+                       const ForecastInfo& info, const RunStart& start,
+                       const std::vector<std::filesystem::path>& folders) {
+  const std::optional<RunConfig> alone = without_other_runs(config, info.inputs, folders);
+  if (!alone) return "";
   const RankRoles roles = make_roles(world, config.output.servers);
   std::string why;
   run_together_napping(world, [&] {
     if (roles.role() == RankRole::output_server) return;
     EndWatch watch(0, info.since_start, info.signal);
-    RunConfig alone = without_larger_run(config);
-    if (!has_initial_files(alone.initial, roles.mine())) alone.initial.kind = "calm";
-    const Preparation prepared = prepare_run(alone, roles.mine(), log, info, start, watch);
+    const Preparation prepared = prepare_run(*alone, roles.mine(), log, info, start, watch);
     if (prepared.end == RunEnd::nothing_left) why = prepared.why_none;
   });
   return why;

@@ -38,10 +38,12 @@ RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Lo
                     const ForecastInfo& info, const RunStart& start = {});
 
 // Why a run that should go on has nothing to go on from, on the ranks that compute; or "". Makes all checks
-// of a start, changes nothing, and needs nothing of other runs in the same job. Throws Error where the run
-// would be refused. Collective.
+// of a start, changes nothing, and needs nothing of other runs in the same job, which write in `folders` (its
+// own among them): where it cannot be prepared before they have, nothing is checked. Throws Error where the
+// run would be refused. Collective.
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
-                       const ForecastInfo& info, const RunStart& start);
+                       const ForecastInfo& info, const RunStart& start,
+                       const std::vector<std::filesystem::path>& folders);
 
 // What a check assumes.
 struct CheckPlan {

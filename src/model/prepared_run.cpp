@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
@@ -132,6 +133,34 @@ std::optional<Preparation> wait_to_begin(const RunConfig& config, const Communic
 RunConfig without_larger_run(RunConfig config) {
   if (!config.boundary.file.expected_dates.empty()) config.boundary.kind = "absorbing";
   return config;
+}
+
+std::optional<RunConfig> without_other_runs(const RunConfig& config,
+                                            const std::vector<std::filesystem::path>& inputs,
+                                            const std::vector<std::filesystem::path>& folders) {
+  using Path = std::filesystem::path;
+  const Path own = resolved_path(config.output.folder);
+  const auto comes = [&](const Path& path) {
+    const Path place = path.empty() ? own : resolved_path(path).parent_path();
+    return place != own &&
+           std::ranges::any_of(folders, [&](const Path& folder) { return resolved_path(folder) == place; });
+  };
+  RunConfig alone = without_larger_run(config);
+  std::vector<Path> initial = config.initial.file.files, left_out = initial;
+  initial.push_back(config.initial.restart);
+  if (std::ranges::any_of(initial, comes)) alone.initial.kind = "calm";
+  if (comes(config.parallel.cost_file)) alone.parallel.cost_file.clear();
+  left_out.insert(left_out.end(), {config.initial.restart, config.parallel.cost_file});
+  if (alone.boundary.kind != config.boundary.kind)
+    left_out.insert(left_out.end(), config.boundary.file.files.begin(), config.boundary.file.files.end());
+  const auto is_left_out = [&](const Path& input) {
+    return std::ranges::any_of(left_out, [&](const Path& file) {
+      return !file.empty() && resolved_path(file) == resolved_path(input);
+    });
+  };
+  if (std::ranges::any_of(inputs, [&](const Path& input) { return comes(input) && !is_left_out(input); }))
+    return {};
+  return alone;
 }
 
 Preparation find_start(const RunConfig& config, const Communicator& world, const Log& log,

@@ -55,8 +55,13 @@ struct Preparation {
   RunEnd end = RunEnd::complete;
   HeldFolder held = {};  // if the run should go on
 };
-// The settings as they can be prepared when a larger run of the job has not written what enters.
+// The settings as they can be prepared before a larger run of the job has written what enters.
 RunConfig without_larger_run(RunConfig config);
+// The same before any run of the job has written anything into the `folders` of all: what the run reads there
+// when it begins does not count. Nothing where it reads more there.
+std::optional<RunConfig> without_other_runs(const RunConfig& config,
+                                            const std::vector<std::filesystem::path>& inputs,
+                                            const std::vector<std::filesystem::path>& folders);
 
 // How a run that should go on does so, which reads only: a run that goes on, why there is none, or neither
 // where it begins. Throws Error. Collective.

@@ -40,7 +40,8 @@ std::optional<std::int64_t> find_other_date(const InputRecord& read, const Input
     return found == record.fingerprints.end() ? 0 : found->second;
   };
   for (const auto& [seconds, any] : both)
-    if (in_one(read, seconds) && in_one(files, seconds) && value_in(read, seconds) != value_in(files, seconds))
+    if (in_one(read, seconds) && in_one(files, seconds) &&
+        value_in(read, seconds) != value_in(files, seconds))
       return seconds;
   return {};
 }

@@ -53,35 +53,6 @@ void RunRestarts::check_targets() const {
     if (name.ends_with(part_path(""))) name.resize(name.size() - part_path("").size());
     if (may_come(name)) check_target(folder_ / name);
   }
-  check_others();
-}
-
-// Those of the last run in the folder move away, or are this run's own.
-void RunRestarts::check_others() const {
-  std::vector<SavedRestart> in_the_way = find_restarts(folder_);
-  std::erase_if(in_the_way, [&](const SavedRestart& saved) { return !is_to_come(saved.file); });
-  if (in_the_way.empty()) return;
-  const std::vector<std::string> mine = find_restarts_of_run(folder_);
-  for (const SavedRestart& saved : in_the_way) {
-    if (std::ranges::find(mine, saved.file) != mine.end()) continue;
-    const Obstacle foreign = find_foreign(saved);
-    require(!foreign, "'", (folder_ / saved.file).string(),
-            "' has the name of a restart that the run will write, but is none of its own (", foreign.why,
-            "); move it to another folder, or choose another output.folder");
-  }
-}
-
-bool RunRestarts::is_to_come(const std::string& name) const {
-  if (!schedule_) return false;
-  const DateTime& now = model_.state().now;
-  for (std::int64_t i = schedule_->n_date_until(now); i < schedule_->n_date(); ++i)
-    if (restart_name(schedule_->date(i)) == name) return true;
-  return now < model_.end() && restart_name(model_.end()) == name;
-}
-
-Obstacle RunRestarts::find_foreign(const SavedRestart& saved) const {
-  const OpenedRestart opened = open_restart(folder_, saved, settings_);
-  return opened.file ? find_other_sea(*opened.file) : opened.obstacle;
 }
 
 RestartFacts RunRestarts::make_facts() const {
@@ -150,6 +121,10 @@ Obstacle RunRestarts::load(const RestartFile& file) {
 // What is not announced may be of others. Those before it that are announced no more are kept in the number
 // that stays; more of them are left alone.
 void RunRestarts::remove_later(const std::function<void()>& before_removal) const {
+  const auto is_mine = [&](const SavedRestart& saved) {
+    const OpenedRestart opened = open_restart(folder_, saved, settings_);
+    return opened.file && !find_other_sea(*opened.file);
+  };
   const std::string date = last_->iso();
   const int keep = config_.output.restart.keep;
   SavedRestart chosen;
@@ -159,7 +134,7 @@ void RunRestarts::remove_later(const std::function<void()>& before_removal) cons
     if (saved.date == date) chosen = saved;
     const bool is_before = is_earlier(saved.date, date);
     if (is_before && (!is_announced || n_before == keep - 1)) continue;
-    if (saved.date == date || find_foreign(saved)) continue;
+    if (saved.date == date || !is_mine(saved)) continue;
     n_before += is_before;
     others.push_back(saved);
   }

@@ -41,7 +41,7 @@ class RunRestarts {
   void remove_later(const std::function<void()>& before_removal) const;
 
   // On one rank: throws Error where a file that the run reads, a folder or a link has the name of a restart
-  // that the run may write, or a restart of another run that of one which will fall due.
+  // that the run may write.
   void check_targets() const;
 
   // For the log; empty where none are written at an interval.
@@ -59,11 +59,6 @@ class RunRestarts {
 
  private:
   double bytes_of_one();
-  void check_others() const;
-  // Whether one of this name falls due after the date of the model.
-  bool is_to_come(const std::string& name) const;
-  // What tells a restart from those of this run, if anything does. On one rank.
-  Obstacle find_foreign(const SavedRestart& saved) const;
   RestartFacts make_facts() const;
   // When the model has come to its date: says which version wrote it, and warns of inputs that have changed
   // since; but one without dates is an obstacle. Collective.

@@ -32,7 +32,7 @@ void Output::write_restart(const DateTime& now, const RestartCells& cells, const
                            const StateList& list) {
   ensure(restarts_.has_value(), "a restart is to be written by output without restarts");
   const Stopwatch stopwatch;
-  news_.push_back({true, restarts_->save(communicator_, now, [&](const std::filesystem::path& path) {
+  news_.push_back({true, restarts_->save(communicator_, now, facts, [&](const std::filesystem::path& path) {
                      groundswell::write_restart(path, communicator_, cells, facts, list);
                    })});
   longest_restart_ = std::max(longest_restart_, stopwatch.seconds());

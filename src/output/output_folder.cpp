@@ -284,7 +284,7 @@ OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& fil
       const bool has_restarts =
           std::ranges::any_of(list_files_like(files.folder, restart_names),
                               [&](const std::string& file) { return holds(moving, file); });
-      if (has_restarts && read_manifest(files.folder).empty())
+      if (has_restarts && read_manifest(files.folder).empty() && read_others(files.folder).empty())
         said_ = text("'", (files.folder / manifest_name).string(),
                      "' announces no restarts, so all in the folder count as those of the earlier run, which "
                      "move to '",

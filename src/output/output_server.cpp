@@ -128,8 +128,9 @@ std::string OutputServer::write_restart(const DateTime& now, const std::string& 
     for (int slice = 1; slice < plan_.n_slice(); ++slice) queue.next();
     return "";
   }
-  return restarts_.save(teams_.ranks(), now, [&](const std::filesystem::path& path) {
-    RestartWriter writer(teams_.ranks(), path, settings_.n_cell, {state_, served::to_facts(facts)});
+  const RestartFacts those = served::to_facts(facts);
+  return restarts_.save(teams_.ranks(), now, those, [&](const std::filesystem::path& path) {
+    RestartWriter writer(teams_.ranks(), path, settings_.n_cell, {state_, those});
     ReceivedShipment shipment = std::move(first);
     for (int slice = 0; slice < plan_.n_slice(); ++slice) {
       if (slice > 0) shipment = queue.next();

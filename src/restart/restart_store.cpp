@@ -2,6 +2,8 @@
 #include "restart/restart_store.hpp"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -17,41 +19,67 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What restarts of one run have in common; nothing where one is not sound.
-std::vector<std::string> find_origin(const fs::path& path) {
+// What restarts of one run have in common.
+using Origin = std::array<std::string, 3>;
+
+Origin find_origin(const RestartFacts& facts) {
+  const auto fact = [&](const std::string& name) {
+    const auto found = std::ranges::find(facts, name, &RestartFacts::value_type::first);
+    return found == facts.end() ? "" : found->second;
+  };
+  return {fact("settings"), fact("mesh"), fact("spectrum")};
+}
+
+// Nothing where the restart is not sound.
+std::optional<Origin> find_origin(const fs::path& path) {
   try {
     const RestartFile file(path);
-    return {file.fact("settings"), file.fact("mesh"), file.fact("spectrum")};
+    return Origin{file.fact("settings"), file.fact("mesh"), file.fact("spectrum")};
   } catch (const Error&) {
     return {};
   }
+}
+
+bool holds(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
 }
 
 }  // namespace
 
 std::vector<std::string> find_restarts_of_run(const fs::path& folder) {
   const std::vector<std::string> removed = read_removed(folder);
-  std::vector<std::string> mine, others;
+  const std::vector<std::string> others = read_others(folder);
+  std::vector<std::string> mine, doubtful;
   for (const SavedRestart& saved : find_announced(folder)) mine.push_back(saved.file);
   for (const SavedRestart& saved : find_restarts(folder)) {
-    if (std::ranges::find(mine, saved.file) != mine.end()) continue;
-    const bool is_old = std::ranges::find(removed, saved.file) != removed.end();
-    (is_old ? mine : others).push_back(saved.file);
+    if (holds(mine, saved.file) || holds(others, saved.file)) continue;
+    (holds(removed, saved.file) ? mine : doubtful).push_back(saved.file);
   }
-  if (others.empty()) return mine;
-  std::set<std::vector<std::string>> origins;
-  for (const std::string& file : mine) origins.insert(find_origin(folder / file));
-  origins.erase(std::vector<std::string>());
-  for (const std::string& file : others)
-    if (origins.contains(find_origin(folder / file))) mine.push_back(file);
+  if (doubtful.empty()) return mine;
+  std::set<Origin> origins;
+  for (const std::string& file : mine)
+    if (auto origin = find_origin(folder / file)) origins.insert(std::move(*origin));
+  for (const std::string& file : doubtful)
+    if (const auto origin = find_origin(folder / file); origin && origins.contains(*origin))
+      mine.push_back(file);
   return mine;
 }
 
 std::string RestartStore::save(const Communicator& communicator, const DateTime& date,
+                               const RestartFacts& facts,
                                const std::function<void(const fs::path&)>& write) const {
   const std::string name = restart_name(date);
   const fs::path path = folder_ / name;
-  run_on_root(communicator, 0, [&] { check_target(path, inputs_); });
+  std::string sentence;
+  run_on_root(communicator, 0, [&] {
+    check_target(path, inputs_);
+    sentence = keep_other(path, facts);
+  });
   try {
     write(path);
   } catch (const Error&) {
@@ -59,11 +87,18 @@ std::string RestartStore::save(const Communicator& communicator, const DateTime&
     if (communicator.rank() == 0) fs::remove(part_path(path), ignored);
     throw;
   }
-  std::string sentence;
   run_on_root(communicator, 0, [&] {
-    sentence = announce({date.iso(), name, std::int64_t(fs::file_size(path))});
+    sentence = announce({date.iso(), name, std::int64_t(fs::file_size(path))}) + sentence;
   });
   return sentence;
+}
+
+std::string RestartStore::keep_other(const fs::path& path, const RestartFacts& facts) const {
+  if (!is_there(path) || find_origin(path) == find_origin(facts)) return "";
+  fs::path other = path.string() + ".other";
+  for (int n = 2; is_there(other); ++n) other = text(path.string(), ".other", n);
+  move_files({{path, other}});
+  return text("; the file of another run that had this name is kept as '", other.string(), "'");
 }
 
 void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart> restarts) const {

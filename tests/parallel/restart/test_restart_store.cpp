@@ -29,7 +29,7 @@ TEST(RestartStore, KeepsTheLatestAlsoAfterTheYear9999) {
   const RestartStore store(folder, 2, {});
   std::vector<std::string> expected;
   for (const char* date : {"9999-12-31T18:00:00Z", "10000-01-01T00:00:00Z", "10000-01-01T06:00:00Z"}) {
-    store.save(world(), DateTime::parse(date), [](const std::filesystem::path& path) {
+    store.save(world(), DateTime::parse(date), {}, [](const std::filesystem::path& path) {
       if (world().rank() == 0) std::ofstream(path) << "a restart";
     });
     expected.emplace_back(date);
@@ -65,7 +65,7 @@ TEST(RestartStore, SaysWhatItWillRemoveWhileThatIsThere) {
   });
   const std::vector<std::string> dates{"2000-01-01T01:00:00Z", "2000-01-01T02:00:00Z"};
   for (const std::string& date : dates)
-    store.save(world(), DateTime::parse(date), [](const std::filesystem::path& path) {
+    store.save(world(), DateTime::parse(date), {}, [](const std::filesystem::path& path) {
       if (world().rank() == 0) std::ofstream(path) << "a restart";
     });
   if (world().rank() != 0) return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded, it sends the process a signal with its n-th call of rename(), before the file has its new name: n
-// is the variable KILL_AT_RENAME, the signal's number KILL_WITH (SIGKILL). What a program leaves that is killed
-// between any two names can so be looked at in turn. Where KILL_PARENT is set, the signal goes to the process
-// that has started this one, as mpirun, which passes it on.
+// Preloaded, it sends the process a signal with its n-th call of rename(), before the file has its new name:
+// n is the variable KILL_AT_RENAME, the signal's number KILL_WITH (SIGKILL). What a program leaves that is
+// killed between any two names can so be looked at in turn. Where KILL_PARENT is set, the signal goes to the
+// process that has started this one, as mpirun, which passes it on.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>

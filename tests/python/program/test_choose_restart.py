@@ -30,6 +30,7 @@ class ChoiceTest(test_restart.RestartTest):
         if not self.made:
             self.made["said"] = self.succeed("run", self.case, *LAST_END)
             self.made["whole"] = {name: (self.out / name).read_bytes() for name in self.output}
+            self.made["last"] = (self.out / name_of(4)).read_bytes()
             shutil.rmtree(self.out)
             self.succeed("run", self.case, *FIRST_END)
             record = self.out / ".groundswell_run"
@@ -207,27 +208,30 @@ class Found(ChoiceTest):
         newest.unlink()
         self.assert_refused(run_program("run", "--continue", self.case), name_of(7), "wind.speed")
 
-    def test_of_others_with_the_name_of_one_to_come_is_refused(self):
-        other = ("--set", "wind.speed=13 m/s", "--set", f"output.folder={self.folder}/b")
-        self.succeed("run", self.case, *LAST_END, *other)
-        foreign = self.out / name_of(4)
-        foreign.write_bytes((self.folder / "b" / name_of(4)).read_bytes())
-        before = contents(self.out)
-        for how in (["--continue"], ["--from", "2000-01-01T02"], []):
-            process = run_program("run", *how, self.case, *LAST_END)
-            words = f"'{foreign}' has the name of a restart that the run will write", "wind.speed was", "move it to"
-            self.assert_refused(process, *words)
-            self.assertEqual(contents(self.out), before)
-        between = self.out / "restart_20000101T033000Z.nc"  # none will be written
-        foreign.rename(between)
-        self.assert_goes_on(3)
-        self.assertEqual(between.read_bytes(), before[foreign.name][0])
+    def test_of_others_is_kept_where_the_run_writes_one_of_its_name(self):
+        self.succeed(
+            "run", self.case, *LAST_END, "--set", "wind.speed=13 m/s", "--set", f"output.folder={self.folder}/b"
+        )
+        others = (self.folder / "b" / name_of(4)).read_bytes()
+        manifest = self.manifest.read_text()
+        for how, listed in ((["--continue"], manifest), (["--from", "2000-01-01T02"], ""), ([], manifest)):
+            self.put_back()
+            self.manifest.write_text(listed)
+            (self.out / name_of(4)).write_bytes(others)
+            said = self.succeed("run", *how, self.case, *LAST_END)
+            kept = self.out / f"{name_of(4)}.other"
+            self.assertIn(f"; the file of another run that had this name is kept as '{kept}'", said)
+            self.assertEqual(kept.read_bytes(), others)
+            self.assertEqual((self.out / name_of(4)).read_bytes(), self.made["last"])
+        (self.out / name_of(4)).write_bytes(b"no restart")
+        self.forget_line(4)
+        self.succeed("run", self.case, *LAST_END)
+        self.assertEqual((self.out / f"{name_of(4)}.other2").read_bytes(), b"no restart")
+        self.assertEqual(kept.read_bytes(), others)
         self.put_back()
         self.forget_line(3)  # as where the run was killed before it announced it
         self.assert_goes_on(2, "--from", "2000-01-01T02")
-        self.put_back()
-        os.truncate(self.out / name_of(3), 1000)  # announced
-        self.assert_goes_on(2, "--from", "2000-01-01T02")
+        self.assertEqual(list(self.out.glob("*.other*")), [])
 
     def test_of_others_stays_where_it_is_when_the_run_begins_anew(self):
         foreign = self.out / name_of(9)
@@ -349,7 +353,7 @@ class Status(ChoiceTest):
     def test_names_no_restart_that_was_removed(self):
         keep_one = ("--set", "time.end=2000-01-01T02:00:00Z", "--set", "output.restart.keep=1")
         n_removed = 0
-        for n in range(6, 12):  # around the end of the first restart
+        for n in range(6, 16):  # around the end of the first restart
             shutil.rmtree(self.out)
             run_killed_at_rename(n, "run", self.case, *keep_one)
             for each in self.status()["restarts"]:

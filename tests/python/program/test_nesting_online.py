@@ -235,6 +235,23 @@ class Online(OnlineTest):
         status.rmdir()
         record.write_text(record.read_text().replace("file fields.nc\n", ""))
         assert_refused_before_any_changes(ways[:1], "cold: ", "fields.nc", "no run recorded")
+        with (self.folder / "cold.yaml").open("a") as case:
+            case.write("initial: {kind: restart, file: none.nc}\n")
+        assert_refused_before_any_changes(ways[:1], "cold: ", "none.nc")
+
+    def test_a_nested_run_may_read_what_the_larger_one_writes_before(self):
+        self.succeed("run", self.case)
+        first = self.folder / "larger" / "restart_20000101T020000Z.nc"
+        os.truncate(first, 1000)
+        case = self.folder / "cold.yaml"
+        text = case.read_text().replace("start: 2000-01-01,", "start: 2000-01-01T02:00:00Z,")
+        case.write_text(
+            f"{text}initial: {{kind: restart, file: larger/{first.name}}}\nparallel: {{cost_file: larger/costs.nc}}\n"
+        )
+        for _ in range(2):
+            self.succeed("run", self.case)
+            self.assertTrue((self.folder / "larger" / "costs.nc").exists())
+            shutil.rmtree(self.folder / "larger")
 
     def test_mistakes(self):
         for name, old, new, words in (

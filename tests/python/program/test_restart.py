@@ -139,7 +139,7 @@ class RestartTest(ProgramTest):
         return sorted(self.out.glob("restart_*.nc"))
 
     def end_by_signal(self, number, ranks):
-        """Signals a run that has written a restart, which must end with the code of one that can go on."""
+        """Signals a run at its third file, which must end with the code of one that can go on."""
         process = run_signalled_at_rename(3, number, "run", "--continue", self.case, ranks=ranks)
         said = process.stdout + process.stderr
         self.assertEqual(process.returncode, TO_GO_ON, said)
