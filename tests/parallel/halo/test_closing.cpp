@@ -39,8 +39,8 @@ TEST(halo_closing, a_rank_without_a_further_exchange_is_told_when_it_closes) {
       std::vector<double>& values = test::lasting_values<double>(2);
       const auto rows = [&](int n) { return make_cell_rows(values.data(), plan.n_cell(), n); };
       HaloExchange halo(world(), plan, {.method = method, .time_limit = 20.0});
-      for (int i = 0; i < 4; ++i) halo.exchange(rows(1));
-      const std::string said = message_of([&] {
+      const std::string said = message_of([&] {  // a rank between the two may be told at its first exchange
+        for (int i = 0; i < 4; ++i) halo.exchange(rows(1));
         halo.exchange(rows(is_wrong && me == 0 ? 2 : 1));
         halo.close();
       });
