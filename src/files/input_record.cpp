@@ -3,6 +3,7 @@
 // no role has.
 #include "files/input_record.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -66,6 +67,37 @@ std::vector<InputRecord> inputs_from_text(const std::string& lines, Calendar cal
     if (std::string role; std::getline(line, role, '\t')) read_part(line, role, records, calendar);
   }
   return records;
+}
+
+const InputRecord* find_role(const std::vector<InputRecord>& records, const std::string& role) {
+  const auto found = std::ranges::find(records, role, &InputRecord::role);
+  return found == records.end() ? nullptr : &*found;
+}
+
+std::optional<std::int64_t> find_other_date(const InputRecord& read, const InputRecord& files) {
+  if (read.fingerprints.empty() || files.fingerprints.empty()) return {};
+  std::map<std::int64_t, std::uint64_t> both = read.fingerprints;
+  both.insert(files.fingerprints.begin(), files.fingerprints.end());
+  const auto in_one = [](const InputRecord& record, std::int64_t seconds) {
+    return record.fingerprints.begin()->first <= seconds && seconds <= record.fingerprints.rbegin()->first;
+  };
+  const auto value_in = [](const InputRecord& record, std::int64_t seconds) {
+    const auto found = record.fingerprints.find(seconds);
+    return found == record.fingerprints.end() ? 0 : found->second;
+  };
+  for (const auto& [seconds, any] : both)
+    if (in_one(read, seconds) && in_one(files, seconds) &&
+        value_in(read, seconds) != value_in(files, seconds))
+      return seconds;
+  return {};
+}
+
+bool may_be_of_one_run(const std::string& lines, const std::string& others, Calendar calendar) {
+  const std::vector<InputRecord> records = inputs_from_text(others, calendar);
+  return std::ranges::none_of(inputs_from_text(lines, calendar), [&](const InputRecord& each) {
+    const InputRecord* other = find_role(records, each.role);
+    return other && find_other_date(each, *other);
+  });
 }
 
 // By bits, because a step of the model takes denormal numbers as zero.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,16 @@ struct InputRecord {
 // no part of a record are passed over.
 std::string input_text(const std::vector<InputRecord>& records, Calendar calendar);
 std::vector<InputRecord> inputs_from_text(const std::string& lines, Calendar calendar);
+
+// That of a role, or null.
+const InputRecord* find_role(const std::vector<InputRecord>& records, const std::string& role);
+
+// The first date, from the first to the last of `read`, at which the files have other values than those that
+// were read, values where none were, or none between dates that they have; earlier and later dates that they
+// have no more are passed over. Nothing where all is the same.
+std::optional<std::int64_t> find_other_date(const InputRecord& read, const InputRecord& files);
+// Whether two records, as text, may be of one run: at no date do they have other values, as far as both go.
+bool may_be_of_one_run(const std::string& lines, const std::string& others, Calendar calendar);
 
 // A number of 32 bits for values, so that sums of up to 2^31 of them fit into 64 bits. All missing values are
 // the same, and so are zeros and numbers that are nearly so (denormal ones).

@@ -41,9 +41,6 @@ std::vector<double> estimate_cell_cost(std::span<const double> depths, std::span
 std::vector<double> read_cell_cost(const std::filesystem::path& path, const Block& cells,
                                    std::int64_t n_cell) {
   if (path.empty()) return {};
-  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-  require(std::filesystem::is_directory(folder), "there is no folder '", folder.string(),
-          "' for the file of parallel.cost_file; make it, or name another file");
   if (!std::filesystem::exists(path)) return {};
   const NetcdfReader file(path);
   require(file.has_variable("cell_cost") &&
@@ -76,6 +73,8 @@ void write_cell_cost(const std::filesystem::path& path, const Communicator& comm
                {local.global_cell.begin(), local.global_cell.begin() + local.n_owned}, numbers_of(block));
   rows.add(mine, in_block);
   rows.move();
+  run_on_root(communicator, 0,
+              [&] { std::filesystem::create_directories(std::filesystem::absolute(path).parent_path()); });
   ParallelFile file(communicator, path.string());
   const int dimension = file.add_dimension("nCells", local.n_global_cell);
   const int variable = file.add_variable("cell_cost", FileType::float64, {dimension});

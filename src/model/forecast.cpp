@@ -275,9 +275,8 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
 }  // namespace
 
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
-                       const ForecastInfo& info, const RunStart& start,
-                       const std::vector<std::filesystem::path>& folders) {
-  const std::optional<RunConfig> alone = without_other_runs(config, info.inputs, folders);
+                       const ForecastInfo& info, const RunStart& start, const JobRuns& job) {
+  const std::optional<RunConfig> alone = without_other_runs(config, info.inputs, job.folders);
   if (!alone) return "";
   const RankRoles roles = make_roles(world, config.output.servers);
   std::string why;
@@ -286,6 +285,12 @@ std::string look_ahead(const RunConfig& config, const Communicator& world, const
     EndWatch watch(0, info.since_start, info.signal);
     const Preparation prepared = prepare_run(*alone, roles.mine(), log, info, start, watch);
     if (prepared.end == RunEnd::nothing_left) why = prepared.why_none;
+    require(
+        job.in_turn || alone->initial.kind == config.initial.kind || !prepared.run ||
+            prepared.run->goes_on_from,
+        "the run would begin with a sea (initial) from the folder of another run of this job, which runs at "
+        "the same time; start the job on one process, which makes its runs one after another, or name a "
+        "file elsewhere");
   });
   return why;
 }

@@ -37,13 +37,17 @@ struct ForecastInfo {
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const RunStart& start = {});
 
+// What a run must know of the others in its job.
+struct JobRuns {
+  std::vector<std::filesystem::path> folders;  // in which they write, this run's own among them
+  bool in_turn;                                // or side by side
+};
+
 // Why a run that should go on has nothing to go on from, on the ranks that compute; or "". Makes all checks
-// of a start, changes nothing, and needs nothing of other runs in the same job, which write in `folders` (its
-// own among them): where it cannot be prepared before they have, nothing is checked. Throws Error where the
-// run would be refused. Collective.
+// of a start, changes nothing, and needs nothing of the other runs in the job; where it cannot be prepared
+// before they have written, nothing is checked. Throws Error where the run would be refused. Collective.
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
-                       const ForecastInfo& info, const RunStart& start,
-                       const std::vector<std::filesystem::path>& folders);
+                       const ForecastInfo& info, const RunStart& start, const JobRuns& job);
 
 // What a check assumes.
 struct CheckPlan {

@@ -163,6 +163,12 @@ class RestartSearch {
           obstacle = {Obstacle::Kind::output, error.what(), product->path()};
           break;
         }
+    const std::string durable = world_.rank() == 0 ? read_durable(config_.output.folder) : "";
+    if (!obstacle && !taken_.empty() && !durable.empty() && is_earlier(durable, date.iso()))
+      obstacle = {Obstacle::Kind::output,
+                  text("'", path_of(manifest_name), "' says that output is on disk up to ", durable,
+                       ", and these files are not there: ", join_some(taken_), "; put them back"),
+                  taken_.front()};
     return tell_all(world_, std::move(obstacle));
   }
 

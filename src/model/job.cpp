@@ -173,13 +173,11 @@ std::vector<fs::path> list_folders(const Case& all) {
 // Why one of several runs has nothing to go on from, with its name, or "". What is said meanwhile is shown
 // only then, as the run says it again when it starts. Throws Error. Collective.
 std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const JobInfo& info,
-                              const RunStart& start, const std::vector<fs::path>& folders,
-                              const std::string& name) {
+                              const RunStart& start, const JobRuns& job, const std::string& name) {
   std::ostringstream said;
   const Log log = log_of(ranks, name, said);
-  const std::string why = run_logged(name, ranks, Log(), [&] {
-    return look_ahead(of.config, ranks, log, describe(of, info), start, folders);
-  });
+  const std::string why = run_logged(
+      name, ranks, Log(), [&] { return look_ahead(of.config, ranks, log, describe(of, info), start, job); });
   if (why.empty()) return "";
   std::cout << said.str() << std::flush;
   return name + why;
@@ -187,17 +185,16 @@ std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const J
 
 // The same for all runs of a job, each on its ranks, before any of them changes a file. Collective.
 std::string look_ahead_in_all(const Case& all, const Communicator& ranks, const JobInfo& info,
-                              const RunStart& start, const std::vector<fs::path>& folders,
-                              const std::string& name) {
+                              const RunStart& start, const JobRuns& job, const std::string& name) {
   std::optional<JobSplit> split;
   if (!all.nests.empty() && !are_in_turn(all, ranks.size())) split.emplace(all, ranks);
   const Communicator& mine = split ? split->mine() : ranks;
   std::string why;
   run_together_napping(ranks, [&] {
-    if (!split || split->nest() < 0) why = look_ahead_in_one(all, mine, info, start, folders, name);
+    if (!split || split->nest() < 0) why = look_ahead_in_one(all, mine, info, start, job, name);
     for (std::size_t i = 0; i < all.nests.size(); ++i)
       if (split ? split->nest() == int(i) : why.empty())
-        why = look_ahead_in_all(all.nests[i].nested, mine, info, start.of_nested(), folders,
+        why = look_ahead_in_all(all.nests[i].nested, mine, info, start.of_nested(), job,
                                 name + all.nests[i].name + ": ");
   });
   return first_message(ranks, why);
@@ -298,7 +295,7 @@ RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
     if (!in_turn) require_ranks(all, ranks.size());
   });
   if (!all.nests.empty())
-    if (const std::string why = look_ahead_in_all(all, ranks, info, start, list_folders(all), "");
+    if (const std::string why = look_ahead_in_all(all, ranks, info, start, {list_folders(all), in_turn}, "");
         !why.empty())
       throw NothingLeft(why, ranks.rank() == 0);
   Job job{info, !all.nests.empty()};

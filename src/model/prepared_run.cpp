@@ -16,6 +16,7 @@
 #include "model/model_output.hpp"
 #include "model/options_table.hpp"
 #include "model/settings_difference.hpp"
+#include "output/folder_record.hpp"
 #include "wave_output/server_shares.hpp"
 
 namespace groundswell {
@@ -140,17 +141,23 @@ std::optional<RunConfig> without_other_runs(const RunConfig& config,
                                             const std::vector<std::filesystem::path>& folders) {
   using Path = std::filesystem::path;
   const Path own = resolved_path(config.output.folder);
+  // Whether a file stands in the folder of another run, which will write or move it; what nobody recorded
+  // stays.
   const auto comes = [&](const Path& path) {
-    const Path place = path.empty() ? own : resolved_path(path).parent_path();
-    return place != own &&
-           std::ranges::any_of(folders, [&](const Path& folder) { return resolved_path(folder) == place; });
+    const Path file = path.empty() ? own : resolved_path(path), place = file.parent_path();
+    const bool is_there = std::ranges::any_of(
+        folders, [&](const Path& folder) { return place != own && resolved_path(folder) == place; });
+    if (path.empty() || !is_there) return false;
+    const std::vector<std::string> recorded = find_recorded(place).files;
+    return !std::filesystem::exists(file) ||
+           std::ranges::find(recorded, file.filename().string()) != recorded.end();
   };
   RunConfig alone = without_larger_run(config);
-  std::vector<Path> initial = config.initial.file.files, left_out = initial;
+  std::vector<Path> initial = config.initial.file.files;
   initial.push_back(config.initial.restart);
   if (std::ranges::any_of(initial, comes)) alone.initial.kind = "calm";
-  if (comes(config.parallel.cost_file)) alone.parallel.cost_file.clear();
-  left_out.insert(left_out.end(), {config.initial.restart, config.parallel.cost_file});
+  std::vector<Path> left_out = initial;
+  left_out.push_back(config.parallel.cost_file);
   if (alone.boundary.kind != config.boundary.kind)
     left_out.insert(left_out.end(), config.boundary.file.files.begin(), config.boundary.file.files.end());
   const auto is_left_out = [&](const Path& input) {

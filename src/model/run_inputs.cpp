@@ -11,11 +11,6 @@
 namespace groundswell {
 namespace {
 
-const InputRecord* find_role(const std::vector<InputRecord>& records, const std::string& role) {
-  const auto found = std::ranges::find(records, role, &InputRecord::role);
-  return found == records.end() ? nullptr : &*found;
-}
-
 // What was read before a date stays; from then on the files count.
 InputRecord joined(const InputRecord& earlier, InputRecord since, std::int64_t date) {
   for (const auto& [seconds, fingerprint] : earlier.fingerprints)
@@ -27,24 +22,6 @@ InputRecord joined(const InputRecord& earlier, InputRecord since, std::int64_t d
 }
 
 }  // namespace
-
-std::optional<std::int64_t> find_other_date(const InputRecord& read, const InputRecord& files) {
-  if (read.fingerprints.empty() || files.fingerprints.empty()) return {};
-  std::map<std::int64_t, std::uint64_t> both = read.fingerprints;
-  both.insert(files.fingerprints.begin(), files.fingerprints.end());
-  const auto in_one = [](const InputRecord& record, std::int64_t seconds) {
-    return record.fingerprints.begin()->first <= seconds && seconds <= record.fingerprints.rbegin()->first;
-  };
-  const auto value_in = [](const InputRecord& record, std::int64_t seconds) {
-    const auto found = record.fingerprints.find(seconds);
-    return found == record.fingerprints.end() ? 0 : found->second;
-  };
-  for (const auto& [seconds, any] : both)
-    if (in_one(read, seconds) && in_one(files, seconds) &&
-        value_in(read, seconds) != value_in(files, seconds))
-      return seconds;
-  return {};
-}
 
 RunInputs::RunInputs(const Model& model, const InitialSettings& initial, const ProductList& products)
     : model_(model), begin_(model.state().now), initial_(find_initial(initial)) {

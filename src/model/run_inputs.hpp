@@ -45,9 +45,4 @@ class RunInputs {
   std::optional<InputRecord> initial_;
 };
 
-// The first date, from the first to the last of `read`, at which the files have other values than those that
-// were read, values where none were, or none between dates that they have; earlier and later dates that they
-// have no more are passed over. Nothing where all is the same.
-std::optional<std::int64_t> find_other_date(const InputRecord& read, const InputRecord& files);
-
 }  // namespace groundswell

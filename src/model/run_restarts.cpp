@@ -123,7 +123,8 @@ Obstacle RunRestarts::load(const RestartFile& file) {
 void RunRestarts::remove_later(const std::function<void()>& before_removal) const {
   const auto is_mine = [&](const SavedRestart& saved) {
     const OpenedRestart opened = open_restart(folder_, saved, settings_);
-    return opened.file && !find_other_sea(*opened.file);
+    return opened.file && !find_other_sea(*opened.file) &&
+           may_be_of_one_run(opened.file->fact("inputs"), read_.text(), model_.start().calendar());
   };
   const std::string date = last_->iso();
   const int keep = config_.output.restart.keep;

@@ -93,7 +93,8 @@ void PackedSeries::look_at_complete(Kept& kept) const {
     require(found == Packed::these || found == Packed::no_file, "cannot go on after '", path,
             "': it does not have the dates from ", schedule_.date(first).iso(), " to ",
             schedule_.date(end - 1).iso(),
-            " alone; put back the file that has them, or start the run from the beginning");
+            " alone; put back the file that has them, take it away if you do not need these dates here, or "
+            "start the run from the beginning");
     (found == Packed::these ? kept.files : kept.taken).push_back(path);
     first = end;
   }

@@ -95,6 +95,14 @@ std::vector<SavedRestart> find_announced(const std::filesystem::path& folder) {
   return found;
 }
 
+std::string read_durable(const std::filesystem::path& folder) {
+  std::ifstream in(folder / manifest_name);
+  std::string date;
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("durable ")) date = line.substr(8);
+  return date;
+}
+
 std::vector<std::string> read_removed(const std::filesystem::path& folder) {
   return read_files(folder, "removed");
 }

@@ -36,6 +36,9 @@ std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder);
 // restarts of this folder are passed over.
 std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder);
 
+// The date up to which it says that all output is on disk; "" where it does not.
+std::string read_durable(const std::filesystem::path& folder);
+
 // Those in the folder that it announces; where it announces none, all but those that it says are of others.
 std::vector<SavedRestart> find_announced(const std::filesystem::path& folder);
 

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
+#include "files/input_record.hpp"
 #include "restart/restart_file.hpp"
 
 namespace groundswell {
@@ -20,24 +20,40 @@ namespace fs = std::filesystem;
 namespace {
 
 // What restarts of one run have in common.
-using Origin = std::array<std::string, 3>;
+struct Origin {
+  std::array<std::string, 4> facts;  // as named below
+  std::string inputs;
+};
+constexpr std::array common_facts{"settings", "mesh", "spectrum", "calendar"};
+
+template <class Fact>
+Origin make_origin(Fact&& fact) {
+  Origin origin;
+  for (std::size_t i = 0; i < common_facts.size(); ++i) origin.facts[i] = fact(common_facts[i]);
+  origin.inputs = fact("inputs");
+  return origin;
+}
 
 Origin find_origin(const RestartFacts& facts) {
-  const auto fact = [&](const std::string& name) {
+  return make_origin([&](const std::string& name) {
     const auto found = std::ranges::find(facts, name, &RestartFacts::value_type::first);
     return found == facts.end() ? "" : found->second;
-  };
-  return {fact("settings"), fact("mesh"), fact("spectrum")};
+  });
 }
 
 // Nothing where the restart is not sound.
 std::optional<Origin> find_origin(const fs::path& path) {
   try {
     const RestartFile file(path);
-    return Origin{file.fact("settings"), file.fact("mesh"), file.fact("spectrum")};
+    return make_origin([&](const std::string& name) { return file.fact(name); });
   } catch (const Error&) {
     return {};
   }
+}
+
+bool is_of_one_run(const Origin& origin, const Origin& other) {
+  if (origin.facts != other.facts) return false;
+  return may_be_of_one_run(origin.inputs, other.inputs, calendar_from_name(origin.facts.back()));
 }
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
@@ -61,12 +77,15 @@ std::vector<std::string> find_restarts_of_run(const fs::path& folder) {
     (holds(removed, saved.file) ? mine : doubtful).push_back(saved.file);
   }
   if (doubtful.empty()) return mine;
-  std::set<Origin> origins;
+  std::vector<Origin> origins;
   for (const std::string& file : mine)
-    if (auto origin = find_origin(folder / file)) origins.insert(std::move(*origin));
-  for (const std::string& file : doubtful)
-    if (const auto origin = find_origin(folder / file); origin && origins.contains(*origin))
+    if (auto origin = find_origin(folder / file)) origins.push_back(std::move(*origin));
+  for (const std::string& file : doubtful) {
+    const auto origin = find_origin(folder / file);
+    if (origin &&
+        std::ranges::any_of(origins, [&](const Origin& own) { return is_of_one_run(*origin, own); }))
       mine.push_back(file);
+  }
   return mine;
 }
 
@@ -94,7 +113,8 @@ std::string RestartStore::save(const Communicator& communicator, const DateTime&
 }
 
 std::string RestartStore::keep_other(const fs::path& path, const RestartFacts& facts) const {
-  if (!is_there(path) || find_origin(path) == find_origin(facts)) return "";
+  if (!is_there(path)) return "";
+  if (const auto origin = find_origin(path); origin && is_of_one_run(*origin, find_origin(facts))) return "";
   fs::path other = path.string() + ".other";
   for (int n = 2; is_there(other); ++n) other = text(path.string(), ".other", n);
   move_files({{path, other}});

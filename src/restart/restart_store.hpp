@@ -16,8 +16,9 @@
 namespace groundswell {
 
 // The restarts in a folder that the last run there has written: those that its manifest announces or removes,
-// and sound ones of the settings, mesh and spectrum of one of these, as where the run was killed before it
-// announced them. Those that it says are of others never count; where it announces none, all the rest do.
+// and sound ones of the settings, mesh, spectrum and inputs of one of these, as where the run was killed
+// before it announced them. Those that it says are of others never count; where it announces none, all the
+// rest do.
 std::vector<std::string> find_restarts_of_run(const std::filesystem::path& folder);
 
 class RestartStore {

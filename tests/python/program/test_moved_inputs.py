@@ -225,6 +225,22 @@ class Changes(ChangedTest):
         self.write_wind([0, 2, 3, 4, 5])
         self.go_on(other.format(1), more=("--set", "wind.fill_missing_dates=interpolate", "--set", "wind.max_gap=6 h"))
 
+    def test_restarts_of_another_member_stay(self):
+        """Of the same settings, with other winds."""
+        self.write_run()
+        name = "restart_20000101T050000Z.nc"
+        self.write_wind(other=(1, 2))
+        self.succeed("run", self.case, "--set", f"output.folder={self.folder}/member")
+        member = (self.folder / "member" / name).read_bytes()
+        self.write_wind()
+        for how in (["--continue"], ["--from", "2000-01-01T02"], []):
+            (self.out / name).write_bytes(member)
+            said = self.succeed("run", *how, self.case)
+            self.assertIn(f"is kept as '{self.out / name}.other'", said)
+            self.assertEqual((self.out / f"{name}.other").read_bytes(), member)
+            (self.out / f"{name}.other").unlink()
+            self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:00:00Z")
+
     def test_of_the_sea_that_it_began_from_are_told(self):
         self.succeed("run", self.write_case(("fields:", "restart: {interval: 1 h}\n  fields:")))
         restart, spring = self.out / "restart_20000101T010000Z.nc", self.folder / "spring.nc"

@@ -251,7 +251,16 @@ class Online(OnlineTest):
         for _ in range(2):
             self.succeed("run", self.case)
             self.assertTrue((self.folder / "larger" / "costs.nc").exists())
+            before = contents(self.folder)
+            process = run_program("run", self.case, ranks=4, quiet=True)
+            self.assert_refused(process, "cold: ", "from the folder of another run of this job", "one process")
+            self.assertTrue(contents(self.folder) == before)
             shutil.rmtree(self.folder / "larger")
+        (self.folder / "larger").mkdir()
+        (self.folder / "larger" / "costs.nc").write_text("junk")
+        before = contents(self.folder)
+        self.assert_refused(run_program("run", self.case), "cold: ", "costs.nc")
+        self.assertTrue(contents(self.folder) == before)
 
     def test_mistakes(self):
         for name, old, new, words in (

@@ -264,6 +264,19 @@ class Refused(PackedTest):
         self.assertNotIn("no longer in the folder", said)
         self.assert_as_unbroken(said, unbroken)
 
+    def test_to_go_on_from_a_restart_of_a_date_that_no_output_has(self):
+        packed = ("output.fields.dates=date", "output.points.interval=0", "output.points.spectra_interval=0")
+        each = [word for option in packed for word in ("--set", option)]
+        self.succeed("run", self.case, *end("02T04:00"), *each, *KEEP_ALL)
+        last = (self.out / "restart_20000102T040000Z.nc").read_bytes()
+        shutil.rmtree(self.out)
+        self.succeed("run", self.case, *end("01T22:00"), *each, *KEEP_ALL)
+        (self.out / "restart_20000102T040000Z.nc").write_bytes(last)
+        said = self.succeed("run", "--continue", self.case, *end("02T04:00"), *each, *KEEP_ALL)
+        self.assertRegex(said, "warning: .*040000Z.nc' cannot be taken: .*on disk up to 2000-01-01T22:00:00Z")
+        self.assertIn("goes on from 2000-01-01T22:00:00Z", said)
+        self.assertTrue((self.out / "fields_20000102T010000Z.nc").exists())
+
     def test_to_go_on_after_files_of_other_variables(self):
         other = ("--set", "output.fields.names=[tp]", "--set", f"output.folder={self.folder}/other")
         self.succeed("run", self.case, *end("02T01:00"), *other)
