@@ -218,7 +218,7 @@ def draw_replay(paths: list[Path], picture: Path, table: Path | None, dpi: int) 
     page = ReplayPage(
         title="Chosen nodes on modelled networks",
         about="time on default over time on chosen nodes; other jobs load the links of two supernodes "
-        "(modelled, not measured)",
+        "(modelled, not measured); dashed: fragmented (above), without load (below)",
         draw=lambda panels: network_replay_panels.draw_all(panels, cases, checks),
         handles=network_replay_panels.handles(),
         columns=3,

@@ -141,7 +141,7 @@ def draw_fields(panels, data: dict) -> None:
             _start(axes, "Fields", "fields", "time [µs]")
             continue
         found = [case for case in cases if (_cores(case), number_in(case, "q")) == kind]
-        title = f"Fields{_names_of(found)}, {kind[1]} message{'s' * (kind[1] != 1)} each"
+        title = f"Fields{_names_of(found)}, {kind[1]} message{'s' * (kind[1] != 1)}"
         _start(axes, title, "fields", "time [µs]")
         _lines(axes, found, lambda case: number_in(case, "f"), _median)
 
