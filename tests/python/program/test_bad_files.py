@@ -88,9 +88,13 @@ class BadMesh(ProgramTest):
         path = self.make_mesh()
         link = self.folder / "costs.nc"
         link.symlink_to(self.folder / "elsewhere.nc")
-        for name, words in ((link, "nothing is written through a link"), (path, "name another file")):
+        for name, words in (
+            (link, "nothing is written through a link"),
+            (path, "name another file"),
+            (path / "costs.nc", "is not a folder"),
+        ):
             case = self.write_case(FILE_MESH, more=f"parallel: {{cost_file: {name}}}")
-            self.assert_refused(run_program("run", case, ranks=2), str(name), words)
+            self.assert_refused(run_program("run", case, ranks=2), str(name.parent), words)
             self.assertFalse(self.out.exists())
 
     def test_cell_without_depth(self):

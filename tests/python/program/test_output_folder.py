@@ -242,8 +242,9 @@ class OneWriter(FolderTest):
             if ended:
                 break
             time.sleep(0.05)
-        self.assertEqual(len(ended), 1)
-        self.assertIn("another run is writing", ended[0].stderr.read())
+        said = [process.stderr.read() for process in ended]
+        self.assertEqual(len(ended), 1, said)
+        self.assertIn("another run is writing", said[0])
         self.assertNotEqual(ended[0].returncode, 0)
 
 
