@@ -7,6 +7,7 @@ Only files that a run wrote are replaced.
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -223,17 +224,20 @@ class OneWriter(FolderTest):
 
     def test_of_two_that_start_together_one_runs(self):
         cases = [self.write_case(LONG).rename(self.folder / f"{name}.yaml") for name in "ab"]
+        # Single processes of the tests' MPI share a folder of its own, which the first that ends removes.
+        apart = [tempfile.TemporaryDirectory() for _ in cases]
         processes = [
             subprocess.Popen(
                 [PROGRAM, "run", case],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
-                env={**os.environ, **MPI},
+                env={**os.environ, **MPI, "TMPDIR": folder.name},
             )  # fmt: skip
-            for case in cases
+            for case, folder in zip(cases, apart, strict=True)
         ]
-        for process in processes:
+        for process, folder in zip(processes, apart, strict=True):
+            self.addCleanup(folder.cleanup)
             self.addCleanup(process.stderr.close)
             self.addCleanup(process.wait)
             self.addCleanup(process.kill)
