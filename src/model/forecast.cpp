@@ -276,7 +276,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
 
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
                        const ForecastInfo& info, const RunStart& start, const JobRuns& job) {
-  const std::optional<RunConfig> alone = without_other_runs(config, info.inputs, job.folders);
+  const std::optional<RunConfig> alone = without_other_runs(config, info.inputs, job.folders, world);
   if (!alone) return "";
   const RankRoles roles = make_roles(world, config.output.servers);
   std::string why;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "base/error.hpp"
@@ -97,6 +98,29 @@ Preparation nothing_to_do(const RunConfig& config) {
           RunEnd::complete};
 }
 
+// Files in the folders of other runs of a job, which these will write or move; what nobody recorded there
+// stays as it is.
+class OthersFiles {
+ public:
+  OthersFiles(const RunConfig& config, const std::vector<std::filesystem::path>& folders) {
+    const std::filesystem::path own = resolved_path(config.output.folder);
+    for (const std::filesystem::path& folder : folders)
+      if (const std::filesystem::path place = resolved_path(folder); place != own)
+        recorded_[place] = find_recorded(place).files;
+  }
+  bool operator()(const std::filesystem::path& path) const {
+    if (path.empty()) return false;
+    const std::filesystem::path file = resolved_path(path);
+    const auto place = recorded_.find(file.parent_path());
+    if (place == recorded_.end()) return false;
+    return !std::filesystem::exists(file) ||
+           std::ranges::find(place->second, file.filename().string()) != place->second.end();
+  }
+
+ private:
+  std::map<std::filesystem::path, std::vector<std::string>> recorded_;  // by folder
+};
+
 }  // namespace
 
 PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log,
@@ -138,35 +162,30 @@ RunConfig without_larger_run(RunConfig config) {
 
 std::optional<RunConfig> without_other_runs(const RunConfig& config,
                                             const std::vector<std::filesystem::path>& inputs,
-                                            const std::vector<std::filesystem::path>& folders) {
-  using Path = std::filesystem::path;
-  const Path own = resolved_path(config.output.folder);
-  // Whether a file stands in the folder of another run, which will write or move it; what nobody recorded
-  // stays.
-  const auto comes = [&](const Path& path) {
-    const Path file = path.empty() ? own : resolved_path(path), place = file.parent_path();
-    const bool is_there = std::ranges::any_of(
-        folders, [&](const Path& folder) { return place != own && resolved_path(folder) == place; });
-    if (path.empty() || !is_there) return false;
-    const std::vector<std::string> recorded = find_recorded(place).files;
-    return !std::filesystem::exists(file) ||
-           std::ranges::find(recorded, file.filename().string()) != recorded.end();
-  };
+                                            const std::vector<std::filesystem::path>& folders,
+                                            const Communicator& world) {
   RunConfig alone = without_larger_run(config);
-  std::vector<Path> initial = config.initial.file.files;
-  initial.push_back(config.initial.restart);
-  if (std::ranges::any_of(initial, comes)) alone.initial.kind = "calm";
-  std::vector<Path> left_out = initial;
-  left_out.push_back(config.parallel.cost_file);
-  if (alone.boundary.kind != config.boundary.kind)
-    left_out.insert(left_out.end(), config.boundary.file.files.begin(), config.boundary.file.files.end());
-  const auto is_left_out = [&](const Path& input) {
-    return std::ranges::any_of(left_out, [&](const Path& file) {
-      return !file.empty() && resolved_path(file) == resolved_path(input);
-    });
-  };
-  if (std::ranges::any_of(inputs, [&](const Path& input) { return comes(input) && !is_left_out(input); }))
-    return {};
+  bool is_calm = false, reads_more = false;
+  run_on_root(world, 0, [&] {
+    const OthersFiles others(config, folders);
+    std::vector<std::filesystem::path> left_out = config.initial.file.files;
+    left_out.push_back(config.initial.restart);
+    is_calm = std::ranges::any_of(left_out, others);
+    left_out.push_back(config.parallel.cost_file);
+    if (alone.boundary.kind != config.boundary.kind)
+      left_out.insert(left_out.end(), config.boundary.file.files.begin(), config.boundary.file.files.end());
+    const auto is_left_out = [&](const std::filesystem::path& input) {
+      return std::ranges::any_of(left_out, [&](const std::filesystem::path& file) {
+        return !file.empty() && resolved_path(file) == resolved_path(input);
+      });
+    };
+    reads_more = std::ranges::any_of(
+        inputs, [&](const std::filesystem::path& input) { return others(input) && !is_left_out(input); });
+  });
+  world.broadcast(is_calm, 0);
+  world.broadcast(reads_more, 0);
+  if (reads_more) return {};
+  if (is_calm) alone.initial.kind = "calm";
   return alone;
 }
 

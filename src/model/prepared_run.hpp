@@ -58,11 +58,11 @@ struct Preparation {
 // The settings as they can be prepared before a larger run of the job has written what enters.
 RunConfig without_larger_run(RunConfig config);
 // The same before any run of the job has written anything into the `folders` of all: the sea is calm if the
-// run begins with one that another run will write or move. Nothing where it reads more of that. On one rank's
-// look at the folders.
+// run begins with one that another run will write or move. Nothing where it reads more of that. Collective.
 std::optional<RunConfig> without_other_runs(const RunConfig& config,
                                             const std::vector<std::filesystem::path>& inputs,
-                                            const std::vector<std::filesystem::path>& folders);
+                                            const std::vector<std::filesystem::path>& folders,
+                                            const Communicator& world);
 
 // How a run that should go on does so, which reads only: a run that goes on, why there is none, or neither
 // where it begins. Throws Error. Collective.

@@ -28,6 +28,8 @@ class RunInputs {
   // All that was read up to the model's date, for a restart: the same whichever restarts the run went on
   // from. Throws Error on all ranks. Collective.
   std::string text() const;
+  // What the restart says from which the run goes on; "" if it goes on from none.
+  std::string text_of_restart() const { return input_text(earlier_, begin_.calendar()); }
 
   // Of a model that goes on from a restart with this text, and began from `initial`. What a restart does not
   // know is not compared. Throws Error on all ranks. Collective.

@@ -121,10 +121,11 @@ Obstacle RunRestarts::load(const RestartFile& file) {
 // What is not announced may be of others. Those before it that are announced no more are kept in the number
 // that stays; more of them are left alone.
 void RunRestarts::remove_later(const std::function<void()>& before_removal) const {
+  const std::string read = read_.text_of_restart();
   const auto is_mine = [&](const SavedRestart& saved) {
     const OpenedRestart opened = open_restart(folder_, saved, settings_);
     return opened.file && !find_other_sea(*opened.file) &&
-           may_be_of_one_run(opened.file->fact("inputs"), read_.text(), model_.start().calendar());
+           may_be_of_one_run(opened.file->fact("inputs"), read, model_.start().calendar());
   };
   const std::string date = last_->iso();
   const int keep = config_.output.restart.keep;

@@ -235,7 +235,7 @@ class Changes(ChangedTest):
         self.write_wind()
         for how in (["--continue"], ["--from", "2000-01-01T02"], []):
             (self.out / name).write_bytes(member)
-            said = self.succeed("run", *how, self.case)
+            said = self.succeed("run", *how, self.case, ranks=2)
             self.assertIn(f"is kept as '{self.out / name}.other'", said)
             self.assertEqual((self.out / f"{name}.other").read_bytes(), member)
             (self.out / f"{name}.other").unlink()
