@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks of layers, names, sizes and includes find violations."""
+"""The checks of layers, names, sizes, includes and reach find violations."""
 
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -10,7 +11,9 @@ sys.path.insert(0, str(ROOT / "tools"))
 from check_includes import included, missing_headers  # noqa: E402
 from check_layers import link_problems  # noqa: E402
 from check_names import problems  # noqa: E402
-from check_sizes import cpp_functions  # noqa: E402
+from check_reach import unreached  # noqa: E402
+from check_sizes import class_problems  # noqa: E402
+from cpp_text import class_sizes, cpp_functions  # noqa: E402
 
 SOURCE = """
 namespace groundswell {
@@ -39,12 +42,71 @@ const std::map<int, int> table = {{1, 2}};
 }  // namespace groundswell
 """
 
+CLASSES = """
+class Sea final : public Water {
+ public:
+  Sea() : depth_(f()), name_{"a"} {}
+  Sea(const Sea&) = delete;
+  template <class T, class U>
+  [[nodiscard]] T height(int cell) const;
+  bool operator==(const Sea&) const = default;
+  struct Part {
+    int first, second;
+    int sum() const { return first + second; }
+  };
+  static constexpr int n = 3;
+
+ private:
+  void update(std::vector<int> = {1, 2});
+  double depth_ = 0.0, level_{1.0};
+  std::function<void(int, int)> told_ = [](int, int) {};
+  std::map<int, std::pair<int, int>> name_;
+  Part part_;
+};
+struct Settings {
+  int a, b;
+};
+enum class Kind { one, two };
+"""
+
 
 class HouseRules(unittest.TestCase):
     def test_every_function_is_measured_from_its_head(self):
         self.assertEqual(
             list(cpp_functions(SOURCE.splitlines())), [(5, "Plain", 7), (12, "get", 1), (15, "wrapped", 9)]
         )
+
+    def test_members_of_a_class_are_counted(self):
+        sizes = list(class_sizes(CLASSES))
+        self.assertEqual(sizes, [(2, "Sea", 5, 4, 3), (9, "Part", 2, 1, 1), (22, "Settings", 2, 0, 0)])
+        many = ["class Wide {\n public:\n  void f();\n", *(f"  int a{i};\n" for i in range(21)), "};\n"]
+        self.assertEqual(
+            list(class_problems("a.hpp", "".join(many))),
+            [("a.hpp:Wide", "a.hpp:1: Wide has 21 data members and 1 public functions; the limits are 20 and 25")],
+        )
+        self.assertEqual(list(class_problems("a.hpp", "".join(many[:-2]) + many[-1])), [])
+        functions = "".join(f"  void f{i}();\n" for i in range(26))
+        self.assertEqual(len(list(class_problems("a.hpp", f"struct Busy {{\n{functions}}};\n"))), 1)
+        self.assertEqual(list(class_problems("a.hpp", f"class Hidden {{\n{functions}}};\n")), [])
+
+    def test_a_file_that_nothing_leads_to_is_reported(self):
+        files = {
+            "apps/main.cpp": '#include "sea/sea.hpp"\n',
+            "src/sea/CMakeLists.txt": "groundswell_library(sea SOURCES sea.cpp\n  PUBLIC_HEADERS shore.hpp)\n",
+            "src/sea/sea.hpp": "int rise(int cell);\n",
+            "src/sea/sea.cpp": '#include "sea/wave.hpp"\n',
+            "src/sea/wave.hpp": "",
+            "src/sea/rising.cpp": "namespace {\nint tide(int) {}\n}  // namespace\nint rise(int cell) { return 1; }\n",
+            "src/sea/shore.hpp": "",
+            "src/sea/moon.hpp": '#include "sea/sea.hpp"\nint tide(int day);\n',
+            "src/sea/moon_phases.cpp": "int tide(int day) { return day; }\n",
+        }
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                path = Path(folder, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            self.assertEqual(list(unreached(Path(folder))), ["sea/moon.hpp", "sea/moon_phases.cpp"])
 
     def test_a_name_of_two_types_is_reported(self):
         files = [
