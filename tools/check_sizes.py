@@ -23,7 +23,6 @@ EXCEPTIONS = {  # "path": "reason", or "path:function" or "path:class": "reason"
     "src/model/model.hpp:Model": "to be parted",
     "src/output/array_output.hpp:ArrayOutput": "is rewritten with the other output server",
     "src/output/product.hpp:Product": "to be parted",
-    "src/propagation/propagation_tables.hpp:PropagationTables": "to be parted",
     "src/transfer/plan_executor.hpp:PlanExecutor": "is rewritten with the other movers of rows",
     "src/transfer/transfer_implementation.hpp:Implementation": "is rewritten with the other movers of rows",
 }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <thread>
 
 #include "base/error.hpp"
 #include "base/timers.hpp"
+#include "exec/threads.hpp"
 #include "propagation/propagation_tables.hpp"
 
 namespace groundswell {
@@ -65,25 +65,22 @@ struct Propagation<T>::Impl {
       : settings(checked(chosen)),
         tables(mesh, grid, chosen, cells),
         backend(chosen_backend),
-        n_worker(chosen_backend == Backend::serial ? 1
-                                                   : int(std::max(1u, std::thread::hardware_concurrency()))),
+        n_worker(thread_count(chosen_backend)),
         workspace(n_worker, tables.max_rows(), tables.max_turned(), grid),
         next(std::size_t(mesh.n_cell), std::size_t(grid.n_bin())) {}
 
   template <class Real, int n_known>
-  void run_tiles(const PassStep<T>& pass_step, const CellTiles& part, std::span<double> cost) {
-    PassTables<T> t = tables.pass_tables();
-    t.reads = part.reads.data();
-    t.turned_cells = part.turned_cells.data();
-    t.stencil_turns = part.stencil_turns.data();
-    const std::int64_t n_tile = std::int64_t(part.tiles.size());
+  void run_tiles(const PassStep<T>& pass_step, CellPart part, std::span<double> cost) {
+    const PassTables<T> t = tables.pass_tables(part);
+    const CellTiles& tiles = tables.tiles(part);
+    const std::int64_t n_tile = std::int64_t(tiles.tiles.size());
     for_cells(backend, {0, n_worker}, [&](std::int64_t worker) {
       const PassScratch<T> scratch = workspace.of_worker(int(worker));
       const PassKernel<Real, n_known> kernel(t, pass_step, scratch);
       for (std::int64_t tile = n_tile * worker / n_worker; tile < n_tile * (worker + 1) / n_worker; ++tile) {
         const double before = cost.empty() ? 0.0 : thread_cpu_seconds();
-        kernel.run_tile(part.tiles[tile], part.edges.data());
-        if (!cost.empty()) share_out(thread_cpu_seconds() - before, part.tiles[tile], cost);
+        kernel.run_tile(tiles.tiles[tile], tiles.edges.data());
+        if (!cost.empty()) share_out(thread_cpu_seconds() - before, tiles.tiles[tile], cost);
       }
     });
   }
@@ -187,14 +184,13 @@ void Propagation<T>::run(int pass, CellPart part, const RowArray<T>& state, std:
       s.n_freq,           s.n_continue,        s.is_last,          m.rows_of(s.from, state),
       state.rows(),       buffer(s.to).rows(), m.time_step.data(), m.max_gain.data(),
       T(m.plan.time_step)};
-  const CellTiles& tiles = m.tables.tiles(part);
   const int n_dir = m.tables.grid().n_dir();
   if (n_dir == 36)
-    m.template run_tiles<Wide<T>, 36>(step, tiles, cost);
+    m.template run_tiles<Wide<T>, 36>(step, part, cost);
   else if (n_dir >= run_width<Wide<T>>)
-    m.template run_tiles<Wide<T>, 0>(step, tiles, cost);
+    m.template run_tiles<Wide<T>, 0>(step, part, cost);
   else
-    m.template run_tiles<T, 0>(step, tiles, cost);
+    m.template run_tiles<T, 0>(step, part, cost);
 }
 
 template <class T>

@@ -38,79 +38,58 @@ PropagationTables<T>::PropagationTables(const Mesh& mesh, const SpectralGrid& gr
       grid_(grid),
       settings_(settings),
       cells_(resolve(cells, mesh)),
-      frame_angle_(compute_frame_angle(mesh)),
-      chart_(compute_cell_chart(mesh)),
-      edges_(make_edge_geometry<T>(mesh, chart_)),
-      boundary_row_(std::size_t(mesh.n_edge), -1) {
-  set_directions();
-  set_slots();
-  set_chart_angles();
+      bins_(grid),
+      charts_(mesh),
+      edges_(make_edge_geometry<T>(mesh, charts_.of_cell)),
+      boundary_{{}, std::vector<int>(std::size_t(mesh.n_edge), -1)},
+      slots_(mesh, cells_.n_owned) {
+  set_tiles();
   set_sprinkler(settings);
   update_water({});
 }
 
 template <class T>
-void PropagationTables<T>::set_directions() {
-  const std::size_t n = std::size_t(grid_.n_dir());
-  const std::size_t whole_runs = (n + pack_width - 1) / pack_width * pack_width;
-  for (auto* table :
-       {&cos_dir_, &sin_dir_, &cos2_dir_, &sin2_dir_, &cos1_face_, &sin1_face_, &cos2_face_, &sin2_face_})
-    *table = Array<T>(whole_runs);
-  zeros_ = Array<T>(n * frequencies_per_block);
-  for (std::size_t dir = 0; dir < n; ++dir) {
-    const double centre = grid_.direction()[dir], face = centre + 0.5 * grid_.direction_width();
-    cos_dir_[dir] = T(std::cos(centre));
-    sin_dir_[dir] = T(std::sin(centre));
-    cos2_dir_[dir] = T(std::cos(2.0 * centre));
-    sin2_dir_[dir] = T(std::sin(2.0 * centre));
-    cos1_face_[dir] = T(std::cos(face));
-    sin1_face_[dir] = T(std::sin(face));
-    cos2_face_[dir] = T(std::cos(2.0 * face));
-    sin2_face_[dir] = T(std::sin(2.0 * face));
-  }
-  for (const double f : grid_.frequency()) {
-    frequency_.push_back(T(f));
-    inv_frequency_.push_back(T(1.0 / f));
-  }
-}
-
-template <class T>
-void PropagationTables<T>::set_slots() {
-  ensure(mesh_.max_edges <= max_slots, "cells have up to ", mesh_.max_edges,
-         " edges; propagation allows at most ", max_slots);
-  const std::size_t n_slot = std::size_t(mesh_.n_cell) * mesh_.max_edges;
-  slot_row_.assign(n_slot, 0);
-  slot_weight_.assign(n_slot, T(0));
-  n_slot_.assign(mesh_.n_edges_on_cell.begin(), mesh_.n_edges_on_cell.end());
-  for (int cell = 0; cell < cells_.n_owned; ++cell)
-    for (int k = 0; k < mesh_.n_edges_on_cell[cell]; ++k) {
-      const int edge = mesh_.edge_on_cell(cell, k);
-      const double area = mesh_.dv_edge[edge] * mesh_.dc_edge[edge];
-      slot_weight_[std::size_t(cell) * mesh_.max_edges + k] =
-          T(mesh_.normal_sign(cell, edge) * area / mesh_.area_cell[cell]);
-    }
-  inner_ = make_cell_tiles(mesh_, chart_, 0, cells_.n_inner, slot_row_);
-  border_ = make_cell_tiles(mesh_, chart_, cells_.n_inner, cells_.n_owned, slot_row_);
-  add_chart_turns(inner_, edges_, chart_);
-  add_chart_turns(border_, edges_, chart_);
-  const bool whole_stencil = settings_.scheme != FluxScheme::upwind;
-  add_tile_reads(inner_, edges_, mesh_.n_cell, whole_stencil);
-  add_tile_reads(border_, edges_, mesh_.n_cell, whole_stencil);
-}
-
-template <class T>
-void PropagationTables<T>::set_chart_angles() {
-  chart_angle_.assign(std::size_t(mesh_.n_cell), T(0));
-  edge_chart_angle_.assign(std::size_t(mesh_.n_edge), T(0));
-  if (!mesh_.on_sphere) return;
+PropagationTables<T>::Charts::Charts(const Mesh& mesh)
+    : frame_angle(compute_frame_angle(mesh)),
+      of_cell(compute_cell_chart(mesh)),
+      cell_angle(std::size_t(mesh.n_cell), T(0)),
+      edge_angle(std::size_t(mesh.n_edge), T(0)) {
+  if (!mesh.on_sphere) return;
   // Only cells near the border of the charts are ever turned, and there neither chart has its pole.
   const auto near_border = [](double lat) { return std::abs(std::abs(lat) - polar_chart_latitude) < 0.3; };
-  for (int cell = 0; cell < mesh_.n_cell; ++cell)
-    if (near_border(mesh_.lat_cell[cell]))
-      chart_angle_[cell] = T(compute_polar_chart_angle(cell_position(mesh_, cell)));
-  for (int edge = 0; edge < mesh_.n_edge; ++edge)
-    if (near_border(mesh_.lat_edge[edge]))
-      edge_chart_angle_[edge] = T(compute_polar_chart_angle(edge_position(mesh_, edge)));
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    if (near_border(mesh.lat_cell[cell]))
+      cell_angle[cell] = T(compute_polar_chart_angle(cell_position(mesh, cell)));
+  for (int edge = 0; edge < mesh.n_edge; ++edge)
+    if (near_border(mesh.lat_edge[edge]))
+      edge_angle[edge] = T(compute_polar_chart_angle(edge_position(mesh, edge)));
+}
+
+template <class T>
+PropagationTables<T>::Slots::Slots(const Mesh& mesh, int n_owned)
+    : n_of_cell(mesh.n_edges_on_cell.begin(), mesh.n_edges_on_cell.end()),
+      row(std::size_t(mesh.n_cell) * mesh.max_edges, 0),
+      weight(row.size(), T(0)) {
+  ensure(mesh.max_edges <= max_slots, "cells have up to ", mesh.max_edges,
+         " edges; propagation allows at most ", max_slots);
+  for (int cell = 0; cell < n_owned; ++cell)
+    for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) {
+      const int edge = mesh.edge_on_cell(cell, k);
+      const double area = mesh.dv_edge[edge] * mesh.dc_edge[edge];
+      weight[std::size_t(cell) * mesh.max_edges + k] =
+          T(mesh.normal_sign(cell, edge) * area / mesh.area_cell[cell]);
+    }
+}
+
+template <class T>
+void PropagationTables<T>::set_tiles() {
+  inner_ = make_cell_tiles(mesh_, charts_.of_cell, 0, cells_.n_inner, slots_.row);
+  border_ = make_cell_tiles(mesh_, charts_.of_cell, cells_.n_inner, cells_.n_owned, slots_.row);
+  const bool whole_stencil = settings_.scheme != FluxScheme::upwind;
+  for (CellTiles* tiles : {&inner_, &border_}) {
+    add_chart_turns(*tiles, edges_, charts_.of_cell);
+    add_tile_reads(*tiles, edges_, mesh_.n_cell, whole_stencil);
+  }
 }
 
 template <class T>
@@ -131,7 +110,7 @@ void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
 
 template <class T>
 void PropagationTables<T>::update_water(const WaterValues& water) {
-  water_ = make_water_tables<T>({mesh_, grid_, chart_, cells_.n_owned}, settings_, water);
+  water_ = make_water_tables<T>({mesh_, grid_, charts_.of_cell, cells_.n_owned}, settings_, water);
   blocked_ = water.blocked;
   blocked_.resize(std::size_t(mesh_.n_cell), 0);
   set_edge_forms();
@@ -202,15 +181,15 @@ template <class T>
 EdgeForm PropagationTables<T>::compute_edge_form(int edge) const {
   const EdgeGeometry<T>& g = edges_[edge];
   if (g.cell[0] < 0 || g.cell[1] < 0 || is_uneven(edge)) return EdgeForm::general;
-  const Chart chart = chart_[g.cell[0]];
+  const Chart chart = charts_.of_cell[g.cell[0]];
   if (settings_.scheme == FluxScheme::upwind) {
-    const bool plain = !blocked_[g.cell[0]] && !blocked_[g.cell[1]] && chart_[g.cell[1]] == chart;
+    const bool plain = !blocked_[g.cell[0]] && !blocked_[g.cell[1]] && charts_.of_cell[g.cell[1]] == chart;
     return plain ? EdgeForm::regular : EdgeForm::general;
   }
   if (!complete_[g.cell[0]] || !complete_[g.cell[1]]) return EdgeForm::general;
   for (const int cell : {g.cell[1], g.upstream[0][0], g.upstream[0][1], g.upstream[1][0], g.upstream[1][1],
                          g.side[0], g.side[1]})
-    if (cell < 0 || chart_[cell] != chart) return EdgeForm::general;
+    if (cell < 0 || charts_.of_cell[cell] != chart) return EdgeForm::general;
   const bool averages = g.upstream[0][0] != g.upstream[0][1] || g.upstream[1][0] != g.upstream[1][1];
   return averages ? EdgeForm::averaged : EdgeForm::regular;
 }
@@ -234,13 +213,15 @@ void PropagationTables<T>::set_boundary(RowArray<T> spectra, std::vector<int> sp
            spectrum_on_edge[edge]);
     if (mesh_.edge_kind[edge] != EdgeKind::open_boundary) spectrum_on_edge[edge] = -1;
   }
-  boundary_ = std::move(spectra);
-  boundary_row_ = std::move(spectrum_on_edge);
+  boundary_ = {std::move(spectra), std::move(spectrum_on_edge)};
 }
 
 template <class T>
-PassTables<T> PropagationTables<T>::pass_tables() const {
+PassTables<T> PropagationTables<T>::pass_tables(CellPart part) const {
   PassTables<T> t{};
+  t.reads = tiles(part).reads.data();
+  t.turned_cells = tiles(part).turned_cells.data();
+  t.stencil_turns = tiles(part).stencil_turns.data();
   t.n_freq = grid_.n_freq();
   t.n_dir = grid_.n_dir();
   t.max_edges = mesh_.max_edges;
@@ -254,17 +235,17 @@ PassTables<T> PropagationTables<T>::pass_tables() const {
   t.moved = moved_.rows();
   t.diffusion = diffusion_.rows();
   t.edge_group_speed = water_.edge_group_speed.rows();
-  t.boundary_row = boundary_row_.data();
-  t.boundary = boundary_.rows();
-  t.chart = chart_.data();
-  t.chart_angle = chart_angle_.data();
-  t.edge_chart_angle = edge_chart_angle_.data();
+  t.boundary_row = boundary_.row_of_edge.data();
+  t.boundary = boundary_.spectra.rows();
+  t.chart = charts_.of_cell.data();
+  t.chart_angle = charts_.cell_angle.data();
+  t.edge_chart_angle = charts_.edge_angle.data();
   t.complete = complete_.data();
   t.shelf_side = shelf_side_.data();
   t.blocked = blocked_.data();
-  t.n_slot = n_slot_.data();
-  t.slot_row = slot_row_.data();
-  t.slot_weight = slot_weight_.data();
+  t.n_slot = slots_.n_of_cell.data();
+  t.slot_row = slots_.row.data();
+  t.slot_weight = slots_.weight.data();
   t.cell_group_speed = water_.cell_group_speed.rows();
   t.rise_x = water_.refraction.rise_x.rows();
   t.rise_y = water_.refraction.rise_y.rows();
@@ -273,18 +254,11 @@ PassTables<T> PropagationTables<T>::pass_tables() const {
   t.current_normal = water_.current_normal.data();
   t.current_tangent = water_.current_tangent.data();
   t.gradients = water_.gradients.data();
-  t.cos_dir = cos_dir_.data();
-  t.sin_dir = sin_dir_.data();
-  t.zeros = zeros_.data();
-  t.face = {cos1_face_.data(), sin1_face_.data(), cos2_face_.data(), sin2_face_.data()};
-  t.frequency_grid = {grid_.n_freq(),
-                      grid_.n_dir(),
-                      frequency_.data(),
-                      inv_frequency_.data(),
-                      cos2_dir_.data(),
-                      sin2_dir_.data(),
-                      T(1.0 / std::log(grid_.ratio())),
-                      T(std::pow(grid_.ratio(), -5.0))};
+  t.cos_dir = bins_.cos_dir.data();
+  t.sin_dir = bins_.sin_dir.data();
+  t.zeros = bins_.zeros.data();
+  t.face = bins_.face();
+  t.frequency_grid = bins_.frequency_grid(grid_);
   t.direction_width = T(grid_.direction_width());
   t.inv_direction_width = T(1.0 / grid_.direction_width());
   return t;

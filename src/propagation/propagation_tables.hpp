@@ -4,9 +4,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "exec/array.hpp"
+#include "propagation/bin_tables.hpp"
 #include "propagation/cell_tiles.hpp"
 #include "propagation/edge_geometry.hpp"
 #include "propagation/pass_kernel.hpp"
@@ -25,10 +27,10 @@ class PropagationTables {
   // Sets what edges need of the sub-steps [n_freq] [s], for the present water.
   void set_time_steps(const std::vector<T>& time_step);
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
-  Rows<T> boundary_spectra() { return boundary_.rows(); }
+  Rows<T> boundary_spectra() { return boundary_.spectra.rows(); }
 
-  // Pointers into this object; valid until the next update.
-  PassTables<T> pass_tables() const;
+  // What passes over one part of the cells read. Pointers into this object; valid until the next update.
+  PassTables<T> pass_tables(CellPart part) const;
   TransportRates compute_rates() const;
 
   const Mesh& mesh() const { return mesh_; }
@@ -37,12 +39,28 @@ class PropagationTables {
   const CellTiles& tiles(CellPart part) const { return part == CellPart::inner ? inner_ : border_; }
   int max_rows() const { return std::max(inner_.max_rows, border_.max_rows); }
   int max_turned() const { return std::max(inner_.max_turned, border_.max_turned); }
-  const std::vector<double>& frame_angle() const { return frame_angle_; }
+  const std::vector<double>& frame_angle() const { return charts_.frame_angle; }
 
  private:
-  void set_directions();
-  void set_slots();
-  void set_chart_angles();
+  struct Charts {
+    explicit Charts(const Mesh& mesh);
+    std::vector<double> frame_angle;        // [n_cell] [rad]
+    std::vector<Chart> of_cell;             // [n_cell]
+    std::vector<T> cell_angle, edge_angle;  // [rad], see PassTables
+  };
+  // The edges of each cell in order, see PassTables.
+  struct Slots {
+    Slots(const Mesh& mesh, int n_owned);
+    std::vector<std::int32_t> n_of_cell, row;
+    std::vector<T> weight;
+  };
+  // The spectra that enter, and which enters through each edge.
+  struct Boundary {
+    RowArray<T> spectra;
+    std::vector<int> row_of_edge;
+  };
+
+  void set_tiles();
   void set_sprinkler(const PropagationSettings& settings);
   void set_edge_forms();
   bool is_complete(int cell) const;
@@ -54,25 +72,19 @@ class PropagationTables {
   SpectralGrid grid_;
   PropagationSettings settings_;
   PropagationCells cells_;
-  std::vector<double> frame_angle_;
-  std::vector<Chart> chart_;
-  std::vector<T> chart_angle_, edge_chart_angle_;
+  BinTables<T> bins_;
+  Charts charts_;
   std::vector<EdgeGeometry<T>> edges_;
   std::vector<EdgeForm> edge_form_;
   std::vector<T> sprinkler_;       // [n_edge] [s] d_theta^2 T / 12
   RowArray<T> moved_, diffusion_;  // [n_edge][n_freq], see PassTables
   bool diffuses_ = false;
-  RowArray<T> boundary_;
-  std::vector<int> boundary_row_;
+  Boundary boundary_;
   std::vector<std::uint8_t> complete_, blocked_;
   std::vector<std::int8_t> shelf_side_;  // [n_edge], see PassTables
   CellTiles inner_, border_;
-  std::vector<std::int32_t> n_slot_, slot_row_;
-  std::vector<T> slot_weight_;
+  Slots slots_;
   WaterTables<T> water_;
-  // [n_dir] of the directions of bins and faces, and of twice those; and zeros.
-  Array<T> cos_dir_, sin_dir_, cos2_dir_, sin2_dir_, cos1_face_, sin1_face_, cos2_face_, sin2_face_, zeros_;
-  std::vector<T> frequency_, inv_frequency_;
 };
 
 }  // namespace groundswell

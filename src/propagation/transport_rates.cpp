@@ -58,7 +58,7 @@ void raise(double& largest, const std::vector<T>& values) {
 
 template <class T>
 TransportRates PropagationTables<T>::compute_rates() const {
-  const PassTables<T> t = pass_tables();
+  const PassTables<T> t = pass_tables(CellPart::inner);
   TransportRates rates;
   rates.n_freq = t.n_freq;
   rates.values.assign(std::size_t(2 * t.n_freq + 1), 0.0);
