@@ -17,7 +17,6 @@ MAX_FILE, MAX_FUNCTION, MAX_COLUMNS = 400, 60, 120
 MAX_DATA, MAX_PUBLIC = 20, 25  # data members and public functions of a class
 EXCEPTIONS = {  # "path": "reason", or "path:function" or "path:class": "reason"
     "src/comm/communicator.hpp:Communicator": "one function for each call of MPI that the libraries make",
-    "src/config/option.hpp:Option": "to be parted",
     "src/files/parallel_file.hpp:ParallelFile": "to be parted",
     "src/mesh/mesh.hpp:Mesh": "the variables of an MPAS mesh, each a table of its own",
     "src/model/model.hpp:Model": "to be parted",

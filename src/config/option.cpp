@@ -19,29 +19,31 @@ std::string joined(const std::vector<std::string>& words) {
 }  // namespace
 
 std::string Option::allowed() const {
+  const auto& [least, most, above, below] = limits_;
   if (!choices_.empty()) return (is_list_ ? "any of " : "") + joined(choices_);
   std::string out = is_table_list() ? "list of groups" : is_list_ ? "list of " + type_ : type_;
   if (!unit_.empty()) out += " [" + unit_ + "]";
-  if (least_ && most_)
-    out += " from " + write_number(*least_, "") + " to " + write_number(*most_, "");
-  else if (least_)
-    out += " of at least " + write_number(*least_, "");
-  else if (most_)
-    out += " of at most " + write_number(*most_, "");
-  if (above_) out += " above " + write_number(*above_, "");
-  if (below_) out += " below " + write_number(*below_, "");
+  if (least && most)
+    out += " from " + write_number(*least, "") + " to " + write_number(*most, "");
+  else if (least)
+    out += " of at least " + write_number(*least, "");
+  else if (most)
+    out += " of at most " + write_number(*most, "");
+  if (above) out += " above " + write_number(*above, "");
+  if (below) out += " below " + write_number(*below, "");
   if (may_be_none_) out += ", or none";
   return out;
 }
 
 void Option::check_number(double value, const std::string& written) const {
+  const auto& [least, most, above, below] = limits_;
   const auto bound = [this](double limit) { return write_number(limit, unit_); };
-  require(!least_ || value >= *least_, "is ", written, ", which is less than ", bound(least_.value_or(0)),
+  require(!least || value >= *least, "is ", written, ", which is less than ", bound(least.value_or(0)),
           ", the least allowed");
-  require(!most_ || value <= *most_, "is ", written, ", which is more than ", bound(most_.value_or(0)),
+  require(!most || value <= *most, "is ", written, ", which is more than ", bound(most.value_or(0)),
           ", the most allowed");
-  require(!above_ || value > *above_, "is ", written, "; it must be above ", bound(above_.value_or(0)));
-  require(!below_ || value < *below_, "is ", written, "; it must be below ", bound(below_.value_or(0)));
+  require(!above || value > *above, "is ", written, "; it must be above ", bound(above.value_or(0)));
+  require(!below || value < *below, "is ", written, "; it must be below ", bound(below.value_or(0)));
 }
 
 void Option::check_choice(const std::string& word) const {

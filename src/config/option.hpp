@@ -21,11 +21,11 @@ class Option {
   // The unit of the field; in a file the number may have any unit of the same quantity. An option without a
   // unit takes plain numbers and percentages.
   Option& unit(std::string unit) { return unit_ = std::move(unit), *this; }
-  Option& at_least(double least) { return least_ = least, *this; }
-  Option& at_most(double most) { return most_ = most, *this; }
+  Option& at_least(double least) { return limits_.least = least, *this; }
+  Option& at_most(double most) { return limits_.most = most, *this; }
   Option& range(double least, double most) { return at_least(least).at_most(most); }
-  Option& above(double limit) { return above_ = limit, *this; }
-  Option& below(double limit) { return below_ = limit, *this; }
+  Option& above(double limit) { return limits_.above = limit, *this; }
+  Option& below(double limit) { return limits_.below = limit, *this; }
   // The words that are allowed.
   Option& choices(std::vector<std::string> words) { return choices_ = std::move(words), *this; }
   // The option has no default: a file without the key is refused.
@@ -59,9 +59,12 @@ class Option {
  private:
   friend class OptionTable;
   using UseTable = std::function<void(OptionTable&)>;
+  struct Limits {
+    std::optional<double> least, most, above, below;
+  };
 
   std::string key_, help_, unit_, type_;
-  std::optional<double> least_, most_, above_, below_;
+  Limits limits_;
   std::vector<std::string> choices_;
   bool required_ = false, for_output_ = false, may_change_ = false, is_list_ = false, may_be_none_ = false;
   // Fills the field from the texts of a value; relative paths start at `folder`.
