@@ -38,8 +38,8 @@ struct Options {
   std::string only;  // the name of one setting; empty for all
 };
 
-RunConfig standard_load(const Options& options, const std::string& scheme, double radius) {
-  RunConfig config;
+ModelSettings standard_load(const Options& options, const std::string& scheme, double radius) {
+  ModelSettings config;
   config.time.start = "2000-01-01";
   config.time.end = "2000-03-01";
   config.time.step = std::int64_t(step_seconds);
@@ -151,7 +151,7 @@ class KernelBench {
     const std::int64_t n_cell = 10 * (std::int64_t(1) << (2 * options_.bisections)) + 2;
     const double radius =
         setting.operational ? radius_for_spacing(n_cell, operational_spacing) : earth_radius;
-    const RunConfig config = standard_load(options_, setting.scheme, radius);
+    const ModelSettings config = standard_load(options_, setting.scheme, radius);
     Model model(config, world_, make_model_mesh(config.mesh, world_));
     model.forcing().set_source(ForcingQuantity::wind,
                                std::make_unique<BandedWind>(model.local().mesh, model.local().n_owned));

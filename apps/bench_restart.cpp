@@ -18,8 +18,8 @@
 #include "model/hot_start.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
-#include "model/options_table.hpp"
 #include "restart/restart_mode.hpp"
+#include "run/options_table.hpp"
 
 namespace groundswell {
 namespace {
@@ -83,8 +83,9 @@ class RestartBench {
     return RankRoles(world, has_server ? 1 : 0);
   }
   RestartState run_model() {
-    RunConfig config;
-    read_run_config(options_.case_file, config, options_.overrides);
+    RunConfig run;
+    read_run_config(options_.case_file, run, options_.overrides);
+    const ModelSettings& config = run.model;
     model_.emplace(config, roles_.mine(), make_model_mesh(config.mesh, roles_.mine()));
     for (int step = 0; step < options_.steps && !model_->at_end(); ++step) model_->step();
     const LocalMesh& local = model_->local();

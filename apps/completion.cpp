@@ -4,7 +4,7 @@
 
 #include "apps/command_line.hpp"
 #include "apps/mesh_maker.hpp"
-#include "model/options_table.hpp"
+#include "run/options_table.hpp"
 
 namespace groundswell {
 namespace {

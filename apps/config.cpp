@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "apps/subcommands.hpp"
-#include "model/options_table.hpp"
+#include "run/options_table.hpp"
 
 namespace groundswell {
 namespace {

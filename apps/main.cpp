@@ -14,7 +14,7 @@
 #include "base/log.hpp"
 #include "base/version.hpp"
 #include "comm/together.hpp"
-#include "model/run_end.hpp"
+#include "run/run_end.hpp"
 
 namespace groundswell {
 

@@ -6,7 +6,7 @@
 
 #include "apps/subcommands.hpp"
 #include "comm/together.hpp"
-#include "model/job.hpp"
+#include "run/job.hpp"
 
 namespace groundswell {
 namespace {
@@ -33,7 +33,7 @@ struct StartOptions {
 
 // Ends the program where MPI hangs in one of the runs; the libraries would wait for ever.
 void end_where_mpi_hangs(Case& all) {
-  all.config.parallel.decomposition.watch.on_hang = [](const std::string& sentence, bool is_first) {
+  all.config.model.parallel.decomposition.watch.on_hang = [](const std::string& sentence, bool is_first) {
     end_hung_process(error_line(sentence), is_first);
   };
   for (Case::Nest& nest : all.nests) end_where_mpi_hangs(nest.nested);

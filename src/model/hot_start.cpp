@@ -17,7 +17,7 @@
 #include "comm/together.hpp"
 #include "decomp/row_move.hpp"
 #include "model/checksum.hpp"
-#include "model/options_table.hpp"
+#include "model/model_options.hpp"
 
 namespace groundswell {
 namespace {
@@ -40,11 +40,12 @@ std::string describe_surface(const Mesh& mesh) {
   return fmt::format("a plane of periods {} and {} m", mesh.period_x, mesh.period_y);
 }
 
-std::string describe_physics(const RunConfig& config) {
-  RunConfig copy = config;
+std::string describe_physics(const ModelSettings& config) {
+  ModelSettings copy = config;
+  OptionTable table;
+  add_physics_options(table, copy);
   std::string lines;
-  for (const auto& [key, value] : make_options_table(copy).list_lasting_values())
-    if (key.starts_with("physics.")) lines += key + ": " + value + "\n";
+  for (const auto& [key, value] : table.list_lasting_values()) lines += key + ": " + value + "\n";
   return lines;
 }
 
@@ -95,7 +96,7 @@ struct NeededValues {
 
 class SeaOfRestart {
  public:
-  SeaOfRestart(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid)
+  SeaOfRestart(const ModelSettings& config, const DecomposedMesh& domain, const SpectralGrid& grid)
       : config_(config), domain_(domain), grid_(grid), mine_(describe_sea(config, domain, grid)) {
     run_together(domain.communicator, [&] {
       file_.emplace(config.initial.restart);
@@ -251,7 +252,7 @@ class SeaOfRestart {
                        sum_exact(domain_.communicator, there), sum_exact(domain_.communicator, here));
   }
 
-  const RunConfig& config_;
+  const ModelSettings& config_;
   const DecomposedMesh& domain_;
   const SpectralGrid& grid_;
   RestartFacts mine_;
@@ -266,7 +267,8 @@ class SeaOfRestart {
 
 }  // namespace
 
-RestartFacts describe_sea(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid) {
+RestartFacts describe_sea(const ModelSettings& config, const DecomposedMesh& domain,
+                          const SpectralGrid& grid) {
   const LocalMesh& local = domain.local;
   return {{"mesh", fmt::format("{} cells, fingerprint {:016x}", local.n_global_cell,
                                compute_mesh_fingerprint(domain.communicator, local))},
@@ -287,8 +289,8 @@ std::vector<PlaceOfCell> make_cell_places(const LocalMesh& local, const std::vec
   return places;
 }
 
-HotStart start_from_restart(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid,
-                            const std::vector<PlaceOfCell>& places, State& state) {
+HotStart start_from_restart(const ModelSettings& config, const DecomposedMesh& domain,
+                            const SpectralGrid& grid, const std::vector<PlaceOfCell>& places, State& state) {
   return SeaOfRestart(config, domain, grid).give(places, state);
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "decomp/decomposed_mesh.hpp"
-#include "model/run_config.hpp"
+#include "model/model_settings.hpp"
 #include "model/source_cells.hpp"
 #include "model/state.hpp"
 #include "restart/restart_file.hpp"
@@ -17,7 +17,8 @@ namespace groundswell {
 
 // What a restart says of its mesh, its spectrum and its physics, so that a sea can be told from another and
 // be brought to another. Collective.
-RestartFacts describe_sea(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid);
+RestartFacts describe_sea(const ModelSettings& config, const DecomposedMesh& domain,
+                          const SpectralGrid& grid);
 
 // Of the owned cells, as a restart has them: rows of four numbers.
 std::vector<PlaceOfCell> make_cell_places(const LocalMesh& local, const std::vector<double>& frame_angle);
@@ -32,7 +33,7 @@ struct HotStart {
 // all bits stay. Otherwise spectra are interpolated from the cells around (find_source_cells) and remapped
 // (SpectrumRemap), turned from frame to frame; cells that are too far are left as they are. Throws Error, on
 // all ranks, for a damaged or foreign file. Collective.
-HotStart start_from_restart(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid,
-                            const std::vector<PlaceOfCell>& places, State& state);
+HotStart start_from_restart(const ModelSettings& config, const DecomposedMesh& domain,
+                            const SpectralGrid& grid, const std::vector<PlaceOfCell>& places, State& state);
 
 }  // namespace groundswell

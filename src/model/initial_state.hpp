@@ -10,7 +10,7 @@
 #include "exec/array.hpp"
 #include "files/input_record.hpp"
 #include "mesh/mesh.hpp"
-#include "model/run_config.hpp"
+#include "model/model_settings.hpp"
 #include "spectrum/spectral_grid.hpp"
 
 namespace groundswell {

@@ -12,20 +12,20 @@
 #include "comm/watchdog.hpp"
 #include "exec/floating_point.hpp"
 #include "model/initial_state.hpp"
-#include "model/options_table.hpp"
 #include "model/property_checks.hpp"
+#include "model/settings_checks.hpp"
 #include "model/surface_fields.hpp"
 #include "propagation/direction_frames.hpp"
 
 namespace groundswell {
 namespace {
 
-const RunConfig& checked(const RunConfig& config) {
-  check_run_config(config);
+const ModelSettings& checked(const ModelSettings& config) {
+  check_model_settings(config);
   return config;
 }
 
-DecompositionSettings decomposition_of(const RunConfig& config) {
+DecompositionSettings decomposition_of(const ModelSettings& config) {
   DecompositionSettings settings = config.parallel.decomposition;
   settings.halo_rings = n_halo_ring(config.propagation);
   settings.allow_parts = config.mesh.allow_parts;
@@ -34,8 +34,8 @@ DecompositionSettings decomposition_of(const RunConfig& config) {
 
 // Cells are dealt out by what they cost in an earlier run, where there is a file of that, else by an
 // estimate.
-DecomposedMesh decompose_by_cost(const RunConfig& config, const Communicator& communicator, MeshBlocks blocks,
-                                 const DateTime& date) {
+DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator& communicator,
+                                 MeshBlocks blocks, const DateTime& date) {
   std::vector<double> costs;
   run_together(communicator,
                [&] { costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell); });
@@ -73,7 +73,7 @@ MemoryLedger marked(MemoryLedger ledger, const char* part) {
 
 }  // namespace
 
-Model::Model(const RunConfig& config, const Communicator& communicator, MeshBlocks blocks,
+Model::Model(const ModelSettings& config, const Communicator& communicator, MeshBlocks blocks,
              MemoryLedger memory, const std::optional<DateTime>& from)
     : config_(checked(config)),
       grid_(config.spectrum),

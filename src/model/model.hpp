@@ -19,8 +19,7 @@
 #include "model/cell_cost.hpp"
 #include "model/diagnostics.hpp"
 #include "model/hot_start.hpp"
-#include "model/progress.hpp"
-#include "model/run_config.hpp"
+#include "model/model_settings.hpp"
 #include "model/state.hpp"
 #include "model/water.hpp"
 #include "propagation/propagation.hpp"
@@ -34,10 +33,10 @@ class Model {
   // date from which the run is going to resume; earlier ones are not looked for in files. Throws Error, on
   // all ranks, for anything that would stop the run later and can be known now: settings, a mesh or forcing
   // that do not fit. Collective.
-  Model(const RunConfig& config, const Communicator& communicator, MeshBlocks mesh, MemoryLedger memory = {},
-        const std::optional<DateTime>& from = {});
+  Model(const ModelSettings& config, const Communicator& communicator, MeshBlocks mesh,
+        MemoryLedger memory = {}, const std::optional<DateTime>& from = {});
   // For a mesh that every rank holds; it is not kept.
-  Model(const RunConfig& config, const Communicator& communicator, const Mesh& whole)
+  Model(const ModelSettings& config, const Communicator& communicator, const Mesh& whole)
       : Model(config, communicator, cut_blocks(whole, communicator.rank(), communicator.size())) {}
   Model(const Model&) = delete;  // its parts point at each other
   Model& operator=(const Model&) = delete;
@@ -115,7 +114,7 @@ class Model {
   // Empties the cells that ice blocks and plans the sub-steps for the water as it is now. Collective.
   void adopt_water();
 
-  RunConfig config_;
+  ModelSettings config_;
   SpectralGrid grid_;
   Timers timers_;
   Backend backend_;

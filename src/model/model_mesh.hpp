@@ -4,7 +4,7 @@
 
 #include "comm/communicator.hpp"
 #include "mesh/mesh_blocks.hpp"
-#include "model/run_config.hpp"
+#include "model/model_settings.hpp"
 
 namespace groundswell {
 

@@ -6,7 +6,7 @@
 
 namespace groundswell {
 
-Water::Water(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid,
+Water::Water(const ModelSettings& config, const DecomposedMesh& domain, const SpectralGrid& grid,
              const Forcing& forcing, HaloExchange& halo)
     : communicator_(domain.communicator),
       least_depth_(config.least_depth),

@@ -9,7 +9,7 @@
 #include "exec/array.hpp"
 #include "forcing/forcing.hpp"
 #include "halo/halo_exchange.hpp"
-#include "model/run_config.hpp"
+#include "model/model_settings.hpp"
 #include "propagation/propagation_settings.hpp"
 #include "spectrum/dispersion.hpp"
 
@@ -19,7 +19,7 @@ class Water {
  public:
   // The water at the present time of `forcing`; halo cells get their values through `halo`. `domain` and
   // `grid` must live as long as this. Collective.
-  Water(const RunConfig& config, const DecomposedMesh& domain, const SpectralGrid& grid,
+  Water(const ModelSettings& config, const DecomposedMesh& domain, const SpectralGrid& grid,
         const Forcing& forcing, HaloExchange& halo);
 
   // Follows the forcing over `seconds` since the last call; true, on all ranks, where anything changed on

@@ -44,7 +44,7 @@ struct OutputSettings {
                    "phs0", "phs1", "uwnd", "vwnd", "uuss", "vuss", "dpt"};
     lat_lon.variables = {"swh", "mwd", "pp1d", "mp2", "mwp", "u10", "v10"};
   }
-  std::string folder = "output";  // OutputFolder makes it
+  std::filesystem::path folder = "output";  // OutputFolder makes it
   ServerSettings servers;
   std::string serve = "together";  // what a server writes: of each file its share, or whole "kinds"
   MeshOutputSettings mesh;

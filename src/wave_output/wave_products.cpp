@@ -63,11 +63,11 @@ void add_point_products(const OutputSettings& settings, const OutputContext& con
                                          points.value == "interpolated", context.part);
   if (points.interval != 0 && !points.fields.empty())
     products.push_back(
-        std::make_unique<SeriesProduct>(context, settings.folder + "/points.nc", points, places));
+        std::make_unique<SeriesProduct>(context, settings.folder.string() + "/points.nc", points, places));
   const ScheduleSettings of_spectra{points.spectra_interval, points.start, points.end};
   if (of_spectra.interval != 0)
-    products.push_back(
-        std::make_unique<SpectraProduct>(context, axes, settings.folder + "/spectra.nc", of_spectra, places));
+    products.push_back(std::make_unique<SpectraProduct>(
+        context, axes, settings.folder.string() + "/spectra.nc", of_spectra, places));
 }
 
 // They become parts of the names of files.
@@ -88,7 +88,8 @@ void add_track_products(const OutputSettings& settings, const OutputContext& con
   for (const OutputTrack& track : settings.tracks.tracks) {
     const TrackPath path = read_track(context.communicator, track.file, context.start.calendar());
     products.push_back(std::make_unique<TrackProduct>(
-        context, axes, settings.folder + "/track_" + track.name + ".nc", settings.tracks, track, path));
+        context, axes, settings.folder.string() + "/track_" + track.name + ".nc", settings.tracks, track,
+        path));
   }
 }
 
@@ -96,7 +97,7 @@ void add_boundary_product(const OutputSettings& settings, const BoundaryOutputSe
                           const OutputContext& context, const SpectralAxes& axes, ProductList& products) {
   if (boundary.interval == 0) return;
   products.push_back(std::make_unique<SpectraProduct>(
-      context, axes, text(settings.folder, "/boundary_", boundary.name, ".nc"), boundary,
+      context, axes, text(settings.folder.string(), "/boundary_", boundary.name, ".nc"), boundary,
       find_boundary_places(context.communicator, boundary, context.part),
       text(" along the open edges of '", boundary.mesh.string(), "'")));
 }
@@ -134,9 +135,9 @@ ProductList make_wave_products(const OutputSettings& settings, const OutputConte
   ProductList products;
   if (settings.mesh.interval != 0 && !settings.mesh.fields.empty())
     products.push_back(
-        std::make_unique<MeshFieldsProduct>(context, settings.folder + "/fields.nc", settings.mesh));
+        std::make_unique<MeshFieldsProduct>(context, settings.folder.string() + "/fields.nc", settings.mesh));
   if (settings.lat_lon.interval != 0 && !settings.lat_lon.variables.empty())
-    products.push_back(std::make_unique<LatLonProduct>(context, settings.folder + "/lat_lon.nc",
+    products.push_back(std::make_unique<LatLonProduct>(context, settings.folder.string() + "/lat_lon.nc",
                                                        settings.lat_lon, ecmwf_names));
   add_point_products(settings, context, axes, products);
   add_track_products(settings, context, axes, products);

@@ -12,8 +12,8 @@
 namespace groundswell::test {
 
 // 162 cells under a constant wind, with a grown sea at the start.
-inline RunConfig make_windy_globe() {
-  RunConfig config;
+inline ModelSettings make_windy_globe() {
+  ModelSettings config;
   config.time.start = "2000-01-01";
   config.time.end = "2000-01-02";
   config.time.step = 1800;
@@ -27,8 +27,8 @@ inline RunConfig make_windy_globe() {
 
 // Everything at once: both poles, a storm, a current and water so shallow that waves break, so that every
 // kind of transport acts and shares the losses by depth with the sources.
-inline RunConfig make_stormy_globe() {
-  RunConfig config = make_windy_globe();
+inline ModelSettings make_stormy_globe() {
+  ModelSettings config = make_windy_globe();
   config.mesh.depth = 10.0;
   config.mesh.sphere_radius = 1.6e5;  // small, so that fast waves need sub-steps
   config.spectrum.n_dir = 24;

@@ -44,7 +44,7 @@ struct Setting {
 class SteadyStrip {
  public:
   explicit SteadyStrip(const Setting& setting) : spacing_(setting.spacing) {
-    RunConfig config;
+    ModelSettings config;
     config.time.start = "2000-01-01";
     config.time.end = "2000-02-01";
     // Steps that carry short waves over a fraction of a cell: longer ones split growth from travel too

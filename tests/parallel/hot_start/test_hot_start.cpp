@@ -32,8 +32,8 @@ using test::checksum_of;
 using test::world;
 namespace fs = std::filesystem;
 
-RunConfig make_config() {
-  RunConfig config = test::make_windy_globe();
+ModelSettings make_config() {
+  ModelSettings config = test::make_windy_globe();
   config.time.end = "2000-01-01T03:00:00Z";
   config.mesh.bisections = 3;
   config.spectrum.n_dir = 24;
@@ -41,7 +41,7 @@ RunConfig make_config() {
   return config;
 }
 
-RunConfig started_from(const fs::path& file, RunConfig config, const std::string& date) {
+ModelSettings started_from(const fs::path& file, ModelSettings config, const std::string& date) {
   config.initial.kind = "restart";
   config.initial.restart = file;
   config.time.start = date;
@@ -62,7 +62,7 @@ Mesh make_northern_part(int bisections, double south) {
   return select_cells(globe, keep, EdgeKind::land);
 }
 
-void save(const fs::path& path, const RunConfig& config, Model& model) {
+void save(const fs::path& path, const ModelSettings& config, Model& model) {
   StateList list;
   model.list_state(list);
   RestartFacts facts = describe_sea(config, model.domain(), model.grid());
@@ -110,7 +110,7 @@ void fill_smoothly(Model& model) {
   }
 }
 
-fs::path save_smooth_sea(const std::string& name, const Mesh& mesh, const RunConfig& config) {
+fs::path save_smooth_sea(const std::string& name, const Mesh& mesh, const ModelSettings& config) {
   const fs::path path = test::shared_path(name);
   Model model(config, world(), mesh);
   fill_smoothly(model);
@@ -153,7 +153,7 @@ bool everywhere(double, double) {
 }
 
 // One rank and all of them must find the same bits.
-std::uint64_t checksum_alone(const RunConfig& config, const Mesh& mesh) {
+std::uint64_t checksum_alone(const ModelSettings& config, const Mesh& mesh) {
   std::uint64_t checksum = 0;
   if (world().rank() == 0) checksum = checksum_of(Model(config, Communicator::self(), mesh));
   world().broadcast(checksum, 0);
@@ -162,7 +162,7 @@ std::uint64_t checksum_alone(const RunConfig& config, const Mesh& mesh) {
 
 TEST(HotStart, OnTheSameMeshAndSpectrumHasTheSameBits) {
   const fs::path path = test::shared_path("same.nc");
-  const RunConfig config = make_config();
+  const ModelSettings config = make_config();
   const Mesh mesh = make_globe(3);
   Model unbroken(config, world(), mesh);
   while (unbroken.n_step() < 3) unbroken.step();
@@ -177,13 +177,13 @@ TEST(HotStart, OnTheSameMeshAndSpectrumHasTheSameBits) {
   while (!model.at_end()) model.step();
   EXPECT_EQ(checksum_of(model), checksum_of(unbroken));
 
-  RunConfig later = started_from(path, config, "2003-07-01");
+  ModelSettings later = started_from(path, config, "2003-07-01");
   later.time.end = "2003-07-02";
   Model on_other_date(later, world(), mesh);
   EXPECT_EQ(checksum_of(on_other_date), saved);
   test::expect_words(report_of(on_other_date), {"2000-01-01T01:30:00Z", "another date", "2003-07-01"});
 
-  RunConfig other = started_from(path, config, "2000-01-01T01:30:00Z");
+  ModelSettings other = started_from(path, config, "2000-01-01T01:30:00Z");
   other.physics.max_drag = 0.002;
   Model with_other_physics(other, world(), mesh);
   test::expect_words(report_of(with_other_physics), {"physics differ"});
@@ -230,12 +230,12 @@ double find_distance_from_formula(const Model& model) {
 
 // Heights, directions and periods by the model's own kernels, which know nothing of the remapping.
 TEST(HotStart, OnAnotherSpectrumKeepsTheEnergy) {
-  const RunConfig config = make_config();
+  const ModelSettings config = make_config();
   const Mesh mesh = make_globe(2);
   const fs::path path = save_smooth_sea("spectrum.nc", mesh, config);
   for (const auto& [n_dir, n_freq, first, ratio] :
        {std::tuple{36, 30, 0.04, 1.08}, {13, 20, 0.04177248, 1.1}, {24, 12, 0.05, 1.15}}) {
-    RunConfig other = started_from(path, config, "2000-01-01");
+    ModelSettings other = started_from(path, config, "2000-01-01");
     other.spectrum = {n_freq, n_dir, first, ratio};
     Model model(other, world(), mesh);
     const Errors errors = find_errors(model, everywhere);
@@ -249,8 +249,8 @@ TEST(HotStart, OnAnotherSpectrumKeepsTheEnergy) {
 }
 
 TEST(HotStart, OnAnotherMeshHasTheSameSea) {
-  const RunConfig config = make_config();
-  const RunConfig spread =
+  const ModelSettings config = make_config();
+  const ModelSettings spread =
       started_from(save_smooth_sea("coarse.nc", make_globe(3), config), config, "2000-01-01");
   const Mesh fine = make_globe(4);
   Model refined(spread, world(), fine);
@@ -262,7 +262,7 @@ TEST(HotStart, OnAnotherMeshHasTheSameSea) {
   EXPECT_EQ(checksum_of(refined), checksum_alone(spread, fine));
 
   const Mesh coarse = make_globe(2);
-  const RunConfig gathered = started_from(save_smooth_sea("fine.nc", fine, config), config, "2000-01-01");
+  const ModelSettings gathered = started_from(save_smooth_sea("fine.nc", fine, config), config, "2000-01-01");
   Model coarsened(gathered, world(), coarse);
   const Errors of_coarse = find_errors(coarsened, everywhere);
   EXPECT_LT(of_coarse.height, 0.005);  // means of cells of 1800 km
@@ -272,9 +272,9 @@ TEST(HotStart, OnAnotherMeshHasTheSameSea) {
 }
 
 TEST(HotStart, FromAPartOfTheGlobeLeavesTheRestCalm) {
-  const RunConfig config = make_config();
+  const ModelSettings config = make_config();
   const Mesh part = make_northern_part(4, 0.2), globe = make_globe(3);
-  RunConfig there = started_from(save_smooth_sea("part.nc", part, config), config, "2000-01-01");
+  ModelSettings there = started_from(save_smooth_sea("part.nc", part, config), config, "2000-01-01");
   there.initial.file.max_distance = 300e3;
   Model larger(there, world(), globe);
   EXPECT_LT(find_errors(larger, [](double, double lat) { return lat > 0.25; }).height, 0.01);
@@ -287,17 +287,17 @@ TEST(HotStart, FromAPartOfTheGlobeLeavesTheRestCalm) {
   test::expect_words(report_of(larger), {(std::to_string(errors.n_calm) + " are calm").c_str(), "300 km"});
   EXPECT_EQ(checksum_of(larger), checksum_alone(there, globe));
 
-  const RunConfig back = started_from(save_smooth_sea("whole.nc", globe, config), config, "2000-01-01");
+  const ModelSettings back = started_from(save_smooth_sea("whole.nc", globe, config), config, "2000-01-01");
   Model smaller(back, world(), part);
   EXPECT_LT(find_errors(smaller, everywhere).height, 0.01);
   EXPECT_EQ(find_errors(smaller, everywhere).n_calm, 0);
 }
 
 TEST(HotStart, RefusesAnotherSurfaceAndDamage) {
-  const RunConfig config = make_config();
+  const ModelSettings config = make_config();
   const Mesh mesh = make_globe(2);
   const fs::path path = save_smooth_sea("refused.nc", mesh, config);
-  RunConfig flat = started_from(path, config, "2000-01-01");
+  ModelSettings flat = started_from(path, config, "2000-01-01");
   flat.mesh.kind = "strip";
   PlanarHexSettings hexagons;
   hexagons.periodic_y = true;
@@ -313,12 +313,12 @@ TEST(HotStart, RefusesAnotherSurfaceAndDamage) {
   test::expect_words(
       test::message_of([&] { Model(started_from(path, config, "2000-01-01"), world(), mesh); }),
       {"refused.nc", "is damaged", "cell "});
-  RunConfig missing = started_from(path.string() + ".none", config, "2000-01-01");
+  ModelSettings missing = started_from(path.string() + ".none", config, "2000-01-01");
   test::expect_words(test::message_of([&] { Model(missing, world(), mesh); }), {"refused.nc.none"});
 }
 
 TEST(HotStart, InAPeriodicPlaneLooksBeyondTheSides) {
-  RunConfig config = make_config();
+  ModelSettings config = make_config();
   config.mesh.kind = "strip";
   const auto make_strip = [](int nx, int ny, double spacing) {
     PlanarHexSettings hexagons{.nx = nx, .ny = ny, .spacing = spacing, .periodic_y = true};
@@ -336,7 +336,7 @@ TEST(HotStart, InAPeriodicPlaneLooksBeyondTheSides) {
     std::ranges::copy(spectrum, before.state().action.row(i));
   }
   save(path, config, before);
-  const RunConfig other = started_from(path, config, "2000-01-01");
+  const ModelSettings other = started_from(path, config, "2000-01-01");
   Model after(other, world(), fine);
   const Diagnostics& sea = after.diagnose({});
   for (std::size_t i = 0; i < std::size_t(after.local().n_owned); ++i) {

@@ -20,7 +20,7 @@ struct HighestSea {
 };
 
 inline HighestSea run_against(const Jet& jet, double wind, const SourceTermsSettings& physics = {}) {
-  RunConfig config = make_incoming_waves(3.0, jet.period, 600);
+  ModelSettings config = make_incoming_waves(3.0, jet.period, 600);
   config.spectrum.n_freq = jet.n_freq;
   config.spectrum.first_frequency = jet.first_frequency;
   config.physics = physics;

@@ -31,8 +31,8 @@ inline Mesh make_strip_sea(int length, double spacing, const std::function<doubl
 }
 
 // Waves of that height [m] and period [s] enter from the west; no wind.
-inline RunConfig make_incoming_waves(double height, double period, std::int64_t step) {
-  RunConfig config;
+inline ModelSettings make_incoming_waves(double height, double period, std::int64_t step) {
+  ModelSettings config;
   config.time.start = "2000-01-01";
   config.time.end = "2000-02-01";
   config.time.step = step;
@@ -60,7 +60,7 @@ class JetFromTheEast : public ForcingSource {
   std::vector<float> east_;
 };
 
-inline void advance_hours(Model& model, const RunConfig& config, double hours) {
+inline void advance_hours(Model& model, const ModelSettings& config, double hours) {
   const int n_step = int(hours * 3600.0 / double(config.time.step) + 0.5);
   for (int step = 0; step < n_step; ++step) model.step();
 }

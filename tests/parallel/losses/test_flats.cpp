@@ -8,8 +8,8 @@
 namespace groundswell::test {
 namespace {
 
-RunConfig make_windy_flat(double wind, std::int64_t step) {
-  RunConfig config = make_incoming_waves(1.0, 10.0, step);
+ModelSettings make_windy_flat(double wind, std::int64_t step) {
+  ModelSettings config = make_incoming_waves(1.0, 10.0, step);
   config.boundary.kind = "absorbing";
   config.spectrum.n_dir = 24;
   config.forcing.wind.kind = WindKind::constant;
@@ -18,7 +18,7 @@ RunConfig make_windy_flat(double wind, std::int64_t step) {
   return config;
 }
 
-float height_far_from_the_coast(RunConfig config, double depth) {
+float height_far_from_the_coast(ModelSettings config, double depth) {
   Model model(config, world(), make_strip_sea(16, 10e3, [=](double) { return depth; }));
   advance_hours(model, config, 4.0);
   return gather_field(model, "hs")[12];
@@ -26,7 +26,7 @@ float height_far_from_the_coast(RunConfig config, double depth) {
 
 TEST(Flats, DoNotKnowTheTimeStep) {
   for (const double wind : {20.0, 70.0}) {
-    RunConfig still = make_windy_flat(wind, 300);
+    ModelSettings still = make_windy_flat(wind, 300);
     still.with_propagation = false;
     const float one_point = height_far_from_the_coast(still, 2.0);
     for (const std::int64_t step : {300, 600, 3600}) {

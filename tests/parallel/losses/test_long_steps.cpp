@@ -19,7 +19,7 @@ struct Coast {
 
 // By cell, the mean of both kinds of rows.
 std::vector<double> heights(const Coast& coast, std::int64_t step) {
-  RunConfig config = make_incoming_waves(3.0, 10.0, step);
+  ModelSettings config = make_incoming_waves(3.0, 10.0, step);
   config.spectrum.n_dir = 24;
   if (coast.wind > 0.0) {
     config.forcing.wind.kind = WindKind::constant;

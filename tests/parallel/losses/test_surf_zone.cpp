@@ -24,7 +24,7 @@ double slow_breaking_rate(double m0, double mean_frequency, double depth) {
 }
 
 // Heights over depth in `n` cells of that size [m]: what enters each cell leaves it or breaks, by frequency.
-std::vector<double> solve_steady_breaking(const RunConfig& config, double depth, double spacing, int n) {
+std::vector<double> solve_steady_breaking(const ModelSettings& config, double depth, double spacing, int n) {
   const SpectralGrid grid(config.spectrum);
   const auto shape = make_jonswap_from_height(config.boundary.sea.height, 1.0 / config.boundary.sea.period);
   std::vector<double> energy, speed;
@@ -61,7 +61,7 @@ void leave_depth_losses_only(SourceTermsSettings& physics) {
 }
 
 TEST(SurfZone, IsTheSteadySolutionOfTheFormula) {
-  RunConfig config = make_incoming_waves(4.0, 10.0, 600);
+  ModelSettings config = make_incoming_waves(4.0, 10.0, 600);
   config.boundary.sea.cosine_power = 100.0;
   leave_depth_losses_only(config.physics);
   config.physics.bottom_friction = false;
@@ -84,7 +84,7 @@ TEST(SurfZone, IsTheSteadySolutionOfTheFormula) {
 TEST(SurfZone, DoesNotPileUpWavesInFrontOfIt) {
   for (const double spacing : {1e3, 20e3})
     for (const double shelf : {2.0, 5.0}) {
-      RunConfig config = make_incoming_waves(4.0, 12.0, 600);
+      ModelSettings config = make_incoming_waves(4.0, 12.0, 600);
       config.boundary.sea.cosine_power = 100.0;
       leave_depth_losses_only(config.physics);
       const int length = 12, last_deep = 5;
@@ -103,7 +103,7 @@ TEST(SurfZone, DoesNotPileUpWavesInFrontOfIt) {
 
 // From 10 m to 1 m over 10 km, all terms.
 std::vector<float> heights_on_a_beach(std::int64_t step) {
-  RunConfig config = make_incoming_waves(3.0, 10.0, step);
+  ModelSettings config = make_incoming_waves(3.0, 10.0, step);
   config.spectrum.n_dir = 24;
   Model model(config, world(),
               make_strip_sea(40, 250.0, [](double x) { return std::max(1.0, 10.0 - 9.0 * x / 9750.0); }));

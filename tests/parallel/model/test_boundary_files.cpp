@@ -36,8 +36,8 @@ std::filesystem::path write_ring(double lat, double from, const std::function<do
   return path;
 }
 
-RunConfig make_run(const std::filesystem::path& file) {
-  RunConfig config;
+ModelSettings make_run(const std::filesystem::path& file) {
+  ModelSettings config;
   config.time.start = "2000-01-01";
   config.time.end = "2000-01-02";
   config.time.step = 3600;
@@ -58,7 +58,7 @@ TEST(BoundaryFiles, WavesEnterAsTheFileHasThem) {
     const bool from_north = band.from < 90.0 || band.from > 270.0;
     const auto file = write_ring(from_north ? band.north : band.south, band.from,
                                  [](double, double) { return 3.0; }, {0.0, 12.0, 24.0});
-    RunConfig config = make_run(file);
+    ModelSettings config = make_run(file);
     Model model(config, world(), make_band(band.south, band.north));
     for (int step = 0; step < 20; ++step) model.step();
     const Diagnostics& fields = model.diagnose({"dir", "t0m1"});
@@ -79,7 +79,7 @@ TEST(BoundaryFiles, WavesEnterAsTheFileHasThem) {
 }
 
 // Rows of what enters at a date, through a plane's western side; places at y = 0 and 100 km.
-RowArray<float> entering(const RunConfig& config, const Model& model, std::int64_t seconds) {
+RowArray<float> entering(const ModelSettings& config, const Model& model, std::int64_t seconds) {
   const OpenEdges& open = model.open_edges();
   const auto source = make_boundary(config.boundary, open, model.grid(), config.start(), config.end());
   RowArray<float> rows(open.size(), std::size_t(model.grid().n_bin()));
@@ -110,7 +110,7 @@ TEST(BoundaryFiles, EnergyIsLinearInPlaceAndTime) {
                          const double energy = (place == 0 ? 1.0 : 9.0) * (1.0 + hour / 12.0);
                          return energy * compute_jonswap(one_metre, f) * compute_cosine_power(theta, 8.0);
                        });
-  RunConfig config = make_run(scratch_path("plane.nc"));
+  ModelSettings config = make_run(scratch_path("plane.nc"));
   const Model model(config, world(), mesh);
   for (const std::int64_t seconds : {0, 5400, 86400}) {
     const RowArray<float> rows = entering(config, model, seconds);
@@ -122,7 +122,7 @@ TEST(BoundaryFiles, EnergyIsLinearInPlaceAndTime) {
   }
 }
 
-void expect_refused(const RunConfig& config, const std::string& words) {
+void expect_refused(const ModelSettings& config, const std::string& words) {
   try {
     const Model model(config, world(), make_band(45.0, 59.0));
     FAIL() << words;
@@ -133,7 +133,7 @@ void expect_refused(const RunConfig& config, const std::string& words) {
 
 TEST(BoundaryFiles, RefusesWhatDoesNotCoverTheRun) {
   const auto steady = [](double, double) { return 2.0; };
-  RunConfig config = make_run(write_ring(52.0, 15.0, steady, {0.0, 3.0, 6.0, 9.0, 12.0}));
+  ModelSettings config = make_run(write_ring(52.0, 15.0, steady, {0.0, 3.0, 6.0, 9.0, 12.0}));
   expect_refused(config,
                  "ends at 2000-01-01T12:00:00Z; the first date that is missing is 2000-01-01T15:00:00Z");
   config = make_run(write_ring(52.0, 15.0, steady, {0.0, 3.0, 6.0, 12.0, 15.0, 18.0, 21.0, 24.0}));

@@ -43,7 +43,7 @@ class CellCostTest : public testing::Test {
 
 // Six steps with a file and without: the same bits, before and after cells are dealt out by their costs.
 TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
-  RunConfig config = test::make_windy_globe();
+  ModelSettings config = test::make_windy_globe();
   const auto run = [&](bool writes) {
     Model model(config, world(), make_model_mesh(config.mesh, world()));
     for (int i = 0; i < 3; ++i) model.step();
@@ -62,7 +62,7 @@ TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
 
 // Made-up costs come back as they were, whoever owned the cells.
 TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
-  const RunConfig config = test::make_windy_globe();
+  const ModelSettings config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   const LocalMesh& local = model.local();
   CellCost cost(local.n_owned, true);
@@ -78,7 +78,7 @@ TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
 
 // Measured steps say how a rank's time is shared by its cells, not how much time that is.
 TEST_F(CellCostTest, TheTimeOfARankIsThatOfAllSteps) {
-  const RunConfig config = test::make_windy_globe();
+  const ModelSettings config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   const LocalMesh& local = model.local();
   CellCost cost(local.n_owned, true);
@@ -90,7 +90,7 @@ TEST_F(CellCostTest, TheTimeOfARankIsThatOfAllSteps) {
 TEST_F(CellCostTest, OtherFilesAreRefused) {
   EXPECT_TRUE(read_cell_cost("", block(162), 162).empty());
   EXPECT_TRUE(read_cell_cost(path_, block(162), 162).empty());
-  const RunConfig config = test::make_windy_globe();
+  const ModelSettings config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   CellCost cost(model.local().n_owned, true);
   std::ranges::fill(cost.seconds(), 1.0);
@@ -131,7 +131,7 @@ void write_ice(const std::filesystem::path& path) {
 }
 
 TEST_F(CellCostTest, CellsUnderTheIceOfTheFirstDateCountForLittle) {
-  RunConfig config = test::make_windy_globe();
+  ModelSettings config = test::make_windy_globe();
   config.mesh.bisections = 3;
   config.forcing.ice.kind = ScalarKind::file;
   config.forcing.ice.file.files = {path_};
@@ -155,7 +155,7 @@ TEST_F(CellCostTest, CellsUnderTheIceOfTheFirstDateCountForLittle) {
 }
 
 TEST_F(CellCostTest, WithoutAFileOfIceNothingIsRead) {
-  const RunConfig config = test::make_windy_globe();
+  const ModelSettings config = test::make_windy_globe();
   EXPECT_TRUE(find_iced_cells(config.forcing, {}, config.start(), world()).empty());
 }
 

@@ -9,7 +9,7 @@
 #include "base/stop_signal.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
-#include "model/end_watch.hpp"
+#include "run/end_watch.hpp"
 
 namespace groundswell {
 namespace {

@@ -16,8 +16,8 @@
 namespace groundswell {
 namespace {
 
-RunConfig make_entering_waves(double from_degree) {
-  RunConfig config;
+ModelSettings make_entering_waves(double from_degree) {
+  ModelSettings config;
   config.time.start = "2000-01-01";
   config.time.end = "2000-01-02";
   config.time.step = 1800;
@@ -29,7 +29,7 @@ RunConfig make_entering_waves(double from_degree) {
 }
 
 // How far the mean direction of cells with waves is from the one that enters, at most [degree].
-double largest_turn(const RunConfig& config, const Mesh& band, int& n_cell) {
+double largest_turn(const ModelSettings& config, const Mesh& band, int& n_cell) {
   Model model(config, test::world(), band);
   for (int step = 0; step < 4; ++step) model.step();
   const Diagnostics& fields = model.diagnose({"dir"});
@@ -65,7 +65,7 @@ TEST(OpenBoundary, DiffersFromBoxToBox) {
   hexagons.nx = 12, hexagons.ny = 12, hexagons.spacing = 10e3;
   Mesh mesh = make_planar_hex_mesh(hexagons);
   mesh.depth_cell.assign(std::size_t(mesh.n_cell), 4000.0);
-  RunConfig config = make_entering_waves(270.0);
+  ModelSettings config = make_entering_waves(270.0);
   config.time.step = 600;
   config.boundary.sea.height = 0.0;
   config.boundary.boxes = {{-20e3, 2e3, 30e3, 70e3, {2.0, 10.0, 270.0, 60.0}},
@@ -98,7 +98,7 @@ class Rising : public BoundarySource {
 };
 
 TEST(OpenBoundary, TakesASourceFromElsewhereAtTheMiddleOfEachStep) {
-  RunConfig config = make_entering_waves(0.0);
+  ModelSettings config = make_entering_waves(0.0);
   config.boundary.kind = "absorbing";
   Model model(config, test::world(), test::make_band(45.0, 59.0));
   std::vector<std::int64_t> asked;
@@ -111,7 +111,7 @@ TEST(OpenBoundary, TakesASourceFromElsewhereAtTheMiddleOfEachStep) {
 }
 
 TEST(OpenBoundary, RefusesABoxOfNegativeWidth) {
-  RunConfig config = make_entering_waves(270.0);
+  ModelSettings config = make_entering_waves(270.0);
   config.boundary.boxes = {{20.0, 10.0, 0.0, 1.0, {}}};
   try {
     const Model model(config, test::world(), test::make_band(45.0, 59.0));

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "model/progress.hpp"
-#include "model/run_report.hpp"
+#include "run/progress.hpp"
+#include "run/run_report.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell {

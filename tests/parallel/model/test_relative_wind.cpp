@@ -21,7 +21,7 @@ class MovingSea {
 
  private:
   static Model make(double wind, double current, bool relative) {
-    RunConfig config;
+    ModelSettings config;
     config.time.start = "2000-01-01";
     config.time.end = "2000-01-02";
     config.mesh.kind = "strip";

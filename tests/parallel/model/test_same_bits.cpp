@@ -17,8 +17,8 @@
 namespace groundswell {
 namespace {
 
-RunConfig stormy_globe() {
-  RunConfig config = test::make_stormy_globe();
+ModelSettings stormy_globe() {
+  ModelSettings config = test::make_stormy_globe();
   config.mesh.bisections = 3;  // 642 cells
   return config;
 }
@@ -36,7 +36,7 @@ Mesh make_uneven_mesh(const MeshSettings& settings) {
   return mesh;
 }
 
-Outcome run(const RunConfig& config, const Communicator& communicator) {
+Outcome run(const ModelSettings& config, const Communicator& communicator) {
   Model model(config, communicator, make_uneven_mesh(config.mesh));
   for (int step = 0; step < 6; ++step) model.step();
   const DecomposedMesh& domain = model.domain();
@@ -45,7 +45,7 @@ Outcome run(const RunConfig& config, const Communicator& communicator) {
 
 TEST(SameBits, WithRanksReorderedAndWithoutOverlap) {
   const Communicator world(MPI_COMM_WORLD);
-  RunConfig config = stormy_globe();
+  ModelSettings config = stormy_globe();
   const Outcome alone = run(config, Communicator::self());
   config.parallel.halo_method = "graph";
   config.parallel.overlap = false;
@@ -61,7 +61,7 @@ TEST(SameBits, WithRanksReorderedAndWithoutOverlap) {
 
 // A checksum that cannot tell states apart would prove nothing.
 TEST(SameBits, ChecksumSeesOneBit) {
-  const RunConfig config = stormy_globe();
+  const ModelSettings config = stormy_globe();
   Model model(config, Communicator::self(), make_model_mesh(config.mesh, Communicator::self()));
   const auto before = test::checksum_of(model);
   float& bin = model.state().action(17, 5);

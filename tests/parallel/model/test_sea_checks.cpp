@@ -16,8 +16,8 @@
 namespace groundswell {
 namespace {
 
-RunConfig calm_globe(double depth) {
-  RunConfig config;
+ModelSettings calm_globe(double depth) {
+  ModelSettings config;
   config.time.start = "2000-01-01";
   config.time.end = "2000-01-02";
   config.time.step = 600;
@@ -32,7 +32,7 @@ RunConfig calm_globe(double depth) {
 }
 
 // Waves in one cell, then steps until the run is ended; what it says, on this rank.
-std::string sentence_after(const RunConfig& config, double height, double period) {
+std::string sentence_after(const ModelSettings& config, double height, double period) {
   const Communicator world(MPI_COMM_WORLD);
   Model model(config, world, make_model_mesh(config.mesh, world));
   const auto sea =
@@ -67,13 +67,13 @@ TEST(SeaChecks, EndARunWhoseSeaIsTooHighForItsDepth) {
 }
 
 TEST(SeaChecks, EndARunWhoseSeaIsTooHighForLessThanAMetre) {
-  RunConfig config = calm_globe(0.8);
+  ModelSettings config = calm_globe(0.8);
   config.physics.bottom_friction = false;
   expect_ended(sentence_after(config, 3.0, 14.0), {"too high for its depth", "over 0.8 m", "depth_breaking"});
 }
 
 TEST(SeaChecks, BlameTheWindForASeaAbove40Metres) {
-  RunConfig config = calm_globe(4000.0);
+  ModelSettings config = calm_globe(4000.0);
   EXPECT_NE(sentence_after(config, 50.0, 18.0).find("max_source_step"), std::string::npos);
   config.forcing.wind.kind = WindKind::constant;
   config.forcing.wind.speed = 70.0;

@@ -46,7 +46,7 @@ std::filesystem::path write_waves() {
   return path;
 }
 
-std::string refusal(const RunConfig& config) {
+std::string refusal(const ModelSettings& config) {
   try {
     Model(config, Communicator(MPI_COMM_WORLD), make_model_mesh(config.mesh, Communicator(MPI_COMM_WORLD)));
   } catch (const Error& error) {
@@ -60,7 +60,7 @@ std::string refusal(const RunConfig& config) {
 static_assert(!std::is_copy_constructible_v<Model> && !std::is_move_constructible_v<Model>);
 
 TEST(Start, ChecksSettingsThatNoFileGave) {
-  RunConfig config = test::make_windy_globe();
+  ModelSettings config = test::make_windy_globe();
   config.time.step = 1700;
   EXPECT_EQ(refusal(config),
             "the settings: time.step is 1700 s, which does not divide the length of the run, 86400 s");
@@ -77,7 +77,7 @@ TEST(Start, ChecksSettingsThatNoFileGave) {
 TEST(Start, LeavesTheCallersFloatingPointFlags) {
   const unsigned before = _mm_getcsr();
   _mm_setcsr(before & ~0x8040u);
-  const RunConfig config = test::make_windy_globe();
+  const ModelSettings config = test::make_windy_globe();
   Model model(config, Communicator(MPI_COMM_WORLD),
               make_model_mesh(config.mesh, Communicator(MPI_COMM_WORLD)));
   model.step();
@@ -88,7 +88,7 @@ TEST(Start, LeavesTheCallersFloatingPointFlags) {
 #endif
 
 TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
-  const RunConfig config = test::make_windy_globe();
+  const ModelSettings config = test::make_windy_globe();
   const Communicator world(MPI_COMM_WORLD);
   Model model(config, world, make_model_mesh(config.mesh, world));
   const Diagnostics& fields = model.diagnose({"phs0"});
@@ -101,7 +101,7 @@ TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
 }
 
 TEST(Start, IsTheSeaOfAFile) {
-  RunConfig config = test::make_windy_globe();
+  ModelSettings config = test::make_windy_globe();
   config.mesh.bisections = 3;
   config.initial.kind = "file";
   config.initial.file.files = {write_waves()};

@@ -23,7 +23,7 @@ class SurfaceFields : public testing::Test {
  protected:
   SurfaceFields() : world_(MPI_COMM_WORLD) {}
   Model make(bool with_sources) {
-    RunConfig config = test::make_windy_globe();
+    ModelSettings config = test::make_windy_globe();
     config.with_sources = with_sources;
     return Model(config, world_, make_model_mesh(config.mesh, world_));
   }
@@ -73,7 +73,7 @@ TEST_F(SurfaceFields, SourceIntegralsAreThoseOfTheBalance) {
 // With waves it lies above that of a sea without any, and gives back the wind where no bound acts.
 TEST_F(SurfaceFields, CharnockBelongsToTheProfileOfTheWind) {
   for (const char* package : {"wam4", "wam3"}) {
-    RunConfig config = test::make_windy_globe();
+    ModelSettings config = test::make_windy_globe();
     config.physics.package = package;
     Model model(config, world_, make_model_mesh(config.mesh, world_));
     for (int step = 0; step < 3; ++step) model.step();
@@ -98,7 +98,7 @@ TEST_F(SurfaceFields, CharnockBelongsToTheProfileOfTheWind) {
 
 // What is listed can be had: a list of all fields with all forcing.
 TEST_F(SurfaceFields, AreAllThatAreKnown) {
-  RunConfig config = test::make_windy_globe();
+  ModelSettings config = test::make_windy_globe();
   config.forcing.current.kind = CurrentKind::constant;
   config.forcing.water_level.kind = config.forcing.ice.kind = ScalarKind::constant;
   Model model(config, world_, make_model_mesh(config.mesh, world_));

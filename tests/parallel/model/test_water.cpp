@@ -18,8 +18,8 @@
 namespace groundswell {
 namespace {
 
-RunConfig make_shallow_globe() {
-  RunConfig config = test::make_windy_globe();
+ModelSettings make_shallow_globe() {
+  ModelSettings config = test::make_windy_globe();
   config.mesh.sphere_radius = 5e5;
   config.mesh.depth = 60.0;
   config.spectrum.n_dir = 12;
@@ -27,7 +27,7 @@ RunConfig make_shallow_globe() {
   return config;
 }
 
-std::vector<float> bins_after(const RunConfig& config, int n_step) {
+std::vector<float> bins_after(const ModelSettings& config, int n_step) {
   const Communicator world(MPI_COMM_WORLD);
   Model model(config, world, make_model_mesh(config.mesh, world));
   for (int step = 0; step < n_step; ++step) model.step();
@@ -35,7 +35,7 @@ std::vector<float> bins_after(const RunConfig& config, int n_step) {
 }
 
 TEST(Water, SteadyLevelIsTheSameAsADeeperSea) {
-  RunConfig raised = make_shallow_globe();
+  ModelSettings raised = make_shallow_globe();
   raised.mesh.depth = 35.0;
   raised.forcing.water_level.kind = ScalarKind::constant;
   raised.forcing.water_level.value = 25.0;
@@ -80,7 +80,7 @@ Largest find_largest(const Model& model) {
 
 TEST(Water, HoldsNoWavesUnderIce) {
   const Communicator world(MPI_COMM_WORLD);
-  RunConfig config = make_shallow_globe();
+  ModelSettings config = make_shallow_globe();
   config.forcing.ice.kind = ScalarKind::constant;
   config.forcing.ice.value = 0.0;
   Model model(config, world, make_model_mesh(config.mesh, world));
@@ -97,7 +97,7 @@ TEST(Water, HoldsNoWavesUnderIce) {
 
 TEST(Water, HoldsNoWavesUnderIceFromTheStart) {
   const Communicator world(MPI_COMM_WORLD);
-  RunConfig config = make_shallow_globe();
+  ModelSettings config = make_shallow_globe();
   config.forcing.ice.kind = ScalarKind::constant;
   config.forcing.ice.value = 0.5;
   const Model model(config, world, make_model_mesh(config.mesh, world));

@@ -13,7 +13,7 @@
 #include "files/mesh_file.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "mesh/mesh_selection.hpp"
-#include "model/model_output.hpp"
+#include "run/model_output.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/parallel_world.hpp"
 
@@ -30,8 +30,8 @@ Mesh cut(const Mesh& mesh, double west, double east, double south, double north,
   return select_cells(mesh, keep, beyond);
 }
 
-RunConfig make_storm() {
-  RunConfig config;
+ModelSettings make_storm() {
+  ModelSettings config;
   config.time.start = "2000-01-01";
   config.time.end = "2000-01-02T12:00:00Z";
   config.time.step = 1800;
@@ -54,7 +54,7 @@ struct Record {
 };
 
 // Writes what `settings` ask for.
-Record run_and_record(const RunConfig& config, const Mesh& mesh, const std::vector<std::int64_t>& wanted,
+Record run_and_record(const ModelSettings& config, const Mesh& mesh, const std::vector<std::int64_t>& wanted,
                       const OutputSettings& settings) {
   Model model(config, world(), mesh);
   TimeStatistics statistics({}, known_fields(), 0);  // none
@@ -235,7 +235,7 @@ Errors compare(const SmallSea& sea, const Record& here) {
 
 Errors run_small(std::size_t number, const std::string& file) {
   const SmallSea& sea = nest().small[number];
-  RunConfig config = make_storm();
+  ModelSettings config = make_storm();
   config.boundary.kind = file.empty() ? "absorbing" : "file";
   config.boundary.file.files = {scratch_path(file)};
   config.boundary.file.max_distance = 150e3;

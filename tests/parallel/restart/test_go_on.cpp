@@ -25,7 +25,7 @@ std::filesystem::path saved_at(const std::filesystem::path& folder, int step) {
 }
 
 // Runs from start to end, saving after the steps; returns the checksum.
-std::uint64_t run_and_save(const RunConfig& config, const std::filesystem::path& folder,
+std::uint64_t run_and_save(const ModelSettings& config, const std::filesystem::path& folder,
                            const std::vector<int>& steps) {
   Model model(config, world(), make_model_mesh(config.mesh, world()));
   while (!model.at_end()) {
@@ -39,7 +39,8 @@ std::uint64_t run_and_save(const RunConfig& config, const std::filesystem::path&
   return checksum_of(model);
 }
 
-std::uint64_t go_on(const RunConfig& config, const std::filesystem::path& file, const Communicator& ranks) {
+std::uint64_t go_on(const ModelSettings& config, const std::filesystem::path& file,
+                    const Communicator& ranks) {
   Model model(config, ranks, make_model_mesh(config.mesh, ranks));
   StateList list;
   model.list_state(list);
@@ -51,7 +52,7 @@ std::uint64_t go_on(const RunConfig& config, const std::filesystem::path& file, 
 }
 
 // Saves on all ranks, goes on with all of them, and with one and the others side by side.
-void expect_same_end(const RunConfig& config, const std::vector<int>& steps, const std::string& name) {
+void expect_same_end(const ModelSettings& config, const std::vector<int>& steps, const std::string& name) {
   const std::filesystem::path folder = test::shared_path("restart_" + name);
   run_on_root(world(), 0, [&] { std::filesystem::create_directories(folder); });
   const std::uint64_t unbroken = run_and_save(config, folder, steps);
@@ -67,7 +68,7 @@ void expect_same_end(const RunConfig& config, const std::vector<int>& steps, con
 TEST(GoOn, WithEverythingFromFiles) {
   const std::filesystem::path folder = test::shared_path("stormy_sea");
   run_on_root(world(), 0, [&] { test::write_stormy_sea(folder); });
-  RunConfig config = test::stormy_run(folder);
+  ModelSettings config = test::stormy_run(folder);
   expect_same_end(config, {1, 6}, "stormy");
   config.time.start = "2000-01-01T00:00:00Z";
   config.time.end = "2000-01-01T09:00:00Z";
@@ -76,8 +77,8 @@ TEST(GoOn, WithEverythingFromFiles) {
   expect_same_end(config, {12}, "stormy_at_dates");
 }
 
-RunConfig make_small_globe() {
-  RunConfig config = test::make_stormy_globe();
+ModelSettings make_small_globe() {
+  ModelSettings config = test::make_stormy_globe();
   config.time.end = "2000-01-01T03:00:00Z";
   config.spectrum.n_dir = 13;
   config.spectrum.n_freq = 15;
@@ -89,7 +90,7 @@ TEST(GoOn, WithEveryPhysics) {
                                                       {"wam4", "bja2005", "wamdi"},
                                                       {"wam4", "ecmwf2012", "ecmwf"},
                                                       {"wam3", "wam4", "hersbach_janssen"}}) {
-    RunConfig config = make_small_globe();
+    ModelSettings config = make_small_globe();
     config.physics.package = package;
     config.physics.dissipation = dissipation;
     config.physics.limiter = limiter;
@@ -98,7 +99,7 @@ TEST(GoOn, WithEveryPhysics) {
 }
 
 TEST(GoOn, WithTurningWindAndWithoutPropagation) {
-  RunConfig config = make_small_globe();
+  ModelSettings config = make_small_globe();
   config.forcing.wind.kind = WindKind::turning;
   config.forcing.wind.turn_rate = 1e-3;
   config.forcing.wind.speed = 14.0;

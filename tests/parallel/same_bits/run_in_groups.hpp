@@ -57,7 +57,7 @@ inline std::int64_t count_blocked(Model& model) {
   return model.domain().communicator.sum(n);
 }
 
-inline Outcome run_in_group(RunConfig config, const Group& group, const Communicator& ranks) {
+inline Outcome run_in_group(ModelSettings config, const Group& group, const Communicator& ranks) {
   config.parallel.halo_method = group.halo_method;
 #if defined(_OPENMP)
   if (group.threads > 0) {
@@ -80,7 +80,7 @@ inline Outcome run_in_group(RunConfig config, const Group& group, const Communic
 
 // Runs all groups at the same time, on the ranks of the world in order; ranks that are left over wait. What
 // each group came to, on every rank. Collective.
-inline std::vector<Outcome> run_side_by_side(const RunConfig& config, const std::vector<Group>& groups) {
+inline std::vector<Outcome> run_side_by_side(const ModelSettings& config, const std::vector<Group>& groups) {
   int colour = 0;
   for (int first = 0; colour < int(groups.size()); ++colour) {
     first += groups[std::size_t(colour)].n_rank;
@@ -111,7 +111,7 @@ class StormySea {
     world().broadcast(folder, 0);
     folder_ = folder;
   }
-  RunConfig run() const { return stormy_run(folder_); }
+  ModelSettings run() const { return stormy_run(folder_); }
 
  private:
   std::filesystem::path folder_;

@@ -20,7 +20,7 @@
 #include "mesh/mesh_generation.hpp"
 #include "mesh/mesh_selection.hpp"
 #include "model/cell_cost.hpp"
-#include "model/run_config.hpp"
+#include "model/model_settings.hpp"
 #include "spectrum/shapes.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/spectra_sample.hpp"
@@ -156,8 +156,8 @@ inline void write_stormy_boundary(const std::filesystem::path& path) {
 }
 
 // Twelve hours from 02:20 in steps of an hour: never at a date of the files.
-inline RunConfig stormy_run(const std::filesystem::path& folder) {
-  RunConfig config;
+inline ModelSettings stormy_run(const std::filesystem::path& folder) {
+  ModelSettings config;
   config.time.start = "2000-01-01T02:20:00Z";
   config.time.end = "2000-01-01T14:20:00Z";
   config.time.step = 3600;
@@ -199,7 +199,7 @@ inline void write_stormy_sea(const std::filesystem::path& folder) {
     return std::clamp(0.5 + 2.0 * (lat - 1.25 + 0.02 * hour) + 0.1 * std::sin(4.0 * lon), 0.0, 1.0);
   });
   write_stormy_boundary(folder / "spectra.nc");
-  const RunConfig config = stormy_run(folder);
+  const ModelSettings config = stormy_run(folder);
   const auto cost = [&](const Mesh& mesh) {
     const ForcingCells cells{mesh.lon_cell, mesh.lat_cell};
     return estimate_cell_cost(floor_depths(mesh),

@@ -10,7 +10,7 @@ namespace {
 using test::Group;
 using test::Outcome;
 
-void expect_same_bits(const RunConfig& config, const std::string& scheme) {
+void expect_same_bits(const ModelSettings& config, const std::string& scheme) {
   const Outcome alone = test::run_side_by_side(config, {{1, "point_to_point"}})[0];
   for (const std::string& method : halo_method_names())
     for (const int threads : {0, 1, 3})
@@ -27,7 +27,7 @@ void expect_same_bits(const RunConfig& config, const std::string& scheme) {
 TEST(SameBitsLong, InEveryWay) {
   const test::StormySea sea;
   for (const char* scheme : {"third_order", "upwind"}) {
-    RunConfig config = sea.run();
+    ModelSettings config = sea.run();
     config.propagation.scheme = flux_scheme_from_name(scheme);
     config.spectrum.n_dir = 36;
     expect_same_bits(config, scheme);

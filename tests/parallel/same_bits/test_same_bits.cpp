@@ -15,7 +15,7 @@ const test::StormySea& sea() {
 }
 
 void expect_same_bits(const std::string& scheme) {
-  RunConfig config = sea().run();
+  ModelSettings config = sea().run();
   config.propagation.scheme = flux_scheme_from_name(scheme);
   const std::vector<std::vector<Group>> rounds{
       {{1, "point_to_point"}, {3, "point_to_point"}, {3, "point_to_point_ordered", 3}},

@@ -73,7 +73,7 @@ class Tracks : public testing::Test {
   }
   NetcdfReader write(const OutputSettings& settings) {
     test::write_sample(world_, ocean_, settings);
-    return NetcdfReader(settings.folder + "/track_ship.nc");
+    return NetcdfReader(settings.folder.string() + "/track_ship.nc");
   }
 
   Communicator world_;

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/model_options.hpp"
+
+#include <utility>
+
+#include "base/constants.hpp"
+#include "halo/halo_exchange.hpp"
+#include "model/boundary_options.hpp"
+#include "model/forcing_options.hpp"
+
+namespace groundswell {
+namespace {
+
+void add_mesh(OptionTable& table, MeshSettings& mesh) {
+  table.section("mesh", "The cells of the model.");
+  table.add("mesh.kind", mesh.kind, "A mesh file, or an analytic mesh that needs none.")
+      .choices({"file", "icosahedral", "strip", "one_point"})
+      .may_change();
+  table.add("mesh.file", mesh.file, "Mesh file, made by `groundswell mesh` or any complete MPAS mesh.")
+      .may_change();
+  table
+      .add("mesh.allow_parts", mesh.allow_parts,
+           "Whether the sea may consist of parts that are not connected, as where a strait is closed.")
+      .may_change();
+  table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, and of a file that holds none.")
+      .unit("m")
+      .above(0)
+      .at_most(deepest_sea)
+      .may_change();
+  table.add("mesh.bisections", mesh.bisections, "icosahedral: 10 * 4^n + 2 cells cover the globe.")
+      .range(0, 9)
+      .may_change();
+  table.add("mesh.sphere_radius", mesh.sphere_radius, "icosahedral: radius of the sphere.")
+      .unit("m")
+      .above(0)
+      .may_change();
+  table.add("mesh.length", mesh.length, "strip: cells along x, from a coast in the west.")
+      .at_least(3)
+      .may_change();
+  table.add("mesh.width", mesh.width, "strip: cells across, periodic; an even number.")
+      .at_least(4)
+      .may_change();
+  table.add("mesh.spacing", mesh.spacing, "strip: between cell centres.").unit("m").above(0).may_change();
+}
+
+void add_spectrum(OptionTable& table, SpectralGridSettings& grid) {
+  table.section("spectrum", "Frequencies and directions.");
+  table.add("spectrum.directions", grid.n_dir, "Number of directions; with fewer, growth is too slow.")
+      .range(12, 360);
+  table.add("spectrum.frequencies", grid.n_freq, "Number of frequencies.").range(3, 200);
+  table.add("spectrum.first_frequency", grid.first_frequency, "Lowest frequency.").unit("Hz").range(0.01, 1);
+  table.add("spectrum.frequency_ratio", grid.frequency_ratio, "Ratio of each frequency to the one below.")
+      .range(1.01, 2);
+}
+
+void add_propagation(OptionTable& table, ModelSettings& model) {
+  PropagationSettings& s = model.propagation;
+  table.section("propagation", "How energy moves in space, direction and frequency.");
+  table.add("propagation.enabled", model.with_propagation, "Whether waves travel at all.");
+  table.add_choice("propagation.scheme", s.scheme,
+                   {{"third_order", FluxScheme::third_order}, {"upwind", FluxScheme::upwind}},
+                   "Flux across cell edges.");
+  table
+      .add("propagation.sprinkler_age", s.sprinkler_age,
+           "Age of swell in the diffusion against the garden-sprinkler effect; 0 = none, negative = by cell "
+           "size.")
+      .unit("s");
+  table.add("propagation.great_circle", s.great_circle, "Turning along great circles.");
+  table.add("propagation.refraction", s.refraction, "Turning by depth and current.");
+  table.add("propagation.frequency_shift", s.frequency_shift, "Change of frequency by currents and tides.");
+  table.add("propagation.max_courant", s.max_courant, "Largest Courant number of a sub-step.")
+      .above(0)
+      .at_most(0.8);
+}
+
+void add_start(OptionTable& table, InitialSettings& start) {
+  table.section("initial", "What the sea is like at the start.");
+  table
+      .add("initial.kind", start.kind,
+           "Calm water, a grown sea under the first wind, one swell, parameters of a file, or the sea of a "
+           "restart.")
+      .choices({"calm", "jonswap", "swell", "file", "restart"});
+  table.add("initial.fetch", start.fetch, "jonswap: fetch over which the first wind has blown.")
+      .unit("m")
+      .above(0);
+  table.add("initial.height", start.height, "swell: significant height at its centre.")
+      .unit("m")
+      .range(0, highest_sea);
+  table.add("initial.period", start.period, "swell: peak period.").unit("s").above(0);
+  table.add("initial.direction", start.direction, "swell: direction that it comes from.")
+      .unit("degree")
+      .range(-360, 360);
+  table.add("initial.spread", start.spread, "swell: directional spread.").unit("degree").above(0).below(80);
+  table.add("initial.lon", start.lon, "swell: longitude of its centre (x in metres in the plane).");
+  table.add("initial.lat", start.lat, "swell: latitude of its centre (y in metres in the plane).");
+  table.add("initial.radius", start.radius, "swell: standard deviation of its energy in space.")
+      .unit("m")
+      .above(0);
+  table.add("initial.files", start.file.files,
+            "file: netCDF files of height, period and direction on a regular grid or at places.");
+  table.add("initial.variable", start.file.variable, "file: name of the height; by default common names.");
+  table
+      .add("initial.max_distance", start.file.max_distance,
+           "file, restart: cells farther from any place with values are calm.")
+      .unit("m")
+      .above(0);
+  table.add("initial.file", start.restart,
+            "restart: restart_*.nc of another run, whose date, spectrum and mesh may differ.");
+  add_sea_shape(table, "initial", start.file.shape);
+}
+
+}  // namespace
+
+void add_date_options(OptionTable& table, TimeSettings& time) {
+  table.section("time", "When the run starts and ends, and its step.");
+  table.add("time.start", time.start, "First date of the run, for example 1996-01-15T18:00:00Z.").required();
+  table.add("time.end", time.end, "Last date of the run.").required().may_change();
+  table.add("time.step", time.step, "Time step; sources and fast waves sub-step by themselves.")
+      .unit("s")
+      .above(0);
+}
+
+void add_calendar_option(OptionTable& table, TimeSettings& time) {
+  table.add("time.calendar", time.calendar, "Calendar of the run and of its forcing.")
+      .choices({"standard", "noleap", "360_day"});
+}
+
+void add_physics_options(OptionTable& table, ModelSettings& model) {
+  SourceTermsSettings& s = model.physics;
+  table.section("physics", "Source terms.");
+  table.add("physics.enabled", model.with_sources, "Whether source terms act at all.");
+  table.add("physics.package", s.package, "wam4 (Janssen 1991) or wam3 (Komen et al. 1984).")
+      .choices({"wam4", "wam3"});
+  table
+      .add("physics.dissipation", s.dissipation, "Whitecapping of wam4 with the constants that belong to it.")
+      .choices({"wam4", "bja2005", "ecmwf2012"});
+  table.add("physics.limiter", s.limiter, "Growth limiter.")
+      .choices({"hersbach_janssen", "ecmwf", "wamdi", "none"});
+  table.add("physics.wind_input", s.wind_input, "Exponential growth by wind.");
+  table.add("physics.linear_input", s.linear_input,
+            "Linear growth from calm water (Cavaleri and Malanotte 1981).");
+  table.add("physics.whitecapping", s.whitecapping, "Dissipation by whitecaps.");
+  table.add("physics.nonlinear_transfer", s.nonlinear_transfer, "Four-wave interaction (DIA).");
+  table.add("physics.bottom_friction", s.bottom_friction, "JONSWAP bottom friction.");
+  table.add("physics.depth_breaking", s.depth_breaking, "Depth-induced breaking (Battjes and Janssen 1978).");
+  table.add("physics.swell_damping", s.swell_damping, "Linear damping of swell by the wind.");
+  table.add("physics.diagnostic_tail", s.diagnostic_tail, "The f^-5 tail above the prognostic frequencies.");
+  table
+      .add("physics.max_drag", s.max_drag,
+           "Bound of the drag coefficient (u*/U10)^2, 0.001 to 0.01, at any wind; 0 = none.")
+      .range(0, 0.01);
+  table
+      .add("physics.wave_stress_limit", s.wave_stress_limit,
+           "Bound of the wave stress per air density; 0 = none.")
+      .unit("m2 s-2")
+      .at_least(0);
+  table.add("physics.friction_coefficient", s.friction_coefficient, "0.038 for swell, 0.067 for wind sea.")
+      .unit("m2 s-3")
+      .at_least(0);
+  table.add("physics.breaking_gamma", s.breaking_gamma, "Highest wave over depth.").above(0);
+  table.add("physics.breaking_alpha", s.breaking_alpha, "Strength of dissipation by breaking.").at_least(0);
+  table
+      .add("physics.max_source_step", s.max_source_step,
+           "Longest step of the sources; young seas sub-step by themselves.")
+      .unit("s")
+      .above(0)
+      .at_most(600);
+}
+
+void add_sea_options(OptionTable& table, ModelSettings& model) {
+  add_mesh(table, model.mesh);
+  add_spectrum(table, model.spectrum);
+  add_physics_options(table, model);
+  add_propagation(table, model);
+  add_forcing_options(table, model.forcing);
+  table.add("water_level.least_depth", model.least_depth, "A falling water level leaves at least this depth.")
+      .unit("m")
+      .above(0);
+  add_start(table, model.initial);
+  add_boundary_options(table, model.boundary);
+}
+
+void add_parameter_options(OptionTable& table, ParameterSettings& parameters) {
+  table
+      .add("output.wind_sea_factor", parameters.wind_sea_factor,
+           "Multiplies the criterion 28 (u*/c) cos(theta - wind) >= 1 of wind sea; 1.2 as in WAM's output.")
+      .above(0);
+}
+
+void add_parallel_options(OptionTable& table, ModelSettings& model) {
+  DecompositionSettings& s = model.parallel.decomposition;
+  table.section("parallel", "How the work is shared; nothing here changes the result.");
+  table
+      .add("parallel.halo_method", model.parallel.halo_method,
+           "How ranks exchange the cells around their own.")
+      .choices(halo_method_names())
+      .may_change();
+  table
+      .add("parallel.overlap", model.parallel.overlap,
+           "Whether cells that need no halo are computed while messages are on their way.")
+      .may_change();
+  table
+      .add("parallel.halo_choices", model.parallel.halo_choices,
+           "Folder in which halo_method: auto keeps what it has found to be fastest, for the next run.")
+      .may_change();
+  table
+      .add("parallel.reorder", s.reorder,
+           "Which process takes which rank: as it is, as MPI places neighbours, or with less between nodes, "
+           "by a "
+           "search of our own or by Scotch.")
+      .choices(reorder_names())
+      .may_change();
+  table
+      .add("parallel.network", s.network,
+           "nodes, scotch: what was measured between the nodes, a file of `groundswell network probe`; nodes "
+           "that are near each other then get the ranks that send each other most.")
+      .may_change();
+  table
+      .add("parallel.partition", s.partition.kind,
+           "How cells are shared: among all ranks at once, or first among nodes, then inside each.")
+      .choices(partition_names())
+      .may_change();
+  table
+      .add("parallel.hang_limit", s.watch.seconds,
+           "After so long a call of MPI that sets up neighbours counts as hung, and the run ends.")
+      .unit("s")
+      .above(0)
+      .may_change();
+  table.add("parallel.load_tolerance", s.partition.load_tolerance, "Largest load of a rank over the mean.")
+      .at_least(1.0)
+      .at_most(2.0)
+      .may_change();
+  table
+      .add("parallel.cost_file", model.parallel.cost_file,
+           "Costs of cells: written at the end of a run, and read by the next to share the work evenly.")
+      .may_change();
+  table
+      .add("parallel.backend", model.parallel.backend,
+           "How a rank computes: on one core, or on several with OpenMP.")
+      .choices({"serial", "openmp"})
+      .may_change();
+  table.section("checks", "Checks of the state while the run goes on.");
+  table
+      .add("checks.interval", model.check_interval,
+           "Between full checks of all bins; a multiple of time.step.")
+      .unit("s")
+      .above(0)
+      .may_change();
+}
+
+OptionTable make_model_options(ModelSettings& model) {
+  OptionTable table;
+  add_date_options(table, model.time);
+  add_calendar_option(table, model.time);
+  add_sea_options(table, model);
+  add_parameter_options(table, model.parameters);
+  add_parallel_options(table, model);
+  return table;
+}
+
+}  // namespace groundswell

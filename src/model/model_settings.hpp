@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// All settings of a model: the plain structs of the folders below, and the model's own. They know nothing of
+// what a run writes. Keys of the YAML file are bound to them in model_options.cpp, boundary_options.cpp and
+// forcing_options.cpp alone.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "base/date_time.hpp"
+#include "boundary/boundary_settings.hpp"
+#include "decomp/decomposed_mesh.hpp"
+#include "forcing/forcing_settings.hpp"
+#include "halo/halo_exchange.hpp"
+#include "propagation/propagation_settings.hpp"
+#include "source_terms/source_settings.hpp"
+#include "spectrum/parameters.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+struct TimeSettings {
+  std::string calendar = "standard";
+  std::string start, end;   // read in this calendar
+  std::int64_t step = 600;  // [s] of propagation and sources; sources sub-step by themselves
+};
+
+// A mesh from a file, or an analytic one that needs none.
+struct MeshSettings {
+  std::string kind = "file";  // file | icosahedral | strip | one_point
+  std::filesystem::path file;
+  bool allow_parts = false;        // whether the sea may have several parts that no edge connects
+  double depth = 5000.0;           // [m] of an analytic mesh, and of a file without depth
+  int bisections = 4;              // icosahedral: 10 * 4^bisections + 2 cells
+  double sphere_radius = 6.371e6;  // [m] icosahedral
+  int length = 100, width = 4;     // strip: cells along the wind (x) and across it (periodic)
+  double spacing = 10e3;           // [m] strip: between cell centres
+};
+
+// What the sea is like at the start.
+struct InitialSettings {
+  std::string kind = "calm";    // calm | jonswap | swell | file | restart
+  double fetch = 30e3;          // [m] jonswap: grown by the local wind over this fetch
+  double height = 2.5;          // [m] swell: significant height at its centre
+  double period = 12.0;         // [s] swell: peak period
+  double direction = 270.0;     // [degree] swell: coming from
+  double spread = 16.0;         // [degree] swell: directional spread
+  double lon = 0.0, lat = 0.0;  // [degree] swell: centre
+  double radius = 600e3;        // [m] swell: standard deviation of its energy in space
+  WaveFileSettings file = calm_where_missing();
+  std::filesystem::path restart;  // restart: the file
+
+  // Parameters of a file; the sea is calm where it has none.
+  static WaveFileSettings calm_where_missing() {
+    WaveFileSettings file;
+    file.zero_where_no_place = true;
+    return file;
+  }
+};
+
+struct ParallelSettings {
+  std::string backend = "serial";
+  DecompositionSettings decomposition;
+  std::string halo_method{default_halo_method};
+  bool overlap = true;
+  std::filesystem::path halo_choices;  // folder of the decisions of "auto"; empty = none
+  std::filesystem::path cost_file;     // empty = none
+};
+
+struct ModelSettings {
+  TimeSettings time;
+  MeshSettings mesh;
+  SpectralGridSettings spectrum;
+  bool with_sources = true;
+  SourceTermsSettings physics;
+  bool with_propagation = true;
+  PropagationSettings propagation;
+  ForcingSettings forcing;
+  double least_depth = 0.5;  // [m] a falling water level leaves at least this
+  InitialSettings initial;
+  BoundarySettings boundary;
+  ParameterSettings parameters;
+  std::int64_t check_interval = 3600;  // [s] between full checks of all bins for NaN and negative values
+  ParallelSettings parallel;
+
+  DateTime start() const { return DateTime::parse(time.start, calendar_from_name(time.calendar)); }
+  DateTime end() const { return DateTime::parse(time.end, calendar_from_name(time.calendar)); }
+};
+
+}  // namespace groundswell

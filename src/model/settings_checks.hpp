@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of a model's settings that involve several options.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "config/option_table.hpp"
+#include "model/model_settings.hpp"
+
+namespace groundswell {
+
+// Collects a line for each interval and each first date that is no whole number of steps: what falls due
+// between two steps would never happen. `name` is the option, `given` the key that has its place in the file.
+class StepChecks {
+ public:
+  StepChecks(const OptionTable& table, const ModelSettings& settings)
+      : table_(table), step_(settings.time.step), first_(settings.start()) {}
+
+  void check_interval(const std::string& given, const std::string& name, std::int64_t interval);
+  void check_start(const std::string& given, const std::string& name, const std::optional<DateTime>& start);
+  const std::string& mistakes() const { return mistakes_; }
+
+ private:
+  void add(const std::string& line) { mistakes_ += (mistakes_.empty() ? "" : "\n") + line; }
+
+  const OptionTable& table_;
+  std::int64_t step_;
+  DateTime first_;
+  std::string mistakes_;
+};
+
+// Throws Error, with file and line of the option to change, where the dates and the step do not fit together.
+void check_period(const OptionTable& table, const ModelSettings& settings);
+
+// The same where waves that begin or enter lie beyond the spectrum, the limiter is off under wind, a storm is
+// stronger than any wind, or settings of mesh and ranks do not fit together.
+void check_sea(const OptionTable& table, const ModelSettings& settings);
+
+// All checks, except for the mesh file, of settings that did not come from a file. Throws Error with one line
+// per mistake.
+void check_model_settings(const ModelSettings& settings);
+
+// Whether the settings describe any wind; files always count as wind.
+bool blows(const WindSettings& wind);
+
+}  // namespace groundswell

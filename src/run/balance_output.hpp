@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The energy balance of one place by term and bin, as a small NetCDF file: what grows, what dissipates, what
+// moves energy between bins.
+#pragma once
+
+#include "model/model.hpp"
+#include "run/run_config.hpp"
+
+namespace groundswell {
+
+inline constexpr char balance_file_name[] = "balance.nc";
+
+// Writes it to the output folder, for the cell nearest to the place of the settings. Throws Error.
+// Collective.
+void write_balance(const RunConfig& config, Model& model);
+
+}  // namespace groundswell

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of a case that involve several options.
+#pragma once
+
+#include "config/option_table.hpp"
+#include "run/run_config.hpp"
+
+namespace groundswell {
+
+// Throws Error, with file and line of the option to change, where dates, steps and intervals do not fit
+// together, waves that begin or enter lie beyond the spectrum, the limiter is off under wind, or a storm is
+// stronger than any wind.
+void check_case(const OptionTable& table, const RunConfig& config);
+
+}  // namespace groundswell

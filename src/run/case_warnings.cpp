@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/case_warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/units.hpp"
+#include "model/settings_checks.hpp"
+
+namespace groundswell {
+namespace {
+
+// Free space [B] for this user on the disk of a folder that exists or will be made; infinite where unknown.
+double free_bytes(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::path there = std::filesystem::absolute(folder, error);
+  while (!std::filesystem::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  const std::filesystem::space_info space = std::filesystem::space(there, error);
+  return error ? HUGE_VAL : double(space.available);
+}
+
+std::string describe_last_frequency(const SpectralGridSettings& grid) {
+  const double last = grid.first_frequency * std::pow(grid.frequency_ratio, grid.n_freq - 1);
+  if (last >= 0.5 && last <= 3.0) return "";
+  return fmt::format(
+      "the last frequency is {:.2f} Hz; growth by wind is right on grids that end between 0.5 and 3 Hz: {}",
+      last,
+      last < 0.5 ? "below, the short waves that take up the wind are missing; take more frequencies"
+                 : "above, waves are ripples of surface tension, which the physics leaves out; take fewer");
+}
+
+std::string describe_calm(const RunConfig& config) {
+  if (blows(config.model.forcing.wind)) return "";
+  const bool waves = config.model.initial.kind != "calm" || config.model.boundary.kind != "absorbing";
+  return text("no wind blows (wind.kind is none, or its speed 0), so ",
+              waves ? "waves only travel and decay" : "there are no waves: none begin or enter either");
+}
+
+std::string describe_one_wind(const RunConfig& config) {
+  const WindKind kind = config.model.forcing.wind.kind;
+  if (config.model.mesh.kind != "strip" || (kind != WindKind::vortex && kind != WindKind::file)) return "";
+  return text("a strip lies in the plane, where all cells count as 0E 0N: each has the wind that wind.kind ",
+              kind == WindKind::vortex ? "vortex" : "file", " gives there");
+}
+
+// Files or boxes that the case names but does not use, as their kind is another.
+std::string describe_unused(const RunConfig& config) {
+  const ForcingSettings& forcing = config.model.forcing;
+  struct Input {
+    const char *what, *kind;
+    bool is_used, is_given;
+  };
+  const Input inputs[] = {
+      {"wind.files", "wind.kind: file", forcing.wind.kind == WindKind::file,
+       !forcing.wind.file.files.empty()},
+      {"current.files", "current.kind: file", forcing.current.kind == CurrentKind::file,
+       !forcing.current.file.files.empty()},
+      {"water_level.files", "water_level.kind: file", forcing.water_level.kind == ScalarKind::file,
+       !forcing.water_level.file.files.empty()},
+      {"ice.files", "ice.kind: file", forcing.ice.kind == ScalarKind::file, !forcing.ice.file.files.empty()},
+      {"initial.files", "initial.kind: file", config.model.initial.kind == "file",
+       !config.model.initial.file.files.empty()},
+      {"initial.file", "initial.kind: restart", config.model.initial.kind == "restart",
+       !config.model.initial.restart.empty()},
+      {"boundary.files", "boundary.kind: file", config.model.boundary.kind == "file",
+       !config.model.boundary.file.files.empty()},
+      {"boundary.boxes", "boundary.kind: jonswap", config.model.boundary.kind == "jonswap",
+       !config.model.boundary.boxes.empty()},
+  };
+  std::string unused;
+  for (const Input& input : inputs)
+    if (input.is_given && !input.is_used)
+      unused += text(unused.empty() ? "" : "; ", input.what, " has no effect without ", input.kind);
+  return unused;
+}
+
+std::string describe_empty_boxes(const RunConfig& config, const CaseFacts& facts) {
+  std::string empty;
+  for (std::size_t i = 0; i < facts.edges_of_box.size(); ++i) {
+    const BoundaryBox& box = config.model.boundary.boxes[i];
+    if (facts.edges_of_box[i] == 0)
+      empty += text(empty.empty() ? "" : ", ", i + 1, " (west ", box.west, ", east ", box.east, ", south ",
+                    box.south, ", north ", box.north, ")");
+  }
+  if (empty.empty()) return "";
+  return text("no open edge takes its waves from these boxes of boundary.boxes: ", empty,
+              "; the middle of an edge must lie in the box and in none before it");
+}
+
+// A boundary file of which the run takes nothing.
+std::string describe_useless_file(const RunConfig& config, const CaseFacts& facts) {
+  if (config.model.boundary.kind != "file") return "";
+  if (facts.n_open_edge == 0)
+    return "boundary.kind is file, but the mesh has no open edge, so nothing enters from boundary.files";
+  if (facts.n_out_of_reach < facts.n_open_edge) return "";
+  return fmt::format(
+      "nothing enters: no place of boundary.files with values lies within {:g} km (boundary.max_distance) of "
+      "any of the {} open edges",
+      config.model.boundary.file.max_distance / 1000.0, facts.n_open_edge);
+}
+
+}  // namespace
+
+std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts& facts) {
+  std::vector<std::string> found;
+  const auto add = [&](const std::string& sentence) {
+    if (!sentence.empty()) found.push_back(sentence);
+  };
+  if (config.model.with_sources && blows(config.model.forcing.wind))
+    add(describe_last_frequency(config.model.spectrum));
+  add(describe_calm(config));
+  add(describe_one_wind(config));
+  add(describe_unused(config));
+  if (facts.n_open_edge > 0 && config.model.boundary.kind == "jonswap" && config.model.boundary.boxes.empty())
+    add(fmt::format(
+        "one sea that never changes enters through all {} open edges of the mesh; for a forecast take "
+        "spectra of a larger model (boundary.kind: file), or let nothing enter (absorbing)",
+        facts.n_open_edge));
+  const bool is_packed =
+      config.output.mesh.file.format == "netcdf4" || config.output.lat_lon.file.format == "netcdf4";
+  if (const double room = free_bytes(config.output.folder); facts.output_bytes > room)
+    add(fmt::format("the output takes about {}{}, but the disk of '{}' has {} free",
+                    format_bytes(facts.output_bytes), is_packed ? " before compression" : "",
+                    config.output.folder.string(), format_bytes(room)));
+  add(describe_empty_boxes(config, facts));
+  add(describe_useless_file(config, facts));
+  add(facts.reorder_oddity);
+  add(facts.boundary_oddity);
+  for (const std::string& sentence : facts.output_oddities) add(sentence);
+  if (facts.output_bytes == 0.0) add("no output is written; set intervals and names of output");
+  return found;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warnings of what a case may hold, but is rarely meant.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "run/run_config.hpp"
+
+namespace groundswell {
+
+// What `find_oddities` needs beside the settings, of the whole mesh.
+struct CaseFacts {
+  std::int64_t n_open_edge = 0;
+  std::vector<std::int64_t> edges_of_box;  // open edges by box of boundary.boxes, where these are in use
+  std::int64_t n_out_of_reach = 0;         // open edges that no place of boundary.files reaches
+  std::string reorder_oddity;              // DecomposedMesh::warning
+  std::string boundary_oddity;             // BoundarySource::describe_oddity
+  double output_bytes = 0.0;
+  std::vector<std::string> output_oddities;  // Product::describe_oddity
+};
+
+// One sentence per oddity.
+std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts& facts);
+
+}  // namespace groundswell

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/found_restart.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <sstream>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/written_file.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of one rank, on all.
+std::vector<FoundRestart> tell(const Communicator& world, const std::vector<FoundRestart>& found) {
+  std::string lines;
+  for (const auto& [saved, is_announced] : found)
+    lines += text(saved.date, " ", saved.file, " ", saved.bytes, " ", is_announced, "\n");
+  world.broadcast(lines, 0);
+  std::istringstream words(lines);
+  std::vector<FoundRestart> told;
+  for (FoundRestart each;
+       words >> each.saved.date >> each.saved.file >> each.saved.bytes >> each.is_announced;)
+    told.push_back(each);
+  return told;
+}
+
+void warn_of_missing(const fs::path& folder, const std::vector<SavedRestart>& announced, const Log& log) {
+  std::string names;
+  int n = 0;
+  for (const SavedRestart& saved : announced) {
+    if (std::error_code ignored; fs::exists(folder / saved.file, ignored)) continue;
+    names += (n++ == 0 ? "" : ", ") + saved.file;
+  }
+  if (n > 0)
+    log.warn(text(n == 1 ? "the restart " : "the restarts ", names, ", which '",
+                  (folder / manifest_name).string(), "' announces, ", n == 1 ? "is" : "are", " not there"));
+}
+
+}  // namespace
+
+std::vector<FoundRestart> list_found_restarts(const fs::path& folder, const std::vector<fs::path>& inputs,
+                                              const Communicator& world, const Log& log) {
+  std::vector<FoundRestart> found;
+  run_on_root(world, 0, [&] {
+    const std::vector<SavedRestart> announced = find_announced(folder);
+    const auto is_announced = [&](const SavedRestart& saved) {
+      return std::ranges::find(announced, saved.file, &SavedRestart::file) != announced.end();
+    };
+    warn_of_missing(folder, read_manifest(folder), log);
+    for (const SavedRestart& saved : find_restarts(folder) | std::views::reverse)
+      if (!is_same_file_as_any(folder / saved.file, inputs)) found.push_back({saved, is_announced(saved)});
+  });
+  return tell(world, found);
+}
+
+Obstacle find_damage(const std::string& path, const Error& error) {
+  std::string why = error.what();
+  const std::string name = "'" + path + "'";
+  if (const std::size_t at = why.find(name); at != std::string::npos) why.replace(at, name.size(), "it");
+  const bool is_unknown = dynamic_cast<const UnknownFormat*>(&error) != nullptr;
+  return {is_unknown ? Obstacle::Kind::unknown_format : Obstacle::Kind::damaged, why};
+}
+
+Obstacle tell_all(const Communicator& world, Obstacle of_first) {
+  world.broadcast(of_first.kind, 0);
+  world.broadcast(of_first.why, 0);
+  world.broadcast(of_first.file, 0);
+  return of_first;
+}
+
+OpenedRestart open_restart(const fs::path& folder, const SavedRestart& saved, const SettingValues& settings) {
+  using Kind = Obstacle::Kind;
+  const fs::path path = folder / saved.file;
+  try {
+    RestartFile file(path);
+    if (const std::string date = file.fact("date"); date != saved.date)
+      return {{Kind::damaged, text("it is of ", date, ", but its name says ", saved.date)}, {}};
+    const std::string difference = find_difference(settings_from_text(file.fact("settings")), settings);
+    if (!difference.empty()) return {{Kind::other_run, difference}, {}};
+    return {{}, std::move(file)};
+  } catch (const Error& error) {
+    return {find_damage(path.string(), error), {}};
+  }
+}
+
+// The first rank judges; the others open only what it has found sound.
+OpenedRestart open_restart(const RunConfig& config, const SavedRestart& saved, const SettingValues& settings,
+                           const Communicator& world) {
+  const fs::path folder = config.output.folder, path = folder / saved.file;
+  OpenedRestart opened = world.rank() == 0 ? open_restart(folder, saved, settings) : OpenedRestart{};
+  opened.obstacle = tell_all(world, std::move(opened.obstacle));
+  if (opened.obstacle) return opened;
+  try {
+    run_together(world, [&] {
+      if (world.rank() > 0) opened.file.emplace(path);
+      if (DateTime::parse(saved.date, config.model.start().calendar()) > config.model.end())
+        opened.obstacle = {Obstacle::Kind::other_run, text("it is after time.end, ", config.model.end().iso(),
+                                                           " (--from DATE chooses an earlier one)")};
+    });
+  } catch (const Error& error) {
+    opened.obstacle = find_damage(path.string(), error);
+  }
+  if (opened.obstacle) opened.file.reset();
+  return opened;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wave model as a source of output.
+#pragma once
+
+#include "model/model.hpp"
+#include "output/output.hpp"
+#include "output/time_statistics.hpp"
+#include "run/nest_link.hpp"
+#include "wave_output/wave_products.hpp"
+
+namespace groundswell {
+
+class ModelOutput final : public OutputSource {
+ public:
+  // Both must live as long.
+  ModelOutput(Model& model, TimeStatistics& statistics) : model_(model), statistics_(statistics) {}
+
+  // After each step: takes the values of which there are statistics.
+  void end_step();
+  void update(const DateTime& now, const std::vector<std::string>& names) override;
+  View<const float> field(std::string_view name) const override;
+  View<const float> field_of(const Product& product, std::string_view name) const override;
+  // The spectrum: E [freq * dir] [m2 s rad-1], with directions from geographic east.
+  void get_row(int cell, View<float> bins) const override;
+
+ private:
+  Model& model_;
+  TimeStatistics& statistics_;
+  const Diagnostics* diagnostics_ = nullptr;
+};
+
+// The text in the headers of its files.
+OutputHeader make_output_header(const std::string& title, const DateTime& start,
+                                const std::string& case_file);
+
+// Tells nested runs in the same job of dates; nothing where there are none. The speaker must live as long.
+AfterWriting after_writing(NestSpeaker* nested);
+
+// What a run of this model writes. Throws Error, on all ranks, for output that cannot be. Collective.
+ProductList make_model_products(const OutputSettings& settings, Model& model);
+
+}  // namespace groundswell

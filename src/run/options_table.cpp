@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/options_table.hpp"
+
+#include "model/model_options.hpp"
+#include "run/case_checks.hpp"
+#include "run/output_options.hpp"
+
+namespace groundswell {
+
+OptionTable make_options_table(RunConfig& config) {
+  OptionTable table;
+  table.add("title", config.title, "What the run is called in files and pictures.").may_change();
+  add_date_options(table, config.model.time);
+  table
+      .add("time.wall_clock_limit", config.wall_clock_limit,
+           "After so long a run writes a restart and ends with exit code 75; 0 = no limit.")
+      .unit("s")
+      .at_least(0)
+      .may_change();
+  add_calendar_option(table, config.model.time);
+  add_sea_options(table, config.model);
+  add_output_options(table, config);
+  add_parallel_options(table, config.model);
+  return table;
+}
+
+void read_run_config(const std::filesystem::path& file, RunConfig& config,
+                     const std::vector<std::string>& overrides) {
+  OptionTable table = make_options_table(config);
+  table.read_file(file);
+  table.read_overrides(overrides);
+  table.use_calendar(calendar_from_name(config.model.time.calendar));
+  check_case(table, config);
+  require(config.model.mesh.kind != "file" || !config.model.mesh.file.empty(), table.place("mesh.kind"),
+          ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
+}
+
+}  // namespace groundswell

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table of all options of a run: keys of the YAML file bound to the settings structs. `groundswell
+// config` prints its reference.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "config/option_table.hpp"
+#include "run/run_config.hpp"
+
+namespace groundswell {
+
+// Binds every option to its field of `config`, which must outlive the table.
+OptionTable make_options_table(RunConfig& config);
+
+// Reads a case file, then `overrides` of the form "time.step=5 min", and checks what involves several options
+// (an end after the start, whole steps). Throws Error with file and line.
+void read_run_config(const std::filesystem::path& file, RunConfig& config,
+                     const std::vector<std::string>& overrides = {});
+
+}  // namespace groundswell

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/run_description.hpp"
+
+#include <algorithm>
+
+#include "boundary/constant_boundary.hpp"
+#include "run/case_warnings.hpp"
+#include "wave_output/server_shares.hpp"
+
+namespace groundswell {
+
+BannerFacts make_facts(const RunConfig& config, const Model& model) {
+  const DecomposedMesh& domain = model.domain();
+  BannerFacts facts;
+  facts.title = config.title;
+  facts.n_rank = domain.communicator.size();
+  facts.n_cell = domain.local.n_global_cell;
+  facts.min_cells_on_rank = domain.quality.min_cells;
+  facts.max_cells_on_rank = domain.quality.max_cells;
+  facts.mesh =
+      config.model.mesh.kind == "file" ? config.model.mesh.file.filename().string() : config.model.mesh.kind;
+  facts.n_freq = model.grid().n_freq();
+  facts.n_dir = model.grid().n_dir();
+  facts.memory = reduce_memory(domain.communicator, model.memory());
+  facts.halo_method = config.model.parallel.halo_method;
+  facts.reorder = config.model.parallel.decomposition.reorder;
+  facts.n_moved = domain.n_moved;
+  facts.scheme = config.model.with_propagation ? name_of(config.model.propagation.scheme) : "off";
+  facts.package = config.model.with_sources ? config.model.physics.package : "off";
+  return facts;
+}
+
+std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun& run) {
+  CaseFacts facts;
+  const Model& model = run.model;
+  facts.reorder_oddity = model.domain().warning;
+  facts.n_open_edge = model.domain().communicator.sum(std::int64_t(model.open_edges().size()));
+  if (const BoundarySource* source = model.boundary()) {
+    facts.n_out_of_reach = model.domain().communicator.sum(source->n_out_of_reach());
+    facts.boundary_oddity = source->describe_oddity();
+  }
+  if (config.model.boundary.kind == "jonswap") {
+    const std::vector<std::size_t> box_of = find_boxes(config.model.boundary.boxes, model.open_edges());
+    for (std::size_t box = 0; box < config.model.boundary.boxes.size(); ++box)
+      facts.edges_of_box.push_back(
+          model.domain().communicator.sum(std::int64_t(std::ranges::count(box_of, box))));
+  }
+  facts.output_bytes = run.restarts.bytes();
+  for (const auto& product : run.products) {
+    facts.output_bytes += product->bytes();
+    facts.output_oddities.push_back(product->describe_oddity());
+  }
+  const std::vector<std::string> oddities = find_oddities(config, facts);
+  for (const std::string& sentence : oddities) log.warn(sentence);
+  return oddities.size();
+}
+
+std::vector<std::string> describe_output(PreparedRun& run) {
+  std::vector<std::string> lines = describe_products(run.products);
+  if (run.restarts.are_wanted()) lines.push_back(run.restarts.describe());
+  for (const std::string& line : ServerShares(run.config.output).describe(run.products, run.fullest))
+    lines.push_back(line);
+  return lines;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/run_restarts.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/units.hpp"
+#include "base/version.hpp"
+#include "base/written_file.hpp"
+#include "comm/together.hpp"
+#include "model/hot_start.hpp"
+#include "restart/restart_store.hpp"
+
+namespace groundswell {
+namespace {
+
+namespace fs = std::filesystem;
+
+}  // namespace
+
+RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
+                         const std::vector<fs::path>& inputs, Model& model, HighestSea& highest,
+                         TimeStatistics& statistics, const ProductList& products, const Log& log)
+    : config_(config),
+      settings_(settings),
+      inputs_(inputs),
+      model_(model),
+      highest_(highest),
+      statistics_(statistics),
+      log_(log),
+      folder_(config.output.folder),
+      sea_(describe_sea(config.model, model.domain(), model.grid())),
+      read_(model, config.model.initial, products) {
+  if (config.output.restart.interval > 0)
+    schedule_.emplace(config.output.restart, model.start(), model.end(), "output.restart");
+}
+
+void RunRestarts::check_targets() const {
+  const std::string now = restart_name(model_.state().now), end = restart_name(model_.end());
+  const auto may_come = [&](const std::string& name) {
+    return is_earlier(now, name) && !is_earlier(end, name);
+  };
+  std::error_code not_there;
+  for (const fs::path& input : inputs_)
+    require(
+        !may_come(input.filename()) || !fs::equivalent(fs::absolute(input).parent_path(), folder_, not_there),
+        "the run reads '", input.string(),
+        "' and would write a restart of the same name when it comes to that date; move the file to "
+        "another folder, or choose another output.folder");
+  for (const auto& entry : fs::directory_iterator(folder_, not_there)) {
+    std::string name = entry.path().filename();
+    if (entry.symlink_status().type() == fs::file_type::regular) continue;
+    if (name.ends_with(part_path(""))) name.resize(name.size() - part_path("").size());
+    if (may_come(name)) check_target(folder_ / name);
+  }
+}
+
+RestartFacts RunRestarts::make_facts() const {
+  RestartFacts facts{{"date", model_.state().now.iso()},
+                     {"calendar", config_.model.time.calendar},
+                     {"case", config_.title},
+                     {"program", version()},
+                     {"settings", settings_text(settings_)},
+                     {"inputs", read_.text()}};
+  facts.insert(facts.end(), sea_.begin(), sea_.end());
+  return facts;
+}
+
+Obstacle RunRestarts::find_other_sea(const RestartFile& file) const {
+  for (const auto& [name, mine] : {sea_[0], sea_[1]})  // mesh and spectrum
+    if (const std::string its = file.fact(name); its != mine)
+      return {Obstacle::Kind::other_run, text("its ", name, " is ", its, ", that of this run is ", mine)};
+  return {};
+}
+
+Obstacle RunRestarts::compare_inputs(const RestartFile& file) {
+  InitialSettings initial = config_.model.initial;
+  for (const auto& [key, value] : settings_)
+    if (key == "initial.kind") initial.kind = value;  // that of the case: nothing is made anew
+  const Communicator& communicator = model_.domain().communicator;
+  ChangedInputs changed;
+  run_together(communicator, [&] { changed = read_.go_on_from(file.fact("inputs"), initial); });
+  if (const std::string steady = first_message(communicator, changed.steady); !steady.empty())
+    return {Obstacle::Kind::other_run, steady};
+  const std::string path = file.reader().path(), program = file.fact("program");
+  if (program != version())
+    log_.info(text("'", path, "' was written by Groundswell ", program, "; the run goes on with ", version(),
+                   ", which may round or compute otherwise"));
+  if (file.format() < restart_format::with_inputs)
+    log_.info(text("'", path,
+                   "' does not say what its run has read of winds and other inputs, so they are not ",
+                   "compared"));
+  for (const std::string& sentence : changed.dated) log_.warn(sentence);
+  return {};
+}
+
+StateList RunRestarts::list_state() {
+  StateList list;
+  model_.list_state(list);
+  highest_.list_state(list);
+  statistics_.list_state(list);
+  return list;
+}
+
+RestartCells RunRestarts::cells() const {
+  const LocalMesh& local = model_.local();
+  return {local.n_global_cell, std::span(local.global_cell).first(std::size_t(local.n_owned))};
+}
+
+Obstacle RunRestarts::load(const RestartFile& file) {
+  try {
+    file.load(model_.domain().communicator, cells(), list_state());
+  } catch (const Error& error) {
+    return find_damage(file.reader().path(), error);
+  }
+  last_ = DateTime::parse(file.fact("date"), model_.start().calendar());
+  model_.resume(*last_);
+  return compare_inputs(file);
+}
+
+// What is not announced may be of others. Those before it that are announced no more are kept in the number
+// that stays; more of them are left alone.
+void RunRestarts::remove_later(const std::function<void()>& before_removal) const {
+  const std::string read = read_.text_of_restart();
+  const auto is_mine = [&](const SavedRestart& saved) {
+    const OpenedRestart opened = open_restart(folder_, saved, settings_);
+    return opened.file && !find_other_sea(*opened.file) &&
+           may_be_of_one_run(opened.file->fact("inputs"), read, model_.start().calendar());
+  };
+  const std::string date = last_->iso();
+  const int keep = config_.output.restart.keep;
+  SavedRestart chosen;
+  std::vector<SavedRestart> others;
+  int n_before = 0;
+  for (const auto& [saved, is_announced] : found_) {
+    if (saved.date == date) chosen = saved;
+    const bool is_before = is_earlier(saved.date, date);
+    if (is_before && (!is_announced || n_before == keep - 1)) continue;
+    if (saved.date == date || !is_mine(saved)) continue;
+    n_before += is_before;
+    others.push_back(saved);
+  }
+  RestartStore(folder_, keep, inputs_, before_removal).go_on_from(chosen, others);
+}
+
+double RunRestarts::bytes_of_one() {
+  const StateList list = list_state();
+  double of_cell = 8.0;
+  for (const StateList::CellValues& values : list.cells()) of_cell += double(values.rows.length);
+  return of_cell * double(model_.local().n_global_cell);
+}
+
+// Before the oldest is removed, the newest is there. There is one at the end of the run in any case.
+double RunRestarts::bytes() {
+  if (!are_wanted()) return 0.0;
+  const std::int64_t n_kept = config_.output.restart.keep;
+  return bytes_of_one() * double(std::min(n_kept, schedule_->n_date()) + 1);
+}
+
+std::string RunRestarts::describe() {
+  if (!are_wanted()) return "";
+  const int keep = config_.output.restart.keep;
+  return text((folder_ / restart_names).string(), ": restarts of about ", format_bytes(bytes_of_one()),
+              ", of which the newest ", keep, keep == 1 ? " stays" : " stay");
+}
+
+bool RunRestarts::due() const {
+  const DateTime& now = model_.state().now;
+  return schedule_ && last_ != now && now > model_.start() && (schedule_->due(now) || model_.at_end());
+}
+
+void RunRestarts::write(RunOutput& output) {
+  if (last_ == model_.state().now) return;
+  {
+    ScopedTimer timer(model_.timers(), "output.commit");
+    output.commit();
+  }
+  ScopedTimer timer(model_.timers(), "output.restart");
+  output.write_restart(model_.state().now, cells(), make_facts(), list_state());
+  last_ = model_.state().now;
+}
+
+std::vector<RestartShape::Field> RunRestarts::fields() {
+  return make_restart_shape({}, list_state()).fields;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// status.json in the output folder: how far a run has come, for scripts. It is replaced when a restart is
+// announced, before older ones are removed (servers do not wait for that), when a file of output is complete,
+// and at the end; no run needs it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/date_time.hpp"
+#include "base/log.hpp"
+#include "run/prepared_run.hpp"
+
+namespace groundswell {
+
+enum class RunState { running, finished, told_to_end, failed };
+
+class RunStatus {
+ public:
+  struct Facts {
+    std::filesystem::path folder;
+    std::string title;
+    DateTime start, end;
+  };
+  // Of a run that begins, or goes on with files that are `complete`; at its end it has `all`.
+  RunStatus(Facts facts, std::vector<CompleteFile> complete, std::vector<CompleteFile> all)
+      : facts_(std::move(facts)), complete_(std::move(complete)), all_(std::move(all)) {}
+
+  void add(const CompleteFile& file) { complete_.push_back(file); }
+  // On one rank. Where it cannot be written, the run goes on; that is said once. `error`: of one that failed.
+  void write(RunState state, const DateTime& now, const Log& log, const std::string& error = "");
+
+ private:
+  std::string to_text(RunState state, const DateTime& now, const std::string& error) const;
+
+  Facts facts_;
+  std::vector<CompleteFile> complete_, all_;
+  bool has_warned_ = false;
+};
+
+// Of a run that has its products.
+RunStatus make_status(const PreparedRun& run);
+
+}  // namespace groundswell

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/settings_difference.hpp"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "base/date_time.hpp"
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+// Restarts of format 2 have paths among the settings: of files, tracks and meshes of nested runs.
+bool is_path(const std::string& key) {
+  return key.ends_with(".files") || key.ends_with(".file") || key.ends_with(".mesh");
+}
+
+using ByKey = std::map<std::string, std::vector<std::string>>;
+
+ByKey by_key(const SettingValues& values) {
+  ByKey table;
+  for (const auto& [key, value] : values) table[key].push_back(value);
+  return table;
+}
+
+// Options of a date that is time.start if they give none.
+bool is_start_by_default(const std::string& key) {
+  return key == "wind.vortex.date" || (key.starts_with("output.") && key.ends_with(".start"));
+}
+
+// time.start is what the user wrote: any way to write a date counts as the same, and so does an option that
+// says once more when the run starts.
+ByKey with_one_start(ByKey table) {
+  const auto only_value = [&](const std::string& key) {
+    const auto found = table.find(key);
+    return found == table.end() || found->second.size() != 1 ? "" : found->second[0];
+  };
+  std::string start;
+  try {
+    start = DateTime::parse(only_value("time.start"), calendar_from_name(only_value("time.calendar"))).iso();
+  } catch (const Error&) {
+    return table;
+  }
+  for (auto& [key, values] : table) {
+    if (key == "time.start") values = {start};
+    if (is_start_by_default(key) && values == std::vector<std::string>{start}) values = {"none"};
+  }
+  return table;
+}
+
+std::string joined(const std::vector<std::string>& values) {
+  std::string list;
+  for (const std::string& value : values) list += (list.empty() ? "" : ", ") + value;
+  return list.empty() ? "nothing" : "'" + list + "'";
+}
+
+}  // namespace
+
+std::string settings_text(const SettingValues& values) {
+  std::string lines;
+  for (const auto& [key, value] : values) {
+    std::string one_line = value;
+    std::ranges::replace(one_line, '\n', ' ');
+    lines += key + ": " + one_line + "\n";
+  }
+  return lines;
+}
+
+SettingValues settings_from_text(const std::string& lines) {
+  SettingValues values;
+  std::istringstream in(lines);
+  for (std::string line; std::getline(in, line);)
+    if (const std::size_t colon = line.find(": "); colon != std::string::npos)
+      values.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+  return values;
+}
+
+std::string find_difference(const SettingValues& begun, const SettingValues& now) {
+  ByKey before = with_one_start(by_key(begun)),
+        after = with_one_start(by_key(settings_from_text(settings_text(now))));
+  for (const auto& [key, value] : before) after.try_emplace(key);
+  for (const auto& [key, values] : after)
+    if (before[key] != values && !is_path(key))
+      return text(key, " was ", joined(before[key]), " and is now ", joined(values));
+  return "";
+}
+
+}  // namespace groundswell
