@@ -1,32 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each cell gives a 64-bit hash of its global number and its values, by FNV-1a on words instead of bytes; the
-// hashes are added modulo 2^64, so order and ownership do not matter. Reference: Fowler, Noll and Vo, "The
-// FNV non-cryptographic hash algorithm".
+// Each cell gives a 64-bit hash of its global number and its values; the hashes are added modulo 2^64, so
+// order and ownership do not matter.
 #include "model/checksum.hpp"
 
-#include <cstring>
+#include "base/hash.hpp"
 
 namespace groundswell {
 namespace {
 
-class Fnv {
- public:
-  void add(std::uint64_t word) { hash_ = (hash_ ^ word) * 0x100000001b3ULL; }
-  void add(float value) {
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, &value, sizeof bits);
-    add(std::uint64_t(bits));
-  }
-  void add(double value) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof bits);
-    add(bits);
-  }
-  std::uint64_t value() const { return hash_ ^ (hash_ >> 29); }
-
- private:
-  std::uint64_t hash_ = 0xcbf29ce484222325ULL;
-};
+// Its lower bits depend on the higher ones, too.
+std::uint64_t mixed(const Hash& hash) {
+  return hash.value() ^ (hash.value() >> 29);
+}
 
 }  // namespace
 
@@ -35,7 +20,7 @@ std::uint64_t compute_mesh_fingerprint(const Communicator& communicator, const L
   std::uint64_t sum = 0;
   for (int cell = 0; cell < local.n_owned; ++cell) {
     const auto i = std::size_t(cell);
-    Fnv hash;
+    Hash hash;
     hash.add(std::uint64_t(local.global_cell[i]));
     for (const double value :
          {mesh.x_cell[i], mesh.y_cell[i], mesh.z_cell[i], mesh.area_cell[i], mesh.depth_cell[i]})
@@ -48,7 +33,7 @@ std::uint64_t compute_mesh_fingerprint(const Communicator& communicator, const L
       hash.add(mesh.dc_edge[edge]);
       hash.add(mesh.dv_edge[edge]);
     }
-    sum += hash.value();
+    sum += mixed(hash);
   }
   return std::uint64_t(communicator.sum(std::int64_t(sum)));
 }
@@ -56,14 +41,14 @@ std::uint64_t compute_mesh_fingerprint(const Communicator& communicator, const L
 std::uint64_t compute_checksum(const Communicator& communicator, const LocalMesh& local, const State& state) {
   std::uint64_t sum = 0;
   for (int cell = 0; cell < local.n_owned; ++cell) {
-    Fnv hash;
+    Hash hash;
     hash.add(std::uint64_t(local.global_cell[cell]));
     const float* bins = state.action.row(std::size_t(cell));
     for (std::size_t bin = 0; bin < state.action.n_col(); ++bin) hash.add(bins[bin]);
     hash.add(state.friction_velocity[std::size_t(cell)]);
     hash.add(state.wave_stress[std::size_t(cell)]);
     hash.add(state.sources_share[std::size_t(cell)]);
-    sum += hash.value();
+    sum += mixed(hash);
   }
   return std::uint64_t(communicator.sum(std::int64_t(sum)));
 }

@@ -8,6 +8,7 @@
 
 #include "base/byte_order.hpp"
 #include "base/error.hpp"
+#include "base/hash.hpp"
 #include "restart/row_hash.hpp"
 
 namespace groundswell {
@@ -20,9 +21,9 @@ std::string hexadecimal(std::uint64_t value) {
 }
 
 std::uint64_t hash_attributes(const RestartFacts& attributes) {
-  std::string all;
-  for (const auto& [name, value] : attributes) all += name + "=" + value + "\n";
-  return hash_text(all);
+  Hash hash;
+  for (const auto& [name, value] : attributes) hash.add(name + "=" + value + "\n");
+  return hash.value();
 }
 
 }  // namespace restart_format
@@ -117,10 +118,12 @@ RestartShape make_restart_shape(const RestartFacts& facts, const StateList& list
 }
 
 CellChecksum compute_cell_checksum(std::int64_t number, std::span<const ConstCellRows> rows, std::size_t i) {
-  std::uint64_t hash = hash_text(restart_format::checksum) ^ std::uint64_t(number);
+  Hash name;
+  name.add(restart_format::checksum);
+  Hash hash(name.value() ^ std::uint64_t(number));
   for (const ConstCellRows& each : rows)
-    hash = add_to_hash(hash, hash_row(each.row(std::int64_t(i)), std::size_t(each.length / 4)));
-  return {std::uint32_t(hash), std::uint32_t(hash >> 32)};
+    hash.add(hash_row(each.row(std::int64_t(i)), std::size_t(each.length / 4)));
+  return {std::uint32_t(hash.value()), std::uint32_t(hash.value() >> 32)};
 }
 
 RestartWriter::RestartWriter(const Communicator& communicator, const std::filesystem::path& path,

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fingerprint of a row of numbers, by FNV-1a on words of 32 bits in 32 lanes, which a compiler makes
-// vectors of; the lanes then go through one hash of 64 bits. Each step is one-to-one in the hash and in the
-// word, so rows that differ in one word never have the same fingerprint. Reference: Fowler, Noll and Vo, "The
-// FNV non-cryptographic hash algorithm".
+// vectors of; the lanes then go through one Hash. Each step is one-to-one in the hash and in the word, so
+// rows that differ in one word never have the same fingerprint.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <string_view>
+
+#include "base/hash.hpp"
 
 namespace groundswell {
-
-inline std::uint64_t add_to_hash(std::uint64_t hash, std::uint64_t word) {
-  return (hash ^ word) * 0x100000001b3ULL;
-}
 
 // Of `n_word` words of 4 bytes each.
 inline std::uint64_t hash_row(const std::byte* bytes, std::size_t n_word) {
@@ -30,15 +26,9 @@ inline std::uint64_t hash_row(const std::byte* bytes, std::size_t n_word) {
     std::memcpy(word, bytes + 4 * (at + i), 4);
     lane[i] = (lane[i] ^ word[0]) * 0x01000193u;
   }
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const std::uint32_t value : lane) hash = add_to_hash(hash, value);
-  return hash;
-}
-
-inline std::uint64_t hash_text(std::string_view words) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char c : words) hash = add_to_hash(hash, std::uint64_t(static_cast<unsigned char>(c)));
-  return hash;
+  Hash hash;
+  for (const std::uint32_t value : lane) hash.add(value);
+  return hash.value();
 }
 
 }  // namespace groundswell

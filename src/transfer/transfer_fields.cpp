@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/hash.hpp"
 #include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 
@@ -14,16 +15,16 @@ namespace {
 constexpr std::size_t most_bits = 64;
 constexpr std::int64_t most_row_bytes = INT32_MAX;  // times the cells of any process, that fits 64 bits
 
-// A number that differs where lists of fields differ: a bit per field, or a hash (FNV-1a) of more fields.
+// A number that differs where lists of fields differ: a bit per field, or a hash of more fields.
 std::uint64_t number_of(const std::vector<bool>& travelling) {
   std::uint64_t value = 0;
   if (travelling.size() <= most_bits) {
     for (std::size_t i = 0; i < travelling.size(); ++i) value |= std::uint64_t(travelling[i]) << i;
     return value;
   }
-  value = 14695981039346656037u;
-  for (const bool each : travelling) value = (value ^ (each ? 3u : 1u)) * 1099511628211u;
-  return value;
+  Hash hash;
+  for (const bool each : travelling) hash.add(each ? 3u : 1u);
+  return hash.value();
 }
 
 // Two lists that differ, each from the first item that does and for so many letters.
