@@ -5,10 +5,10 @@
     tools/compare_cpu_time.py [--repeats 5] [--core 0] OLD NEW -- ARGUMENTS
 
 Both start together, pinned to one core, with the same arguments; `{folder}` in these is an empty folder of each start,
-and OLD and NEW take turns in being started first. What else the machine does slows both alike. Prints the CPU time of each,
-new over old of each repeat, their median and their range, which holds the median of many repeats with a probability of
-1 - 2^(1 - repeats). Exit code: 0 if that range lies within --limit (2 %) of 1, 1 if it lies outside of it, 3 if it
-reaches over it: undecided.
+and OLD and NEW take turns in being started first. What else the machine does slows both alike. Prints the CPU time of
+each, new over old of each repeat, their median and their range, which holds the median of many repeats with a
+probability of 1 - 2^(1 - repeats). Exit code: 0 if that range lies within --limit (2 %) of 1, 1 if it lies outside of
+it, 3 if it reaches over it: undecided.
 """
 
 import argparse
