@@ -9,7 +9,7 @@
 #include "apps/bench_network_options.hpp"
 #include "apps/subcommands.hpp"
 #include "base/block.hpp"
-#include "network/rank_patterns.hpp"
+#include "placement/rank_patterns.hpp"
 
 namespace groundswell {
 namespace {

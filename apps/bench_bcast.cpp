@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "config/option_value.hpp"
-#include "network/forwarding_tree.hpp"
+#include "placement/forwarding_tree.hpp"
 
 namespace groundswell {
 namespace {

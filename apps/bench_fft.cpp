@@ -11,7 +11,7 @@
 #include "apps/bench_network_options.hpp"
 #include "apps/subcommands.hpp"
 #include "base/error.hpp"
-#include "network/rank_patterns.hpp"
+#include "placement/rank_patterns.hpp"
 #include "transfer/transfer_method.hpp"
 
 namespace groundswell {

@@ -15,10 +15,10 @@
 #include "apps/bench/io_report.hpp"
 #include "apps/bench/plain_write.hpp"
 #include "apps/subcommands.hpp"
+#include "array_output/array_output.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/nap.hpp"
 #include "comm/rank_roles.hpp"
-#include "output/array_output.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {

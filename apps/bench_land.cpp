@@ -9,10 +9,10 @@
 #include <memory>
 
 #include "apps/subcommands.hpp"
+#include "array_output/wet_cells.hpp"
 #include "base/constants.hpp"
 #include "base/error.hpp"
-#include "files/regular_grid_file.hpp"
-#include "output/wet_cells.hpp"
+#include "mesh_files/regular_grid_file.hpp"
 
 namespace groundswell {
 namespace {

@@ -22,12 +22,12 @@
 #include "apps/bench/plain_write.hpp"
 #include "apps/bench/turns.hpp"
 #include "apps/subcommands.hpp"
+#include "array_output/array_output.hpp"
 #include "base/median.hpp"
 #include "base/stopwatch.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
-#include "output/array_output.hpp"
 
 namespace groundswell {
 namespace {

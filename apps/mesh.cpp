@@ -10,7 +10,7 @@
 #include "apps/subcommands.hpp"
 #include "base/written_file.hpp"
 #include "config/option_value.hpp"
-#include "files/mesh_file.hpp"
+#include "mesh_files/mesh_file.hpp"
 
 namespace groundswell {
 namespace {

@@ -11,9 +11,9 @@
 #include "base/date_time.hpp"
 #include "base/log.hpp"
 #include "config/option_table.hpp"
-#include "files/regular_grid_file.hpp"
 #include "mesh/lloyd.hpp"
 #include "mesh/mesh.hpp"
+#include "mesh_files/regular_grid_file.hpp"
 
 namespace groundswell {
 

@@ -11,11 +11,11 @@
 #include "base/names.hpp"
 #include "base/stopwatch.hpp"
 #include "config/option_value.hpp"
-#include "network/core_map.hpp"
-#include "network/job_map.hpp"
 #include "network/node_map.hpp"
-#include "network/rank_patterns.hpp"
 #include "network/scotch_map.hpp"
+#include "placement/core_map.hpp"
+#include "placement/job_map.hpp"
+#include "placement/rank_patterns.hpp"
 
 namespace groundswell {
 namespace {
@@ -112,7 +112,7 @@ void add_network_map(CLI::App& network) {
   auto* map =
       network.add_subcommand("map", "Place the processes of a job on the nodes of a measured network");
   map->footer(
-      "Times are predicted by a plain model (src/network/prediction.hpp). With fewer ranks than\n"
+      "Times are predicted by a plain model (src/placement/prediction.hpp). With fewer ranks than\n"
       "the nodes take, nodes are taken that are near each other.\n"
       "Example: groundswell network map --network net.json --pattern stencil:4x4x4\n"
       "         --ranks-per-node 8 --output hosts.txt");

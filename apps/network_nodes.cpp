@@ -12,7 +12,7 @@
 #include "config/option_value.hpp"
 #include "network/host_distances.hpp"
 #include "network/node_traffic.hpp"
-#include "network/prediction.hpp"
+#include "placement/prediction.hpp"
 
 namespace groundswell {
 namespace {

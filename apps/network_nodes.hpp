@@ -10,8 +10,8 @@
 
 #include "comm/rank_link.hpp"
 #include "network/network_file.hpp"
-#include "network/placement_files.hpp"
-#include "network/process_grid.hpp"
+#include "placement/placement_files.hpp"
+#include "placement/process_grid.hpp"
 
 namespace groundswell {
 

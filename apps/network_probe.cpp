@@ -12,7 +12,7 @@
 #include "apps/subcommands.hpp"
 #include "comm/together.hpp"
 #include "config/option_value.hpp"
-#include "network/probe.hpp"
+#include "probe/probe.hpp"
 
 namespace groundswell {
 namespace {

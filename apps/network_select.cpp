@@ -12,11 +12,12 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "config/option_value.hpp"
-#include "network/choose_nodes.hpp"
-#include "network/forwarding_tree.hpp"
-#include "network/measured_tree.hpp"
-#include "network/rank_patterns.hpp"
-#include "network/switch_tree.hpp"
+#include "placement/choose_nodes.hpp"
+#include "placement/choose_stencil.hpp"
+#include "placement/forwarding_tree.hpp"
+#include "placement/measured_tree.hpp"
+#include "placement/rank_patterns.hpp"
+#include "placement/switch_tree.hpp"
 
 namespace groundswell {
 namespace {
@@ -183,7 +184,7 @@ void select_nodes(const SelectOptions& options) {
 void add_network_select(CLI::App& network) {
   auto* select = network.add_subcommand("select", "Choose nodes of a measured network for a job");
   select->footer(
-      "Times are predicted by a plain model (src/network/prediction.hpp); one process on each node counts.\n"
+      "Times are predicted by a plain model (src/placement/prediction.hpp); one process on each node counts.\n"
       "Example: groundswell network select --network net.json --nodes 16 --output hosts.txt");
   auto options = std::make_shared<SelectOptions>();
   add_placement_options(*select, options->placement);

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "base/median.hpp"
-#include "network/network_groups.hpp"
+#include "placement/network_groups.hpp"
 
 namespace groundswell {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "network/network_file.hpp"
-#include "network/prediction_error.hpp"
+#include "placement/prediction_error.hpp"
 
 namespace groundswell {
 

@@ -20,7 +20,7 @@ EXCEPTIONS = {  # "path": "reason", or "path:function" or "path:class": "reason"
     "src/files/parallel_file.hpp:ParallelFile": "to be parted",
     "src/mesh/mesh.hpp:Mesh": "the variables of an MPAS mesh, each a table of its own",
     "src/model/model.hpp:Model": "to be parted",
-    "src/output/array_output.hpp:ArrayOutput": "is rewritten with the other output server",
+    "src/array_output/array_output.hpp:ArrayOutput": "is rewritten with the other output server",
     "src/output/product.hpp:Product": "to be parted",
     "src/transfer/plan_executor.hpp:PlanExecutor": "is rewritten with the other movers of rows",
     "src/transfer/transfer_implementation.hpp:Implementation": "is rewritten with the other movers of rows",

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "output/wet_cells.hpp"
+#include "array_output/wet_cells.hpp"
 
 namespace groundswell {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "output/array_settings.hpp"
+#include "array_output/array_settings.hpp"
 #include "transfer/decomposition.hpp"
 
 namespace groundswell {

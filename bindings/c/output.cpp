@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C interface of output: numbers for outputs, codes for errors. What it does is in
-// src/output/array_output.hpp.
+// src/array_output/array_output.hpp.
 #include "groundswell/output.h"
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "array_output/array_output.hpp"
+#include "array_output/wet_cells.hpp"
 #include "base/version.hpp"
 #include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 #include "guarded.hpp"
-#include "output/array_output.hpp"
-#include "output/wet_cells.hpp"
 
 namespace {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace groundswell {
+#include "files/netcdf_writer.hpp"
 
-using TextAttributes = std::vector<std::pair<std::string, std::string>>;
+namespace groundswell {
 
 struct SmallVariable {
   std::string name;

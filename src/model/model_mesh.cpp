@@ -9,8 +9,8 @@
 #include "base/error.hpp"
 #include "comm/together.hpp"
 #include "decomp/voronoi_parts.hpp"
-#include "files/mesh_file.hpp"
 #include "mesh/analytic_meshes.hpp"
+#include "mesh_files/mesh_file.hpp"
 
 namespace groundswell {
 namespace {

@@ -2,22 +2,14 @@
 // The user's choices about output: which files, which fields, how often, where. Plain values with defaults.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/date_time.hpp"
-#include "transport/transport_settings.hpp"
+#include "base/schedule.hpp"
 
 namespace groundswell {
-
-// When a kind of output is written.
-struct ScheduleSettings {
-  std::int64_t interval = 3600;        // [s]; 0 = never
-  std::optional<DateTime> start, end;  // where not given, those of the run
-};
 
 // Of which kind files are. CDF-5: one file that grows. NetCDF-4: compressed files, each complete when it gets
 // its name.
@@ -62,13 +54,6 @@ struct SeriesSettings : ScheduleSettings {
 struct RestartSettings : ScheduleSettings {
   RestartSettings() { interval = 0; }
   int keep = 2;  // so many of the newest stay
-};
-
-// Ranks that do nothing but write, while the others compute.
-struct ServerSettings {
-  int n_server = 0;  // the last ranks; 0 = the ranks that compute write
-  TransportSettings transport;
-  std::int64_t memory = std::int64_t(1) << 30;  // [B] of a server, for what has come and is not written yet
 };
 
 }  // namespace groundswell

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "base/schedule.hpp"
 #include "comm/communicator.hpp"
 #include "files/dated_file.hpp"
 #include "files/packed_file.hpp"
-#include "output/schedule.hpp"
 
 namespace groundswell {
 

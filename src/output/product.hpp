@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/date_time.hpp"
+#include "base/schedule.hpp"
 #include "comm/communicator.hpp"
 #include "exec/array.hpp"
 #include "field/field_info.hpp"
@@ -19,7 +20,6 @@
 #include "files/input_record.hpp"
 #include "mesh/mesh_part.hpp"
 #include "output/packed_series.hpp"
-#include "output/schedule.hpp"
 
 namespace groundswell {
 

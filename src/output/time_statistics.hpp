@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/schedule.hpp"
 #include "exec/array.hpp"
 #include "field/field_info.hpp"
 #include "field/state_list.hpp"
 #include "output/product_list.hpp"
-#include "output/schedule.hpp"
 
 namespace groundswell {
 

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/schedule.hpp"
 #include "base/written_file.hpp"
-#include "output/schedule.hpp"
 #include "run/options_table.hpp"
 
 namespace groundswell {

@@ -8,8 +8,8 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "comm/together.hpp"
-#include "files/mesh_file.hpp"
 #include "mesh/vec3.hpp"
+#include "mesh_files/mesh_file.hpp"
 
 namespace groundswell {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "output/place_search.hpp"
 #include "output/product.hpp"
-#include "output/track_path.hpp"
 #include "wave_output/spectra_product.hpp"
+#include "wave_output/track_path.hpp"
 #include "wave_output/wave_output_settings.hpp"
 
 namespace groundswell {

@@ -12,10 +12,10 @@
 #include "output/lat_lon_product.hpp"
 #include "output/mesh_fields_product.hpp"
 #include "output/series_product.hpp"
-#include "output/track_reader.hpp"
 #include "wave_output/boundary_places.hpp"
 #include "wave_output/spectra_product.hpp"
 #include "wave_output/track_product.hpp"
+#include "wave_output/track_reader.hpp"
 
 namespace groundswell {
 namespace {

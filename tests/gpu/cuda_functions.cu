@@ -5,7 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "network/cuda_functions.hpp"
+#include "probe/cuda_functions.hpp"
 
 namespace groundswell {
 namespace {

@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Configures one library alone where none of the other libraries' packages can be found. Arguments: LIBRARY, OTHERS (what
-# must not be built then, separated by |), SOURCE_DIR, WORK_DIR (emptied first), GENERATOR, COMPILERS.
+# must not be built then, separated by |), SOURCE_DIR, WORK_DIR (emptied first), GENERATOR, COMPILERS, BUILD (whether it is
+# built, too).
 file(REMOVE_RECURSE ${WORK_DIR})
 set(hidden)
-foreach(package yaml-cpp PkgConfig fmt nlohmann_json CLI11 GTest)
+set(foreign "METIS_|QHULL_|SCOTCH|HWLOC")
+if(NOT LIBRARY STREQUAL "output")
+  list(APPEND hidden -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON)
+  string(APPEND foreign "|NETCDF_")
+endif()
+foreach(package yaml-cpp fmt nlohmann_json CLI11 GTest)
   list(APPEND hidden -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
 endforeach()
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR} -G ${GENERATOR} ${COMPILERS} ${hidden}
@@ -13,7 +19,7 @@ if(NOT status EQUAL 0)
   message(FATAL_ERROR "the library ${LIBRARY} alone cannot be configured\n${output}")
 endif()
 file(READ ${WORK_DIR}/CMakeCache.txt cache)
-if(cache MATCHES "METIS_|QHULL_|NETCDF_")
+if(cache MATCHES "${foreign}")
   message(FATAL_ERROR "libraries were searched that the library ${LIBRARY} does not need")
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK_DIR} --target help OUTPUT_VARIABLE targets)
@@ -24,6 +30,13 @@ foreach(target groundswell_${LIBRARY} groundswell_${LIBRARY}_c)
 endforeach()
 if(targets MATCHES "groundswell_(${OTHERS})")
   message(FATAL_ERROR "other libraries are built, too\n${targets}")
+endif()
+
+if(BUILD)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK_DIR} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "the library ${LIBRARY} alone cannot be built\n${output}")
+  endif()
 endif()
 
 # A folder that does not exist is refused by name.

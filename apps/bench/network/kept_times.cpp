@@ -5,7 +5,7 @@
 
 #include "apps/bench/network/placed_ranks.hpp"
 #include "base/error.hpp"
-#include "network/robust_median.hpp"
+#include "probe/robust_median.hpp"
 
 namespace groundswell {
 double KeptTimes::at(double share) const {

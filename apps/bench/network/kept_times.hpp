@@ -23,7 +23,7 @@ struct KeptTimes {
   double at(double share) const;
 };
 
-// Those that find_kept() of network/robust_median.hpp keeps.
+// Those that find_kept() of probe/robust_median.hpp keeps.
 KeptTimes keep_times(const std::vector<double>& seconds);
 nlohmann::ordered_json to_json(const KeptTimes& times);
 

@@ -9,7 +9,7 @@
 #include "comm/together.hpp"
 #include "network/host_distances.hpp"
 #include "network/node_traffic.hpp"
-#include "network/prediction.hpp"
+#include "placement/prediction.hpp"
 
 namespace groundswell {
 

@@ -11,8 +11,8 @@
 #include "apps/bench/network/placed_ranks.hpp"
 #include "comm/rank_link.hpp"
 #include "network/distance_matrix.hpp"
-#include "network/job_map.hpp"
 #include "network/network_model.hpp"
+#include "placement/job_map.hpp"
 
 namespace groundswell {
 

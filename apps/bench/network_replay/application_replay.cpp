@@ -8,7 +8,7 @@
 #include "apps/bench/network_replay/exchange_patterns.hpp"
 #include "apps/bench/network_replay/placement_replay.hpp"
 #include "base/error.hpp"
-#include "network/choose_nodes.hpp"
+#include "placement/choose_nodes.hpp"
 
 namespace groundswell {
 namespace {

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "network/process_grid.hpp"
+#include "placement/process_grid.hpp"
 
 namespace groundswell {
 namespace {

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "network/tournament.hpp"
+#include "probe/tournament.hpp"
 
 namespace groundswell {
 namespace {

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "network/choose_nodes.hpp"
-#include "network/process_grid.hpp"
+#include "placement/choose_nodes.hpp"
+#include "placement/choose_stencil.hpp"
+#include "placement/process_grid.hpp"
 
 namespace groundswell {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "apps/bench/network_replay/exchange_patterns.hpp"
-#include "network/forwarding_tree.hpp"
+#include "placement/forwarding_tree.hpp"
 
 namespace groundswell {
 namespace {

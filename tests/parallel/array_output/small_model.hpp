@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "output/array_output.hpp"
+#include "array_output/array_output.hpp"
 
 namespace groundswell::test {
 

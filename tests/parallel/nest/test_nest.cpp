@@ -10,9 +10,9 @@
 #include <cstdio>
 
 #include "base/constants.hpp"
-#include "files/mesh_file.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "mesh/mesh_selection.hpp"
+#include "mesh_files/mesh_file.hpp"
 #include "run/model_output.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/parallel_world.hpp"

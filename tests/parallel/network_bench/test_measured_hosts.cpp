@@ -10,7 +10,7 @@
 #include "comm/placement.hpp"
 #include "network/network_file.hpp"
 #include "network/node_map.hpp"
-#include "network/rank_patterns.hpp"
+#include "placement/rank_patterns.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell {

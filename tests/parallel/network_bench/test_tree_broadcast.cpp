@@ -9,7 +9,7 @@
 #include "apps/bench/network/message_pattern.hpp"
 #include "apps/bench/network/tree_broadcast.hpp"
 #include "base/error.hpp"
-#include "network/forwarding_tree.hpp"
+#include "placement/forwarding_tree.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <thread>
 
-#include "network/machine_cores.hpp"
-#include "network/network_watch.hpp"
+#include "probe/machine_cores.hpp"
+#include "probe/network_watch.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell {

@@ -13,9 +13,9 @@
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
-#include "files/mesh_file.hpp"
 #include "files/netcdf_reader.hpp"
 #include "mesh/vec3.hpp"
+#include "mesh_files/mesh_file.hpp"
 #include "parallel/output/output_test_support.hpp"
 #include "parallel/wave_output/sample_run.hpp"
 

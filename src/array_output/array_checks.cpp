@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array_output/array_checks.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <set>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "base/written_file.hpp"
+#include "comm/meeting_place.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+namespace {
+
+std::string date_text(const std::optional<DateTime>& date) {
+  return date ? date->iso() : "none";
+}
+
+std::string words_of(const auto& described) {
+  return text("'", described.name, "', '", described.unit, "', '", described.standard_name, "', '",
+              described.long_name, "'");
+}
+
+// All its digits.
+std::string exact(double value) {
+  std::ostringstream digits;
+  digits.precision(std::numeric_limits<double>::max_digits10);
+  digits << value;
+  return digits.str();
+}
+
+// A text of several lines, such as a history, as one.
+std::string in_one_line(std::string words) {
+  for (std::size_t at = 0; (at = words.find('\n', at)) != std::string::npos; at += 2)
+    words.replace(at, 1, "\\n");
+  return words;
+}
+
+// What must be the same on all ranks, one line for each.
+std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
+  std::vector<std::string> lines{
+      text("the run from ", s.start.iso(), " to ", s.end.iso(), " in the calendar ",
+           calendar_name(s.start.calendar())),
+      text("the date to go on from: ", date_text(s.goes_on_from)),
+      text("the header '", s.header.title, "', '", s.header.source, "', '", s.header.history, "'"),
+      text("a grid of ", s.n_cell, " cells"),
+      text("the share along '", s.share, "'"),
+      text(s.servers.n_server, " servers, transport '", s.servers.transport.method, "', ",
+           s.servers.transport.n_primary, " primaries, progress '", s.servers.transport.progress, "', ",
+           s.servers.transport.n_slot, " slots, memory ", s.servers.memory, " B")};
+  std::string levels = text("levels in '", s.levels.unit, "', '", s.levels.standard_name,
+                            s.levels.is_down ? "', down:" : "', up:");
+  for (const double value : s.levels.values) levels += text(' ', exact(value));
+  lines.push_back(levels);
+  for (const ArrayAxis& axis : s.axes) {
+    lines.push_back(text("the axis '", axis.name, "', '", axis.unit, "', '", axis.standard_name, "' of ",
+                         axis.size, ':'));
+    for (const double value : axis.values) lines.back() += text(' ', exact(value));
+  }
+  for (const ArrayPosition& position : s.positions) lines.push_back("the position " + words_of(position));
+  for (const ArrayVariable& v : s.variables)
+    lines.push_back(text("the variable ", words_of(v), " of ", v.array.element_bytes, " bytes",
+                         v.has_levels ? " with levels" : ""));
+  for (const ArrayFileSettings& file : s.files) {
+    std::string line = text("the file '", file.path, "' every ", file.interval, " s from ",
+                            date_text(file.start), " to ", date_text(file.end), " of");
+    for (const std::string& name : file.variables) line += text(' ', name);
+    lines.push_back(line);
+  }
+  std::ranges::transform(lines, lines.begin(), in_one_line);
+  return lines;
+}
+
+// Of variables, dimensions and coordinates together.
+void check_names(const ArrayOutputSettings& s) {
+  std::set<std::string> names{"time", "cell", "level"};
+  const auto check = [&](const std::string& name) {
+    const auto is_plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    require(!name.empty() && std::ranges::all_of(name, is_plain) &&
+                std::isalpha(static_cast<unsigned char>(name[0])),
+            "a variable of output is called '", name,
+            "'; begin with a letter and use letters, digits and '_'");
+    require(names.insert(name).second, "two variables of output are called '", name,
+            "', or it is the name of a dimension; rename one of them");
+  };
+  for (const ArrayAxis& axis : s.axes) check(axis.name);
+  for (const ArrayPosition& position : s.positions) check(position.name);
+  for (const ArrayVariable& variable : s.variables) check(variable.name);
+}
+
+// Coordinates of a dimension.
+void check_coordinates(const std::vector<double>& values, const std::string& what) {
+  for (const double value : values)
+    require(std::isfinite(value), "a value of ", what, " is ", value, "; give a number");
+  const bool ascend = values.size() > 1 && values[1] > values[0];
+  for (std::size_t i = 1; i < values.size(); ++i)
+    require(ascend ? values[i] > values[i - 1] : values[i] < values[i - 1], "value ", i + 1, " of ", what,
+            ", ", exact(values[i]), ", comes after ", exact(values[i - 1]),
+            "; all must ascend, or all descend");
+}
+
+void check_axes(const ArrayOutputSettings& s) {
+  if (s.axes.empty()) return;
+  require(s.axes.size() == 2, "the grid of the output has ", s.axes.size(),
+          " axes; give two, columns and rows, or none");
+  for (const ArrayAxis& axis : s.axes) {
+    require(axis.size > 0, "the axis '", axis.name, "' has ", axis.size, " cells; give a positive number");
+    require(axis.values.empty() || std::int64_t(axis.values.size()) == axis.size, "the axis '", axis.name,
+            "' has ", axis.values.size(), " values for ", axis.size, " cells; give as many, or none");
+    check_coordinates(axis.values, text("the axis '", axis.name, "'"));
+  }
+  const std::int64_t n_column = s.axes[0].size, n_row = s.axes[1].size;
+  require(s.n_cell % n_column == 0 && s.n_cell / n_column == n_row, "the axes of the output have ", n_column,
+          " columns and ", n_row, " rows, but the grid has ", s.n_cell,
+          " cells; give as many as the product");
+}
+
+void check_file(const ArrayOutputSettings& s, const ArrayFileSettings& file) {
+  require(!file.path.empty(), "a file of output has no path; give it one");
+  require(file.interval > 0, "the interval of '", file.path, "' is ", file.interval,
+          " s; it must be positive");
+  require(!file.variables.empty(), "the file '", file.path, "' has no variable; name some");
+  std::set<std::string> seen;
+  for (const std::string& name : file.variables) {
+    find_named(s.variables, name, "the file '", file.path, "' should have the variable '", name,
+               "', which is not known");
+    require(seen.insert(name).second, "the file '", file.path, "' should have the variable '", name,
+            "' twice; remove one");
+  }
+}
+
+}  // namespace
+
+void require_same_settings(const Communicator& communicator, const ArrayOutputSettings& settings) {
+  std::vector<std::string> mine;
+  std::string first;
+  run_together(communicator, [&] {
+    mine = lines_of(settings);
+    for (const std::string& line : mine) first += line + "\n";
+  });
+  communicator.broadcast(first, 0);
+  run_together(communicator, [&] {
+    std::size_t begin = 0;
+    for (const std::string& line : mine) {
+      const std::size_t end = std::min(first.size(), first.find('\n', begin));
+      const std::string other = first.substr(begin, end - begin);
+      require(other == line, "the settings of output differ between processes: ", rank_name(communicator, 0),
+              " has ", other.empty() ? "nothing" : other, "; ", rank_name(communicator, communicator.rank()),
+              " has ", line, "; give the same on all processes");
+      begin = std::min(first.size(), end + 1);
+    }
+    require(begin >= first.size(),
+            "the settings of output differ between processes: ", rank_name(communicator, 0), " has ",
+            first.substr(begin, first.find('\n', begin) - begin), "; ",
+            rank_name(communicator, communicator.rank()),
+            " has nothing there; give the same on all processes");
+  });
+}
+
+void check_settings(const ArrayOutputSettings& s) {
+  require(s.n_cell > 0, "the grid of the output has ", s.n_cell, " cells; give a positive number");
+  require(s.end >= s.start, "the run ends at ", s.end.iso(), ", before it starts at ", s.start.iso());
+  require(s.share == "cells" || s.share == "levels", "variables with levels should be shared along '",
+          s.share, "'; give 'cells' or 'levels'");
+  require(!s.files.empty(), "output has no file; give one");
+  require(s.servers.memory > 0, "the memory of a server is ", s.servers.memory, " B; it must be positive");
+  check_names(s);
+  check_coordinates(s.levels.values, "the levels");
+  check_axes(s);
+  for (const ArrayVariable& variable : s.variables) {
+    require(variable.array.element_bytes == 4 || variable.array.element_bytes == 8, "the variable '",
+            variable.name, "' has elements of ", variable.array.element_bytes,
+            " bytes; give an array of float (4) or double (8)");
+    require(!variable.has_levels || !s.levels.values.empty(), "the variable '", variable.name,
+            "' has levels, but the output has none; give them");
+  }
+  std::set<std::string> paths;
+  for (const ArrayFileSettings& file : s.files) {
+    check_file(s, file);
+    require(paths.insert(resolved_path(file.path).string()).second, "two files of output are called '",
+            file.path, "'; rename one of them");
+  }
+}
+
+}  // namespace groundswell

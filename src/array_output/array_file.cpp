@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array_output/array_file.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "base/byte_order.hpp"
+#include "base/stopwatch.hpp"
+
+namespace groundswell {
+namespace {
+
+VariableText text_of(const auto& described) {
+  return {described.name.c_str(), described.unit.c_str(), described.standard_name.c_str(),
+          described.long_name.c_str()};
+}
+
+FileType type_of(const ArrayForm& form) {
+  return form.element_bytes == sizeof(double) ? FileType::float64 : FileType::float32;
+}
+
+template <class T>
+using WordOf = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+// Rows are written in parts of so many bytes, which stay in a processor's caches.
+constexpr std::int64_t part_bytes = 1 << 20;
+
+// A value in the file's order of bytes; a fill value where memory has NaN.
+template <class T>
+auto in_file(T value) {
+  return big_endian(std::bit_cast<WordOf<T>>(std::isnan(value) ? T(file_fill_value) : value));
+}
+
+// From [cell][level] in memory to [level][cell] in the file, where levels are `stride` values apart; some
+// cells at a time, so that lines of memory are used while they are near.
+template <class T>
+void change_to_file_form(const std::byte* rows, std::size_t n_cell, std::size_t n_level, std::byte* file,
+                         std::size_t stride) {
+  constexpr std::size_t n_together = 64;
+  const T* from = reinterpret_cast<const T*>(rows);
+  auto* to = reinterpret_cast<WordOf<T>*>(file);
+  if (n_level == 1) {
+    for (std::size_t cell = 0; cell < n_cell; ++cell) to[cell] = in_file(from[cell]);
+    return;
+  }
+  for (std::size_t begin = 0; begin < n_cell; begin += n_together)
+    for (std::size_t level = 0; level < n_level; ++level)
+      for (std::size_t cell = begin; cell < std::min(n_cell, begin + n_together); ++cell)
+        to[level * stride + cell] = in_file(from[cell * n_level + level]);
+}
+
+// The listed cells of a part of the grid, among land.
+template <class T>
+void change_to_file_form(const FileCells& cells, const Block& part, std::size_t n_level,
+                         const std::byte* rows, std::byte* file) {
+  const auto stride = std::size_t(part.size());
+  if (cells.have_land())
+    std::fill_n(reinterpret_cast<WordOf<T>*>(file), n_level * stride,
+                in_file(std::numeric_limits<T>::quiet_NaN()));
+  cells.for_runs(part, [&](const Block& run) {
+    const auto n = std::size_t(run.size());
+    change_to_file_form<T>(rows, n, n_level, file + std::size_t(run.begin - part.begin) * sizeof(T), stride);
+    rows += n * n_level * sizeof(T);
+  });
+}
+
+}  // namespace
+
+ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings, std::size_t number,
+                     std::vector<ArrayPiece> pieces, const std::vector<ArrayForm>& forms,
+                     const Schedule& schedule, const FileCells& cells,
+                     const std::vector<std::vector<double>>& positions, ParallelFile::Start how_to_go_on)
+    : writers_(writers),
+      dated_(writers, settings.files[number].path, settings.header, FileTime{settings.start},
+             settings.goes_on_from, how_to_go_on),
+      n_cell_(settings.n_cell),
+      n_column_(settings.axes.empty() ? 0 : settings.axes[0].size),
+      cells_(cells),
+      pieces_(std::move(pieces)),
+      variables_(forms.size()) {
+  std::int64_t longest = part_bytes;
+  for (const ArrayForm& form : forms) longest = std::max(longest, form.n_level * form.element_bytes);
+  rows_ = ByteBuffer(std::size_t(longest));
+  values_ = ByteBuffer(std::size_t(longest));
+  define(settings, settings.files[number], forms, positions);
+  if (settings.goes_on_from)
+    dated_.require_kept(schedule.n_date_until(*settings.goes_on_from),
+                        schedule.last_until(*settings.goes_on_from));
+}
+
+// The dimensions of a variable on cells, after time and level.
+std::vector<int> ArrayFile::define_cells(const ArrayOutputSettings& settings) {
+  if (settings.axes.empty()) return {dated_.file().add_dimension("cell", n_cell_)};
+  const int column = dated_.file().add_dimension(settings.axes[0].name.c_str(), n_column_);
+  return {dated_.file().add_dimension(settings.axes[1].name.c_str(), settings.axes[1].size), column};
+}
+
+std::vector<ArrayFile::Axis> ArrayFile::define_axes(const ArrayOutputSettings& settings,
+                                                    const std::vector<int>& cell, int level) {
+  ParallelFile& file = dated_.file();
+  std::vector<Axis> axes;
+  const auto add = [&](const VariableText& words, int dimension, const std::vector<double>& values,
+                       const char* axis) {
+    axes.push_back({add_described_variable(file, words, FileType::float64, {dimension}), values});
+    file.add_attribute(axes.back().variable, "axis", axis);
+  };
+  for (std::size_t i = 0; i < settings.axes.size(); ++i)
+    if (const ArrayAxis& axis = settings.axes[i]; !axis.values.empty())
+      add({axis.name.c_str(), axis.unit.c_str(), axis.standard_name.c_str(), ""}, cell[1 - i], axis.values,
+          i == 0 ? "X" : "Y");
+  const ArrayLevels& levels = settings.levels;
+  if (level < 0) return axes;
+  add({"level", levels.unit.c_str(), levels.standard_name.c_str(), ""}, level, levels.values, "Z");
+  file.add_attribute(axes.back().variable, "positive", levels.is_down ? "down" : "up");
+  return axes;
+}
+
+void ArrayFile::define(const ArrayOutputSettings& settings, const ArrayFileSettings& file_settings,
+                       const std::vector<ArrayForm>& forms,
+                       const std::vector<std::vector<double>>& positions) {
+  ParallelFile& file = dated_.file();
+  const std::vector<int> cell = define_cells(settings);
+  const auto on_cells = [&](std::vector<int> before) {
+    before.insert(before.end(), cell.begin(), cell.end());
+    return before;
+  };
+  const int level = settings.levels.values.empty()
+                        ? -1
+                        : file.add_dimension("level", std::int64_t(settings.levels.values.size()));
+  const std::vector<Axis> axes = define_axes(settings, cell, level);
+  std::vector<int> fixed;
+  std::string coordinates;
+  for (const ArrayPosition& position : settings.positions) {
+    fixed.push_back(add_described_variable(file, text_of(position), FileType::float64, cell));
+    if (cells_.have_land()) file.add_attribute(fixed.back(), "_FillValue", double(file_fill_value));
+    coordinates += (coordinates.empty() ? "" : " ") + position.name;
+  }
+  const int time = dated_.time_dimension();
+  for (std::size_t v = 0; v < forms.size(); ++v) {
+    if (std::ranges::find(file_settings.variables, forms[v].name) == file_settings.variables.end()) continue;
+    const int number = add_described_variable(
+        file, text_of(settings.variables[v]), type_of(forms[v]),
+        on_cells(forms[v].n_level == 0 ? std::vector{time} : std::vector{time, level}));
+    if (type_of(forms[v]) == FileType::float64)
+      file.add_attribute(number, "_FillValue", double(file_fill_value));
+    else
+      file.add_attribute(number, "_FillValue", file_fill_value);
+    if (!coordinates.empty()) file.add_attribute(number, "coordinates", coordinates);
+    variables_[v] = {number, forms[v]};
+  }
+  file.end_definitions();
+  for (const Axis& axis : axes)
+    if (writers_.rank() == 0)
+      file.write(axis.variable, {{0}, {std::int64_t(axis.values.size())}}, axis.values.data());
+  const Block mine = make_block(n_cell_, writers_.rank(), writers_.size());
+  std::vector<std::vector<double>> values;  // with land, until they are written
+  for (std::size_t p = 0; p < fixed.size(); ++p) {
+    if (cells_.have_land()) values.push_back(with_land(positions[p], mine));
+    write_fixed(fixed[p], mine, cells_.have_land() ? values.back().data() : positions[p].data());
+  }
+  file.flush();
+}
+
+std::vector<double> ArrayFile::with_land(const std::vector<double>& listed, const Block& block) const {
+  std::vector<double> all(std::size_t(block.size()), double(file_fill_value));
+  auto from = listed.begin();
+  cells_.for_runs(block, [&](const Block& run) {
+    std::copy_n(from, run.size(), all.begin() + (run.begin - block.begin));
+    from += run.size();
+  });
+  return all;
+}
+
+// Of a grid of rows and columns: what is left of a row, then whole rows together, and the last cells.
+void ArrayFile::write_fixed(int variable, const Block& cells, const double* values) {
+  ParallelFile& file = dated_.file();
+  if (n_column_ == 0) return file.write(variable, {{cells.begin}, {cells.size()}}, values);
+  for (std::int64_t cell = cells.begin; cell < cells.end;) {
+    const std::int64_t row = cell / n_column_, column = cell % n_column_, n_left = cells.end - cell;
+    const std::int64_t n_row = column == 0 ? std::max<std::int64_t>(1, n_left / n_column_) : 1;
+    const std::int64_t n = n_row > 1 ? n_column_ : std::min(n_left, n_column_ - column);
+    file.write(variable, {{row, column}, {n_row, n}}, values + (cell - cells.begin));
+    cell += n_row * n;
+  }
+}
+
+void ArrayFile::write_field(
+    const Variable& variable, const Block& levels, const Block& cells,
+    const std::function<void(const Block& places, std::span<std::byte> to)>& copy_rows) {
+  const std::int64_t value_bytes = variable.form.element_bytes, row_bytes = levels.size() * value_bytes;
+  const std::int64_t n_together = std::max<std::int64_t>(1, part_bytes / row_bytes);
+  for (std::int64_t begin = cells.begin; begin < cells.end; begin += n_together) {
+    const Block part{begin, std::min(begin + n_together, cells.end)}, places = cells_.places(cells, part);
+    const auto n_level = std::size_t(levels.size());
+    const Stopwatch reordering;
+    if (places.size() > 0) copy_rows(places, {rows_.data(), std::size_t(places.size() * row_bytes)});
+    if (value_bytes == sizeof(double))
+      change_to_file_form<double>(cells_, part, n_level, rows_.data(), values_.data());
+    else
+      change_to_file_form<float>(cells_, part, n_level, rows_.data(), values_.data());
+    times_.reorder += reordering.seconds();
+    const Stopwatch writing;
+    const auto n_byte = std::size_t(part.size() * value_bytes);
+    for (std::int64_t level = levels.begin; level < levels.end; ++level)
+      dated_.file().write_in_place(variable.number, dated_.record(), level * n_cell_ + part.begin,
+                                   {values_.data() + std::size_t(level - levels.begin) * n_byte, n_byte});
+    times_.write += writing.seconds();
+  }
+}
+
+void ArrayFile::write(const DateTime& now, const CopyRows& copy_rows) {
+  dated_.begin_record(now);
+  for (std::size_t p = 0; p < pieces_.size(); ++p) {
+    const ArrayPiece& piece = pieces_[p];
+    const Block cells = piece.cells(n_cell_, writers_.rank(), writers_.size());
+    std::size_t field = 0;
+    const auto write_next = [&](const Variable& variable, const Block& levels) {
+      write_field(variable, levels, cells, [&, field](const Block& places, std::span<std::byte> to) {
+        copy_rows(p, field, places, to);
+      });
+      ++field;
+    };
+    for (const std::size_t v : piece.variables) {
+      const Variable& variable = variables_[v];
+      const Block levels = variable.form.n_level == 0 ? Block{0, 1} : piece.levels;
+      if (variable.form.is_whole) write_next(variable, levels);
+      for (std::int64_t level = levels.begin; level < levels.end && !variable.form.is_whole; ++level)
+        write_next(variable, {level, level + 1});
+    }
+  }
+  const Stopwatch writing;
+  dated_.end_record();
+  times_.write += writing.seconds();
+}
+
+}  // namespace groundswell

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of plain arrays, on the ranks that write: dimensions (time, cell) and (time, level, cell), with
+// fixed positions of the cells as coordinates.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "array_output/array_pieces.hpp"
+#include "array_output/array_settings.hpp"
+#include "array_output/file_cells.hpp"
+#include "base/byte_buffer.hpp"
+#include "base/schedule.hpp"
+#include "files/dated_file.hpp"
+
+namespace groundswell {
+
+// Fills `to` with the rows of a field of a piece (array_pieces.hpp) for some of the listed cells that this
+// rank has of it, by their places among these, at least one.
+using CopyRows =
+    std::function<void(std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to)>;
+
+// What writing has cost a rank [s].
+struct WriteTimes {
+  double open = 0.0, exchange = 0.0, reorder = 0.0, write = 0.0, close = 0.0;
+};
+
+class ArrayFile {
+ public:
+  // Creates the file with everything that does not change, or goes on in it, or only compares; `positions`
+  // are those of the cells listed in this rank's block. Throws Error on all ranks. Collective on the ranks
+  // that write; the communicator must live as long.
+  ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings, std::size_t number,
+            std::vector<ArrayPiece> pieces, const std::vector<ArrayForm>& forms, const Schedule& schedule,
+            const FileCells& cells, const std::vector<std::vector<double>>& positions,
+            ParallelFile::Start how_to_go_on);
+
+  // Writes a date. Throws Error on all ranks. Collective.
+  void write(const DateTime& now, const CopyRows& copy_rows);
+  // Closes it and gives it its name. Collective.
+  void finish() { dated_.finish(); }
+
+  // Of dates: reorder and write.
+  const WriteTimes& times() const { return times_; }
+
+ private:
+  struct Variable {
+    int number = -1;
+    ArrayForm form;
+  };
+  // The coordinate of a dimension.
+  struct Axis {
+    int variable;
+    const std::vector<double>& values;
+  };
+  std::vector<int> define_cells(const ArrayOutputSettings& settings);
+  std::vector<Axis> define_axes(const ArrayOutputSettings& settings, const std::vector<int>& cell, int level);
+  std::vector<double> with_land(const std::vector<double>& listed, const Block& block) const;
+  void write_fixed(int variable, const Block& cells, const double* values);
+  void define(const ArrayOutputSettings& settings, const ArrayFileSettings& file,
+              const std::vector<ArrayForm>& forms, const std::vector<std::vector<double>>& positions);
+  void write_field(const Variable& variable, const Block& levels, const Block& cells,
+                   const std::function<void(const Block& places, std::span<std::byte> to)>& copy_rows);
+
+  const Communicator& writers_;
+  DatedFile dated_;
+  std::int64_t n_cell_, n_column_;  // 0: no grid of rows and columns
+  const FileCells& cells_;
+  std::vector<ArrayPiece> pieces_;
+  std::vector<Variable> variables_;  // by number in the output
+  ByteBuffer rows_, values_;         // of some cells: as they come, and as in the file
+  WriteTimes times_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done at each date, and at the end.
+#include "array_output/array_output.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/mpi_session.hpp"
+#include "comm/nap.hpp"
+#include "comm/together.hpp"
+#include "transport/served_words.hpp"
+#include "transport/shipment_queue.hpp"
+
+namespace groundswell {
+
+ArrayOutput::~ArrayOutput() = default;
+
+std::vector<std::size_t> ArrayOutput::find_due(const DateTime& now) const {
+  std::vector<std::size_t> due;
+  for (std::size_t f = 0; f < schedules_.size(); ++f)
+    if (schedules_[f].due(now)) due.push_back(f);
+  return due;
+}
+
+// What a call has thrown is said again by those that follow.
+template <class Work>
+void ArrayOutput::keep_failure(Work&& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    failure_ = error.what();
+    throw;
+  }
+}
+
+std::vector<Parcel> ArrayOutput::make_parcels(const std::vector<std::size_t>& due) const {
+  std::vector<Parcel> parcels;
+  for (const std::size_t f : due)
+    for (std::size_t p = 0; p < pieces_[f].size(); ++p)
+      parcels.push_back(
+          {first_kind_[f] + int(p), rows_of(pieces_[f][p], forms_, settings_.variables, layouts_, n_own_)});
+  return parcels;
+}
+
+void ArrayOutput::write(const DateTime& now) {
+  require(!is_server(), "an output server was asked to write arrays; all that a server does is to serve");
+  require(!is_closed_, "output was written after it was closed");
+  latest_ = std::max(latest_.value_or(now), now);
+  const std::vector<std::size_t> due = find_due(now);
+  if (due.empty()) return;
+  keep_failure([&] {
+    const Stopwatch exchanging;
+    const std::int64_t seconds = now.seconds();
+    const bool is_one_date = roles_.mine().min(seconds) == roles_.mine().max(seconds);
+    run_together(roles_.mine(), [&] {
+      require_no_failure();
+      if (last_)
+        require(now > *last_, "output was written at ", now.iso(), " after ", last_->iso(),
+                "; dates must ascend");
+      require(is_one_date, "output is written at ", now.iso(),
+              " on one process and at another date on another; all must give the same");
+      require_none_left_out(now + -1);
+      if (exchange_) exchange_->prepare(make_parcels(due));
+    });
+    last_ = now;
+    if (sender_) {
+      sender_->send(served::make(served::products, now.iso()), make_parcels(due));
+    } else {  // each rank sends what others write
+      exchange_->exchange();
+      times_.exchange += exchanging.seconds();
+      write_files(now, due,
+                  [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
+                    exchange_->copy_rows(piece, field, places, to.data());
+                  });
+    }
+  });
+}
+
+void ArrayOutput::require_none_left_out(const DateTime& until) const {
+  for (std::size_t f = 0; f < schedules_.size(); ++f) {
+    const std::int64_t n_written = last_ ? schedules_[f].n_date_until(*last_) : 0;
+    if (schedules_[f].n_date_until(until) > n_written)
+      throw Error(text("the date ", schedules_[f].date(n_written).iso(), " of '", settings_.files[f].path,
+                       "' was left out; write output at each date at which it is due, in their order"));
+  }
+}
+
+// `copy_rows` numbers pieces through all files that are due.
+void ArrayOutput::write_files(const DateTime& now, const std::vector<std::size_t>& due,
+                              const CopyRows& copy_rows) {
+  const Stopwatch writing;
+  std::size_t first = 0;
+  for (const std::size_t f : due) {
+    files_[f]->write(now, [&](std::size_t piece, std::size_t field, const Block& places,
+                              std::span<std::byte> to) { copy_rows(first + piece, field, places, to); });
+    first += pieces_[f].size();
+  }
+  if (after_date_) after_date_(writing.seconds());
+}
+
+// One that fails does not keep the others from their names.
+void ArrayOutput::finish_files() {
+  const Stopwatch closing;
+  std::string failure;
+  for (const auto& file : files_) try {
+      file->finish();
+    } catch (const Error& error) {  // on all ranks
+      if (failure.empty()) failure = error.what();
+    }
+  times_.close += closing.seconds();
+  require(failure.empty(), failure);
+}
+
+WriteTimes ArrayOutput::times() const {
+  WriteTimes all = times_;
+  for (const auto& file : files_) {
+    all.reorder += file->times().reorder;
+    all.write += file->times().write;
+  }
+  return all;
+}
+
+void ArrayOutput::progress() {
+  if (sender_) sender_->progress();
+}
+
+// Takes in what servers have said, on the first rank.
+void ArrayOutput::listen() {
+  while (const std::optional<std::string> answer = sender_ ? sender_->look_for_answer() : std::nullopt) {
+    const auto [what, rest] = served::read(*answer);
+    if (what == served::error && server_error_.empty()) server_error_ = rest;
+    if (what == served::end) has_ended_ = true;
+  }
+}
+
+void ArrayOutput::require_no_failure() {
+  listen();
+  require(failure_.empty(), failure_);
+  require(server_error_.empty(), server_error_);
+}
+
+void ArrayOutput::close() {
+  require(!is_server(), "an output server was asked to close; all that a server does is to serve");
+  require(!std::exchange(is_closed_, true), "output was closed twice");
+  try {
+    run_together(roles_.mine(), [&] {
+      require_no_failure();
+      if (latest_) require_none_left_out(*latest_);
+    });
+  } catch (const Error& error) {
+    failure_ = error.what();
+  }
+  if (sender_) {
+    sender_->send(served::make(failure_.empty() ? served::finish : served::leave), {}, true);
+    nap_until([&] {
+      progress();
+      listen();
+      return roles_.mine().rank() != 0 || has_ended_;
+    });
+    throw_together(roles_.mine(), server_error_);
+  }
+  require(failure_.empty(), failure_);
+  finish_files();
+}
+
+// What comes to a server: received meanwhile by a thread, where MPI allows several.
+class ArrayOutput::Incoming {
+ public:
+  Incoming(const std::shared_ptr<ShipmentReceiver>& receiver, std::int64_t memory) : receiver_(receiver) {
+    if (threads_may_share_mpi()) queue_.emplace(receiver, memory);
+  }
+  ReceivedShipment next() {
+    if (!queue_) receiver_->await();
+    ReceivedShipment shipment = queue_ ? queue_->next() : receiver_->take();
+    is_last_ = shipment.is_last;
+    return shipment;
+  }
+  // Throws the rest away, up to the last one, so that no sender waits.
+  void drop_rest() {
+    if (queue_) return queue_.reset();
+    while (!is_last_) next();
+  }
+
+ private:
+  std::shared_ptr<ShipmentReceiver> receiver_;
+  std::optional<ShipmentQueue> queue_;
+  bool is_last_ = false;
+};
+
+void ArrayOutput::serve() {
+  require(is_server(), "a process that computes was asked to serve; the last ", roles_.n_output_server(),
+          " processes are servers");
+  require(!std::exchange(is_closed_, true), "an output server was asked to serve twice");
+  Incoming incoming(receiver_, settings_.servers.memory);
+  std::string message;
+  try {
+    serve_all(incoming);
+  } catch (const std::exception& error) {
+    message = error.what();
+    receiver_->answer(served::make(served::error, message));
+  }
+  incoming.drop_rest();
+  writers().barrier();
+  receiver_->answer(served::make(served::end));
+  require(message.empty(), message);
+}
+
+void ArrayOutput::serve_all(Incoming& incoming) {
+  while (true) {
+    ReceivedShipment shipment;
+    run_together(writers(), [&] { shipment = incoming.next(); });
+    const auto [what, date] = served::read(shipment.note);
+    if (shipment.is_last) {
+      if (what == served::finish) finish_files();
+      return;
+    }
+    const DateTime now = DateTime::parse(date, settings_.start.calendar());
+    write_files(now, find_due(now),
+                [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
+                  const ByteBuffer& rows = shipment.parcels[piece].fields[field];
+                  const std::size_t row_bytes = to.size() / std::size_t(places.size());
+                  std::memcpy(to.data(), rows.data() + std::size_t(places.begin) * row_bytes, to.size());
+                });
+  }
+}
+
+}  // namespace groundswell

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done once: settings are checked, arrays are divided into pieces, each of which finds its way to the
+// ranks that write, and files are made.
+#include <algorithm>
+#include <utility>
+
+#include "array_output/array_cells.hpp"
+#include "array_output/array_checks.hpp"
+#include "array_output/array_output.hpp"
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/mpi_session.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+namespace {
+
+RankRoles make_checked_roles(const Communicator& communicator, const ArrayOutputSettings& settings) {
+  require_same_settings(communicator, settings);
+  RankRoles roles(communicator, settings.servers.n_server);
+  if (roles.n_output_server() == 0) return roles;
+  check_transport(roles.n_compute(), roles.n_output_server(), settings.servers.transport);
+  run_together(communicator, [&] {
+    require(settings.servers.transport.progress != "thread" || threads_may_share_mpi(),
+            "a thread should let messages go on, but MPI was started without MPI_THREAD_MULTIPLE; start it "
+            "with that, or choose 'calls'");
+  });
+  return roles;
+}
+
+}  // namespace
+
+ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings settings,
+                         const Decomposition& cells)
+    : settings_(std::move(settings)),
+      roles_(make_checked_roles(communicator, settings_)),
+      n_own_(std::int64_t(cells.cells.size())),
+      last_(settings_.goes_on_from) {
+  run_together(roles_.world(), [&] { check(cells); });
+  check_cell_numbers(roles_.world(), cells, settings_.n_cell, !settings_.axes.empty());
+  agree_on_forms();
+  run_together(roles_.world(), [&] { make_all_pieces(); });
+  if (!settings_.axes.empty()) find_land(cells);
+  std::vector<std::vector<double>> positions;
+  try {
+    positions = share_positions(cells);
+    open_ways(cells);
+  } catch (const Error&) {  // on all ranks
+    if (settings_.axes.empty()) check_each_cell_once(roles_.world(), cells, settings_.n_cell);
+    throw;
+  }
+  const Stopwatch opening;
+  run_together(roles_.world(), [&] {
+    if (writes()) open_files(positions);
+  });
+  times_.open = opening.seconds();
+}
+
+void ArrayOutput::check(const Decomposition& cells) {
+  check_settings(settings_);
+  for (const ArrayFileSettings& file : settings_.files)
+    schedules_.emplace_back(file, settings_.start, settings_.end, text("'", file.path, "'"));
+  require(!is_server() || n_own_ == 0, "an output server was given ", n_own_, " cells; the last ",
+          roles_.n_output_server(), " processes write and have none");
+  require(is_server() || cells.n_global == settings_.n_cell, "a process has cells of a grid of ",
+          cells.n_global, ", but the grid of the output has ", settings_.n_cell);
+  for (const ArrayPosition& position : settings_.positions)
+    require(std::int64_t(position.values.size()) == n_own_, "the position '", position.name, "' has ",
+            position.values.size(), " values for ", n_own_, " cells; give one per cell");
+  const auto n_level = std::int64_t(settings_.levels.values.size());
+  for (const ArrayVariable& variable : settings_.variables) {
+    FieldArray array = variable.array;
+    array.name = variable.name;
+    FieldLayout& layout =
+        layouts_.emplace_back(is_server() ? FieldLayout{-1, 0, {}, true} : lay_out(array, n_own_));
+    const std::int64_t n = variable.has_levels ? n_level : 1;
+    require(layout.n_value < 0 || layout.n_value == n, "the array of '", variable.name, "' has ",
+            layout.n_value, " values per cell, where there should be ", n,
+            "; give as many as there are levels, or one");
+  }
+}
+
+// A rank without cells has nothing to say.
+void ArrayOutput::agree_on_forms() {
+  std::vector<double> in_pieces;
+  run_together(roles_.world(), [&] {
+    for (std::size_t v = 0; v < layouts_.size(); ++v) {
+      const ArrayVariable& variable = settings_.variables[v];
+      const auto n_level = std::int64_t(variable.has_levels ? settings_.levels.values.size() : 0);
+      in_pieces.push_back(n_own_ == 0 || layouts_[v].is_whole ? 0.0 : 1.0);
+      forms_.push_back({variable.name, variable.array.element_bytes, n_level, true});
+    }
+  });
+  roles_.world().max_in_place(in_pieces);
+  for (std::size_t v = 0; v < forms_.size(); ++v) forms_[v].is_whole = in_pieces[v] == 0.0;
+}
+
+void ArrayOutput::make_all_pieces() {
+  int n_kind = 0;
+  for (const ArrayFileSettings& file : settings_.files) {
+    std::vector<std::size_t> variables;
+    for (std::size_t v = 0; v < forms_.size(); ++v)
+      if (std::ranges::find(file.variables, forms_[v].name) != file.variables.end()) variables.push_back(v);
+    pieces_.push_back(make_pieces(forms_, variables, settings_.share,
+                                  std::int64_t(settings_.levels.values.size()), n_writer()));
+    first_kind_.push_back(n_kind);
+    n_kind += int(pieces_.back().size());
+  }
+}
+
+// A rank that has levels alone writes all cells of the grid.
+void ArrayOutput::find_land(const Decomposition& cells) {
+  const Communicator& world = roles_.world();
+  std::vector<std::int64_t> listed =
+      find_listed_cells(world, cells, settings_.n_cell, world.size() - n_writer(), n_writer());
+  if (!writes()) return;
+  if (settings_.share == "levels") listed = writers().all_gather(std::span<const std::int64_t>(listed));
+  file_cells_ = FileCells(std::move(listed));
+}
+
+// To the blocks of the ranks that write.
+std::vector<std::vector<double>> ArrayOutput::share_positions(const Decomposition& cells) const {
+  if (settings_.positions.empty()) return {};
+  std::vector<TransferField> fields;
+  Decomposition wanted;
+  std::vector<std::vector<double>> shared;
+  std::vector<ConstCellRows> from;
+  std::vector<CellRows> to;
+  run_together(roles_.world(), [&] {
+    Block block;
+    if (writes()) block = make_block(settings_.n_cell, writers().rank(), n_writer());
+    wanted = {settings_.n_cell, file_cells_.numbers(block)};
+    for (const ArrayPosition& position : settings_.positions) {
+      fields.push_back({position.name, sizeof(double)});
+      if (!is_server()) from.push_back(make_cell_rows(position.values));
+      if (writes()) shared.emplace_back(wanted.cells.size());
+    }
+    for (std::vector<double>& values : shared) to.push_back(make_cell_rows(values));
+  });
+  Transfer transfer(roles_.world(), is_server() ? nullptr : &cells, writes() ? &wanted : nullptr, fields,
+                    {.name = "positions", .method = "p2p"});
+  transfer.move(from, to);
+  return shared;
+}
+
+void ArrayOutput::open_ways(const Decomposition& cells) {
+  std::vector<ParcelKind> kinds;
+  std::vector<Decomposition> own, wanted;
+  run_together(roles_.world(), [&] {
+    for (std::size_t f = 0; f < pieces_.size(); ++f)
+      for (const ArrayPiece& piece : pieces_[f]) {
+        kinds.push_back({settings_.files[f].path, groundswell::fields_of(piece, forms_)});
+        own.push_back(cells);
+        if (!writes()) continue;
+        const Block block = piece.cells(settings_.n_cell, writers().rank(), n_writer());
+        wanted.push_back({settings_.n_cell, file_cells_.numbers(block)});
+      }
+  });
+  const TransportSettings& way = settings_.servers.transport;
+  if (roles_.n_output_server() == 0)
+    exchange_.emplace(roles_.mine(), std::move(kinds), own, wanted);
+  else if (is_server())
+    receiver_ = make_receiver(roles_, {std::move(kinds), std::move(wanted)}, way);
+  else
+    sender_ = make_sender(roles_, {std::move(kinds), std::move(own)}, way);
+}
+
+// A file is changed only when each can go on.
+void ArrayOutput::open_files(const std::vector<std::vector<double>>& positions) {
+  const auto open = [&](std::size_t f, ParallelFile::Start how) {
+    return std::make_unique<ArrayFile>(writers(), settings_, f, pieces_[f], forms_, schedules_[f],
+                                       file_cells_, positions, how);
+  };
+  for (std::size_t f = 0; f < pieces_.size() && settings_.goes_on_from; ++f)
+    open(f, ParallelFile::Start::compare);
+  for (std::size_t f = 0; f < pieces_.size(); ++f) files_.push_back(open(f, ParallelFile::Start::go_on));
+}
+
+}  // namespace groundswell

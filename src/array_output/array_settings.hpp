@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What another model tells of its output: plain arrays on a numbered set of cells, without any mesh.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/schedule.hpp"
+#include "files/dated_file.hpp"
+#include "transfer/field_array.hpp"
+#include "transport/transport_settings.hpp"
+
+namespace groundswell {
+
+// A variable, and the model's array from which it is written: float or double, with one value per cell or, on
+// levels, one per level. Of all its names, units and descriptions only the name must be given.
+struct ArrayVariable {
+  std::string name, unit, standard_name, long_name;
+  bool has_levels = false;
+  FieldArray array;  // read at every date; on servers only its element_bytes count
+};
+
+// An array in C's order, [cell] or [cell][level].
+template <class T>
+FieldArray make_cell_array(const T* values, std::int64_t n_level = 1) {
+  FieldArray array;
+  array.data = reinterpret_cast<std::byte*>(const_cast<T*>(values));
+  array.element_bytes = sizeof(T);
+  array.shape = {n_level, FieldArray::as_many_as_cells};
+  array.strides = {sizeof(T), n_level * std::int64_t(sizeof(T))};
+  array.cells_last = true;
+  return array;
+}
+
+// A coordinate of the cells that does not change, such as their longitude.
+struct ArrayPosition {
+  std::string name, unit, standard_name, long_name;
+  std::vector<double> values;  // of the local cells, in the order of their numbers; none on servers
+};
+
+// The coordinate of levels; without values there are none.
+struct ArrayLevels {
+  std::string unit, standard_name;
+  bool is_down = true;  // larger values lie deeper
+  std::vector<double> values;
+};
+
+// A dimension of a grid of rows and columns, with the coordinate of its columns or rows, if there is one.
+struct ArrayAxis {
+  std::string name, unit, standard_name;
+  std::int64_t size = 0;
+  std::vector<double> values;  // `size` of them, ascending or descending, or none
+};
+
+// A file, at whose dates these variables are written.
+struct ArrayFileSettings : ScheduleSettings {
+  std::string path;
+  std::vector<std::string> variables;  // their names
+};
+
+// The same on all ranks, but for values of arrays and positions.
+struct ArrayOutputSettings {
+  FileHeader header{"", "", "", "CF-1.8"};
+  DateTime start, end;                   // of the run
+  std::optional<DateTime> goes_on_from;  // in the files of an earlier run, which have all dates until then
+  std::int64_t n_cell = 0;               // of the whole grid
+  // None: files have the dimension `cell`, and each cell of the grid is listed by a process. Two, columns and
+  // rows: cells are numbered column + row * (number of columns), files have these dimensions, and cells that
+  // no process lists, such as land, have fill values.
+  std::vector<ArrayAxis> axes;
+  ArrayLevels levels;
+  // Ranks that write divide variables with levels along "cells" or "levels", others always along cells.
+  std::string share = "cells";
+  std::vector<ArrayPosition> positions;
+  std::vector<ArrayVariable> variables;
+  std::vector<ArrayFileSettings> files;
+  ServerSettings servers;
+};
+
+}  // namespace groundswell

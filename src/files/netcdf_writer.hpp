@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a NetCDF file (64-bit offset format, which every tool opens) by one process: it is defined first and
+// filled afterwards.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/written_file.hpp"
+#include "files/netcdf_lock.hpp"
+
+namespace groundswell {
+
+using TextAttributes = std::vector<std::pair<std::string, std::string>>;
+
+// All throw Error, with what failed and the path, where the file cannot be written.
+class NetcdfWriter {
+ public:
+  // The file is called .part until it is complete, so that a part of it never looks like the whole.
+  explicit NetcdfWriter(const std::string& path);
+  NetcdfWriter(const NetcdfWriter&) = delete;
+  NetcdfWriter& operator=(const NetcdfWriter&) = delete;
+  ~NetcdfWriter();
+
+  void add_dimension(const std::string& name, std::size_t size);
+  // Of a variable that was added, or of the file where its name is empty.
+  void add_attribute(const std::string& variable, const std::string& name, const std::string& value);
+  void add_attribute(const std::string& variable, const std::string& name, double value);
+  void add_attribute(const std::string& variable, const std::string& name, int value);
+
+  // Declares a variable of int or double; fill_and_close() writes the table, which must stay until then and
+  // have as many values as the dimensions say.
+  template <class T>
+  void add_variable(const std::string& name, const std::vector<std::string>& dimensions,
+                    const std::vector<T>* table, const TextAttributes& attributes) {
+    define(name, std::is_same_v<T, int>, dimensions, attributes);
+    to_fill_.push_back([this, name, table] { write(name, *table); });
+  }
+  // The same for a table that make() makes when it is written, so that one is in memory at a time.
+  template <class Make>
+  void add_variable(const std::string& name, const std::vector<std::string>& dimensions, Make make,
+                    const TextAttributes& attributes) {
+    define(name, std::is_same_v<typename decltype(make())::value_type, int>, dimensions, attributes);
+    to_fill_.push_back([this, name, make] { write(name, make()); });
+  }
+
+  void fill_and_close();
+
+ private:
+  void check(int status, const char* doing);
+  void define(const std::string& name, bool is_int, const std::vector<std::string>& dimensions,
+              const TextAttributes& attributes);
+  void write(const std::string& name, const std::vector<double>& values);
+  void write(const std::string& name, const std::vector<int>& values);
+  int id_of(const std::string& variable);
+
+  NetcdfLock lock_;
+  PartFile part_;
+  int file_ = -1;
+  std::vector<std::function<void()>> to_fill_;
+};
+
+}  // namespace groundswell

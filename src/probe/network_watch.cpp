@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "probe/network_watch.hpp"
+
+#include <utility>
+
+#include "base/stopwatch.hpp"
+
+namespace groundswell {
+
+NetworkWatch::NetworkWatch(const Communicator& communicator, NetworkModel known,
+                           const WatchSettings& settings)
+    : crew_(communicator, settings.places, settings.answer_seconds),
+      model_(std::move(known)),
+      settings_(settings) {
+  const auto names = [](const std::vector<NetworkPlace>& places) {
+    std::string list;
+    for (const NetworkPlace& place : places) list += (list.empty() ? "" : " ") + place.name;
+    return list;
+  };
+  require(model_.places() == crew_.places(), "the network that was measured has the places ",
+          names(model_.places()), ", but these processes are on ", names(crew_.places()),
+          "; probe the network that they run on");
+  ProbeSettings one_by_one;
+  one_by_one.quiet = "pairs";
+  one_by_one.bytes = model_.bytes();
+  one_by_one.seconds = 1e9;
+  pairs_ = plan_probe(model_.places(), one_by_one).quiet;
+}
+
+void NetworkWatch::measure_pair(std::vector<Measurement>& found, double seconds) {
+  const int n_size = int(model_.bytes().size());
+  for (int size = 0; size < n_size; ++size) {
+    PingSettings ping;
+    ping.bytes = model_.bytes()[std::size_t(size)];
+    ping.answer_bytes = model_.bytes().front();
+    ping.repetitions = settings_.repetitions;
+    ping.seconds = seconds / n_size;
+    ping.answer_seconds = settings_.answer_seconds;
+    for (Measurement& one : crew_.measure(pairs_[next_], ping)) {
+      one.size = size;
+      found.push_back(one);
+    }
+  }
+  if (++next_ < pairs_.size()) return;
+  next_ = 0;
+  ++n_turn_;
+}
+
+NetworkDrift NetworkWatch::go_on(double seconds) {
+  if (pairs_.empty()) return {};
+  std::vector<Measurement> found;
+  crew_.run(seconds + 4.0 * settings_.answer_seconds, [&] {
+    const Stopwatch stopwatch;
+    std::size_t n_pair = 0;
+    do {
+      measure_pair(found, seconds);
+      ++n_pair;
+    } while (n_pair < pairs_.size() && stopwatch.seconds() * double(n_pair + 1) / double(n_pair) < seconds);
+  });
+  crew_.communicator().broadcast(found, 0);
+  std::vector<std::size_t> state{next_, std::size_t(n_turn_)};
+  crew_.communicator().broadcast(state, 0);
+  next_ = state[0];
+  n_turn_ = int(state[1]);
+  NetworkModel newer(model_.places(), model_.bytes());
+  for (const Measurement& one : found) newer.set(one.size, one.from, one.to, one.seconds);
+  return model_.update(newer, settings_.weight);
+}
+
+}  // namespace groundswell

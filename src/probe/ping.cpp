@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "probe/ping.hpp"
+
+#include <thread>
+
+#include "base/stopwatch.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr int message_tag = 3, answer_tag = 4;
+// The first byte of a message. A call is of one byte, as is the answer to it.
+constexpr std::byte message{0}, first_call{1}, last_call{2};
+constexpr int most_samples = 100000;
+
+class Pinging {
+ public:
+  Pinging(const Communicator& communicator, int partner, const PingSettings& settings, PingBuffers& buffers)
+      : communicator_(communicator), partner_(partner), settings_(settings), buffers_(buffers) {}
+
+  // The time of each message with its answer.
+  std::vector<double> ask() {
+    ask_once(1, first_call);  // the partner wakes up, and connections are made
+    std::vector<double> samples;
+    const Stopwatch stopwatch;
+    double before = stopwatch.seconds();
+    while (samples.empty() || !is_time_to_end(int(samples.size()), before)) {
+      ask_once(settings_.bytes, message);
+      const double now = stopwatch.seconds();
+      samples.push_back(now - before);
+      before = now;
+    }
+    ask_once(1, last_call);
+    return samples;
+  }
+
+  void answer() {
+    Request question = start_receive(settings_.bytes, message_tag);
+    for (bool is_over = false; !is_over;) {
+      finish(question);
+      const std::byte kind = buffers_.received()[0];
+      is_over = kind == last_call;
+      if (!is_over) question = start_receive(settings_.bytes, message_tag);
+      Request answer = start_send(kind == message ? settings_.answer_bytes : 1, answer_tag);
+      finish(answer);
+    }
+  }
+
+ private:
+  // After so many messages.
+  bool is_time_to_end(int n_sample, double elapsed) const {
+    const double time = 0.5 * settings_.seconds;  // the other half is the partner's
+    if (settings_.until_time) return elapsed >= time || n_sample >= most_samples;
+    return n_sample >= settings_.repetitions || elapsed + elapsed / n_sample > time;
+  }
+
+  void ask_once(std::int64_t bytes, std::byte kind) {
+    buffers_.sent()[0] = kind;
+    Request answer = start_receive(settings_.answer_bytes, answer_tag);
+    Request question = start_send(bytes, message_tag);
+    finish(question);
+    finish(answer);
+  }
+
+  Request start_send(std::int64_t bytes, int tag) {
+    return communicator_.start_send_bytes(std::span(buffers_.sent()).first(std::size_t(bytes)), partner_,
+                                          tag);
+  }
+  Request start_receive(std::int64_t bytes, int tag) {
+    return communicator_.start_receive_bytes(std::span(buffers_.received()).first(std::size_t(bytes)),
+                                             partner_, tag);
+  }
+
+  void finish(Request& request) const {
+    const Stopwatch waiting;
+    while (!request.test()) {
+      if (waiting.seconds() > settings_.answer_seconds)
+        throw SilentPartner(text("process ", partner_, " did not answer process ", communicator_.rank(),
+                                 " within ", settings_.answer_seconds, " s"));
+      std::this_thread::yield();
+    }
+  }
+
+  const Communicator& communicator_;
+  int partner_;
+  const PingSettings& settings_;
+  PingBuffers& buffers_;
+};
+
+}  // namespace
+
+void PingBuffers::make_room(std::int64_t bytes) {
+  if (std::int64_t(sent_.size()) >= bytes) return;
+  // The old ones go first, so that there are never two of each.
+  std::vector<std::byte>().swap(sent_);
+  std::vector<std::byte>().swap(received_);
+  sent_.assign(std::size_t(bytes), std::byte{1});
+  received_.assign(std::size_t(bytes), std::byte{1});
+}
+
+void PingBuffers::abandon() {
+  new std::vector<std::byte>(std::move(sent_));
+  new std::vector<std::byte>(std::move(received_));
+  sent_.clear();
+  received_.clear();
+}
+
+std::vector<double> ping(const Communicator& communicator, int partner, bool is_first,
+                         const PingSettings& settings, PingBuffers& buffers) {
+  Pinging pinging(communicator, partner, settings, buffers);
+  if (!is_first) pinging.answer();
+  std::vector<double> samples = pinging.ask();
+  if (is_first) pinging.answer();
+  return samples;
+}
+
+}  // namespace groundswell

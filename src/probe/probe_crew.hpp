@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processes of a probe: the first one leads, one of each place measures when told to, and all others
+// sleep until the probe ends. Nobody waits without a deadline.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "network/distance_matrix.hpp"
+#include "probe/ping.hpp"
+#include "probe/probe.hpp"
+
+namespace groundswell {
+
+// What one place found out about its messages to another one.
+struct Measurement {
+  int size = 0, from = 0, to = 0;
+  double seconds = 0.0;       // one way
+  double both_seconds = 0.0;  // with the answer
+  double room_seconds = 0.0;  // before, for the memory of larger messages than so far
+  std::int64_t n_sample = 0, n_outlier = 0;
+};
+
+class ProbeCrew {
+ public:
+  // Collective. Places are "nodes" or "ranks". Throws Error on all ranks that come: where one has not come
+  // after that time.
+  ProbeCrew(const Communicator& communicator, const std::string& places, double answer_seconds);
+
+  const std::vector<NetworkPlace>& places() const { return places_; }
+  bool leads() const { return communicator_.rank() == 0; }
+  // Whether this process stands for a place.
+  bool is_place() const;
+  const Communicator& communicator() const { return communicator_; }
+
+  // Collective: calls lead() on the first process, where the others do what measure() tells them. Throws
+  // Error on all ranks that answer: what lead() throws, or that nothing was heard of it for that time;
+  // afterwards the crew can do nothing more.
+  void run(double most_seconds, const std::function<void()>& lead);
+
+  // Inside of lead(): both directions of all pairs of the step at once. The time of an answer is that of the
+  // smallest message, which must be measured first. Throws Error that names a pair that does not answer.
+  std::vector<Measurement> measure(const ProbeStep& step, const PingSettings& settings);
+
+ private:
+  struct Order;
+  struct Report;
+  struct Posted;
+
+  void lead_all(const std::function<void()>& lead);
+  void follow(double most_seconds);
+  Report obey(const Order& order);
+  void post(Posted& posted, const ProbeStep& step, const PingSettings& settings) const;
+  void await(Posted& posted, const ProbeStep& step, double seconds) const;
+  [[noreturn]] void name_silent(const Posted& posted, const ProbeStep& step) const;
+  void end(const std::string& failure) const;
+  double one_way(const Report& report, const PingSettings& settings, int from, int to);
+
+  double answer_seconds_;
+  Communicator communicator_;
+  std::vector<NetworkPlace> places_;
+  std::vector<int> rank_of_place_;
+  PingBuffers buffers_;
+  DistanceMatrix answers_;  // one way, of the smallest message
+};
+
+}  // namespace groundswell

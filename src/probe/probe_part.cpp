@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "probe/probe_part.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr double load_seconds = 0.2;    // that all pairs of a round keep the network busy, of each size
+constexpr double least_growing = 4096;  // bytes; smaller messages take about as long
+constexpr double most_growth = 16.0;    // of a message, over which its time can be foretold
+// At least, for memory to send from and receive in: what small messages need says little of it.
+constexpr double memory_seconds_per_byte = 2e-9;
+// Of the time left, by what is foretold: so much is no risk, and so much may do.
+constexpr double easy_share = 0.25, most_share = 0.6;
+
+// All steps with messages of one size.
+struct Sweep {
+  double bytes = 0.0;
+  std::vector<Measurement> found;
+  double all = 0.0;      // [s] that one message each way takes in all steps, with answers
+  double longest = 0.0;  // [s] of a single one
+  double room = 0.0;     // [s] for the memory, in all steps
+};
+
+void append_step(Sweep& sweep, const std::vector<Measurement>& found) {
+  double slowest = 0.0, room = 0.0;
+  const std::size_t n_pair = found.size() / 2;  // first all one way, then all the other
+  for (std::size_t i = 0; i < n_pair; ++i) {
+    const Measurement &there = found[i], &back = found[i + n_pair];
+    slowest = std::max(slowest, there.both_seconds + back.both_seconds);
+    sweep.longest = std::max({sweep.longest, there.both_seconds, back.both_seconds});
+    room = std::max({room, there.room_seconds, back.room_seconds});
+  }
+  sweep.all += slowest;
+  sweep.room += room;
+  sweep.found.insert(sweep.found.end(), found.begin(), found.end());
+}
+
+// The steps in which somebody measures for the first time, who needs memory.
+int count_first_times(const std::vector<ProbeStep>& steps) {
+  std::set<int> places;
+  int n_first = 0;
+  for (const ProbeStep& step : steps) {
+    const std::size_t n_before = places.size();
+    for (const auto& [a, b] : step) places.insert({a, b});
+    n_first += places.size() > n_before;
+  }
+  return n_first;
+}
+
+class PartLeader {
+ public:
+  PartLeader(ProbeCrew& crew, const ProbeSettings& settings, const std::vector<ProbeStep>& steps,
+             bool is_load, double seconds)
+      : crew_(crew),
+        settings_(settings),
+        steps_(steps),
+        n_first_(count_first_times(steps)),
+        is_load_(is_load),
+        seconds_(seconds) {}
+
+  ProbePart measure() {
+    ProbePart part;
+    const int n_size = int(settings_.bytes.size());
+    for (; part.n_size < n_size; ++part.n_size) {
+      const std::int64_t bytes = settings_.bytes[std::size_t(part.n_size)];
+      if (double(bytes) > least_growing && !has_time_for(bytes)) break;
+      if (!sweep(make_ping(bytes), std::size_t(n_size - part.n_size - 1))) break;
+      for (Measurement& one : last_.found) one.size = part.n_size;
+      part.found.insert(part.found.end(), last_.found.begin(), last_.found.end());
+    }
+    if (part.n_size < n_size) part.left_out = say_why(part.n_size);
+    return part;
+  }
+
+ private:
+  double seconds_left() const { return seconds_ - stopwatch_.seconds(); }
+  double growth_to(double bytes) const {
+    return std::max(bytes, least_growing) / std::max(last_.bytes, least_growing);
+  }
+
+  // Under load it is there already.
+  double foretell_room(double bytes, int n_step) const {
+    if (is_load_ || n_step == 0) return 0.0;
+    const double measured = last_.room * growth_to(bytes) / n_first_;
+    return n_step * std::max(measured, memory_seconds_per_byte * bytes);
+  }
+
+  // The share of the time left that one message of this size each way is going to take, by the last sweep, or
+  // the share of the time that a process may be silent, whichever is larger.
+  double foretell_share(double bytes) {
+    const double growth = growth_to(bytes);
+    const double all = last_.all * growth + foretell_room(bytes, n_first_);
+    const double longest = last_.longest * growth + foretell_room(bytes, std::min(n_first_, 1));
+    const double of_all = all / std::max(seconds_left(), 1e-9);
+    const double of_silence = longest / settings_.answer_seconds;
+    is_for_silence_ = of_silence > of_all;
+    return std::max(of_all, of_silence);
+  }
+
+  bool sweep_once(double bytes) {
+    PingSettings ping = make_ping(std::int64_t(bytes));
+    ping.answer_bytes = std::min(ping.bytes, ping.answer_bytes);
+    ping.repetitions = 1;
+    ping.until_time = false;
+    return sweep(ping, 0);
+  }
+
+  // Sends messages of smaller sizes until it is clear.
+  bool has_time_for(std::int64_t bytes) {
+    if (last_.bytes == 0 && !sweep_once(least_growing)) return false;
+    while (growth_to(double(bytes)) > most_growth && foretell_share(double(bytes)) > easy_share) {
+      const double growth = growth_to(double(bytes)),
+                   n_step = std::ceil(std::log(growth) / std::log(most_growth));
+      const double between = std::max(last_.bytes, least_growing) * std::pow(growth, 1.0 / n_step);
+      if (foretell_share(between) > most_share || !sweep_once(between)) return false;
+    }
+    return foretell_share(double(bytes)) <= most_share;
+  }
+
+  PingSettings make_ping(std::int64_t bytes) const {
+    PingSettings ping;
+    ping.bytes = bytes;
+    ping.answer_bytes = settings_.bytes.front();
+    ping.repetitions = settings_.repetitions;
+    ping.until_time = is_load_;
+    ping.answer_seconds = settings_.answer_seconds;
+    return ping;
+  }
+
+  // Whether the time was enough. So many larger sizes are to have their share of it.
+  bool sweep(PingSettings ping, std::size_t n_larger) {
+    Sweep sweep;
+    sweep.bytes = double(ping.bytes);
+    std::size_t n_left = steps_.size() * (n_larger + 1);
+    for (const ProbeStep& step : steps_) {
+      const double left = seconds_left();
+      is_for_silence_ = false;
+      if (left <= 0) return false;
+      ping.seconds = 0.8 * left / double(n_left--);
+      if (is_load_) ping.seconds = std::min(ping.seconds, load_seconds);
+      append_step(sweep, crew_.measure(step, ping));
+    }
+    last_ = std::move(sweep);
+    return true;
+  }
+
+  std::string say_why(int n_size) const {
+    const bool is_last = n_size + 1 == int(settings_.bytes.size());
+    const std::string what = text(is_load_ ? "under load " : "", "messages of ",
+                                  settings_.bytes[std::size_t(n_size)], " bytes", is_last ? "" : " and more");
+    return is_for_silence_
+               ? text(what, " are left out: one may take longer than the ", settings_.answer_seconds,
+                      " s that a process may be silent; give more time to answer")
+               : text(what, " did not fit in ", settings_.seconds, " s; give more time");
+  }
+
+  ProbeCrew& crew_;
+  const ProbeSettings& settings_;
+  const std::vector<ProbeStep>& steps_;
+  int n_first_;
+  bool is_load_;
+  double seconds_;
+  Stopwatch stopwatch_;
+  Sweep last_;
+  bool is_for_silence_ = false;  // why the last size was not begun
+};
+
+}  // namespace
+
+ProbePart measure_part(ProbeCrew& crew, const ProbeSettings& settings, const std::vector<ProbeStep>& steps,
+                       bool is_load, double seconds) {
+  return PartLeader(crew, settings, steps, is_load, seconds).measure();
+}
+
+}  // namespace groundswell

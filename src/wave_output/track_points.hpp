@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The positions of a track as they are read, from either kind of file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "wave_output/track_path.hpp"
+
+namespace groundswell {
+
+// Takes positions one by one and refuses those that cannot be.
+class TrackPointList {
+ public:
+  explicit TrackPointList(Calendar calendar) : epoch_(DateParts{}, calendar) {}
+
+  // `where` is where the position stands in the file, for sentences.
+  void add(const TrackPoint& point, const std::string& where);
+  std::vector<TrackPoint> finish(const std::string& file) &&;
+
+ private:
+  void check_order(const TrackPoint& point, const std::string& where) const;
+  std::string iso(const TrackPoint& point) const;
+
+  DateTime epoch_;
+  std::vector<TrackPoint> points_;
+  std::string where_;  // the last one stands
+};
+
+std::vector<TrackPoint> read_text_track(const std::filesystem::path& file, Calendar calendar);
+std::vector<TrackPoint> read_netcdf_track(const std::filesystem::path& file, Calendar calendar);
+std::string to_lower(std::string word);
+
+}  // namespace groundswell
