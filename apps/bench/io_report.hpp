@@ -9,7 +9,7 @@
 
 #include "apps/bench/array_load.hpp"
 #include "apps/bench/ratios.hpp"
-#include "output/output_settings.hpp"
+#include "transport/transport_settings.hpp"
 
 namespace groundswell {
 

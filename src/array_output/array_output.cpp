@@ -67,7 +67,7 @@ void ArrayOutput::write(const DateTime& now) {
     });
     last_ = now;
     if (sender_) {
-      sender_->send(served::make(served::products, now.iso()), make_parcels(due));
+      sender_->send(make_note(ServedWord::products, now.iso()), make_parcels(due));
     } else {  // each rank sends what others write
       exchange_->exchange();
       times_.exchange += exchanging.seconds();
@@ -130,9 +130,10 @@ void ArrayOutput::progress() {
 // Takes in what servers have said, on the first rank.
 void ArrayOutput::listen() {
   while (const std::optional<std::string> answer = sender_ ? sender_->look_for_answer() : std::nullopt) {
-    const auto [what, rest] = served::read(*answer);
-    if (what == served::error && server_error_.empty()) server_error_ = rest;
-    if (what == served::end) has_ended_ = true;
+    WordReader words(*answer);
+    const auto what = words.next<ServedWord>();
+    if (what == ServedWord::error && server_error_.empty()) server_error_ = words.next<std::string>();
+    if (what == ServedWord::end) has_ended_ = true;
   }
 }
 
@@ -154,7 +155,7 @@ void ArrayOutput::close() {
     failure_ = error.what();
   }
   if (sender_) {
-    sender_->send(served::make(failure_.empty() ? served::finish : served::leave), {}, true);
+    sender_->send(make_note(failure_.empty() ? ServedWord::finish : ServedWord::leave), {}, true);
     nap_until([&] {
       progress();
       listen();
@@ -200,11 +201,11 @@ void ArrayOutput::serve() {
     serve_all(incoming);
   } catch (const std::exception& error) {
     message = error.what();
-    receiver_->answer(served::make(served::error, message));
+    receiver_->answer(make_note(ServedWord::error, message));
   }
   incoming.drop_rest();
   writers().barrier();
-  receiver_->answer(served::make(served::end));
+  receiver_->answer(make_note(ServedWord::end));
   require(message.empty(), message);
 }
 
@@ -212,12 +213,13 @@ void ArrayOutput::serve_all(Incoming& incoming) {
   while (true) {
     ReceivedShipment shipment;
     run_together(writers(), [&] { shipment = incoming.next(); });
-    const auto [what, date] = served::read(shipment.note);
+    WordReader words(shipment.note);
+    const auto what = words.next<ServedWord>();
     if (shipment.is_last) {
-      if (what == served::finish) finish_files();
+      if (what == ServedWord::finish) finish_files();
       return;
     }
-    const DateTime now = DateTime::parse(date, settings_.start.calendar());
+    const DateTime now = DateTime::parse(words.next<std::string>(), settings_.start.calendar());
     write_files(now, find_due(now),
                 [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
                   const ByteBuffer& rows = shipment.parcels[piece].fields[field];

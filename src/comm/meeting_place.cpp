@@ -4,36 +4,13 @@
 
 #include <algorithm>
 #include <numeric>
-#include <sstream>
 
+#include "base/error.hpp"
+#include "base/words.hpp"
 #include "comm/mpi_check.hpp"
 
 namespace groundswell {
 namespace {
-
-void write(std::ostream& out, const std::vector<int>& ranks) {
-  out << ranks.size() << ' ';
-  for (const int rank : ranks) out << rank << ' ';
-}
-
-void read(std::istream& in, std::vector<int>& ranks) {
-  std::size_t n = 0;
-  in >> n;
-  ranks.resize(n);
-  for (int& rank : ranks) in >> rank;
-}
-
-void write(std::ostream& out, const std::string& words) {
-  out << words.size() << ' ' << words << ' ';
-}
-
-void read(std::istream& in, std::string& words) {
-  std::size_t n = 0;
-  in >> n;
-  in.get();
-  words.resize(n);
-  in.read(words.data(), std::streamsize(n));
-}
 
 // RAII over an MPI group.
 class RankGroup {
@@ -104,31 +81,24 @@ std::vector<int> MeetingGroups::together() const {
 }
 
 std::string to_text(const MeetingNote& note) {
-  std::ostringstream out;
-  out << note.key.sender_root << ' ' << note.key.receiver_root << ' ' << note.key.is_alone << ' '
-      << note.key.number << ' ' << int(note.to) << ' ' << int(note.verdict) << ' ';
-  write(out, note.groups.senders);
-  write(out, note.groups.receivers);
-  write(out, note.name);
-  write(out, note.sentence);
-  return out.str();
+  return WordWriter()
+      .add(note.key.sender_root, note.key.receiver_root, note.key.is_alone, note.key.number, note.to,
+           note.verdict, note.groups.senders, note.groups.receivers, note.name, note.sentence)
+      .text();
 }
 
 MeetingNote meeting_note(const std::string& text) {
-  std::istringstream in(text);
-  MeetingNote note;
-  int to = 0, verdict = 0;
-  in >> note.key.sender_root >> note.key.receiver_root >> note.key.is_alone >> note.key.number >> to >>
-      verdict;
-  note.to = MeetingRole(to);
-  note.verdict = MeetingVerdict(verdict);
-  read(in, note.groups.senders);
-  read(in, note.groups.receivers);
-  read(in, note.name);
-  read(in, note.sentence);
-  require(bool(in), "a message with tag ", MeetingPlace::tag, " in MPI_COMM_WORLD is none of this library: '",
-          text.substr(0, 40), "'; use other tags there");
-  return note;
+  try {
+    MeetingNote note;
+    WordReader(text).read(note.key.sender_root, note.key.receiver_root, note.key.is_alone, note.key.number,
+                          note.to, note.verdict, note.groups.senders, note.groups.receivers, note.name,
+                          note.sentence);
+    return note;
+  } catch (const Error&) {
+    throw Error(groundswell::text("a message with tag ", MeetingPlace::tag,
+                                  " in MPI_COMM_WORLD is none of this library: '", text.substr(0, 40),
+                                  "'; use other tags there"));
+  }
 }
 
 void MeetingPlace::check_mpi_runs() {

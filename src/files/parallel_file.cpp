@@ -141,8 +141,8 @@ void ParallelFile::take_over() {
   current_path_ = part_path(path_);
   run_on_root(communicator_, 0, [&] {
     part_.emplace(path_, PartFile::Writers::ranks, PartFile::Start::go_on);
-    if (record_bytes_ > 0)
-      cut_records(part_->descriptor(), current_path_, {fixed_end_, record_bytes_}, n_record_);
+    if (layout_.record_bytes > 0)
+      cut_records(part_->descriptor(), current_path_, {layout_.fixed_end, layout_.record_bytes}, n_record_);
   });
   open_to_write();
 }
@@ -178,7 +178,7 @@ void ParallelFile::note_reason(const char* reason, std::string_view what) {
   first_error_ = text(what, " '", current_path_, "' failed: ", reason,
                       " (free on that disk: ", ignored ? 0 : space.available / 1000000,
                       " MB); make room or write elsewhere",
-                      record_bytes_ > 0 ? ". Dates written before are kept in that file" : "");
+                      layout_.record_bytes > 0 ? ". Dates written before are kept in that file" : "");
 }
 
 void ParallelFile::note_difference(std::string_view what) {
@@ -206,11 +206,11 @@ void ParallelFile::reserve(std::int64_t bytes) {
 
 template <class T>
 void ParallelFile::queue(int variable, const Slab& slab, const T* values) {
-  const std::vector<int>& dimensions = dimensions_of_.at(std::size_t(variable));
+  const std::vector<int>& dimensions = layout_.variable(variable).dimensions;
   std::int64_t bytes = sizeof(T);
   for (std::size_t d = 0; d < dimensions.size(); ++d) bytes *= slab.count[d];
   if (bytes == 0) return;
-  if (has_records(variable)) n_record_ = std::max(n_record_, slab.start[0] + slab.count[0]);
+  if (layout_.has_records(variable)) n_record_ = std::max(n_record_, slab.start[0] + slab.count[0]);
   if (bytes > max_request_bytes) {
     // Split in halves along the first dimension that has more than one value.
     std::size_t d = 0;
@@ -227,7 +227,7 @@ void ParallelFile::queue(int variable, const Slab& slab, const T* values) {
   std::copy(slab.start.begin(), slab.start.end(), start.begin());
   std::copy(slab.count.begin(), slab.count.end(), count.begin());
   int request = NC_REQ_NULL;
-  if (goes_on_ && !has_records(variable)) {
+  if (goes_on_ && !layout_.has_records(variable)) {
     comparisons_.push_back({variable, std::vector<std::byte>(std::size_t(bytes)), values});
     T* found = reinterpret_cast<T*>(comparisons_.back().found.data());
     note(start_read(file_, variable, start.data(), count.data(), found, &request), "reading");
@@ -259,8 +259,8 @@ std::int64_t ParallelFile::variable_begin(int variable) {
 
 void ParallelFile::write_in_place(int variable, std::int64_t record, std::int64_t first,
                                   std::span<const std::byte> values) {
-  const std::int64_t begin =
-      variable_begin(variable) + record * record_bytes_ + first * value_bytes_of_.at(std::size_t(variable));
+  const std::int64_t begin = variable_begin(variable) + record * layout_.record_bytes +
+                             first * layout_.variable(variable).value_bytes;
   if (rows_descriptor_ < 0)
     rows_descriptor_ = ::open(current_path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
   if (rows_descriptor_ < 0) return note_reason(std::strerror(errno), "opening");
@@ -295,7 +295,7 @@ void ParallelFile::flush() {
     round_bytes += request.bytes;
   }
   requests_.clear();
-  reserve(fixed_end_ + record_bytes_ * communicator_.max(n_record_));
+  reserve(layout_.fixed_end + layout_.record_bytes * communicator_.max(n_record_));
   rounds.resize(std::size_t(communicator_.max(int(rounds.size()))));
   for (std::vector<int>& ids : rounds) {
     std::vector<int> statuses(ids.size(), NC_NOERR);
@@ -339,7 +339,8 @@ void ParallelFile::change(const std::function<void(const std::string& path)>& wo
   agree();
   run_on_root(communicator_, 0, [&] {
     work(current_path_);
-    cut_records(part_->descriptor(), current_path_, {fixed_end_, record_bytes_}, n_record, OnDisk::some_time);
+    cut_records(part_->descriptor(), current_path_, {layout_.fixed_end, layout_.record_bytes}, n_record,
+                OnDisk::some_time);
   });
   n_record_ = n_record;
   reserved_ = 0;  // what is cut off has none

@@ -16,12 +16,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/block.hpp"
 #include "base/stopwatch.hpp"
 #include "base/written_file.hpp"
 #include "comm/communicator.hpp"
+#include "files/file_layout.hpp"
 #include "files/record_part.hpp"
 
 namespace groundswell {
@@ -29,6 +31,8 @@ namespace groundswell {
 // Open MPI 4.1 copies the path of a file, with some 15 letters of its own, into a buffer of 256 letters, and
 // a longer one ends the program. Throws Error where `path`, with the ending .part, has too many.
 void check_path_length(const std::string& path);
+
+using AttributeValue = std::variant<std::string_view, int, float, double>;
 
 enum class FileType { text, int32, float32, float64 };
 
@@ -57,10 +61,7 @@ class ParallelFile {
   int add_unlimited_dimension(const char* name);
   int add_dimension(const char* name, std::int64_t size);
   int add_variable(const char* name, FileType type, const std::vector<int>& dimensions);
-  void add_attribute(int variable, const char* name, std::string_view value);
-  void add_attribute(int variable, const char* name, int value);
-  void add_attribute(int variable, const char* name, float value);
-  void add_attribute(int variable, const char* name, double value);
+  void add_attribute(int variable, const char* name, const AttributeValue& value);
   void end_definitions();
 
   // Of a file that goes on, before definitions end: all its values of a variable of type double that has one
@@ -132,7 +133,6 @@ class ParallelFile {
   void sync();
   template <class T>
   void queue(int variable, const Slab& slab, const T* values);
-  bool has_records(int variable) const;
   std::string variable_name(int variable) const;
 
   const Communicator& communicator_;
@@ -141,13 +141,9 @@ class ParallelFile {
   int file_ = -1;
   int exceptions_ = 0;  // uncaught when the file was opened
   std::string first_error_;
-  std::vector<std::int64_t> dimension_size_;     // 0 = unlimited
-  std::vector<std::vector<int>> dimensions_of_;  // of each variable
-  std::vector<std::int64_t> value_bytes_of_;     // of each variable
-  std::int64_t fixed_end_ = 0;                   // [bytes] where records begin
-  std::int64_t record_bytes_ = 0;                // how long one is
-  std::int64_t n_record_ = 0;                    // kept, written or queued by this rank
-  std::int64_t reserved_ = 0;                    // [bytes] of the file that the disk has room for
+  FileLayout layout_;
+  std::int64_t n_record_ = 0;  // kept, written or queued by this rank
+  std::int64_t reserved_ = 0;  // [B] of the file for which the disk has room
   Stopwatch since_sync_;
   std::optional<PartFile> part_;  // on the first rank
   int rows_descriptor_ = -1;      // of this rank, for write_in_place

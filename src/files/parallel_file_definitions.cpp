@@ -39,6 +39,19 @@ std::vector<int> dimensions_in_file(int file, int variable) {
   return dimensions;
 }
 
+int put_attribute(int file, int variable, const char* name, std::string_view value) {
+  return ncmpi_put_att_text(file, variable, name, MPI_Offset(value.size()), value.data());
+}
+int put_attribute(int file, int variable, const char* name, int value) {
+  return ncmpi_put_att_int(file, variable, name, NC_INT, 1, &value);
+}
+int put_attribute(int file, int variable, const char* name, float value) {
+  return ncmpi_put_att_float(file, variable, name, NC_FLOAT, 1, &value);
+}
+int put_attribute(int file, int variable, const char* name, double value) {
+  return ncmpi_put_att_double(file, variable, name, NC_DOUBLE, 1, &value);
+}
+
 // A number as `text` writes it.
 std::optional<std::string> attribute_in_file(int file, int variable, const char* name) {
   nc_type type = NC_NAT;
@@ -66,42 +79,31 @@ int ParallelFile::add_unlimited_dimension(const char* name) {
 }
 
 int ParallelFile::add_dimension(const char* name, std::int64_t size) {
-  int dimension = int(dimension_size_.size());
+  int dimension = int(layout_.dimension_size.size());
   if (goes_on_)
     compare_dimension(name, size);
   else
     note(ncmpi_def_dim(file_, name, size, &dimension), "adding a dimension to");
-  dimension_size_.push_back(size);
+  layout_.dimension_size.push_back(size);
   return dimension;
 }
 
 int ParallelFile::add_variable(const char* name, FileType type, const std::vector<int>& dimensions) {
-  int variable = int(dimensions_of_.size());
+  int variable = int(layout_.variables.size());
   if (goes_on_)
     compare_variable(name, type, dimensions);
   else
     note(ncmpi_def_var(file_, name, netcdf_type(type), int(dimensions.size()), dimensions.data(), &variable),
          "adding a variable to");
-  dimensions_of_.emplace_back(dimensions);
-  value_bytes_of_.push_back(value_bytes(type));
+  layout_.variables.push_back({dimensions, value_bytes(type)});
   return variable;
 }
 
-void ParallelFile::add_attribute(int variable, const char* name, std::string_view value) {
-  if (goes_on_) return compare_attribute(variable, name, std::string(value));
-  note(ncmpi_put_att_text(file_, variable, name, MPI_Offset(value.size()), value.data()), "describing");
-}
-void ParallelFile::add_attribute(int variable, const char* name, int value) {
-  if (goes_on_) return compare_attribute(variable, name, text(value));
-  note(ncmpi_put_att_int(file_, variable, name, NC_INT, 1, &value), "describing");
-}
-void ParallelFile::add_attribute(int variable, const char* name, float value) {
-  if (goes_on_) return compare_attribute(variable, name, text(value));
-  note(ncmpi_put_att_float(file_, variable, name, NC_FLOAT, 1, &value), "describing");
-}
-void ParallelFile::add_attribute(int variable, const char* name, double value) {
-  if (goes_on_) return compare_attribute(variable, name, text(value));
-  note(ncmpi_put_att_double(file_, variable, name, NC_DOUBLE, 1, &value), "describing");
+void ParallelFile::add_attribute(int variable, const char* name, const AttributeValue& value) {
+  if (goes_on_)
+    return compare_attribute(variable, name, std::visit([](const auto& v) { return text(v); }, value));
+  note(std::visit([&](const auto& v) { return put_attribute(file_, variable, name, v); }, value),
+       "describing");
 }
 
 void ParallelFile::end_definitions() {
@@ -113,27 +115,23 @@ void ParallelFile::end_definitions() {
   measure();
   if (only_compares_) return;
   if (goes_on_) take_over();
-  reserve(fixed_end_);
-}
-
-bool ParallelFile::has_records(int variable) const {
-  const std::vector<int>& dimensions = dimensions_of_.at(std::size_t(variable));
-  return !dimensions.empty() && dimension_size_[std::size_t(dimensions[0])] == 0;
+  reserve(layout_.fixed_end);
 }
 
 // Finds where records begin and how long one is. In a damaged file variables may overlap.
 void ParallelFile::measure() {
   const RecordPart records = record_part();
-  record_bytes_ = records.bytes;
-  fixed_end_ = records.begin;
+  layout_.record_bytes = records.bytes;
+  layout_.fixed_end = records.begin;
   std::int64_t next_in_record = records.begin;
-  for (std::size_t v = 0; v < dimensions_of_.size(); ++v) {
+  for (std::size_t v = 0; v < layout_.variables.size(); ++v) {
     MPI_Offset begin = 0;
     note(ncmpi_inq_varoffset(file_, int(v), &begin), "measuring");
-    std::int64_t bytes = value_bytes_of_[v];
-    for (const int d : dimensions_of_[v]) bytes *= std::max<std::int64_t>(1, dimension_size_[std::size_t(d)]);
-    if (!has_records(int(v))) {
-      fixed_end_ = std::max(fixed_end_, std::int64_t(begin) + bytes);
+    std::int64_t bytes = layout_.variables[v].value_bytes;
+    for (const int d : layout_.variables[v].dimensions)
+      bytes *= std::max<std::int64_t>(1, layout_.dimension_size[std::size_t(d)]);
+    if (!layout_.has_records(int(v))) {
+      layout_.fixed_end = std::max(layout_.fixed_end, std::int64_t(begin) + bytes);
     } else {
       if (begin != next_in_record) note_difference("its header is damaged");
       next_in_record += (bytes + 3) / 4 * 4;
@@ -175,7 +173,7 @@ std::vector<double> ParallelFile::read_from_records(int variable) {
 }
 
 void ParallelFile::compare_dimension(const char* name, std::int64_t size) {
-  const int dimension = int(dimension_size_.size());
+  const int dimension = int(layout_.dimension_size.size());
   char found[NC_MAX_NAME + 1] = "";
   MPI_Offset length = 0;
   int unlimited = -1;
@@ -192,7 +190,7 @@ void ParallelFile::compare_dimension(const char* name, std::int64_t size) {
 }
 
 void ParallelFile::compare_variable(const char* name, FileType type, const std::vector<int>& dimensions) {
-  const int variable = int(dimensions_of_.size());
+  const int variable = int(layout_.variables.size());
   const std::string found = variable_name(variable);
   nc_type found_type = NC_NAT;
   ncmpi_inq_vartype(file_, variable, &found_type);
@@ -226,10 +224,11 @@ void ParallelFile::compare_counts() {
   int n_dimension = 0, n_variable = 0;
   note(ncmpi_inq_ndims(file_, &n_dimension), "reading");
   note(ncmpi_inq_nvars(file_, &n_variable), "reading");
-  if (n_variable > int(dimensions_of_.size()))
+  if (n_variable > int(layout_.variables.size()))
     note_difference(
-        text("this run does not write its variable '", variable_name(int(dimensions_of_.size())), "'"));
-  if (n_dimension > int(dimension_size_.size())) note_difference("it has dimensions that this run does not");
+        text("this run does not write its variable '", variable_name(int(layout_.variables.size())), "'"));
+  if (n_dimension > int(layout_.dimension_size.size()))
+    note_difference("it has dimensions that this run does not");
 }
 
 void ParallelFile::compare_values() {

@@ -6,11 +6,12 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "base/words.hpp"
 
 namespace groundswell {
 namespace {
@@ -78,9 +79,10 @@ void HaloPartners::begin(const HaloRows& rows, int lane) {
 
 void HaloPartners::agree() {
   const Lengths& own = mine(number_);
-  std::string words =
-      text(of_lengths, own.number, ' ', own.rank, ' ', own.lane, ' ', own.layout, ' ', own.n_set);
-  for (const std::int64_t length : own.first) words += text(' ', length);
+  WordWriter writer;
+  writer.add(own.number, own.rank, own.lane, own.layout, own.n_set);
+  for (const std::int64_t length : own.first) writer.add(length);
+  const std::string words = of_lengths + writer.text();
   for (const int rank : ranks_) send(rank, words);
   asking_ = true;
   open_ = ranks_;
@@ -100,10 +102,10 @@ void HaloPartners::listen() {
 
 void HaloPartners::read(const std::string& words) {
   if (words[0] == of_failure) throw Error(words.substr(1));
-  std::istringstream in(words.substr(1));
+  WordReader reader(std::string_view(words).substr(1));
   Lengths told;
-  in >> told.number >> told.rank >> told.lane >> told.layout >> told.n_set;
-  for (std::int64_t& length : told.first) in >> length;
+  reader.read(told.number, told.rank, told.lane, told.layout, told.n_set);
+  for (std::int64_t& length : told.first) reader.read(length);
   hear(told);
 }
 

@@ -2,10 +2,10 @@
 #include "output/output_plan.hpp"
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 namespace groundswell {
 namespace {
@@ -31,40 +31,24 @@ void OutputPlan::add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine,
   side_.cells.push_back(own ? std::move(mine.numbers) : Decomposition{n_cell_, std::move(wanted)});
 }
 
-// As the first rank has them, which computes. As text: words without null characters, each ended by one.
+// As the first rank has them, which computes.
 std::vector<OutputPlan::Shape> OutputPlan::share_shapes(const Communicator& world, bool computes) const {
-  std::string all;
-  const auto add = [&](const auto& word) { all += text(word) + '\0'; };
+  WordWriter told;
   if (computes)
     for (const auto& product : products_) {
       const std::vector<TransferField> fields = make_product_fields(*product);
-      add(product->path());
-      add(int(product->row_length() > 0));
-      add(product->is_moving() ? product->schedule().n_date() : 1);
-      add(fields.size());
-      for (const TransferField& field : fields) {
-        add(field.name);
-        add(field.row_bytes);
-      }
+      told.add(product->path(), product->row_length() > 0,
+               product->is_moving() ? product->schedule().n_date() : 1, fields.size());
+      for (const TransferField& field : fields) told.add(field.name, field.row_bytes);
     }
+  std::string all = told.text();
   world.broadcast(all, 0);
-  std::istringstream words(all);
   std::vector<Shape> shapes;
-  const auto next = [&] {
-    std::string word;
-    std::getline(words, word, '\0');
-    return word;
-  };
-  while (words.peek() != std::istringstream::traits_type::eof()) {
+  for (WordReader words(all); !words.at_end();) {
     Shape& shape = shapes.emplace_back();
-    shape.path = next();
-    shape.has_rows = next() == "1";
-    shape.n_kind = std::stoll(next());
-    shape.fields.resize(std::stoull(next()));
-    for (TransferField& field : shape.fields) {
-      field.name = next();
-      field.row_bytes = std::stoll(next());
-    }
+    words.read(shape.path, shape.has_rows, shape.n_kind);
+    shape.fields.resize(words.next<std::size_t>());
+    for (TransferField& field : shape.fields) words.read(field.name, field.row_bytes);
   }
   return shapes;
 }

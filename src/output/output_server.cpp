@@ -10,6 +10,7 @@
 #include "comm/nap.hpp"
 #include "exec/cell_rows.hpp"
 #include "output/served_messages.hpp"
+#include "transport/served_words.hpp"
 
 namespace groundswell {
 namespace {
@@ -31,6 +32,15 @@ ProductValues make_values(const Product& product, const ReceivedParcel& parcel) 
   return values;
 }
 
+RestartFacts read_facts(WordReader& words) {
+  RestartFacts facts;
+  while (!words.at_end()) {
+    auto& [name, value] = facts.emplace_back();
+    words.read(name, value);
+  }
+  return facts;
+}
+
 }  // namespace
 
 OutputServer::OutputServer(const RankRoles& roles, const ServerTeams& teams, OutputWriter& writer,
@@ -46,8 +56,8 @@ OutputServer::OutputServer(const RankRoles& roles, const ServerTeams& teams, Out
       commits_(roles, teams),
       receiver_(make_receiver(roles, plan_.take_side(), settings.transport)) {}
 
-void OutputServer::answer(const char* what, const std::string& rest) {
-  if (teams_.ranks().rank() == 0) receiver_->answer(served::make(what, rest), ShipmentReceiver::Speaker::any);
+void OutputServer::answer(const std::string& note) {
+  if (teams_.ranks().rank() == 0) receiver_->answer(note, ShipmentReceiver::Speaker::any);
 }
 
 // After a failure the queue goes on taking what comes, so that nobody waits for this server; the ranks that
@@ -59,7 +69,7 @@ bool OutputServer::serve() {
   } catch (const Error& error) {
     queue.discard();
     commits_.say_failed(error.what());
-    receiver_->answer(served::make(served::error, error.what()), ShipmentReceiver::Speaker::any);
+    receiver_->answer(make_note(ServedWord::error, error.what()), ShipmentReceiver::Speaker::any);
     return false;
   }
 }
@@ -67,45 +77,43 @@ bool OutputServer::serve() {
 bool OutputServer::serve_all(ShipmentQueue& queue) {
   while (true) {
     ReceivedShipment shipment = queue.next();
-    const auto [what, rest] = served::read(shipment.note);
+    const std::string note = shipment.note;
+    WordReader words(note);
+    const auto what = words.next<ServedWord>();
     if (shipment.is_last) {
-      if (what == served::finish) writer_.finish();
+      if (what == ServedWord::finish) writer_.finish();
       answer_end(queue);
-      return what == served::finish;
+      return what == ServedWord::finish;
     }
-    if (what == served::flush) {
+    if (what == ServedWord::flush) {
       answer_end(queue);
       continue;
     }
-    const auto [date, facts] = served::read(rest);
-    const DateTime now = DateTime::parse(date, settings_.start.calendar());
+    const DateTime now = DateTime::parse(words.next<std::string>(), settings_.start.calendar());
     const Stopwatch stopwatch;
-    const bool is_restart = what == served::restart;
-    const std::string line =
-        is_restart ? write_restart(now, facts, std::move(shipment), queue) : write_products(now, shipment);
+    const bool is_restart = what == ServedWord::restart;
+    const WrittenNews news = is_restart ? write_restart(now, read_facts(words), std::move(shipment), queue)
+                                        : write_products(now, shipment);
     const double seconds = stopwatch.seconds();
     write_seconds_ += seconds;
-    if (!is_restart || teams_.writes_restarts())
-      answer(is_restart ? served::restart_line : served::date_line,
-             text(teams_.mine(), " ", seconds, " ", line));
+    if (is_restart && !teams_.writes_restarts()) continue;
+    WordWriter written;
+    written.add(is_restart ? ServedWord::restart_written : ServedWord::date_written, teams_.mine(), seconds);
+    news.add_to(written);
+    answer(written.text());
   }
 }
 
 void OutputServer::answer_end(const ShipmentQueue& queue) {
   CollectiveRequest all_here = roles_.mine().start_barrier();
   nap_until([&] { return all_here.test(); });
-  answer(served::end, count(queue));
-}
-
-// Of all servers.
-std::string OutputServer::count(const ShipmentQueue& queue) const {
   const Communicator& servers = roles_.mine();
-  return served::from_counts({servers.max(write_seconds_),
-                              servers.sum(writer_.bytes_written() + restart_bytes_),
-                              servers.max(queue.highest_bytes())});
+  const ServerCounts all{servers.max(write_seconds_), servers.sum(writer_.bytes_written() + restart_bytes_),
+                         servers.max(queue.highest_bytes())};
+  answer(make_note(ServedWord::end, all.write_seconds, all.bytes, all.highest_queue));
 }
 
-std::string OutputServer::write_products(const DateTime& now, ReceivedShipment& shipment) {
+WrittenNews OutputServer::write_products(const DateTime& now, ReceivedShipment& shipment) {
   const ProductList& products = writer_.products();
   const std::vector<std::size_t> due = find_due(products, now);
   for (const std::size_t i : due) {
@@ -116,21 +124,20 @@ std::string OutputServer::write_products(const DateTime& now, ReceivedShipment& 
            ", but nothing has come for it");
     writer_.write(product, now, make_values(product, std::exchange(*parcel, {})));
   }
-  if (due.empty()) return "";
-  return describe_written(products, due, now) + served::from_files(find_completed(products, due, now));
+  if (due.empty()) return {};
+  return {describe_written(products, due, now), find_completed(products, due, now)};
 }
 
-std::string OutputServer::write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
-                                        ShipmentQueue& queue) {
+WrittenNews OutputServer::write_restart(const DateTime& now, const RestartFacts& facts,
+                                        ReceivedShipment first, ShipmentQueue& queue) {
   writer_.commit();
   commits_.say_committed(now);
   if (!teams_.writes_restarts()) {
     for (int slice = 1; slice < plan_.n_slice(); ++slice) queue.next();
-    return "";
+    return {};
   }
-  const RestartFacts those = served::to_facts(facts);
-  return restarts_.save(teams_.ranks(), now, those, [&](const std::filesystem::path& path) {
-    RestartWriter writer(teams_.ranks(), path, settings_.n_cell, {state_, those});
+  const auto write = [&](const std::filesystem::path& path) {
+    RestartWriter writer(teams_.ranks(), path, settings_.n_cell, {state_, facts});
     ReceivedShipment shipment = std::move(first);
     for (int slice = 0; slice < plan_.n_slice(); ++slice) {
       if (slice > 0) shipment = queue.next();
@@ -144,7 +151,8 @@ std::string OutputServer::write_restart(const DateTime& now, const std::string& 
     }
     commits_.wait_for_others(now);
     writer.finish();
-  });
+  };
+  return {restarts_.save(teams_.ranks(), now, facts, write), {}};
 }
 
 }  // namespace groundswell

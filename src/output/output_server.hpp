@@ -10,6 +10,7 @@
 #include "comm/rank_roles.hpp"
 #include "output/output_plan.hpp"
 #include "output/output_writer.hpp"
+#include "output/served_messages.hpp"
 #include "output/team_commits.hpp"
 #include "restart/restart_store.hpp"
 #include "transport/shipment_queue.hpp"
@@ -38,14 +39,13 @@ class OutputServer {
 
  private:
   bool serve_all(ShipmentQueue& queue);
-  // Both return a line for the log; "" where another team writes.
-  std::string write_products(const DateTime& now, ReceivedShipment& shipment);
-  std::string write_restart(const DateTime& now, const std::string& facts, ReceivedShipment first,
+  // Both return what this team has written.
+  WrittenNews write_products(const DateTime& now, ReceivedShipment& shipment);
+  WrittenNews write_restart(const DateTime& now, const RestartFacts& facts, ReceivedShipment first,
                             ShipmentQueue& queue);
   // In the name of the team; the end when all teams have come here.
-  void answer(const char* what, const std::string& rest);
+  void answer(const std::string& note);
   void answer_end(const ShipmentQueue& queue);
-  std::string count(const ShipmentQueue& queue) const;
 
   const RankRoles& roles_;
   const ServerTeams& teams_;

@@ -16,6 +16,7 @@
 #include "comm/communicator.hpp"
 #include "files/dated_file.hpp"
 #include "files/packed_file.hpp"
+#include "output/output_settings.hpp"
 
 namespace groundswell {
 

@@ -36,12 +36,9 @@ std::string Product::file_name(const DateTime& date) const {
   return std::filesystem::path(series_ ? series_->path_of(date) : path_).filename().string();
 }
 
-std::vector<CompleteFile> Product::list_complete(const DateTime& now) const {
-  return series_ ? series_->list_complete(now) : std::vector<CompleteFile>();
-}
-
-std::vector<CompleteFile> Product::list_all() const {
-  if (schedule_.n_date() == 0) return {};
+std::vector<CompleteFile> Product::list_complete(const std::optional<DateTime>& now) const {
+  if (now && series_) return series_->list_complete(*now);
+  if (now || schedule_.n_date() == 0) return {};
   const DateTime first = schedule_.date(0), last = schedule_.date(schedule_.n_date() - 1);
   if (series_) return series_->list_complete(last);
   return {{file_name(last), first.iso(), last.iso()}};

@@ -19,6 +19,7 @@
 #include "files/dated_file.hpp"
 #include "files/input_record.hpp"
 #include "mesh/mesh_part.hpp"
+#include "output/output_settings.hpp"
 #include "output/packed_series.hpp"
 
 namespace groundswell {
@@ -91,10 +92,9 @@ class Product {
   std::int64_t n_file() const { return series_ ? series_->n_file() : 1; }
   std::vector<std::string> file_names() const;
   std::string file_name(const DateTime& date) const;
-  // Its files that are complete at a date before the end of the run, and at the end; and the one that a date
-  // completes, if any.
-  std::vector<CompleteFile> list_complete(const DateTime& now) const;
-  std::vector<CompleteFile> list_all() const;
+  // Its files that are complete at a date before the end of the run, or without one at the end; and the one
+  // that a date completes, if any.
+  std::vector<CompleteFile> list_complete(const std::optional<DateTime>& now = {}) const;
   std::optional<CompleteFile> find_completed(const DateTime& now) const;
 
   // On one rank: throws Error where the files of an earlier run do not have all dates up to one, after which

@@ -35,7 +35,7 @@ void ServedOutput::publish(const DateTime& now, OutputSource& source) {
     rows.emplace_back(*products_[i], source, own_, plan_.few(kind));
     parcels.push_back({kind, rows.back().rows()});
   }
-  sender_->send(served::make(served::products, now.iso()), parcels);
+  sender_->send(make_note(ServedWord::products, now.iso()), parcels);
   for (Load& team : dates_) team.count_sent();
   output_seconds_ += stopwatch.seconds();
 }
@@ -50,9 +50,11 @@ void ServedOutput::write_restart(const DateTime& now, const RestartCells& cells,
     checksums.push_back(compute_cell_checksum(cells.owned[i], rows, i));
   rows.push_back(make_cell_rows(checksums));
   for (int slice = 0; slice < plan_.n_slice(); ++slice) {
-    std::string note = now.iso() + " ";
-    if (slice == 0) note += served::from_facts(make_restart_shape(facts, list).attributes);
-    sender_->send(served::make(served::restart, note), {{plan_.slice_kind(slice), rows}});
+    WordWriter note;
+    note.add(ServedWord::restart, now.iso());
+    if (slice == 0)
+      for (const auto& [name, value] : make_restart_shape(facts, list).attributes) note.add(name, value);
+    sender_->send(note.text(), {{plan_.slice_kind(slice), rows}});
   }
   output_seconds_ += stopwatch.seconds();
   restarts_.count_sent();
@@ -75,20 +77,20 @@ double ServedOutput::backlog_seconds() const {
 
 void ServedOutput::listen() {
   while (const std::optional<std::string> answer = sender_->look_for_answer()) {
-    const auto [what, rest] = served::read(*answer);
-    if (what == served::error && error_.empty()) error_ = rest;
-    if (what == served::end) {
+    WordReader words(*answer);
+    const auto what = words.next<ServedWord>();
+    if (what == ServedWord::error && error_.empty()) error_ = words.next<std::string>();
+    if (what == ServedWord::end) {
       ++n_ended_;
-      servers_ = served::to_counts(rest);
+      words.read(servers_.write_seconds, servers_.bytes, servers_.highest_queue);
     }
-    const bool is_restart = what == served::restart_line;
-    if (!is_restart && what != served::date_line) continue;
-    const auto [team, took_and_line] = served::read(rest);
-    const auto [took, rest_of_line] = served::read(took_and_line);
-    const auto [line, complete] = served::to_line_and_files(rest_of_line);
-    const double seconds = std::stod(took);
-    if (!line.empty()) news_.push_back({is_restart, line, complete});
-    Load& load = is_restart ? restarts_ : dates_.at(std::stoul(team));
+    const bool is_restart = what == ServedWord::restart_written;
+    if (!is_restart && what != ServedWord::date_written) continue;
+    const auto team = words.next<std::size_t>();
+    const auto seconds = words.next<double>();
+    const WrittenNews news = WrittenNews::read_from(words);
+    if (!news.line.empty()) news_.push_back({is_restart, news.line, news.complete});
+    Load& load = is_restart ? restarts_ : dates_.at(team);
     ++load.n_written;
     load.seconds += seconds;
     if (is_restart) longest_restart_ = std::max(longest_restart_, seconds);
@@ -123,12 +125,12 @@ void ServedOutput::guard(const std::function<void()>& work) {
   listen();
   if (message.empty()) message = error_;
   if (!has_failed_anywhere(message)) return;
-  tell(served::flush, false);  // servers stay until the program is aborted
+  tell(ServedWord::flush, false);  // servers stay until the program is aborted
   throw_together(roles_.mine(), message);
 }
 
-void ServedOutput::tell(const char* what, bool is_last) {
-  sender_->send(served::make(what), {}, is_last);
+void ServedOutput::tell(ServedWord what, bool is_last) {
+  sender_->send(make_note(what), {}, is_last);
   nap_until([&] {
     progress();
     listen();

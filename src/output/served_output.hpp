@@ -12,6 +12,7 @@
 #include "output/product_list.hpp"
 #include "output/run_output.hpp"
 #include "output/served_messages.hpp"
+#include "transport/served_words.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {
@@ -27,8 +28,8 @@ class ServedOutput final : public RunOutput {
   void publish(const DateTime& now, OutputSource& source) override;
   void write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
                      const StateList& list) override;
-  void finish() override { tell(served::finish, true); }
-  void leave() override { tell(served::leave, true); }
+  void finish() override { tell(ServedWord::finish, true); }
+  void leave() override { tell(ServedWord::leave, true); }
   void guard(const std::function<void()>& work) override;
   double backlog_seconds() const override;
   void progress() override { sender_->progress(); }
@@ -50,7 +51,7 @@ class ServedOutput final : public RunOutput {
   void listen();
   bool has_failed_anywhere(const std::string& message) const;
   // Returns when all servers have done it.
-  void tell(const char* what, bool is_last);
+  void tell(ServedWord what, bool is_last);
 
   const RankRoles& roles_;
   Communicator failures_;  // of the ranks that compute
@@ -61,7 +62,7 @@ class ServedOutput final : public RunOutput {
   std::string error_;
   std::size_t n_ended_ = 0;      // teams, each of which says so after all else
   double output_seconds_ = 0.0;  // of this rank: copying, waiting for a slot
-  served::ServerCounts servers_;
+  ServerCounts servers_;
   std::vector<Load> dates_;  // of each team
   Load restarts_;
 };

@@ -3,12 +3,11 @@
 
 #include "base/error.hpp"
 #include "comm/nap.hpp"
-#include "output/served_messages.hpp"
+#include "transport/served_words.hpp"
 
 namespace groundswell {
 namespace {
 
-constexpr char committed[] = "committed";
 constexpr int tag_commit = 1;
 
 }  // namespace
@@ -17,11 +16,11 @@ TeamCommits::TeamCommits(const RankRoles& roles, const ServerTeams& teams)
     : teams_(teams), servers_(roles.mine().duplicate()) {}
 
 void TeamCommits::say_committed(const DateTime& date) {
-  say(served::make(committed, date.iso()));
+  say(make_note(ServedWord::committed, date.iso()));
 }
 
 void TeamCommits::say_failed(const std::string& sentence) {
-  say(served::make(served::error, sentence));
+  say(make_note(ServedWord::error, sentence));
 }
 
 // Teams of several servers are alone: there is nobody to be told.
@@ -34,8 +33,10 @@ void TeamCommits::say(const std::string& note) {
 
 void TeamCommits::listen() {
   while (const std::optional<std::string> note = servers_.receive_text_if_any(tag_commit)) {
-    const auto [what, rest] = served::read(*note);
-    if (what == served::error) throw Error(rest);
+    WordReader words(*note);
+    const auto what = words.next<ServedWord>();
+    const auto rest = words.next<std::string>();
+    if (what == ServedWord::error) throw Error(rest);
     ++n_committed_[rest];
   }
 }

@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "probe/network_watch.hpp"
 
-#include <utility>
+#include <algorithm>
 
+#include "base/error.hpp"
+#include "base/names.hpp"
 #include "base/stopwatch.hpp"
 
 namespace groundswell {
 
-NetworkWatch::NetworkWatch(const Communicator& communicator, NetworkModel known,
-                           const WatchSettings& settings)
+namespace {
+
+// The numbers of the places in what is known.
+std::vector<int> find_places(const NetworkModel& known, const std::vector<NetworkPlace>& places,
+                             const std::string& source) {
+  std::vector<int> numbers;
+  for (const NetworkPlace& place : places)
+    numbers.push_back(
+        int(std::ranges::find(known.places(), place.name, &NetworkPlace::name) - known.places().begin()));
+  for (std::size_t i = 0; i < places.size(); ++i)
+    require(numbers[i] < known.n_place(), source, " has the places ", listed_names(known.places()),
+            ", but these processes are on ", listed_names(places), "; probe the network that they run on");
+  return numbers;
+}
+
+}  // namespace
+
+NetworkWatch::NetworkWatch(const Communicator& communicator, const NetworkModel& known,
+                           const WatchSettings& settings, const std::string& source)
     : crew_(communicator, settings.places, settings.answer_seconds),
-      model_(std::move(known)),
+      model_(known.part(find_places(known, crew_.places(), source))),
       settings_(settings) {
-  const auto names = [](const std::vector<NetworkPlace>& places) {
-    std::string list;
-    for (const NetworkPlace& place : places) list += (list.empty() ? "" : " ") + place.name;
-    return list;
-  };
-  require(model_.places() == crew_.places(), "the network that was measured has the places ",
-          names(model_.places()), ", but these processes are on ", names(crew_.places()),
-          "; probe the network that they run on");
   ProbeSettings one_by_one;
   one_by_one.quiet = "pairs";
   one_by_one.bytes = model_.bytes();

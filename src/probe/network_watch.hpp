@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 #include "network/network_model.hpp"
 #include "probe/probe_crew.hpp"
@@ -18,15 +20,18 @@ struct WatchSettings {
 
 class NetworkWatch {
  public:
-  // Collective. Throws Error where the model is of other places than these ranks are on.
-  NetworkWatch(const Communicator& communicator, NetworkModel known, const WatchSettings& settings);
+  // Of what is known, `source` in sentences, the places of these ranks are watched. Throws Error if it lacks
+  // one of them, or has several on a node where nodes are watched. Collective.
+  NetworkWatch(const Communicator& communicator, const NetworkModel& known, const WatchSettings& settings,
+               const std::string& source = "the network that was measured");
 
   // Measures the next pairs for about so many seconds, at least one pair, one after another, and updates the
   // model with them. Returns how far the new values are from the old ones, the same on all ranks. Ranks that
   // do not measure sleep meanwhile. Collective.
   NetworkDrift go_on(double seconds);
 
-  const NetworkModel& model() const { return model_; }  // the same on all ranks
+  // Of the places of these ranks, in their order; the same on all ranks.
+  const NetworkModel& model() const { return model_; }
   // How often all pairs were measured.
   int n_turn() const { return n_turn_; }
 

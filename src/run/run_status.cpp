@@ -65,9 +65,9 @@ void RunStatus::write(RunState state, const DateTime& now, const Log& log, const
 RunStatus make_status(const PreparedRun& run) {
   std::vector<CompleteFile> complete, all;
   for (const auto& product : run.products) {
-    std::ranges::copy(product->list_all(), std::back_inserter(all));
+    std::ranges::copy(product->list_complete(), std::back_inserter(all));
     if (run.goes_on_from)
-      std::ranges::copy(product->list_complete(*run.goes_on_from), std::back_inserter(complete));
+      std::ranges::copy(product->list_complete(run.goes_on_from), std::back_inserter(complete));
   }
   return {
       {run.files.folder, run.config.title, run.config.model.start(), run.config.model.end()}, complete, all};

@@ -2,11 +2,10 @@
 #include "transport/announcement.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <numeric>
 #include <span>
 
+#include "base/words.hpp"
 #include "comm/nap.hpp"
 
 namespace groundswell {
@@ -16,23 +15,11 @@ namespace {
 constexpr int first_sender = 0;
 enum Tag { tag_announcement = 1, tag_answer };
 
-// As bytes: is_last, number of kinds, kinds, note.
-std::string to_text(const Announcement& announcement) {
-  std::vector<std::int32_t> numbers{announcement.is_last, std::int32_t(announcement.kinds.size())};
-  numbers.insert(numbers.end(), announcement.kinds.begin(), announcement.kinds.end());
-  return std::string(reinterpret_cast<const char*>(numbers.data()), numbers.size() * 4) + announcement.note;
-}
-
-Announcement from_text(const std::string& text) {
-  const auto number = [&](std::size_t i) {
-    std::int32_t value = 0;
-    std::memcpy(&value, text.data() + 4 * i, 4);
-    return value;
-  };
-  Announcement made{number(0) != 0, {}, {}};
-  const auto n = std::size_t(number(1));
-  for (std::size_t i = 0; i < n; ++i) made.kinds.push_back(number(2 + i));
-  made.note = text.substr(4 * (2 + n));
+Announcement read_announcement(const std::string& text) {
+  WordReader words(text);
+  Announcement made;
+  words.read(made.is_last, made.kinds);
+  made.note = words.rest();
   return made;
 }
 
@@ -47,9 +34,9 @@ Announcer::Announcer(const RankRoles& roles, int n_slot)
 
 void Announcer::announce(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) {
   if (communicator_.rank() != first_sender) return;
-  Announcement announcement{is_last, {}, note};
-  for (const Parcel& parcel : parcels) announcement.kinds.push_back(parcel.kind);
-  const std::string words = to_text(announcement);
+  std::vector<int> kinds;
+  for (const Parcel& parcel : parcels) kinds.push_back(parcel.kind);
+  const std::string words = WordWriter().add(is_last, kinds).text() + note;
   SendSlots::Slot& slot = slots_.next(words.size());
   std::ranges::copy(std::as_bytes(std::span(words)), slot.memory().begin());
   for (const int to : output_ranks_)
@@ -67,7 +54,7 @@ AnnouncementReceiver::AnnouncementReceiver(const RankRoles& roles)
 Announcement AnnouncementReceiver::await() {
   std::optional<std::string> words;
   nap_until([&] { return bool(words = communicator_.receive_text_if_any(tag_announcement)); });
-  return from_text(*words);
+  return read_announcement(*words);
 }
 
 void AnnouncementReceiver::answer(const std::string& words, ShipmentReceiver::Speaker speaker) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "output/output_settings.hpp"
+#include "transport/transport_settings.hpp"
 
 namespace groundswell {
 
