@@ -217,21 +217,6 @@ void add_bench(CLI::App& app, Program& program) {
   kernels->add_option("--spin-up", options->spin_up_hours, "Hours before the measurement")
       ->check(CLI::Range(0.0, 72.0));
   kernels->callback([options, &program] { run_kernels(*options, program.world()); });
-  add_bench_alltoall(*bench, program);
-  add_bench_bcast(*bench, program);
-  add_bench_fft(*bench, program);
-  add_bench_halo(*bench, program);
-  add_bench_halo_plans(*bench);
-  add_bench_halo_replay(*bench);
-  add_bench_network_replay(*bench);
-  add_bench_io(*bench, program);
-  add_bench_land(*bench);
-  add_bench_md(*bench, program);
-  add_bench_partition(*bench);
-  add_bench_transfer(*bench, program);
-  add_bench_restart(*bench, program);
-  add_bench_stencil(*bench, program);
-  add_bench_write(*bench, program);
 }
 
 }  // namespace groundswell

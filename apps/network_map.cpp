@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "apps/bench/halo_replay/part_pairs.hpp"
 #include "apps/network_nodes.hpp"
+#include "apps/part_pairs.hpp"
 #include "apps/subcommands.hpp"
 #include "base/error.hpp"
 #include "base/names.hpp"
@@ -119,7 +119,7 @@ void add_network_map(CLI::App& network) {
   auto options = std::make_shared<MapOptions>();
   add_placement_options(*map, options->placement);
   map->add_option("--pattern", options->pattern,
-                  "all_to_all, stencil:4x4x4 (26 neighbours), or a file of groundswell bench halo_plans")
+                  "all_to_all, stencil:4x4x4 (26 neighbours), or a file of groundswell-bench halo_plans")
       ->required();
   map->add_option("--ranks", options->n_rank, "all_to_all: how many [all nodes full]")
       ->check(CLI::Range(1, 1 << 20));

@@ -7,7 +7,7 @@
 #include <memory>
 #include <sstream>
 
-#include "apps/bench_common.hpp"
+#include "apps/late_target.hpp"
 #include "apps/network_text.hpp"
 #include "apps/subcommands.hpp"
 #include "comm/together.hpp"

@@ -70,14 +70,6 @@ std::shared_ptr<ChosenCase> add_case_arguments(CLI::App& command) {
 
 }  // namespace
 
-void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
-  command
-      .add_option("--set", overrides,
-                  "Replace one option of the file, for example --set \"time.step=5 min\"; any number of them")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-}
-
 void add_run(CLI::App& app, Program& program) {
   auto* command =
       app.add_subcommand("run", "Run a case; on N processes: mpirun -n N groundswell run case.yaml");

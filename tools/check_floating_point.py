@@ -60,7 +60,7 @@ def command_violations(commands, kernels):
 
 
 def source_violations():
-    for folder in ("src", "apps"):
+    for folder in ("src", "apps", "bench"):
         for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
             if found := IN_SOURCE.search(path.read_text()):
                 yield f"{path.relative_to(ROOT)}: '{found[0]}' changes floating-point options within a source"

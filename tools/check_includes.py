@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("src", "apps", "bindings/c", "bindings/examples")
+FOLDERS = ("src", "apps", "bench", "bindings/c", "bindings/examples")
 INCLUDE_PATHS = (ROOT / "src", ROOT, ROOT / "bindings/c")
 NAMES = {
     "algorithm": """

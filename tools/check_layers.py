@@ -16,10 +16,15 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def source_files():
-    """Yields the folder, as layers.toml names it, and the path of every C, C++ and CUDA source that is no test."""
-    for path in sorted([*ROOT.glob("src/*/**/*"), *ROOT.glob("apps/**/*"), *ROOT.glob("bindings/**/*")]):
+    """Yields the folder, as layers.toml names it, and the path of every C, C++ and CUDA source that is no test.
+
+    Programs for SimGrid are left out: they are not built with the others.
+    """
+    for path in sorted(path for start in ("src/*", "apps", "bench", "bindings") for path in ROOT.glob(f"{start}/**/*")):
+        parts = path.relative_to(ROOT).parts
+        if parts[0] == "bench" and parts[1] in {"tests", "simgrid"}:
+            continue
         if path.suffix in {".hpp", ".cpp", ".h", ".c", ".cu", ".cuh"}:
-            parts = path.relative_to(ROOT).parts
             yield (parts[1] if parts[0] == "src" else parts[0]), path
 
 

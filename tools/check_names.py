@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every type of src/ and apps/ is defined once: two types of one name in one namespace and program are
-undefined behaviour, and a build without inlining may crash. A partial specialisation does not count."""
+"""Checks that every type of src/, apps/ and bench/ is defined once: two types of one name in one namespace and
+program are undefined behaviour, and a build without inlining may crash. A partial specialisation does not count."""
 
 import re
 import sys
@@ -32,7 +32,8 @@ def problems(files):
 
 
 def main():
-    paths = sorted(p for f in ("src", "apps") for p in (ROOT / f).glob("**/*") if p.suffix in {".hpp", ".cpp"})
+    paths = sorted(path for folder in ("src", "apps", "bench") for path in (ROOT / folder).glob("**/*.[ch]pp"))
+    paths = [path for path in paths if not path.is_relative_to(ROOT / "bench/tests")]
     found = list(problems((str(path.relative_to(ROOT)), path.read_text()) for path in paths))
     print("\n".join(found) or "names: every type is defined once")
     return 1 if found else 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# `make test`: checks of layers, names, sizes, includes and format, the build, the unit tests and those of transfer, transport, halo and the
+# `make test`: checks of layers, names, reach, sizes, includes and format, the build, the unit tests and those of transfer, transport, halo and the
 # output library under the address and undefined-behaviour sanitizers, every short test, and a list of the ten slowest. Leaves
 # nothing but packages outside the checkout: temporary files lie in one folder, which is removed, and what programs keep in a home
 # folder goes to build/home.
@@ -17,10 +17,10 @@ step() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
 
 step "installing what is missing"
 tools/install_dependencies.sh tests
-step "layers, names, sizes, includes and format"
+step "layers, names, reach, sizes, includes and format"
 python3=$PWD/.venv/bin/python3
-for check in layers names sizes includes; do "$python3" tools/check_$check.py; done
-find src apps bindings tests -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*.cu' | xargs clang-format --dry-run --Werror
+for check in layers names reach sizes includes; do "$python3" tools/check_$check.py; done
+find src apps bench bindings tests -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*.cu' | xargs clang-format --dry-run --Werror
 .venv/bin/ruff check --quiet --no-cache .
 .venv/bin/ruff format --check --quiet --no-cache .
 step "building"

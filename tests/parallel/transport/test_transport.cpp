@@ -15,9 +15,9 @@
 #include "comm/nap.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
+#include "support/thread_transport.hpp"
 #include "transport/driven_sender.hpp"
 #include "transport/shipment_queue.hpp"
-#include "transport/thread_transport.hpp"
 #include "transport/transport.hpp"
 #include "transport_sea.hpp"
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/program.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <new>
+#include <stdexcept>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/version.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+namespace {
+
+// Reports what went wrong and ends the program; of several processes all, so that none waits for one that has
+// left.
+int fail(const Program& program, const std::string& sentence, bool is_said_elsewhere = false,
+         int exit_code = 1) {
+  const std::string message = error_line(sentence);
+  if (program.mpi() != nullptr && program.mpi()->world().size() > 1)
+    program.mpi()->abort(message, is_said_elsewhere, exit_code);
+  std::fputs(message.c_str(), stderr);
+  return exit_code;
+}
+
+// What is wrong with the command line, as a sentence; a word that is no subcommand is named.
+std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) {
+  std::string sentence = error.what();
+  const auto words = app->remaining(true);
+  if (app->get_subcommands().empty() && !words.empty()) {
+    sentence = "there is no subcommand '" + words.front() + "'; known are";
+    const char* comma = " ";
+    for (const CLI::App* known :
+         app->get_subcommands([](const CLI::App* known) { return !known->get_group().empty(); })) {
+      sentence += comma + known->get_name();
+      comma = ", ";
+    }
+  }
+  return error_line(sentence + "; --help says more");
+}
+
+}  // namespace
+
+std::string error_line(const std::string& sentence) {
+  return emphasised("error: ", Colour::red, STDERR_FILENO) + sentence + "\n";
+}
+
+std::string version_line(const std::string& program) {
+  return program + " " + version() + " (" + commit() + ")";
+}
+
+void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
+  command
+      .add_option("--set", overrides,
+                  "Replace one option of the file, for example --set \"time.step=5 min\"; any number of them")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
+
+int run_command_line(CLI::App& app, Program& program, int argc, char** argv,
+                     const std::function<int(const std::exception&)>& exit_code_of) {
+  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the user's limit of a file fails instead, with a sentence
+  app.require_subcommand(1);
+  app.failure_message(command_line_sentence);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  } catch (const std::bad_alloc&) {
+    return fail(program, out_of_memory);
+  } catch (const std::length_error&) {
+    return fail(program, out_of_memory);
+  } catch (const std::exception& error) {
+    return fail(program, error.what(), is_said_elsewhere(error), exit_code_of(error));
+  }
+  return program.exit_code;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the programs `groundswell` and `groundswell-bench` have in common: MPI when a subcommand asks for it,
+// and the one place that catches errors.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/stop_signal.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/mpi_session.hpp"
+
+namespace groundswell {
+
+// What a subcommand works with. MPI starts only in those that ask for it. Signals that end a run with a
+// restart are caught from the start; other subcommands do not look at them.
+class Program {
+ public:
+  Program(int& argc, char**& argv) : argc_(argc), argv_(argv) {}
+  // Starts MPI at the first call.
+  const Communicator& world(ThreadLevel level = ThreadLevel::funneled) {
+    if (!mpi_) mpi_.emplace(argc_, argv_, level);
+    return mpi_->world();
+  }
+  const MpiSession* mpi() const { return mpi_ ? &*mpi_ : nullptr; }
+  const Stopwatch& since_start() const { return since_start_; }
+  StopSignal& signal() { return signal_; }
+  // What the program returns if no error ends it.
+  int exit_code = 0;
+
+ private:
+  StopSignal signal_;  // before all else
+  int& argc_;
+  char**& argv_;
+  std::optional<MpiSession> mpi_;
+  Stopwatch since_start_;
+};
+
+// A sentence as the program reports it on stderr when it ends.
+std::string error_line(const std::string& sentence);
+
+// Adds the option --set KEY=VALUE, which may be given any number of times.
+void add_overrides(CLI::App& command, std::vector<std::string>& overrides);
+
+// Reads the command line and runs the subcommand that it names. `exit_code_of` gives the exit status for an
+// error. Returns the exit status of the program.
+int run_command_line(CLI::App& app, Program& program, int argc, char** argv,
+                     const std::function<int(const std::exception&)>& exit_code_of);
+
+// The sentence of --version.
+std::string version_line(const std::string& program);
+
+}  // namespace groundswell

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times the methods of halo exchange on a decomposed mesh, in turns, with warm and with cold caches.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bench/halo/halo_result.hpp"
+#include "bench/measure/turns.hpp"
+#include "decomp/decomposed_mesh.hpp"
+
+namespace groundswell {
+
+struct HaloCaseSettings {
+  int n_float = 1260;                // of a cell
+  std::vector<std::string> methods;  // those of halo_method_names() to be timed
+  bool skips_unavailable = true;     // leave out methods that this machine cannot do, instead of an Error
+  // [bytes] that each rank reads before an exchange with cold caches; 0: none of these.
+  std::int64_t cold_bytes = std::int64_t(64) << 20;
+  MeasureSettings measure;
+};
+
+// Every rank gets the same result. A warm exchange follows one of the same rows by the same method; before a
+// cold one, values are new and the caches hold other things. Throws Error where a halo cell has not got its
+// owner's values. Collective.
+HaloCaseResult time_halo_case(const DecomposedMesh& mesh, const HaloCaseSettings& settings);
+
+}  // namespace groundswell

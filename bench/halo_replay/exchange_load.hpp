@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages of one halo exchange, and how much of them passes between nodes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "apps/part_pairs.hpp"
+
+namespace groundswell {
+
+struct LoadMessage {
+  int from = 0, to = 0;  // ranks
+  std::int64_t bytes = 0;
+};
+
+struct ExchangeLoad {
+  std::vector<int> node_of_rank;
+  std::vector<LoadMessage> messages;  // sorted by from, then by to
+
+  int n_rank() const { return int(node_of_rank.size()); }
+  bool is_near(const LoadMessage& message) const {
+    return node_of_rank[std::size_t(message.from)] == node_of_rank[std::size_t(message.to)];
+  }
+};
+
+// Halos of `n_ring` rings, 1 or 2, of `cell_bytes` per cell; part p runs on node_of_part[p]. Throws Error for
+// another number of rings.
+ExchangeLoad make_load(const PartPairs& pairs, int n_ring, std::int64_t cell_bytes,
+                       std::vector<int> node_of_part);
+
+struct LoadCount {
+  std::int64_t messages = 0, bytes = 0;          // all
+  std::int64_t far_messages = 0, far_bytes = 0;  // between nodes
+  std::int64_t node_pairs = 0;                   // that exchange anything, both ways counted
+  std::int64_t most_node_bytes = 0;              // through one node's link, one way
+};
+LoadCount count_load(const ExchangeLoad& load);
+
+}  // namespace groundswell

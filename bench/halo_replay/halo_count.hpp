@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Halos counted on the graph of a mesh, without a mesh: who sends how many cells to whom.
+#pragma once
+
+#include "apps/part_pairs.hpp"
+#include "decomp/partition.hpp"
+
+namespace groundswell {
+
+// A part's halo of one ring is the cells of other parts next to its own, that of two rings also those next
+// to these; their owners send them. `kind` is the word for the partition.
+PartPairs count_part_pairs(const CellGraph& graph, const Partition& partition, const std::string& kind);
+
+}  // namespace groundswell

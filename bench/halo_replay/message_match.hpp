@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bench/halo_replay/rank_schedule.hpp"
+
+namespace groundswell {
+
+struct MatchedMessage {
+  int from = 0, to = 0;
+  std::int64_t bytes = 0;
+};
+
+// The messages of some schedules, and for each rank which of them each of its steps posts; -1 for other
+// steps.
+struct MessageMatch {
+  std::vector<MatchedMessage> messages;
+  std::vector<std::vector<int>> message_of_step;
+};
+
+// As MPI does it: the n-th send from one rank to another with a tag meets the n-th receive of these. Throws
+// Error for a message that only one side knows, or that has other bytes on the other side.
+MessageMatch match_messages(std::span<const RankSchedule> schedules);
+
+}  // namespace groundswell

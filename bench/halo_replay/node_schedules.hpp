@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schedule by_node of halo_schedules.hpp.
+#pragma once
+
+#include <vector>
+
+#include "bench/halo_replay/cluster_model.hpp"
+#include "bench/halo_replay/exchange_load.hpp"
+#include "bench/halo_replay/rank_schedule.hpp"
+
+namespace groundswell {
+
+constexpr std::int64_t flag_bytes = 8;  // that something lies ready in the memory of a node
+
+std::vector<RankSchedule> make_node_schedules(const ExchangeLoad& load, const ClusterModel& cluster);
+
+}  // namespace groundswell

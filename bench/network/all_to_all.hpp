@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times MPI_Alltoall among all ranks, or in several groups of them at once, before and after a mapping.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bench/network/kept_times.hpp"
+#include "bench/network/placed_ranks.hpp"
+
+namespace groundswell {
+
+struct AllToAllSettings {
+  std::int64_t bytes = 1024;  // from each rank to each
+  int n_group = 1;            // of ranks that follow each other
+  int repetitions = 30;
+};
+
+struct AllToAllResult {
+  AllToAllSettings settings;
+  PlacedTimes times;                           // of the slowest group
+  std::vector<std::vector<KeptTimes>> groups;  // [placement][group]
+
+  // The largest median of a group over the smallest.
+  double group_variation(std::size_t placement) const;
+};
+
+// Every rank gets the same result. Throws Error, on all ranks, where bytes do not come to their rank, and for
+// more groups than ranks. Collective.
+AllToAllResult time_all_to_all(const PlacedRanks& ranks, const AllToAllSettings& settings);
+nlohmann::ordered_json to_json(const AllToAllResult& result);
+
+}  // namespace groundswell

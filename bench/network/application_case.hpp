@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times the steps of an application in miniature, before and after a mapping, in turns.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "bench/network/kept_times.hpp"
+#include "bench/network/placed_ranks.hpp"
+
+namespace groundswell {
+
+// One and the same application on one placement of its ranks.
+struct SteppedApplication {
+  std::function<void()> step;
+  std::function<double()> communication_seconds;  // of this rank so far: packing, sending and waiting
+};
+
+struct ApplicationTimes {
+  PlacedTimes step;
+  std::vector<double> communication_share;  // [placement] of the time of all ranks' steps
+};
+
+// `applications` has one for each placement. Every rank gets the same result. Collective.
+ApplicationTimes time_application(const PlacedRanks& ranks,
+                                  const std::vector<SteppedApplication>& applications, int repetitions);
+nlohmann::ordered_json to_json(const ApplicationTimes& times);
+
+}  // namespace groundswell

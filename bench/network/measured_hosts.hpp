@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a file of groundswell network probe knows of the hosts of a bench: an order of the ranks, and the
+// times that it predicts.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "bench/network/placed_ranks.hpp"
+#include "comm/rank_link.hpp"
+#include "network/distance_matrix.hpp"
+#include "network/network_model.hpp"
+#include "placement/job_map.hpp"
+
+namespace groundswell {
+
+// What the ranks of a bench send each other, in messages; `bytes` is the size that the bench's case names.
+using BenchPattern = std::function<std::vector<RankLink>(int n_rank, std::int64_t bytes)>;
+
+class MeasuredHosts {
+ public:
+  // Without a file, nothing is known.
+  MeasuredHosts() = default;
+  // The first rank reads the file. Throws Error, on all ranks, where it lacks a host of the run. Collective,
+  // as all that follows but is_known().
+  MeasuredHosts(const Communicator& world, const std::filesystem::path& file);
+
+  bool is_known() const { return is_known_; }
+  // The new rank of each rank for messages of so many bytes; none where one host has all ranks.
+  std::vector<int> find_order(const Communicator& world, const BenchPattern& pattern, std::int64_t bytes,
+                              const NodeMapFinder& find) const;
+  // For each placement [s]; none where nothing is known, or one host has all ranks.
+  std::vector<double> predict(const PlacedRanks& ranks, const BenchPattern& pattern,
+                              std::int64_t bytes) const;
+  // Between ranks, on the first rank: those of their hosts [s]; on one host a tenth of the least. Not
+  // collective.
+  DistanceMatrix make_rank_distances(double bytes) const;
+
+ private:
+  bool is_known_ = false;
+  bool is_one_host_ = true;
+  std::vector<int> host_of_rank_;
+  NetworkModel between_, under_load_;  // on the first rank
+};
+
+}  // namespace groundswell

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "bench/network/lennard_jones.hpp"
+
+namespace groundswell {
+
+// Of each of the first atoms, the others that are nearer than `reach`: found by sorting atoms into cells of
+// at least that length, of which 27 are looked at.
+class NearAtoms {
+ public:
+  NearAtoms() = default;
+  // Distances are straight: images across the ends of a box are atoms of their own.
+  NearAtoms(std::span<const AtomVector> positions, std::size_t n_first, double reach);
+
+  std::span<const int> of(std::size_t atom) const {
+    return std::span(near_).subspan(begin_[atom], begin_[atom + 1] - begin_[atom]);
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<int> near_;
+};
+
+}  // namespace groundswell

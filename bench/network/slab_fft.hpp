@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Fourier transform of periodic vector fields in three dimensions, by slabs: each rank holds whole planes
+// across x; it transforms them along z and y, the ranks swap x for y, and each transforms its lines along x.
+// Both swaps are transfers between two decompositions. n need not be divisible by the number of ranks.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <memory>
+#include <string>
+
+#include "base/block.hpp"
+#include "bench/network/line_transform.hpp"
+#include "comm/communicator.hpp"
+#include "exec/array.hpp"
+#include "transfer/transfer.hpp"
+
+namespace groundswell {
+
+// Three components. Values lie by x, y and z.
+using GridVectors = std::array<Array<double>, 3>;
+// Coefficients lie by y, x and z: by ky, kx and kz, of which kz < 0 is left out.
+using WaveVectors = std::array<Array<std::complex<double>>, 3>;
+
+struct SlabFftSettings {
+  int n = 32;               // points along each axis
+  bool to_pencils = false;  // lines along x are dealt out in y and z, not in y alone
+  std::string transfer_method = "p2p";
+};
+
+class SlabFft {
+ public:
+  // The communicator must live as long. Throws Error for n < 2. Collective.
+  SlabFft(const Communicator& communicator, const SlabFftSettings& settings);
+  SlabFft(const SlabFft&) = delete;
+  SlabFft& operator=(const SlabFft&) = delete;
+
+  int n() const { return n_; }
+  const Communicator& communicator() const { return communicator_; }
+  const Block& x() const { return x_; }    // of values
+  const Block& ky() const { return ky_; }  // of coefficients, as indices 0 .. n - 1
+  const Block& kz() const { return kz_; }  // 0 .. n / 2
+  GridVectors make_values() const;
+  WaveVectors make_coefficients() const;
+
+  // Coefficients of exp(i k x), so those of a constant are the constant. Collective.
+  void to_coefficients(const GridVectors& values, WaveVectors& coefficients);
+  void to_values(const WaveVectors& coefficients, GridVectors& values);
+  // Whether the swaps still try which way of sending is the fastest.
+  bool is_timing() const { return forth_->is_timing() || back_->is_timing(); }
+  // [s] in swaps so far, on this rank.
+  double swap_seconds() const { return swap_seconds_; }
+
+ private:
+  std::size_t n_coefficient() const { return std::size_t(ky_.size() * n_ * kz_.size()); }
+  void swap(Transfer& transfer, bool is_forth);
+  void transform_planes(const Array<double>& values, Array<std::complex<double>>& slab);
+  void transform_planes_back(Array<std::complex<double>>& slab, Array<double>& values);
+  void transform_along_y(Array<std::complex<double>>& slab, bool is_back);
+  void transform_along_x(Array<std::complex<double>>& lines, bool is_back);
+
+  const Communicator& communicator_;
+  int n_;
+  LineTransform transform_;
+  Block x_, ky_, kz_;
+  Array<std::complex<double>> slab_[3], lines_[3];  // on both sides of the swaps
+  std::int64_t row_values_ = 1;                     // coefficients that travel as one
+  std::unique_ptr<Transfer> forth_, back_;
+  double swap_seconds_ = 0.0;
+};
+
+}  // namespace groundswell

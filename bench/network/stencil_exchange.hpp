@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each rank of a periodic 3-D grid gives its one unit of bytes to all 26 neighbours. What travels at once and
+// what is forwarded is the mode: fewer and larger messages on the way to the same 27 units.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/network/rank_grid.hpp"
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+// Messages that travel together: units [first, first + n) of each rank go to the ranks that see it in these
+// directions.
+struct StencilPhase {
+  int first = 0, n = 1;
+  std::vector<GridPlace> from;  // where they come from, seen from the receiver
+};
+
+struct StencilMode {
+  std::string name;
+  std::vector<StencilPhase> phases;
+};
+
+// "26": all at once; "8+2": the plane, then 9 units up and down; "2+2+2": along x, y and z in turn.
+const std::vector<StencilMode>& stencil_modes();
+const StencilMode& find_stencil_mode(const std::string& name);  // throws Error for an unknown name
+
+// The units that a rank ends with, its own and those of its neighbours, lie by z, y and x.
+class StencilExchange {
+ public:
+  static constexpr int n_unit = 27, own = 13;
+  static int unit_of(const GridPlace& direction) {
+    return (direction[2] + 1) * 9 + (direction[1] + 1) * 3 + direction[0] + 1;
+  }
+  static GridPlace direction_of(int unit) { return {unit % 3 - 1, unit / 3 % 3 - 1, unit / 9 - 1}; }
+
+  // The communicator must live as long, and have as many ranks as the grid.
+  StencilExchange(const Communicator& communicator, const RankGrid& grid, std::size_t unit_bytes);
+
+  std::span<std::byte> unit(int number) { return units(number, 1); }
+  const RankGrid& grid() const { return grid_; }
+  const Communicator& communicator() const { return communicator_; }
+  void run(const StencilMode& mode);
+
+ private:
+  std::span<std::byte> units(int first, int n) {
+    return std::span(units_).subspan(std::size_t(first) * unit_bytes_, std::size_t(n) * unit_bytes_);
+  }
+  void run(const StencilPhase& phase);
+
+  const Communicator& communicator_;
+  RankGrid grid_;
+  std::size_t unit_bytes_;
+  std::vector<std::byte> units_;
+  std::array<int, n_unit> neighbours_{};  // the rank that unit comes from
+};
+
+}  // namespace groundswell

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages between ranks that all go at once, on a modelled network. As in LogGP, a message costs its sender
+// and its receiver an overhead, and has a latency; its bytes are a flow (flow_replay.hpp). Ranks of one node
+// do not use the network: the receiver copies.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "bench/network_replay/modelled_network.hpp"
+
+namespace groundswell {
+
+struct ExchangeCosts {
+  double overhead = 0.5e-6;     // [s] of a rank for each message that it sends or receives
+  double copy_bandwidth = 3e9;  // [B/s] of a rank that copies from another of its node
+  double tolerance = 0.01;      // of replay_flows()
+};
+
+struct ReplayMessage {
+  int from = 0, to = 0;  // ranks
+  double units = 1.0;    // bytes, or how many times some unit of bytes
+};
+
+// Of each message: seconds that do not depend on the unit, and seconds for each byte of the unit. First come
+// the overheads of all that its sender sends, one after the other, then the flow and the latency, then the
+// overheads of all that its receiver receives.
+struct ReplayedExchange {
+  std::vector<double> fixed, per_byte;
+
+  double seconds(double unit_bytes) const;  // until the last message has arrived; 0 without messages
+  // Of each rank, until the last message to it or from it has arrived.
+  std::vector<double> rank_seconds(std::span<const ReplayMessage> messages, int n_rank,
+                                   double unit_bytes) const;
+};
+
+// A rank runs on a node of the network.
+ReplayedExchange replay_exchange(const ModelledNetwork& network, std::span<const int> node_of_rank,
+                                 std::span<const ReplayMessage> messages, const ExchangeCosts& costs);
+
+}  // namespace groundswell

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// An extended generalised fat tree: a switch of level l + 1 has children[l] below it, and each of these has
+// links to parents[l] switches above. Level 0 are the nodes. A supernode is what lies below one group of
+// switches of the level under the top. A message climbs to the first level that has its target below it; the
+// target's number decides which of the switches above it takes (D-mod-k routing), so that it never passes a
+// link that it need not. References: Ohring, Ibel, Das and Kumar 1995, IPPS, 37-44; Zahavi 2012, J. Parallel
+// Distrib. Comput. 72, 1423-1432.
+#pragma once
+
+#include "bench/network_replay/modelled_network.hpp"
+
+namespace groundswell {
+
+struct FatTreeShape {
+  std::vector<int> children{256, 4}, parents{1, 64};
+  double bandwidth = 12.5e9, latency = 0.3e-6;  // of every link [B/s], [s]
+};
+
+class FatTree : public ModelledNetwork {
+ public:
+  // Throws Error for a shape that cannot be.
+  explicit FatTree(const FatTreeShape& shape);
+
+  void append_route(int from, int to, std::vector<int>& route) const override;
+  int supernode_of(int node) const override { return node / levels_.back().below; }
+  std::vector<int> links_above(int supernode) const override;
+
+ private:
+  // The links between level l and level l + 1. Every link up has one down beside it.
+  struct Level {
+    int below = 1;         // nodes below one subtree whose top is of this level
+    int copies = 1;        // switches that are the top of the same subtree
+    int ports = 1;         // links up from each of them
+    int up = 0, down = 0;  // the first links
+    int index(int node, int copy, int port) const { return (node / below * copies + copy) * ports + port; }
+  };
+  std::vector<Level> levels_;
+};
+
+}  // namespace groundswell

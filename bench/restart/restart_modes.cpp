@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "bench/restart/collecting_mode.hpp"
+#include "bench/restart/direct_mode.hpp"
+#include "bench/restart/restart_mode.hpp"
+#include "bench/restart/striped_mode.hpp"
+#include "comm/together.hpp"
+#include "restart/restart_file.hpp"
+
+namespace groundswell {
+namespace {
+
+// As a run without servers writes: each rank that computes writes one contiguous block.
+class ParallelMode final : public RestartMode {
+ public:
+  std::int64_t write(const RankRoles& roles, const std::filesystem::path& path,
+                     const RestartState& state) override {
+    std::int64_t bytes = 0;
+    run_together_napping(roles.world(), [&] {
+      if (roles.role() == RankRole::compute) bytes = write_restart(path, roles.mine(), state);
+    });
+    return bytes;
+  }
+};
+
+constexpr int n_block = 10;  // Tolman's
+
+using Writer = CollectingMode::Writer;
+using FileSystem = DirectMode::FileSystem;
+
+struct Entry {
+  RestartModeInfo info;
+  std::unique_ptr<RestartMode> (*make)();
+};
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all{
+      {{"single", false, "the first process collects all and writes it at once"},
+       [] { return std::unique_ptr<RestartMode>(new CollectingMode(Writer::first_rank, 1, 1)); }},
+      {{"direct", false, "each process writes its own records"},
+       [] { return std::unique_ptr<RestartMode>(new DirectMode(FileSystem::parallel)); }},
+      {{"direct_damaged", false, "the same, with the damage by a file system that is not parallel"},
+       [] { return std::unique_ptr<RestartMode>(new DirectMode(FileSystem::not_parallel)); }},
+      {{"striped", true, "a server takes one process's share at a time and writes its records"},
+       [] { return std::unique_ptr<RestartMode>(new StripedMode); }},
+      {{"gathered", true, "a server collects all and writes it at once"},
+       [] { return std::unique_ptr<RestartMode>(new CollectingMode(Writer::server, 1, 1)); }},
+      {{"blocked", true, "a server collects a tenth of the file, writes it, collects the next"},
+       [] { return std::unique_ptr<RestartMode>(new CollectingMode(Writer::server, n_block, 1)); }},
+      {{"blocked_buffered", true, "the same, with a second buffer that fills meanwhile"},
+       [] { return std::unique_ptr<RestartMode>(new CollectingMode(Writer::server, n_block, 2)); }},
+      {{"parallel", false, "each process writes a contiguous block, as in a run"},
+       [] { return std::unique_ptr<RestartMode>(new ParallelMode); }}};
+  return all;
+}
+
+const Entry& find(const std::string& name) {
+  const auto found = std::ranges::find(entries(), name, [](const Entry& entry) { return entry.info.name; });
+  if (found != entries().end()) return *found;
+  std::string known;
+  for (const Entry& entry : entries()) known += (known.empty() ? "" : ", ") + entry.info.name;
+  throw Error(text("there is no restart mode '", name, "'; known are ", known));
+}
+
+}  // namespace
+
+std::vector<RestartModeInfo> restart_modes() {
+  std::vector<RestartModeInfo> all;
+  for (const Entry& entry : entries()) all.push_back(entry.info);
+  return all;
+}
+
+const RestartModeInfo& find_restart_mode(const std::string& name) {
+  return find(name).info;
+}
+
+std::unique_ptr<RestartMode> make_restart_mode(const std::string& name, const RankRoles& roles) {
+  const Entry& entry = find(name);
+  require(!entry.info.needs_server || roles.n_output_server() > 0, "the restart mode '", name,
+          "' needs a process that only writes, beside one or more that compute; start one more");
+  return entry.make();
+}
+
+}  // namespace groundswell

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server takes one rank's whole share at a time and writes its records, one by one, to their places in the
+// file.
+#pragma once
+
+#include "bench/restart/restart_mode.hpp"
+
+namespace groundswell {
+
+class StripedMode final : public RestartMode {
+ public:
+  std::int64_t write(const RankRoles& roles, const std::filesystem::path& path,
+                     const RestartState& state) override;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bench of data transfer finds out about a case, and how it is written.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "bench/measure/ratios.hpp"
+#include "bench/transfer/transfer_cases.hpp"
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+// What is sent in a transfer in all, and what a process sends or receives of it.
+struct Spread {
+  std::int64_t total = 0, least = 0, most = 0;
+  double mean = 0.0;
+};
+// Collective.
+Spread spread_of(const Communicator& communicator, std::int64_t sent, std::int64_t received);
+nlohmann::ordered_json to_json(const Spread& spread);
+
+struct MethodResult {
+  std::string name;
+  std::vector<double> seconds;  // of each repetition, the slowest process
+  double set_up = 0.0;          // [s] the constructor
+  double choice = 0.0;          // [s] transfers until the choice has been made
+  int n_choice_transfer = 0;
+  std::string links;       // that the timed transfers kept (Transfer::links)
+  Spread messages, bytes;  // zero for "plain"
+
+  double median() const;  // [s]
+};
+
+// "p2p", "butterfly", or the links themselves.
+std::string links_in_words(const std::string& links);
+
+struct CaseResult {
+  TransferCase which;
+  std::vector<MethodResult> methods;
+  std::vector<std::string> choices;  // of adaptive, made anew each time
+  Ratio regret, p2p_to_plain;
+  double seconds = 0.0;  // that the case took in all
+
+  const MethodResult& method(const std::string& name) const;
+};
+
+// One way time [s] of single messages of so many bytes between the first two ranks.
+struct MessageTime {
+  std::int64_t bytes = 0;
+  double seconds = 0.0;
+};
+
+// Bytes per second of a single message; between measured sizes by linear interpolation of times.
+double ideal_bandwidth(const std::vector<MessageTime>& messages, double bytes);
+
+nlohmann::ordered_json to_json(const CaseResult& result, const std::vector<MessageTime>& messages);
+void print_heading();
+void print_row(const CaseResult& result);
+
+}  // namespace groundswell

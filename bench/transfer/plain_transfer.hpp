@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a model without a library would write: all fields packed into one message per partner, receives posted
+// first, one wait for all. Transfers are compared with it in time and in values.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bench/transfer/transfer_cases.hpp"
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+class PlainTransfer {
+ public:
+  // `communicator` has the source's processes, then the target's. It must live as long. Each process works
+  // out the decompositions of all others.
+  PlainTransfer(const Communicator& communicator, const TransferCase& which);
+  // One vector of values per field; the side on which this process is not has none.
+  void move(std::span<const std::vector<double>> from, std::span<std::vector<double>> to);
+  std::int64_t n_message() const { return std::int64_t(sends_.size()); }
+
+ private:
+  struct Partner {
+    int rank = 0;
+    std::vector<std::int32_t> cells;  // local, by ascending global index
+    std::vector<double> buffer;
+  };
+  const Communicator& communicator_;
+  std::vector<Partner> sends_, receives_;
+  std::vector<Request> requests_;
+};
+
+}  // namespace groundswell
