@@ -14,7 +14,7 @@
 
 namespace groundswell {
 
-// The weight of a cell, and the turn from its east and north to the point's, which matters near the poles.
+// The weight of a cell, and the turn from its east and north to the point's, which grows towards the poles.
 struct StencilCorner {
   float weight = 0.0f, cos_turn = 1.0f, sin_turn = 0.0f;
 };
