@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables whose entries have a `name`.
+// Tables whose entries have a `name`; words for the values of enumerations.
 #pragma once
 
 #include <string>
@@ -10,6 +10,21 @@
 #include "base/error.hpp"
 
 namespace groundswell {
+
+// A value of an enumeration and the word for it in files and messages.
+template <class Value>
+struct NamedValue {
+  std::string_view name;
+  Value value;
+};
+
+// The word for a value. Throws LogicError where the table has none.
+template <class Table, class Value>
+std::string name_of(const Table& words, const Value& value) {
+  for (const auto& word : words)
+    if (word.value == value) return std::string(word.name);
+  throw LogicError("a value has no word in the table of its words");
+}
 
 template <class Table>
 std::vector<std::string> names_of(const Table& table) {

@@ -98,23 +98,19 @@ Option& OptionTable::add(const std::string& key, T& target, const std::string& h
   return option;
 }
 
-template <class T>
-Option& OptionTable::add_choice(const std::string& key, T& target,
-                                std::vector<std::pair<std::string, T>> words, const std::string& help) {
+template <class T, std::size_t n>
+Option& OptionTable::add_choice(const std::string& key, T& target, const NamedValue<T> (&words)[n],
+                                const std::string& help) {
   Option& option = new_option(key, help);
   option.type_ = "one word";
-  for (const auto& [word, value] : words) option.choices_.push_back(word);
-  option.read_ = [&target, words](const Option& self, const std::vector<std::string>& texts,
+  option.choices_ = names_of(words);
+  const std::vector<NamedValue<T>> known(words, words + n);
+  option.read_ = [&target, known](const Option& self, const std::vector<std::string>& texts,
                                   const std::filesystem::path&) {
     self.check_choice(texts.at(0));
-    for (const auto& [word, value] : words)
-      if (word == texts[0]) target = value;
+    target = find_named(known, texts[0]).value;
   };
-  option.write_ = [&target, words](const Option& self) -> std::vector<std::string> {
-    for (const auto& [word, value] : words)
-      if (value == target) return {word};
-    throw LogicError(text("the value of ", self.key(), " has no word"));
-  };
+  option.write_ = [&target, known](const Option&) { return std::vector{name_of(known, target)}; };
   return option;
 }
 

@@ -20,6 +20,7 @@
 #include <map>
 #include <utility>
 
+#include "base/names.hpp"
 #include "config/config_node.hpp"
 #include "config/option.hpp"
 
@@ -40,8 +41,8 @@ class OptionTable {
   template <class T>
   Option& add(const std::string& key, T& target, const std::string& help);
   // Binds a word to one of the values of an enumeration (or any comparable type).
-  template <class T>
-  Option& add_choice(const std::string& key, T& target, std::vector<std::pair<std::string, T>> words,
+  template <class T, std::size_t n>
+  Option& add_choice(const std::string& key, T& target, const NamedValue<T> (&words)[n],
                      const std::string& help);
   // Binds a list of maps: `bind(item_table, item)` adds the options of one item.
   template <class Item, class Bind>

@@ -132,7 +132,7 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
       .range(-360, 360);
   add_file_options(table, "current", forcing.current.file, true);
   add_missing_as_zero(table, "current", forcing.current.file);
-  const std::vector<std::pair<std::string, ScalarKind>> kinds{
+  const NamedValue<ScalarKind> kinds[] = {
       {"none", ScalarKind::none}, {"constant", ScalarKind::constant}, {"file", ScalarKind::file}};
   table.section("water_level", "Height of the water above mean sea level.");
   table.add_choice("water_level.kind", forcing.water_level.kind, kinds, "Where it comes from.");

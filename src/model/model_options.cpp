@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/constants.hpp"
+#include "base/error.hpp"
 #include "halo/halo_exchange.hpp"
 #include "model/boundary_options.hpp"
 #include "model/forcing_options.hpp"
@@ -129,21 +130,13 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
   SourceTermsSettings& s = model.physics;
   table.section("physics", "Source terms.");
   table.add("physics.enabled", model.with_sources, "Whether source terms act at all.");
-  table.add("physics.package", s.package, "wam4 (Janssen 1991) or wam3 (Komen et al. 1984).")
-      .choices({"wam4", "wam3"});
-  table
-      .add("physics.dissipation", s.dissipation, "Whitecapping of wam4 with the constants that belong to it.")
-      .choices({"wam4", "bja2005", "ecmwf2012"});
-  table.add("physics.limiter", s.limiter, "Growth limiter.")
-      .choices({"hersbach_janssen", "ecmwf", "wamdi", "none"});
-  table.add("physics.wind_input", s.wind_input, "Exponential growth by wind.");
-  table.add("physics.linear_input", s.linear_input,
-            "Linear growth from calm water (Cavaleri and Malanotte 1981).");
-  table.add("physics.whitecapping", s.whitecapping, "Dissipation by whitecaps.");
-  table.add("physics.nonlinear_transfer", s.nonlinear_transfer, "Four-wave interaction (DIA).");
-  table.add("physics.bottom_friction", s.bottom_friction, "JONSWAP bottom friction.");
-  table.add("physics.depth_breaking", s.depth_breaking, "Depth-induced breaking (Battjes and Janssen 1978).");
-  table.add("physics.swell_damping", s.swell_damping, "Linear damping of swell by the wind.");
+  table.add_choice("physics.package", s.package, physics_packages,
+                   "wam4 (Janssen 1991) or wam3 (Komen et al. 1984).");
+  table.add_choice("physics.dissipation", s.dissipation, dissipations,
+                   "Whitecapping of wam4 with the constants that belong to it.");
+  table.add_choice("physics.limiter", s.limiter, growth_limiters, "Growth limiter.");
+  for (const SourceTermInfo& term : source_term_list)
+    table.add(text("physics.", term.name), s.*term.on, std::string(term.help));
   table.add("physics.diagnostic_tail", s.diagnostic_tail, "The f^-5 tail above the prognostic frequencies.");
   table
       .add("physics.max_drag", s.max_drag,
@@ -154,11 +147,11 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
            "Bound of the wave stress per air density; 0 = none.")
       .unit("m2 s-2")
       .at_least(0);
-  table.add("physics.friction_coefficient", s.friction_coefficient, "0.038 for swell, 0.067 for wind sea.")
-      .unit("m2 s-3")
-      .at_least(0);
-  table.add("physics.breaking_gamma", s.breaking_gamma, "Highest wave over depth.").above(0);
-  table.add("physics.breaking_alpha", s.breaking_alpha, "Strength of dissipation by breaking.").at_least(0);
+  for_source_coefficients([&](const SourceCoefficientInfo& info) {
+    Option& option = table.add(text("physics.", info.name), s.*info.value, std::string(info.help));
+    if (!info.unit.empty()) option.unit(std::string(info.unit));
+    info.may_be_zero ? option.at_least(0) : option.above(0);
+  });
   table
       .add("physics.max_source_step", s.max_source_step,
            "Longest step of the sources; young seas sub-step by themselves.")

@@ -64,7 +64,7 @@ void check_limiter(const OptionTable& table, const ModelSettings& settings) {
   const bool wind_acts =
       settings.with_sources && air_moves && (settings.physics.wind_input || settings.physics.linear_input);
   require(
-      settings.physics.limiter != "none" || !wind_acts, table.place("physics.limiter"),
+      settings.physics.limiter != GrowthLimiter::none || !wind_acts, table.place("physics.limiter"),
       ": physics.limiter is none, but there is wind (calm air over a current counts, unless wind.relative ",
       "is false), and growth by wind without a limiter is unstable with any step; choose ",
       "hersbach_janssen, or switch physics.wind_input and physics.linear_input off");

@@ -33,10 +33,13 @@ void make_charnock(const SurfaceStress& stress, const std::vector<std::string>& 
   }
 }
 
-SourceIntegrals make_source_integrals(const std::vector<std::string>& names, Diagnostics& fields) {
-  return {fields.make("wind_input", names), fields.make("whitecapping", names),
-          fields.make("nonlinear_transfer", names), fields.make("bottom_friction", names),
-          fields.make("depth_breaking", names)};
+std::vector<SourceIntegral> make_source_integrals(const std::vector<std::string>& names,
+                                                  Diagnostics& fields) {
+  std::vector<SourceIntegral> integrals;
+  for (const SourceTermInfo& term : source_term_list)
+    if (std::ranges::find(integrals, term.integral, &SourceIntegral::name) == integrals.end())
+      integrals.push_back({term.integral, fields.make(std::string(term.integral), names)});
+  return integrals;
 }
 
 }  // namespace groundswell

@@ -25,7 +25,8 @@ void make_friction_vector(const SurfaceStress& stress, const std::vector<std::st
 // and min(0.11, 0.02 + 0.01 U10), also in calm air, where the profile has no z0; without u* it is missing.
 void make_charnock(const SurfaceStress& stress, const std::vector<std::string>& names, Diagnostics& fields);
 
-// Where to put the integrals of source terms: empty for those that are not among `names`.
-SourceIntegrals make_source_integrals(const std::vector<std::string>& names, Diagnostics& fields);
+// The integrals of source terms, each once, and where to put them: empty for those that are not among
+// `names`.
+std::vector<SourceIntegral> make_source_integrals(const std::vector<std::string>& names, Diagnostics& fields);
 
 }  // namespace groundswell

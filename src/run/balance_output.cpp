@@ -26,20 +26,11 @@ SmallFile describe_balance(const SpectralGrid& grid, const SourceBalance& balanc
        {"direction"},
        nautical,
        {{"units", "degree"}, {"long_name", "direction of travel, nautical"}}}};
-  const auto add_term = [&](const char* name, const char* long_name, const std::vector<double>& values) {
-    if (values.empty()) return;
-    file.variables.push_back({name,
+  for (const SourceTermInfo& term : source_term_list)
+    file.variables.push_back({std::string(term.name),
                               {"frequency", "direction"},
-                              values,
-                              {{"units", "m2 Hz-1 rad-1 s-1"}, {"long_name", long_name}}});
-  };
-  add_term("wind_input", "exponential growth by wind", balance.wind_input);
-  add_term("linear_input", "linear growth by wind", balance.linear_input);
-  add_term("whitecapping", "dissipation by whitecaps", balance.whitecapping);
-  add_term("nonlinear_transfer", "four-wave interaction (DIA)", balance.nonlinear_transfer);
-  add_term("bottom_friction", "dissipation by bottom friction", balance.bottom_friction);
-  add_term("depth_breaking", "dissipation by breaking", balance.depth_breaking);
-  add_term("swell_damping", "damping of swell by wind", balance.swell_damping);
+                              balance[term.name],
+                              {{"units", "m2 Hz-1 rad-1 s-1"}, {"long_name", std::string(term.label)}}});
   const auto add_number = [&](const char* name, const char* unit, double value) {
     file.variables.push_back({name, {}, {value}, {{"units", unit}}});
   };

@@ -26,7 +26,7 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   facts.reorder = config.model.parallel.decomposition.reorder;
   facts.n_moved = domain.n_moved;
   facts.scheme = config.model.with_propagation ? name_of(config.model.propagation.scheme) : "off";
-  facts.package = config.model.with_sources ? config.model.physics.package : "off";
+  facts.package = config.model.with_sources ? name_of(physics_packages, config.model.physics.package) : "off";
   return facts;
 }
 

@@ -99,7 +99,8 @@ class DepthLossStep {
     s_.row_sum[freq] =
         Real(unit_[freq]) * sum_bins<Real>(lane, tables_.grid.n_dir, [&](int dir) { return row[dir]; });
     s_.loss[freq] = tables_.constants.terms.bottom_friction
-                        ? bottom_friction_rate(Real(tables_.constants.friction), s_.wavenumber[freq], depth_)
+                        ? bottom_friction_rate(Real(tables_.constants.coefficients.friction_coefficient),
+                                               s_.wavenumber[freq], depth_)
                         : Real(0);
   }
 
@@ -157,7 +158,8 @@ class DepthLossStep {
     }
     if (!c.terms.depth_breaking) return loss;
     return loss + m0 * depth_breaking_rate(m0, m1 / (m0 + Real(calm_variance)), depth_,
-                                           Real(c.breaking_gamma), Real(c.breaking_alpha));
+                                           Real(c.coefficients.breaking_gamma),
+                                           Real(c.coefficients.breaking_alpha));
   }
 
   // Mean rate [s-1] of breaking over the pass. The energy m0 of all frequencies obeys dm0/dt = gain -
@@ -182,8 +184,9 @@ class DepthLossStep {
     const Real moved = kept + came, all = m0 + came;
     const Real share = maximum(moved / (all + calm), Real(0.01));
     time = time / (moved + calm);
-    const Real max_height = Real(c.breaking_gamma) * depth_, scale = Real(8) / (max_height * max_height);
-    const Real unit = Real(2) * Real(c.breaking_alpha) * share * m1 / (all + calm);
+    const Real max_height = Real(c.coefficients.breaking_gamma) * depth_,
+               scale = Real(8) / (max_height * max_height);
+    const Real unit = Real(2) * Real(c.coefficients.breaking_alpha) * share * m1 / (all + calm);
     const auto breaks = (scale * all >= Real(0.02)) & (time * unit > Real(1e-10));
     if (!any(breaks)) return Real(0);
     const Real relative_gain = maximum(gain - friction, Real(0)) * scale / maximum(unit, Real(1e-12));

@@ -9,17 +9,9 @@
 namespace groundswell {
 namespace {
 
-using Term = bool SourceTermFlags::*;
-
-// One integral: the terms in it, and where it is put.
-struct Integral {
-  std::vector<Term> terms;
-  View<float> out;
-};
-
 template <class Input>
 void integrate_terms_of(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
-                        const CellPack& cells, const std::vector<Integral>& integrals) {
+                        const CellPack& cells, const std::vector<SourceIntegral>& integrals) {
   const HostLane lane;
   cells.load(tables.grid, scratch);
   SourceStep<Pack, Input> step(tables, scratch, cells.forcing());
@@ -27,10 +19,10 @@ void integrate_terms_of(const SourceTables<float>& tables, const CellScratch<Pac
   step.start(lane);
   step.update_stress(lane, stress);
   step.update_means(lane, stress.friction_velocity);
-  for (const Integral& integral : integrals) {
+  for (const SourceIntegral& integral : integrals) {
     if (integral.out.size == 0) continue;
-    SourceTermFlags flags;
-    for (const Term term : integral.terms) flags.*term = tables.constants.terms.*term;
+    const SourceTermFlags flags = pick_terms(
+        tables.constants.terms, [&](const SourceTermInfo& term) { return term.integral == integral.name; });
     Pack sum(0);
     step.for_sources(lane, stress, flags, [&](int freq, int, Pack source, Pack) {
       sum += source * Pack(tables.grid.bin_width[freq]);
@@ -42,15 +34,9 @@ void integrate_terms_of(const SourceTables<float>& tables, const CellScratch<Pac
 }  // namespace
 
 void SourceTerms::integrate_terms(Backend backend, Range cells, const SourceForcing& forcing,
-                                  const SourceState& state, const SourceIntegrals& out) {
-  using Flags = SourceTermFlags;
-  const std::vector<Integral> integrals{{{&Flags::wind_input, &Flags::linear_input}, out.wind_input},
-                                        {{&Flags::whitecapping, &Flags::swell_damping}, out.whitecapping},
-                                        {{&Flags::nonlinear_transfer}, out.nonlinear_transfer},
-                                        {{&Flags::bottom_friction}, out.bottom_friction},
-                                        {{&Flags::depth_breaking}, out.depth_breaking}};
+                                  const SourceState& state, const std::vector<SourceIntegral>& integrals) {
   bool is_any_wanted = false;
-  for (const Integral& integral : integrals) {
+  for (const SourceIntegral& integral : integrals) {
     if (integral.out.size == 0) continue;
     is_any_wanted = true;
     ensure(integral.out.size >= std::size_t(cells.end), "an integral of source terms has too few cells");
@@ -59,10 +45,9 @@ void SourceTerms::integrate_terms(Backend backend, Range cells, const SourceForc
   if (!is_any_wanted) return;
   const auto& tables = tables_->single.tables();
   for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
-    if (tables.constants.input == InputKind::janssen)
-      integrate_terms_of<JanssenInput<Pack>>(tables, scratch, pack, integrals);
-    else
-      integrate_terms_of<KomenInput<Pack>>(tables, scratch, pack, integrals);
+    with_input<Pack>(tables.constants.package, [&](auto input) {
+      integrate_terms_of<typename decltype(input)::type>(tables, scratch, pack, integrals);
+    });
   });
 }
 

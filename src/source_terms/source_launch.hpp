@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "base/error.hpp"
 #include "exec/array.hpp"
@@ -35,6 +36,14 @@ struct SourceTerms::Tables {
   double max_step;
   RowArray<Pack> scratch;  // [thread]
 };
+
+// Calls work(type) with the wind input of the chosen package, JanssenInput<Real> or KomenInput<Real>, as the
+// `type` member of its argument.
+template <class Real, class Work>
+decltype(auto) with_input(PhysicsPackage package, Work&& work) {
+  if (package == PhysicsPackage::wam4) return work(std::type_identity<JanssenInput<Real>>());
+  return work(std::type_identity<KomenInput<Real>>());
+}
 
 inline void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forcing,
                         const SourceState& state) {

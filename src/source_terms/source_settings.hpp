@@ -1,36 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user may choose about the source terms: the physics package, its options, and which terms act.
+// What a user may choose about the source terms: the physics package, its options, and which terms act with
+// which coefficients (source_term_list.hpp).
 #pragma once
 
-#include <string>
+#include "base/names.hpp"
+#include "source_terms/source_term_list.hpp"
 
 namespace groundswell {
 
-struct SourceTermsSettings {
-  // Physics package: `wam4` (Janssen 1991: input coupled with the sea state) or `wam3` (Komen et al. 1984).
-  std::string package = "wam4";
-  // Whitecapping of `wam4`, with the alpha and z_alpha that belong to it: `wam4` (Komen et al. 1994),
-  // `bja2005` (Bidlot, Janssen, Abdalla 2005) or `ecmwf2012`. `wam3` has its own and does not read this.
-  std::string dissipation = "wam4";
-  // Growth limiter: `hersbach_janssen` (1999), `ecmwf`, `wamdi` (1988) or `none` (unstable above 30 to 60 s).
-  std::string limiter = "hersbach_janssen";
+enum class PhysicsPackage {
+  wam4,  // Janssen 1991: input coupled with the sea state
+  wam3,  // Komen et al. 1984
+};
+inline constexpr NamedValue<PhysicsPackage> physics_packages[] = {{"wam4", PhysicsPackage::wam4},
+                                                                  {"wam3", PhysicsPackage::wam3}};
 
-  // Each term can be switched off.
-  bool wind_input = true;
-  bool linear_input = true;
-  bool whitecapping = true;
-  bool nonlinear_transfer = true;
-  bool bottom_friction = true;
-  bool depth_breaking = true;
-  bool swell_damping = false;
+// Whitecapping of `wam4`, with the alpha and z_alpha that belong to it. `wam3` has its own and does not read
+// this.
+enum class Dissipation {
+  wam4,     // Komen et al. 1994
+  bja2005,  // Bidlot, Janssen, Abdalla 2005
+  ecmwf2012,
+};
+inline constexpr NamedValue<Dissipation> dissipations[] = {
+    {"wam4", Dissipation::wam4}, {"bja2005", Dissipation::bja2005}, {"ecmwf2012", Dissipation::ecmwf2012}};
+
+enum class GrowthLimiter {
+  hersbach_janssen,  // 1999
+  ecmwf,
+  wamdi,  // 1988
+  none,   // unstable above 30 to 60 s
+};
+inline constexpr NamedValue<GrowthLimiter> growth_limiters[] = {
+    {"hersbach_janssen", GrowthLimiter::hersbach_janssen},
+    {"ecmwf", GrowthLimiter::ecmwf},
+    {"wamdi", GrowthLimiter::wamdi},
+    {"none", GrowthLimiter::none}};
+
+struct SourceTermsSettings : SourceTermFlags, SourceCoefficients {
+  PhysicsPackage package = PhysicsPackage::wam4;
+  Dissipation dissipation = Dissipation::wam4;
+  GrowthLimiter limiter = GrowthLimiter::hersbach_janssen;
   bool diagnostic_tail = true;
-
   double max_drag = 2.5e-3;          // bound of the drag coefficient (u*/U10)^2 at any wind; 0 = none
   double wave_stress_limit = 2.236;  // [m2 s-2] per air density; bounds the drag in hurricanes; 0 = no limit
-  double friction_coefficient = 0.038;  // [m2 s-3] JONSWAP; 0.038 swell, 0.067 wind sea
-  double breaking_gamma = 0.8;          // Hmax / depth
-  double breaking_alpha = 1.0;          // strength of the bore dissipation
-  double max_source_step = 300.0;       // [s]; a longer model step is cut into equal parts
+  double max_source_step = 300.0;    // [s]; a longer model step is cut into equal parts
 };
 
 }  // namespace groundswell

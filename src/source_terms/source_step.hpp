@@ -285,8 +285,8 @@ class SourceStep {
   template <class Lane>
   GS_HD void add_bottom_friction(Lane lane) const {
     for_bins(lane, tables_.grid.n_freq, [&](int freq) {
-      s_.loss[freq] +=
-          bottom_friction_rate(Real(tables_.constants.friction), s_.wavenumber[freq], forcing_.depth);
+      s_.loss[freq] += bottom_friction_rate(Real(tables_.constants.coefficients.friction_coefficient),
+                                            s_.wavenumber[freq], forcing_.depth);
     });
     barrier(lane);
   }
@@ -295,8 +295,9 @@ class SourceStep {
   GS_HD void add_depth_breaking(Lane lane) const {
     const auto& c = tables_.constants;
     const Real mean_f = means_.m1 / (means_.m0 + Real(calm_variance));
-    const Real rate = depth_breaking_rate(means_.m0, mean_f, forcing_.depth, Real(c.breaking_gamma),
-                                          Real(c.breaking_alpha));
+    const Real rate =
+        depth_breaking_rate(means_.m0, mean_f, forcing_.depth, Real(c.coefficients.breaking_gamma),
+                            Real(c.coefficients.breaking_alpha));
     for_bins(lane, tables_.grid.n_freq, [&](int freq) { s_.loss[freq] += rate; });
     barrier(lane);
   }

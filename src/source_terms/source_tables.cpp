@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and settings to constants; grid and quadruplet weights in double, kept as T.
+// Settings to constants; grid and quadruplet weights in double, kept as T.
 #include "source_terms/source_tables.hpp"
 
 #include <algorithm>
@@ -15,31 +15,27 @@ namespace groundswell {
 namespace {
 
 // Constants that belong together: whitecapping (C, delta, means) and the input's alpha and z_alpha.
-struct DissipationOption {
-  const char* name;
+struct WhitecappingConstants {
   double strength, delta;
   MeanKind means;
   double charnock, z_alpha;
 };
 
-constexpr DissipationOption dissipation_options[] = {
-    {"wam4", 4.5, 0.5, MeanKind::low, 0.01, 0.011},
-    {"bja2005", 2.1, 0.6, MeanKind::high, 0.0095, 0.011},
-    {"ecmwf2012", 1.33, 0.5, MeanKind::high, 0.006, 0.008},
-};
-
 // Komen et al. 1984, in wavenumbers: 2.36e-5 / (3.02e-3)^2 (<k>^2 m0)^2 <sigma> k/<k>.
-constexpr DissipationOption wam3_dissipation = {
-    "wam3", 2.36e-5 / (3.02e-3 * 3.02e-3), 0.0, MeanKind::low, 0.01, 0.0};
+constexpr WhitecappingConstants wam3_whitecapping = {2.36e-5 / (3.02e-3 * 3.02e-3), 0.0, MeanKind::low, 0.01,
+                                                     0.0};
 
-DissipationOption find_dissipation(const SourceTermsSettings& settings) {
-  if (settings.package == "wam3") return wam3_dissipation;
-  require(settings.package == "wam4", "the physics package '", settings.package,
-          "' is not known; known are wam4 and wam3");
-  for (const auto& option : dissipation_options)
-    if (settings.dissipation == option.name) return option;
-  throw Error(text("the dissipation '", settings.dissipation,
-                   "' is not known; known are wam4, bja2005 and ecmwf2012"));
+WhitecappingConstants find_whitecapping(const SourceTermsSettings& settings) {
+  if (settings.package == PhysicsPackage::wam3) return wam3_whitecapping;
+  switch (settings.dissipation) {
+    case Dissipation::wam4:
+      return {4.5, 0.5, MeanKind::low, 0.01, 0.011};
+    case Dissipation::bja2005:
+      return {2.1, 0.6, MeanKind::high, 0.0095, 0.011};
+    case Dissipation::ecmwf2012:
+      return {1.33, 0.5, MeanKind::high, 0.006, 0.008};
+  }
+  throw LogicError("whitecapping has no constants for this setting of dissipation");
 }
 
 void require_in_range(const SourceTermsSettings& s) {
@@ -47,11 +43,13 @@ void require_in_range(const SourceTermsSettings& s) {
           "; a drag coefficient lies between 0.001 and 0.01, or is 0 for no limit");
   require(s.wave_stress_limit >= 0.0, "wave_stress_limit is ", s.wave_stress_limit,
           " m2 s-2; it must be positive, or 0 for no limit");
-  require(s.friction_coefficient >= 0.0, "friction_coefficient is ", s.friction_coefficient,
-          " m2 s-3; it must not be negative");
-  require(s.breaking_gamma > 0.0, "breaking_gamma is ", s.breaking_gamma,
-          "; it must be positive, 0.8 is usual");
-  require(s.breaking_alpha >= 0.0, "breaking_alpha is ", s.breaking_alpha, "; it must not be negative");
+  for_source_coefficients([&](const SourceCoefficientInfo& coefficient) {
+    const double value = s.*coefficient.value;
+    require(value > 0.0 || (value == 0.0 && coefficient.may_be_zero), coefficient.name, " is ", value,
+            coefficient.unit.empty() ? "" : " ", coefficient.unit, "; it must ",
+            coefficient.may_be_zero ? "not be negative, " : "be positive, ",
+            SourceCoefficients{}.*coefficient.value, " is usual");
+  });
   require(s.max_source_step > 0.0 && s.max_source_step <= 600.0, "max_source_step is ", s.max_source_step,
           " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
 }
@@ -146,23 +144,19 @@ void SourceTableSet<T>::make_grid(const SpectralGrid& grid) {
 
 template <class T>
 void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTermsSettings& settings) {
-  const DissipationOption option = find_dissipation(settings);
+  const WhitecappingConstants whitecapping = find_whitecapping(settings);
   auto& c = tables_.constants;
-  c.input = settings.package == "wam3" ? InputKind::komen : InputKind::janssen;
-  c.means = option.means;
-  c.terms = {settings.wind_input,         settings.linear_input,    settings.whitecapping,
-             settings.nonlinear_transfer, settings.bottom_friction, settings.depth_breaking,
-             settings.swell_damping};
+  c.package = settings.package;
+  c.means = whitecapping.means;
+  c.terms = settings;
+  c.coefficients = settings;
   c.diagnostic_tail = settings.diagnostic_tail;
-  c.charnock = T(option.charnock);
-  c.z_alpha = T(option.z_alpha);
-  c.dissipation = T(option.strength);
-  c.dissipation_delta = T(option.delta);
+  c.charnock = T(whitecapping.charnock);
+  c.z_alpha = T(whitecapping.z_alpha);
+  c.dissipation = T(whitecapping.strength);
+  c.dissipation_delta = T(whitecapping.delta);
   c.wave_stress_limit = T(settings.wave_stress_limit > 0.0 ? settings.wave_stress_limit : 1e30);
   c.max_friction_share = T(settings.max_drag > 0.0 ? std::sqrt(settings.max_drag) : 1e30);
-  c.friction = T(settings.friction_coefficient);
-  c.breaking_gamma = T(settings.breaking_gamma);
-  c.breaking_alpha = T(settings.breaking_alpha);
   c.deepest_loss = T(find_deepest_loss(grid, settings));
 }
 
@@ -171,24 +165,27 @@ void SourceTableSet<T>::make_limiter(const SpectralGrid& grid, const SourceTerms
   auto& c = tables_.constants;
   std::vector<double> slope, floor;
   for (double f : grid.frequency()) {
-    if (settings.limiter == "hersbach_janssen") {
-      slope.push_back(3e-7 * gravity * limiter_frequency * std::pow(f, -4));
-      floor.push_back(5.6e-3 * gravity / f);
-    } else if (settings.limiter == "ecmwf") {
-      slope.push_back(5e-7 * gravity * std::pow(f, -4));
-      floor.push_back(least_limiter_speed);
-    } else if (settings.limiter == "wamdi") {
-      slope.push_back(0.62e-4 * std::pow(f, -5) / 1200.0);
-      floor.push_back(1.0);
-    } else {
-      require(settings.limiter == "none", "the limiter '", settings.limiter,
-              "' is not known; known are hersbach_janssen, ecmwf, wamdi and none");
-      slope.push_back(1.0);
-      floor.push_back(1e20);
+    switch (settings.limiter) {
+      case GrowthLimiter::hersbach_janssen:
+        slope.push_back(3e-7 * gravity * limiter_frequency * std::pow(f, -4));
+        floor.push_back(5.6e-3 * gravity / f);
+        break;
+      case GrowthLimiter::ecmwf:
+        slope.push_back(5e-7 * gravity * std::pow(f, -4));
+        floor.push_back(least_limiter_speed);
+        break;
+      case GrowthLimiter::wamdi:
+        slope.push_back(0.62e-4 * std::pow(f, -5) / 1200.0);
+        floor.push_back(1.0);
+        break;
+      case GrowthLimiter::none:
+        slope.push_back(1.0);
+        floor.push_back(1e20);
+        break;
     }
   }
-  c.limit_mean = settings.limiter == "ecmwf";
-  c.limit_speed = settings.limiter == "hersbach_janssen" ? T(1) : T(0);
+  c.limit_mean = settings.limiter == GrowthLimiter::ecmwf;
+  c.limit_speed = settings.limiter == GrowthLimiter::hersbach_janssen ? T(1) : T(0);
   c.limit_slope = keep(slope);
   c.limit_floor = keep(floor);
 }

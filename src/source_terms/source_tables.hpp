@@ -13,8 +13,6 @@
 
 namespace groundswell {
 
-enum class InputKind { janssen, komen };
-
 // How whitecapping weighs its means: `low` by k^(-1/2) and 1/sigma, `high` by k^(1/2) and sigma.
 enum class MeanKind { low, high };
 
@@ -38,25 +36,19 @@ struct SourceGrid {
   T tail_step = 0;                         // r^-5: a bin of the tail over the one below
 };
 
-// Which terms act.
-struct SourceTermFlags {
-  bool wind_input = false, linear_input = false, whitecapping = false, nonlinear_transfer = false;
-  bool bottom_friction = false, depth_breaking = false, swell_damping = false;
-};
-
 // Constants of the chosen physics; their meaning and source stand with the term that reads them.
 template <class T>
 struct SourceConstants {
-  InputKind input = InputKind::janssen;
+  PhysicsPackage package = PhysicsPackage::wam4;
   MeanKind means = MeanKind::low;
   SourceTermFlags terms;
+  SourceCoefficients coefficients;
   bool diagnostic_tail = true;
   T charnock = 0, z_alpha = 0;
   T dissipation = 0, dissipation_delta = 0;
   T wave_stress_limit = 0;   // no limit is a large number
   T max_friction_share = 0;  // largest u* / U10; no limit is a large number
-  T friction = 0, breaking_gamma = 0, breaking_alpha = 0;
-  T deepest_loss = 0;  // [m] depth beyond which neither friction nor breaking matters
+  T deepest_loss = 0;        // [m] depth beyond which neither friction nor breaking matters
   // |dE| <= dt limit_slope[freq] max(u* (limit_mean ? mean frequency : limit_speed), limit_floor[freq])
   bool limit_mean = false;
   T limit_speed = 0;
@@ -94,7 +86,7 @@ struct SourceTables {
 template <class T>
 class SourceTableSet {
  public:
-  // Throws Error for an unknown name or a value out of range.
+  // Throws Error for a value out of range.
   SourceTableSet(const SpectralGrid& grid, const SourceTermsSettings& settings);
   const SourceTables<T>& tables() const { return tables_; }
 

@@ -74,10 +74,9 @@ void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& f
   const auto& tables = tables_->single.tables();
   const SourceSteps steps = cut_step(dt, tables_->max_step);
   for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
-    if (tables.constants.input == InputKind::janssen)
-      integrate_pack<JanssenInput<Pack>>(tables, scratch, pack, steps);
-    else
-      integrate_pack<KomenInput<Pack>>(tables, scratch, pack, steps);
+    with_input<Pack>(tables.constants.package, [&](auto input) {
+      integrate_pack<typename decltype(input)::type>(tables, scratch, pack, steps);
+    });
   });
 }
 
@@ -85,11 +84,14 @@ void SourceTerms::update_friction_velocity(Backend backend, Range cells, const S
                                            const SourceState& state) {
   const auto& tables = tables_->single.tables();
   for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
-    if (tables.constants.input == InputKind::janssen)
-      find_friction_velocity<JanssenInput<Pack>>(tables, scratch, pack);
-    else
-      find_friction_velocity<KomenInput<Pack>>(tables, scratch, pack);
+    with_input<Pack>(tables.constants.package, [&](auto input) {
+      find_friction_velocity<typename decltype(input)::type>(tables, scratch, pack);
+    });
   });
+}
+
+const std::vector<double>& SourceBalance::operator[](std::string_view name) const {
+  return find_named(terms, name, "source term '", name, "' is not known").source;
 }
 
 namespace {
@@ -122,25 +124,17 @@ class OneCell {
     b.roughness_length = stress_.roughness;
     b.wave_stress = Input::feels_waves ? step.compute_wave_stress(lane, stress_) : 0.0;
     b.tail_frequency = step.tail_frequency();
-    const auto add = [&](bool SourceTermFlags::*term, std::vector<double>& values,
-                         std::vector<double>* slopes) {
-      SourceTermFlags alone;
-      alone.*term = tables_.constants.terms.*term;
-      const int n_dir = tables_.grid.n_dir;
-      values.resize(std::size_t(tables_.grid.n_freq * n_dir));
-      if (slopes) slopes->resize(values.size());
-      step.for_sources(lane, stress_, alone, [&](int freq, int dir, double source, double slope) {
-        values[std::size_t(freq * n_dir + dir)] = source;
-        if (slopes) (*slopes)[std::size_t(freq * n_dir + dir)] = slope;
+    const int n_dir = tables_.grid.n_dir;
+    const SourceTermFlags& all = tables_.constants.terms;
+    for (const SourceTermInfo& term : source_term_list) {
+      std::vector<double> source(std::size_t(tables_.grid.n_freq * n_dir)), slope(source.size());
+      const auto alone = pick_terms(all, [&](const SourceTermInfo& other) { return other.on == term.on; });
+      step.for_sources(lane, stress_, alone, [&](int freq, int dir, double value, double derivative) {
+        source[std::size_t(freq * n_dir + dir)] = value;
+        slope[std::size_t(freq * n_dir + dir)] = derivative;
       });
-    };
-    add(&SourceTermFlags::wind_input, b.wind_input, nullptr);
-    add(&SourceTermFlags::linear_input, b.linear_input, nullptr);
-    add(&SourceTermFlags::whitecapping, b.whitecapping, nullptr);
-    add(&SourceTermFlags::nonlinear_transfer, b.nonlinear_transfer, &b.nonlinear_slope);
-    add(&SourceTermFlags::bottom_friction, b.bottom_friction, nullptr);
-    add(&SourceTermFlags::depth_breaking, b.depth_breaking, nullptr);
-    add(&SourceTermFlags::swell_damping, b.swell_damping, nullptr);
+      b.terms.push_back({term.name, std::move(source), std::move(slope)});
+    }
     return b;
   }
 
@@ -159,8 +153,8 @@ SourceBalance SourceTerms::balance(std::int64_t cell, const SourceForcing& forci
   check_sizes(tables_->single.tables().grid, forcing, state);
   const auto& tables = tables_->precise.tables();
   OneCell one(tables, forcing, state, std::size_t(cell));
-  return tables.constants.input == InputKind::janssen ? one.balance<JanssenInput<double>>()
-                                                      : one.balance<KomenInput<double>>();
+  return with_input<double>(tables.constants.package,
+                            [&](auto input) { return one.balance<typename decltype(input)::type>(); });
 }
 
 }  // namespace groundswell

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exec/array.hpp"
@@ -54,24 +55,31 @@ struct TransportPass {
   View<const float> sources_share = {};
 };
 
-// The terms of one cell by bin [freq * dir], of variance density E [m2 Hz-1 rad-1 s-1], and what they
-// depend on.
-struct SourceBalance {
-  std::vector<double> wind_input, linear_input, whitecapping, nonlinear_transfer, bottom_friction,
-      depth_breaking, swell_damping;
-  std::vector<double> nonlinear_slope;  // dS_nl / dE at each bin [s-1]
-  double friction_velocity = 0.0;       // u* [m s-1] of the second pass
-  double roughness_length = 0.0;        // z0 [m]
-  double wave_stress = 0.0;             // tau_w per air density [m2 s-2]
-  double tail_frequency = 0.0;          // f_c [Hz]: above it the tail is diagnostic
+// A term of one cell by bin [freq * dir].
+struct TermBalance {
+  std::string_view name;
+  std::vector<double> source;  // S of variance density E [m2 Hz-1 rad-1 s-1]
+  std::vector<double> slope;   // dS/dE [s-1]
 };
 
-// Integrals of the terms over each cell's spectrum, water_density g int int S df dtheta [W m-2] up to the
-// last frequency, positive where waves gain; by cell. Those with an empty view are not computed.
-struct SourceIntegrals {
-  View<float> wind_input = {};    // with linear input
-  View<float> whitecapping = {};  // with the damping of swell by the wind
-  View<float> nonlinear_transfer = {}, bottom_friction = {}, depth_breaking = {};
+// The terms of one cell, in the order of source_term_list, and what they depend on.
+struct SourceBalance {
+  // The source of a term. Throws Error for an unknown name.
+  const std::vector<double>& operator[](std::string_view name) const;
+
+  std::vector<TermBalance> terms;
+  double friction_velocity = 0.0;  // u* [m s-1] of the second pass
+  double roughness_length = 0.0;   // z0 [m]
+  double wave_stress = 0.0;        // tau_w per air density [m2 s-2]
+  double tail_frequency = 0.0;     // f_c [Hz]: above it the tail is diagnostic
+};
+
+// The integral of the terms of that name in source_term_list over each cell's spectrum, water_density g
+// int int S df dtheta [W m-2] up to the last frequency, positive if waves gain; by cell. It is not computed
+// if the view is empty.
+struct SourceIntegral {
+  std::string_view name;
+  View<float> out;
 };
 
 // CPU time of one part of the source step.
@@ -82,7 +90,7 @@ struct SourceTiming {
 
 class SourceTerms {
  public:
-  // Throws Error for an unknown name or a value out of range.
+  // Throws Error for a value out of range.
   SourceTerms(const SpectralGrid& grid, const SourceTermsSettings& settings);
   ~SourceTerms();
   SourceTerms(SourceTerms&&) noexcept;
@@ -110,7 +118,7 @@ class SourceTerms {
   // The terms as they stand, like balance(), over the cells of the range; zero in blocked cells. What is
   // asked for costs up to a source step.
   void integrate_terms(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
-                       const SourceIntegrals& out);
+                       const std::vector<SourceIntegral>& integrals);
 
   // Thread CPU time of each part on the cells of the range [ns per cell and bin], the best of `repeats`, on
   // one core; spectra are read, not changed. The whole step is timed by calling `integrate`.

@@ -96,9 +96,10 @@ std::vector<SourceTiming> SourceTerms::time_terms(Range cells, const SourceForci
   const FlushDenormals flush;
   const auto& tables = tables_->single.tables();
   const auto scratch = tables_->scratch_of(0);
-  if (tables.constants.input == InputKind::janssen)
-    return PartTimer<JanssenInput<Pack>>(tables, scratch, cells, forcing, state, repeats).timings();
-  return PartTimer<KomenInput<Pack>>(tables, scratch, cells, forcing, state, repeats).timings();
+  return with_input<Pack>(tables.constants.package, [&](auto input) {
+    using Input = typename decltype(input)::type;
+    return PartTimer<Input>(tables, scratch, cells, forcing, state, repeats).timings();
+  });
 }
 
 }  // namespace groundswell

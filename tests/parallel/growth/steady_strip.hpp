@@ -54,8 +54,8 @@ class SteadyStrip {
     config.mesh.kind = "strip";
     config.mesh.length = strip_length;
     config.mesh.spacing = setting.spacing;
-    config.physics.package = setting.package;
-    config.physics.dissipation = setting.dissipation;
+    config.physics.package = find_named(physics_packages, setting.package).value;
+    config.physics.dissipation = find_named(dissipations, setting.dissipation).value;
     config.physics.max_drag = setting.max_drag;
     config.forcing.wind.kind = WindKind::constant;
     config.forcing.wind.speed = setting.wind;

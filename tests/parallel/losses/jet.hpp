@@ -50,7 +50,7 @@ inline HighestSea run_against(const Jet& jet, double wind, const SourceTermsSett
 
 inline void expect_no_runaway(const Jet& jet) {
   SourceTermsSettings free;
-  free.limiter = "none";
+  free.limiter = GrowthLimiter::none;
   free.max_source_step = 60.0;
   const HighestSea calm = run_against(jet, 0.0), unlimited = run_against(jet, 0.0, free),
                    windy = run_against(jet, 10.0);

@@ -8,12 +8,14 @@
 #endif
 
 #include <type_traits>
+#include <utility>
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
+#include "model/model_options.hpp"
 #include "support/globe_runs.hpp"
 #include "support/netcdf_file.hpp"
 
@@ -68,9 +70,24 @@ TEST(Start, ChecksSettingsThatNoFileGave) {
   config.propagation.max_courant = 2.0;
   EXPECT_NE(refusal(config).find("the settings: propagation.max_courant is 2"), std::string::npos)
       << refusal(config);
-  config = test::make_windy_globe();
-  config.physics.limiter = "strict";
-  EXPECT_NE(refusal(config).find("the settings: physics.limiter is 'strict'"), std::string::npos);
+}
+
+TEST(Start, RefusesWordsThatNoSettingOfThePhysicsHas) {
+  for (const auto& [key, word] :
+       {std::pair{"package", "wam5"}, {"dissipation", "none"}, {"limiter", "strict"}}) {
+    ModelSettings config = test::make_windy_globe();
+    OptionTable table;
+    add_physics_options(table, config);
+    try {
+      table.read_text(text("physics: {", key, ": ", word, "}"), "case.yaml");
+      ADD_FAILURE() << key << " was accepted";
+    } catch (const Error& error) {
+      EXPECT_NE(
+          std::string(error.what()).find(text("physics.", key, " is '", word, "', which is not one of ")),
+          std::string::npos)
+          << error.what();
+    }
+  }
 }
 
 #if defined(__SSE2__)

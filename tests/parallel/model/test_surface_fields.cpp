@@ -57,12 +57,12 @@ TEST_F(SurfaceFields, SourceIntegralsAreThoseOfTheBalance) {
   for (int cell = 0; cell < model.local().n_owned; cell += 7) {
     const SourceBalance balance = model.balance(cell);
     double input = 0.0, transfer = 0.0, moved = 0.0;
-    for (std::size_t bin = 0; bin < balance.wind_input.size(); ++bin) {
+    for (std::size_t bin = 0; bin < balance["wind_input"].size(); ++bin) {
       const double weight = water_density * gravity * model.grid().direction_width() *
                             model.grid().frequency_width()[bin / std::size_t(model.grid().n_dir())];
-      input += weight * (balance.wind_input[bin] + balance.linear_input[bin]);
-      transfer += weight * balance.nonlinear_transfer[bin];
-      moved += weight * std::abs(balance.nonlinear_transfer[bin]);
+      input += weight * (balance["wind_input"][bin] + balance["linear_input"][bin]);
+      transfer += weight * balance["nonlinear_transfer"][bin];
+      moved += weight * std::abs(balance["nonlinear_transfer"][bin]);
     }
     EXPECT_GT(input, 0.1);
     EXPECT_NEAR(fields.field("wind_input")[std::size_t(cell)], input, 1e-4 * input) << cell;
@@ -72,7 +72,7 @@ TEST_F(SurfaceFields, SourceIntegralsAreThoseOfTheBalance) {
 
 // With waves it lies above that of a sea without any, and gives back the wind where no bound acts.
 TEST_F(SurfaceFields, CharnockBelongsToTheProfileOfTheWind) {
-  for (const char* package : {"wam4", "wam3"}) {
+  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3}) {
     ModelSettings config = test::make_windy_globe();
     config.physics.package = package;
     Model model(config, world_, make_model_mesh(config.mesh, world_));
@@ -85,14 +85,14 @@ TEST_F(SurfaceFields, CharnockBelongsToTheProfileOfTheWind) {
       const double wind = std::hypot(u[cell], v[cell]), most = std::min(0.11, 0.02 + 0.01 * wind);
       const double z0 = cha[cell] * double(ust[cell]) * ust[cell] / gravity;
       EXPECT_LE(cha[cell], float(most));
-      if (package == std::string("wam4")) {
+      if (package == PhysicsPackage::wam4) {
         EXPECT_GT(cha[cell], 0.0099f) << cell;
       }
       if (cha[cell] > 0.999 * most) continue;
       EXPECT_NEAR(ust[cell] / von_karman * std::log(10.0 / z0), wind, 1e-3 * wind) << cell;
       ++n_free;
     }
-    EXPECT_GT(n_free, 10) << package;
+    EXPECT_GT(n_free, 10) << name_of(physics_packages, package);
   }
 }
 

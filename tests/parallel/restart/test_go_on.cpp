@@ -91,9 +91,9 @@ TEST(GoOn, WithEveryPhysics) {
                                                       {"wam4", "ecmwf2012", "ecmwf"},
                                                       {"wam3", "wam4", "hersbach_janssen"}}) {
     ModelSettings config = make_small_globe();
-    config.physics.package = package;
-    config.physics.dissipation = dissipation;
-    config.physics.limiter = limiter;
+    config.physics.package = find_named(physics_packages, package).value;
+    config.physics.dissipation = find_named(dissipations, dissipation).value;
+    config.physics.limiter = find_named(growth_limiters, limiter).value;
     expect_same_end(config, {3}, std::string(package) + "_" + dissipation);
   }
 }

@@ -65,8 +65,8 @@ inline SourceTermsSettings growth_settings(const std::string& setting, double so
                                            double max_drag = 0.0) {
   SourceTermsSettings settings;
   settings.max_drag = max_drag;
-  settings.package = setting == "wam3" ? "wam3" : "wam4";
-  settings.dissipation = setting == "bja" ? "bja2005" : "wam4";
+  settings.package = setting == "wam3" ? PhysicsPackage::wam3 : PhysicsPackage::wam4;
+  settings.dissipation = setting == "bja" ? Dissipation::bja2005 : Dissipation::wam4;
   settings.max_source_step = source_step;
   return settings;
 }

@@ -15,7 +15,7 @@ const std::vector<double> breeze_to_gale = {2.0, 10.0, 20.0};
 
 SourceTermsSettings limited_by(const std::string& limiter) {
   SourceTermsSettings settings;
-  settings.limiter = limiter;
+  settings.limiter = find_named(growth_limiters, limiter).value;
   return settings;
 }
 

@@ -38,7 +38,7 @@ double damping_rate(double wind) {
   settings.swell_damping = true;
   const SourceTerms terms(run.cells.grid, settings);
   const auto balance = terms.balance(0, run.cells.forcing(), run.cells.state());
-  return balance.swell_damping[7 * 36] / run.cells.variance(0, 7 * 36);
+  return balance["swell_damping"][7 * 36] / run.cells.variance(0, 7 * 36);
 }
 
 }  // namespace

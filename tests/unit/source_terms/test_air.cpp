@@ -25,7 +25,7 @@ SourceBalance young_sea(const SourceTermsSettings& settings, double wind, double
 }  // namespace
 
 TEST(MaxDrag, BoundsTheFrictionVelocityAtEveryWind) {
-  for (const char* package : {"wam4", "wam3"})
+  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3})
     for (double max_drag : {1.5e-3, 2.5e-3})
       for (double wind : {0.0, 0.01, 1.0, 5.0, 10.0, 20.0, 40.0, 70.0}) {
         SourceTermsSettings settings;
@@ -35,10 +35,11 @@ TEST(MaxDrag, BoundsTheFrictionVelocityAtEveryWind) {
         settings.max_drag = 0.0;
         const auto free = young_sea(settings, wind, 1.225);
         const double most = std::max(std::sqrt(max_drag) * wind, min_friction_velocity);
-        EXPECT_LE(bounded.friction_velocity, most * (1.0 + 1e-6)) << package << " " << wind;
-        if (package == std::string("wam3") || free.friction_velocity > 1.2 * most) {
+        EXPECT_LE(bounded.friction_velocity, most * (1.0 + 1e-6))
+            << name_of(physics_packages, package) << " " << wind;
+        if (package == PhysicsPackage::wam3 || free.friction_velocity > 1.2 * most) {
           EXPECT_NEAR(bounded.friction_velocity, std::min(free.friction_velocity, most), 1e-6 * most)
-              << package << " " << wind;
+              << name_of(physics_packages, package) << " " << wind;
         }
         EXPECT_LE(bounded.wave_stress, 1.000001 * max_wave_share * std::pow(bounded.friction_velocity, 2));
       }
@@ -61,7 +62,7 @@ TEST(MaxDrag, KeepsTheLogarithmicProfile) {
 
 // Input by wind is proportional to the density; the stress per kg of air does not depend on it.
 TEST(AirDensity, ScalesWhatWindGives) {
-  for (const char* package : {"wam4", "wam3"}) {
+  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3}) {
     SourceTermsSettings settings;
     settings.package = package;
     settings.swell_damping = true;
@@ -69,14 +70,14 @@ TEST(AirDensity, ScalesWhatWindGives) {
     EXPECT_NEAR(cold.friction_velocity, usual.friction_velocity, 1e-9);
     EXPECT_NEAR(cold.wave_stress, usual.wave_stress, 1e-7);
     double largest = 0.0;
-    for (std::size_t bin = 0; bin < usual.wind_input.size(); ++bin) {
-      EXPECT_NEAR(cold.wind_input[bin], 1.25 * usual.wind_input[bin], 1e-6 * usual.wind_input[bin]);
-      EXPECT_NEAR(cold.swell_damping[bin], 1.25 * usual.swell_damping[bin],
-                  -1e-6 * usual.swell_damping[bin] + 1e-30);
+    for (std::size_t bin = 0; bin < usual["wind_input"].size(); ++bin) {
+      EXPECT_NEAR(cold["wind_input"][bin], 1.25 * usual["wind_input"][bin], 1e-6 * usual["wind_input"][bin]);
+      EXPECT_NEAR(cold["swell_damping"][bin], 1.25 * usual["swell_damping"][bin],
+                  -1e-6 * usual["swell_damping"][bin] + 1e-30);
       // Not to the bit: the stress per kg is a quotient of densities, and rounded.
-      EXPECT_NEAR(cold.linear_input[bin], usual.linear_input[bin], 1e-8 * usual.linear_input[bin]);
-      EXPECT_NEAR(cold.whitecapping[bin], usual.whitecapping[bin], -1e-8 * usual.whitecapping[bin]);
-      largest = std::max(largest, usual.wind_input[bin]);
+      EXPECT_NEAR(cold["linear_input"][bin], usual["linear_input"][bin], 1e-8 * usual["linear_input"][bin]);
+      EXPECT_NEAR(cold["whitecapping"][bin], usual["whitecapping"][bin], -1e-8 * usual["whitecapping"][bin]);
+      largest = std::max(largest, usual["wind_input"][bin]);
     }
     EXPECT_GT(largest, 0.0);
   }
@@ -88,7 +89,7 @@ TEST(AirDensity, IsThatOfEachCell) {
   SourceTermsSettings input;
   input.linear_input = input.whitecapping = input.nonlinear_transfer = false;
   input.bottom_friction = input.depth_breaking = input.diagnostic_tail = false;
-  input.limiter = "none";
+  input.limiter = GrowthLimiter::none;
   SourceTerms terms(grid, input);
   test::Cells cells(grid, 5), before(grid, 5);
   for (test::Cells* all : {&cells, &before})
@@ -103,7 +104,7 @@ TEST(AirDensity, IsThatOfEachCell) {
   for (std::size_t cell = 0; cell < 5; ++cell) {
     const auto balance = terms.balance(std::int64_t(cell), before.forcing(), before.state());
     const double growth = cells.variance(cell, bin) / before.variance(cell, bin) - 1.0;
-    const double expected = dt * balance.wind_input[std::size_t(bin)] / before.variance(cell, bin);
+    const double expected = dt * balance["wind_input"][std::size_t(bin)] / before.variance(cell, bin);
     EXPECT_GT(expected, 1e-4);
     EXPECT_NEAR(growth / expected, 1.0, 2e-3) << cell;
   }

@@ -15,7 +15,7 @@ const char* const reference_file = "reference/source_terms_jonswap.csv";
 constexpr double reference_gravity = 9.81;
 enum Column { variance = 4, input_wam4, loss_wam4, input_wam3, loss_wam3, transfer, transfer_slope };
 
-SourceTermsSettings settings_of(const std::string& package) {
+SourceTermsSettings settings_of(PhysicsPackage package) {
   SourceTermsSettings settings;
   settings.package = package;
   return settings;
@@ -25,7 +25,7 @@ SourceTermsSettings settings_of(const std::string& package) {
 template <class Input>
 class Reference {
  public:
-  explicit Reference(const std::string& package)
+  explicit Reference(PhysicsPackage package)
       : columns(test::read_columns(test::shared_path(reference_file))),
         cell(SpectralGrid(), settings_of(package)),
         step(make_step()) {
@@ -35,8 +35,7 @@ class Reference {
   }
   // Largest difference of a term to its column, relative to the column's largest value.
   double difference(bool SourceTermFlags::*term, int column, bool of_slope = false) {
-    SourceTermFlags alone;
-    alone.*term = true;
+    const auto alone = pick_terms({}, [&](const SourceTermInfo& info) { return info.on == term; });
     double worst = 0.0, largest = 0.0;
     step.for_sources(HostLane{}, stress, alone, [&](int freq, int dir, double source, double slope) {
       const double value = of_slope ? slope : source;
@@ -67,7 +66,7 @@ class Reference {
 
 TEST(ReferenceSpectrum, HasTheMomentsAndMeansOfTheTable) {
   GS_NEEDS_SHARED(reference_file);
-  Reference<JanssenInput<double>> r("wam4");
+  Reference<JanssenInput<double>> r(PhysicsPackage::wam4);
   const auto& means = r.step.means();
   EXPECT_NEAR(means.m0 / 1.89313492, 1.0, 1e-7);
   EXPECT_NEAR(means.m1 / 2.26725652e-01, 1.0, 1e-7);
@@ -79,7 +78,7 @@ TEST(ReferenceSpectrum, HasTheMomentsAndMeansOfTheTable) {
 
 TEST(ReferenceSpectrum, HasTheStressOfBothPasses) {
   GS_NEEDS_SHARED(reference_file);
-  Reference<JanssenInput<double>> r("wam4");
+  Reference<JanssenInput<double>> r(PhysicsPackage::wam4);
   const double charnock = 0.01 * gravity / reference_gravity;  // makes alpha / g that of the table
   const double first = friction_velocity(15.0, 0.0, charnock);
   EXPECT_NEAR(first / 5.84502077e-01, 1.0, 1e-7);
@@ -94,7 +93,7 @@ TEST(ReferenceSpectrum, HasTheStressOfBothPasses) {
 
 TEST(ReferenceSpectrum, HasTheTermsOfWam4BinByBin) {
   GS_NEEDS_SHARED(reference_file);
-  Reference<JanssenInput<double>> r("wam4");
+  Reference<JanssenInput<double>> r(PhysicsPackage::wam4);
   EXPECT_LT(r.difference(&SourceTermFlags::wind_input, input_wam4), 2e-3);
   r.step.use_input(HostLane{}, 6.50152983e-01, 9.81908820e-04);  // of the table's second pass
   EXPECT_LT(r.difference(&SourceTermFlags::wind_input, input_wam4), 1e-7);
@@ -105,7 +104,7 @@ TEST(ReferenceSpectrum, HasTheTermsOfWam4BinByBin) {
 
 TEST(ReferenceSpectrum, HasTheTermsOfWam3BinByBin) {
   GS_NEEDS_SHARED(reference_file);
-  Reference<KomenInput<double>> r("wam3");
+  Reference<KomenInput<double>> r(PhysicsPackage::wam3);
   EXPECT_NEAR(r.stress.friction_velocity / 6.31961233e-01, 1.0, 1e-8);
   EXPECT_LT(r.difference(&SourceTermFlags::wind_input, input_wam3), 1e-7);
   EXPECT_LT(r.difference(&SourceTermFlags::whitecapping, loss_wam3), 1e-7);

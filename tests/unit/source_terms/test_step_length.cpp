@@ -9,7 +9,7 @@ namespace {
 
 // The first sub-step [s] of 300 s in a JONSWAP sea of this peak [Hz], none for 0, under a wind [m s-1].
 template <class Input>
-double sub_step(double wind, double peak, const char* package) {
+double sub_step(double wind, double peak, PhysicsPackage package) {
   SourceTermsSettings settings;
   settings.package = package;
   test::OneCell<double> cell(SpectralGrid(), settings);
@@ -22,10 +22,10 @@ double sub_step(double wind, double peak, const char* package) {
 }
 
 double wam4(double wind, double peak) {
-  return sub_step<JanssenInput<double>>(wind, peak, "wam4");
+  return sub_step<JanssenInput<double>>(wind, peak, PhysicsPackage::wam4);
 }
 double wam3(double wind, double peak) {
-  return sub_step<KomenInput<double>>(wind, peak, "wam3");
+  return sub_step<KomenInput<double>>(wind, peak, PhysicsPackage::wam3);
 }
 
 }  // namespace

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one list of source terms: a switch, a row and, where a term has them, coefficients. The settings, their
+// options and checks, the balance, the integrals and what they are called in files are made from it;
+// source_step.hpp and depth_loss_step.hpp call the terms.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace groundswell {
+
+// Which terms act.
+struct SourceTermFlags {
+  bool wind_input = true;
+  bool linear_input = true;
+  bool whitecapping = true;
+  bool nonlinear_transfer = true;
+  bool bottom_friction = true;
+  bool depth_breaking = true;
+  bool swell_damping = false;
+};
+
+// Coefficients of single terms; their meaning and source stand with the formulas.
+struct SourceCoefficients {
+  double friction_coefficient = 0.038;  // [m2 s-3] JONSWAP; 0.038 swell, 0.067 wind sea
+  double breaking_gamma = 0.8;          // Hmax / depth
+  double breaking_alpha = 1.0;          // strength of the bore dissipation
+};
+
+struct SourceCoefficientInfo {
+  std::string_view name;  // its option is physics.<name>
+  double SourceCoefficients::*value = nullptr;
+  std::string_view unit, help;  // no unit: a plain number
+  bool may_be_zero = true;      // none may be negative
+};
+
+struct SourceTermInfo {
+  std::string_view name;  // its option is physics.<name>, its variable in balance.nc <name>
+  bool SourceTermFlags::*on;
+  std::string_view help;      // of the option
+  std::string_view label;     // in balance.nc
+  std::string_view integral;  // the field of output that the term's integral over the spectrum is part of
+  std::array<SourceCoefficientInfo, 2> coefficients = {};  // those without a name are none
+};
+
+// In the order of the options and of balance.nc.
+inline constexpr SourceTermInfo source_term_list[] = {
+    {"wind_input", &SourceTermFlags::wind_input, "Exponential growth by wind.", "exponential growth by wind",
+     "wind_input"},
+    {"linear_input", &SourceTermFlags::linear_input,
+     "Linear growth from calm water (Cavaleri and Malanotte 1981).", "linear growth by wind", "wind_input"},
+    {"whitecapping", &SourceTermFlags::whitecapping, "Dissipation by whitecaps.", "dissipation by whitecaps",
+     "whitecapping"},
+    {"nonlinear_transfer", &SourceTermFlags::nonlinear_transfer, "Four-wave interaction (DIA).",
+     "four-wave interaction (DIA)", "nonlinear_transfer"},
+    {"bottom_friction",
+     &SourceTermFlags::bottom_friction,
+     "JONSWAP bottom friction.",
+     "dissipation by bottom friction",
+     "bottom_friction",
+     {{{"friction_coefficient", &SourceCoefficients::friction_coefficient, "m2 s-3",
+        "0.038 for swell, 0.067 for wind sea."}}}},
+    {"depth_breaking",
+     &SourceTermFlags::depth_breaking,
+     "Depth-induced breaking (Battjes and Janssen 1978).",
+     "dissipation by breaking",
+     "depth_breaking",
+     {{{"breaking_gamma", &SourceCoefficients::breaking_gamma, "", "Highest wave over depth.", false},
+       {"breaking_alpha", &SourceCoefficients::breaking_alpha, "", "Strength of dissipation by breaking."}}}},
+    {"swell_damping", &SourceTermFlags::swell_damping, "Linear damping of swell by the wind.",
+     "damping of swell by wind", "whitecapping"},
+};
+
+// Calls use(coefficient) for each coefficient of each term.
+template <class Use>
+void for_source_coefficients(Use&& use) {
+  for (const SourceTermInfo& term : source_term_list)
+    for (const SourceCoefficientInfo& coefficient : term.coefficients)
+      if (!coefficient.name.empty()) use(coefficient);
+}
+
+// The flags `all` of the terms that wanted(term) picks; all others are off.
+template <class Wanted>
+SourceTermFlags pick_terms(const SourceTermFlags& all, Wanted&& wanted) {
+  SourceTermFlags flags;
+  for (const SourceTermInfo& term : source_term_list) flags.*term.on = all.*term.on && wanted(term);
+  return flags;
+}
+
+}  // namespace groundswell
