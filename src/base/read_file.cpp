@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/read_file.hpp"
 
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
 #include "base/error.hpp"
 #include "base/written_file.hpp"
 
@@ -21,6 +25,15 @@ void check_input(const std::filesystem::path& path, const char* wanted) {
           "; name the file in it");
   require(type == fs::file_type::regular, "'", path.string(), "' is a pipe or a device, not ", wanted,
           "; write its content to a file and name that");
+}
+
+std::string read_if_there(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return "";
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream all;
+  all << file.rdbuf();
+  return all.str();
 }
 
 }  // namespace groundswell

@@ -4,11 +4,15 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace groundswell {
 
 // Throws Error where `path` is missing, a folder, a pipe or a device. `wanted` says in the message what it
 // should be ("a netCDF file").
 void check_input(const std::filesystem::path& path, const char* wanted);
+
+// All of a text file; "" if there is no such regular file, or it cannot be read.
+std::string read_if_there(const std::filesystem::path& path);
 
 }  // namespace groundswell

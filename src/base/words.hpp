@@ -2,9 +2,11 @@
 // Texts that ranks send each other: words, each ended by a null character, which none of them has.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -50,57 +52,84 @@ class WordWriter {
   std::string text_;
 };
 
-// Reads what a WordWriter wrote, in the same order. Throws Error where a word is missing or is none of its
-// type.
+// The number that a whole text is, if it is one.
+template <class T>
+std::optional<T> parse_number(std::string_view text) {
+  T number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return number;
+}
+
+// Reads what a WordWriter wrote, in the same order; or lines, and the words of a line, of a file, which are
+// ended by another character or by the end of the text.
 class WordReader {
  public:
-  explicit WordReader(std::string_view text) : rest_(text) {}
+  // The text must live as long.
+  explicit WordReader(std::string_view text, char end = '\0') : rest_(text), end_(end) {}
 
   bool at_end() const { return rest_.empty(); }
   // What was not read.
   std::string_view rest() const { return rest_; }
 
+  // Returns whether as many words were there, all of them of their types: text, integers, enums, lists that
+  // begin with their length.
+  template <class... Values>
+  bool try_read(Values&... values) {
+    return (read_one(values) && ...);
+  }
+  // The same; throws Error if not.
   template <class... Values>
   void read(Values&... values) {
-    (read_one(values), ...);
+    const std::string_view before = rest_;
+    require(try_read(values...), "a message has other words than were expected: '", before.substr(0, 80),
+            "'");
   }
   template <class T>
   T next() {
     T value{};
-    read_one(value);
+    read(value);
     return value;
   }
 
  private:
-  std::string_view next_word() {
-    const std::size_t end = rest_.find('\0');
-    require(end != std::string_view::npos, "a message ends before its last word");
-    const std::string_view word = rest_.substr(0, end);
-    rest_.remove_prefix(end + 1);
-    return word;
+  bool read_one(std::string_view& word) {
+    const std::size_t end = rest_.find(end_);
+    if (at_end() || (end == std::string_view::npos && end_ == '\0')) return false;
+    word = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(rest_.size(), word.size() + 1));
+    return true;
   }
   template <class T>
-  void read_one(T& value) {
+  bool read_one(T& value) {
     if constexpr (std::is_enum_v<T> || std::same_as<T, bool>) {
-      value = T(next<int>());
-    } else if constexpr (std::is_arithmetic_v<T>) {
-      const std::string_view word = next_word();
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-      require(error == std::errc() && end == word.data() + word.size(), "'", word,
-              "' in a message is no number of its kind");
+      int number = 0;
+      if (!read_one(number)) return false;
+      value = T(number);
+      return true;
     } else {
-      value = std::string(next_word());
+      std::string_view word;
+      if (!read_one(word)) return false;
+      if constexpr (std::is_arithmetic_v<T>) {
+        const std::optional<T> number = parse_number<T>(word);
+        if (number) value = *number;
+        return bool(number);
+      } else {
+        value = word;
+        return true;
+      }
     }
   }
   template <class T>
-  void read_one(std::vector<T>& values) {
-    const auto n = next<std::size_t>();
-    require(n <= rest_.size(), "a message says that it has ", n, " words more, but is shorter");
+  bool read_one(std::vector<T>& values) {
+    std::size_t n = 0;
+    if (!read_one(n) || n > rest_.size()) return false;
     values.resize(n);
-    for (T& value : values) read_one(value);
+    return std::ranges::all_of(values, [this](T& value) { return read_one(value); });
   }
 
   std::string_view rest_;
+  char end_;
 };
 
 }  // namespace groundswell

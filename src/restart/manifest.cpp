@@ -2,11 +2,11 @@
 #include "restart/manifest.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
+#include "base/words.hpp"
 #include "base/written_file.hpp"
 
 namespace groundswell {
@@ -36,12 +36,11 @@ std::string date_in_name(const std::string& file) {
 // Names of restarts in lines that begin with a word.
 std::vector<std::string> read_files(const std::filesystem::path& folder, const std::string& word) {
   std::vector<std::string> files;
-  std::ifstream in(folder / manifest_name);
-  for (std::string line; std::getline(in, line);) {
-    std::istringstream words(line);
-    std::string first, file;
-    if (words >> first >> file && first == word && !date_in_name(file).empty()) files.push_back(file);
-  }
+  const std::string all = read_if_there(folder / manifest_name);
+  WordReader lines(all, '\n');
+  for (std::string line, first, file; lines.try_read(line);)
+    if (WordReader(line, ' ').try_read(first, file) && first == word && !date_in_name(file).empty())
+      files.push_back(file);
   return files;
 }
 
@@ -70,14 +69,12 @@ std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder) {
 
 std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
   std::vector<SavedRestart> restarts;
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(folder / manifest_name, ignored)) return restarts;
-  std::ifstream in(folder / manifest_name);
-  for (std::string line; std::getline(in, line);) {
-    std::istringstream words(line);
-    std::string first;
+  const std::string all = read_if_there(folder / manifest_name);
+  WordReader lines(all, '\n');
+  for (std::string line, first; lines.try_read(line);) {
     SavedRestart restart;
-    if (!(words >> first >> restart.date >> restart.file >> restart.bytes) || first != "restart") continue;
+    WordReader words(line, ' ');
+    if (!words.try_read(first, restart.date, restart.file, restart.bytes) || first != "restart") continue;
     // Never another file, which would be removed in its time, nor one of another folder.
     if (date_in_name(restart.file) == restart.date) restarts.push_back(restart);
   }
@@ -96,9 +93,10 @@ std::vector<SavedRestart> find_announced(const std::filesystem::path& folder) {
 }
 
 std::string read_durable(const std::filesystem::path& folder) {
-  std::ifstream in(folder / manifest_name);
+  const std::string all = read_if_there(folder / manifest_name);
+  WordReader lines(all, '\n');
   std::string date;
-  for (std::string line; std::getline(in, line);)
+  for (std::string line; lines.try_read(line);)
     if (line.starts_with("durable ")) date = line.substr(8);
   return date;
 }

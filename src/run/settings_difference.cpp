@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <map>
-#include <sstream>
 
 #include "base/date_time.hpp"
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 namespace groundswell {
 namespace {
@@ -69,8 +69,8 @@ std::string settings_text(const SettingValues& values) {
 
 SettingValues settings_from_text(const std::string& lines) {
   SettingValues values;
-  std::istringstream in(lines);
-  for (std::string line; std::getline(in, line);)
+  WordReader reader(lines, '\n');
+  for (std::string line; reader.try_read(line);)
     if (const std::size_t colon = line.find(": "); colon != std::string::npos)
       values.emplace_back(line.substr(0, colon), line.substr(colon + 2));
   return values;
