@@ -10,7 +10,7 @@ PREFIX  ?= /usr/local
 CTEST   := ctest --output-on-failure --no-tests=error
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build forecast test test-long bench docs install clean
+.PHONY: help deps build forecast test test-bench test-long bench docs install clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 14
@@ -30,6 +30,9 @@ forecast: ## build, make the mesh, run the storms of January 1996 and draw them
 
 test: ## build and run every short test, the unit tests also with sanitizers
 	@tools/run_tests.sh $(JOBS)
+
+test-bench: build ## run the short tests of the experiments alone
+	@cd $(BUILD) && $(CTEST) -L bench -LE long -j $(JOBS)
 
 test-long: build ## run the slow tests (hours)
 	@cd $(BUILD) && $(CTEST) -L long

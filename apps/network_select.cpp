@@ -184,7 +184,8 @@ void select_nodes(const SelectOptions& options) {
 void add_network_select(CLI::App& network) {
   auto* select = network.add_subcommand("select", "Choose nodes of a measured network for a job");
   select->footer(
-      "Times are predicted by a plain model (src/placement/prediction.hpp); one process on each node counts.\n"
+      "Times are predicted by a plain model (src/placement/prediction.hpp); one process on each node "
+      "counts.\n"
       "Example: groundswell network select --network net.json --nodes 16 --output hosts.txt");
   auto options = std::make_shared<SelectOptions>();
   add_placement_options(*select, options->placement);

@@ -50,4 +50,5 @@ install_python() {
 }
 install_python python/requirements.txt
 [ -x .venv/bin/groundswell-view ] || pip install --no-deps --editable python
+[ -x .venv/bin/groundswell-bench-view ] || pip install --no-deps --editable bench/view
 [ "${1:-}" != tests ] || install_python python/requirements-tests.txt

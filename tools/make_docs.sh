@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Rewrites the generated parts of the documentation: the option reference from the program, the figures of speed.md from
 # the last `make bench`, the tables of scaling.md, output.md and the pages of halos and networks from the last experiments,
-# tables and pictures of output_speed.md from the last tools/output_speed.sh, and the pictures of cases from their last runs
+# tables and pictures of output_speed.md from the last bench/scripts/output_speed.sh, and the pictures of cases from their last runs
 # (tools/run_case.sh), where there are any. Experiments of a program with uncommitted changes, or of a commit that the
 # repository has not, are not shown (tools/check_commits.py).
 # Usage: tools/make_docs.sh [build folder]
@@ -25,10 +25,10 @@ may_show() {
 
 benches=("$build"/bench_kernels_[0-9]*.json)
 if [ -e "${benches[0]}" ]; then
-  ! may_show docs/guide/speed.md "${benches[@]}" ||
-    { python3 tools/bench_table.py "${benches[@]}" docs/guide/speed.md && echo "docs/guide/speed.md"; }
+  ! may_show docs/experiments/speed.md "${benches[@]}" ||
+    { python3 bench/scripts/bench_table.py "${benches[@]}" docs/experiments/speed.md && echo "docs/experiments/speed.md"; }
 else
-  echo "docs/guide/speed.md is unchanged: there is no ${benches[0]}; make bench writes it"
+  echo "docs/experiments/speed.md is unchanged: there is no ${benches[0]}; make bench writes it"
 fi
 
 # table FROM PAGE COMMAND: copies the table of the command's last run between the marks of a page.
@@ -42,22 +42,22 @@ table() {
     echo "$2 is unchanged: there is no output/$1; $3 makes it"
   fi
 }
-table scaling/scaling.md docs/guide/scaling.md tools/scaling_runs.sh
-table kinds/kinds.md docs/guide/output.md tools/kinds_runs.py
+table scaling/scaling.md docs/experiments/scaling.md bench/scripts/scaling_runs.sh
+table kinds/kinds.md docs/guide/output.md bench/scripts/kinds_runs.py
 halos=(output/halo/*.json)
-[ ! -e "${halos[0]}" ] || PYTHONPATH=python "$python" -m groundswell_view halo "${halos[@]}" -o output/halo/halo.png \
+[ ! -e "${halos[0]}" ] || PYTHONPATH=python:bench/view "$python" -m groundswell_bench_view halo "${halos[@]}" -o output/halo/halo.png \
   --table output/halo/halo.md
-table halo/halo.md docs/guide/halo_speed.md tools/halo_speed.sh
-table network/network.md docs/guide/network.md tools/network_rig.sh
-table halo_replay/halo_replay.md docs/guide/halo_replay.md tools/halo_replay.sh
-table network_replay/network_replay.md docs/guide/network_replay.md tools/network_replay.sh
+table halo/halo.md docs/experiments/halo_speed.md bench/scripts/halo_speed.sh
+table network/network.md docs/guide/network.md bench/scripts/network_rig.sh
+table halo_replay/halo_replay.md docs/experiments/halo_replay.md bench/scripts/halo_replay.sh
+table network_replay/network_replay.md docs/experiments/network_replay.md bench/scripts/network_replay.sh
 
 results=(output/output_speed/*.json)
 if [ -e "${results[0]}" ]; then
-  ! may_show docs/guide/output_speed.md "${results[@]}" ||
-    { "$python" tools/output_speed_table.py "${results[@]}" docs/guide/output_speed.md && echo "docs/guide/output_speed.md"; }
+  ! may_show docs/experiments/output_speed.md "${results[@]}" ||
+    { "$python" bench/scripts/output_speed_table.py "${results[@]}" docs/experiments/output_speed.md && echo "docs/experiments/output_speed.md"; }
 else
-  echo "docs/guide/output_speed.md is unchanged: there is no ${results[0]}; tools/output_speed.sh makes it"
+  echo "docs/experiments/output_speed.md is unchanged: there is no ${results[0]}; bench/scripts/output_speed.sh makes it"
 fi
 
 # picture OUTPUT TO [COMMAND]: copies one picture of a case's last run, or of the command's, shrunk for the repository.
@@ -70,7 +70,7 @@ picture() {
     echo "$2 is unchanged: there is no output/$1; ${3:-tools/run_case.sh cases/${1%%/*}} makes it"
   fi
 }
-[ ! -e "${results[0]}" ] || PYTHONPATH=python "$python" -m groundswell_view io "${results[@]}" -o output/output_speed/io.png
+[ ! -e "${results[0]}" ] || PYTHONPATH=python:bench/view "$python" -m groundswell_bench_view io "${results[@]}" -o output/output_speed/io.png
 picture us_east_coast_1996/hs.png docs/pictures/us_east_coast_1996_hs.png
 picture new_england_1996/hs.png cases/new_england_1996/hs.png
 picture global_navy_winds/hs.png cases/global_navy_winds/hs.png
@@ -78,19 +78,19 @@ picture fine_globe/hs.png cases/fine_globe/hs.png
 picture one_point/growth.png cases/one_point/growth.png
 picture one_point/balance.png cases/one_point/balance.png
 picture fetch/growth.png cases/fetch/growth.png
-picture scaling/scaling.png docs/pictures/scaling.png tools/scaling_runs.sh
-picture kinds/kinds.png docs/pictures/kinds.png tools/kinds_runs.py
-picture halo/halo_exchange.png docs/pictures/halo_exchange.png tools/halo_speed.sh
-picture halo/halo_model.png docs/pictures/halo_model.png tools/halo_speed.sh
-picture halo/parts.png docs/pictures/halo_parts.png tools/halo_speed.sh
-picture network/network.png docs/pictures/network.png tools/network_rig.sh
-picture halo_replay/halo_replay.png docs/pictures/halo_replay.png tools/halo_replay.sh
-picture network_replay/network_replay.png docs/pictures/network_replay.png tools/network_replay.sh
+picture scaling/scaling.png docs/pictures/scaling.png bench/scripts/scaling_runs.sh
+picture kinds/kinds.png docs/pictures/kinds.png bench/scripts/kinds_runs.py
+picture halo/halo_exchange.png docs/pictures/halo_exchange.png bench/scripts/halo_speed.sh
+picture halo/halo_model.png docs/pictures/halo_model.png bench/scripts/halo_speed.sh
+picture halo/parts.png docs/pictures/halo_parts.png bench/scripts/halo_speed.sh
+picture network/network.png docs/pictures/network.png bench/scripts/network_rig.sh
+picture halo_replay/halo_replay.png docs/pictures/halo_replay.png bench/scripts/halo_replay.sh
+picture network_replay/network_replay.png docs/pictures/network_replay.png bench/scripts/network_replay.sh
 for platform in infiniband ethernet_10g; do
-  [ ! -e "build/simgrid/$platform.json" ] || PYTHONPATH=python "$python" -m groundswell_view transfer \
+  [ ! -e "build/simgrid/$platform.json" ] || PYTHONPATH=python:bench/view "$python" -m groundswell_bench_view transfer \
     "build/simgrid/$platform.json" -o "output/transfer/$platform.png"
-  picture "transfer/$platform.png" "docs/pictures/transfer_$platform.png" tools/simgrid/transfer.sh
+  picture "transfer/$platform.png" "docs/pictures/transfer_$platform.png" bench/simgrid/transfer.sh
 done
 for figure in interval bandwidth parts model; do
-  picture "output_speed/io_$figure.png" "docs/pictures/io_$figure.png" tools/output_speed.sh
+  picture "output_speed/io_$figure.png" "docs/pictures/io_$figure.png" bench/scripts/output_speed.sh
 done

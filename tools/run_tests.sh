@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# `make test`: checks of layers, names, reach, sizes, includes and format, the build, the unit tests and those of transfer, transport, halo and the
-# output library under the address and undefined-behaviour sanitizers, every short test, and a list of the ten slowest. Leaves
-# nothing but packages outside the checkout: temporary files lie in one folder, which is removed, and what programs keep in a home
-# folder goes to build/home.
+# `make test`: checks of layers, names, reach, sizes, includes and format, the build, the unit tests and those of transfer,
+# transport, halo and the output library under the address and undefined-behaviour sanitizers, every short test, and a
+# list of the ten slowest. Leaves nothing but packages outside the checkout: temporary files lie in one folder, which is
+# removed, and what programs keep in a home folder goes to build/home.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${1:-$(nproc)}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell-bench halo: what a halo exchange costs, by method, in the experiment of FVWAM's neighbourhood
-// communication (docs/guide/halo_speed.md).
+// communication (docs/experiments/halo_speed.md).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -157,7 +157,7 @@ void add_mesh_to_halo(CLI::App& halo, HaloBenchOptions& options) {
                   "For --reorder nodes and scotch: a file of groundswell network probe");
   halo.add_option("--parts", options.parts,
                   "Write the parts of the most ranks, of the last partition, to this NetCDF file, for "
-                  "groundswell-view parts");
+                  "groundswell-bench-view parts");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell-bench halo_replay: how long a halo exchange takes on a model of a cluster, by the order of its
-// messages. One process does it all; docs/guide/halo_replay.md says what is modelled.
+// messages. One process does it all; docs/experiments/halo_replay.md says what is modelled.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -2,7 +2,7 @@
 // groundswell-bench io: how much of the time of writing output servers hide from the ranks that compute. A
 // model that computes for some steps between outputs, each of some variables of an ocean, takes turns with
 // one that only computes. The disk can be emulated as a slow one: when a date is in the files, ranks that
-// write wait until a disk of that speed would be ready. Reference: docs/guide/output_speed.md.
+// write wait until a disk of that speed would be ready. Reference: docs/experiments/output_speed.md.
 #include <fmt/format.h>
 
 #include <algorithm>

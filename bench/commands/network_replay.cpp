@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell-bench network_replay: exchanges on modelled networks, on nodes as a scheduler gives them and on
-// chosen ones. One process does it all; docs/guide/network_replay.md says what is modelled.
+// chosen ones. One process does it all; docs/experiments/network_replay.md says what is modelled.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // writes of each run of cells that is contiguous in the file; the library's output, which puts values into
 // the file's order, with a file that is opened and closed for each variable, and with one for all; and the
 // limit: as many bytes written in their order into a file that has room for them, by one process and by all,
-// of which the faster counts. All are synced. Reference: docs/guide/output_speed.md.
+// of which the faster counts. All are synced. Reference: docs/experiments/output_speed.md.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 
 namespace groundswell {
 
-// Writes a NetCDF file, which `groundswell-view parts` draws. Throws Error, on all ranks, where it cannot be
-// written. Collective.
+// Writes a NetCDF file, which `groundswell-bench-view parts` draws. Throws Error, on all ranks, where it
+// cannot be written. Collective.
 void write_parts(const DecomposedMesh& mesh, const std::string& path);
 
 }  // namespace groundswell

@@ -8,7 +8,8 @@
 
 namespace groundswell {
 
-// The defaults are those of a usual cluster of 2020 with InfiniBand of 100 Gbit/s: docs/guide/halo_replay.md.
+// The defaults are those of a usual cluster of 2020 with InfiniBand of 100 Gbit/s:
+// docs/experiments/halo_replay.md.
 struct ClusterModel {
   int cores = 32;                    // ranks on a node
   double node_bandwidth = 12.5e9;    // [B/s] of a node's link, each way; its ranks share it

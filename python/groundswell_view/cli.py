@@ -4,24 +4,14 @@
 from __future__ import annotations
 
 import argparse
-import re
-import sys
-import time
-import warnings
 from pathlib import Path
 
-from groundswell_view import __version__, writing
-from groundswell_view.errors import ViewError, ViewNote
+from groundswell_view import __version__
+from groundswell_view.commands import count, positive, run_command
 
 SERIES = "time series at places of field files, or at the stations of points files"
-SCALING = "run time against the number of processes, from the runs of an experiment"
-IO = "what output costs, from the results of tools/output_speed.sh: up to four pictures"
-HALO = "what halo exchanges cost, alone and in a whole model: up to two pictures, and tables"
 NETWORK = "a measured network: the time of messages by cluster, and the graph"
-HALO_REPLAY = "halo exchanges on a modelled cluster, from the files of tools/halo_replay.sh"
-NETWORK_REPLAY = "chosen nodes on modelled networks, from the files of tools/network_replay.sh"
 FILES = "NetCDF files of one case, joined in time, or patterns such as 'fields_*.nc'"
-NUMERIC = ("--region", "--range", "--contours", "--centre")
 EPILOG = """examples:
   groundswell-view map fields.nc --variable hs --time 1996-01-19T06 --output hs.png
   groundswell-view map fields.nc -v tp --region -80/-60/30/45 --contours 8,10,12
@@ -31,14 +21,6 @@ EPILOG = """examples:
   groundswell-view series points.nc --output series.png
   groundswell-view spectrum spectra.nc --station 44011 --output spectrum.png
   groundswell-view balance balance.nc --output balance.png
-  groundswell-view transfer transfer.json --output transfer.png
-  groundswell-view scaling output/scaling/* --picture scaling.png --table scaling.md
-  groundswell-view kinds output/kinds/kinds.json --output kinds.png --table kinds.md
-  groundswell-view io output/output_speed/*.json --output io.png
-  groundswell-view halo output/halo/*.json --output halo.png --table halo.md
-  groundswell-view parts parts.nc --part 2 --output parts.png
-  groundswell-view halo_replay output/halo_replay/*.json --output halo_replay.png --table halo_replay.md
-  groundswell-view network_replay output/network_replay/*.json --output network_replay.png --table network_replay.md
   groundswell-view network net.json --chosen n1,n2,n5 --output net.png
 """
 
@@ -53,22 +35,6 @@ def _numbers(text: str) -> list[float]:
 def _order(text: str) -> float:
     first, last = (float(part) for part in text.split(","))
     return last - first
-
-
-def _positive(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0.0 < number < 1e4:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number below 10000")
-    return number
-
-
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[1-9]\d{0,6}", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to 9999999")
-    return int(text)
 
 
 def _range(text: str) -> tuple[float, float]:
@@ -89,7 +55,7 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--contours", type=_numbers, default=[], metavar="A,B", help="lines of equal value")
     parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH",
                         help="ends of the first variable's colour scale")  # fmt: skip
-    parser.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
+    parser.add_argument("--dpi", type=positive, default=150, help="dots per inch (150)")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -123,32 +89,17 @@ def build_parser() -> argparse.ArgumentParser:
     moving = command("animate", "an animated map (GIF, or MP4 with ffmpeg)", "animation.gif", FILES)
     moving.add_argument("-v", "--variable", default="hs", help="as for map (hs)")
     moving.add_argument("--every", type=float, default=0.0, metavar="HOURS", help="hours between frames (all dates)")
-    moving.add_argument("--fps", type=_positive, default=6.0, help="frames per second (6)")
+    moving.add_argument("--fps", type=positive, default=6.0, help="frames per second (6)")
     _map_arguments(moving)
     moving.set_defaults(dpi=90)
     _series_arguments(command("series", SERIES, "series.png", FILES))
     polar = command("spectrum", "a directional spectrum at a station", "spectrum.png", FILES)
     polar.add_argument("-s", "--station", default="", metavar="NAME", help="name or number (the first)")
     polar.add_argument("-t", "--time", default="highest", help="date, first, last, or highest for the highest waves")
-    polar.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
+    polar.add_argument("--dpi", type=positive, default=150, help="dots per inch (150)")
     terms = command("balance", "the source terms of one spectrum by frequency and direction", "balance.png")
-    terms.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
-    bench = command("transfer", "the results of groundswell bench transfer", "transfer.png", "JSON file")
-    bench.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
-    kinds = command("kinds", "what each kind of output costs, by tools/kinds_runs.py", "kinds.png", "JSON file")
-    kinds.add_argument("--table", type=Path, metavar="FILE", help="table to write, .md")
-    kinds.add_argument("--dpi", type=_positive, default=120, help="dots per inch (120)")
-    parts = command("parts", "the parts of a mesh, their halos and who talks to whom", "parts.png", "file of --parts")
-    parts.add_argument("--part", type=int, default=0, metavar="N", help="the part that is drawn alone (0)")
-    parts.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    terms.add_argument("--dpi", type=positive, default=150, help="dots per inch (150)")
     _network_arguments(command("network", NETWORK, "network.png", "file of groundswell network probe"))
-    _files_arguments(commands, "io", IO, "tools/output_speed.sh", "io_interval.png, io_bandwidth.png and so on")
-    halo = _files_arguments(commands, "halo", HALO, "groundswell bench halo and tools/halo_runs.py",
-                            "halo_exchange.png and halo_model.png")  # fmt: skip
-    halo.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
-    for name, about in (("halo_replay", HALO_REPLAY), ("network_replay", NETWORK_REPLAY)):
-        _replay_arguments(commands.add_parser(name, help=about, description=about), name)
-    _scaling_arguments(commands.add_parser("scaling", help=SCALING, description=SCALING))
     return parser
 
 
@@ -156,43 +107,15 @@ def _series_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-p", "--place", action="append", default=[], metavar="NAME=LON,LAT", help="may be repeated")
     parser.add_argument("-s", "--station", action="append", default=[], metavar="NAME", help="may be repeated (all)")
     parser.add_argument("-v", "--variables", default="", help="one row each (hs, periods, direction, wind if there)")
-    parser.add_argument("--dpi", type=_positive, default=150, help="dots per inch (150)")
-
-
-def _files_arguments(commands, name: str, text: str, makers: str, pictures: str) -> argparse.ArgumentParser:
-    """A command that draws several pictures from JSON files."""
-    made = commands.add_parser(name, help=text, description=text)
-    made.add_argument("runs", type=Path, nargs="+", metavar="file", help=f"JSON files of {makers}")
-    made.add_argument("-o", "--output", type=Path, default=Path(f"{name}.png"),
-                      help=f"pictures to write: {name}.png gives {pictures}")  # fmt: skip
-    made.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
-    return made
-
-
-def _replay_arguments(parser: argparse.ArgumentParser, name: str) -> None:
-    parser.add_argument("runs", type=Path, nargs="+", metavar="file", help=f"files of tools/{name}.sh")
-    parser.add_argument("-o", "--output", type=Path, default=Path(f"{name}.png"), help="picture to write")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
-    parser.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    parser.add_argument("--dpi", type=positive, default=150, help="dots per inch (150)")
 
 
 def _network_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--chosen", default="", metavar="NAMES", help="places to mark: a,b,c, or a file with one a line"
     )
-    parser.add_argument("--bytes", type=_count, default=0, metavar="N", help="size of the message (the largest)")
-    parser.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
-
-
-def _scaling_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("runs", type=Path, nargs="+", help="output folders of runs, or their files timers.json")
-    parser.add_argument("-o", "--picture", type=Path, default=Path("scaling.png"), dest="output", metavar="FILE",
-                        help="picture to write (scaling.png)")  # fmt: skip
-    parser.add_argument("--table", type=Path, metavar="FILE", help="table to write, .csv or .md")
-    parser.add_argument("--hosts", type=_count, default=0, metavar="N", help="hosts (the most that a run has used)")
-    parser.add_argument("--processors", type=_count, default=0, metavar="N",
-                        help="processors of a host (the most that its processes may use)")  # fmt: skip
-    parser.add_argument("--dpi", type=_positive, default=100, help="dots per inch (100)")
+    parser.add_argument("--bytes", type=count, default=0, metavar="N", help="size of the message (the largest)")
+    parser.add_argument("--dpi", type=positive, default=100, help="dots per inch (100)")
 
 
 def _map_options(arguments: argparse.Namespace):
@@ -238,47 +161,10 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
 
 def _draw_points(arguments: argparse.Namespace) -> str:
     """All other commands."""
-    if arguments.command == "halo":
-        from groundswell_view import halo
-
-        made = halo.draw_halo(arguments.runs, arguments.output, arguments.table, arguments.dpi)
-        arguments.output = arguments.output.parent  # where the pictures are
-        return made
-    if arguments.command == "parts":
-        from groundswell_view import parts
-
-        return parts.draw_parts(arguments.file, arguments.output, arguments.part, arguments.dpi)
     if arguments.command == "network":
         from groundswell_view import network
 
         return network.draw_network(arguments.file, arguments.output, arguments.chosen, arguments.bytes, arguments.dpi)
-    if arguments.command == "halo_replay":
-        from groundswell_view import halo_replay
-
-        return halo_replay.draw_replay(arguments.runs, arguments.output, arguments.table, arguments.dpi)
-    if arguments.command == "network_replay":
-        from groundswell_view import network_replay
-
-        return network_replay.draw_replay(arguments.runs, arguments.output, arguments.table, arguments.dpi)
-    if arguments.command == "io":
-        from groundswell_view import output_speed
-
-        made = output_speed.draw_io(arguments.runs, arguments.output, arguments.dpi)
-        arguments.output = arguments.output.parent  # where the pictures are
-        return made
-    if arguments.command == "scaling":
-        from groundswell_view import scaling
-
-        targets, machine = (arguments.output, arguments.table), (arguments.hosts, arguments.processors)
-        return scaling.draw_scaling(arguments.runs, *targets, *machine, arguments.dpi)
-    if arguments.command == "kinds":
-        from groundswell_view import kinds
-
-        return kinds.draw_kinds(arguments.file, arguments.output, arguments.table, arguments.dpi)
-    if arguments.command == "transfer":
-        from groundswell_view import transfer
-
-        return transfer.draw_transfer(arguments.file, arguments.output, arguments.dpi)
     if arguments.command == "balance":
         from groundswell_view import balance
 
@@ -295,58 +181,11 @@ def _draw_points(arguments: argparse.Namespace) -> str:
     return series.draw_series(arguments.files, *where, names, arguments.output, arguments.dpi)
 
 
-def joined(words: list[str]) -> list[str]:
-    """Joins values such as -80/-60/30/45 to their option, since argparse would take them for options."""
-    made: list[str] = []
-    for word in words:
-        if made and made[-1] in NUMERIC and re.match(r"-[\d.]", word):
-            made[-1] += f"={word}"
-        else:
-            made.append(word)
-    return made
-
-
-def _inputs(arguments: argparse.Namespace) -> list[Path]:
-    """The files that a command reads; patterns are replaced by what they match."""
-    if hasattr(arguments, "files"):
-        from groundswell_view.joining import find_files
-
-        arguments.files = find_files(arguments.files)
-        return arguments.files
-    return getattr(arguments, "runs", None) or [arguments.file]
-
-
 def _draw(arguments: argparse.Namespace) -> str:
     """Draws what is asked for; returns a remark for the user."""
-    writing.check_target(arguments.output, _inputs(arguments))
     return (_draw_fields if arguments.command in ("map", "panel", "animate") else _draw_points)(arguments)
-
-
-def _print_notes(caught: list) -> None:
-    """What a user should know goes to standard error; other warnings go where Python sends them."""
-    notes = [warning for warning in caught if issubclass(warning.category, ViewNote)]
-    for sentence in dict.fromkeys(str(note.message) for note in notes):
-        print(f"groundswell-view: note: {sentence}", file=sys.stderr)
-    for other in caught:
-        if other not in notes:
-            warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
 
 
 def main(words: list[str] | None = None) -> int:
     """Runs one command; returns 0 when the picture is written, 1 after a sentence that says what is wrong."""
-    arguments = build_parser().parse_args(joined(sys.argv[1:] if words is None else words))
-    import matplotlib
-
-    matplotlib.use("Agg")
-    start = time.perf_counter()
-    try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", ViewNote)
-            remark = _draw(arguments)
-    except ViewError as error:
-        print(f"groundswell-view: error: {error}", file=sys.stderr)
-        return 1
-    _print_notes(caught)
-    parts = [remark] if remark else []
-    print(f"{arguments.output} ({', '.join([*parts, f'{time.perf_counter() - start:.1f} s'])})")
-    return 0
+    return run_command("groundswell-view", build_parser(), _draw, words)

@@ -15,6 +15,9 @@ from matplotlib.ticker import MaxNLocator
 
 from groundswell_view.variables import Style
 
+# Of groups that touch: parts of a mesh, clusters of places.
+GROUPS = ("#9cc5e8", "#f2b5a7", "#a9d8b8", "#f5d58a", "#c9b6e4", "#e8b7d4", "#b9d6d3", "#d8c3a5", "#c2cad6", "#dfe3a1")
+
 # Lightness, chroma and hue [degree] of Oklab from calm to the highest sea.
 SEA_POINTS = np.array(
     [

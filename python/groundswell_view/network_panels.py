@@ -11,7 +11,7 @@ from matplotlib.colors import LogNorm, Normalize, to_rgb
 from matplotlib.ticker import LogLocator, NullFormatter, NullLocator
 
 from groundswell_view import drawing, network_layout
-from groundswell_view.parts import COLOURS
+from groundswell_view.colours import GROUPS
 
 INK, GREY, MARK = "#1d1d22", "#c4c8ce", "#d1495b"
 SCALE = "viridis"  # dark: near
@@ -88,7 +88,7 @@ def draw_graph(axes, table: Table, distances: np.ndarray) -> None:
     axes.add_collection(LineCollection([points[list(link)] for link in links], colors=colours, zorder=2,
                                        linewidths=0.4 + 1.2 * nearness))  # fmt: skip
     size = float(np.clip(5000.0 / n, 14.0, 260.0))
-    colours = [COLOURS[number % len(COLOURS)] for number in table.cluster]
+    colours = [GROUPS[number % len(GROUPS)] for number in table.cluster]
     axes.scatter(*points.T, s=size, c=colours, edgecolors=INK, linewidths=0.7, zorder=3)
     axes.scatter(*points[table.chosen].T, s=max(size, 30.0), c=[colours[place] for place in table.chosen],
                  edgecolors=MARK, linewidths=2.4 if n <= 200 else 1.6, zorder=3.5)  # fmt: skip

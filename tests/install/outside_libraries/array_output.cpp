@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Another model: it writes one array on 12 cells. mpirun -n 3 cpp FOLDER
+#include "array_output/array_output.hpp"
+
 #include <cstdio>
 
-#include "array_output/array_output.hpp"
 #include "comm/mpi_session.hpp"
 
 int main(int argc, char** argv) {

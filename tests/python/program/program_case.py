@@ -13,6 +13,7 @@ import netCDF4
 import numpy as np
 
 PROGRAM = os.environ["GROUNDSWELL_PROGRAM"]
+BENCH = os.environ["GROUNDSWELL_BENCH"]  # the program of the experiments
 KILL_AT_RENAME = os.environ["GROUNDSWELL_KILL_AT_RENAME"]  # kill_at_rename.c, built
 ROOT = Path(__file__).resolve().parents[3]
 MPI = {
@@ -24,7 +25,7 @@ MPI = {
 TIME_LIMIT = 50  # [s] for one run of the program; a hang fails
 
 
-def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, time_limit=TIME_LIMIT, **keywords):
+def run_program(*arguments, program=PROGRAM, ranks=1, rank_prefix="", quiet=False, time_limit=TIME_LIMIT, **keywords):
     """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails on a hang.
 
     `quiet` suppresses the lines of mpirun. Other keywords go to subprocess.run.
@@ -32,7 +33,7 @@ def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, time_limit=TIM
     command = ["mpirun", *(["-q"] if quiet else []), "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
     if rank_prefix:
         command += ["bash", "-c", rank_prefix + ' exec "$@"', "rank"]
-    command += [PROGRAM, *map(str, arguments)]
+    command += [program, *map(str, arguments)]
     environment = {**os.environ, **MPI}
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=time_limit, env=environment, **keywords)
@@ -40,6 +41,11 @@ def run_program(*arguments, ranks=1, rank_prefix="", quiet=False, time_limit=TIM
         for text in (hang.stdout, hang.stderr):
             print((text or b"").decode(errors="replace"))
         raise
+
+
+def run_bench(*arguments, **keywords):
+    """The same with the program of the experiments."""
+    return run_program(*arguments, program=BENCH, **keywords)
 
 
 def preload(library, folder):

@@ -156,7 +156,7 @@ class Completion(ProgramTest):
             "groundswell run case_\t": "groundswell run case_two.yaml ",
             "groundswell run case\\ \t": "groundswell run case one.yaml ",  # quoted, as echo shows
             "groundswell run --set wind.vortex.travel_s\t14": "groundswell run --set wind.vortex.travel_speed=14",
-            "groundswell bench halo --partition=h\t": "groundswell bench halo --partition=hierarchical ",
+            "groundswell-bench halo --partition=h\t": "groundswell-bench halo --partition=hierarchical ",
         }
         self.assertEqual(self.typed_in_bash(*lines), list(lines.values()))
 

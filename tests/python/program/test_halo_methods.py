@@ -49,7 +49,7 @@ class HaloMethods(ProgramTest):
     def test_the_sea_is_the_same_on_several_hosts(self):
         alone = checksum(self.succeed("run", self.case))
         for name in ("shared_window", "node_aware", "auto"):
-            words = [ROOT / "tools/pretend_hosts.sh", "-n", "5", "--group", "2", PROGRAM, "run", self.case]
+            words = [ROOT / "bench/scripts/pretend_hosts.sh", "-n", "5", "--group", "2", PROGRAM, "run", self.case]
             process = subprocess.run([*words, *method(name)], capture_output=True, text=True, timeout=TIME_LIMIT,
                                      env={**os.environ, **MPI})  # fmt: skip
             if process.returncode == NOT_HERE:

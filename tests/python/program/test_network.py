@@ -10,7 +10,7 @@ import unittest
 
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
-SCRIPT = ROOT / "tools" / "pretend_hosts.sh"
+SCRIPT = ROOT / "bench/scripts/pretend_hosts.sh"
 NOT_HERE = 77  # exit status where the system allows no pretend hosts
 QUICK = ("--bytes", "8,262144", "--repetitions", "5")
 

@@ -8,9 +8,9 @@ import re
 import subprocess
 import unittest
 
-from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
+from program_case import BENCH, MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
-PRETEND = ROOT / "tools" / "pretend_hosts.sh"
+PRETEND = ROOT / "bench/scripts/pretend_hosts.sh"
 NOT_HERE = 77  # exit status where the system allows no pretend hosts
 WHERE = 'echo "$OMPI_COMM_WORLD_RANK $(hostname)"'
 
@@ -140,9 +140,8 @@ class NetworkMap(ProgramTest):
         self.assertEqual(order, [[r for r in range(32) if hosts[r] == f"n{i}"] for i in range(8)])
 
     def test_parts_of_a_mesh_and_all_to_all(self):
-        self.succeed(
-            "bench", "halo_plans", "--divisions", 16, "--parts", 16, "--partitions", "flat", "--folder", self.folder
-        )
+        plans = "--divisions", 16, "--parts", 16, "--partitions", "flat", "--folder", self.folder
+        self.succeed("halo_plans", *plans, program=BENCH)
         pairs = self.folder / "2562.16.flat.pairs"
         network, words = self.eight(), ["--ranks-per-node", 2]
         said = self.succeed("network", "map", "--network", network, "--pattern", pairs, *words)
@@ -161,7 +160,7 @@ class NetworkMap(ProgramTest):
     def check_racks(self, network, hosts):
         """At most 0.6 of what crosses with ranks in blocks on the first nodes, whose racks take turns."""
         plans = "--divisions", 32, "--parts", 64, "--partitions", "flat", "--folder", self.folder
-        self.succeed("bench", "halo_plans", *plans)
+        self.succeed("halo_plans", *plans, program=BENCH)
         pairs = self.folder / "10242.64.flat.pairs"
         halo = [tuple(map(int, line.split()[:3])) for line in pairs.read_text().splitlines()[2:]]
         places = list(itertools.product(range(8), range(4), range(4)))  # z, y, x

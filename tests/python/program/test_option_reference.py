@@ -39,9 +39,9 @@ class GeneratedPages(unittest.TestCase):
             one, two, page = Path(folder, "1.json"), Path(folder, "2.json"), Path(folder, "speed.md")
             one.write_text(json.dumps(bench))
             two.write_text(json.dumps(bench | {"ranks": 2}))
-            page.write_text((ROOT / "docs/guide/speed.md").read_text())
+            page.write_text((ROOT / "docs/experiments/speed.md").read_text())
             for _ in range(2):  # the second time replaces the table of the first
-                subprocess.run([sys.executable, ROOT / "tools/bench_table.py", one, two, page], check=True)
+                subprocess.run([sys.executable, ROOT / "bench/scripts/bench_table.py", one, two, page], check=True)
                 for ranks in (1, 2):
                     row = f"| operational | `upwind` | {ranks} | 1.25 | 7.12 |"
                     self.assertEqual(page.read_text().count(row), 2)

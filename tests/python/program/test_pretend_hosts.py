@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pretend hosts (tools/pretend_hosts.sh) are hosts of their own to MPI, and a run on them has the same bits."""
+"""Pretend hosts (bench/scripts/pretend_hosts.sh) are hosts of their own to MPI, and a run on them has the same bits."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
-SCRIPT = ROOT / "tools" / "pretend_hosts.sh"
+SCRIPT = ROOT / "bench/scripts/pretend_hosts.sh"
 NOT_HERE = 77  # exit status where the system allows no pretend hosts
 LSCPU = "# CPU,Core,Socket\n0,0,0\n1,1,0\n2,0,1\n3,1,1\n4,0,0\n5,1,0\n6,0,1\n7,1,1\n"  # 4 cores of 2 threads
 

@@ -42,6 +42,8 @@ def colourful_shares(path: Path) -> list[float]:
 class Pictures:
     """For test cases that open pictures."""
 
+    main = staticmethod(cli.main)  # what draws them
+
     def assert_drawn(self, path: Path, empty: int = 0) -> None:
         """Each of the picture's axes shows something in colour, but for so many that are empty or grey."""
         shares = colourful_shares(path)
@@ -51,19 +53,19 @@ class Pictures:
     def assert_same_picture(self, made: Path, *words, empty: int = 0) -> None:
         """A command that is run here draws the same as the picture that a script has made with it, and not nothing."""
         again = made.with_name(f"again_{made.name}")
-        status, _, err = run(*words)
+        status, _, err = run(*words, main=self.main)
         self.assertEqual(status, 0, err)
         self.assert_drawn(again, empty)
         first, second = (np.asarray(Image.open(path).convert("RGB")) for path in (made, again))
         np.testing.assert_array_equal(first, second)
 
 
-def run(*words) -> tuple[int, str, str]:
+def run(*words, main=cli.main) -> tuple[int, str, str]:
     """Exit status, output and errors of a command run in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            status = cli.main([str(word) for word in words])
+            status = main([str(word) for word in words])
         except SystemExit as stop:
             status = stop.code
     plt.close("all")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "python"))
-from groundswell_view import cli  # noqa: E402
+from groundswell_view import cli, commands  # noqa: E402
 
 PAGES = ("python/README.md", "docs/guide/pictures.md")
 
@@ -36,7 +36,7 @@ class Commands(unittest.TestCase):
         for words in [*examples, *(words for page in PAGES for words in written_commands(page))]:
             if "--help" not in words:
                 with self.subTest(words=words):
-                    self.assertEqual(self.parser.parse_args(cli.joined(words)).command, words[0])
+                    self.assertEqual(self.parser.parse_args(commands.joined(words)).command, words[0])
 
 
 if __name__ == "__main__":

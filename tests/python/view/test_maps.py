@@ -12,7 +12,7 @@ from PIL import Image
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
 import samples  # noqa: E402
-from groundswell_view import animation, maps, panel, plain_axes, variables  # noqa: E402
+from groundswell_view import animation, maps, panel, variables  # noqa: E402
 from groundswell_view import colours as colours_of  # noqa: E402
 from groundswell_view.reading import FieldFile  # noqa: E402
 from support import WithFiles, run  # noqa: E402
@@ -125,7 +125,8 @@ class Maps(WithFiles):
         out = self.folder / "empty.png"
         figure, panels = plt.subplots(2, 2, figsize=(12, 8), dpi=100)
         for axes in panels.flat:
-            plain_axes.start_axes(axes, "Time", "ranks", "s")
+            axes.set(title="Time", xlabel="ranks", ylabel="s")
+            axes.grid(color="#dddddd")
         panels[0, 0].plot([1, 2], [3, 4], color="#0b5fa5", linestyle="none", marker="o", markersize=3)
         maps.save(figure, out)
         self.assert_drawn(out, empty=3)

@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs an MPI program on pretend hosts of this one machine. Each has its own host name and its own shared memory (UTS,
+# IPC and mount namespaces), so that processes of different hosts talk by TCP. They share the file system.
+#   bench/scripts/pretend_hosts.sh -n 4 PROGRAM ...              # pretend1 pretend2 pretend1 pretend2
+#   bench/scripts/pretend_hosts.sh -n 4 --group 2 PROGRAM ...    # pretend1 pretend1 pretend2 pretend2
+# Options: --hosts H (2); --group M (1): processes are placed in groups of M on each host in turn, round and round;
+# --bind core or --bind hwthread gives each host --cores C (1) cores of its own and each process one core or hardware
+# thread, the same again where a host has more processes than these; --bind none (usual) leaves that to the system.
+# --racks R: the hosts stand in R racks, each host with a network of its own, and processes of different hosts talk by
+# virtual links of which nothing is seen outside. The link of each rack to the others is held to --rate (200mbit) both
+# ways, the link of each host to --host-rate (none). --deal alternate (usual) gives hosts to racks in turn, so that the
+# usual order of the processes is a bad one; --deal blocks gives each rack hosts that follow one another.
+#   bench/scripts/pretend_hosts.sh -n 8 --hosts 8 --racks 2 --rate 200mbit PROGRAM ...
+# It needs Linux, Open MPI 4, and root or user namespaces; where these are missing it ends with a sentence and status 77.
+set -euo pipefail
+name=pretend_hosts.sh
+here=$(cd "$(dirname "$0")" && pwd)
+
+# fail STATUS SENTENCE
+fail() { echo "$name: error: $2" >&2; exit "$1"; }
+
+# What mpirun calls in place of ssh: the command of the daemon, as a pretend host. Its folder, named after the host, lies in
+# the host's own /dev/shm: elsewhere a run that ends would remove it while another one makes it.
+if [ "${1:-}" = --agent ]; then
+  host=$2
+  shift 2
+  export OMPI_MCA_orte_tmpdir_base=/dev/shm
+  # shellcheck disable=SC2016  # the shell inside expands it
+  enter='set -e; hostname "$1"; mount -t tmpfs tmpfs /dev/shm'
+  network=()
+  [ -z "${PRETEND_RACKS:-}" ] || network=(nsenter --net=/dev/shm/"$host")
+  if [ "$(id -u)" -eq 0 ]; then
+    exec "${network[@]}" unshare --uts --ipc --mount bash -c "$enter; exec bash -c \"\$2\"" agent "$host" "$*"
+  fi
+  back="unshare --user --map-user=$(id -u) --map-group=$(id -g)"  # root of the namespace is the user again
+  exec unshare --user --map-root-user --uts --ipc --mount bash -c "$enter; exec $back bash -c \"\$2\"" agent "$host" "$*"
+fi
+
+# What mpirun starts on a host: the program on its processor. PRETEND_CPUS lists those of each host: "0 1/2 3".
+if [ "${1:-}" = --process ]; then
+  shift
+  IFS=/ read -ra of_hosts <<< "$PRETEND_CPUS"
+  host=$(hostname)
+  read -ra cpus <<< "${of_hosts[${host#pretend} - 1]}"
+  exec taskset --cpu-list "${cpus[OMPI_COMM_WORLD_LOCAL_RANK % ${#cpus[@]}]}" "$@"
+fi
+
+words=("$@")
+n="" hosts=2 group=1 cores=1 bind=none racks="" rate="" host_rate="" deal=""
+while [[ ${1:-} == -* ]]; do
+  [ $# -gt 1 ] || fail 2 "$1 needs a value"
+  case $1 in
+    -n) n=$2 ;;
+    --hosts) hosts=$2 ;;
+    --group) group=$2 ;;
+    --cores) cores=$2 ;;
+    --bind) bind=$2 ;;
+    --racks) racks=$2 ;;
+    --rate) rate=$2 ;;
+    --host-rate) host_rate=$2 ;;
+    --deal) deal=$2 ;;
+    *) fail 2 "there is no option $1; $here/$name begins with a list of them" ;;
+  esac
+  case $1 in
+    --bind | --deal) ;;
+    --rate | --host-rate)
+      [[ $2 =~ ^[1-9][0-9]*[kmg]bit$ || "$1 $2" == "--host-rate none" ]] || fail 2 "$1 is '$2'; write a rate: 200mbit" ;;
+    *) [[ $2 =~ ^[1-9][0-9]{0,4}$ ]] || fail 2 "$1 is '$2'; write a number from 1 to 99999" ;;
+  esac
+  shift 2
+done
+[ -n "$n" ] || fail 2 "say how many processes: -n 4"
+[ $# -gt 0 ] || fail 2 "name the program that is to run"
+[[ $bind =~ ^(core|hwthread|none)$ ]] || fail 2 "--bind is '$bind'; write core, hwthread or none"
+[[ $deal =~ ^(alternate|blocks|)$ ]] || fail 2 "--deal is '$deal'; write alternate or blocks"
+[ -n "$racks" ] || [ -z "$rate$host_rate$deal" ] || fail 2 "rates and --deal are for racks; say how many: --racks 2"
+[ "${racks:-0}" -le "$hosts" ] || fail 2 "--racks is $racks, but there are $hosts hosts; each rack has one or more"
+
+[[ $(mpirun --version 2>&1) == *"Open MPI) 4."* ]] || fail 77 "pretend hosts need the mpirun of Open MPI 4"
+if ! said=$("$here/$name" --agent pretend1 true 2>&1); then
+  fail 77 "this system allows no namespaces, which pretend hosts need (as root, or where users may make them): $said"
+fi
+
+# With racks all goes on in a network of its own.
+networks=lo,lo
+if [ -n "$racks" ]; then
+  PATH=$PATH:/usr/sbin:/sbin
+  network=(unshare --net --mount)
+  [ "$(id -u)" -eq 0 ] || network+=(--user --map-root-user)
+  if [ -z "${PRETEND_RACKS:-}" ]; then
+    { command -v ip && command -v tc; } > /dev/null || fail 77 "racks of pretend hosts need the programs ip and tc (Debian's iproute2)"
+    said=$("${network[@]}" true 2>&1) || fail 77 "this system allows no network namespaces, which racks need: $said"
+    exec "${network[@]}" "$here/pretend_racks.sh" "$hosts" "$racks" "${deal:-alternate}" "${rate:-200mbit}" \
+      "${host_rate:-none}" "$here/$name" "${words[@]}"
+  fi
+  networks=10.98.0.0/16,10.99.0.0/16
+fi
+
+# The processors of each host, "0 1/2 3/": its cores, each with all its threads; or the first threads of its cores, then
+# the second ones, and so on.
+find_processors() {
+  lscpu --parse=CPU,CORE,SOCKET | awk -F , -v allowed="$(taskset -cp $$ | sed 's/.*: //')" \
+    -v hosts="$hosts" -v cores="$cores" -v bind="$bind" '
+    BEGIN {
+      n_range = split(allowed, ranges, ",")
+      for (i = 1; i <= n_range; ++i) {
+        n_end = split(ranges[i], ends, "-")
+        for (cpu = ends[1] + 0; cpu <= ends[n_end] + 0; ++cpu) may_use[cpu]
+      }
+    }
+    /^#/ || !($1 in may_use) { next }
+    {
+      if (!(($2, $3) in core_of)) core_of[$2, $3] = n_core++
+      core = core_of[$2, $3]
+      thread = n_thread[core]++
+      if (thread > last_thread) last_thread = thread
+      cpu_of[core, thread] = $1
+      cpus_of[core] = cpus_of[core] (thread ? "," : "") $1
+    }
+    END {
+      if (hosts * cores > n_core) { print n_core; exit 1 }
+      for (first = 0; first < hosts * cores; first += cores) {
+        for (core = first; bind == "core" && core < first + cores; ++core) printf "%s ", cpus_of[core]
+        for (thread = 0; bind == "hwthread" && thread <= last_thread; ++thread)
+          for (core = first; core < first + cores; ++core)
+            if ((core, thread) in cpu_of) printf "%s ", cpu_of[core, thread]
+        printf "/"
+      }
+    }'
+}
+
+options=(-q)
+[ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
+places=""
+for ((rank = 0; rank < n; ++rank)); do places+="${places:+,}pretend$((rank / group % hosts + 1))"; done
+process=()
+if [ "$bind" != none ]; then
+  PRETEND_CPUS=$(find_processors) || fail 2 "$hosts host(s) of $cores core(s) are more than the $PRETEND_CPUS core(s) that \
+this program may use; take fewer, or --bind none"
+  export PRETEND_CPUS
+  process=("$name" --process)
+fi
+export PATH=$here:$PATH  # where mpirun finds the agent
+export OMPI_MCA_mpi_yield_when_idle=1  # else a process that waits keeps others of its processor from computing
+# No name is looked up: a name server that does not answer takes 5 s at each start.
+exec mpirun "${options[@]}" --mca if_base_do_not_resolve 1 --host "$places" --map-by seq --bind-to none --mca plm_rsh_agent "$name --agent" \
+  --mca oob_tcp_if_include "${networks%,*}" --mca btl_tcp_if_include "${networks#*,}" --mca pml ob1 \
+  --mca btl self,vader,tcp "${process[@]}" "$@"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A transfer of a case on a simulated cluster: the plans of the library, for any choice of links, with the
+// same MPI_Irecv and MPI_Isend in the same stages; no values. A message costs its network time, and the
+// processor what the platform file says per message plus a copy of its bytes at both ends.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/simgrid/traffic_count.hpp"
+#include "bench/transfer/case_result.hpp"
+#include "transfer/cell_pairs.hpp"
+#include "transfer/transfer_plan.hpp"
+
+namespace groundswell {
+
+class SimulatedTransfer {
+ public:
+  // `wire_bytes`: what a message takes from the node's link beyond its own bytes: the link's bandwidth over
+  // the messages per second that the network card can handle. Collective.
+  SimulatedTransfer(const Communicator& world, const TransferCase& which, std::size_t wire_bytes);
+
+  int n_inner_link() const { return route_.n_inner_link(); }
+  // Seconds of a transfer of the slowest process; `links` has a '0' or '1' per inner link. Collective.
+  double time_of(const std::string& links);
+  // Messages and bytes of a transfer. Collective.
+  std::pair<Spread, Spread> traffic(const std::string& links) const;
+  // Sent by the busiest process to make the plan of point-to-point transfer alone, and of all choices.
+  const TrafficCount& p2p_set_up() const { return p2p_set_up_; }
+  const TrafficCount& set_up() const { return set_up_; }
+
+ private:
+  bool is_source() const { return world_.rank() < which_.n_source; }
+  TransferPlan plan_of(const std::string& links) const;
+  std::size_t bytes_of(std::int64_t n_row) const;
+  std::span<std::byte> buffer(std::size_t size);
+  void carry_out(const TransferPlan& plan);
+  TrafficCount set_up_so_far() const;
+
+  const Communicator& world_;
+  TransferCase which_;
+  std::size_t row_bytes_, wire_bytes_;
+  Decomposition cells_;
+  SparseExchange exchange_{world_};
+  CellPairs pairs_;
+  TrafficCount p2p_set_up_;
+  Route route_;
+  TrafficCount set_up_;
+  std::map<std::string, double> seconds_;
+  std::vector<std::byte> buffer_;
+};
+
+// To a process of the other side. Collective.
+std::vector<MessageTime> time_single_messages(const Communicator& world, std::size_t wire_bytes);
+
+}  // namespace groundswell

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What output costs a whole model on many ranks: the formulas of docs/experiments/output_speed.md.
+
+All times are in seconds.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+def share_hidden(in_computing_ranks: float, in_output_ranks: float) -> float:
+    """The published share: the slowest computing rank's time in output over the slowest output rank's."""
+    return 1.0 - in_computing_ranks / in_output_ranks
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Where a run's time goes, for the ranks that compute."""
+
+    computing: float
+    communication: float
+    output: float
+
+    @property
+    def total(self) -> float:
+        """The run time."""
+        return self.computing + self.communication + self.output
+
+
+@dataclass(frozen=True)
+class CostModel:
+    """A model whose work is divided among n ranks, its halos, and one disk that writes at a fixed bandwidth."""
+
+    computing: float  # C, on one rank
+    preparing: float  # A, of output: what is computed and copied, on one rank
+    bytes: float  # of all outputs
+    bandwidth: float  # B/s of the disk
+    outputs: int  # k
+    halo: float = 0.0  # on `halo_ranks` ranks
+    halo_ranks: int = 2
+    messages: float = 0.0  # of a rank, one after another
+    latency: float = 0.0  # of a message
+
+    @property
+    def writing(self) -> float:
+        """W, the disk's time for all outputs."""
+        return self.bytes / self.bandwidth
+
+    def communication(self, n: int) -> float:
+        """Halos grow with the edge of a rank's part, n^(-1/2), and each message waits for the network."""
+        if n == 1:
+            return 0.0
+        return self.halo * math.sqrt(self.halo_ranks / n) + self.messages * self.latency
+
+    def synchronous(self, n: int) -> Shares:
+        """Ranks that compute wait until the disk has everything."""
+        return Shares(self.computing / n, self.communication(n), self.preparing / n + self.writing)
+
+    def asynchronous(self, n: int) -> Shares:
+        """Output ranks write behind. Where the disk is slower than all else, the others wait for all outputs but the
+        last; at the end they wait for that one."""
+        computing, communication, preparing = self.computing / n, self.communication(n), self.preparing / n
+        last = self.writing / self.outputs
+        late = max(0.0, self.writing - last - (computing + communication + preparing))
+        return Shares(computing, communication, preparing + late + last)

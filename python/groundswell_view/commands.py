@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What command lines that draw pictures share: values of options, inputs and targets, sentences, exit status."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+from groundswell_view import writing
+from groundswell_view.errors import ViewError, ViewNote
+
+NUMERIC = ("--region", "--range", "--contours", "--centre")
+
+
+def positive(text: str) -> float:
+    """A value for dots per inch, frames per second and the like."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.0 < number < 1e4:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number below 10000")
+    return number
+
+
+def count(text: str) -> int:
+    """A whole number from 1."""
+    if not re.fullmatch(r"[1-9]\d{0,6}", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to 9999999")
+    return int(text)
+
+
+def joined(words: list[str]) -> list[str]:
+    """Joins values such as -80/-60/30/45 to their option, since argparse would take them for options."""
+    made: list[str] = []
+    for word in words:
+        if made and made[-1] in NUMERIC and re.match(r"-[\d.]", word):
+            made[-1] += f"={word}"
+        else:
+            made.append(word)
+    return made
+
+
+def _inputs(arguments: argparse.Namespace) -> list[Path]:
+    """The files that a command reads; patterns are replaced by what they match."""
+    if hasattr(arguments, "files"):
+        from groundswell_view.joining import find_files
+
+        arguments.files = find_files(arguments.files)
+        return arguments.files
+    return getattr(arguments, "runs", None) or [arguments.file]
+
+
+def _print_notes(program: str, caught: list) -> None:
+    """What a user should know goes to standard error; other warnings go where Python sends them."""
+    notes = [warning for warning in caught if issubclass(warning.category, ViewNote)]
+    for sentence in dict.fromkeys(str(note.message) for note in notes):
+        print(f"{program}: note: {sentence}", file=sys.stderr)
+    for other in caught:
+        if other not in notes:
+            warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
+
+
+def run_command(
+    program: str,
+    parser: argparse.ArgumentParser,
+    draw: Callable[[argparse.Namespace], str],
+    words: list[str] | None = None,
+) -> int:
+    """Runs one command of a program; returns 0 when the picture is written, 1 after a sentence that says what is wrong.
+
+    `draw` returns a remark for the user.
+    """
+    arguments = parser.parse_args(joined(sys.argv[1:] if words is None else words))
+    import matplotlib
+
+    matplotlib.use("Agg")
+    start = time.perf_counter()
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", ViewNote)
+            writing.check_target(arguments.output, _inputs(arguments))
+            remark = draw(arguments)
+    except ViewError as error:
+        print(f"{program}: error: {error}", file=sys.stderr)
+        return 1
+    _print_notes(program, caught)
+    parts = [remark] if remark else []
+    print(f"{arguments.output} ({', '.join([*parts, f'{time.perf_counter() - start:.1f} s'])})")
+    return 0
