@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Name, unit, CF metadata and range of every field that the model can write. Names are those of WAVEWATCH
-// III's field output, which users know. The functions below are the only conversion of directions between
-// memory (of travel, radians, counter-clockwise from east) and files (nautical degrees). Reference: CF
-// conventions 1.8 and CF standard name table, version 93.
+// What is said of a field of output in files: name, unit, CF metadata and range. Ranges are wide, because
+// readers hide values outside them: only clearly wrong values are outside. The functions below are the only
+// conversion of directions between memory (of travel, radians, counter-clockwise from east) and files
+// (nautical degrees). Reference: CF conventions 1.8 and CF standard name table, version 93.
 #pragma once
 
 #include <cstddef>
+#include <deque>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,13 +47,22 @@ struct FieldInfo {
   bool has_extremes() const { return form != FileForm::from_direction && part == VectorPart::none; }
 };
 
-// All known fields, in the order of the documentation.
-const std::vector<FieldInfo>& known_fields();
-// The same, each followed by its statistics: hs_mean, hs_min, hs_max. Directions, and components of vectors,
-// which are turned where they are interpolated, have means alone.
-const std::vector<FieldInfo>& fields_and_statistics();
-// Throws Error, with the known names, for an unknown name.
-const FieldInfo& field_info(std::string_view name);
+// Fields, each followed by its statistics: hs_mean, hs_min, hs_max. Directions, and components of vectors,
+// which are turned where they are interpolated, have means alone. Its texts live as long as it does.
+class FieldsWithStatistics {
+ public:
+  explicit FieldsWithStatistics(const std::vector<FieldInfo>& fields);
+  FieldsWithStatistics(const FieldsWithStatistics&) = delete;
+  FieldsWithStatistics& operator=(const FieldsWithStatistics&) = delete;
+  const std::vector<FieldInfo>& fields() const { return fields_; }
+
+ private:
+  std::string_view keep(std::string_view words, std::string_view more);
+  void add(FieldInfo info, TimeStatistic statistic, std::string_view ending, std::string_view words);
+
+  std::deque<std::string> texts_;
+  std::vector<FieldInfo> fields_;
+};
 
 // The value in files where one is missing (NetCDF's default for float); in memory it is NaN.
 inline constexpr float file_fill_value = 9.9692099683868690e+36f;

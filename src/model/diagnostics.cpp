@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "field/field_info.hpp"
 
 namespace groundswell {
 namespace {

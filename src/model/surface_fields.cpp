@@ -36,9 +36,8 @@ void make_charnock(const SurfaceStress& stress, const std::vector<std::string>& 
 std::vector<SourceIntegral> make_source_integrals(const std::vector<std::string>& names,
                                                   Diagnostics& fields) {
   std::vector<SourceIntegral> integrals;
-  for (const SourceTermInfo& term : source_term_list)
-    if (std::ranges::find(integrals, term.integral, &SourceIntegral::name) == integrals.end())
-      integrals.push_back({term.integral, fields.make(std::string(term.integral), names)});
+  for (const SourceIntegralInfo& info : source_integral_list)
+    integrals.push_back({info.name, fields.make(std::string(info.name), names)});
   return integrals;
 }
 

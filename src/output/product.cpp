@@ -21,6 +21,7 @@ View<const float> ProductValues::field(std::string_view name) const {
 Product::Product(const OutputContext& context, std::string path, Schedule schedule, const FileSettings& form)
     : communicator_(context.communicator),
       run_start_(context.start),
+      known_(context.fields),
       path_(std::move(path)),
       schedule_(std::move(schedule)) {
   if (form.format == "netcdf4") series_.emplace(communicator_, path_, form, schedule_, run_start_);
@@ -90,9 +91,9 @@ std::string Product::describe_oddity() const {
     return text("'", path_,
                 "' has no date of output within the run and stays without values; correct its start or end");
   const std::vector<std::string> names = fields();
-  const auto statistic = std::ranges::find_if(names, [](const std::string& name) {
-    const auto info = std::ranges::find(fields_and_statistics(), name, &FieldInfo::name);
-    return info != fields_and_statistics().end() && info->statistic != TimeStatistic::none;
+  const auto statistic = std::ranges::find_if(names, [this](const std::string& name) {
+    const auto info = std::ranges::find(known_, name, &FieldInfo::name);
+    return info != known_.end() && info->statistic != TimeStatistic::none;
   });
   if (statistic == names.end() || schedule_.date(n_date - 1) > run_start_) return "";
   return text("'", *statistic, "' in '", path_,

@@ -131,6 +131,7 @@ class Product {
   // itself, with the cause.
   virtual void check_dates(const std::string&, const DateTime&) const {}
 
+  std::span<const FieldInfo> known_;
   std::string path_;
   Schedule schedule_;
   std::optional<PackedSeries> series_;

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/version.hpp"
+#include "model/model_fields.hpp"
 
 namespace groundswell {
 

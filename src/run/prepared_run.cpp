@@ -11,6 +11,7 @@
 #include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
+#include "model/model_fields.hpp"
 #include "model/model_mesh.hpp"
 #include "output/folder_record.hpp"
 #include "run/balance_output.hpp"

@@ -10,6 +10,7 @@
 
 #include "comm/together.hpp"
 #include "decomp/decomposed_mesh.hpp"
+#include "model/model_fields.hpp"
 #include "model/model_mesh.hpp"
 #include "output/output_server.hpp"
 #include "run/model_output.hpp"

@@ -138,7 +138,7 @@ class SourceStep {
         (c.terms.bottom_friction || c.terms.depth_breaking) && any(forcing_.depth < Real(c.deepest_loss));
     update_stress(lane, stress);
     update_means(lane, stress.friction_velocity);
-    const Real dt = first_part(left, growth_step(wind_sea_growth()));
+    const Real dt = first_part(left, growth_step(wind_sea_growth(g, s_, input_)));
     update_rates(lane, stress);
     update_limit(lane, stress.friction_velocity, dt);
     const Real last = c.diagnostic_tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
@@ -264,6 +264,13 @@ class SourceStep {
     return minimum(total, minimum(most, Real(c.wave_stress_limit)));
   }
 
+  // Adds rate(freq) [s-1] to the losses of each frequency: a term -rate E.
+  template <class Lane, class Rate>
+  GS_HD void add_loss(Lane lane, Rate&& rate) const {
+    for_bins(lane, tables_.grid.n_freq, [&](int freq) { s_.loss[freq] += rate(freq); });
+    barrier(lane);
+  }
+
   template <class Lane>
   GS_HD void add_whitecapping(Lane lane) const {
     const auto& c = tables_.constants;
@@ -275,20 +282,17 @@ class SourceStep {
     const Real strength =
         whitecapping_strength(Real(c.dissipation), Real(2.0 * pi) * mean_f, mean_k, means_.m0);
     const Real inverse_k = Real(1) / mean_k;
-    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
-      s_.loss[freq] +=
-          whitecapping_rate(strength, Real(c.dissipation_delta), s_.wavenumber[freq] * inverse_k);
+    add_loss(lane, [&](int freq) {
+      return whitecapping_rate(strength, Real(c.dissipation_delta), s_.wavenumber[freq] * inverse_k);
     });
-    barrier(lane);
   }
 
   template <class Lane>
   GS_HD void add_bottom_friction(Lane lane) const {
-    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
-      s_.loss[freq] += bottom_friction_rate(Real(tables_.constants.coefficients.friction_coefficient),
-                                            s_.wavenumber[freq], forcing_.depth);
+    const Real coefficient(tables_.constants.coefficients.friction_coefficient);
+    add_loss(lane, [&](int freq) {
+      return bottom_friction_rate(coefficient, s_.wavenumber[freq], forcing_.depth);
     });
-    barrier(lane);
   }
 
   template <class Lane>
@@ -298,8 +302,7 @@ class SourceStep {
     const Real rate =
         depth_breaking_rate(means_.m0, mean_f, forcing_.depth, Real(c.coefficients.breaking_gamma),
                             Real(c.coefficients.breaking_alpha));
-    for_bins(lane, tables_.grid.n_freq, [&](int freq) { s_.loss[freq] += rate; });
-    barrier(lane);
+    add_loss(lane, [&](int) { return rate; });
   }
 
   template <class Lane>
@@ -323,19 +326,6 @@ class SourceStep {
       s_.damping_speed[freq] = damping.threshold;
     });
     barrier(lane);
-  }
-
-  // Relative growth [s-1] of the wind sea and the ripples of calm water, if all waves ran along the wind.
-  GS_HD Real wind_sea_growth() const {
-    const auto& g = tables_.grid;
-    Real energy = ripples(Real(g.frequency[g.n_freq - 1]));
-    Real input = energy * input_.growth_along(g.n_freq - 1);
-    for (int freq = 0; freq < g.n_freq; ++freq) {
-      const Real e = s_.wind_sea_sum[freq] * Real(g.bin_width[freq]);
-      energy += e;
-      input += e * input_.growth_along(freq);
-    }
-    return input / energy;
   }
 
   template <class Lane>

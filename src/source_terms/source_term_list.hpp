@@ -5,6 +5,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <iterator>
 #include <string_view>
 
 namespace groundswell {
@@ -39,7 +41,7 @@ struct SourceTermInfo {
   bool SourceTermFlags::*on;
   std::string_view help;      // of the option
   std::string_view label;     // in balance.nc
-  std::string_view integral;  // the field of output that the term's integral over the spectrum is part of
+  std::string_view integral;  // of source_integral_list, to which the term belongs
   std::array<SourceCoefficientInfo, 2> coefficients = {};  // those without a name are none
 };
 
@@ -73,11 +75,33 @@ inline constexpr SourceTermInfo source_term_list[] = {
 
 // Calls use(coefficient) for each coefficient of each term.
 template <class Use>
-void for_source_coefficients(Use&& use) {
+constexpr void for_source_coefficients(Use&& use) {
   for (const SourceTermInfo& term : source_term_list)
     for (const SourceCoefficientInfo& coefficient : term.coefficients)
       if (!coefficient.name.empty()) use(coefficient);
 }
+
+// A field of output: the sum of terms, integrated over the spectrum of each cell [W m-2].
+struct SourceIntegralInfo {
+  std::string_view name, long_name;
+};
+inline constexpr SourceIntegralInfo source_integral_list[] = {
+    {"wind_input", "energy that the waves gain from the wind"},
+    {"whitecapping", "energy that the waves gain (< 0: lose) by whitecaps and swell damping"},
+    {"nonlinear_transfer",
+     "energy that the waves up to the last frequency gain (< 0: lose) by wave-wave interaction"},
+    {"bottom_friction", "energy that the waves gain (< 0: lose) by bottom friction"},
+    {"depth_breaking", "energy that the waves gain (< 0: lose) by depth-induced breaking"},
+};
+
+constexpr std::size_t count_source_coefficients() {
+  std::size_t n = 0;
+  for_source_coefficients([&](const SourceCoefficientInfo&) { ++n; });
+  return n;
+}
+static_assert(sizeof(SourceTermFlags) == std::size(source_term_list), "each switch has one row");
+static_assert(sizeof(SourceCoefficients) == sizeof(double) * count_source_coefficients(),
+              "each coefficient stands in the row of its term");
 
 // The flags `all` of the terms that wanted(term) picks; all others are off.
 template <class Wanted>

@@ -5,11 +5,27 @@
 
 #include "exec/host_device.hpp"
 #include "simd/math.hpp"
+#include "source_terms/cell_scratch.hpp"
+#include "source_terms/source_tables.hpp"
+#include "source_terms/spectral_means.hpp"
 
 namespace groundswell {
 
 inline constexpr double largest_growth = 0.3;  // by wind input in a sub-step, as a share of the wind sea
 inline constexpr double shortest_step = 10.0;  // [s]
+
+// Relative growth [s-1] of the wind sea and the ripples of calm water, if all waves ran along the wind.
+template <class Real, class T, class Input>
+GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& scratch, const Input& wind) {
+  Real energy = ripples(Real(grid.frequency[grid.n_freq - 1]));
+  Real input = energy * wind.growth_along(grid.n_freq - 1);
+  for (int freq = 0; freq < grid.n_freq; ++freq) {
+    const Real e = scratch.wind_sea_sum[freq] * Real(grid.bin_width[freq]);
+    energy += e;
+    input += e * wind.growth_along(freq);
+  }
+  return input / energy;
+}
 
 // The longest sub-step [s] of a wind sea that its input makes grow by `rate` [s-1].
 template <class Real>

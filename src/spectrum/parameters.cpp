@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "field/field_info.hpp"
 #include "spectrum/parameters_kernel.hpp"
 
 namespace groundswell {

@@ -16,8 +16,10 @@
 
 namespace groundswell {
 
-// In the order of `parameter_info`. Where there are no waves, heights, drift, flux and slopes are 0, all else
-// is NaN.
+struct FieldInfo;
+
+// Each has a row in parameters_info.cpp and a line in compute_parameter_values. Where there are no waves,
+// heights, drift, flux and slopes are 0, all else is NaN.
 enum class Parameter {
   significant_height,        // Hs = 4 sqrt(m0) [m]
   peak_period,               // Tp = 1 / fp [s]
@@ -47,11 +49,8 @@ enum class Parameter {
 };
 inline constexpr int n_parameter = int(Parameter::mean_square_slope_crosswave) + 1;
 
-// Short name of a parameter, which is also its field's (field_info), and its unit here.
-struct ParameterInfo {
-  std::string_view name, unit;
-};
-const ParameterInfo& parameter_info(Parameter parameter);
+// Name, unit and metadata of the parameter as a field of output.
+const FieldInfo& parameter_info(Parameter parameter);
 // Throws Error for a name that no parameter has.
 Parameter parameter_from_name(std::string_view name);
 

@@ -84,9 +84,11 @@ GS_HD inline T compute_direction(T x, T y, T angle) {
   return direction < turn ? direction : T(0);
 }
 
-// The parameters of one cell, in the order of `Parameter`.
+// The parameters of one cell.
 template <class T>
 struct ParameterValues {
+  GS_HD T& operator[](Parameter parameter) { return value[int(parameter)]; }
+  GS_HD T operator[](Parameter parameter) const { return value[int(parameter)]; }
   T value[n_parameter];
 };
 
@@ -135,31 +137,33 @@ GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>&
   const T c = cos(frame_angle), s = sin(frame_angle);
   const T mean = T(0.5) * sums.slope,
           apart = T(0.5) * square_root(sums.slope_x * sums.slope_x + sums.slope_y * sums.slope_y);
-  return {{total.height,
-           T(1) / peak,
-           peak,
-           total.period_m01,
-           total.period_m02,
-           total.period_m10,
-           total.direction,
-           peak_direction,
-           spread,
-           sea.height,
-           sea.period_m10,
-           sea.period_m02,
-           sea.direction,
-           swell.height,
-           swell.period_m10,
-           swell.period_m02,
-           swell.direction,
-           c * sums.stokes_x - s * sums.stokes_y,
-           s * sums.stokes_x + c * sums.stokes_y,
-           length,
-           T(water_density * gravity) * sums.energy_flux,
-           T(1) / peak_of(sums.sea, sums.sea_peak),
-           T(1) / peak_of(sums.swell, sums.swell_peak),
-           mean + apart,
-           mean > apart ? mean - apart : T(0)}};
+  ParameterValues<T> values;
+  values[Parameter::significant_height] = total.height;
+  values[Parameter::peak_period] = T(1) / peak;
+  values[Parameter::peak_frequency] = peak;
+  values[Parameter::mean_period_m01] = total.period_m01;
+  values[Parameter::mean_period_m02] = total.period_m02;
+  values[Parameter::mean_period_m10] = total.period_m10;
+  values[Parameter::mean_direction] = total.direction;
+  values[Parameter::peak_direction] = peak_direction;
+  values[Parameter::directional_spread] = spread;
+  values[Parameter::wind_sea_height] = sea.height;
+  values[Parameter::wind_sea_mean_period_m10] = sea.period_m10;
+  values[Parameter::wind_sea_mean_period_m02] = sea.period_m02;
+  values[Parameter::wind_sea_mean_direction] = sea.direction;
+  values[Parameter::swell_height] = swell.height;
+  values[Parameter::swell_mean_period_m10] = swell.period_m10;
+  values[Parameter::swell_mean_period_m02] = swell.period_m02;
+  values[Parameter::swell_mean_direction] = swell.direction;
+  values[Parameter::stokes_drift_east] = c * sums.stokes_x - s * sums.stokes_y;
+  values[Parameter::stokes_drift_north] = s * sums.stokes_x + c * sums.stokes_y;
+  values[Parameter::mean_wave_length] = length;
+  values[Parameter::energy_flux] = T(water_density * gravity) * sums.energy_flux;
+  values[Parameter::wind_sea_peak_period] = T(1) / peak_of(sums.sea, sums.sea_peak);
+  values[Parameter::swell_peak_period] = T(1) / peak_of(sums.swell, sums.swell_peak);
+  values[Parameter::mean_square_slope_upwave] = mean + apart;
+  values[Parameter::mean_square_slope_crosswave] = mean > apart ? mean - apart : T(0);
+  return values;
 }
 
 }  // namespace groundswell

@@ -8,8 +8,8 @@
 
 #include "base/constants.hpp"
 #include "comm/communicator.hpp"
-#include "field/field_info.hpp"
 #include "model/model.hpp"
+#include "model/model_fields.hpp"
 #include "model/model_mesh.hpp"
 #include "support/globe_runs.hpp"
 

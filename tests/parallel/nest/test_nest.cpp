@@ -13,6 +13,7 @@
 #include "mesh/analytic_meshes.hpp"
 #include "mesh/mesh_selection.hpp"
 #include "mesh_files/mesh_file.hpp"
+#include "model/model_fields.hpp"
 #include "run/model_output.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/parallel_world.hpp"

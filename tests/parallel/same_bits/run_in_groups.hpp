@@ -12,6 +12,7 @@
 
 #include "comm/together.hpp"
 #include "exec/threads.hpp"
+#include "field/field_info.hpp"
 #include "model/checksum.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"

@@ -13,6 +13,7 @@
 
 #include "base/constants.hpp"
 #include "base/names.hpp"
+#include "model/model_fields.hpp"
 #include "output/output.hpp"
 #include "parallel/output/sample_ocean.hpp"
 #include "wave_output/wave_products.hpp"

@@ -9,7 +9,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
-#include "field/field_info.hpp"
+#include "model/model_fields.hpp"
 
 namespace groundswell {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "field/field_info.hpp"
 #include "parameters_reference.hpp"
 #include "spectrum/dispersion.hpp"
 #include "spectrum/parameters.hpp"

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// All fields of output that a model can make, with their names, units and CF metadata: the integral
+// parameters (spectrum/parameters_info.cpp), the integrals of source terms
+// (source_terms/source_term_list.hpp), and those that Model::diagnose takes from its state and forcing, which
+// stand here.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "field/field_info.hpp"
+
+namespace groundswell {
+
+const std::vector<FieldInfo>& known_fields();
+// The same, each followed by its statistics.
+const std::vector<FieldInfo>& fields_and_statistics();
+// Throws Error, with the known names, for an unknown name.
+const FieldInfo& field_info(std::string_view name);
+
+}  // namespace groundswell
