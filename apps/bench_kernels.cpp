@@ -104,12 +104,12 @@ double measure_bandwidth() {
 }
 
 // Westerly and easterly bands that meander: 5 to 25 m/s everywhere, steady.
-class BandedWind : public ForcingSource {
+class BandedWind : public DatedSource {
  public:
-  explicit BandedWind(const Mesh& mesh, int n_cell)
-      : lon_(mesh.lon_cell.begin(), mesh.lon_cell.begin() + n_cell),
-        lat_(mesh.lat_cell.begin(), mesh.lat_cell.begin() + n_cell) {}
-  void update(const DateTime&, std::span<const View<float>> values) override {
+  explicit BandedWind(const LocalMesh& local)
+      : lon_(local.mesh.lon_cell.begin(), local.mesh.lon_cell.begin() + local.n_owned),
+        lat_(local.mesh.lat_cell.begin(), local.mesh.lat_cell.begin() + local.n_owned) {}
+  void supply(const DateTime&, std::span<const View<float>> values) override {
     for (std::size_t cell = 0; cell < lon_.size(); ++cell) {
       const double speed = 15.0 + 10.0 * std::sin(3.0 * lon_[cell]) * std::cos(2.0 * lat_[cell]);
       const double direction = 6.0 * lat_[cell] + 0.5 * std::sin(5.0 * lon_[cell]);
@@ -152,9 +152,9 @@ class KernelBench {
     const double radius =
         setting.operational ? radius_for_spacing(n_cell, operational_spacing) : earth_radius;
     const ModelSettings config = standard_load(options_, setting.scheme, radius);
-    Model model(config, world_, make_model_mesh(config.mesh, world_));
-    model.forcing().set_source(ForcingQuantity::wind,
-                               std::make_unique<BandedWind>(model.local().mesh, model.local().n_owned));
+    ModelSources given;
+    given.wind = [](const LocalMesh& local) { return std::make_unique<BandedWind>(local); };
+    Model model(config, world_, make_model_mesh(config.mesh, world_), given);
     const int spin_up_steps = int(options_.spin_up_hours * 3600.0 / step_seconds);
     for (int step = 0; step < spin_up_steps; ++step) model.step();
     if (setting.name == "whole_model") time_source_terms(model);

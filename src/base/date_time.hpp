@@ -54,6 +54,13 @@ class DateTime {
   Calendar calendar_ = Calendar::standard;
 };
 
+// From `begin` to `end`; an instant if both are the same.
+struct TimeInterval {
+  DateTime begin, end;
+  std::int64_t seconds() const { return end - begin; }
+  DateTime middle() const { return begin + seconds() / 2; }
+};
+
 // Whether a text may be a compact() date, or its day: 19960115.
 bool is_compact_date(std::string_view text);
 

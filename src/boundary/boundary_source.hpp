@@ -10,6 +10,7 @@
 #include "base/date_time.hpp"
 #include "comm/communicator.hpp"
 #include "exec/array.hpp"
+#include "field/state_list.hpp"
 #include "files/input_record.hpp"
 
 namespace groundswell {
@@ -17,10 +18,13 @@ namespace groundswell {
 class BoundarySource {
  public:
   virtual ~BoundarySource() = default;
-  // Writes what enters at `now`: spectra [open edge][freq * dir] of action density [m2 Hz-1 rad-1 s], in the
-  // order and in the frames of the places that the source was made for. An edge's spectrum depends on its
-  // own place and on `now` alone, never on the rank or the other edges.
-  virtual void update(const DateTime& now, const Rows<float>& spectra) = 0;
+  // Writes what enters in the mean over `interval`: spectra [open edge][freq * dir] of action density
+  // [m2 Hz-1 rad-1 s], in the order and in the frames of the places that the source was made for. Intervals
+  // follow each other as those of ForcingSource::update do. An edge's spectrum depends on its own place, on
+  // the interval and on the state, never on the rank or the other edges.
+  virtual void update(const TimeInterval& interval, const Rows<float>& spectra) = 0;
+  // As ForcingSource::list_state.
+  virtual void list_state(StateList&) {}
   // Whether update() gives the same at all times.
   virtual bool is_steady() const { return false; }
   // What its files hold at the dates of which values between `from` and `until` are made, as far as they have
@@ -36,6 +40,17 @@ class BoundarySource {
   virtual std::string describe_oddity() const { return ""; }
   // What enters, and between which dates, for the report of `check`.
   virtual std::string describe() const { return "another source"; }
+};
+
+// A source without state: what enters follows from the date, and its mean over an interval is that of the
+// middle.
+class DatedBoundary : public BoundarySource {
+ public:
+  void update(const TimeInterval& interval, const Rows<float>& spectra) final {
+    supply(interval.middle(), spectra);
+  }
+  // Writes what enters at `now`.
+  virtual void supply(const DateTime& now, const Rows<float>& spectra) = 0;
 };
 
 }  // namespace groundswell

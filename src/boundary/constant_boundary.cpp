@@ -53,7 +53,7 @@ ConstantBoundary::ConstantBoundary(const BoundarySettings& settings, const Targe
   sea_of_ = find_boxes(settings.boxes, targets);
 }
 
-void ConstantBoundary::update(const DateTime&, const Rows<float>& spectra) {
+void ConstantBoundary::supply(const DateTime&, const Rows<float>& spectra) {
   for (std::size_t s = 0; s < seas_.size(); ++s) {
     const BoundarySea& sea = seas_[s];
     const JonswapShape shape =

@@ -9,12 +9,12 @@
 
 namespace groundswell {
 
-class ConstantBoundary : public BoundarySource {
+class ConstantBoundary : public DatedBoundary {
  public:
   // Throws Error for a box whose west and east, or south and north, are in the wrong order.
   ConstantBoundary(const BoundarySettings& settings, const TargetPlaces& targets, const SpectralGrid& grid);
 
-  void update(const DateTime& now, const Rows<float>& spectra) override;
+  void supply(const DateTime& now, const Rows<float>& spectra) override;
   bool is_steady() const override { return true; }
   std::string describe() const override;
 

@@ -74,7 +74,7 @@ std::optional<InputRecord> ParameterBoundary::find_input(const Communicator& ran
                                   });
 }
 
-void ParameterBoundary::update(const DateTime& now, const Rows<float>& spectra) {
+void ParameterBoundary::supply(const DateTime& now, const Rows<float>& spectra) {
   const auto [first, second, weight] = where_.bracket(series_.points(), now);
   series_.at(first);  // the next two calls keep both dates in memory
   const std::vector<SeaPart>&after = series_.at(second), &before = series_.at(first);

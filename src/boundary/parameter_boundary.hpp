@@ -10,13 +10,13 @@
 
 namespace groundswell {
 
-class ParameterBoundary : public BoundarySource {
+class ParameterBoundary : public DatedBoundary {
  public:
   // Dates as for DatedPlaces. Throws Error where a file cannot be used, and as DatedPlaces does.
   ParameterBoundary(const WaveFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
                     const DateTime& start, const DateTime& end, const std::optional<DateTime>& from = {});
 
-  void update(const DateTime& now, const Rows<float>& spectra) override;
+  void supply(const DateTime& now, const Rows<float>& spectra) override;
   std::optional<InputRecord> find_input(const Communicator& ranks, const DateTime& from,
                                         const DateTime& until) override;
   std::int64_t n_out_of_reach() const override { return where_.n_out_of_reach(); }

@@ -113,7 +113,7 @@ std::optional<InputRecord> SpectraBoundary::find_input(const Communicator& ranks
                                   });
 }
 
-void SpectraBoundary::update(const DateTime& now, const Rows<float>& spectra) {
+void SpectraBoundary::supply(const DateTime& now, const Rows<float>& spectra) {
   const auto [first, second, weight] = where_.bracket(series_.points(), now);
   if (slabs_[0].date != first && slabs_[1].date == first) std::swap(slabs_[0], slabs_[1]);
   load(slabs_[0], first);

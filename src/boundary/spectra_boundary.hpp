@@ -13,13 +13,13 @@
 
 namespace groundswell {
 
-class SpectraBoundary : public BoundarySource {
+class SpectraBoundary : public DatedBoundary {
  public:
   // Dates as for DatedPlaces. Throws Error where a file cannot be used, and as DatedPlaces does.
   SpectraBoundary(const WaveFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
                   const DateTime& start, const DateTime& end, const std::optional<DateTime>& from = {});
 
-  void update(const DateTime& now, const Rows<float>& spectra) override;
+  void supply(const DateTime& now, const Rows<float>& spectra) override;
   std::optional<InputRecord> find_input(const Communicator& ranks, const DateTime& from,
                                         const DateTime& until) override;
   std::int64_t n_out_of_reach() const override { return where_.n_out_of_reach(); }

@@ -24,7 +24,7 @@ std::array<double, 2> components_to(double speed, double to_degree) {
   return {speed * std::sin(to_degree * degree), speed * std::cos(to_degree * degree)};
 }
 
-void ConstantSource::update(const DateTime&, std::span<const View<float>> values) {
+void ConstantSource::supply(const DateTime&, std::span<const View<float>> values) {
   for (std::size_t c = 0; c < values.size(); ++c)
     std::fill(values[c].begin(), values[c].end(), float(values_.at(c)));
 }
@@ -54,7 +54,7 @@ WindStep TurningWind::at(std::int64_t time) const {
   return {time, before.speed + weight * (later->speed - before.speed), before.from_degree + weight * turn};
 }
 
-void TurningWind::update(const DateTime& now, std::span<const View<float>> values) {
+void TurningWind::supply(const DateTime& now, std::span<const View<float>> values) {
   const WindStep wind = at(now - start_);
   fill(values, components_from(wind.speed, wind.from_degree));
 }
@@ -64,7 +64,7 @@ VortexWind::VortexWind(const VortexSettings& settings, const ForcingCells& cells
   settings.check();
 }
 
-void VortexWind::update(const DateTime& now, std::span<const View<float>> values) {
+void VortexWind::supply(const DateTime& now, std::span<const View<float>> values) {
   const VortexSettings& s = settings_;
   const UnitVector centre = travelled_from(s.lon * degree, s.lat * degree, s.travel_to_degree * degree,
                                            s.travel_speed * double(now - date_) / earth_radius);

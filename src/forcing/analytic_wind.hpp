@@ -17,21 +17,21 @@ std::array<double, 2> components_from(double speed, double from_degree);
 std::array<double, 2> components_to(double speed, double to_degree);
 
 // The same values everywhere and at all times.
-class ConstantSource : public ForcingSource {
+class ConstantSource : public DatedSource {
  public:
   explicit ConstantSource(std::vector<double> values) : values_(std::move(values)) {}
-  void update(const DateTime& now, std::span<const View<float>> values) override;
+  void supply(const DateTime& now, std::span<const View<float>> values) override;
 
  private:
   std::vector<double> values_;  // [component]
 };
 
 // The same wind everywhere, which turns at a constant rate or from step to step.
-class TurningWind : public ForcingSource {
+class TurningWind : public DatedSource {
  public:
   // Throws Error where the steps are not in order of time or begin after the start.
   TurningWind(const WindSettings& settings, const DateTime& start);
-  void update(const DateTime& now, std::span<const View<float>> values) override;
+  void supply(const DateTime& now, std::span<const View<float>> values) override;
 
  private:
   WindStep at(std::int64_t time) const;
@@ -40,12 +40,12 @@ class TurningWind : public ForcingSource {
 };
 
 // A vortex that travels along a great circle, see VortexSettings.
-class VortexWind : public ForcingSource {
+class VortexWind : public DatedSource {
  public:
   // `start` is the date of its first position where the settings name none. Throws Error for an impossible
   // shape.
   VortexWind(const VortexSettings& settings, const ForcingCells& cells, const DateTime& start);
-  void update(const DateTime& now, std::span<const View<float>> values) override;
+  void supply(const DateTime& now, std::span<const View<float>> values) override;
 
  private:
   VortexSettings settings_;

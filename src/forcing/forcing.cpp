@@ -62,29 +62,37 @@ Source make_scalar(const ScalarForcingSettings& s, const QuantityNames& names, c
 }  // namespace
 
 Forcing::Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
-                 const DateTime& end, const Communicator* ranks, const std::optional<DateTime>& from)
-    : sources_{make_wind(settings.wind, cells, start, from.value_or(start), end, ranks),
-               make_current(settings.current, cells, from.value_or(start), end, ranks),
-               make_scalar(settings.water_level, water_level_names(), cells, from.value_or(start), end,
-                           ranks),
-               make_scalar(settings.ice, ice_names(), cells, from.value_or(start), end, ranks),
-               make_scalar(settings.air_density, air_density_names(), cells, from.value_or(start), end,
-                           ranks)},
-      ice_threshold_(float(settings.ice_threshold)) {
+                 const DateTime& end, const Communicator* ranks, const std::optional<DateTime>& from,
+                 ForcingSources given)
+    : sources_(std::move(given)), ice_threshold_(float(settings.ice_threshold)) {
+  const DateTime first = from.value_or(start);
+  const auto make = [&](ForcingQuantity quantity, const auto& make_source) {
+    Source& source = sources_[std::size_t(quantity)];
+    if (!source) source = make_source();
+  };
+  const auto scalar = [&](const ScalarForcingSettings& of, const QuantityNames& names) {
+    return [&] { return make_scalar(of, names, cells, first, end, ranks); };
+  };
+  make(ForcingQuantity::wind, [&] { return make_wind(settings.wind, cells, start, first, end, ranks); });
+  make(ForcingQuantity::current, [&] { return make_current(settings.current, cells, first, end, ranks); });
+  make(ForcingQuantity::water_level, scalar(settings.water_level, water_level_names()));
+  make(ForcingQuantity::ice, scalar(settings.ice, ice_names()));
+  make(ForcingQuantity::air_density, scalar(settings.air_density, air_density_names()));
   for (Array<float>& values : values_) values = Array<float>(cells.size());
 }
 
-void Forcing::set_source(ForcingQuantity quantity, std::unique_ptr<ForcingSource> source) {
-  sources_[std::size_t(quantity)] = std::move(source);
-}
-
-void Forcing::update(const DateTime& now) {
+void Forcing::update(const TimeInterval& interval) {
   for (std::size_t q = 0; q < sources_.size(); ++q) {
     if (!sources_[q]) continue;
     std::array<View<float>, 2> views;
     for (std::size_t c = 0; c < places[q].count; ++c) views[c] = values_[places[q].first + c].view();
-    sources_[q]->update(now, std::span(views).first(places[q].count));
+    sources_[q]->update(interval, {{}, std::span(views).first(places[q].count)});
   }
+}
+
+void Forcing::list_state(StateList& list) {
+  for (const Source& source : sources_)
+    if (source) source->list_state(list);
 }
 
 std::vector<InputRecord> Forcing::find_inputs(const DateTime& from, const DateTime& until,

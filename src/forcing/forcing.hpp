@@ -18,24 +18,30 @@ namespace groundswell {
 enum class ForcingQuantity { wind, current, water_level, ice, air_density };
 inline constexpr int n_forcing_quantity = 5;
 
+// By ForcingQuantity; null ones are to be made from the settings.
+using ForcingSources = std::array<std::unique_ptr<ForcingSource>, n_forcing_quantity>;
+
 class Forcing {
  public:
   // `cells` are those of this rank; `ranks`, all that drive one sea, is null for one rank alone. A run that
-  // goes on needs files from the date `from` on. Throws Error, before any step, where a file is missing or
+  // goes on needs files from the date `from` on. What is `given` counts instead of the settings, for the same
+  // quantities on all ranks. Throws Error, before any step, where a file is missing or
   // unusable, a date between `start` (or `from`) and `end` is missing, or a cell has no value, or an
   // impossible one, at a needed date; the message names file, date, longitude and latitude. Collective, with
   // one error for all ranks.
   Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
-          const DateTime& end, const Communicator* ranks = nullptr, const std::optional<DateTime>& from = {});
+          const DateTime& end, const Communicator* ranks = nullptr, const std::optional<DateTime>& from = {},
+          ForcingSources given = {});
 
-  // Supplies a quantity from elsewhere (a coupled component, a test) instead of from the settings.
-  void set_source(ForcingQuantity quantity, std::unique_ptr<ForcingSource> source);
   // Whether a quantity is supplied; if not, its arrays are zero.
   bool has(ForcingQuantity quantity) const { return sources_[std::size_t(quantity)] != nullptr; }
 
-  // Brings all arrays to `now`. Precondition: start (or from) <= now <= end. Throws Error where a file has
-  // changed and a date cannot be used any more.
-  void update(const DateTime& now);
+  // Brings all arrays to the end of `interval`, which lies between start (or from) and end. Throws Error if a
+  // file has changed and a date cannot be used any more.
+  void update(const TimeInterval& interval);
+  void update(const DateTime& now) { update(TimeInterval{now, now}); }
+  // Adds the state of all sources.
+  void list_state(StateList& list);
 
   // ForcingSource::find_input of all quantities, whose keys in the options are their roles. Collective.
   std::vector<InputRecord> find_inputs(const DateTime& from, const DateTime& until,
@@ -53,7 +59,7 @@ class Forcing {
   bool ice_blocks(std::size_t cell) const { return values_[5][cell] > ice_threshold_; }
 
  private:
-  std::array<std::unique_ptr<ForcingSource>, n_forcing_quantity> sources_;
+  ForcingSources sources_;
   std::array<Array<float>, 7> values_;
   float ice_threshold_;
 };

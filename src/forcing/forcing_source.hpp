@@ -10,6 +10,7 @@
 #include "base/date_time.hpp"
 #include "comm/communicator.hpp"
 #include "exec/array.hpp"
+#include "field/state_list.hpp"
 #include "files/input_record.hpp"
 
 namespace groundswell {
@@ -20,20 +21,42 @@ struct ForcingCells {
   std::size_t size() const { return lon.size(); }
 };
 
+// Values [component][cell] at both ends of an interval. `begin` is empty if the caller needs the end alone.
+struct EndValues {
+  std::span<const View<float>> begin, end;
+};
+
 class ForcingSource {
  public:
   virtual ~ForcingSource() = default;
-  // Writes the values at `now` to values[component][cell]: east and north for a vector, one component for a
-  // scalar. A cell's values depend on its own position and on `now` alone, never on the rank or other cells.
-  virtual void update(const DateTime& now, std::span<const View<float>> values) = 0;
+  // Writes the values at the ends of `interval`: east and north for a vector, one component for a scalar.
+  // Each interval begins at the end of the last one. The first is an instant, at which state does not
+  // advance: the start of the run, or the date from which it resumes, when the state has been loaded. A
+  // cell's values depend on its own position, on the interval and on the state, never on the rank or other
+  // cells.
+  virtual void update(const TimeInterval& interval, const EndValues& values) = 0;
+  // Adds what the source carries from interval to interval, under names that nothing else in the model has,
+  // as they become those of a restart.
+  virtual void list_state(StateList&) {}
   // What its files hold at the dates of which values between `from` and `until` are made, as far as they have
-  // them; nothing where it needs no files. Its role is left to the caller. Throws Error on all `ranks`, or on
-  // one alone where they are null. Collective.
+  // them; nothing if it needs no files. Its role is left to the caller. Throws Error on all `ranks`, or on
+  // one alone if they are null. Collective.
   virtual std::optional<InputRecord> find_input(const DateTime& from, const DateTime& until,
                                                 const Communicator* ranks) {
     static_cast<void>(from), static_cast<void>(until), static_cast<void>(ranks);
     return {};
   }
+};
+
+// A source without state, whose values follow from the date.
+class DatedSource : public ForcingSource {
+ public:
+  void update(const TimeInterval& interval, const EndValues& values) final {
+    if (!values.begin.empty()) supply(interval.begin, values.begin);
+    supply(interval.end, values.end);
+  }
+  // Writes the values at `now` to values[component][cell].
+  virtual void supply(const DateTime& now, std::span<const View<float>> values) = 0;
 };
 
 }  // namespace groundswell

@@ -199,7 +199,7 @@ void LatLonSource::blend(const DateTime& now, std::span<const View<float>> value
       values[c][cell] = float((1.0 - weight) * before_.values[c][cell] + weight * after_.values[c][cell]);
 }
 
-void LatLonSource::update(const DateTime& now, std::span<const View<float>> values) {
+void LatLonSource::supply(const DateTime& now, std::span<const View<float>> values) {
   if (climate_.values.empty()) return blend(now, values);
   for (std::size_t c = 0; c < values.size(); ++c)
     std::copy(climate_.values[c].begin(), climate_.values[c].end(), values[c].begin());

@@ -17,7 +17,7 @@
 
 namespace groundswell {
 
-class LatLonSource : public ForcingSource {
+class LatLonSource : public DatedSource {
  public:
   // Looks at every date of the run once. Throws Error where one is missing, or where a cell has no value, or
   // an impossible one (QuantityNames). Collective, with one error for all ranks; `ranks` is null for one rank
@@ -28,7 +28,7 @@ class LatLonSource : public ForcingSource {
   LatLonSource& operator=(const LatLonSource&) = delete;
 
   // Throws Error where a date cannot be read, or has other values than before the first step.
-  void update(const DateTime& now, std::span<const View<float>> values) override;
+  void supply(const DateTime& now, std::span<const View<float>> values) override;
   // A steady climate is told as a whole.
   std::optional<InputRecord> find_input(const DateTime& from, const DateTime& until,
                                         const Communicator* ranks) override;

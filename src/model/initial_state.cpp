@@ -74,7 +74,7 @@ void fill_from_file(const WaveFileSettings& settings, const SpectralGrid& grid, 
   require(!settings.files.empty(), "initial.kind is file, but initial.files names none");
   Rows<float> rows = action.rows();
   rows.n_row = cells.size();
-  ParameterBoundary(settings, cells, grid, start, start).update(start, rows);
+  ParameterBoundary(settings, cells, grid, start, start).supply(start, rows);
 }
 
 }  // namespace

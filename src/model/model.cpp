@@ -20,8 +20,8 @@
 namespace groundswell {
 namespace {
 
-const ModelSettings& checked(const ModelSettings& config) {
-  check_model_settings(config);
+const ModelSettings& checked(const ModelSettings& config, const ModelSources& given) {
+  check_model_settings(config, given);
   return config;
 }
 
@@ -35,15 +35,16 @@ DecompositionSettings decomposition_of(const ModelSettings& config) {
 // Cells are dealt out by what they cost in an earlier run, where there is a file of that, else by an
 // estimate.
 DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator& communicator,
-                                 MeshBlocks blocks, const DateTime& date) {
+                                 MeshBlocks blocks, const ModelSources& given, const DateTime& date) {
   std::vector<double> costs;
   run_together(communicator,
                [&] { costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell); });
   if (communicator.all(costs.empty())) {
-    const ForcingCells cells{blocks.rows.lon_cell, blocks.rows.lat_cell};
-    costs =
-        estimate_cell_cost(blocks.rows.depth_cell, find_iced_cells(config.forcing, cells, date, communicator),
-                           config.spectrum.first_frequency);
+    std::vector<std::uint8_t> iced;  // what is given does not know these cells yet
+    if (!given.ice)
+      iced =
+          find_iced_cells(config.forcing, {blocks.rows.lon_cell, blocks.rows.lat_cell}, date, communicator);
+    costs = estimate_cell_cost(blocks.rows.depth_cell, iced, config.spectrum.first_frequency);
   }
   return decompose(communicator, std::move(blocks), decomposition_of(config), costs);
 }
@@ -74,11 +75,12 @@ MemoryLedger marked(MemoryLedger ledger, const char* part) {
 }  // namespace
 
 Model::Model(const ModelSettings& config, const Communicator& communicator, MeshBlocks blocks,
-             MemoryLedger memory, const std::optional<DateTime>& from)
-    : config_(checked(config)),
+             const ModelSources& given, MemoryLedger memory, const std::optional<DateTime>& from)
+    : config_(checked(config, given)),
       grid_(config.spectrum),
       backend_(backend_from_name(config.parallel.backend)),
-      domain_(decompose_by_cost(config, communicator, std::move(blocks), from.value_or(config.start()))),
+      domain_(
+          decompose_by_cost(config, communicator, std::move(blocks), given, from.value_or(config.start()))),
       memory_(marked(std::move(memory), "mesh")),
       halo_(make_halo(config.parallel, domain_, timers_)),
       start_(config.start()),
@@ -88,8 +90,6 @@ Model::Model(const ModelSettings& config, const Communicator& communicator, Mesh
       frame_angle_(compute_frame_angle(domain_.local.mesh)),
       frame_angle_single_(frame_angle_.begin(), frame_angle_.begin() + domain_.local.n_owned),
       cell_places_(make_cell_places(domain_.local, frame_angle_)),
-      wind_x_(std::size_t(domain_.local.n_owned)),
-      wind_y_(std::size_t(domain_.local.n_owned)),
       limited_bins_(std::size_t(domain_.local.n_owned)),
       losses_due_(std::size_t(domain_.local.n_owned)),
       losses_taken_(std::size_t(domain_.local.n_owned)),
@@ -97,18 +97,18 @@ Model::Model(const ModelSettings& config, const Communicator& communicator, Mesh
       cost_(domain_.local.n_owned, !config.parallel.cost_file.empty()) {
   const FlushDenormals flush;
   memory_.mark("spectra");
-  const Mesh& mesh = domain_.local.mesh;
-  const auto n_owned = std::size_t(domain_.local.n_owned);
   state_.now = from.value_or(start_);
-  const std::span lon(mesh.lon_cell.data(), n_owned), lat(mesh.lat_cell.data(), n_owned);
-  forcing_.emplace(config.forcing, ForcingCells{lon, lat}, start_, end_, &domain_.communicator, state_.now);
-  run_together(domain_.communicator, [&] { update_forcing(state_.now); });
+  forcing_.emplace(config, given, domain_, frame_angle_, state_.now);
+  run_together(domain_.communicator, [&] { forcing_->update({state_.now, state_.now}); });
   memory_.mark("forcing");
-  water_.emplace(config, domain_, grid_, *forcing_, halo_);
+  water_.emplace(config, domain_, grid_, forcing(), halo_);
   memory_.mark("water");
   run_together(domain_.communicator, [&] {
     if (config.with_sources) sources_.emplace(grid_, config.physics);
-    if (config.with_propagation) make_propagation();
+    if (config.with_propagation) make_propagation(given);
+    require(propagation_ || !given.boundary,
+            "waves are to enter through open boundaries, but propagation is switched off; leave their source "
+            "out, or switch it on");
   });
   make_sea();
   memory_.mark("propagation and sources");
@@ -121,8 +121,8 @@ void Model::make_sea() {
                                          source_state());
   };
   run_together(domain_.communicator, [&] {
-    make_initial_state(config_.initial, grid_, domain_.local.mesh, frame_angle_,
-                       {wind_x_.view(), wind_y_.view()}, state_.now, state_.action);
+    make_initial_state(config_.initial, grid_, domain_.local.mesh, frame_angle_, forcing_->wind(), state_.now,
+                       state_.action);
   });
   HotStart start;
   if (config_.initial.kind == "restart") {
@@ -134,31 +134,15 @@ void Model::make_sea() {
   if (!start.has_stress) update_stress();
 }
 
-void Model::make_propagation() {
+void Model::make_propagation(const ModelSources& given) {
   const LocalMesh& local = domain_.local;
   propagation_.emplace(local.mesh, grid_, config_.propagation, PropagationCells{local.n_inner, local.n_owned},
                        backend_);
-  open_edges_ = find_open_edges(local.mesh, local.n_owned);
-  if (auto source = make_boundary(config_.boundary, open_edges_, grid_, start_, end_, state_.now))
-    set_boundary(std::move(source));
-}
-
-void Model::set_boundary(std::unique_ptr<BoundarySource> source) {
-  require(propagation_.has_value(),
-          "waves are to enter through open boundaries, but propagation is switched off");
-  boundary_ = std::move(source);
-  std::vector<int> row_of_edge(std::size_t(domain_.local.mesh.n_edge), -1);
-  for (std::size_t i = 0; i < open_edges_.size(); ++i) row_of_edge[std::size_t(open_edges_.edge[i])] = int(i);
-  propagation_->set_boundary(RowArray<float>(open_edges_.size(), std::size_t(grid_.n_bin())),
-                             std::move(row_of_edge));
-  boundary_->update(state_.now, propagation_->boundary_spectra());
-}
-
-// Sets the spectra of the middle of the step, which are what enters on average.
-void Model::update_boundary(const DateTime& next) {
-  if (!boundary_ || boundary_->is_steady()) return;
-  ScopedTimer timer(timers_, "boundary.update");
-  boundary_->update(state_.now + (next - state_.now) / 2, propagation_->boundary_spectra());
+  OpenEdges edges = find_open_edges(local.mesh, local.n_owned);
+  auto source = given.boundary ? given.boundary(edges, grid_)
+                               : make_boundary(config_.boundary, edges, grid_, start_, end_, state_.now);
+  inflow_ = Inflow(local.mesh, grid_, std::move(edges), std::move(source), *propagation_);
+  inflow_.update({state_.now, state_.now}, *propagation_);
 }
 
 void Model::adopt_water() {
@@ -180,20 +164,23 @@ void Model::adopt_water() {
 
 void Model::step(const std::function<void()>& pause) {
   const FlushDenormals flush;
-  const DateTime next = state_.now + config_.time.step;
+  const TimeInterval interval{state_.now, state_.now + config_.time.step};
   {
     ScopedTimer timer(timers_, "forcing.update");
-    update_forcing(next);
-    if (water_->update(*forcing_, config_.time.step, halo_)) adopt_water();
+    forcing_->update(interval);
+    if (water_->update(forcing(), config_.time.step, halo_)) adopt_water();
   }
-  update_boundary(next);
+  if (inflow_.varies()) {
+    ScopedTimer timer(timers_, "boundary.update");
+    inflow_.update(interval, *propagation_);
+  }
   if (propagation_) propagate(pause);
   {
     ScopedTimer timer(timers_, "source_terms.integrate");
     integrate_sources();
   }
   pause();
-  state_.now = next;
+  state_.now = interval.end;
   ++n_step_;
   ScopedTimer timer(timers_, "property_checks");
   check_properties();
@@ -210,26 +197,31 @@ void Model::list_state(StateList& list) {
   list.add_cells("cell_place", Rows<double>{&cell_places_.data()->x, cell_places_.size(), 4, 4},
                  {{"place_value", 4}});
   list.add("n_step", n_step_);
+  forcing_->list_state(list);
+  inflow_.list_state(list);
 }
 
-// Forcing and boundary are functions of the date; halos come with the first exchange of a step.
+// Forcing and boundary follow from the date and their own state; halos come with the first exchange of a
+// step.
 void Model::resume(const DateTime& now) {
   const FlushDenormals flush;
   require(now >= start_ && now <= end_ && (now - start_) % config_.time.step == 0, "a run from ",
           start_.iso(), " to ", end_.iso(), " in steps of ", config_.time.step, " s cannot go on from ",
           now.iso());
   state_.now = now;
-  run_together(domain_.communicator, [&] { update_forcing(now); });
-  water_->start_anew(*forcing_, halo_);
+  run_together(domain_.communicator, [&] {
+    forcing_->update({now, now});
+    if (propagation_) inflow_.update({now, now}, *propagation_);
+  });
+  water_->start_anew(forcing(), halo_);
   adopt_water();
 }
 
-// What enters at boundaries is that of the middle of each step (update_boundary).
+// What enters from files is that of the middle of each step (DatedBoundary).
 std::vector<InputRecord> Model::find_inputs(const DateTime& from) const {
-  std::vector<InputRecord> inputs = forcing_->find_inputs(from, state_.now, &domain_.communicator);
-  if (!boundary_) return inputs;
+  std::vector<InputRecord> inputs = forcing().find_inputs(from, state_.now, &domain_.communicator);
   const DateTime middle = state_.now + (config_.time.step / 2 - config_.time.step);
-  if (auto input = boundary_->find_input(domain_.communicator, from, std::max(from, middle)))
+  if (auto input = inflow_.find_input(domain_.communicator, from, std::max(from, middle)))
     inputs.push_back(std::move(*input));
   return inputs;
 }
@@ -309,22 +301,14 @@ void Model::check_properties() {
   });
 }
 
-void Model::update_forcing(const DateTime& now) {
-  forcing_->update(now);
-  // Without a current its arrays are zero.
-  const float moving = config_.forcing.relative_wind ? 1.0f : 0.0f;
-  for (std::size_t cell = 0; cell < wind_x_.size(); ++cell) {
-    const double east = forcing_->wind_east()[cell] - moving * forcing_->current_east()[cell];
-    const double north = forcing_->wind_north()[cell] - moving * forcing_->current_north()[cell];
-    const double c = std::cos(frame_angle_[cell]), s = std::sin(frame_angle_[cell]);
-    wind_x_[cell] = float(c * east + s * north);
-    wind_y_[cell] = float(c * north - s * east);
-  }
-}
-
 SourceForcing Model::source_forcing() const {
-  return {wind_x_.view(),          wind_y_.view(),    water_->depth(),
-          forcing_->air_density(), water_->blocked(), water_->dispersion().wavenumber()};
+  const auto [wind_x, wind_y] = forcing_->wind();
+  return {wind_x,
+          wind_y,
+          water_->depth(),
+          forcing().air_density(),
+          water_->blocked(),
+          water_->dispersion().wavenumber()};
 }
 
 SourceState Model::source_state() {
@@ -342,28 +326,29 @@ SourceState Model::source_state() {
 const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   const FlushDenormals flush;
   const View<const float> angle{frame_angle_single_.data(), frame_angle_single_.size()};
+  const auto [wind_x, wind_y] = forcing_->wind();
   diagnostics_.compute({state_.action.rows(), water_->dispersion().wavenumber(),
-                        state_.friction_velocity.view(), wind_x_.view(), wind_y_.view(), angle},
+                        state_.friction_velocity.view(), wind_x, wind_y, angle},
                        names);
-  diagnostics_.set("uwnd", forcing_->wind_east());
-  diagnostics_.set("vwnd", forcing_->wind_north());
+  diagnostics_.set("uwnd", forcing().wind_east());
+  diagnostics_.set("vwnd", forcing().wind_north());
   diagnostics_.set("ust", state_.friction_velocity.view());
   diagnostics_.set("taw", state_.wave_stress.view());
   diagnostics_.set("dpt", water_->depth());
-  const SurfaceStress stress{state_.friction_velocity.view(), wind_x_.view(), wind_y_.view(), angle};
+  const SurfaceStress stress{state_.friction_velocity.view(), wind_x, wind_y, angle};
   make_friction_vector(stress, names, diagnostics_);
   if (sources_) {
     make_charnock(stress, names, diagnostics_);
     sources_->integrate_terms(backend_, {0, domain_.local.n_owned}, source_forcing(), source_state(),
                               make_source_integrals(names, diagnostics_));
   }
-  if (forcing_->has(ForcingQuantity::current)) {
-    diagnostics_.set("ucur", forcing_->current_east());
-    diagnostics_.set("vcur", forcing_->current_north());
+  if (forcing().has(ForcingQuantity::current)) {
+    diagnostics_.set("ucur", forcing().current_east());
+    diagnostics_.set("vcur", forcing().current_north());
   }
-  if (forcing_->has(ForcingQuantity::water_level)) diagnostics_.set("wlv", forcing_->water_level());
-  if (forcing_->has(ForcingQuantity::ice)) diagnostics_.set("ice", forcing_->ice());
-  check_height(diagnostics_.height(), {wind_x_.view(), wind_y_.view()}, domain_.local.mesh, state_.now);
+  if (forcing().has(ForcingQuantity::water_level)) diagnostics_.set("wlv", forcing().water_level());
+  if (forcing().has(ForcingQuantity::ice)) diagnostics_.set("ice", forcing().ice());
+  check_height(diagnostics_.height(), {wind_x, wind_y}, domain_.local.mesh, state_.now);
   return diagnostics_;
 }
 

@@ -10,16 +10,16 @@
 #include "base/log.hpp"
 #include "base/process_memory.hpp"
 #include "base/timers.hpp"
-#include "boundary/boundary_source.hpp"
-#include "boundary/open_edges.hpp"
+#include "boundary/inflow.hpp"
 #include "comm/communicator.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "field/state_list.hpp"
-#include "forcing/forcing.hpp"
 #include "model/cell_cost.hpp"
 #include "model/diagnostics.hpp"
 #include "model/hot_start.hpp"
+#include "model/model_forcing.hpp"
 #include "model/model_settings.hpp"
+#include "model/model_sources.hpp"
 #include "model/state.hpp"
 #include "model/water.hpp"
 #include "propagation/propagation.hpp"
@@ -29,15 +29,16 @@ namespace groundswell {
 
 class Model {
  public:
-  // `mesh` is this rank's blocks of a mesh (make_model_mesh); `memory` was made before them. `from` is the
-  // date from which the run is going to resume; earlier ones are not looked for in files. Throws Error, on
-  // all ranks, for anything that would stop the run later and can be known now: settings, a mesh or forcing
-  // that do not fit. Collective.
+  // `mesh` is this rank's blocks of a mesh (make_model_mesh); `memory` was made before them. `given` sources
+  // count instead of those of the settings. `from` is the date from which the run is going to resume; earlier
+  // ones are not looked for in files. Throws Error, on all ranks, for anything that would stop the run later
+  // and can be known now: settings, a mesh or forcing that do not fit. Collective.
   Model(const ModelSettings& config, const Communicator& communicator, MeshBlocks mesh,
-        MemoryLedger memory = {}, const std::optional<DateTime>& from = {});
+        const ModelSources& given = {}, MemoryLedger memory = {}, const std::optional<DateTime>& from = {});
   // For a mesh that every rank holds; it is not kept.
-  Model(const ModelSettings& config, const Communicator& communicator, const Mesh& whole)
-      : Model(config, communicator, cut_blocks(whole, communicator.rank(), communicator.size())) {}
+  Model(const ModelSettings& config, const Communicator& communicator, const Mesh& whole,
+        const ModelSources& given = {})
+      : Model(config, communicator, cut_blocks(whole, communicator.rank(), communicator.size()), given) {}
   Model(const Model&) = delete;  // its parts point at each other
   Model& operator=(const Model&) = delete;
 
@@ -58,15 +59,9 @@ class Model {
   const Timers& timers() const { return timers_; }
   Timers& timers() { return timers_; }
   const SubStepPlan* sub_steps() const { return propagation_ ? &propagation_->plan() : nullptr; }
-  // Through it a coupled component or a benchmark sets sources of its own.
-  Forcing& forcing() { return *forcing_; }
-  // Where waves may enter this rank's cells.
-  const OpenEdges& open_edges() const { return open_edges_; }
-  // Lets waves enter from elsewhere (a larger mesh, a coupled component) instead of from the settings; the
-  // source must have been made for open_edges(). Throws Error where propagation is switched off.
-  void set_boundary(std::unique_ptr<BoundarySource> source);
-  // Null where boundaries only absorb.
-  const BoundarySource* boundary() const { return boundary_.get(); }
+  const Forcing& forcing() const { return forcing_->values(); }
+  // Where waves may enter this rank's cells, and from what.
+  const Inflow& inflow() const { return inflow_; }
   std::int64_t n_step() const { return n_step_; }
   // Where the sea of the start was taken from, if from a restart: lines for the log.
   const std::vector<std::string>& start_report() const { return start_report_; }
@@ -81,7 +76,8 @@ class Model {
   // Adds all that the model must keep to go on from the present date, and where its cells lie.
   void list_state(StateList& list);
   // Goes on from `now`, at which the values of list_state() were saved and have been loaded: finds again what
-  // follows from them and the date. Throws Error where the date is not one between two steps. Collective.
+  // follows from them and the date, also of sources that have state. Throws Error where the date is not one
+  // between two steps. Collective.
   void resume(const DateTime& now);
 
   // What the files of forcing and of open boundaries hold, as far as they still have it, at the dates of
@@ -97,7 +93,6 @@ class Model {
 
  private:
   void make_sea();
-  void update_forcing(const DateTime& now);
   void propagate(const std::function<void()>& pause);
   void integrate_sources();
   // Friction and breaking after a pass in one part of the owned cells.
@@ -109,8 +104,7 @@ class Model {
   void check_properties();
   SourceForcing source_forcing() const;
   SourceState source_state();
-  void make_propagation();
-  void update_boundary(const DateTime& next);
+  void make_propagation(const ModelSources& given);
   // Empties the cells that ice blocks and plans the sub-steps for the water as it is now. Collective.
   void adopt_water();
 
@@ -122,18 +116,16 @@ class Model {
   MemoryLedger memory_;
   HaloExchange halo_;
   DateTime start_, end_;
-  std::optional<Forcing> forcing_;
   State state_;
   std::vector<double> frame_angle_;
   std::vector<float> frame_angle_single_;  // [owned cells]
   std::vector<PlaceOfCell> cell_places_;   // [owned cells] for restarts
   std::vector<std::string> start_report_;
-  Array<float> wind_x_, wind_y_;       // [owned cells] in the cell's frame
+  std::optional<ModelForcing> forcing_;
   Array<std::uint16_t> limited_bins_;  // [owned cells]
   std::optional<Water> water_;
   std::optional<Propagation<float>> propagation_;
-  OpenEdges open_edges_;
-  std::unique_ptr<BoundarySource> boundary_;  // null where boundaries only absorb
+  Inflow inflow_;
   std::optional<SourceTerms> sources_;
   Array<float> losses_due_, losses_taken_;  // [n_owned] of TransportPass, in the present step
   Diagnostics diagnostics_;

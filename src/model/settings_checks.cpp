@@ -55,12 +55,12 @@ void check_boundary_peaks(const OptionTable& table, const ModelSettings& setting
     check_peak(table, "boundary.boxes", box.sea, settings.spectrum);
 }
 
-void check_limiter(const OptionTable& table, const ModelSettings& settings) {
+void check_limiter(const OptionTable& table, const ModelSettings& settings, const ModelSources& given) {
   const ForcingSettings& forcing = settings.forcing;
   // Calm air over moving water is a wind too.
-  const bool water_moves = forcing.current.kind == CurrentKind::file ||
+  const bool water_moves = given.current || forcing.current.kind == CurrentKind::file ||
                            (forcing.current.kind == CurrentKind::constant && forcing.current.speed > 0.0);
-  const bool air_moves = blows(forcing.wind) || (forcing.relative_wind && water_moves);
+  const bool air_moves = given.wind || blows(forcing.wind) || (forcing.relative_wind && water_moves);
   const bool wind_acts =
       settings.with_sources && air_moves && (settings.physics.wind_input || settings.physics.linear_input);
   require(
@@ -127,7 +127,7 @@ void check_period(const OptionTable& table, const ModelSettings& settings) {
           settings.time.step, " s, which does not divide the length of the run, ", end - start, " s");
 }
 
-void check_sea(const OptionTable& table, const ModelSettings& settings) {
+void check_sea(const OptionTable& table, const ModelSettings& settings, const ModelSources& given) {
   check_strip(table, settings.mesh);
   check_network(table, settings.parallel.decomposition);
   if (settings.boundary.kind == "jonswap") check_boundary_peaks(table, settings);
@@ -136,11 +136,11 @@ void check_sea(const OptionTable& table, const ModelSettings& settings) {
   require(settings.initial.kind != "restart" || !settings.initial.restart.empty(),
           table.place("initial.kind"),
           ": initial.kind is restart, but initial.file names none; give it a restart_*.nc of a run");
-  check_limiter(table, settings);
+  check_limiter(table, settings, given);
   check_vortex(table, settings.forcing.wind);
 }
 
-void check_model_settings(const ModelSettings& settings) {
+void check_model_settings(const ModelSettings& settings, const ModelSources& given) {
   ModelSettings copy = settings;
   OptionTable table = make_model_options(copy);
   table.check_values("the settings");
@@ -148,7 +148,7 @@ void check_model_settings(const ModelSettings& settings) {
   StepChecks steps(table, settings);
   steps.check_interval("checks.interval", "checks.interval", settings.check_interval);
   require(steps.mistakes().empty(), steps.mistakes());
-  check_sea(table, settings);
+  check_sea(table, settings, given);
 }
 
 }  // namespace groundswell

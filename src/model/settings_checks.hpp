@@ -8,6 +8,7 @@
 
 #include "config/option_table.hpp"
 #include "model/model_settings.hpp"
+#include "model/model_sources.hpp"
 
 namespace groundswell {
 
@@ -35,12 +36,13 @@ class StepChecks {
 void check_period(const OptionTable& table, const ModelSettings& settings);
 
 // The same where waves that begin or enter lie beyond the spectrum, the limiter is off under wind, a storm is
-// stronger than any wind, or settings of mesh and ranks do not fit together.
-void check_sea(const OptionTable& table, const ModelSettings& settings);
+// stronger than any wind, or settings of mesh and ranks do not fit together. `given` sources count instead of
+// those of the settings.
+void check_sea(const OptionTable& table, const ModelSettings& settings, const ModelSources& given = {});
 
 // All checks, except for the mesh file, of settings that did not come from a file. Throws Error with one line
 // per mistake.
-void check_model_settings(const ModelSettings& settings);
+void check_model_settings(const ModelSettings& settings, const ModelSources& given = {});
 
 // Whether the settings describe any wind; files always count as wind.
 bool blows(const WindSettings& wind);

@@ -45,7 +45,7 @@ std::string describe_promise(const WaveFileSettings& file) {
 void write_boundaries(const Log& log, const RunConfig& config, const Communicator& world,
                       const Model& model) {
   const bool on_sphere = model.local().mesh.on_sphere;
-  const BoundarySource* source = model.boundary();
+  const BoundarySource* source = model.inflow().source();
   const std::vector<BoundaryEdge> mine = find_boundary_edges(model.local());
   const std::vector<OpenBoundary> boundaries =
       find_open_boundaries(world.gather(std::span(mine), 0), on_sphere);

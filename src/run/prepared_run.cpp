@@ -126,7 +126,7 @@ class OthersFiles {
 PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log,
                          const ForecastInfo& info, const std::optional<DateTime>& from)
     : config(settings),
-      model(config.model, world, make_model_mesh(config.model.mesh, world), memory, from),
+      model(config.model, world, make_model_mesh(config.model.mesh, world), {}, memory, from),
       highest(model),
       products(make_model_products(config.output, model)),
       statistics(products, fields_and_statistics(), std::size_t(model.local().n_owned)),

@@ -34,13 +34,13 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun&
   CaseFacts facts;
   const Model& model = run.model;
   facts.reorder_oddity = model.domain().warning;
-  facts.n_open_edge = model.domain().communicator.sum(std::int64_t(model.open_edges().size()));
-  if (const BoundarySource* source = model.boundary()) {
+  facts.n_open_edge = model.domain().communicator.sum(std::int64_t(model.inflow().edges().size()));
+  if (const BoundarySource* source = model.inflow().source()) {
     facts.n_out_of_reach = model.domain().communicator.sum(source->n_out_of_reach());
     facts.boundary_oddity = source->describe_oddity();
   }
   if (config.model.boundary.kind == "jonswap") {
-    const std::vector<std::size_t> box_of = find_boxes(config.model.boundary.boxes, model.open_edges());
+    const std::vector<std::size_t> box_of = find_boxes(config.model.boundary.boxes, model.inflow().edges());
     for (std::size_t box = 0; box < config.model.boundary.boxes.size(); ++box)
       facts.edges_of_box.push_back(
           model.domain().communicator.sum(std::int64_t(std::ranges::count(box_of, box))));

@@ -24,16 +24,17 @@ inline HighestSea run_against(const Jet& jet, double wind, const SourceTermsSett
   config.spectrum.n_freq = jet.n_freq;
   config.spectrum.first_frequency = jet.first_frequency;
   config.physics = physics;
-  config.forcing.current.kind = CurrentKind::constant;
   config.forcing.relative_wind =
       false;  // calm air: under the wind that a jet makes, a run without limiter blows up
   if (wind > 0.0) {
     config.forcing.wind.kind = WindKind::constant;
     config.forcing.wind.speed = wind;
   }
-  Model model(config, world(), make_strip_sea(48, 10e3, [](double) { return 5000.0; }));
-  model.forcing().set_source(ForcingQuantity::current,
-                             std::make_unique<JetFromTheEast>(model.local(), jet.speed, 250e3, 50e3));
+  ModelSources given;
+  given.current = [&](const LocalMesh& local) {
+    return std::make_unique<JetFromTheEast>(local, jet.speed, 250e3, 50e3);
+  };
+  Model model(config, world(), make_strip_sea(48, 10e3, [](double) { return 5000.0; }), given);
   HighestSea highest;
   for (int hour = 1; hour <= 48; ++hour) {
     advance_hours(model, config, 1.0);

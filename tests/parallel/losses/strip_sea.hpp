@@ -43,7 +43,7 @@ inline ModelSettings make_incoming_waves(double height, double period, std::int6
 }
 
 // Towards the west, `speed` [m s-1] at its middle, Gaussian in x.
-class JetFromTheEast : public ForcingSource {
+class JetFromTheEast : public DatedSource {
  public:
   JetFromTheEast(const LocalMesh& local, double speed, double middle, double width) {
     for (int cell = 0; cell < local.n_owned; ++cell) {
@@ -51,7 +51,7 @@ class JetFromTheEast : public ForcingSource {
       east_.push_back(float(-speed * std::exp(-0.5 * s * s)));
     }
   }
-  void update(const DateTime&, std::span<const View<float>> values) override {
+  void supply(const DateTime&, std::span<const View<float>> values) override {
     std::copy(east_.begin(), east_.end(), values[0].data);
     std::fill_n(values[1].data, east_.size(), 0.0f);
   }

@@ -62,7 +62,7 @@ TEST(BoundaryFiles, WavesEnterAsTheFileHasThem) {
     Model model(config, world(), make_band(band.south, band.north));
     for (int step = 0; step < 20; ++step) model.step();
     const Diagnostics& fields = model.diagnose({"dir", "t0m1"});
-    const OpenEdges& open = model.open_edges();
+    const OpenEdges& open = model.inflow().edges();
     const Mesh& mesh = model.local().mesh;
     int n = 0;
     for (std::size_t i = 0; i < open.size(); ++i) {
@@ -80,10 +80,11 @@ TEST(BoundaryFiles, WavesEnterAsTheFileHasThem) {
 
 // Rows of what enters at a date, through a plane's western side; places at y = 0 and 100 km.
 RowArray<float> entering(const ModelSettings& config, const Model& model, std::int64_t seconds) {
-  const OpenEdges& open = model.open_edges();
+  const OpenEdges& open = model.inflow().edges();
   const auto source = make_boundary(config.boundary, open, model.grid(), config.start(), config.end());
   RowArray<float> rows(open.size(), std::size_t(model.grid().n_bin()));
-  source->update(config.start() + seconds, rows.rows());
+  const DateTime now = config.start() + seconds;
+  source->update({now, now}, rows.rows());
   return rows;
 }
 
@@ -115,7 +116,7 @@ TEST(BoundaryFiles, EnergyIsLinearInPlaceAndTime) {
   for (const std::int64_t seconds : {0, 5400, 86400}) {
     const RowArray<float> rows = entering(config, model, seconds);
     for (std::size_t i = 0; i < rows.n_row(); ++i) {
-      const double share = (model.open_edges().y[i] + 20e3) / 130e3, hour = double(seconds) / 3600.0;
+      const double share = (model.inflow().edges().y[i] + 20e3) / 130e3, hour = double(seconds) / 3600.0;
       const double energy = (1.0 + 8.0 * share) * (1.0 + hour / 12.0);
       EXPECT_NEAR(height_of(model.grid(), rows.row(i)), std::sqrt(energy), 0.01 * std::sqrt(energy));
     }

@@ -83,10 +83,10 @@ TEST(OpenBoundary, DiffersFromBoxToBox) {
 }
 
 // A source from elsewhere: the energy of all bins is the number of seconds since the start.
-class Rising : public BoundarySource {
+class Rising : public DatedBoundary {
  public:
   Rising(DateTime start, std::vector<std::int64_t>& asked) : start_(start), asked_(asked) {}
-  void update(const DateTime& now, const Rows<float>& spectra) override {
+  void supply(const DateTime& now, const Rows<float>& spectra) override {
     asked_.push_back(now - start_);
     for (std::size_t i = 0; i < spectra.n_row; ++i)
       std::fill_n(spectra.row(i), spectra.n_col, 1e-6f * float(now - start_));
@@ -100,9 +100,12 @@ class Rising : public BoundarySource {
 TEST(OpenBoundary, TakesASourceFromElsewhereAtTheMiddleOfEachStep) {
   ModelSettings config = make_entering_waves(0.0);
   config.boundary.kind = "absorbing";
-  Model model(config, test::world(), test::make_band(45.0, 59.0));
   std::vector<std::int64_t> asked;
-  model.set_boundary(std::make_unique<Rising>(config.start(), asked));
+  ModelSources given;
+  given.boundary = [&](const OpenEdges&, const SpectralGrid&) {
+    return std::make_unique<Rising>(config.start(), asked);
+  };
+  Model model(config, test::world(), test::make_band(45.0, 59.0), given);
   for (int step = 0; step < 3; ++step) model.step();
   EXPECT_EQ(asked, (std::vector<std::int64_t>{0, 900, 2700, 4500}));
   const View<const float> height = model.diagnose({}).height();

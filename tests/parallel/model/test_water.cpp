@@ -45,12 +45,12 @@ TEST(Water, SteadyLevelIsTheSameAsADeeperSea) {
 }
 
 // Ice over the northern hemisphere from 01:00 to 02:00.
-class NorthernIce : public ForcingSource {
+class NorthernIce : public DatedSource {
  public:
   NorthernIce(const LocalMesh& local, const DateTime& start) : start_(start) {
     for (int cell = 0; cell < local.n_owned; ++cell) north_.push_back(local.mesh.lat_cell[cell] > 0.0);
   }
-  void update(const DateTime& now, std::span<const View<float>> values) override {
+  void supply(const DateTime& now, std::span<const View<float>> values) override {
     const bool frozen = now - start_ >= 3600 && now - start_ <= 7200;
     for (std::size_t cell = 0; cell < north_.size(); ++cell)
       values[0][cell] = frozen && north_[cell] ? 0.9f : 0.0f;
@@ -80,12 +80,10 @@ Largest find_largest(const Model& model) {
 
 TEST(Water, HoldsNoWavesUnderIce) {
   const Communicator world(MPI_COMM_WORLD);
-  ModelSettings config = make_shallow_globe();
-  config.forcing.ice.kind = ScalarKind::constant;
-  config.forcing.ice.value = 0.0;
-  Model model(config, world, make_model_mesh(config.mesh, world));
-  model.forcing().set_source(ForcingQuantity::ice,
-                             std::make_unique<NorthernIce>(model.local(), config.start()));
+  const ModelSettings config = make_shallow_globe();
+  ModelSources given;
+  given.ice = [&](const LocalMesh& local) { return std::make_unique<NorthernIce>(local, config.start()); };
+  Model model(config, world, make_model_mesh(config.mesh, world), given);
   for (int step = 1; step <= 6; ++step) {
     model.step();
     const bool frozen = step >= 2 && step <= 4;

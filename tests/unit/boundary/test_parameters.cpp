@@ -277,7 +277,7 @@ TEST(ParameterBoundary, FillsTargetsOfAGrid) {
   const DateTime start = DateTime::parse("2000-01-01");
   ParameterBoundary source(settings_of(scratch_path("grid.nc")), targets, grid, start, start + 6 * 3600);
   RowArray<float> rows(2, std::size_t(grid.n_bin()));
-  source.update(start + 3 * 3600, rows.rows());
+  source.supply(start + 3 * 3600, rows.rows());
   for (std::size_t i = 0; i < 2; ++i) {
     const SeaMean mean = mean_of(grid, {rows.row(i), rows.row(i) + grid.n_bin()});
     EXPECT_NEAR(4.0 * std::sqrt(mean.m0), std::sqrt(10.0), 0.005);  // in the middle of energy

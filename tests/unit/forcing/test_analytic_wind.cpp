@@ -13,10 +13,10 @@ namespace {
 
 const DateTime start = DateTime::parse("2020-01-01");
 
-std::array<float, 2> wind_of(ForcingSource& source, const DateTime& now) {
+std::array<float, 2> wind_of(DatedSource& source, const DateTime& now) {
   Array<float> east(1), north(1);
   const std::array<View<float>, 2> views{east.view(), north.view()};
-  source.update(now, views);
+  source.supply(now, views);
   return {east[0], north[0]};
 }
 

@@ -380,16 +380,17 @@ TEST(Forcing, RefusesGridsThatAreNotRegular) {
 }
 
 TEST(Forcing, AnotherComponentCanSupplyAQuantity) {
-  class Supplied : public ForcingSource {
-    void update(const DateTime& now, std::span<const View<float>> values) override {
+  class Supplied : public DatedSource {
+    void supply(const DateTime& now, std::span<const View<float>> values) override {
       for (const View<float>& component : values)
         for (float& value : component) value = float(now.seconds());
     }
   };
   Case run;
   run.settings.wind.kind = WindKind::constant;
-  Forcing forcing = run.forcing();
-  forcing.set_source(ForcingQuantity::water_level, std::make_unique<Supplied>());
+  ForcingSources given;
+  given[std::size_t(ForcingQuantity::water_level)] = std::make_unique<Supplied>();
+  Forcing forcing(run.settings, run.cells(), run.start, run.end, nullptr, {}, std::move(given));
   forcing.update(DateTime{} + 7);
   EXPECT_EQ(forcing.water_level()[0], 7.0f);
   EXPECT_FLOAT_EQ(forcing.wind_east()[0], 10.0f);

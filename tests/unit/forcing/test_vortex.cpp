@@ -26,7 +26,7 @@ VortexVector vortex_at(const VortexSettings& settings, double lon, double lat, s
   VortexWind source(settings, {{&lon_rad, 1}, {&lat_rad, 1}}, vortex_start);
   Array<float> east(1), north(1);
   const std::array<View<float>, 2> views{east.view(), north.view()};
-  source.update(vortex_start + time, views);
+  source.supply(vortex_start + time, views);
   return {east[0], north[0]};
 }
 

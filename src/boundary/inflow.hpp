@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What enters through the open edges of a rank, brought to its propagation.
+#pragma once
+
+#include <memory>
+
+#include "boundary/boundary_source.hpp"
+#include "boundary/open_edges.hpp"
+#include "propagation/propagation.hpp"
+
+namespace groundswell {
+
+class Inflow {
+ public:
+  Inflow() = default;  // nothing enters: there is no propagation
+  // `edges` are those of the mesh, and `source` was made for them; it is null if they only absorb. Gives
+  // `propagation` rows for what enters, which update() fills.
+  Inflow(const Mesh& mesh, const SpectralGrid& grid, OpenEdges edges, std::unique_ptr<BoundarySource> source,
+         Propagation<float>& propagation);
+
+  const OpenEdges& edges() const { return edges_; }
+  const BoundarySource* source() const { return source_.get(); }
+  // Whether what enters must be found again for each step.
+  bool varies() const { return source_ && !source_->is_steady(); }
+
+  // Sets what enters in the mean over a step, or at an instant.
+  void update(const TimeInterval& interval, Propagation<float>& propagation) const;
+  void list_state(StateList& list) const;
+  // BoundarySource::find_input.
+  std::optional<InputRecord> find_input(const Communicator& ranks, const DateTime& from,
+                                        const DateTime& until) const;
+
+ private:
+  OpenEdges edges_;
+  std::unique_ptr<BoundarySource> source_;
+};
+
+}  // namespace groundswell

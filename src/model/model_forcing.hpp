@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What drives the owned cells of a rank: the forcing, and the wind that waves feel, which is relative to the
+// current and along the axes of each cell's direction frame.
+#pragma once
+
+#include <vector>
+
+#include "decomp/decomposed_mesh.hpp"
+#include "forcing/forcing.hpp"
+#include "model/initial_state.hpp"
+#include "model/model_settings.hpp"
+#include "model/model_sources.hpp"
+
+namespace groundswell {
+
+class ModelForcing {
+ public:
+  // Sources of `given` count instead of the settings. `frame_angle` [local cells] and `domain` must live as
+  // long as this. A run that goes on needs files from the date `from` on. Throws Error, on all ranks, as
+  // Forcing does. Collective.
+  ModelForcing(const ModelSettings& settings, const ModelSources& given, const DecomposedMesh& domain,
+               const std::vector<double>& frame_angle, const DateTime& from);
+
+  // Brings everything to the end of `interval`. Throws Error on this rank alone.
+  void update(const TimeInterval& interval);
+  void list_state(StateList& list) { forcing_.list_state(list); }
+
+  const Forcing& values() const { return forcing_; }
+  FrameWind wind() const { return {wind_x_.view(), wind_y_.view()}; }
+
+ private:
+  const std::vector<double>& frame_angle_;
+  bool relative_wind_;
+  Forcing forcing_;
+  Array<float> wind_x_, wind_y_;  // [owned cells] [m s-1]
+};
+
+}  // namespace groundswell

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sources that a caller gives to a model when it is made: another component of a coupled system, a formula, a
+// test.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "boundary/boundary_source.hpp"
+#include "boundary/open_edges.hpp"
+#include "decomp/local_mesh.hpp"
+#include "forcing/forcing_source.hpp"
+#include "spectrum/spectral_grid.hpp"
+
+namespace groundswell {
+
+// Each makes a source when the cells of a rank are known. What is empty is made from the settings; the same
+// ones are given on all ranks.
+struct ModelSources {
+  // For the owned cells, the first local.n_owned; `local` lives as long as the model.
+  using MakeForcing = std::function<std::unique_ptr<ForcingSource>(const LocalMesh& local)>;
+  using MakeBoundary =
+      std::function<std::unique_ptr<BoundarySource>(const OpenEdges& edges, const SpectralGrid& grid)>;
+
+  MakeForcing wind, current, water_level, ice, air_density;
+  MakeBoundary boundary;
+};
+
+}  // namespace groundswell
