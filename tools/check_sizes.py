@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks the limits of ARCHITECTURE.md: files up to 400 lines, functions up to 60, classes up to 20 data members and 25
-public functions, and an SPDX line in each file.
+public functions, lines up to 120 columns, and an SPDX line in each file.
 
 EXCEPTIONS lists exceptions with their reason; the list may only shrink. Structs without functions are no classes.
 """
@@ -23,6 +23,7 @@ EXCEPTIONS = {  # "path": "reason", or "path:function" or "path:class": "reason"
     "src/transfer/plan_executor.hpp:PlanExecutor": "is rewritten with the other movers of rows",
     "src/transfer/transfer_implementation.hpp:Implementation": "is rewritten with the other movers of rows",
 }
+PAGES = ("docs", "cases", "python", "bench")
 FOLDERS = ("src", "apps", "tests", "bench", "tools", "python", "bindings")
 CPP = {".hpp", ".cpp", ".h", ".c", ".cu", ".cuh"}
 FORTRAN = {".f90", ".F90", ".inc"}  # their functions are not measured
@@ -52,6 +53,17 @@ def python_functions(lines):
         last = number
 
 
+def page_problems(root=ROOT):
+    """Yields the lines of pages that are too long, but for rows of tables and what programs print (fenced blocks)."""
+    for path in sorted([*root.glob("*.md"), *(page for folder in PAGES for page in root.glob(f"{folder}/**/*.md"))]):
+        is_printed = False
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            is_printed ^= line.startswith("```")
+            if len(line) > MAX_COLUMNS and not is_printed and not line.lstrip().startswith("|"):
+                name = str(path.relative_to(root))
+                yield name, f"{name}:{number}: {len(line)} columns; the limit is {MAX_COLUMNS}"
+
+
 def problems():
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).glob("**/*")):
@@ -76,6 +88,7 @@ def problems():
                     key = f"{name}:{function}"
                     yield key, f"{name}:{start}: {function} has {length} lines; the limit is {MAX_FUNCTION}"
 
+    yield from page_problems()
     for folder, limit in FOLDER_LIMITS.items():
         size = sum(len(path.read_text().splitlines()) for path in (ROOT / folder).glob("*.hpp"))
         if size > limit:

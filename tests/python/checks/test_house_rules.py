@@ -12,7 +12,7 @@ from check_includes import included, missing_headers  # noqa: E402
 from check_layers import link_problems  # noqa: E402
 from check_names import problems  # noqa: E402
 from check_reach import unreached  # noqa: E402
-from check_sizes import class_problems  # noqa: E402
+from check_sizes import class_problems, page_problems  # noqa: E402
 from cpp_text import class_sizes, cpp_functions  # noqa: E402
 
 SOURCE = """
@@ -71,6 +71,15 @@ enum class Kind { one, two };
 
 
 class HouseRules(unittest.TestCase):
+    def test_lines_of_pages_but_not_rows_and_not_what_programs_print(self):
+        long = "word " * 30
+        page = f"# Page\n{long}\n| {long} |\n```\n{long}\n```\n    {long}\n"
+        with tempfile.TemporaryDirectory() as root:
+            (Path(root) / "docs/guide").mkdir(parents=True)
+            (Path(root) / "docs/guide/page.md").write_text(page)
+            lines = [said.split(":")[1] for _, said in page_problems(Path(root))]
+        self.assertEqual(lines, ["2", "7"])
+
     def test_every_function_is_measured_from_its_head(self):
         self.assertEqual(
             list(cpp_functions(SOURCE.splitlines())), [(5, "Plain", 7), (12, "get", 1), (15, "wrapped", 9)]

@@ -67,8 +67,7 @@ class GuideSteps(unittest.TestCase):
             elif place := IN.match(above):
                 insert(self.copy / place[1], place[2], place[4], [*lines, ""] if place[2] == "before" else lines)
             elif above.endswith("Run:"):
-                for command in lines:
-                    self.run_command(command)
+                self.run_command("set -e\n" + "\n".join(lines))
             else:
                 self.fail(f"{page}: nothing says what to do with the block after {above!r}")
         self.assertGreaterEqual(done, 6)
