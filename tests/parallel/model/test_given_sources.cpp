@@ -192,7 +192,7 @@ TEST(GivenSources, AreRefusedIfThereIsNone) {
   test::expect_words(test::message_of([&] { Model(config, world(), band, make_sources()); }),
                      {"open boundaries", "propagation is switched off"});
   config = make_still_band();
-  config.physics.limiter = "none";
+  config.physics.limiter = GrowthLimiter::none;
   given.wind = make_sources().wind;
   test::expect_words(test::message_of([&] { Model(config, world(), band, given); }),
                      {"physics.limiter is none"});
