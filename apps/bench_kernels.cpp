@@ -43,7 +43,7 @@ ModelSettings standard_load(const Options& options, const std::string& scheme, d
   config.time.start = "2000-01-01";
   config.time.end = "2000-03-01";
   config.time.step = std::int64_t(step_seconds);
-  config.mesh.kind = "icosahedral";
+  config.mesh.kind = MeshKind::icosahedral;
   config.mesh.bisections = options.bisections;
   config.mesh.sphere_radius = radius;
   config.propagation.scheme = flux_scheme_from_name(scheme);

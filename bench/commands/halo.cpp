@@ -114,7 +114,7 @@ void run_halo_bench(HaloBenchOptions options, const Communicator& world) {
   const std::vector<int> ranks = list_ranks(options, world.size());
   check_targets(options, world);
   if (!options.mesh_file.empty()) {
-    options.mesh.kind = "file";
+    options.mesh.kind = MeshKind::file;
     options.mesh.file = parse_path(options.mesh_file, "");
   }
   if (!options.network.empty()) options.decomposition.network = parse_path(options.network, "");
@@ -122,7 +122,7 @@ void run_halo_bench(HaloBenchOptions options, const Communicator& world) {
   if (options.measure.methods.empty()) options.measure.methods = halo_method_names();
   options.measure.cold_bytes = std::int64_t(options.cold_mib) << 20;
   nlohmann::ordered_json json = describe_machine_of(world);
-  json["mesh"] = options.mesh_file.empty() ? options.mesh.kind : options.mesh_file;
+  json["mesh"] = options.mesh_file.empty() ? name_of(mesh_kinds, options.mesh.kind) : options.mesh_file;
   for (const int n : ranks)
     on_first_ranks(world, n, [&](const Communicator& part) {
       for (const std::string& partition : options.partitions)
@@ -137,7 +137,7 @@ void run_halo_bench(HaloBenchOptions options, const Communicator& world) {
 }
 
 void add_mesh_to_halo(CLI::App& halo, HaloBenchOptions& options) {
-  options.mesh.kind = "icosahedral";
+  options.mesh.kind = MeshKind::icosahedral;
   options.mesh.bisections = 6;
   options.decomposition.halo_rings = 1;
   halo.add_option("--mesh", options.mesh_file, "File of a mesh, instead of one that is generated");

@@ -46,7 +46,7 @@ std::string in_one_line(std::string words) {
 std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
   std::vector<std::string> lines{
       text("the run from ", s.start.iso(), " to ", s.end.iso(), " in the calendar ",
-           calendar_name(s.start.calendar())),
+           name_of(calendars, s.start.calendar())),
       text("the date to go on from: ", date_text(s.goes_on_from)),
       text("the header '", s.header.title, "', '", s.header.source, "', '", s.header.history, "'"),
       text("a grid of ", s.n_cell, " cells"),

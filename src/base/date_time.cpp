@@ -159,24 +159,12 @@ Calendar calendar_from_name(std::string_view name) {
                    "proleptic_gregorian), noleap (365_day) and 360_day"));
 }
 
-std::string_view calendar_name(Calendar calendar) {
-  switch (calendar) {
-    case Calendar::standard:
-      return "standard";
-    case Calendar::noleap:
-      return "noleap";
-    case Calendar::day360:
-      return "360_day";
-  }
-  return "";
-}
-
 DateTime::DateTime(const DateParts& p, Calendar calendar) : calendar_(calendar) {
   const bool valid = p.month >= 1 && p.month <= 12 && p.day >= 1 &&
                      p.day <= days_in_month(p.year, p.month, calendar) && p.hour >= 0 && p.hour < 24 &&
                      p.minute >= 0 && p.minute < 60 && p.second >= 0 && p.second < 60;
   require(valid, "there is no date ", p.year, "-", p.month, "-", p.day, " ", p.hour, ":", p.minute, ":",
-          p.second, " in the ", calendar_name(calendar), " calendar");
+          p.second, " in the ", name_of(calendars, calendar), " calendar");
   seconds_ = days_of(p, calendar) * day_seconds + p.hour * 3600 + p.minute * 60 + p.second;
 }
 

@@ -8,15 +8,18 @@
 #include <string>
 #include <string_view>
 
+#include "base/names.hpp"
+
 namespace groundswell {
 
 // `standard` is the proleptic Gregorian calendar; `noleap` has 365 days per year, `day360` 30 per month.
 enum class Calendar { standard, noleap, day360 };
+inline constexpr NamedValue<Calendar> calendars[] = {
+    {"standard", Calendar::standard}, {"noleap", Calendar::noleap}, {"360_day", Calendar::day360}};
 
 // The calendar of a CF name (gregorian, standard, proleptic_gregorian, noleap, 365_day, 360_day).
 // Throws Error for another name.
 Calendar calendar_from_name(std::string_view name);
-std::string_view calendar_name(Calendar calendar);
 
 // More than any two dates are apart [s]; some 100 million years.
 inline constexpr std::int64_t longest_span = 4'000'000'000'000'000;

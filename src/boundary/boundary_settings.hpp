@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/date_time.hpp"
+#include "base/names.hpp"
 
 namespace groundswell {
 
@@ -29,13 +30,18 @@ struct BoundaryBox {
   BoundarySea sea;
 };
 
+enum class SpectrumForm { jonswap, gaussian };
+inline constexpr NamedValue<SpectrumForm> spectrum_forms[] = {{"jonswap", SpectrumForm::jonswap},
+                                                              {"gaussian", SpectrumForm::gaussian}};
+
 // The spectra that parameters are made into.
 struct SeaShapeSettings {
-  std::string wind_sea = "jonswap", swell = "gaussian";  // in frequency; a sea without parts is a wind sea
-  double gamma = 3.3;                                    // of jonswap
-  double width = 0.1;    // of gaussian: standard deviation over peak frequency
-  double spread = 30.0;  // [degree] where files have none
-  bool parts = true;     // whether wind sea and swells are used instead of the whole where files have them
+  SpectrumForm wind_sea = SpectrumForm::jonswap,
+               swell = SpectrumForm::gaussian;  // in frequency; a sea without parts is a wind sea
+  double gamma = 3.3;                           // of jonswap
+  double width = 0.1;                           // of gaussian: standard deviation over peak frequency
+  double spread = 30.0;                         // [degree] where files have none
+  bool parts = true;  // whether wind sea and swells are used instead of the whole where files have them
 };
 
 // NetCDF files of spectra or parameters, at places or on a regular grid.
@@ -54,8 +60,12 @@ struct WaveFileSettings {
   std::int64_t max_gap = 0;
 };
 
+enum class BoundaryKind { absorbing, jonswap, file };
+inline constexpr NamedValue<BoundaryKind> boundary_kinds[] = {
+    {"absorbing", BoundaryKind::absorbing}, {"jonswap", BoundaryKind::jonswap}, {"file", BoundaryKind::file}};
+
 struct BoundarySettings {
-  std::string kind = "absorbing";  // absorbing | jonswap | file
+  BoundaryKind kind = BoundaryKind::absorbing;
   BoundarySea sea;                 // jonswap: at open edges that lie in none of the boxes
   std::vector<BoundaryBox> boxes;  // jonswap: the first box that holds an edge counts
   WaveFileSettings file;

@@ -24,11 +24,9 @@ SeaShape::SeaShape(const SeaShapeSettings& settings, const SpectralGrid& grid)
       swell_(make_form(settings.swell)) {}
 
 // From moments of the shape with its peak at 1 Hz, over all frequencies that matter.
-SeaShape::Form SeaShape::make_form(const std::string& name) const {
-  require(name == "jonswap" || name == "gaussian", "the shape '", name,
-          "' of a spectrum is not known; known are jonswap and gaussian");
+SeaShape::Form SeaShape::make_form(SpectrumForm wanted) const {
   Form form;
-  form.is_jonswap = name == "jonswap";
+  form.is_jonswap = wanted == SpectrumForm::jonswap;
   const JonswapShape jonswap{1.0, 1.0, gamma_};
   const GaussianShape gaussian{1.0, 1.0, width_};
   std::array<double, 4> m{};  // of f^-1, 1, f, f^2

@@ -32,7 +32,7 @@ class SeaShape {
     bool is_jonswap = true;
     std::array<double, 4> period_ratio{};  // peak period over the period of each kind
   };
-  Form make_form(const std::string& name) const;
+  Form make_form(SpectrumForm wanted) const;
 
   SpectralGrid grid_;
   double gamma_, width_;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "exec/backend_openmp.hpp"
 #include "exec/backend_serial.hpp"
 #include "exec/host_device.hpp"
@@ -13,15 +14,13 @@
 namespace groundswell {
 
 enum class Backend { serial, openmp };
+inline constexpr NamedValue<Backend> backends[] = {{"serial", Backend::serial}, {"openmp", Backend::openmp}};
 
-// Throws Error for an unknown name, and for openmp where the build has none.
-inline Backend backend_from_name(std::string_view name) {
-  if (name == "serial") return Backend::serial;
-  if (name == "openmp") {
-    require(openmp::available, "this build has no OpenMP; choose the back end 'serial'");
-    return Backend::openmp;
-  }
-  throw Error(text("back end '", name, "' is not known; known are serial and openmp"));
+// The back end itself. Throws Error for openmp if the build has none.
+inline Backend available_backend(Backend backend) {
+  require(openmp::available || backend != Backend::openmp,
+          "this build has no OpenMP; choose the back end 'serial'");
+  return backend;
 }
 
 // Indices [begin, end) of cells, packs of cells, edges or any other independent work.

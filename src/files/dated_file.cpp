@@ -70,7 +70,7 @@ DatedFile::DatedFile(const Communicator& communicator, const std::string& path, 
   time_dimension_ = file_.add_unlimited_dimension("time");
   time_ = add_described_variable(file_, {"time", time_unit(axis).c_str(), "time", "time"}, FileType::float64,
                                  {time_dimension_});
-  file_.add_attribute(time_, "calendar", calendar_name(axis.epoch.calendar()));
+  file_.add_attribute(time_, "calendar", name_of(calendars, axis.epoch.calendar()));
   file_.add_attribute(time_, "axis", "T");
   if (axis.interval > 0) {
     file_.add_attribute(time_, "bounds", "time_bnds");

@@ -104,9 +104,9 @@ TimeAxis read_time_axis(const NetcdfReader& reader, const std::string& name, Cal
     }
     const Calendar own = calendar_from_name(reader.text_attribute(name, "calendar").value_or("standard"));
     const bool one_is_360 = (own == Calendar::day360) != (calendar == Calendar::day360);
-    require(!one_is_360, "its calendar is ", calendar_name(own),
-            ", which has no dates in common with the run's ", calendar_name(calendar),
-            "; set the run's calendar to ", calendar_name(own));
+    require(!one_is_360, "its calendar is ", name_of(calendars, own),
+            ", which has no dates in common with the run's ", name_of(calendars, calendar),
+            "; set the run's calendar to ", name_of(calendars, own));
     const DateTime reference = DateTime::parse(units.reference, own);
     const double past_second = fraction_of_second(units.reference);
     for (std::size_t record = 0; record < steps.size(); ++record) {

@@ -18,12 +18,10 @@ void add_sea(OptionTable& table, const std::string& prefix, BoundarySea& sea, co
 }  // namespace
 
 void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettings& shape) {
-  const std::vector<std::string> shapes{"jonswap", "gaussian"};
-  table
-      .add(prefix + ".shape.wind_sea", shape.wind_sea,
-           "file of parameters: spectrum of wind sea, or of the sea as a whole.")
-      .choices(shapes);
-  table.add(prefix + ".shape.swell", shape.swell, "file of parameters: spectrum of swells.").choices(shapes);
+  table.add_choice(prefix + ".shape.wind_sea", shape.wind_sea, spectrum_forms,
+                   "file of parameters: spectrum of wind sea, or of the sea as a whole.");
+  table.add_choice(prefix + ".shape.swell", shape.swell, spectrum_forms,
+                   "file of parameters: spectrum of swells.");
   table.add(prefix + ".shape.gamma", shape.gamma, "file of parameters: peak enhancement of jonswap.")
       .range(1, 10);
   table
@@ -42,10 +40,8 @@ void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettin
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
   table.section("boundary", "What enters through open boundaries.");
-  table
-      .add("boundary.kind", boundary.kind,
-           "Nothing, JONSWAP spectra that do not change, or waves from files.")
-      .choices({"absorbing", "jonswap", "file"});
+  table.add_choice("boundary.kind", boundary.kind, boundary_kinds,
+                   "Nothing, JONSWAP spectra that do not change, or waves from files.");
   add_sea(table, "boundary.", boundary.sea, "jonswap: ");
   table.add_list(
       "boundary.boxes", boundary.boxes,

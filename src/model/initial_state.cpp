@@ -82,20 +82,24 @@ void fill_from_file(const WaveFileSettings& settings, const SpectralGrid& grid, 
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
                         const std::vector<double>& frame_angle, const FrameWind& wind, const DateTime& start,
                         RowArray<float>& action) {
-  if (settings.kind == "calm" || settings.kind == "restart") return;
-  if (settings.kind == "jonswap") return fill_grown_sea(settings.fetch, grid, wind, action);
-  if (settings.kind == "swell") return fill_swell(settings, grid, mesh, frame_angle, wind.x.size, action);
-  if (settings.kind == "file")
-    return fill_from_file(settings.file, grid, make_targets(mesh, frame_angle, wind.x.size), start, action);
-  throw Error(
-      text("initial.kind '", settings.kind, "' is not known; known are calm, jonswap, swell, file, restart"));
+  switch (settings.kind) {
+    case InitialKind::calm:
+    case InitialKind::restart:
+      return;
+    case InitialKind::jonswap:
+      return fill_grown_sea(settings.fetch, grid, wind, action);
+    case InitialKind::swell:
+      return fill_swell(settings, grid, mesh, frame_angle, wind.x.size, action);
+    case InitialKind::file:
+      return fill_from_file(settings.file, grid, make_targets(mesh, frame_angle, wind.x.size), start, action);
+  }
 }
 
 std::optional<InputRecord> find_initial_parameters(const InitialSettings& settings, const SpectralGrid& grid,
                                                    const LocalMesh& local,
                                                    const std::vector<double>& frame_angle,
                                                    const DateTime& start, const Communicator& ranks) {
-  if (settings.kind != "file") return {};
+  if (settings.kind != InitialKind::file) return {};
   std::optional<ParameterBoundary> sea;
   run_together(ranks, [&] {
     sea.emplace(settings.file, make_targets(local.mesh, frame_angle, std::size_t(local.n_owned)), grid, start,

@@ -78,7 +78,7 @@ Model::Model(const ModelSettings& config, const Communicator& communicator, Mesh
              const ModelSources& given, MemoryLedger memory, const std::optional<DateTime>& from)
     : config_(checked(config, given)),
       grid_(config.spectrum),
-      backend_(backend_from_name(config.parallel.backend)),
+      backend_(available_backend(config.parallel.backend)),
       domain_(
           decompose_by_cost(config, communicator, std::move(blocks), given, from.value_or(config.start()))),
       memory_(marked(std::move(memory), "mesh")),
@@ -125,7 +125,7 @@ void Model::make_sea() {
                        state_.action);
   });
   HotStart start;
-  if (config_.initial.kind == "restart") {
+  if (config_.initial.kind == InitialKind::restart) {
     update_stress();  // of cells that the restart leaves calm
     start = start_from_restart(config_, domain_, grid_, cell_places_, state_);
     start_report_ = std::move(start.said);

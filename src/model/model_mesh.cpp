@@ -19,7 +19,7 @@ namespace {
 // without propagation.
 PlanarHexSettings hexagons_of(const MeshSettings& settings) {
   PlanarHexSettings hexagons;
-  if (settings.kind == "one_point") {
+  if (settings.kind == MeshKind::one_point) {
     hexagons.nx = hexagons.ny = 1;
     return hexagons;
   }
@@ -67,19 +67,17 @@ MeshBlocks make_plane(const MeshSettings& settings, const Communicator& communic
 }
 
 MeshBlocks make_analytic_blocks(const MeshSettings& settings, const Communicator& communicator) {
-  const bool is_globe = settings.kind == "icosahedral";
-  require(is_globe || settings.kind == "strip" || settings.kind == "one_point", "mesh.kind '", settings.kind,
-          "' is not known; known are file, icosahedral, strip, one_point");
-  MeshBlocks blocks = is_globe ? make_globe(settings, communicator) : make_plane(settings, communicator);
-  blocks.name = text("'", settings.kind, "'");
+  MeshBlocks blocks = settings.kind == MeshKind::icosahedral ? make_globe(settings, communicator)
+                                                             : make_plane(settings, communicator);
+  blocks.name = text("'", name_of(mesh_kinds, settings.kind), "'");
   return blocks;
 }
 
 }  // namespace
 
 MeshBlocks make_model_mesh(const MeshSettings& settings, const Communicator& communicator) {
-  MeshBlocks blocks = settings.kind == "file" ? read_blocks(settings, communicator)
-                                              : make_analytic_blocks(settings, communicator);
+  MeshBlocks blocks = settings.kind == MeshKind::file ? read_blocks(settings, communicator)
+                                                      : make_analytic_blocks(settings, communicator);
   if (!blocks.has_depth) blocks.rows.depth_cell.assign(std::size_t(blocks.rows.n_cell), settings.depth);
   blocks.has_depth = true;
   return blocks;

@@ -14,8 +14,7 @@ namespace {
 
 void add_mesh(OptionTable& table, MeshSettings& mesh) {
   table.section("mesh", "The cells of the model.");
-  table.add("mesh.kind", mesh.kind, "A mesh file, or an analytic mesh that needs none.")
-      .choices({"file", "icosahedral", "strip", "one_point"})
+  table.add_choice("mesh.kind", mesh.kind, mesh_kinds, "A mesh file, or an analytic mesh that needs none.")
       .may_change();
   table.add("mesh.file", mesh.file, "Mesh file, made by `groundswell mesh` or any complete MPAS mesh.")
       .may_change();
@@ -76,11 +75,10 @@ void add_propagation(OptionTable& table, ModelSettings& model) {
 
 void add_start(OptionTable& table, InitialSettings& start) {
   table.section("initial", "What the sea is like at the start.");
-  table
-      .add("initial.kind", start.kind,
-           "Calm water, a grown sea under the first wind, one swell, parameters of a file, or the sea of a "
-           "restart.")
-      .choices({"calm", "jonswap", "swell", "file", "restart"});
+  table.add_choice(
+      "initial.kind", start.kind, initial_kinds,
+      "Calm water, a grown sea under the first wind, one swell, parameters of a file, or the sea of a "
+      "restart.");
   table.add("initial.fetch", start.fetch, "jonswap: fetch over which the first wind has blown.")
       .unit("m")
       .above(0);
@@ -122,8 +120,7 @@ void add_date_options(OptionTable& table, TimeSettings& time) {
 }
 
 void add_calendar_option(OptionTable& table, TimeSettings& time) {
-  table.add("time.calendar", time.calendar, "Calendar of the run and of its forcing.")
-      .choices({"standard", "noleap", "360_day"});
+  table.add_choice("time.calendar", time.calendar, calendars, "Calendar of the run and of its forcing.");
 }
 
 void add_physics_options(OptionTable& table, ModelSettings& model) {
@@ -228,9 +225,8 @@ void add_parallel_options(OptionTable& table, ModelSettings& model) {
            "Costs of cells: written at the end of a run, and read by the next to share the work evenly.")
       .may_change();
   table
-      .add("parallel.backend", model.parallel.backend,
-           "How a rank computes: on one core, or on several with OpenMP.")
-      .choices({"serial", "openmp"})
+      .add_choice("parallel.backend", model.parallel.backend, backends,
+                  "How a rank computes: on one core, or on several with OpenMP.")
       .may_change();
   table.section("checks", "Checks of the state while the run goes on.");
   table

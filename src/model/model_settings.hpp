@@ -21,14 +21,20 @@
 namespace groundswell {
 
 struct TimeSettings {
-  std::string calendar = "standard";
+  Calendar calendar = Calendar::standard;
   std::string start, end;   // read in this calendar
   std::int64_t step = 600;  // [s] of propagation and sources; sources sub-step by themselves
 };
 
+enum class MeshKind { file, icosahedral, strip, one_point };
+inline constexpr NamedValue<MeshKind> mesh_kinds[] = {{"file", MeshKind::file},
+                                                      {"icosahedral", MeshKind::icosahedral},
+                                                      {"strip", MeshKind::strip},
+                                                      {"one_point", MeshKind::one_point}};
+
 // A mesh from a file, or an analytic one that needs none.
 struct MeshSettings {
-  std::string kind = "file";  // file | icosahedral | strip | one_point
+  MeshKind kind = MeshKind::file;
   std::filesystem::path file;
   bool allow_parts = false;        // whether the sea may have several parts that no edge connects
   double depth = 5000.0;           // [m] of an analytic mesh, and of a file without depth
@@ -38,9 +44,16 @@ struct MeshSettings {
   double spacing = 10e3;           // [m] strip: between cell centres
 };
 
+enum class InitialKind { calm, jonswap, swell, file, restart };
+inline constexpr NamedValue<InitialKind> initial_kinds[] = {{"calm", InitialKind::calm},
+                                                            {"jonswap", InitialKind::jonswap},
+                                                            {"swell", InitialKind::swell},
+                                                            {"file", InitialKind::file},
+                                                            {"restart", InitialKind::restart}};
+
 // What the sea is like at the start.
 struct InitialSettings {
-  std::string kind = "calm";    // calm | jonswap | swell | file | restart
+  InitialKind kind = InitialKind::calm;
   double fetch = 30e3;          // [m] jonswap: grown by the local wind over this fetch
   double height = 2.5;          // [m] swell: significant height at its centre
   double period = 12.0;         // [s] swell: peak period
@@ -60,7 +73,7 @@ struct InitialSettings {
 };
 
 struct ParallelSettings {
-  std::string backend = "serial";
+  Backend backend = Backend::serial;
   DecompositionSettings decomposition;
   std::string halo_method{default_halo_method};
   bool overlap = true;
@@ -84,8 +97,8 @@ struct ModelSettings {
   std::int64_t check_interval = 3600;  // [s] between full checks of all bins for NaN and negative values
   ParallelSettings parallel;
 
-  DateTime start() const { return DateTime::parse(time.start, calendar_from_name(time.calendar)); }
-  DateTime end() const { return DateTime::parse(time.end, calendar_from_name(time.calendar)); }
+  DateTime start() const { return DateTime::parse(time.start, time.calendar); }
+  DateTime end() const { return DateTime::parse(time.end, time.calendar); }
 };
 
 }  // namespace groundswell

@@ -88,9 +88,9 @@ void check_network(const OptionTable& table, const DecompositionSettings& decomp
 
 void check_strip(const OptionTable& table, const MeshSettings& mesh) {
   const double cells = double(mesh.length) * double(mesh.width);
-  require(mesh.kind != "strip" || cells <= most_strip_cells, table.place("mesh.length"), ": mesh.length ",
-          mesh.length, " times mesh.width ", mesh.width, " makes ", cells, " cells; at most ",
-          most_strip_cells, " are possible");
+  require(mesh.kind != MeshKind::strip || cells <= most_strip_cells, table.place("mesh.length"),
+          ": mesh.length ", mesh.length, " times mesh.width ", mesh.width, " makes ", cells,
+          " cells; at most ", most_strip_cells, " are possible");
 }
 
 }  // namespace
@@ -130,10 +130,10 @@ void check_period(const OptionTable& table, const ModelSettings& settings) {
 void check_sea(const OptionTable& table, const ModelSettings& settings, const ModelSources& given) {
   check_strip(table, settings.mesh);
   check_network(table, settings.parallel.decomposition);
-  if (settings.boundary.kind == "jonswap") check_boundary_peaks(table, settings);
-  if (settings.initial.kind == "swell")
+  if (settings.boundary.kind == BoundaryKind::jonswap) check_boundary_peaks(table, settings);
+  if (settings.initial.kind == InitialKind::swell)
     check_peak(table, "initial.period", settings.initial, settings.spectrum);
-  require(settings.initial.kind != "restart" || !settings.initial.restart.empty(),
+  require(settings.initial.kind != InitialKind::restart || !settings.initial.restart.empty(),
           table.place("initial.kind"),
           ": initial.kind is restart, but initial.file names none; give it a restart_*.nc of a run");
   check_limiter(table, settings, given);

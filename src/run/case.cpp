@@ -29,18 +29,18 @@ void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, cons
   const std::string who =
       text("'", nested.file, "' (output.boundaries, ", boundary.name, " of '", larger.file, "')");
   const WaveFileSettings& waves = config.model.boundary.file;
-  require(config.model.boundary.kind == "file" && waves.files.size() == 1 &&
+  require(config.model.boundary.kind == BoundaryKind::file && waves.files.size() == 1 &&
               resolved_path(waves.files[0]) == resolved_path(file),
           "the nested run of ", who, " must take its waves from '", file,
           "', which the larger run writes; set its boundary.kind to file and its boundary.files to that file "
           "alone");
-  require(config.model.mesh.kind == "file" &&
+  require(config.model.mesh.kind == MeshKind::file &&
               resolved_path(config.model.mesh.file) == resolved_path(boundary.mesh),
           "the nested run of ", who, " must be on the mesh '", boundary.mesh.string(),
           "', for which the larger run writes spectra; set its mesh.file");
   require(config.model.time.calendar == larger.config.model.time.calendar, "the nested run of ", who,
-          " has the calendar ", config.model.time.calendar, ", but the larger one has ",
-          larger.config.model.time.calendar, "; give both the same time.calendar");
+          " has the calendar ", name_of(calendars, config.model.time.calendar), ", but the larger one has ",
+          name_of(calendars, larger.config.model.time.calendar), "; give both the same time.calendar");
   require(!dates.empty() && dates.front() <= config.model.start() && config.model.end() <= dates.back(),
           "the nested run of ", who, " is from ", config.model.start().iso(), " to ",
           config.model.end().iso(), ", but the larger run writes spectra ",

@@ -35,14 +35,16 @@ std::string describe_last_frequency(const SpectralGridSettings& grid) {
 
 std::string describe_calm(const RunConfig& config) {
   if (blows(config.model.forcing.wind)) return "";
-  const bool waves = config.model.initial.kind != "calm" || config.model.boundary.kind != "absorbing";
+  const bool waves =
+      config.model.initial.kind != InitialKind::calm || config.model.boundary.kind != BoundaryKind::absorbing;
   return text("no wind blows (wind.kind is none, or its speed 0), so ",
               waves ? "waves only travel and decay" : "there are no waves: none begin or enter either");
 }
 
 std::string describe_one_wind(const RunConfig& config) {
   const WindKind kind = config.model.forcing.wind.kind;
-  if (config.model.mesh.kind != "strip" || (kind != WindKind::vortex && kind != WindKind::file)) return "";
+  if (config.model.mesh.kind != MeshKind::strip || (kind != WindKind::vortex && kind != WindKind::file))
+    return "";
   return text("a strip lies in the plane, where all cells count as 0E 0N: each has the wind that wind.kind ",
               kind == WindKind::vortex ? "vortex" : "file", " gives there");
 }
@@ -62,13 +64,13 @@ std::string describe_unused(const RunConfig& config) {
       {"water_level.files", "water_level.kind: file", forcing.water_level.kind == ScalarKind::file,
        !forcing.water_level.file.files.empty()},
       {"ice.files", "ice.kind: file", forcing.ice.kind == ScalarKind::file, !forcing.ice.file.files.empty()},
-      {"initial.files", "initial.kind: file", config.model.initial.kind == "file",
+      {"initial.files", "initial.kind: file", config.model.initial.kind == InitialKind::file,
        !config.model.initial.file.files.empty()},
-      {"initial.file", "initial.kind: restart", config.model.initial.kind == "restart",
+      {"initial.file", "initial.kind: restart", config.model.initial.kind == InitialKind::restart,
        !config.model.initial.restart.empty()},
-      {"boundary.files", "boundary.kind: file", config.model.boundary.kind == "file",
+      {"boundary.files", "boundary.kind: file", config.model.boundary.kind == BoundaryKind::file,
        !config.model.boundary.file.files.empty()},
-      {"boundary.boxes", "boundary.kind: jonswap", config.model.boundary.kind == "jonswap",
+      {"boundary.boxes", "boundary.kind: jonswap", config.model.boundary.kind == BoundaryKind::jonswap,
        !config.model.boundary.boxes.empty()},
   };
   std::string unused;
@@ -93,7 +95,7 @@ std::string describe_empty_boxes(const RunConfig& config, const CaseFacts& facts
 
 // A boundary file of which the run takes nothing.
 std::string describe_useless_file(const RunConfig& config, const CaseFacts& facts) {
-  if (config.model.boundary.kind != "file") return "";
+  if (config.model.boundary.kind != BoundaryKind::file) return "";
   if (facts.n_open_edge == 0)
     return "boundary.kind is file, but the mesh has no open edge, so nothing enters from boundary.files";
   if (facts.n_out_of_reach < facts.n_open_edge) return "";
@@ -115,7 +117,8 @@ std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts&
   add(describe_calm(config));
   add(describe_one_wind(config));
   add(describe_unused(config));
-  if (facts.n_open_edge > 0 && config.model.boundary.kind == "jonswap" && config.model.boundary.boxes.empty())
+  if (facts.n_open_edge > 0 && config.model.boundary.kind == BoundaryKind::jonswap &&
+      config.model.boundary.boxes.empty())
     add(fmt::format(
         "one sea that never changes enters through all {} open edges of the mesh; for a forecast take "
         "spectra of a larger model (boundary.kind: file), or let nothing enter (absorbing)",

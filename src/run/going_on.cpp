@@ -43,7 +43,7 @@ class RestartSearch {
         start_(start),
         watch_(watch),
         found_(list_found_restarts(config.output.folder, info.inputs, world, log)) {
-    loaded_.model.initial.kind = "calm";  // its files may be gone
+    loaded_.model.initial.kind = InitialKind::calm;  // its files may be gone
     if (!start.from.empty()) from_ = DateTime::parse(start.from, config.model.start().calendar());
   }
 

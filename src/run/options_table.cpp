@@ -29,10 +29,10 @@ void read_run_config(const std::filesystem::path& file, RunConfig& config,
   OptionTable table = make_options_table(config);
   table.read_file(file);
   table.read_overrides(overrides);
-  table.use_calendar(calendar_from_name(config.model.time.calendar));
+  table.use_calendar(config.model.time.calendar);
   check_case(table, config);
-  require(config.model.mesh.kind != "file" || !config.model.mesh.file.empty(), table.place("mesh.kind"),
-          ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
+  require(config.model.mesh.kind != MeshKind::file || !config.model.mesh.file.empty(),
+          table.place("mesh.kind"), ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
 }
 
 }  // namespace groundswell

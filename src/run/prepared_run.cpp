@@ -156,7 +156,8 @@ std::optional<Preparation> wait_to_begin(const RunConfig& config, const Communic
 }
 
 RunConfig without_larger_run(RunConfig config) {
-  if (!config.model.boundary.file.expected_dates.empty()) config.model.boundary.kind = "absorbing";
+  if (!config.model.boundary.file.expected_dates.empty())
+    config.model.boundary.kind = BoundaryKind::absorbing;
   return config;
 }
 
@@ -186,7 +187,7 @@ std::optional<RunConfig> without_other_runs(const RunConfig& config,
   world.broadcast(is_calm, 0);
   world.broadcast(reads_more, 0);
   if (reads_more) return {};
-  if (is_calm) alone.model.initial.kind = "calm";
+  if (is_calm) alone.model.initial.kind = InitialKind::calm;
   return alone;
 }
 

@@ -17,8 +17,8 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   facts.n_cell = domain.local.n_global_cell;
   facts.min_cells_on_rank = domain.quality.min_cells;
   facts.max_cells_on_rank = domain.quality.max_cells;
-  facts.mesh =
-      config.model.mesh.kind == "file" ? config.model.mesh.file.filename().string() : config.model.mesh.kind;
+  facts.mesh = config.model.mesh.kind == MeshKind::file ? config.model.mesh.file.filename().string()
+                                                        : name_of(mesh_kinds, config.model.mesh.kind);
   facts.n_freq = model.grid().n_freq();
   facts.n_dir = model.grid().n_dir();
   facts.memory = reduce_memory(domain.communicator, model.memory());
@@ -39,7 +39,7 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun&
     facts.n_out_of_reach = model.domain().communicator.sum(source->n_out_of_reach());
     facts.boundary_oddity = source->describe_oddity();
   }
-  if (config.model.boundary.kind == "jonswap") {
+  if (config.model.boundary.kind == BoundaryKind::jonswap) {
     const std::vector<std::size_t> box_of = find_boxes(config.model.boundary.boxes, model.inflow().edges());
     for (std::size_t box = 0; box < config.model.boundary.boxes.size(); ++box)
       facts.edges_of_box.push_back(

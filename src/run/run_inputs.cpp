@@ -33,7 +33,7 @@ std::optional<InputRecord> RunInputs::find_initial(const InitialSettings& settin
   const Communicator& ranks = model_.domain().communicator;
   std::optional<InputRecord> input = find_initial_parameters(settings, model_.grid(), model_.local(),
                                                              model_.frame_angle(), model_.start(), ranks);
-  if (settings.kind == "restart") {
+  if (settings.kind == InitialKind::restart) {
     std::uint64_t fingerprint = 0;
     run_on_root(ranks, 0, [&] { fingerprint = compute_restart_fingerprint(settings.restart); });
     ranks.broadcast(fingerprint, 0);

@@ -57,7 +57,7 @@ void RunRestarts::check_targets() const {
 
 RestartFacts RunRestarts::make_facts() const {
   RestartFacts facts{{"date", model_.state().now.iso()},
-                     {"calendar", config_.model.time.calendar},
+                     {"calendar", name_of(calendars, config_.model.time.calendar)},
                      {"case", config_.title},
                      {"program", version()},
                      {"settings", settings_text(settings_)},
@@ -76,7 +76,8 @@ Obstacle RunRestarts::find_other_sea(const RestartFile& file) const {
 Obstacle RunRestarts::compare_inputs(const RestartFile& file) {
   InitialSettings initial = config_.model.initial;
   for (const auto& [key, value] : settings_)
-    if (key == "initial.kind") initial.kind = value;  // that of the case: nothing is made anew
+    if (key == "initial.kind")
+      initial.kind = find_named(initial_kinds, value).value;  // that of the case: nothing is made anew
   const Communicator& communicator = model_.domain().communicator;
   ChangedInputs changed;
   run_together(communicator, [&] { changed = read_.go_on_from(file.fact("inputs"), initial); });

@@ -17,11 +17,11 @@ inline ModelSettings make_windy_globe() {
   config.time.start = "2000-01-01";
   config.time.end = "2000-01-02";
   config.time.step = 1800;
-  config.mesh.kind = "icosahedral";
+  config.mesh.kind = MeshKind::icosahedral;
   config.mesh.bisections = 2;
   config.forcing.wind.kind = WindKind::constant;
   config.forcing.wind.speed = 15.0;
-  config.initial.kind = "jonswap";
+  config.initial.kind = InitialKind::jonswap;
   return config;
 }
 

@@ -51,7 +51,7 @@ class SteadyStrip {
     // coarsely. The stress starts anew at every source step, not at every second one.
     const double longest = setting.stress_restart ? 300.0 : 600.0;
     config.time.step = std::int64_t(std::min(longest, setting.spacing / 1e3 * 60.0));
-    config.mesh.kind = "strip";
+    config.mesh.kind = MeshKind::strip;
     config.mesh.length = strip_length;
     config.mesh.spacing = setting.spacing;
     config.physics.package = find_named(physics_packages, setting.package).value;

@@ -42,7 +42,7 @@ ModelSettings make_config() {
 }
 
 ModelSettings started_from(const fs::path& file, ModelSettings config, const std::string& date) {
-  config.initial.kind = "restart";
+  config.initial.kind = InitialKind::restart;
   config.initial.restart = file;
   config.time.start = date;
   return config;
@@ -298,7 +298,7 @@ TEST(HotStart, RefusesAnotherSurfaceAndDamage) {
   const Mesh mesh = make_globe(2);
   const fs::path path = save_smooth_sea("refused.nc", mesh, config);
   ModelSettings flat = started_from(path, config, "2000-01-01");
-  flat.mesh.kind = "strip";
+  flat.mesh.kind = MeshKind::strip;
   PlanarHexSettings hexagons;
   hexagons.periodic_y = true;
   Mesh strip = make_planar_hex_mesh(hexagons);
@@ -319,7 +319,7 @@ TEST(HotStart, RefusesAnotherSurfaceAndDamage) {
 
 TEST(HotStart, InAPeriodicPlaneLooksBeyondTheSides) {
   ModelSettings config = make_config();
-  config.mesh.kind = "strip";
+  config.mesh.kind = MeshKind::strip;
   const auto make_strip = [](int nx, int ny, double spacing) {
     PlanarHexSettings hexagons{.nx = nx, .ny = ny, .spacing = spacing, .periodic_y = true};
     Mesh mesh = make_planar_hex_mesh(hexagons);

@@ -36,7 +36,7 @@ inline ModelSettings make_incoming_waves(double height, double period, std::int6
   config.time.start = "2000-01-01";
   config.time.end = "2000-02-01";
   config.time.step = step;
-  config.boundary.kind = "jonswap";
+  config.boundary.kind = BoundaryKind::jonswap;
   config.boundary.sea.height = height;
   config.boundary.sea.period = period;
   return config;

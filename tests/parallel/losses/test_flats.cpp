@@ -10,7 +10,7 @@ namespace {
 
 ModelSettings make_windy_flat(double wind, std::int64_t step) {
   ModelSettings config = make_incoming_waves(1.0, 10.0, step);
-  config.boundary.kind = "absorbing";
+  config.boundary.kind = BoundaryKind::absorbing;
   config.spectrum.n_dir = 24;
   config.forcing.wind.kind = WindKind::constant;
   config.forcing.wind.speed = wind;

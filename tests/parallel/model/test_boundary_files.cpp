@@ -42,7 +42,7 @@ ModelSettings make_run(const std::filesystem::path& file) {
   config.time.end = "2000-01-02";
   config.time.step = 3600;
   config.with_sources = false;
-  config.boundary.kind = "file";
+  config.boundary.kind = BoundaryKind::file;
   config.boundary.file.files = {file};
   config.boundary.file.max_distance = 2500e3;
   return config;

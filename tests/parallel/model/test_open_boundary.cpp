@@ -22,7 +22,7 @@ ModelSettings make_entering_waves(double from_degree) {
   config.time.end = "2000-01-02";
   config.time.step = 1800;
   config.with_sources = false;
-  config.boundary.kind = "jonswap";
+  config.boundary.kind = BoundaryKind::jonswap;
   config.boundary.sea.direction = from_degree;
   config.boundary.sea.cosine_power = 60.0;
   return config;
@@ -99,7 +99,7 @@ class Rising : public DatedBoundary {
 
 TEST(OpenBoundary, TakesASourceFromElsewhereAtTheMiddleOfEachStep) {
   ModelSettings config = make_entering_waves(0.0);
-  config.boundary.kind = "absorbing";
+  config.boundary.kind = BoundaryKind::absorbing;
   std::vector<std::int64_t> asked;
   ModelSources given;
   given.boundary = [&](const OpenEdges&, const SpectralGrid&) {

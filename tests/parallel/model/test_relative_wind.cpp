@@ -24,7 +24,7 @@ class MovingSea {
     ModelSettings config;
     config.time.start = "2000-01-01";
     config.time.end = "2000-01-02";
-    config.mesh.kind = "strip";
+    config.mesh.kind = MeshKind::strip;
     config.mesh.length = 12;
     config.with_propagation = false;
     config.forcing.wind.kind = WindKind::constant;

@@ -22,7 +22,7 @@ ModelSettings calm_globe(double depth) {
   config.time.end = "2000-01-02";
   config.time.step = 600;
   config.check_interval = 600;
-  config.mesh.kind = "icosahedral";
+  config.mesh.kind = MeshKind::icosahedral;
   config.mesh.bisections = 2;  // 162 cells
   config.mesh.depth = depth;
   config.spectrum.n_dir = 12;

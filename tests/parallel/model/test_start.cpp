@@ -120,7 +120,7 @@ TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
 TEST(Start, IsTheSeaOfAFile) {
   ModelSettings config = test::make_windy_globe();
   config.mesh.bisections = 3;
-  config.initial.kind = "file";
+  config.initial.kind = InitialKind::file;
   config.initial.file.files = {write_waves()};
   const Communicator world(MPI_COMM_WORLD);
   Model model(config, world, make_model_mesh(config.mesh, world));

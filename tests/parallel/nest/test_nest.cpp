@@ -237,7 +237,7 @@ Errors compare(const SmallSea& sea, const Record& here) {
 Errors run_small(std::size_t number, const std::string& file) {
   const SmallSea& sea = nest().small[number];
   ModelSettings config = make_storm();
-  config.boundary.kind = file.empty() ? "absorbing" : "file";
+  config.boundary.kind = file.empty() ? BoundaryKind::absorbing : BoundaryKind::file;
   config.boundary.file.files = {scratch_path(file)};
   config.boundary.file.max_distance = 150e3;
   return compare(sea, run_and_record(config, sea.mesh, sea.mesh.cell_id, no_output()));

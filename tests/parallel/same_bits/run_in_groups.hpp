@@ -62,7 +62,7 @@ inline Outcome run_in_group(ModelSettings config, const Group& group, const Comm
   config.parallel.halo_method = group.halo_method;
 #if defined(_OPENMP)
   if (group.threads > 0) {
-    config.parallel.backend = "openmp";
+    config.parallel.backend = Backend::openmp;
     omp_set_num_threads(group.threads);
   }
 #endif

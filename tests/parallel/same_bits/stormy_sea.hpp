@@ -175,10 +175,10 @@ inline ModelSettings stormy_run(const std::filesystem::path& folder) {
   forcing.water_level.kind = forcing.ice.kind = ScalarKind::file;
   forcing.water_level.file.files = {folder / "level.nc"};
   forcing.ice.file.files = {folder / "ice.nc"};
-  config.boundary.kind = "file";
+  config.boundary.kind = BoundaryKind::file;
   config.boundary.file.files = {folder / "spectra.nc"};
   config.boundary.file.max_distance = 800e3;
-  config.initial.kind = "jonswap";
+  config.initial.kind = InitialKind::jonswap;
   return config;
 }
 

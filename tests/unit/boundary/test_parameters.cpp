@@ -182,9 +182,9 @@ SeaMean mean_of(const SpectralGrid& grid, const std::vector<float>& action) {
 
 TEST(SeaShape, HasTheParametersItIsMadeFrom) {
   const SpectralGrid grid;
-  for (const char* name : {"jonswap", "gaussian"}) {
+  for (const auto& [name, form] : spectrum_forms) {
     SeaShapeSettings settings;
-    settings.wind_sea = name;
+    settings.wind_sea = form;
     const SeaShape shape(settings, grid);
     for (const double direction : {0.3, 2.0, 5.5})
       for (const double spread : {12.0 * degree, 35.0 * degree}) {
@@ -223,7 +223,7 @@ TEST(SeaShape, KnowsThePeriodsOfAJonswapSpectrum) {
 TEST(SeaShape, MovesAPeakBeyondTheGridToItsEnd) {
   const SpectralGrid grid;
   SeaShapeSettings settings;
-  settings.swell = "gaussian";
+  settings.swell = SpectrumForm::gaussian;
   const SeaShape shape(settings, grid);
   for (const double period : {60.0, 0.1}) {
     std::vector<float> action(std::size_t(grid.n_bin()), 0.0f);

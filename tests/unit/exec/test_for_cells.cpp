@@ -39,13 +39,13 @@ TEST(ForCells, BackEndsGiveTheSameBits) {
 }
 
 TEST(ForCells, BackEndsHaveNames) {
-  EXPECT_EQ(backend_from_name("serial"), Backend::serial);
+  EXPECT_EQ(available_backend(find_named(backends, "serial").value), Backend::serial);
   if (openmp::available) {
-    EXPECT_EQ(backend_from_name("openmp"), Backend::openmp);
+    EXPECT_EQ(available_backend(find_named(backends, "openmp").value), Backend::openmp);
   } else {
-    EXPECT_THROW(backend_from_name("openmp"), Error);
+    EXPECT_THROW(available_backend(find_named(backends, "openmp").value), Error);
   }
-  EXPECT_THROW(backend_from_name("abacus"), Error);
+  EXPECT_THROW(find_named(backends, "abacus"), Error);
 }
 
 #if defined(__SSE2__)
