@@ -46,7 +46,7 @@ ModelSettings standard_load(const Options& options, const std::string& scheme, d
   config.mesh.kind = MeshKind::icosahedral;
   config.mesh.bisections = options.bisections;
   config.mesh.sphere_radius = radius;
-  config.propagation.scheme = flux_scheme_from_name(scheme);
+  config.propagation.scheme = find_named(flux_schemes, scheme).value;
   config.physics.max_source_step = step_seconds;
   return config;
 }

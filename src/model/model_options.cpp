@@ -57,9 +57,7 @@ void add_propagation(OptionTable& table, ModelSettings& model) {
   PropagationSettings& s = model.propagation;
   table.section("propagation", "How energy moves in space, direction and frequency.");
   table.add("propagation.enabled", model.with_propagation, "Whether waves travel at all.");
-  table.add_choice("propagation.scheme", s.scheme,
-                   {{"third_order", FluxScheme::third_order}, {"upwind", FluxScheme::upwind}},
-                   "Flux across cell edges.");
+  table.add_choice("propagation.scheme", s.scheme, flux_schemes, "Flux across cell edges.");
   table
       .add("propagation.sprinkler_age", s.sprinkler_age,
            "Age of swell in the diffusion against the garden-sprinkler effect; 0 = none, negative = by cell "

@@ -7,17 +7,26 @@
 #include <string>
 #include <vector>
 
+#include "base/names.hpp"
 #include "base/schedule.hpp"
 
 namespace groundswell {
 
+enum class FileFormat { cdf5, netcdf4 };
+inline constexpr NamedValue<FileFormat> file_formats[] = {{"cdf5", FileFormat::cdf5},
+                                                          {"netcdf4", FileFormat::netcdf4}};
+// The dates in one file.
+enum class FileDates { day, date };
+inline constexpr NamedValue<FileDates> file_dates[] = {{"day", FileDates::day}, {"date", FileDates::date}};
+
 // Of which kind files are. CDF-5: one file that grows. NetCDF-4: compressed files, each complete when it gets
 // its name.
 struct FileSettings {
-  std::string format = "cdf5";  // or "netcdf4", of which are the others:
-  std::string dates = "day";    // in one file: those of a "day", or one "date"
-  int deflate = 1;              // level of lossless compression; 0 = none
-  int bits = 0;                 // of the mantissa that are kept; 0 = all
+  FileFormat format = FileFormat::cdf5;
+  // Of netcdf4:
+  FileDates dates = FileDates::day;
+  int deflate = 1;  // level of lossless compression; 0 = none
+  int bits = 0;     // of the mantissa that are kept; 0 = all
 };
 
 // Fields on the cells of the mesh: <folder>/fields.nc.
@@ -41,11 +50,16 @@ struct OutputPlace {
   double lon = 0.0, lat = 0.0;
 };
 
+// A value at a place: from the cells around it, or of the nearest one.
+enum class PlaceValue { interpolated, nearest };
+inline constexpr NamedValue<PlaceValue> place_values[] = {{"interpolated", PlaceValue::interpolated},
+                                                          {"nearest", PlaceValue::nearest}};
+
 // Time series at named places: <folder>/points.nc. A place on land has the values of the nearest sea cell.
 struct SeriesSettings : ScheduleSettings {
   std::vector<OutputPlace> places;  // none = no file
   double max_distance = 50e3;  // [m] between a place and the nearest cell; beyond it, the place is refused
-  std::string value = "interpolated";  // from the cells around the place, or of the "nearest" one
+  PlaceValue value = PlaceValue::interpolated;
   std::vector<std::string> fields;
 };
 

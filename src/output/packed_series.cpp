@@ -17,7 +17,7 @@ PackedSeries::PackedSeries(const Communicator& communicator, fs::path path, cons
                            const Schedule& schedule, const DateTime& epoch)
     : communicator_(communicator),
       path_(std::move(path)),
-      by_day_(settings.dates == "day"),
+      by_day_(settings.dates == FileDates::day),
       packing_{settings.deflate, settings.bits},
       schedule_(schedule),
       epoch_(epoch) {}

@@ -24,7 +24,7 @@ Product::Product(const OutputContext& context, std::string path, Schedule schedu
       known_(context.fields),
       path_(std::move(path)),
       schedule_(std::move(schedule)) {
-  if (form.format == "netcdf4") series_.emplace(communicator_, path_, form, schedule_, run_start_);
+  if (form.format == FileFormat::netcdf4) series_.emplace(communicator_, path_, form, schedule_, run_start_);
 }
 
 std::vector<std::string> Product::file_names() const {

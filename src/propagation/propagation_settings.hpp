@@ -6,21 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
+#include "base/names.hpp"
 
 namespace groundswell {
 
 enum class FluxScheme { third_order, upwind };
-
-// Throws Error for a name that is none of the above.
-inline FluxScheme flux_scheme_from_name(const std::string& name) {
-  require(name == "third_order" || name == "upwind", "propagation scheme '", name,
-          "' is not known; known are third_order and upwind");
-  return name == "upwind" ? FluxScheme::upwind : FluxScheme::third_order;
-}
-inline const char* name_of(FluxScheme scheme) {
-  return scheme == FluxScheme::upwind ? "upwind" : "third_order";
-}
+inline constexpr NamedValue<FluxScheme> flux_schemes[] = {{"third_order", FluxScheme::third_order},
+                                                          {"upwind", FluxScheme::upwind}};
 
 struct PropagationSettings {
   FluxScheme scheme = FluxScheme::third_order;  // the flux across cell edges (flux_formulas.hpp)

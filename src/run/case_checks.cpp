@@ -38,16 +38,16 @@ void check_file(const OptionTable& table, const std::string& group, const FileSe
   constexpr int fewest_bits = 5;
   const std::string key = group + ".bits";
   const FileSettings usual;
-  const auto require_packed = [&](const char* word, const auto& value, const auto& otherwise) {
+  const auto require_packed = [&](const char* word, const auto& value, bool is_usual) {
     const std::string own = group + "." + word;
-    require(value == otherwise || file.format == "netcdf4", table.place(own), ": ", own, " is ", value,
+    require(is_usual || file.format == FileFormat::netcdf4, table.place(own), ": ", own, " is ", value,
             ", but ", group,
             ".format is cdf5: one file with all dates, not compressed; make it netcdf4, or leave ", own,
             " out");
   };
-  require_packed("dates", file.dates, usual.dates);
-  require_packed("deflate", file.deflate, usual.deflate);
-  require_packed("bits", file.bits, usual.bits);
+  require_packed("dates", name_of(file_dates, file.dates), file.dates == usual.dates);
+  require_packed("deflate", file.deflate, file.deflate == usual.deflate);
+  require_packed("bits", file.bits, file.bits == usual.bits);
   require(file.bits == 0 || file.bits >= fewest_bits, table.place(key), ": ", key, " is ", file.bits,
           "; it must be 0 (all bits) or from ", fewest_bits, " to 23");
 }

@@ -123,8 +123,8 @@ std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts&
         "one sea that never changes enters through all {} open edges of the mesh; for a forecast take "
         "spectra of a larger model (boundary.kind: file), or let nothing enter (absorbing)",
         facts.n_open_edge));
-  const bool is_packed =
-      config.output.mesh.file.format == "netcdf4" || config.output.lat_lon.file.format == "netcdf4";
+  const bool is_packed = config.output.mesh.file.format == FileFormat::netcdf4 ||
+                         config.output.lat_lon.file.format == FileFormat::netcdf4;
   if (const double room = free_bytes(config.output.folder); facts.output_bytes > room)
     add(fmt::format("the output takes about {}{}, but the disk of '{}' has {} free",
                     format_bytes(facts.output_bytes), is_packed ? " before compression" : "",

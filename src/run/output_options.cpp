@@ -20,12 +20,10 @@ ScheduleOptions add_schedule(OptionTable& table, const std::string& key, Schedul
 }
 
 void add_file(OptionTable& table, const std::string& key, FileSettings& file) {
-  table
-      .add(key + ".format", file.format,
-           "One file that grows (CDF-5), or compressed ones, each complete (NetCDF-4).")
-      .choices({"cdf5", "netcdf4"});
-  table.add(key + ".dates", file.dates, "netcdf4: a file has the dates of a day, or one date.")
-      .choices({"day", "date"});
+  table.add_choice(key + ".format", file.format, file_formats,
+                   "One file that grows (CDF-5), or compressed ones, each complete (NetCDF-4).");
+  table.add_choice(key + ".dates", file.dates, file_dates,
+                   "netcdf4: a file has the dates of a day, or one date.");
   table.add(key + ".deflate", file.deflate, "netcdf4: level of lossless compression.").range(0, 9);
   table.add(key + ".bits", file.bits, "netcdf4: significant bits to which values are rounded; 0 keeps all.")
       .range(0, 23);
@@ -52,10 +50,9 @@ void add_points(OptionTable& table, PointOutputSettings& points) {
       .unit("s")
       .at_least(0);
   add_schedule(table, "output.points", points);
-  table
-      .add("output.points.value", points.value,
-           "Interpolated from the cells around the place, or the nearest cell's; on land the nearest cell's.")
-      .choices({"interpolated", "nearest"});
+  table.add_choice(
+      "output.points.value", points.value, place_values,
+      "Interpolated from the cells around the place, or the nearest cell's; on land the nearest cell's.");
   table
       .add("output.points.max_distance", points.max_distance,
            "A place on land, farther from the sea, is refused.")
@@ -93,9 +90,9 @@ void add_tracks(OptionTable& table, TrackOutputSettings& tracks) {
       [](OptionTable& item, OutputTrack& track) {
         item.add("name", track.name, "What the track is called; part of a file's name.").required();
         item.add("file", track.file, "Its path: a text with time,lon,lat, or a netCDF file.").required();
-        item.add("value", track.value,
-                 "Interpolated to the position, or the spectra of the cells around it with their weights.")
-            .choices({"interpolated", "cells"});
+        item.add_choice(
+            "value", track.value, track_values,
+            "Interpolated to the position, or the spectra of the cells around it with their weights.");
       },
       "Ships and satellites.");
 }
@@ -136,10 +133,10 @@ void add_servers(OptionTable& table, OutputSettings& output) {
       .at_least(0)
       .may_change();
   table
-      .add("output.serve", output.serve,
-           "together: all servers write each file; kinds: fields, points, boundaries, tracks, lat_lon and "
-           "restarts each have one server, in turn.")
-      .choices({"together", "kinds"})
+      .add_choice(
+          "output.serve", output.serve, server_works,
+          "together: all servers write each file; kinds: fields, points, boundaries, tracks, lat_lon and "
+          "restarts each have one server, in turn.")
       .may_change();
   table.add("output.transport", s.transport.method, "How values reach the servers.")
       .choices(transport_methods())

@@ -25,7 +25,8 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   facts.halo_method = config.model.parallel.halo_method;
   facts.reorder = config.model.parallel.decomposition.reorder;
   facts.n_moved = domain.n_moved;
-  facts.scheme = config.model.with_propagation ? name_of(config.model.propagation.scheme) : "off";
+  facts.scheme =
+      config.model.with_propagation ? name_of(flux_schemes, config.model.propagation.scheme) : "off";
   facts.package = config.model.with_sources ? name_of(physics_packages, config.model.physics.package) : "off";
   return facts;
 }

@@ -2,9 +2,11 @@
 #include "transport/transport.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "transport/direct_transport.hpp"
 #include "transport/driven_sender.hpp"
 #include "transport/primary_transport.hpp"
@@ -14,12 +16,10 @@ namespace {
 
 constexpr char direct[] = "direct", primary[] = "primary", calls[] = "calls", thread[] = "thread";
 
-void check_name(const std::vector<std::string>& methods, const std::string& name, const char* what) {
-  std::string known;
-  for (const std::string& each : methods) known += (known.empty() ? "" : ", ") + each;
-  require(std::ranges::find(methods, name) != methods.end(), "unknown output ", what, " '", name,
-          "'; known are ", known);
-}
+struct Method {
+  std::string_view name;
+};
+constexpr Method transports[] = {{direct}, {primary}}, drivers[] = {{calls}, {thread}};
 
 std::unique_ptr<ShipmentSender> make_undriven(const RankRoles& roles, TransportSide side,
                                               const TransportSettings& settings) {
@@ -32,11 +32,11 @@ std::unique_ptr<ShipmentSender> make_undriven(const RankRoles& roles, TransportS
 }  // namespace
 
 std::vector<std::string> transport_methods() {
-  return {direct, primary};
+  return names_of(transports);
 }
 
 std::vector<std::string> progress_methods() {
-  return {calls, thread};
+  return names_of(drivers);
 }
 
 int least_of_either(const TransportSettings& settings) {
@@ -44,8 +44,8 @@ int least_of_either(const TransportSettings& settings) {
 }
 
 void check_transport(int n_compute, int n_output, const TransportSettings& settings) {
-  check_name(transport_methods(), settings.method, "transport");
-  check_name(progress_methods(), settings.progress, "progress method");
+  find_named(transports, settings.method, "unknown output transport '", settings.method, "'");
+  find_named(drivers, settings.progress, "unknown output progress method '", settings.progress, "'");
   checked_slots(settings.n_slot);
   require(settings.method != primary ||
               (settings.n_primary >= 1 && settings.n_primary <= std::min(n_output, n_compute)),

@@ -41,7 +41,7 @@ std::vector<OutputKind> list_kinds(const OutputSettings& s) {
 }  // namespace
 
 ServerShares::ServerShares(const OutputSettings& settings)
-    : settings_(settings), by_kind_(settings.serve == "kinds" && settings.servers.n_server > 0) {
+    : settings_(settings), by_kind_(settings.serve == ServerWork::kinds && settings.servers.n_server > 0) {
   if (!by_kind_) return;
   const int last = settings.servers.n_server - 1;
   int team = last;

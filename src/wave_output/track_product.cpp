@@ -47,7 +47,7 @@ TrackProduct::TrackProduct(const OutputContext& context, const SpectralAxes& axe
       name_(track.name),
       where_(text("'", track.file.string(), "'")),
       begin_(DateTime(DateParts{}, context.start.calendar()) + way.first_second()),
-      gives_cells_(track.value == "cells"),
+      gives_cells_(track.value == TrackValue::cells),
       surroundings_(find_surroundings(context)),
       axes_(axes) {
   require(context.part.mesh.on_sphere, "the track '", name_,

@@ -14,11 +14,16 @@ struct PointOutputSettings : SeriesSettings {
   std::int64_t spectra_interval = 3600;  // [s] of spectra; 0 = no file
 };
 
+// At a position of a track: a spectrum between those of the cells around, or these with their weights.
+enum class TrackValue { interpolated, cells };
+inline constexpr NamedValue<TrackValue> track_values[] = {{"interpolated", TrackValue::interpolated},
+                                                          {"cells", TrackValue::cells}};
+
 // A ship or satellite, whose path is a file.
 struct OutputTrack {
-  std::string name;                    // the file of spectra is <folder>/track_<name>.nc
-  std::filesystem::path file;          // track_reader.hpp
-  std::string value = "interpolated";  // between the cells around, or the spectra of these "cells"
+  std::string name;            // the file of spectra is <folder>/track_<name>.nc
+  std::filesystem::path file;  // track_reader.hpp
+  TrackValue value = TrackValue::interpolated;
 };
 
 // Directional spectra along tracks, at the dates within each. A position on land has the values of the
@@ -39,6 +44,11 @@ struct BoundaryOutputSettings : ScheduleSettings {
   int ranks = 1;                  // on so many ranks
 };
 
+// What a server writes: of each file its share, or whole kinds.
+enum class ServerWork { together, kinds };
+inline constexpr NamedValue<ServerWork> server_works[] = {{"together", ServerWork::together},
+                                                          {"kinds", ServerWork::kinds}};
+
 struct OutputSettings {
   OutputSettings() {
     mesh.fields = {"hs",   "tp",   "t02",  "t0m1", "dir",  "dp",   "spr",
@@ -47,7 +57,7 @@ struct OutputSettings {
   }
   std::filesystem::path folder = "output";  // OutputFolder makes it
   ServerSettings servers;
-  std::string serve = "together";  // what a server writes: of each file its share, or whole "kinds"
+  ServerWork serve = ServerWork::together;
   MeshOutputSettings mesh;
   LatLonOutputSettings lat_lon;
   PointOutputSettings points;

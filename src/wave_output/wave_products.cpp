@@ -60,7 +60,7 @@ void add_point_products(const OutputSettings& settings, const OutputContext& con
   if (points.places.empty()) return;
   check_places(points);
   const PlacesInSea places = find_places(context.communicator, points.places, points.max_distance,
-                                         points.value == "interpolated", context.part);
+                                         points.value == PlaceValue::interpolated, context.part);
   if (points.interval != 0 && !points.fields.empty())
     products.push_back(
         std::make_unique<SeriesProduct>(context, settings.folder.string() + "/points.nc", points, places));

@@ -70,7 +70,7 @@ Drift run(const std::string& scheme, double age, int n_step) {
   const Mesh mesh = make_icosahedral_mesh(3, earth_radius);
   const SpectralGrid grid = small_grid(5);
   PropagationSettings settings;
-  settings.scheme = flux_scheme_from_name(scheme);
+  settings.scheme = find_named(flux_schemes, scheme).value;
   settings.sprinkler_age = age;
   Propagation<T> propagation(mesh, grid, settings);
   propagation.update_water(make_uneven_sea(mesh));

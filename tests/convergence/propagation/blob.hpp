@@ -80,7 +80,7 @@ inline SpectralGrid make_passive_grid() {
 
 inline PropagationSettings make_passive_settings(const std::string& scheme = "third_order") {
   PropagationSettings settings;
-  settings.scheme = flux_scheme_from_name(scheme);
+  settings.scheme = find_named(flux_schemes, scheme).value;
   settings.sprinkler_age = 0.0;
   settings.great_circle = settings.refraction = settings.frequency_shift = false;
   return settings;

@@ -73,7 +73,7 @@ inline StripResult run_strip(const Strip& strip) {
   const Mesh mesh = make_planar_hex_mesh(hexagons);
   const SpectralGrid grid(strip.grid);
   PropagationSettings settings;
-  settings.scheme = flux_scheme_from_name(strip.scheme);
+  settings.scheme = find_named(flux_schemes, strip.scheme).value;
   settings.sprinkler_age = 0.0;
   Propagation<float> propagation(mesh, grid, settings);
   WaterValues water;

@@ -28,7 +28,7 @@ TEST(SameBitsLong, InEveryWay) {
   const test::StormySea sea;
   for (const char* scheme : {"third_order", "upwind"}) {
     ModelSettings config = sea.run();
-    config.propagation.scheme = flux_scheme_from_name(scheme);
+    config.propagation.scheme = find_named(flux_schemes, scheme).value;
     config.spectrum.n_dir = 36;
     expect_same_bits(config, scheme);
   }

@@ -16,7 +16,7 @@ const test::StormySea& sea() {
 
 void expect_same_bits(const std::string& scheme) {
   ModelSettings config = sea().run();
-  config.propagation.scheme = flux_scheme_from_name(scheme);
+  config.propagation.scheme = find_named(flux_schemes, scheme).value;
   const std::vector<std::vector<Group>> rounds{
       {{1, "point_to_point"}, {3, "point_to_point"}, {3, "point_to_point_ordered", 3}},
       {{2, "graph", 1}, {5, "point_to_point_ordered"}},

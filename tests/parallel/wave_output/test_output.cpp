@@ -162,7 +162,7 @@ TEST_F(OutputTest, LatLonProductFollowsTheFormulas) {
 TEST_F(OutputTest, PlacesHaveTheValuesOfTheNearestCell) {
   const TestFolder folder(world_, "nearest");
   OutputSettings settings = test::sample_settings(folder.path());
-  settings.points.value = "nearest";
+  settings.points.value = PlaceValue::nearest;
   test::write_sample(world_, ocean_, settings);
   const NetcdfReader series(folder.path() + "/points.nc"), spectra(folder.path() + "/spectra.nc");
   EXPECT_EQ(series.read<double>("time").size(), 7u);

@@ -56,7 +56,7 @@ class Tracks : public testing::Test {
   Tracks() : world_(MPI_COMM_WORLD), ocean_(test::sample_ocean()), part_(test::deal_cells(world_, ocean_)) {}
 
   // Settings for output of one track alone, whose file is written too. Collective.
-  OutputSettings settings_for(const std::string& folder, const Track& track, const std::string& value) {
+  OutputSettings settings_for(const std::string& folder, const Track& track, TrackValue value) {
     run_on_root(world_, 0, [&] {
       std::ofstream file(folder + "/path.csv");
       file.precision(17);
@@ -85,7 +85,7 @@ class Tracks : public testing::Test {
 
 TEST_F(Tracks, SpectraFollowTheFormulasAlongThePath) {
   const TestFolder folder(world_, "along");
-  const NetcdfReader file = write(settings_for(folder.path(), pacific, "interpolated"));
+  const NetcdfReader file = write(settings_for(folder.path(), pacific, TrackValue::interpolated));
   const auto time = file.read<double>("time");
   ASSERT_EQ(time.size(), 7u);
   EXPECT_EQ(file.dimension_size("station"), 1u);
@@ -121,7 +121,7 @@ TEST_F(Tracks, SpectraFollowTheFormulasAlongThePath) {
 // Nearer to the coast than max_distance a date has the values of the nearest cell, farther away none.
 TEST_F(Tracks, OnLandDatesMoveToTheNearestCellOrAreMissing) {
   const TestFolder folder(world_, "crossing");
-  OutputSettings settings = settings_for(folder.path(), crossing, "interpolated");
+  OutputSettings settings = settings_for(folder.path(), crossing, TrackValue::interpolated);
   settings.tracks.max_distance = 2000e3;
   const NetcdfReader file = write(settings);
   const auto lon = file.read<float>("longitude"), lat = file.read<float>("latitude"),
@@ -162,9 +162,9 @@ TEST_F(Tracks, OnLandDatesMoveToTheNearestCellOrAreMissing) {
 // The weights of the cells around give the interpolated spectrum; their spectra are the cells' own.
 TEST_F(Tracks, CellsAroundHaveTheirOwnSpectraAndWeights) {
   const TestFolder folder(world_, "cells");
-  OutputSettings settings = settings_for(folder.path(), crossing, "cells");
+  OutputSettings settings = settings_for(folder.path(), crossing, TrackValue::cells);
   settings.tracks.max_distance = 2000e3;
-  settings.tracks.tracks.push_back({"one", folder.path() + "/path.csv", "interpolated"});
+  settings.tracks.tracks.push_back({"one", folder.path() + "/path.csv", TrackValue::interpolated});
   const NetcdfReader file = write(settings), one(folder.path() + "/track_one.nc");
   ASSERT_EQ(file.dimension_size("station"), 3u);
   const auto lon = file.read<float>("longitude"), lat = file.read<float>("latitude"),
@@ -203,14 +203,14 @@ TEST_F(Tracks, CellsAroundHaveTheirOwnSpectraAndWeights) {
 
 TEST_F(Tracks, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
   const TestFolder folder(world_, "bytes");
-  for (const char* value : {"interpolated", "cells"}) {
+  for (const auto value : {TrackValue::interpolated, TrackValue::cells}) {
     OutputSettings settings = settings_for(folder.path(), crossing, value);
     run_on_root(world_, 0, [&] { test::write_sample(Communicator::self(), ocean_, settings); });
     const std::string path = folder.path() + "/track_ship.nc", expected = read_bytes(path);
     EXPECT_GT(expected.size(), 1000u);
     world_.barrier();
     test::write_sample(world_, ocean_, settings);
-    EXPECT_TRUE(read_bytes(path) == expected) << value;
+    EXPECT_TRUE(read_bytes(path) == expected) << name_of(track_values, value);
     test::SampleSource source(part_, first);
     const auto run = [&](std::optional<DateTime> keep_until, const DateTime& stop) {
       Output output(world_, test::sample_products(world_, settings, part_, first, last),
@@ -221,7 +221,7 @@ TEST_F(Tracks, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
     };
     run({}, first + 4 * 1800);
     run(first + 2 * 1800, last);
-    EXPECT_TRUE(read_bytes(path) == expected) << value;
+    EXPECT_TRUE(read_bytes(path) == expected) << name_of(track_values, value);
   }
 }
 
@@ -229,7 +229,7 @@ TEST_F(Tracks, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
 TEST_F(Tracks, DatesLieWithinThePathAndTheRun) {
   const TestFolder folder(world_, "dates");
   const auto minutes_of = [&](const Track& track, const auto& change) {
-    OutputSettings settings = settings_for(folder.path(), track, "interpolated");
+    OutputSettings settings = settings_for(folder.path(), track, TrackValue::interpolated);
     change(settings.tracks);
     std::vector<int> minutes;
     for (const double day : write(settings).read<double>("time"))
@@ -247,7 +247,7 @@ TEST_F(Tracks, DatesLieWithinThePathAndTheRun) {
             (Minutes{30, 90, 150}));
   EXPECT_EQ(minutes_of(early, nothing), (Minutes{}));
   const auto oddity = [&](const Track& track) {
-    const OutputSettings settings = settings_for(folder.path(), track, "interpolated");
+    const OutputSettings settings = settings_for(folder.path(), track, TrackValue::interpolated);
     return test::sample_products(world_, settings, part_, first, last).at(0)->describe_oddity();
   };
   EXPECT_EQ(oddity(middle), "");
@@ -263,7 +263,7 @@ TEST_F(Tracks, NothingIsWrittenInLongGaps) {
   const TestFolder folder(world_, "gaps");
   const Track track{
       {0, 150.0, 0.0}, {1800, 152.0, 0.0}, {5000, 154.0, 0.0}, {9000, 158.0, 0.0}, {10800, 160.0, 0.0}};
-  OutputSettings settings = settings_for(folder.path(), track, "cells");
+  OutputSettings settings = settings_for(folder.path(), track, TrackValue::cells);
   for (const std::int64_t gap : {3199, 3200, 4000}) {
     settings.tracks.max_gap = gap;
     const auto distance = write(settings).read<float>("distance");
@@ -285,7 +285,7 @@ TEST_F(Tracks, NothingIsWrittenInLongGaps) {
 TEST_F(Tracks, MistakesAreReported) {
   const TestFolder folder(world_, "track_mistakes");
   const auto sentence_of = [&](const Track& track, const auto& change) -> std::string {
-    OutputSettings settings = settings_for(folder.path(), track, "interpolated");
+    OutputSettings settings = settings_for(folder.path(), track, TrackValue::interpolated);
     change(settings.tracks.tracks);
     try {
       test::sample_products(world_, settings, part_, first, last);

@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   try {
     groundswell::require(argc == 3, "usage: write_sample_output <folder> <format>");
     groundswell::OutputSettings settings = groundswell::test::sample_settings(argv[1]);
-    settings.mesh.file.format = settings.lat_lon.file.format = argv[2];
+    settings.mesh.file.format = settings.lat_lon.file.format = find_named(file_formats, argv[2]).value;
     groundswell::add_tracks(mpi.world(), argv[1], settings);
     groundswell::test::write_sample(mpi.world(), groundswell::test::sample_ocean(), settings);
   } catch (const std::exception& error) {

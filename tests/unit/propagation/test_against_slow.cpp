@@ -92,7 +92,7 @@ double compare_in_plane(const std::string& scheme, int n_dir, double age) {
   p.boundary.assign(std::size_t(grid.n_bin()), 0.3);
 
   PropagationSettings settings;
-  settings.scheme = flux_scheme_from_name(scheme);
+  settings.scheme = find_named(flux_schemes, scheme).value;
   settings.sprinkler_age = age;
   Propagation<T> propagation(mesh, grid, settings);
   WaterValues water;
@@ -143,7 +143,7 @@ double compare_over_jumps(const std::string& scheme, int n_dir) {
   }
   p.water.depth = [&](int cell) { return water.depth[cell]; };
   PropagationSettings settings;
-  settings.scheme = flux_scheme_from_name(scheme);
+  settings.scheme = find_named(flux_schemes, scheme).value;
   settings.sprinkler_age = 0.0;
   Propagation<T> propagation(mesh, grid, settings);
   propagation.update_water(water);
