@@ -67,7 +67,7 @@ struct StepTiming {
 
 std::map<std::string, double> seconds_by_timer(const Model& model) {
   std::map<std::string, double> seconds;
-  for (const Timing& timing : model.timers().timings()) seconds[timing.name] = timing.seconds;
+  for (const Timing& timing : model.measures().timers.timings()) seconds[timing.name] = timing.seconds;
   return seconds;
 }
 

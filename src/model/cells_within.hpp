@@ -2,10 +2,12 @@
 // Which cells of another mesh lie within a cell, and how much of each: what a larger cell takes its sea from.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
+#include "mesh/mesh.hpp"
 #include "mesh/place_tree.hpp"
-#include "model/source_cells.hpp"
+#include "model/place_of_cell.hpp"
 
 namespace groundswell {
 

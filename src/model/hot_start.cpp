@@ -18,6 +18,7 @@
 #include "decomp/row_move.hpp"
 #include "model/checksum.hpp"
 #include "model/model_options.hpp"
+#include "model/source_cells.hpp"
 
 namespace groundswell {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "decomp/decomposed_mesh.hpp"
 #include "model/model_settings.hpp"
-#include "model/source_cells.hpp"
+#include "model/place_of_cell.hpp"
 #include "model/state.hpp"
 #include "restart/restart_file.hpp"
 #include "spectrum/spectral_grid.hpp"

@@ -35,7 +35,8 @@ DecompositionSettings decomposition_of(const ModelSettings& config) {
 // Cells are dealt out by what they cost in an earlier run, where there is a file of that, else by an
 // estimate.
 DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator& communicator,
-                                 MeshBlocks blocks, const ModelSources& given, const DateTime& date) {
+                                 MeshBlocks blocks, const ModelSources& given, const DateTime& date,
+                                 MemoryLedger& memory) {
   std::vector<double> costs;
   run_together(communicator,
                [&] { costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell); });
@@ -46,7 +47,9 @@ DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator
           find_iced_cells(config.forcing, {blocks.rows.lon_cell, blocks.rows.lat_cell}, date, communicator);
     costs = estimate_cell_cost(blocks.rows.depth_cell, iced, config.spectrum.first_frequency);
   }
-  return decompose(communicator, std::move(blocks), decomposition_of(config), costs);
+  DecomposedMesh domain = decompose(communicator, std::move(blocks), decomposition_of(config), costs);
+  memory.mark("mesh");
+  return domain;
 }
 
 // An MPI library may hang while it makes what a method needs. Later waits have no limit: a rank may wait for
@@ -67,42 +70,32 @@ HaloExchange make_halo(const ParallelSettings& parallel, const DecomposedMesh& d
                        .time_limit = std::numeric_limits<double>::infinity()});
 }
 
-MemoryLedger marked(MemoryLedger ledger, const char* part) {
-  ledger.mark(part);
-  return ledger;
-}
-
 }  // namespace
 
 Model::Model(const ModelSettings& config, const Communicator& communicator, MeshBlocks blocks,
              const ModelSources& given, MemoryLedger memory, const std::optional<DateTime>& from)
     : config_(checked(config, given)),
       grid_(config.spectrum),
+      measures_(std::move(memory)),
       backend_(available_backend(config.parallel.backend)),
-      domain_(
-          decompose_by_cost(config, communicator, std::move(blocks), given, from.value_or(config.start()))),
-      memory_(marked(std::move(memory), "mesh")),
-      halo_(make_halo(config.parallel, domain_, timers_)),
-      start_(config.start()),
-      end_(config.end()),
+      domain_(decompose_by_cost(config, communicator, std::move(blocks), given, from.value_or(config.start()),
+                                measures_.memory)),
+      halo_(make_halo(config.parallel, domain_, measures_.timers)),
+      period_{config.start(), config.end()},
       state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned),
              std::size_t(grid_.n_bin())),
-      frame_angle_(compute_frame_angle(domain_.local.mesh)),
-      frame_angle_single_(frame_angle_.begin(), frame_angle_.begin() + domain_.local.n_owned),
-      cell_places_(make_cell_places(domain_.local, frame_angle_)),
-      limited_bins_(std::size_t(domain_.local.n_owned)),
-      losses_due_(std::size_t(domain_.local.n_owned)),
-      losses_taken_(std::size_t(domain_.local.n_owned)),
-      diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)),
-      cost_(domain_.local.n_owned, !config.parallel.cost_file.empty()) {
+      frames_(domain_.local),
+      of_step_(std::size_t(domain_.local.n_owned)),
+      diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
   const FlushDenormals flush;
-  memory_.mark("spectra");
-  state_.now = from.value_or(start_);
-  forcing_.emplace(config, given, domain_, frame_angle_, state_.now);
+  measures_.cost = CellCost(domain_.local.n_owned, !config.parallel.cost_file.empty());
+  measures_.memory.mark("spectra");
+  state_.now = from.value_or(period_.begin);
+  forcing_.emplace(config, given, domain_, frames_.angle, state_.now);
   run_together(domain_.communicator, [&] { forcing_->update({state_.now, state_.now}); });
-  memory_.mark("forcing");
+  measures_.memory.mark("forcing");
   water_.emplace(config, domain_, grid_, forcing(), halo_);
-  memory_.mark("water");
+  measures_.memory.mark("water");
   run_together(domain_.communicator, [&] {
     if (config.with_sources) sources_.emplace(grid_, config.physics);
     if (config.with_propagation) make_propagation(given);
@@ -111,7 +104,7 @@ Model::Model(const ModelSettings& config, const Communicator& communicator, Mesh
             "out, or switch it on");
   });
   make_sea();
-  memory_.mark("propagation and sources");
+  measures_.memory.mark("propagation and sources");
 }
 
 void Model::make_sea() {
@@ -121,13 +114,13 @@ void Model::make_sea() {
                                          source_state());
   };
   run_together(domain_.communicator, [&] {
-    make_initial_state(config_.initial, grid_, domain_.local.mesh, frame_angle_, forcing_->wind(), state_.now,
-                       state_.action);
+    make_initial_state(config_.initial, grid_, domain_.local.mesh, frames_.angle, forcing_->wind(),
+                       state_.now, state_.action);
   });
   HotStart start;
   if (config_.initial.kind == InitialKind::restart) {
     update_stress();  // of cells that the restart leaves calm
-    start = start_from_restart(config_, domain_, grid_, cell_places_, state_);
+    start = start_from_restart(config_, domain_, grid_, frames_.places, state_);
     start_report_ = std::move(start.said);
   }
   adopt_water();
@@ -139,8 +132,9 @@ void Model::make_propagation(const ModelSources& given) {
   propagation_.emplace(local.mesh, grid_, config_.propagation, PropagationCells{local.n_inner, local.n_owned},
                        backend_);
   OpenEdges edges = find_open_edges(local.mesh, local.n_owned);
-  auto source = given.boundary ? given.boundary(edges, grid_)
-                               : make_boundary(config_.boundary, edges, grid_, start_, end_, state_.now);
+  auto source = given.boundary
+                    ? given.boundary(edges, grid_)
+                    : make_boundary(config_.boundary, edges, grid_, period_.begin, period_.end, state_.now);
   inflow_ = Inflow(local.mesh, grid_, std::move(edges), std::move(source), *propagation_);
   inflow_.update({state_.now, state_.now}, *propagation_);
 }
@@ -166,23 +160,23 @@ void Model::step(const std::function<void()>& pause) {
   const FlushDenormals flush;
   const TimeInterval interval{state_.now, state_.now + config_.time.step};
   {
-    ScopedTimer timer(timers_, "forcing.update");
+    ScopedTimer timer(measures_.timers, "forcing.update");
     forcing_->update(interval);
     if (water_->update(forcing(), config_.time.step, halo_)) adopt_water();
   }
   if (inflow_.varies()) {
-    ScopedTimer timer(timers_, "boundary.update");
+    ScopedTimer timer(measures_.timers, "boundary.update");
     inflow_.update(interval, *propagation_);
   }
   if (propagation_) propagate(pause);
   {
-    ScopedTimer timer(timers_, "source_terms.integrate");
+    ScopedTimer timer(measures_.timers, "source_terms.integrate");
     integrate_sources();
   }
   pause();
   state_.now = interval.end;
-  ++n_step_;
-  ScopedTimer timer(timers_, "property_checks");
+  ++state_.n_step;
+  ScopedTimer timer(measures_.timers, "property_checks");
   check_properties();
 }
 
@@ -194,9 +188,9 @@ void Model::list_state(StateList& list) {
   list.add_cells("wave_stress", state_.wave_stress.view());
   list.add_cells("sources_share", state_.sources_share.view());
   static_assert(sizeof(PlaceOfCell) == 4 * sizeof(double));
-  list.add_cells("cell_place", Rows<double>{&cell_places_.data()->x, cell_places_.size(), 4, 4},
+  list.add_cells("cell_place", Rows<double>{&frames_.places.data()->x, frames_.places.size(), 4, 4},
                  {{"place_value", 4}});
-  list.add("n_step", n_step_);
+  list.add("n_step", state_.n_step);
   forcing_->list_state(list);
   inflow_.list_state(list);
 }
@@ -205,9 +199,9 @@ void Model::list_state(StateList& list) {
 // step.
 void Model::resume(const DateTime& now) {
   const FlushDenormals flush;
-  require(now >= start_ && now <= end_ && (now - start_) % config_.time.step == 0, "a run from ",
-          start_.iso(), " to ", end_.iso(), " in steps of ", config_.time.step, " s cannot go on from ",
-          now.iso());
+  require(now >= period_.begin && now <= period_.end && (now - period_.begin) % config_.time.step == 0,
+          "a run from ", period_.begin.iso(), " to ", period_.end.iso(), " in steps of ", config_.time.step,
+          " s cannot go on from ", now.iso());
   state_.now = now;
   run_together(domain_.communicator, [&] {
     forcing_->update({now, now});
@@ -228,7 +222,7 @@ std::vector<InputRecord> Model::find_inputs(const DateTime& from) const {
 
 void Model::propagate(const std::function<void()>& pause) {
   const auto& passes = propagation_->plan().passes;
-  for (Array<float>* sums : {&losses_due_, &losses_taken_})
+  for (Array<float>* sums : {&of_step_.losses_due, &of_step_.losses_taken})
     std::fill_n(sums->data(), std::size_t(domain_.local.n_owned), 0.0f);
   for (int s = 0; s < int(passes.size()); ++s) {
     HaloHandle exchange = s == 0 ? halo_.start(state_.action)
@@ -236,13 +230,13 @@ void Model::propagate(const std::function<void()>& pause) {
                                                std::int64_t(passes[s].n_continue) * grid_.n_dir());
     if (!config_.parallel.overlap) exchange.finish();
     {
-      ScopedTimer timer(timers_, "propagate.inner");
+      ScopedTimer timer(measures_.timers, "propagate.inner");
       propagation_->run(s, CellPart::inner, state_.action, due_costs());
     }
     lose_to_depth(passes[s], {0, domain_.local.n_inner});
     if (exchange.pending()) exchange.finish();
     {
-      ScopedTimer timer(timers_, "propagate.border");
+      ScopedTimer timer(measures_.timers, "propagate.border");
       propagation_->run(s, CellPart::border, state_.action, due_costs());
     }
     lose_to_depth(passes[s], {domain_.local.n_inner, domain_.local.n_owned});
@@ -253,7 +247,7 @@ void Model::propagate(const std::function<void()>& pause) {
 
 void Model::lose_to_depth(const Pass& pass, Range cells) {
   if (!sources_) return;
-  ScopedTimer timer(timers_, "depth_losses");
+  ScopedTimer timer(measures_.timers, "depth_losses");
   const SubStepPlan& plan = propagation_->plan();
   const Rows<const float> state = std::as_const(state_.action).rows();
   const Rows<const float> before =
@@ -265,8 +259,8 @@ void Model::lose_to_depth(const Pass& pass, Range cells) {
                                 pass.n_continue,
                                 plan.time_step,
                                 plan.n_sub_step,
-                                losses_due_.view(),
-                                losses_taken_.view(),
+                                of_step_.losses_due.view(),
+                                of_step_.losses_taken.view(),
                                 std::as_const(state_.sources_share).view()};
   measured(cells, [&](Range part) {
     sources_->integrate_depth_losses(backend_, part, source_forcing(), transport);
@@ -283,8 +277,8 @@ void Model::integrate_sources() {
 // Calls work(cells), or work(part) for many parts of them in a step whose costs are measured.
 template <class Work>
 void Model::measured(Range cells, Work&& work) {
-  if (cost_.is_due(n_step_))
-    cost_.measure(cells, work);
+  if (is_measured())
+    measures_.cost.measure(cells, work);
   else
     work(cells);
 }
@@ -292,10 +286,10 @@ void Model::measured(Range cells, Work&& work) {
 void Model::check_properties() {
   const Mesh& mesh = domain_.local.mesh;
   check_wave_stress(state_.wave_stress.view(), mesh, state_.now);
-  if ((state_.now - start_) % config_.check_interval != 0) return;
+  if ((state_.now - period_.begin) % config_.check_interval != 0) return;
   run_together(domain_.communicator, [&] {
     check_bins(state_.action, std::size_t(domain_.local.n_owned), mesh, state_.now);
-    if (!sources_ || state_.now - start_ <= 3600) return;  // any sea may be the initial one
+    if (!sources_ || state_.now - period_.begin <= 3600) return;  // any sea may be the initial one
     const Diagnostics& sea = diagnose({"t02"});
     check_steepness(sea.height(), sea.field("t02"), water_->depth(), mesh, state_.now);
   });
@@ -317,15 +311,15 @@ SourceState Model::source_state() {
   return {owned,
           state_.friction_velocity.view(),
           state_.wave_stress.view(),
-          limited_bins_.view(),
+          of_step_.limited_bins.view(),
           state_.sources_share.view(),
-          losses_due_.view(),
-          losses_taken_.view()};
+          of_step_.losses_due.view(),
+          of_step_.losses_taken.view()};
 }
 
 const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   const FlushDenormals flush;
-  const View<const float> angle{frame_angle_single_.data(), frame_angle_single_.size()};
+  const View<const float> angle{frames_.owned_angle.data(), frames_.owned_angle.size()};
   const auto [wind_x, wind_y] = forcing_->wind();
   diagnostics_.compute({state_.action.rows(), water_->dispersion().wavenumber(),
                         state_.friction_velocity.view(), wind_x, wind_y, angle},

@@ -8,16 +8,15 @@
 #include <optional>
 
 #include "base/log.hpp"
-#include "base/process_memory.hpp"
-#include "base/timers.hpp"
 #include "boundary/inflow.hpp"
 #include "comm/communicator.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "field/state_list.hpp"
-#include "model/cell_cost.hpp"
+#include "model/cell_frames.hpp"
 #include "model/diagnostics.hpp"
 #include "model/hot_start.hpp"
 #include "model/model_forcing.hpp"
+#include "model/model_measures.hpp"
 #include "model/model_settings.hpp"
 #include "model/model_sources.hpp"
 #include "model/state.hpp"
@@ -45,9 +44,9 @@ class Model {
   // Advances the state by one time step. `pause` is called now and then meanwhile, on each rank, for whoever
   // has messages under way. Collective.
   void step(const std::function<void()>& pause = [] {});
-  bool at_end() const { return state_.now >= end_; }
-  const DateTime& start() const { return start_; }
-  const DateTime& end() const { return end_; }
+  bool at_end() const { return state_.now >= period_.end; }
+  // From the start of the run to its end.
+  const TimeInterval& period() const { return period_; }
 
   const State& state() const { return state_; }
   State& state() { return state_; }
@@ -55,23 +54,17 @@ class Model {
   const HaloExchange& halo() const { return halo_; }
   const LocalMesh& local() const { return domain_.local; }
   const SpectralGrid& grid() const { return grid_; }
-  const std::vector<double>& frame_angle() const { return frame_angle_; }  // [local cells] [rad]
-  const Timers& timers() const { return timers_; }
-  Timers& timers() { return timers_; }
+  const std::vector<double>& frame_angle() const { return frames_.angle; }  // [local cells] [rad]
+  const ModelMeasures& measures() const { return measures_; }
+  ModelMeasures& measures() { return measures_; }
   const SubStepPlan* sub_steps() const { return propagation_ ? &propagation_->plan() : nullptr; }
   const Forcing& forcing() const { return forcing_->values(); }
   // Where waves may enter this rank's cells, and from what.
   const Inflow& inflow() const { return inflow_; }
-  std::int64_t n_step() const { return n_step_; }
   // Where the sea of the start was taken from, if from a restart: lines for the log.
   const std::vector<std::string>& start_report() const { return start_report_; }
   // Bins of each owned cell that the growth limiter cut in the last step.
-  View<const std::uint16_t> limited_bins() const { return limited_bins_.view(); }
-  // What each cell has cost up to now, where the settings name a file for it.
-  const CellCost& cost() const { return cost_; }
-  // What the parts of the model keep on this rank; others may add theirs.
-  MemoryLedger& memory() { return memory_; }
-  const MemoryLedger& memory() const { return memory_; }
+  View<const std::uint16_t> limited_bins() const { return of_step_.limited_bins.view(); }
 
   // Adds all that the model must keep to go on from the present date, and where its cells lie.
   void list_state(StateList& list);
@@ -92,6 +85,13 @@ class Model {
   std::vector<SourceTiming> time_source_terms(int repeats);
 
  private:
+  // Of each owned cell, in the present step.
+  struct StepFields {
+    explicit StepFields(std::size_t n_owned)
+        : losses_due(n_owned), losses_taken(n_owned), limited_bins(n_owned) {}
+    Array<float> losses_due, losses_taken;  // of TransportPass
+    Array<std::uint16_t> limited_bins;      // that the growth limiter cut
+  };
   void make_sea();
   void propagate(const std::function<void()>& pause);
   void integrate_sources();
@@ -100,7 +100,8 @@ class Model {
   template <class Work>
   void measured(Range cells, Work&& work);
   // Where the present step adds its costs: nowhere in most steps.
-  std::span<double> due_costs() { return cost_.is_due(n_step_) ? cost_.seconds() : std::span<double>{}; }
+  std::span<double> due_costs() { return is_measured() ? measures_.cost.seconds() : std::span<double>{}; }
+  bool is_measured() const { return measures_.cost.is_due(state_.n_step); }
   void check_properties();
   SourceForcing source_forcing() const;
   SourceState source_state();
@@ -110,27 +111,21 @@ class Model {
 
   ModelSettings config_;
   SpectralGrid grid_;
-  Timers timers_;
+  ModelMeasures measures_;
   Backend backend_;
   DecomposedMesh domain_;
-  MemoryLedger memory_;
   HaloExchange halo_;
-  DateTime start_, end_;
+  TimeInterval period_;
   State state_;
-  std::vector<double> frame_angle_;
-  std::vector<float> frame_angle_single_;  // [owned cells]
-  std::vector<PlaceOfCell> cell_places_;   // [owned cells] for restarts
+  CellFrames frames_;
   std::vector<std::string> start_report_;
   std::optional<ModelForcing> forcing_;
-  Array<std::uint16_t> limited_bins_;  // [owned cells]
   std::optional<Water> water_;
   std::optional<Propagation<float>> propagation_;
   Inflow inflow_;
   std::optional<SourceTerms> sources_;
-  Array<float> losses_due_, losses_taken_;  // [n_owned] of TransportPass, in the present step
+  StepFields of_step_;
   Diagnostics diagnostics_;
-  std::int64_t n_step_ = 0;
-  CellCost cost_;
 };
 
 }  // namespace groundswell

@@ -14,6 +14,7 @@ struct State {
       : action(n_cell, n_bin), friction_velocity(n_owned), wave_stress(n_owned), sources_share(n_owned) {}
 
   DateTime now;
+  std::int64_t n_step = 0;         // since the start of the run
   RowArray<float> action;          // [owned and halo cells][freq * dir] N [m2 Hz-1 rad-1 s]
   Array<float> friction_velocity;  // [owned cells] u* [m s-1]
   Array<float> wave_stress;        // [owned cells] tau_w per air density [m2 s-2]

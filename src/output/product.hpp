@@ -87,8 +87,8 @@ class Product {
   // Its expected size [B] without its header.
   virtual double bytes() const = 0;
 
-  // How many files it has in all; the names in the folder by which they are known (see RunFiles); and the
-  // name of the one in which a date stands.
+  // How many files it has in all; the names in the folder by which they are known (see RunFolder::check); and
+  // the name of the one in which a date stands.
   std::int64_t n_file() const { return series_ ? series_->n_file() : 1; }
   std::vector<std::string> file_names() const;
   std::string file_name(const DateTime& date) const;

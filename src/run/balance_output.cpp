@@ -43,18 +43,19 @@ SmallFile describe_balance(const SpectralGrid& grid, const SourceBalance& balanc
 
 }  // namespace
 
-void write_balance(const RunConfig& config, Model& model) {
+void write_balance(const BalanceSettings& settings, const std::filesystem::path& folder,
+                   const std::string& title, Model& model) {
   const LocalMesh& local = model.local();
   const Communicator& communicator = model.domain().communicator;
-  const std::vector<Position> place{{config.balance.lon, config.balance.lat}};
+  const std::vector<Position> place{{settings.lon, settings.lat}};
   const std::int64_t nearest = search_places(communicator, local, place).at(0).nearest.cell;
   const auto owned = std::span(local.global_cell).first(std::size_t(local.n_owned));
   const auto cell = int(std::ranges::find(owned, nearest) - owned.begin());
   const int writer = communicator.max(cell < local.n_owned ? communicator.rank() : -1);
   run_on_root(communicator, writer, [&] {
     SmallFile file = describe_balance(model.grid(), model.balance(cell));
-    file.attributes = {{"title", config.title + ": energy balance"}, {"date", model.state().now.iso()}};
-    write_small_netcdf((config.output.folder / balance_file_name).string(), file);
+    file.attributes = {{"title", title + ": energy balance"}, {"date", model.state().now.iso()}};
+    write_small_netcdf((folder / balance_file_name).string(), file);
   });
 }
 

@@ -3,6 +3,9 @@
 // moves energy between bins.
 #pragma once
 
+#include <filesystem>
+#include <string>
+
 #include "model/model.hpp"
 #include "run/run_config.hpp"
 
@@ -10,8 +13,8 @@ namespace groundswell {
 
 inline constexpr char balance_file_name[] = "balance.nc";
 
-// Writes it to the output folder, for the cell nearest to the place of the settings. Throws Error.
-// Collective.
-void write_balance(const RunConfig& config, Model& model);
+// Writes it to a folder, for the cell nearest to the place of the settings. Throws Error. Collective.
+void write_balance(const BalanceSettings& settings, const std::filesystem::path& folder,
+                   const std::string& title, Model& model);
 
 }  // namespace groundswell

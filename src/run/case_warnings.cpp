@@ -33,25 +33,24 @@ std::string describe_last_frequency(const SpectralGridSettings& grid) {
                  : "above, waves are ripples of surface tension, which the physics leaves out; take fewer");
 }
 
-std::string describe_calm(const RunConfig& config) {
-  if (blows(config.model.forcing.wind)) return "";
+std::string describe_calm(const ModelSettings& model) {
+  if (blows(model.forcing.wind)) return "";
   const bool waves =
-      config.model.initial.kind != InitialKind::calm || config.model.boundary.kind != BoundaryKind::absorbing;
+      model.initial.kind != InitialKind::calm || model.boundary.kind != BoundaryKind::absorbing;
   return text("no wind blows (wind.kind is none, or its speed 0), so ",
               waves ? "waves only travel and decay" : "there are no waves: none begin or enter either");
 }
 
-std::string describe_one_wind(const RunConfig& config) {
-  const WindKind kind = config.model.forcing.wind.kind;
-  if (config.model.mesh.kind != MeshKind::strip || (kind != WindKind::vortex && kind != WindKind::file))
-    return "";
+std::string describe_one_wind(const ModelSettings& model) {
+  const WindKind kind = model.forcing.wind.kind;
+  if (model.mesh.kind != MeshKind::strip || (kind != WindKind::vortex && kind != WindKind::file)) return "";
   return text("a strip lies in the plane, where all cells count as 0E 0N: each has the wind that wind.kind ",
               kind == WindKind::vortex ? "vortex" : "file", " gives there");
 }
 
 // Files or boxes that the case names but does not use, as their kind is another.
-std::string describe_unused(const RunConfig& config) {
-  const ForcingSettings& forcing = config.model.forcing;
+std::string describe_unused(const ModelSettings& model) {
+  const ForcingSettings& forcing = model.forcing;
   struct Input {
     const char *what, *kind;
     bool is_used, is_given;
@@ -64,14 +63,14 @@ std::string describe_unused(const RunConfig& config) {
       {"water_level.files", "water_level.kind: file", forcing.water_level.kind == ScalarKind::file,
        !forcing.water_level.file.files.empty()},
       {"ice.files", "ice.kind: file", forcing.ice.kind == ScalarKind::file, !forcing.ice.file.files.empty()},
-      {"initial.files", "initial.kind: file", config.model.initial.kind == InitialKind::file,
-       !config.model.initial.file.files.empty()},
-      {"initial.file", "initial.kind: restart", config.model.initial.kind == InitialKind::restart,
-       !config.model.initial.restart.empty()},
-      {"boundary.files", "boundary.kind: file", config.model.boundary.kind == BoundaryKind::file,
-       !config.model.boundary.file.files.empty()},
-      {"boundary.boxes", "boundary.kind: jonswap", config.model.boundary.kind == BoundaryKind::jonswap,
-       !config.model.boundary.boxes.empty()},
+      {"initial.files", "initial.kind: file", model.initial.kind == InitialKind::file,
+       !model.initial.file.files.empty()},
+      {"initial.file", "initial.kind: restart", model.initial.kind == InitialKind::restart,
+       !model.initial.restart.empty()},
+      {"boundary.files", "boundary.kind: file", model.boundary.kind == BoundaryKind::file,
+       !model.boundary.file.files.empty()},
+      {"boundary.boxes", "boundary.kind: jonswap", model.boundary.kind == BoundaryKind::jonswap,
+       !model.boundary.boxes.empty()},
   };
   std::string unused;
   for (const Input& input : inputs)
@@ -80,10 +79,10 @@ std::string describe_unused(const RunConfig& config) {
   return unused;
 }
 
-std::string describe_empty_boxes(const RunConfig& config, const CaseFacts& facts) {
+std::string describe_empty_boxes(const ModelSettings& model, const CaseFacts& facts) {
   std::string empty;
   for (std::size_t i = 0; i < facts.edges_of_box.size(); ++i) {
-    const BoundaryBox& box = config.model.boundary.boxes[i];
+    const BoundaryBox& box = model.boundary.boxes[i];
     if (facts.edges_of_box[i] == 0)
       empty += text(empty.empty() ? "" : ", ", i + 1, " (west ", box.west, ", east ", box.east, ", south ",
                     box.south, ", north ", box.north, ")");
@@ -94,43 +93,42 @@ std::string describe_empty_boxes(const RunConfig& config, const CaseFacts& facts
 }
 
 // A boundary file of which the run takes nothing.
-std::string describe_useless_file(const RunConfig& config, const CaseFacts& facts) {
-  if (config.model.boundary.kind != BoundaryKind::file) return "";
+std::string describe_useless_file(const ModelSettings& model, const CaseFacts& facts) {
+  if (model.boundary.kind != BoundaryKind::file) return "";
   if (facts.n_open_edge == 0)
     return "boundary.kind is file, but the mesh has no open edge, so nothing enters from boundary.files";
   if (facts.n_out_of_reach < facts.n_open_edge) return "";
   return fmt::format(
       "nothing enters: no place of boundary.files with values lies within {:g} km (boundary.max_distance) of "
       "any of the {} open edges",
-      config.model.boundary.file.max_distance / 1000.0, facts.n_open_edge);
+      model.boundary.file.max_distance / 1000.0, facts.n_open_edge);
 }
 
 }  // namespace
 
-std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts& facts) {
+std::vector<std::string> find_oddities(const ModelSettings& model, const OutputSettings& output,
+                                       const CaseFacts& facts) {
   std::vector<std::string> found;
   const auto add = [&](const std::string& sentence) {
     if (!sentence.empty()) found.push_back(sentence);
   };
-  if (config.model.with_sources && blows(config.model.forcing.wind))
-    add(describe_last_frequency(config.model.spectrum));
-  add(describe_calm(config));
-  add(describe_one_wind(config));
-  add(describe_unused(config));
-  if (facts.n_open_edge > 0 && config.model.boundary.kind == BoundaryKind::jonswap &&
-      config.model.boundary.boxes.empty())
+  if (model.with_sources && blows(model.forcing.wind)) add(describe_last_frequency(model.spectrum));
+  add(describe_calm(model));
+  add(describe_one_wind(model));
+  add(describe_unused(model));
+  if (facts.n_open_edge > 0 && model.boundary.kind == BoundaryKind::jonswap && model.boundary.boxes.empty())
     add(fmt::format(
         "one sea that never changes enters through all {} open edges of the mesh; for a forecast take "
         "spectra of a larger model (boundary.kind: file), or let nothing enter (absorbing)",
         facts.n_open_edge));
-  const bool is_packed = config.output.mesh.file.format == FileFormat::netcdf4 ||
-                         config.output.lat_lon.file.format == FileFormat::netcdf4;
-  if (const double room = free_bytes(config.output.folder); facts.output_bytes > room)
+  const bool is_packed =
+      output.mesh.file.format == FileFormat::netcdf4 || output.lat_lon.file.format == FileFormat::netcdf4;
+  if (const double room = free_bytes(output.folder); facts.output_bytes > room)
     add(fmt::format("the output takes about {}{}, but the disk of '{}' has {} free",
                     format_bytes(facts.output_bytes), is_packed ? " before compression" : "",
-                    config.output.folder.string(), format_bytes(room)));
-  add(describe_empty_boxes(config, facts));
-  add(describe_useless_file(config, facts));
+                    output.folder.string(), format_bytes(room)));
+  add(describe_empty_boxes(model, facts));
+  add(describe_useless_file(model, facts));
   add(facts.reorder_oddity);
   add(facts.boundary_oddity);
   for (const std::string& sentence : facts.output_oddities) add(sentence);

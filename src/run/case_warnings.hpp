@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "run/run_config.hpp"
+#include "model/model_settings.hpp"
+#include "wave_output/wave_output_settings.hpp"
 
 namespace groundswell {
 
@@ -22,6 +23,7 @@ struct CaseFacts {
 };
 
 // One sentence per oddity.
-std::vector<std::string> find_oddities(const RunConfig& config, const CaseFacts& facts);
+std::vector<std::string> find_oddities(const ModelSettings& model, const OutputSettings& output,
+                                       const CaseFacts& facts);
 
 }  // namespace groundswell

@@ -10,7 +10,9 @@
 #include "decomp/global_values.hpp"
 #include "mesh/open_boundaries.hpp"
 #include "run/forecast.hpp"
+#include "run/other_runs.hpp"
 #include "run/run_description.hpp"
+#include "run/run_preparation.hpp"
 #include "run/served_run.hpp"
 
 namespace groundswell {
@@ -85,7 +87,9 @@ void check_on(const Communicator& ranks, const RunConfig& config, const Log& log
   RunConfig now = without_larger_run(config);
   now.model.parallel.decomposition.n_judged = n_compute;
   EndWatch watch(0, info.since_start, info.signal);
-  const Preparation prepared = prepare_run(now, ranks, log, info, {}, watch);
+  RunFolder folder(ranks, now.output.folder, info.inputs);
+  const RunStart start;
+  const Preparation prepared = RunPreparation(now, ranks, log, info, start, folder, watch).prepare();
   PreparedRun& run = *prepared.run;
   const Model& model = run.model;
   BannerFacts facts = make_facts(config, model);
@@ -109,7 +113,8 @@ void check_on(const Communicator& ranks, const RunConfig& config, const Log& log
   write_boundaries(log, config, ranks, model);
   for (const std::string& line : model.start_report()) log.info("  start     " + line);
   for (const std::string& line : describe_output(run)) log.info("  output    " + line);
-  log.info(fmt::format("  steps     {} of {} s", (model.end() - model.start()) / config.model.time.step,
+  log.info(fmt::format("  steps     {} of {} s",
+                       (model.period().end - model.period().begin) / config.model.time.step,
                        config.model.time.step));
   log.info(describe_soundness(n_warning, needs));
 }

@@ -13,14 +13,15 @@
 #include "model/checksum.hpp"
 #include "model/model.hpp"
 #include "output/output.hpp"
-#include "output/output_folder.hpp"
 #include "output/served_output.hpp"
 #include "run/balance_output.hpp"
 #include "run/end_watch.hpp"
 #include "run/model_output.hpp"
-#include "run/prepared_run.hpp"
+#include "run/other_runs.hpp"
 #include "run/progress.hpp"
 #include "run/run_description.hpp"
+#include "run/run_folder.hpp"
+#include "run/run_preparation.hpp"
 #include "run/run_status.hpp"
 #include "run/served_run.hpp"
 
@@ -39,7 +40,7 @@ std::string join_halo_notes(const Model& model) {
 std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info,
                                        const std::function<void()>& before_removal) {
   const OutputSettings& settings = run.config.output;
-  const OutputHeader header = make_output_header(run.config.title, run.model.start(), info.case_file);
+  const OutputHeader header = make_output_header(run.config.title, run.model.period().begin, info.case_file);
   if (roles.n_output_server() == 0)
     return std::make_unique<Output>(
         roles.mine(), std::move(run.products), header, run.model.local(), run.goes_on_from,
@@ -63,7 +64,7 @@ class ForecastLoop {
         larger_(info.larger),
         source_(run.model, run.statistics),
         output_(make_output(run, roles, info, [this] { write_status(RunState::running); })),
-        progress_(log, run.model.state().now, run.model.end()) {}
+        progress_(log, run.model.state().now, run.model.period().end) {}
 
   // Returns Told::nothing at the end of the run. What was written is in the log, also where it throws.
   Told run() {
@@ -120,7 +121,7 @@ class ForecastLoop {
   // Until what enters in the next step has come.
   Told wait_for_larger_run() {
     if (larger_ == nullptr) return Told::nothing;
-    ScopedTimer timer(run_.model.timers(), "boundary.wait");
+    ScopedTimer timer(run_.model.measures().timers, "boundary.wait");
     const Communicator& ranks = run_.model.domain().communicator;
     Told told = Told::nothing;
     const auto answer = larger_->wait_for(ranks, run_.model.state().now + run_.config.model.time.step, [&] {
@@ -140,15 +141,16 @@ class ForecastLoop {
   }
 
   bool is_new_hour() const {
-    return (run_.model.state().now - run_.model.start()) % 3600 < run_.config.model.time.step;
+    return (run_.model.state().now - run_.model.period().begin) % 3600 < run_.config.model.time.step;
   }
 
   void say_progress() {
-    output_->guard([&] { progress_.say(run_.model.state().now, run_.model.n_step(), run_.highest.now()); });
+    output_->guard(
+        [&] { progress_.say(run_.model.state().now, run_.model.state().n_step, run_.highest.now()); });
   }
 
   void publish() {
-    ScopedTimer timer(run_.model.timers(), "output.publish");
+    ScopedTimer timer(run_.model.measures().timers, "output.publish");
     output_->publish(run_.model.state().now, source_);
   }
   void write_news() {
@@ -174,7 +176,7 @@ class ForecastLoop {
 // Lines about the end are for the file alone if all runs of a job are told in one table. On the first rank.
 void report_end(const Log& log, const ForecastInfo& info, const PreparedRun& run, const std::string& state,
                 double seconds) {
-  const DateTime from = run.goes_on_from.value_or(run.model.start()), now = run.model.state().now;
+  const DateTime from = run.goes_on_from.value_or(run.model.period().begin), now = run.model.state().now;
   RunReport report{"",
                    state,
                    from.iso(),
@@ -182,8 +184,8 @@ void report_end(const Log& log, const ForecastInfo& info, const PreparedRun& run
                    (now - from) / run.config.model.time.step,
                    seconds,
                    run.highest.ever(),
-                   run.files.folder.string(),
-                   find_written(run.files)};
+                   run.config.output.folder.string(),
+                   find_written(run.config.output.folder, run.written)};
   if (run.model.at_end())
     for (const std::string& line : report.lines()) info.report ? log.note(line) : log.info(line);
   if (!info.report) return;
@@ -218,9 +220,10 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
                    const RunStart& start) {
   const Communicator& ranks = roles.mine();
   EndWatch watch(config.wall_clock_limit, info.since_start, info.signal);
+  RunFolder folder(ranks, config.output.folder, info.inputs);
+  RunPreparation preparation(config, ranks, log, info, start, folder, watch);
   Preparation prepared;
-  run_together_napping(roles.world(),
-                       [&] { prepared = prepare_run(config, ranks, log, info, start, watch); });
+  run_together_napping(roles.world(), [&] { prepared = preparation.prepare(); });
   const std::unique_ptr<PreparedRun>& run = prepared.run;
   tell_servers(roles, run.get(), prepared.end);
   if (!run) {
@@ -232,15 +235,14 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   }
   Model& model = run->model;
   watch.catch_ends();  // before anything is written
-  std::optional<OutputFolder> folder;
   run_together(roles.world(), [&] {
-    folder.emplace(ranks, run->files, run->folder_start(), prepared.held);
+    folder.take(run->written, run->folder_start());
     run_on_root(ranks, 0, [&] {
-      log.open_file(run->files.folder / log_name);
-      write_text_file(run->files.folder / resolved_name, info.resolved);
+      log.open_file(folder.path() / log_name);
+      write_text_file(folder.path() / resolved_name, info.resolved);
     });
   });
-  if (!folder->said().empty()) log.info(folder->said());
+  if (!folder.said().empty()) log.info(folder.said());
   BannerFacts facts = make_facts(config, model);
   tell_beginning(log, config, *run, facts);
   const Stopwatch stopwatch;
@@ -249,24 +251,24 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
     loop.write_status(RunState::told_to_end);
     return end_early(*run, told, watch, log, info, stopwatch.seconds());
   }
-  if (model.cost().is_wanted())
-    write_cell_cost(config.model.parallel.cost_file, model.domain().communicator, model.local(), model.cost(),
-                    find_computing_seconds(model.timers()));
-  if (config.balance.enabled) write_balance(config, model);
+  if (model.measures().cost.is_wanted())
+    write_cell_cost(config.model.parallel.cost_file, model.domain().communicator, model.local(),
+                    model.measures().cost, find_computing_seconds(model.measures().timers));
+  if (config.balance.enabled) write_balance(config.balance, folder.path(), config.title, model);
 
   const double total = stopwatch.seconds();
-  const auto rows = reduce_timers(ranks, model.timers());
+  const auto rows = reduce_timers(ranks, model.measures().timers);
   log.info(format_timers(rows, total));
   log.info(describe_load(find_load(rows), total));
   if (const std::string notes = join_halo_notes(model); !notes.empty()) log.info(notes);
   log.info(fmt::format("state checksum {:016x}",
                        compute_checksum(model.domain().communicator, model.local(), model.state())));
-  facts.memory = reduce_memory(ranks, model.memory());
+  facts.memory = reduce_memory(ranks, model.measures().memory);
   facts.placement = find_placement(ranks);
   run_on_root(ranks, 0, [&] {
-    write_timers_json(config.output.folder.string() + "/timers.json", facts, rows, total);
+    write_timers_json(folder.path().string() + "/timers.json", facts, rows, total);
     loop.write_status(RunState::finished);  // a run that is killed here is finished once more
-    folder->finish();
+    folder.finish();
     report_end(log, info, *run, "complete", total);
   });
   return RunEnd::complete;
@@ -283,7 +285,9 @@ std::string look_ahead(const RunConfig& config, const Communicator& world, const
   run_together_napping(world, [&] {
     if (roles.role() == RankRole::output_server) return;
     EndWatch watch(0, info.since_start, info.signal);
-    const Preparation prepared = prepare_run(*alone, roles.mine(), log, info, start, watch);
+    RunFolder folder(roles.mine(), alone->output.folder, info.inputs);
+    const Preparation prepared =
+        RunPreparation(*alone, roles.mine(), log, info, start, folder, watch).prepare();
     if (prepared.end == RunEnd::nothing_left) why = prepared.why_none;
     require(
         job.in_turn || alone->model.initial.kind == config.model.initial.kind || !prepared.run ||

@@ -7,29 +7,13 @@
 #include <vector>
 
 #include "base/log.hpp"
-#include "base/stop_signal.hpp"
-#include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
-#include "run/nest_link.hpp"
+#include "run/forecast_info.hpp"
 #include "run/run_config.hpp"
 #include "run/run_end.hpp"
-#include "run/run_report.hpp"
 #include "run/run_start.hpp"
-#include "run/settings_difference.hpp"
 
 namespace groundswell {
-
-struct ForecastInfo {
-  std::string case_file;                      // for the history of output files
-  std::string resolved;                       // the resolved configuration, written beside the output
-  SettingValues settings;                     // those that must stay while the run goes on
-  std::vector<std::filesystem::path> inputs;  // every file that the run reads; none may be replaced
-  Stopwatch since_start;                      // of the program
-  StopSignal& signal;                         // of the program too
-  NestSpeaker* nested = nullptr;              // runs in the same job that are nested in this one
-  NestListener* larger = nullptr;             // the run in the same job that this one is nested in
-  RunReport* report = nullptr;  // of one of several runs of a job: gets on the first rank what is told of all
-};
 
 // Runs from start to end and writes everything; a run that is refused changes nothing on disk.
 // Throws NothingLeft where it should go on and cannot.

@@ -89,17 +89,17 @@ OpenedRestart open_restart(const fs::path& folder, const SavedRestart& saved, co
 }
 
 // The first rank judges; the others open only what it has found sound.
-OpenedRestart open_restart(const RunConfig& config, const SavedRestart& saved, const SettingValues& settings,
-                           const Communicator& world) {
-  const fs::path folder = config.output.folder, path = folder / saved.file;
+OpenedRestart open_restart(const fs::path& folder, const DateTime& end, const SavedRestart& saved,
+                           const SettingValues& settings, const Communicator& world) {
+  const fs::path path = folder / saved.file;
   OpenedRestart opened = world.rank() == 0 ? open_restart(folder, saved, settings) : OpenedRestart{};
   opened.obstacle = tell_all(world, std::move(opened.obstacle));
   if (opened.obstacle) return opened;
   try {
     run_together(world, [&] {
       if (world.rank() > 0) opened.file.emplace(path);
-      if (DateTime::parse(saved.date, config.model.start().calendar()) > config.model.end())
-        opened.obstacle = {Obstacle::Kind::other_run, text("it is after time.end, ", config.model.end().iso(),
+      if (DateTime::parse(saved.date, end.calendar()) > end)
+        opened.obstacle = {Obstacle::Kind::other_run, text("it is after time.end, ", end.iso(),
                                                            " (--from DATE chooses an earlier one)")};
     });
   } catch (const Error& error) {

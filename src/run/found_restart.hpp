@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "base/date_time.hpp"
 #include "base/log.hpp"
 #include "comm/communicator.hpp"
 #include "restart/manifest.hpp"
 #include "restart/restart_file.hpp"
-#include "run/run_config.hpp"
 #include "run/settings_difference.hpp"
 
 namespace groundswell {
@@ -59,8 +59,9 @@ struct OpenedRestart {
 // settings those of the run.
 OpenedRestart open_restart(const std::filesystem::path& folder, const SavedRestart& saved,
                            const SettingValues& settings);
-// The same on all ranks, and whether it is not after the end of the run. Collective.
-OpenedRestart open_restart(const RunConfig& config, const SavedRestart& saved, const SettingValues& settings,
+// The same on all ranks, and whether it is not after the `end` of the run. Collective.
+OpenedRestart open_restart(const std::filesystem::path& folder, const DateTime& end,
+                           const SavedRestart& saved, const SettingValues& settings,
                            const Communicator& world);
 
 }  // namespace groundswell

@@ -34,15 +34,16 @@ struct PassedOver {
 class RestartSearch {
  public:
   RestartSearch(const RunConfig& config, const Communicator& world, const Log& log, const ForecastInfo& info,
-                const RunStart& start, EndWatch& watch)
+                const RunStart& start, const RunFolder& folder, EndWatch& watch)
       : config_(config),
         loaded_(config),
         world_(world),
         log_(log),
         info_(info),
         start_(start),
+        folder_(folder),
         watch_(watch),
-        found_(list_found_restarts(config.output.folder, info.inputs, world, log)) {
+        found_(list_found_restarts(folder.path(), info.inputs, world, log)) {
     loaded_.model.initial.kind = InitialKind::calm;  // its files may be gone
     if (!start.from.empty()) from_ = DateTime::parse(start.from, config.model.start().calendar());
   }
@@ -65,12 +66,11 @@ class RestartSearch {
   void warn() const {
     for (const PassedOver& these : passed_over_) log_.warn(describe(these));
   }
-  std::string path_of(const std::string& file) const { return (config_.output.folder / file).string(); }
+  std::string path_of(const std::string& file) const { return (folder_.path() / file).string(); }
   std::string describe(const PassedOver& these) const {
-    const std::string restarts = these.n == 1
-                                     ? text("the restart '", path_of(these.first), "'")
-                                     : text(these.n, " restarts in '", config_.output.folder.string(),
-                                            "', from ", these.first, " back to ", these.last, ",");
+    const std::string restarts = these.n == 1 ? text("the restart '", path_of(these.first), "'")
+                                              : text(these.n, " restarts in '", folder_.path().string(),
+                                                     "', from ", these.first, " back to ", these.last, ",");
     return text(restarts, " cannot be taken: ", these.obstacle.why);
   }
 
@@ -83,7 +83,7 @@ class RestartSearch {
       std::vector<std::string> dates;
       for (const FoundRestart& restart : found_) dates.push_back(restart.saved.date);
       require(at != found_.end() && at->saved.date == date, "there is no restart of ", date, " in '",
-              config_.output.folder.string(), "'; ",
+              folder_.path().string(), "'; ",
               dates.empty() ? "there is none at all" : "there are those of " + join_some(dates));
     }
     return std::size_t(at - found_.begin());
@@ -125,11 +125,12 @@ class RestartSearch {
 
   // A preparation without a run where the larger run does not come so far.
   std::optional<Preparation> try_next() {
-    OpenedRestart opened = open_restart(config_, found_[next_].saved, info_.settings, world_);
+    OpenedRestart opened =
+        open_restart(folder_.path(), config_.model.end(), found_[next_].saved, info_.settings, world_);
     if (opened.obstacle) return pass_over(opened.obstacle);
     const DateTime date = DateTime::parse(found_[next_].saved.date, config_.model.start().calendar());
     if (!run_) {
-      if (auto none = wait_to_begin(config_, world_, info_, date, watch_)) return none;
+      if (auto none = wait_to_begin(folder_.path(), world_, info_, date, watch_)) return none;
       make_run(date);
     }
     Obstacle obstacle = run_->restarts.find_other_sea(*opened.file);
@@ -162,7 +163,7 @@ class RestartSearch {
           obstacle = {Obstacle::Kind::output, error.what(), product->path()};
           break;
         }
-    const std::string durable = world_.rank() == 0 ? read_durable(config_.output.folder) : "";
+    const std::string durable = world_.rank() == 0 ? read_durable(folder_.path()) : "";
     if (!obstacle && !taken_.empty() && !durable.empty() && is_earlier(durable, date.iso()))
       obstacle = {Obstacle::Kind::output,
                   text("'", path_of(manifest_name), "' says that output is on disk up to ", durable,
@@ -200,11 +201,11 @@ class RestartSearch {
 
   // Nothing where the run starts from the beginning.
   Preparation give_up() const {
-    const std::string where = text("in '", config_.output.folder.string(), "'");
+    const std::string where = text("in '", folder_.path().string(), "'");
     if (is_chosen())
       return {nullptr, text("the run cannot go on from ", from_->iso(), ": ", describe_passed_over()),
               RunEnd::nothing_left};
-    const EarlierRun earlier = look_at_folder(config_.output.folder, info_.inputs, world_);
+    const EarlierRun earlier = folder_.look();
     if (!earlier.has_begun) {
       log_.info("there is no restart " + where +
                 ", nor had a run begun there; the run starts from the beginning");
@@ -228,6 +229,7 @@ class RestartSearch {
   const Log& log_;
   const ForecastInfo& info_;
   const RunStart& start_;
+  const RunFolder& folder_;
   EndWatch& watch_;
   std::vector<FoundRestart> found_;  // the newest first
   std::size_t next_ = 0;
@@ -240,8 +242,9 @@ class RestartSearch {
 }  // namespace
 
 Preparation prepare_to_go_on(const RunConfig& config, const Communicator& world, const Log& log,
-                             const ForecastInfo& info, const RunStart& start, EndWatch& watch) {
-  return RestartSearch(config, world, log, info, start, watch).search();
+                             const ForecastInfo& info, const RunStart& start, const RunFolder& folder,
+                             EndWatch& watch) {
+  return RestartSearch(config, world, log, info, start, folder, watch).search();
 }
 
 }  // namespace groundswell

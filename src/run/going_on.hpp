@@ -3,7 +3,8 @@
 // or the one that the user chose.
 #pragma once
 
-#include "run/prepared_run.hpp"
+#include "run/preparation.hpp"
+#include "run/run_start.hpp"
 
 namespace groundswell {
 
@@ -11,6 +12,7 @@ namespace groundswell {
 // nothing to go on from and `start` allows that. Throws Error, also for a restart of another case.
 // Collective.
 Preparation prepare_to_go_on(const RunConfig& config, const Communicator& world, const Log& log,
-                             const ForecastInfo& info, const RunStart& start, EndWatch& watch);
+                             const ForecastInfo& info, const RunStart& start, const RunFolder& folder,
+                             EndWatch& watch);
 
 }  // namespace groundswell

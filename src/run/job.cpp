@@ -15,6 +15,7 @@
 #include "comm/nap.hpp"
 #include "comm/together.hpp"
 #include "run/nest_link.hpp"
+#include "transport/transport.hpp"
 #include "wave_output/server_shares.hpp"
 
 namespace groundswell {

@@ -25,7 +25,7 @@ void ModelOutput::end_step() {
   const DateTime& now = model_.state().now;
   const std::vector<std::string> names = statistics_.sources(now);
   if (names.empty()) return;
-  ScopedTimer timer(model_.timers(), "output.statistics");
+  ScopedTimer timer(model_.measures().timers, "output.statistics");
   const Diagnostics& diagnostics = model_.diagnose(names);
   statistics_.add(now, [&](const std::string& name) { return diagnostics.field(name); });
 }
@@ -66,7 +66,7 @@ AfterWriting after_writing(NestSpeaker* nested) {
 ProductList make_model_products(const OutputSettings& settings, Model& model) {
   return make_wave_products(settings,
                             {model.domain().communicator, model.local(), fields_and_statistics(),
-                             model.diagnose({}).names(), model.start(), model.end()},
+                             model.diagnose({}).names(), model.period().begin, model.period().end},
                             {model.grid().frequency(), model.grid().direction()});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/options_table.hpp"
 
+#include "base/error.hpp"
 #include "model/model_options.hpp"
 #include "run/case_checks.hpp"
 #include "run/output_options.hpp"
@@ -33,6 +34,18 @@ void read_run_config(const std::filesystem::path& file, RunConfig& config,
   check_case(table, config);
   require(config.model.mesh.kind != MeshKind::file || !config.model.mesh.file.empty(),
           table.place("mesh.kind"), ": mesh.file is missing; name a mesh file, or choose another mesh.kind");
+}
+
+bool had_settings(const std::filesystem::path& resolved, const DateTime& end, const SettingValues& settings) {
+  if (!std::filesystem::is_regular_file(resolved)) return false;
+  RunConfig earlier;
+  try {
+    read_run_config(resolved, earlier);
+  } catch (const Error&) {
+    return false;
+  }
+  return earlier.model.end() == end &&
+         find_difference(make_options_table(earlier).list_lasting_values(), settings).empty();
 }
 
 }  // namespace groundswell

@@ -9,6 +9,7 @@
 
 #include "config/option_table.hpp"
 #include "run/run_config.hpp"
+#include "run/settings_difference.hpp"
 
 namespace groundswell {
 
@@ -19,5 +20,9 @@ OptionTable make_options_table(RunConfig& config);
 // (an end after the start, whole steps). Throws Error with file and line.
 void read_run_config(const std::filesystem::path& file, RunConfig& config,
                      const std::vector<std::string>& overrides = {});
+
+// Whether the run with the settings of a resolved file, wherever its files lay, had this end and these
+// settings that last.
+bool had_settings(const std::filesystem::path& resolved, const DateTime& end, const SettingValues& settings);
 
 }  // namespace groundswell

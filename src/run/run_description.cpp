@@ -21,7 +21,7 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
                                                         : name_of(mesh_kinds, config.model.mesh.kind);
   facts.n_freq = model.grid().n_freq();
   facts.n_dir = model.grid().n_dir();
-  facts.memory = reduce_memory(domain.communicator, model.memory());
+  facts.memory = reduce_memory(domain.communicator, model.measures().memory);
   facts.halo_method = config.model.parallel.halo_method;
   facts.reorder = config.model.parallel.decomposition.reorder;
   facts.n_moved = domain.n_moved;
@@ -51,7 +51,7 @@ std::size_t write_warnings(const Log& log, const RunConfig& config, PreparedRun&
     facts.output_bytes += product->bytes();
     facts.output_oddities.push_back(product->describe_oddity());
   }
-  const std::vector<std::string> oddities = find_oddities(config, facts);
+  const std::vector<std::string> oddities = find_oddities(config.model, config.output, facts);
   for (const std::string& sentence : oddities) log.warn(sentence);
   return oddities.size();
 }

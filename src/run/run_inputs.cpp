@@ -31,8 +31,8 @@ RunInputs::RunInputs(const Model& model, const InitialSettings& initial, const P
 
 std::optional<InputRecord> RunInputs::find_initial(const InitialSettings& settings) const {
   const Communicator& ranks = model_.domain().communicator;
-  std::optional<InputRecord> input = find_initial_parameters(settings, model_.grid(), model_.local(),
-                                                             model_.frame_angle(), model_.start(), ranks);
+  std::optional<InputRecord> input = find_initial_parameters(
+      settings, model_.grid(), model_.local(), model_.frame_angle(), model_.period().begin, ranks);
   if (settings.kind == InitialKind::restart) {
     std::uint64_t fingerprint = 0;
     run_on_root(ranks, 0, [&] { fingerprint = compute_restart_fingerprint(settings.restart); });
@@ -40,7 +40,7 @@ std::optional<InputRecord> RunInputs::find_initial(const InitialSettings& settin
     input = InputRecord{"",
                         groundswell::text("the sea of '", settings.restart.string(), "'"),
                         false,
-                        {{model_.start().seconds(), fingerprint}}};
+                        {{model_.period().begin.seconds(), fingerprint}}};
   }
   if (input) input->role = "initial";
   return input;
@@ -71,7 +71,7 @@ ChangedInputs RunInputs::go_on_from(const std::string& restart, const InitialSet
   if (earlier_.empty()) return {};
   std::vector<InputRecord> inputs;
   try {
-    inputs = find(model_.start());
+    inputs = find(model_.period().begin);
   } catch (const Error& error) {
     return {"",
             {groundswell::text("what the run has read up to ", begin_.iso(),

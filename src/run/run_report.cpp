@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "base/written_file.hpp"
-#include "output/folder_record.hpp"
+#include "run/folder_record.hpp"
 #include "run/progress.hpp"
 
 namespace groundswell {
@@ -51,16 +51,16 @@ RunReport from_json(const nlohmann::json& items) {
 
 }  // namespace
 
-WrittenFiles find_written(const RunFiles& files) {
+WrittenFiles find_written(const fs::path& folder, const std::vector<std::string>& names) {
   WrittenFiles found;
   std::error_code ignored;
-  for (const std::string& name : files.written) {
+  for (const std::string& name : names) {
     double bytes = 0.0;
     int n_file = 0;
-    for (const std::string& file : list_files_like(files.folder, name))
+    for (const std::string& file : list_files_like(folder, name))
       for (const std::string& there : {file, part_path(file)}) {
-        if (!fs::is_regular_file(files.folder / there, ignored)) continue;
-        bytes += double(fs::file_size(files.folder / there, ignored));
+        if (!fs::is_regular_file(folder / there, ignored)) continue;
+        bytes += double(fs::file_size(folder / there, ignored));
         ++n_file;
         break;
       }

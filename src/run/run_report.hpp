@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/log.hpp"
 #include "comm/communicator.hpp"
-#include "output/output_folder.hpp"
 
 namespace groundswell {
 
@@ -19,7 +19,8 @@ struct WrittenFiles {
   double bytes = 0.0;
   std::string list;  // "fields.nc (1.2 MB), restart_*.nc (2 files, 3.4 MB)"
 };
-WrittenFiles find_written(const RunFiles& files);
+// A star in a name stands for a date or a day.
+WrittenFiles find_written(const std::filesystem::path& folder, const std::vector<std::string>& names);
 
 // As the first rank of a run knows it.
 struct RunReport {

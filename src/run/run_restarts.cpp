@@ -2,65 +2,59 @@
 #include "run/run_restarts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
-#include "model/hot_start.hpp"
 #include "restart/restart_store.hpp"
 
 namespace groundswell {
-namespace {
-
 namespace fs = std::filesystem;
 
-}  // namespace
-
-RunRestarts::RunRestarts(const RunConfig& config, const SettingValues& settings,
-                         const std::vector<fs::path>& inputs, Model& model, HighestSea& highest,
-                         TimeStatistics& statistics, const ProductList& products, const Log& log)
-    : config_(config),
-      settings_(settings),
-      inputs_(inputs),
+RunRestarts::RunRestarts(RestartPlan plan, RestartFacts sea, const InitialSettings& initial, Model& model,
+                         HighestSea& highest, TimeStatistics& statistics, const ProductList& products,
+                         const Log& log)
+    : plan_(std::move(plan)),
+      initial_(initial),
       model_(model),
       highest_(highest),
       statistics_(statistics),
       log_(log),
-      folder_(config.output.folder),
-      sea_(describe_sea(config.model, model.domain(), model.grid())),
-      read_(model, config.model.initial, products) {
-  if (config.output.restart.interval > 0)
-    schedule_.emplace(config.output.restart, model.start(), model.end(), "output.restart");
+      sea_(std::move(sea)),
+      read_(model, initial, products) {
+  if (plan_.settings.interval > 0)
+    schedule_.emplace(plan_.settings, model.period().begin, model.period().end, "output.restart");
 }
 
 void RunRestarts::check_targets() const {
-  const std::string now = restart_name(model_.state().now), end = restart_name(model_.end());
+  const std::string now = restart_name(model_.state().now), end = restart_name(model_.period().end);
   const auto may_come = [&](const std::string& name) {
     return is_earlier(now, name) && !is_earlier(end, name);
   };
   std::error_code not_there;
-  for (const fs::path& input : inputs_)
-    require(
-        !may_come(input.filename()) || !fs::equivalent(fs::absolute(input).parent_path(), folder_, not_there),
-        "the run reads '", input.string(),
-        "' and would write a restart of the same name when it comes to that date; move the file to "
-        "another folder, or choose another output.folder");
-  for (const auto& entry : fs::directory_iterator(folder_, not_there)) {
+  for (const fs::path& input : plan_.inputs)
+    require(!may_come(input.filename()) ||
+                !fs::equivalent(fs::absolute(input).parent_path(), plan_.folder, not_there),
+            "the run reads '", input.string(),
+            "' and would write a restart of the same name when it comes to that date; move the file to "
+            "another folder, or choose another output.folder");
+  for (const auto& entry : fs::directory_iterator(plan_.folder, not_there)) {
     std::string name = entry.path().filename();
     if (entry.symlink_status().type() == fs::file_type::regular) continue;
     if (name.ends_with(part_path(""))) name.resize(name.size() - part_path("").size());
-    if (may_come(name)) check_target(folder_ / name);
+    if (may_come(name)) check_target(plan_.folder / name);
   }
 }
 
 RestartFacts RunRestarts::make_facts() const {
   RestartFacts facts{{"date", model_.state().now.iso()},
-                     {"calendar", name_of(calendars, config_.model.time.calendar)},
-                     {"case", config_.title},
+                     {"calendar", plan_.calendar},
+                     {"case", plan_.title},
                      {"program", version()},
-                     {"settings", settings_text(settings_)},
+                     {"settings", settings_text(plan_.lasting)},
                      {"inputs", read_.text()}};
   facts.insert(facts.end(), sea_.begin(), sea_.end());
   return facts;
@@ -74,8 +68,8 @@ Obstacle RunRestarts::find_other_sea(const RestartFile& file) const {
 }
 
 Obstacle RunRestarts::compare_inputs(const RestartFile& file) {
-  InitialSettings initial = config_.model.initial;
-  for (const auto& [key, value] : settings_)
+  InitialSettings initial = initial_;
+  for (const auto& [key, value] : plan_.lasting)
     if (key == "initial.kind")
       initial.kind = find_named(initial_kinds, value).value;  // that of the case: nothing is made anew
   const Communicator& communicator = model_.domain().communicator;
@@ -114,7 +108,7 @@ Obstacle RunRestarts::load(const RestartFile& file) {
   } catch (const Error& error) {
     return find_damage(file.reader().path(), error);
   }
-  last_ = DateTime::parse(file.fact("date"), model_.start().calendar());
+  last_ = DateTime::parse(file.fact("date"), model_.period().begin.calendar());
   model_.resume(*last_);
   return compare_inputs(file);
 }
@@ -124,12 +118,12 @@ Obstacle RunRestarts::load(const RestartFile& file) {
 void RunRestarts::remove_later(const std::function<void()>& before_removal) const {
   const std::string read = read_.text_of_restart();
   const auto is_mine = [&](const SavedRestart& saved) {
-    const OpenedRestart opened = open_restart(folder_, saved, settings_);
+    const OpenedRestart opened = open_restart(plan_.folder, saved, plan_.lasting);
     return opened.file && !find_other_sea(*opened.file) &&
-           may_be_of_one_run(opened.file->fact("inputs"), read, model_.start().calendar());
+           may_be_of_one_run(opened.file->fact("inputs"), read, model_.period().begin.calendar());
   };
   const std::string date = last_->iso();
-  const int keep = config_.output.restart.keep;
+  const int keep = plan_.settings.keep;
   SavedRestart chosen;
   std::vector<SavedRestart> others;
   int n_before = 0;
@@ -141,7 +135,7 @@ void RunRestarts::remove_later(const std::function<void()>& before_removal) cons
     n_before += is_before;
     others.push_back(saved);
   }
-  RestartStore(folder_, keep, inputs_, before_removal).go_on_from(chosen, others);
+  RestartStore(plan_.folder, keep, plan_.inputs, before_removal).go_on_from(chosen, others);
 }
 
 double RunRestarts::bytes_of_one() {
@@ -154,29 +148,29 @@ double RunRestarts::bytes_of_one() {
 // Before the oldest is removed, the newest is there. There is one at the end of the run in any case.
 double RunRestarts::bytes() {
   if (!are_wanted()) return 0.0;
-  const std::int64_t n_kept = config_.output.restart.keep;
+  const std::int64_t n_kept = plan_.settings.keep;
   return bytes_of_one() * double(std::min(n_kept, schedule_->n_date()) + 1);
 }
 
 std::string RunRestarts::describe() {
   if (!are_wanted()) return "";
-  const int keep = config_.output.restart.keep;
-  return text((folder_ / restart_names).string(), ": restarts of about ", format_bytes(bytes_of_one()),
+  const int keep = plan_.settings.keep;
+  return text((plan_.folder / restart_names).string(), ": restarts of about ", format_bytes(bytes_of_one()),
               ", of which the newest ", keep, keep == 1 ? " stays" : " stay");
 }
 
 bool RunRestarts::due() const {
   const DateTime& now = model_.state().now;
-  return schedule_ && last_ != now && now > model_.start() && (schedule_->due(now) || model_.at_end());
+  return schedule_ && last_ != now && now > model_.period().begin && (schedule_->due(now) || model_.at_end());
 }
 
 void RunRestarts::write(RunOutput& output) {
   if (last_ == model_.state().now) return;
   {
-    ScopedTimer timer(model_.timers(), "output.commit");
+    ScopedTimer timer(model_.measures().timers, "output.commit");
     output.commit();
   }
-  ScopedTimer timer(model_.timers(), "output.restart");
+  ScopedTimer timer(model_.measures().timers, "output.restart");
   output.write_restart(model_.state().now, cells(), make_facts(), list_state());
   last_ = model_.state().now;
 }

@@ -21,12 +21,19 @@
 
 namespace groundswell {
 
+// Of a run: which restarts it writes, and what they say of it.
+struct RestartPlan {
+  std::filesystem::path folder;
+  RestartSettings settings;
+  std::string title, calendar;
+  SettingValues lasting;                      // those that must stay while the run goes on
+  std::vector<std::filesystem::path> inputs;  // files that the run reads, of which none is replaced
+};
+
 class RunRestarts {
  public:
-  // `settings` are all of the run's; `inputs` are files that it reads, of which none is replaced. The
-  // references must live as long. Collective.
-  RunRestarts(const RunConfig& config, const SettingValues& settings,
-              const std::vector<std::filesystem::path>& inputs, Model& model, HighestSea& highest,
+  // `sea` is that of describe_sea, and was made from `initial`. The references must live as long. Collective.
+  RunRestarts(RestartPlan plan, RestartFacts sea, const InitialSettings& initial, Model& model, HighestSea& highest,
               TimeStatistics& statistics, const ProductList& products, const Log& log);
 
   // Whether an opened restart is of another mesh or spectrum.
@@ -66,14 +73,12 @@ class RunRestarts {
   StateList list_state();
   RestartCells cells() const;
 
-  const RunConfig& config_;
-  SettingValues settings_;
-  const std::vector<std::filesystem::path>& inputs_;
+  RestartPlan plan_;
+  InitialSettings initial_;
   Model& model_;
   HighestSea& highest_;
   TimeStatistics& statistics_;
   const Log& log_;
-  std::filesystem::path folder_;
   RestartFacts sea_;  // mesh, spectrum and what else tells it
   RunInputs read_;
   std::optional<Schedule> schedule_;

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "output/output_folder.hpp"
+#include "run/run_folder.hpp"
 
 namespace groundswell {
 

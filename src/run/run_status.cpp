@@ -69,8 +69,9 @@ RunStatus make_status(const PreparedRun& run) {
     if (run.goes_on_from)
       std::ranges::copy(product->list_complete(run.goes_on_from), std::back_inserter(complete));
   }
-  return {
-      {run.files.folder, run.config.title, run.config.model.start(), run.config.model.end()}, complete, all};
+  return {{run.config.output.folder, run.config.title, run.config.model.start(), run.config.model.end()},
+          complete,
+          all};
 }
 
 }  // namespace groundswell

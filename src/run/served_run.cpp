@@ -67,15 +67,15 @@ std::optional<ToldFacts> hear_facts(const RankRoles& roles) {
 OutputWriter open_files(const RunConfig& config, const ServerTeams& teams, const ForecastInfo& info,
                         const ToldFacts& facts, const LocalMesh& local) {
   const SpectralGrid grid(config.model.spectrum);
-  ProductList products = make_wave_products(ServerShares(config.output).settings_of(teams.mine()),
-                                            {teams.ranks(), local, fields_and_statistics(), facts.can_make,
-                                             config.model.start(), config.model.end()},
-                                            {grid.frequency(), grid.direction()});
+  const DateTime start = config.model.start();
+  ProductList products = make_wave_products(
+      ServerShares(config.output).settings_of(teams.mine()),
+      {teams.ranks(), local, fields_and_statistics(), facts.can_make, start, config.model.end()},
+      {grid.frequency(), grid.direction()});
   std::optional<DateTime> keep_until;
-  if (facts.goes_on_from != "-")
-    keep_until = DateTime::parse(facts.goes_on_from, config.model.start().calendar());
-  return {std::move(products), make_output_header(config.title, config.model.start(), info.case_file), local,
-          keep_until, after_writing(info.nested)};
+  if (facts.goes_on_from != "-") keep_until = DateTime::parse(facts.goes_on_from, start.calendar());
+  return {std::move(products), make_output_header(config.title, start, info.case_file), local, keep_until,
+          after_writing(info.nested)};
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 #include "comm/rank_roles.hpp"
 #include "output/server_teams.hpp"
-#include "run/forecast.hpp"
 #include "run/prepared_run.hpp"
+#include "run/run_end.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {

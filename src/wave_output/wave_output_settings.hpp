@@ -55,7 +55,7 @@ struct OutputSettings {
                    "phs0", "phs1", "uwnd", "vwnd", "uuss", "vuss", "dpt"};
     lat_lon.variables = {"swh", "mwd", "pp1d", "mp2", "mwp", "u10", "v10"};
   }
-  std::filesystem::path folder = "output";  // OutputFolder makes it
+  std::filesystem::path folder = "output";  // RunFolder makes it
   ServerSettings servers;
   ServerWork serve = ServerWork::together;
   MeshOutputSettings mesh;

@@ -165,7 +165,7 @@ TEST(HotStart, OnTheSameMeshAndSpectrumHasTheSameBits) {
   const ModelSettings config = make_config();
   const Mesh mesh = make_globe(3);
   Model unbroken(config, world(), mesh);
-  while (unbroken.n_step() < 3) unbroken.step();
+  while (unbroken.state().n_step < 3) unbroken.step();
   save(path, config, unbroken);
   const std::uint64_t saved = checksum_of(unbroken);
   while (!unbroken.at_end()) unbroken.step();

@@ -47,7 +47,8 @@ TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
   const auto run = [&](bool writes) {
     Model model(config, world(), make_model_mesh(config.mesh, world()));
     for (int i = 0; i < 3; ++i) model.step();
-    if (writes) write_cell_cost(path_, model.domain().communicator, model.local(), model.cost(), 2.0);
+    if (writes)
+      write_cell_cost(path_, model.domain().communicator, model.local(), model.measures().cost, 2.0);
     return test::checksum_of(model);
   };
   const std::uint64_t expected = run(false);

@@ -30,10 +30,10 @@ std::uint64_t run_and_save(const ModelSettings& config, const std::filesystem::p
   Model model(config, world(), make_model_mesh(config.mesh, world()));
   while (!model.at_end()) {
     model.step();
-    if (std::ranges::count(steps, int(model.n_step())) == 0) continue;
+    if (std::ranges::count(steps, int(model.state().n_step)) == 0) continue;
     StateList list;
     model.list_state(list);
-    write_restart(saved_at(folder, int(model.n_step())), model.domain().communicator, cells_of(model),
+    write_restart(saved_at(folder, int(model.state().n_step)), model.domain().communicator, cells_of(model),
                   {{"date", model.state().now.iso()}}, list);
   }
   return checksum_of(model);
@@ -46,7 +46,7 @@ std::uint64_t go_on(const ModelSettings& config, const std::filesystem::path& fi
   model.list_state(list);
   const RestartFile restart(file);
   restart.load(model.domain().communicator, cells_of(model), list);
-  model.resume(DateTime::parse(restart.fact("date"), model.start().calendar()));
+  model.resume(DateTime::parse(restart.fact("date"), model.period().begin.calendar()));
   while (!model.at_end()) model.step();
   return checksum_of(model);
 }

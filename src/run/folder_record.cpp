@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "output/folder_record.hpp"
+#include "run/folder_record.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "output/output_folder.hpp"
+#include "run/run_folder.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -16,7 +16,6 @@
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "files/parallel_file.hpp"
-#include "output/folder_record.hpp"
 #include "restart/manifest.hpp"
 
 namespace groundswell {
@@ -91,23 +90,6 @@ void check_can_replace(const fs::path& file, const std::vector<fs::path>& inputs
       "another output.folder");
 }
 
-// Throws Error where the files `moving` of the earlier run cannot move to `to`.
-void check_destination(const RunFiles& files, const fs::path& to, const std::vector<std::string>& moving) {
-  if (moving.empty()) return;
-  for (const std::string& name : moving) check_can_leave(files.folder / name);
-  if (!fs::exists(fs::symlink_status(to))) return;
-  const bool is_folder = fs::is_directory(fs::symlink_status(to));  // a link may lead to another run's folder
-  require(is_folder && same_file_system(to, files.folder), "'", to.string(),
-          "' is not a folder on the same disk, but files of the earlier run should move there; move it away, "
-          "or name another output.folder");
-  check_can_leave(to / record_name);
-  const std::vector<std::string> replaced = files_there(to, find_recorded(to).files, {});
-  for (const std::string& name : moving)
-    require(!fs::exists(fs::symlink_status(to / name)) || holds(replaced, name), "'", (to / name).string(),
-            "' exists, but no run recorded that it wrote it; move it away, or name another output.folder");
-  for (const std::string& name : replaced) check_can_replace(to / name, files.inputs);
-}
-
 }  // namespace
 
 // The locked record of a folder. It is never replaced, only written in place, because a lock is on a file and
@@ -163,8 +145,8 @@ void remove_replaced(const fs::path& folder, const FolderRecord& older, const Fo
 
 // Moves all files of the earlier run or none; files that they replace are removed only after all have moved.
 // The record in the destination is written first: if this is killed, the next run finds it and goes on.
-void move_earlier(const fs::path& folder, const FolderRecord& earlier,
-                  const std::vector<std::string>& moving) {
+void move_files_of(const fs::path& folder, const FolderRecord& earlier,
+                   const std::vector<std::string>& moving) {
   if (moving.empty()) return;
   const fs::path to = destination_of(folder, earlier);
   std::error_code error;
@@ -190,120 +172,134 @@ void move_earlier(const fs::path& folder, const FolderRecord& earlier,
   lock.write(earlier);
 }
 
+}  // namespace
+
+// Throws Error if the files `moving` of the earlier run cannot move to `to`.
+void RunFolder::check_destination(const fs::path& to, const std::vector<std::string>& moving) const {
+  if (moving.empty()) return;
+  for (const std::string& name : moving) check_can_leave(path_ / name);
+  if (!fs::exists(fs::symlink_status(to))) return;
+  const bool is_folder = fs::is_directory(fs::symlink_status(to));  // a link may lead to another run's folder
+  require(is_folder && same_file_system(to, path_), "'", to.string(),
+          "' is not a folder on the same disk, but files of the earlier run should move there; move it away, "
+          "or name another output.folder");
+  check_can_leave(to / record_name);
+  const std::vector<std::string> replaced = files_there(to, find_recorded(to).files, {});
+  for (const std::string& name : moving)
+    require(!fs::exists(fs::symlink_status(to / name)) || holds(replaced, name), "'", (to / name).string(),
+            "' exists, but no run recorded that it wrote it; move it away, or name another output.folder");
+  for (const std::string& name : replaced) check_can_replace(to / name, inputs_);
+}
+
 // Until the run has restarts of its own, the manifest says that those that stay are none.
-void tell_others(const RunFiles& files, const FolderRecord& earlier) {
+void RunFolder::tell_others(const std::vector<std::string>& written, const FolderRecord& earlier) const {
   std::vector<std::string> others;
-  for (const SavedRestart& saved : find_restarts(files.folder))
+  for (const SavedRestart& saved : find_restarts(path_))
     if (!holds(earlier.files, saved.file)) others.push_back(saved.file);
-  if (!others.empty() && holds(files.written, manifest_name)) write_others(files.folder, others);
+  if (!others.empty() && holds(written, manifest_name)) write_others(path_, others);
 }
 
-void check_place(const fs::path& folder, const std::vector<fs::path>& inputs = {}) {
-  check_name(folder);
-  check_folder(folder);
-  check_target(folder / record_name, inputs);
+void RunFolder::check_place() const {
+  check_name(path_);
+  check_folder(path_);
+  check_target(path_ / record_name, inputs_);
 }
 
-// In a folder in which no other run writes.
-void check_written(const RunFiles& files, FolderStart start) {
-  const FolderRecord earlier = find_recorded(files.folder, start == FolderStart::anew);
+void RunFolder::check_written(const std::vector<std::string>& written, FolderStart start) const {
+  const FolderRecord earlier = find_recorded(path_, start == FolderStart::anew);
   // A restart of the run says that the files are its own, too.
   const bool is_record_lost = start == FolderStart::go_on && earlier.files.empty();
-  for (const std::string& written : files.written) {
-    check_path_length((files.folder / with_date(written)).string());
+  for (const std::string& file : written) {
+    check_path_length((path_ / with_date(file)).string());
     // Those of others stay; the run sees to it that it replaces none of them.
-    if (written == restart_names && !earlier.files.empty()) continue;
-    for (const std::string& name : list_files_like(files.folder, written)) {
+    if (file == restart_names && !earlier.files.empty()) continue;
+    for (const std::string& name : list_files_like(path_, file)) {
       // Those of a star need not be written; who writes them checks them.
-      const fs::path there = files.folder / name;
-      if (name != written &&
-          (is_same_file_as_any(there, files.inputs) || !(is_regular(there) || is_regular(part_path(there)))))
+      const fs::path there = path_ / name;
+      if (name != file &&
+          (is_same_file_as_any(there, inputs_) || !(is_regular(there) || is_regular(part_path(there)))))
         continue;
-      check_target(files.folder / name, files.inputs);
+      check_target(path_ / name, inputs_);
       for (const std::string& there : {name, part_path(name)})
-        require(is_record_lost || holds(earlier.files, name) || !fs::exists(files.folder / there), "'",
-                (files.folder / there).string(),
+        require(is_record_lost || holds(earlier.files, name) || !fs::exists(path_ / there), "'",
+                (path_ / there).string(),
                 "' would be replaced, but no run recorded that it wrote it; move it away, or name another "
                 "output.folder");
     }
   }
   if (start == FolderStart::anew)
-    check_destination(files, destination_of(files.folder, earlier),
-                      files_there(files.folder, earlier.files, files.inputs));
+    check_destination(destination_of(path_, earlier), files_there(path_, earlier.files, inputs_));
 }
 
-}  // namespace
+RunFolder::RunFolder(const Communicator& ranks, fs::path path, std::vector<fs::path> inputs)
+    : ranks_(ranks), path_(std::move(path)), inputs_(std::move(inputs)) {}
 
-EarlierRun look_at_folder(const fs::path& folder, const std::vector<fs::path>& inputs,
-                          const Communicator& communicator) {
+RunFolder::~RunFolder() = default;
+
+EarlierRun RunFolder::look() const {
   EarlierRun earlier;
-  run_on_root(communicator, 0, [&] {
-    const FolderRecord record = read_record(folder);
-    earlier = {!record.files.empty() || is_regular(folder / manifest_name), record.finished, record.run};
-    for (const SavedRestart& saved : find_restarts(folder))
-      earlier.has_begun = earlier.has_begun || !is_same_file_as_any(folder / saved.file, inputs);
+  run_on_root(ranks_, 0, [&] {
+    const FolderRecord record = read_record(path_);
+    earlier = {!record.files.empty() || is_regular(path_ / manifest_name), record.finished, record.run};
+    for (const SavedRestart& saved : find_restarts(path_))
+      earlier.has_begun = earlier.has_begun || !is_same_file_as_any(path_ / saved.file, inputs_);
   });
-  communicator.broadcast(earlier.has_begun, 0);
-  communicator.broadcast(earlier.has_finished, 0);
-  communicator.broadcast(earlier.run, 0);
+  ranks_.broadcast(earlier.has_begun, 0);
+  ranks_.broadcast(earlier.has_finished, 0);
+  ranks_.broadcast(earlier.run, 0);
   return earlier;
 }
 
-HeldFolder hold_folder(const Communicator& communicator, const fs::path& folder) {
-  HeldFolder held;
-  run_on_root(communicator, 0, [&] {
-    check_place(folder);
-    if (is_regular(folder / record_name)) held = std::make_shared<FolderLock>(folder);
+void RunFolder::hold() {
+  run_on_root(ranks_, 0, [&] {
+    check_place();
+    if (is_regular(path_ / record_name)) lock_ = std::make_unique<FolderLock>(path_);
   });
-  return held;
 }
 
-void check_run_files(const RunFiles& files, FolderStart start, const HeldFolder& held) {
-  check_place(files.folder, files.inputs);
+void RunFolder::check(const std::vector<std::string>& written, FolderStart start) const {
+  check_place();
   std::optional<FolderLock> of_others;
-  if (!held) of_others.emplace(files.folder, FolderLock::Missing::leave);
-  check_written(files, start);
+  if (!lock_) of_others.emplace(path_, FolderLock::Missing::leave);
+  check_written(written, start);
 }
 
-OutputFolder::OutputFolder(const Communicator& communicator, const RunFiles& files, FolderStart start,
-                           HeldFolder held)
-    : folder_(files.folder), lock_(std::move(held)) {
-  run_on_root(communicator, 0, [&] {
-    check_place(files.folder, files.inputs);
+void RunFolder::take(const std::vector<std::string>& written, FolderStart start) {
+  run_on_root(ranks_, 0, [&] {
+    check_place();
     std::error_code error;
-    fs::create_directories(files.folder, error);
-    require(!error, "cannot make the output folder '", files.folder.string(), "': ", error.message(),
+    fs::create_directories(path_, error);
+    require(!error, "cannot make the output folder '", path_.string(), "': ", error.message(),
             "; name another output.folder");
-    if (!lock_) lock_ = std::make_shared<FolderLock>(files.folder);
-    check_written(files, start);
-    const FolderRecord earlier = find_recorded(files.folder, start == FolderStart::anew);
-    if (start == FolderStart::anew) {
-      // If this is killed, the next run must know the names behind a star of which files have moved already.
-      if (earlier.files.size() > 0) lock_->write(earlier);
-      const std::vector<std::string> moving = files_there(files.folder, earlier.files, files.inputs);
-      const bool has_restarts =
-          std::ranges::any_of(list_files_like(files.folder, restart_names),
-                              [&](const std::string& file) { return holds(moving, file); });
-      if (has_restarts && read_manifest(files.folder).empty() && read_others(files.folder).empty())
-        said_ = text("'", (files.folder / manifest_name).string(),
-                     "' announces no restarts, so all in the folder count as those of the earlier run, which "
-                     "move to '",
-                     destination_of(files.folder, earlier).string(), "'");
-      move_earlier(files.folder, earlier, moving);
-      tell_others(files, earlier);
-    }
-    FolderRecord record{describe_this_run(), files.written};
+    if (!lock_) lock_ = std::make_unique<FolderLock>(path_);
+    check_written(written, start);
+    const FolderRecord earlier = find_recorded(path_, start == FolderStart::anew);
+    if (start == FolderStart::anew) move_earlier(written, earlier);
+    FolderRecord record{describe_this_run(), written};
     for (const std::string& name : earlier.files)  // an input that stayed is still a recorded file
-      if (is_regular(files.folder / name)) record.add(name);
+      if (is_regular(path_ / name)) record.add(name);
     lock_->write(record);
   });
 }
 
-OutputFolder::~OutputFolder() = default;
+// If this is killed, the next run must know the names behind a star of which files have moved already.
+void RunFolder::move_earlier(const std::vector<std::string>& written, const FolderRecord& earlier) {
+  if (earlier.files.size() > 0) lock_->write(earlier);
+  const std::vector<std::string> moving = files_there(path_, earlier.files, inputs_);
+  const bool has_restarts = std::ranges::any_of(list_files_like(path_, restart_names),
+                                                [&](const std::string& file) { return holds(moving, file); });
+  if (has_restarts && read_manifest(path_).empty() && read_others(path_).empty())
+    said_ = text("'", (path_ / manifest_name).string(),
+                 "' announces no restarts, so all in the folder count as those of the earlier run, which "
+                 "move to '",
+                 destination_of(path_, earlier).string(), "'");
+  move_files_of(path_, earlier, moving);
+  tell_others(written, earlier);
+}
 
-void OutputFolder::finish() {
+void RunFolder::finish() {
   if (!lock_) return;
-  FolderRecord record = read_record(folder_);
+  FolderRecord record = read_record(path_);
   record.finished = true;
   lock_->write(record);
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/run_preparation.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "base/error.hpp"
+#include "comm/together.hpp"
+#include "run/going_on.hpp"
+#include "run/options_table.hpp"
+
+namespace groundswell {
+
+bool RunPreparation::has_same_settings() const {
+  bool is_same = false;
+  run_on_root(world_, 0, [&] {
+    is_same = had_settings(folder_.path() / resolved_name, config_.model.end(), info_.settings);
+  });
+  world_.broadcast(is_same, 0);
+  return is_same;
+}
+
+Preparation RunPreparation::nothing_to_do() const {
+  return {nullptr,
+          text("the run in '", folder_.path().string(), "' has reached its end, ", config_.model.time.end,
+               "; there is nothing to do (move time.end to go on)"),
+          RunEnd::complete};
+}
+
+Preparation RunPreparation::find_start() {
+  if (start_.folder != FolderStart::go_on) return {};
+  // Nobody writes there, and it may be on a disk that nobody can write.
+  if (start_.from.empty() && folder_.look().has_finished && has_same_settings()) return nothing_to_do();
+  folder_.hold();
+  Preparation prepared = prepare_to_go_on(config_, world_, log_, info_, start_, folder_, watch_);
+  if (prepared.run && prepared.run->model.at_end() && folder_.look().has_finished) return nothing_to_do();
+  return prepared;
+}
+
+Preparation RunPreparation::prepare() {
+  Preparation prepared = find_start();
+  if (!prepared.run && prepared.why_none.empty()) {
+    if (auto none = wait_to_begin(folder_.path(), world_, info_, config_.model.start(), watch_))
+      return std::move(*none);
+    prepared.run = std::make_unique<PreparedRun>(config_, world_, log_, info_);
+  }
+  if (prepared.run) check_writing(*prepared.run, folder_, world_);
+  return prepared;
+}
+
+}  // namespace groundswell
