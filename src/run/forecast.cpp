@@ -98,7 +98,10 @@ class ForecastLoop {
         source_.end_step();
       });
       publish();
-      if (is_new_hour()) say_progress();
+      if (is_new_hour()) {
+        say_progress();
+        watch_network();
+      }
       if (run_.restarts.due()) run_.restarts.write(*output_);
       write_news();
       if (model.at_end()) break;
@@ -111,6 +114,7 @@ class ForecastLoop {
     progress_.show_last();
     output_->finish();
     write_news();
+    run_.network.say_report();
     if (const std::string report = output_->report(); !report.empty()) log_.info(report);
     return Told::nothing;
   }
@@ -137,6 +141,7 @@ class ForecastLoop {
     output_->leave();
     progress_.show_last();
     write_news();
+    run_.network.say_report();
     return told;
   }
 
@@ -147,6 +152,11 @@ class ForecastLoop {
   void say_progress() {
     output_->guard(
         [&] { progress_.say(run_.model.state().now, run_.model.state().n_step, run_.highest.now()); });
+  }
+
+  void watch_network() {
+    ScopedTimer timer(run_.model.measures().timers, "network.watch");
+    run_.network.look();
   }
 
   void publish() {

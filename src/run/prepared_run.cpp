@@ -67,6 +67,7 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
                 name_of(calendars, config.model.time.calendar), info.settings, info.inputs},
                describe_sea(config.model, model.domain(), model.grid()), config.model.initial, model, highest,
                statistics, products, log),
+      network(model.domain().communicator, config.network_watch, log),
       written(list_written(config, products)) {
   require(!config.balance.enabled || config.model.with_sources,
           "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");

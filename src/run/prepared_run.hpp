@@ -12,6 +12,7 @@
 #include "model/model.hpp"
 #include "output/product_list.hpp"
 #include "output/time_statistics.hpp"
+#include "run/drift_watch.hpp"
 #include "run/forecast_info.hpp"
 #include "run/highest_sea.hpp"
 #include "run/run_config.hpp"
@@ -41,6 +42,7 @@ struct PreparedRun {
   ProductList products;
   TimeStatistics statistics;
   RunRestarts restarts;
+  DriftWatch network;
   std::optional<DateTime> goes_on_from;
   FullestDate fullest;               // for output servers; without them nothing
   std::vector<std::string> written;  // names in the output folder, see RunFolder::check

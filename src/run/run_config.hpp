@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include "model/model_settings.hpp"
@@ -20,7 +21,8 @@ struct BalanceSettings {
 struct RunConfig {
   std::string title = "Groundswell wave forecast";
   ModelSettings model;
-  std::int64_t wall_clock_limit = 0;  // [s] since the program started; 0 = none
+  std::int64_t wall_clock_limit = 0;    // [s] since the program started; 0 = none
+  std::filesystem::path network_watch;  // a file of `groundswell network probe`; empty = no watch
   OutputSettings output;
   BalanceSettings balance;
 };

@@ -33,8 +33,8 @@ struct RestartPlan {
 class RunRestarts {
  public:
   // `sea` is that of describe_sea, and was made from `initial`. The references must live as long. Collective.
-  RunRestarts(RestartPlan plan, RestartFacts sea, const InitialSettings& initial, Model& model, HighestSea& highest,
-              TimeStatistics& statistics, const ProductList& products, const Log& log);
+  RunRestarts(RestartPlan plan, RestartFacts sea, const InitialSettings& initial, Model& model,
+              HighestSea& highest, TimeStatistics& statistics, const ProductList& products, const Log& log);
 
   // Whether an opened restart is of another mesh or spectrum.
   Obstacle find_other_sea(const RestartFile& file) const;

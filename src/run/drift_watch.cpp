@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/drift_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/together.hpp"
+#include "network/network_file.hpp"
+
+namespace groundswell {
+namespace {
+
+// [s] until all ranks are awake for a look and asleep after it, as expected before the first one.
+constexpr double waking_seconds = 0.05;
+
+// [s] of one pair, both ways, if it is the slowest.
+double expect_pair(const NetworkModel& known, int repetitions) {
+  double seconds = 0.0;
+  for (int size = 0; size < int(known.bytes().size()); ++size) {
+    double slowest = 0.0;
+    for (int from = 0; from < known.n_place(); ++from)
+      for (int to = 0; to < known.n_place(); ++to)
+        if (from != to) slowest = std::max(slowest, known.measured(size, from, to));
+    seconds += 4.0 * (repetitions + 1) * slowest;  // there and back
+  }
+  return seconds;
+}
+
+}  // namespace
+
+DriftWatch::DriftWatch(const Communicator& communicator, const std::filesystem::path& file, const Log& log,
+                       const WatchSettings& settings, std::function<double()> clock)
+    : communicator_(communicator), file_(file.string()), log_(log), clock_(std::move(clock)) {
+  if (!clock_) clock_ = [since_start = Stopwatch()] { return since_start.seconds(); };
+  if (file.empty()) return;
+  NetworkModel known;
+  run_together(communicator_, [&] { known = read_network(file).between; });
+  watch_ = std::make_unique<NetworkWatch>(communicator_, known, settings, text("'", file_, "'"));
+  known_ = watch_->model();
+  next_ = waking_seconds + expect_pair(known_, settings.repetitions);
+  if (known_.n_place() > 1) return;
+  log_.warn("parallel.network_watch: all ranks are on one node, so there is no network to watch");
+  watch_.reset();
+}
+
+void DriftWatch::look() {
+  if (!watch_) return;
+  const double begin = clock_();
+  double room = largest_share * begin - spent_;
+  communicator_.broadcast(room, 0);
+  communicator_.broadcast(next_, 0);
+  if (room < next_) return;
+  const int n_turn = watch_->n_turn();
+  try {
+    n_measured_ += watch_->go_on(room).n_pair;
+  } catch (const Error& error) {
+    log_.warn(text("the network is not watched any more: ", error.what()));
+    watch_.reset();
+    return;
+  }
+  const double took = clock_() - begin;
+  spent_ += took;
+  next_ = std::max(next_, took);
+  if (watch_->n_turn() > n_turn) log_.info(describe_drift());
+}
+
+void DriftWatch::say_report() {
+  if (!watch_) return;
+  const double share = spent_ / std::max(clock_(), 1e-9);
+  log_.info(fmt::format("network: {} pairs were measured anew in {:.2f} % of the time", n_measured_,
+                        100.0 * share));
+  if (n_measured_ > 0) log_.info(describe_drift());
+}
+
+std::string DriftWatch::describe_drift() const {
+  const NetworkDrift drift = NetworkModel(known_).update(watch_->model(), 1.0);
+  if (drift.from < 0) return fmt::format("network: messages take as long as in '{}'", file_);
+  return fmt::format(
+      "network: messages take {:.2f} times as long as in '{}' (median); the most is {:.2f} times, either "
+      "way, "
+      "from {} to {} at {} bytes",
+      drift.median_ratio, file_, drift.most_ratio, known_.places()[std::size_t(drift.from)].name,
+      known_.places()[std::size_t(drift.to)].name, drift.bytes);
+}
+
+}  // namespace groundswell
