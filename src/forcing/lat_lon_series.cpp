@@ -142,10 +142,7 @@ void LatLonSeries::merge_dates(const DateTime& start, const DateTime& end) {
       const Piece& piece = components_[c][p];
       std::vector<DatedRecord> records = piece.axis.records;
       if (!piece.time_dimension) steady_ = true;
-      if (!piece.axis.months.empty()) {
-        climatology_ = true;
-        records = repeat_months(piece.axis.months, start, end);
-      }
+      if (!piece.axis.months.empty()) records = repeat_months(piece.axis.months, start, end);
       for (const DatedRecord& dated : records)
         by_date[c].try_emplace(dated.date.seconds(), Location{p, dated.record});
     }

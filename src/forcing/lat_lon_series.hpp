@@ -28,7 +28,6 @@ class LatLonSeries {
   const std::vector<DateTime>& dates() const { return dates_; }
   // True where the variables have no time: their only record is valid at all times.
   bool is_steady() const { return steady_; }
-  bool is_climatology() const { return climatology_; }
   // "wind of 'a.nc' (and 2 more)", for messages.
   std::string name() const;
   // The file with the first component at dates()[index] (index 0 where it is steady).
@@ -77,7 +76,7 @@ class LatLonSeries {
   std::vector<std::vector<Piece>> components_;  // [component][piece]
   std::vector<DateTime> dates_;
   std::vector<std::vector<Location>> locations_;  // [component][date]
-  bool steady_ = false, climatology_ = false;
+  bool steady_ = false;
 };
 
 }  // namespace groundswell

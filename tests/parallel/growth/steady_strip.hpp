@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/constants.hpp"
-#include "decomp/global_values.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
+#include "support/gather_cells.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell::test {
@@ -77,8 +77,8 @@ class SteadyStrip {
   void gather(Model& model) {
     const Diagnostics& fields = model.diagnose({"fp"});
     const auto whole = [&](View<const float> values) {
-      return gather_cells(model.domain().communicator, model.local(),
-                          std::span<const float>(values.data, values.size));
+      return test::gather_cells(model.domain().communicator, model.local(),
+                                std::span<const float>(values.data, values.size));
     };
     height_ = whole(fields.height());
     frequency_ = whole(fields.field("fp"));

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "base/constants.hpp"
-#include "decomp/global_values.hpp"
 #include "mesh/analytic_meshes.hpp"
 #include "model/model.hpp"
+#include "support/gather_cells.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell::test {
@@ -68,8 +68,8 @@ inline void advance_hours(Model& model, const ModelSettings& config, double hour
 // Of all cells, in the order of the whole mesh.
 inline std::vector<float> gather_field(Model& model, const std::string& name) {
   const View<const float> values = model.diagnose({name}).field(name);
-  return gather_cells(model.domain().communicator, model.local(),
-                      std::span<const float>(values.data, values.size));
+  return test::gather_cells(model.domain().communicator, model.local(),
+                            std::span<const float>(values.data, values.size));
 }
 
 }  // namespace groundswell::test

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "decomp/global_values.hpp"
 #include "model/model.hpp"
 #include "parallel/restart/shared_path.hpp"
 #include "support/band_mesh.hpp"
+#include "support/gather_cells.hpp"
 #include "support/globe_runs.hpp"
 #include "support/sentences.hpp"
 
@@ -94,7 +94,7 @@ ModelSources make_sources() {
 }
 
 std::vector<float> gather_bins(const Model& model) {
-  return gather_cells(model.domain().communicator, model.local(), model.state().action);
+  return test::gather_cells(model.domain().communicator, model.local(), model.state().action);
 }
 
 bool are_same(const std::vector<float>& a, const std::vector<float>& b) {

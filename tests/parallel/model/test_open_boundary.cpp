@@ -8,9 +8,9 @@
 #include <memory>
 
 #include "base/constants.hpp"
-#include "decomp/global_values.hpp"
 #include "model/model.hpp"
 #include "support/band_mesh.hpp"
+#include "support/gather_cells.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell {
@@ -74,7 +74,7 @@ TEST(OpenBoundary, DiffersFromBoxToBox) {
   for (int step = 0; step < 12; ++step) model.step();
   const View<const float> height = model.diagnose({}).height();
   const std::vector<float> all =
-      gather_cells(test::world(), model.local(), std::span<const float>(height.data, height.size));
+      test::gather_cells(test::world(), model.local(), std::span<const float>(height.data, height.size));
   if (test::world().rank() > 0) return;
   EXPECT_LT(all[0], 0.05f);            // y = 0: nothing enters
   EXPECT_NEAR(all[6 * 12], 2.0, 0.1);  // y = 52 km

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "decomp/global_values.hpp"
 #include "model/model_mesh.hpp"
+#include "support/gather_cells.hpp"
 #include "support/globe_runs.hpp"
 
 namespace groundswell {
@@ -40,7 +40,8 @@ Outcome run(const ModelSettings& config, const Communicator& communicator) {
   Model model(config, communicator, make_uneven_mesh(config.mesh));
   for (int step = 0; step < 6; ++step) model.step();
   const DecomposedMesh& domain = model.domain();
-  return {gather_cells(domain.communicator, domain.local, model.state().action), test::checksum_of(model)};
+  return {test::gather_cells(domain.communicator, domain.local, model.state().action),
+          test::checksum_of(model)};
 }
 
 TEST(SameBits, WithRanksReorderedAndWithoutOverlap) {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "decomp/global_values.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
+#include "support/gather_cells.hpp"
 #include "support/globe_runs.hpp"
 
 namespace groundswell {
@@ -31,7 +31,7 @@ std::vector<float> bins_after(const ModelSettings& config, int n_step) {
   const Communicator world(MPI_COMM_WORLD);
   Model model(config, world, make_model_mesh(config.mesh, world));
   for (int step = 0; step < n_step; ++step) model.step();
-  return gather_cells(model.domain().communicator, model.local(), model.state().action);
+  return test::gather_cells(model.domain().communicator, model.local(), model.state().action);
 }
 
 TEST(Water, SteadyLevelIsTheSameAsADeeperSea) {
