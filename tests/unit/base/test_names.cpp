@@ -33,3 +33,11 @@ TEST(Names, AnUnknownNameGetsTheSentenceAndWhatIsKnown) {
   EXPECT_EQ(test::message_of([] { find_named(table, "abc", "there is no 'abc'"); }),
             "there is no 'abc'; did you mean 'ab'? Known are ab, a, b, a");
 }
+
+TEST(Names, AValueHasItsWord) {
+  enum class Colour { red, green, blue };
+  constexpr NamedValue<Colour> colours[] = {{"red", Colour::red}, {"green", Colour::green}};
+  EXPECT_EQ(find_named(colours, "green").value, Colour::green);
+  EXPECT_EQ(name_of(colours, Colour::red), "red");
+  EXPECT_THROW(name_of(colours, Colour::blue), LogicError);
+}

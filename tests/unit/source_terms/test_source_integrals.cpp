@@ -4,7 +4,11 @@
 
 #include <cmath>
 #include <random>
+#include <set>
+#include <string_view>
 
+#include "base/error.hpp"
+#include "base/names.hpp"
 #include "unit/source_terms/source_fixture.hpp"
 
 namespace groundswell {
@@ -145,6 +149,41 @@ TEST(SourceIntegrals, HaveTheSameBitsInAnyRange) {
     EXPECT_EQ(whole.friction[cell], parts.friction[cell]);
     EXPECT_EQ(whole.breaking[cell], parts.breaking[cell]);
   }
+}
+
+TEST(SourceTermList, NamesEachTermOnceAndAnIntegralThatIsListed) {
+  std::set<std::string_view> names;
+  for (const SourceTermInfo& term : source_term_list) {
+    EXPECT_TRUE(names.insert(term.name).second) << term.name;
+    EXPECT_EQ(find_named(source_integral_list, term.integral).name, term.integral) << term.name;
+    EXPECT_FALSE(term.help.empty() || term.label.empty()) << term.name;
+  }
+  for_source_coefficients(
+      [&](const SourceCoefficientInfo& info) { EXPECT_TRUE(names.insert(info.name).second) << info.name; });
+}
+
+TEST(SourceTermList, EachSwitchActsOnItsTermAlone) {
+  for (const SourceTermInfo& term : source_term_list) {
+    SourceTermFlags all;
+    for (const SourceTermInfo& other : source_term_list) all.*other.on = true;
+    const auto flags = pick_terms(all, [&](const SourceTermInfo& other) { return other.on == term.on; });
+    for (const SourceTermInfo& other : source_term_list)
+      EXPECT_EQ(flags.*other.on, &other == &term) << term.name << ", " << other.name;
+  }
+}
+
+TEST(SourceCoefficients, AreRefusedBelowTheirLimits) {
+  for_source_coefficients([](const SourceCoefficientInfo& info) {
+    for (const double value : {-1.0, 0.0}) {
+      SourceTermsSettings settings;
+      settings.*info.value = value;
+      if (value == 0.0 && info.may_be_zero) {
+        EXPECT_NO_THROW(SourceTerms(SpectralGrid(), settings)) << info.name;
+      } else {
+        EXPECT_THROW(SourceTerms(SpectralGrid(), settings), Error) << info.name;
+      }
+    }
+  });
 }
 
 }  // namespace
