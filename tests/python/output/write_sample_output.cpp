@@ -19,7 +19,7 @@ void add_tracks(const Communicator& world, const std::string& folder, OutputSett
                            "1996-01-15T21:00:00Z,10,85\n";
   });
   settings.tracks.interval = 1800;
-  settings.tracks.tracks = {{"ship", path, "interpolated"}, {"cells", path, "cells"}};
+  settings.tracks.tracks = {{"ship", path, TrackValue::interpolated}, {"cells", path, TrackValue::cells}};
 }
 
 }  // namespace groundswell
@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
   try {
     groundswell::require(argc == 3, "usage: write_sample_output <folder> <format>");
     groundswell::OutputSettings settings = groundswell::test::sample_settings(argv[1]);
-    settings.mesh.file.format = settings.lat_lon.file.format = find_named(file_formats, argv[2]).value;
+    settings.mesh.file.format = settings.lat_lon.file.format =
+        groundswell::find_named(groundswell::file_formats, argv[2]).value;
     groundswell::add_tracks(mpi.world(), argv[1], settings);
     groundswell::test::write_sample(mpi.world(), groundswell::test::sample_ocean(), settings);
   } catch (const std::exception& error) {
