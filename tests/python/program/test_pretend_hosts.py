@@ -52,6 +52,21 @@ class PretendHosts(ProgramTest):
             sums = [re.search(r"state checksum (\w+)", said).group(1) for said in (one, two)]
             self.assertEqual(sums[0], sums[1])
 
+    def test_a_run_watches_its_network_in_a_small_share_of_the_time(self):
+        network, case = self.folder / "net.json", self.write_case()
+        self.on_hosts("-n", 2, PROGRAM, "network", "probe", "--bytes", "8,1024", "--output", network)
+        plain = self.on_hosts("-n", 2, PROGRAM, "run", case)
+        watch = ("--set", f"parallel.network_watch={network}")
+        watched = self.on_hosts("-n", 2, PROGRAM, "run", case, *watch)
+        sums = [re.search(r"state checksum (\w+)", said).group(1) for said in (plain, watched)]
+        self.assertEqual(sums[0], sums[1])
+        share = re.search(r"network: \d+ pairs were measured anew in ([0-9.]+) % of the time", watched)
+        self.assertLessEqual(float(share.group(1)), 0.5)
+        other = self.start("-n", 2, "--hosts", 3, PROGRAM, "network", "probe", "--bytes", "8", "--output", network)
+        self.assertEqual(other.returncode, 0, other.stderr)
+        self.assert_refused(run_program("run", case, *watch), "net.json' has the places pretend1, pretend2",
+                            "but these processes are on")  # fmt: skip
+
     def test_less_crosses_between_hosts_where_ranks_or_cells_are_placed_by_them(self):
         one = self.succeed("run", self.write_case())
         crossing = {}
