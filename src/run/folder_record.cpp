@@ -2,12 +2,13 @@
 #include "run/folder_record.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/date_time.hpp"
+#include "base/read_file.hpp"
+#include "base/words.hpp"
 #include "base/written_file.hpp"
 #include "restart/manifest.hpp"
 #include "restart/restart_store.hpp"
@@ -71,8 +72,9 @@ FolderRecord read_record(const fs::path& folder) {
   FolderRecord record;
   std::error_code ignored;
   if (fs::symlink_status(folder / record_name, ignored).type() != fs::file_type::regular) return record;
-  std::ifstream in(folder / record_name);
-  for (std::string line; std::getline(in, line);) {
+  const std::string all = read_if_there(folder / record_name);
+  WordReader lines(all, '\n');
+  for (std::string line; lines.try_read(line);) {
     if (line.rfind("run ", 0) == 0) record.run = line.substr(4);
     if (line == "finished") record.finished = true;
     if (line.rfind("file ", 0) != 0) continue;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <ranges>
-#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 
@@ -17,15 +17,16 @@ namespace fs = std::filesystem;
 
 // Of one rank, on all.
 std::vector<FoundRestart> tell(const Communicator& world, const std::vector<FoundRestart>& found) {
-  std::string lines;
+  WordWriter words;
   for (const auto& [saved, is_announced] : found)
-    lines += text(saved.date, " ", saved.file, " ", saved.bytes, " ", is_announced, "\n");
-  world.broadcast(lines, 0);
-  std::istringstream words(lines);
+    words.add(saved.date, saved.file, saved.bytes, is_announced);
+  std::string all = words.text();
+  world.broadcast(all, 0);
   std::vector<FoundRestart> told;
-  for (FoundRestart each;
-       words >> each.saved.date >> each.saved.file >> each.saved.bytes >> each.is_announced;)
-    told.push_back(each);
+  for (WordReader reader(all); !reader.at_end();) {
+    auto& [saved, is_announced] = told.emplace_back();
+    reader.read(saved.date, saved.file, saved.bytes, is_announced);
+  }
   return told;
 }
 

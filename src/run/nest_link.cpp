@@ -4,12 +4,13 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "comm/nap.hpp"
 
 namespace groundswell {
 namespace {
 
-constexpr char opened[] = "opened", complete[] = "complete", ended[] = "ended";
+enum class NestWord { opened, written_until, complete, ended };
 
 }  // namespace
 
@@ -23,21 +24,28 @@ void NestSpeaker::written(Product& product, const std::optional<DateTime>& until
     if (nest.file != product.path()) continue;
     ParallelFile& file = product.file().file();
     ParallelFile::commit(file.communicator(), {&file});
-    if (file.communicator().rank() == 0) say(nest, until ? until->iso() : opened);
+    if (file.communicator().rank() != 0) continue;
+    WordWriter note;
+    note.add(until ? NestWord::written_until : NestWord::opened);
+    if (until) note.add(until->iso());
+    say(nest, note.text());
   }
 }
 
 void NestSpeaker::end(RunEnd end) {
-  for (const Nest& nest : nests_) say(nest, end == RunEnd::complete ? complete : ended);
+  const auto word = end == RunEnd::complete ? NestWord::complete : NestWord::ended;
+  for (const Nest& nest : nests_) say(nest, WordWriter().add(word).text());
 }
 
 void NestListener::listen() {
   while (const std::optional<std::string> note = job_.receive_text_if_any(tag_)) {
+    WordReader words(*note);
+    const auto word = words.next<NestWord>();
     heard_.is_open = true;
-    heard_.is_whole = *note == complete;
-    heard_.has_ended = heard_.is_whole || *note == ended;
-    if (!heard_.has_ended && *note != opened)
-      heard_.until = DateTime::parse(*note, dates_[0].calendar()).seconds();
+    heard_.is_whole = word == NestWord::complete;
+    heard_.has_ended = heard_.is_whole || word == NestWord::ended;
+    if (word == NestWord::written_until)
+      heard_.until = DateTime::parse(words.next<std::string>(), dates_[0].calendar()).seconds();
   }
 }
 

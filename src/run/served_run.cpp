@@ -6,8 +6,8 @@
 
 #include <memory>
 #include <optional>
-#include <sstream>
 
+#include "base/words.hpp"
 #include "comm/together.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "model/model_fields.hpp"
@@ -25,38 +25,30 @@ struct ToldFacts {
   std::vector<std::string> can_make;
   std::vector<RestartShape::Field> state;
 
-  // Words; names and dates have no blanks.
   std::string to_text() const {
-    std::string words = goes_on_from + " " + std::to_string(can_make.size());
-    for (const std::string& name : can_make) words += " " + name;
+    WordWriter words;
+    words.add(goes_on_from, can_make);
     for (const RestartShape::Field& field : state) {
-      words += text("\n", field.name, " ", field.value_bytes);
-      for (const auto& [name, size] : field.dimensions) words += text(" ", name, " ", size);
+      words.add(field.name, field.value_bytes, field.dimensions.size());
+      for (const auto& [name, size] : field.dimensions) words.add(name, size);
     }
-    return words;
+    return words.text();
   }
   static ToldFacts from_text(const std::string& told) {
-    std::istringstream lines(told);
-    std::string line;
-    std::getline(lines, line);
+    WordReader words(told);
     ToldFacts facts;
-    std::istringstream words(line);
-    std::size_t n = 0;
-    words >> facts.goes_on_from >> n;
-    facts.can_make.resize(n);
-    for (std::string& name : facts.can_make) words >> name;
-    while (std::getline(lines, line)) {
-      std::istringstream of_field(line);
+    words.read(facts.goes_on_from, facts.can_make);
+    while (!words.at_end()) {
       RestartShape::Field& field = facts.state.emplace_back();
-      of_field >> field.name >> field.value_bytes;
-      std::string name;
-      for (std::int64_t size = 0; of_field >> name >> size;) field.dimensions.emplace_back(name, size);
+      words.read(field.name, field.value_bytes);
+      field.dimensions.resize(words.next<std::size_t>());
+      for (auto& [name, size] : field.dimensions) words.read(name, size);
     }
     return facts;
   }
 };
 
-// Nothing is told where nothing runs.
+// Nothing is told if nothing runs.
 std::optional<ToldFacts> hear_facts(const RankRoles& roles) {
   std::string told;
   roles.world().broadcast(told, 0);
