@@ -3,8 +3,10 @@
 // coupled system.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/date_time.hpp"
@@ -58,5 +60,19 @@ class DatedSource : public ForcingSource {
   // Writes the values at `now` to values[component][cell].
   virtual void supply(const DateTime& now, std::span<const View<float>> values) = 0;
 };
+
+// One of which a function writes the values, called as supply() is.
+template <class Supply>
+std::unique_ptr<ForcingSource> make_dated_source(Supply supply) {
+  class Supplied final : public DatedSource {
+   public:
+    explicit Supplied(Supply supply) : supply_(std::move(supply)) {}
+    void supply(const DateTime& now, std::span<const View<float>> values) override { supply_(now, values); }
+
+   private:
+    Supply supply_;
+  };
+  return std::make_unique<Supplied>(std::move(supply));
+}
 
 }  // namespace groundswell

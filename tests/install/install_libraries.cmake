@@ -64,7 +64,7 @@ endforeach()
 check_contents(${WORK_DIR}/all/halo "METIS_|libmetis|qhull|netcdf|yaml|Voronoi|LocalMesh")
 check_contents(${WORK_DIR}/all/halo_c "METIS_|libmetis|qhull|netcdf|yaml|Voronoi|LocalMesh")
 check_contents(${WORK_DIR}/all/array_output "qhull|yaml|Voronoi|LocalMesh|RestartWriter")
-check_contents(${WORK_DIR}/all/network_c "METIS_Part|libmetis|qhull|netcdf|yaml|hwloc|dlopen")
+check_contents(${WORK_DIR}/all/network_c "METIS_Part|libmetis|qhull|netcdf|yaml|dlopen|hwloc_")
 check_contents(${WORK_DIR}/all/placement "METIS_Part|libmetis|qhull|netcdf|yaml")
 
 # Projects in one language alone.
