@@ -29,9 +29,12 @@ int fail(const Program& program, const std::string& sentence, bool is_said_elsew
 
 // What is wrong with the command line, as a sentence; a word that is no subcommand is named.
 std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) {
+  while (!app->get_subcommands().empty())
+    app = app->get_subcommands().front();  // the one that was named last
   std::string sentence = error.what();
   const auto words = app->remaining(true);
-  if (app->get_subcommands().empty() && !words.empty()) {
+  const bool has_subcommands = !app->get_subcommands([](const CLI::App*) { return true; }).empty();
+  if (has_subcommands && !words.empty()) {
     sentence = "there is no subcommand '" + words.front() + "'; known are";
     const char* comma = " ";
     for (const CLI::App* known :

@@ -73,7 +73,8 @@ void make_halo_plan_files(const HaloPlansOptions& options) {
 }  // namespace
 
 void add_bench_halo_plans(CLI::App& bench) {
-  auto* plans = bench.add_subcommand("halo_plans", "Halos of a globe in many parts, for bench halo_replay");
+  auto* plans =
+      bench.add_subcommand("halo_plans", "Halos of a globe in many parts, for groundswell-bench halo_replay");
   plans->footer(
       "Writes CELLS.PARTS.PARTITION.pairs for each number of parts and each kind of partition. No mesh is "
       "made.\n"

@@ -62,7 +62,7 @@ std::optional<T> parse_number(std::string_view text) {
 }
 
 // Reads what a WordWriter wrote, in the same order; or lines, and the words of a line, of a file, which are
-// ended by another character or by the end of the text.
+// ended by another character, or any blanks for ' ', or by the end of the text.
 class WordReader {
  public:
   // The text must live as long.
@@ -94,7 +94,8 @@ class WordReader {
 
  private:
   bool read_one(std::string_view& word) {
-    const std::size_t end = rest_.find(end_);
+    if (end_ == ' ') rest_.remove_prefix(std::min(rest_.size(), rest_.find_first_not_of(blanks)));
+    const std::size_t end = end_ == ' ' ? rest_.find_first_of(blanks) : rest_.find(end_);
     if (at_end() || (end == std::string_view::npos && end_ == '\0')) return false;
     word = rest_.substr(0, end);
     rest_.remove_prefix(std::min(rest_.size(), word.size() + 1));
@@ -128,6 +129,7 @@ class WordReader {
     return std::ranges::all_of(values, [this](T& value) { return read_one(value); });
   }
 
+  static constexpr std::string_view blanks = " \t\r";
   std::string_view rest_;
   char end_;
 };

@@ -67,7 +67,8 @@ class StateList {
  private:
   const std::string& unique(const std::string& name) {
     for (const std::string& other : names_)
-      ensure(other != name, "two parts of the state are called '", name, "'");
+      require(other != name, "two parts of the state are called '", name,
+              "'; give what a source carries a name of its own");
     names_.push_back(name);
     return name;
   }

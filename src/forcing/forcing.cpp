@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forcing/forcing.hpp"
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "forcing/analytic_wind.hpp"
 #include "forcing/lat_lon_source.hpp"
@@ -18,6 +20,22 @@ constexpr std::array<Place, n_forcing_quantity> places{{{0, 2}, {2, 2}, {4, 1}, 
 
 constexpr std::array<const char*, n_forcing_quantity> keys{"wind", "current", "water_level", "ice",
                                                            "wind.air_density"};
+
+const QuantityNames& names_of_quantity(std::size_t quantity) {
+  switch (ForcingQuantity(quantity)) {
+    case ForcingQuantity::wind:
+      return wind_names();
+    case ForcingQuantity::current:
+      return current_names();
+    case ForcingQuantity::water_level:
+      return water_level_names();
+    case ForcingQuantity::ice:
+      return ice_names();
+    case ForcingQuantity::air_density:
+      break;
+  }
+  return air_density_names();
+}
 
 std::vector<double> as_vector(const std::array<double, 2>& components) {
   return {components[0], components[1]};
@@ -65,6 +83,7 @@ Forcing::Forcing(const ForcingSettings& settings, const ForcingCells& cells, con
                  const DateTime& end, const Communicator* ranks, const std::optional<DateTime>& from,
                  ForcingSources given)
     : sources_(std::move(given)), ice_threshold_(float(settings.ice_threshold)) {
+  for (std::size_t q = 0; q < sources_.size(); ++q) is_given_[q] = sources_[q] != nullptr;
   const DateTime first = from.value_or(start);
   const auto make = [&](ForcingQuantity quantity, const auto& make_source) {
     Source& source = sources_[std::size_t(quantity)];
@@ -87,6 +106,21 @@ void Forcing::update(const TimeInterval& interval) {
     std::array<View<float>, 2> views;
     for (std::size_t c = 0; c < places[q].count; ++c) views[c] = values_[places[q].first + c].view();
     sources_[q]->update(interval, {{}, std::span(views).first(places[q].count)});
+    if (is_given_[q]) check_given(q, interval.end);
+  }
+}
+
+// As values of files are checked. The length of a vector counts.
+void Forcing::check_given(std::size_t quantity, const DateTime& now) const {
+  const QuantityNames& names = names_of_quantity(quantity);
+  const Place place = places[quantity];
+  for (std::size_t cell = 0; cell < values_[place.first].size(); ++cell) {
+    double value = values_[place.first][cell];
+    if (place.count == 2) value = std::hypot(value, double(values_[place.first + 1][cell]));
+    require(value >= names.least && value <= names.most, "the source of ", names.name,
+            " that the model was given has the value ", value, " ", names.unit, " at ", now.iso(),
+            ", in cell ", cell, " of its rank; values from ", names.least, " to ", names.most,
+            " are possible");
   }
 }
 

@@ -37,7 +37,8 @@ class Forcing {
   bool has(ForcingQuantity quantity) const { return sources_[std::size_t(quantity)] != nullptr; }
 
   // Brings all arrays to the end of `interval`, which lies between start (or from) and end. Throws Error if a
-  // file has changed and a date cannot be used any more.
+  // file has changed and a date cannot be used any more, and for impossible values of a source that was
+  // given.
   void update(const TimeInterval& interval);
   void update(const DateTime& now) { update(TimeInterval{now, now}); }
   // Adds the state of all sources.
@@ -59,7 +60,10 @@ class Forcing {
   bool ice_blocks(std::size_t cell) const { return values_[5][cell] > ice_threshold_; }
 
  private:
+  void check_given(std::size_t quantity, const DateTime& now) const;
+
   ForcingSources sources_;
+  std::array<bool, n_forcing_quantity> is_given_{};
   std::array<Array<float>, 7> values_;
   float ice_threshold_;
 };

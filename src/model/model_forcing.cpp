@@ -44,10 +44,16 @@ ModelForcing::ModelForcing(const ModelSettings& settings, const ModelSources& gi
       forcing_(settings.forcing, owned_cells(domain.local), settings.start(), settings.end(),
                &domain.communicator, from, make_given(given, domain)),
       wind_x_(std::size_t(domain.local.n_owned)),
-      wind_y_(std::size_t(domain.local.n_owned)) {}
+      wind_y_(std::size_t(domain.local.n_owned)) {
+  if (given.wind || given.current || given.water_level || given.ice || given.air_density)
+    together_ = &domain.communicator;
+}
 
 void ModelForcing::update(const TimeInterval& interval) {
-  forcing_.update(interval);
+  if (together_)
+    run_together(*together_, [&] { forcing_.update(interval); });
+  else
+    forcing_.update(interval);
   // Without a current its arrays are zero.
   const float moving = relative_wind_ ? 1.0f : 0.0f;
   for (std::size_t cell = 0; cell < wind_x_.size(); ++cell) {

@@ -21,7 +21,8 @@ class ModelForcing {
   ModelForcing(const ModelSettings& settings, const ModelSources& given, const DecomposedMesh& domain,
                const std::vector<double>& frame_angle, const DateTime& from);
 
-  // Brings everything to the end of `interval`. Throws Error on this rank alone.
+  // Brings everything to the end of `interval`. Throws Error on this rank alone; if there are given sources,
+  // on all ranks, and then it is collective.
   void update(const TimeInterval& interval);
   void list_state(StateList& list) { forcing_.list_state(list); }
 
@@ -30,6 +31,7 @@ class ModelForcing {
 
  private:
   const std::vector<double>& frame_angle_;
+  const Communicator* together_ = nullptr;  // of all ranks if there are given sources
   bool relative_wind_;
   Forcing forcing_;
   Array<float> wind_x_, wind_y_;  // [owned cells] [m s-1]

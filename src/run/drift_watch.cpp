@@ -38,10 +38,19 @@ DriftWatch::DriftWatch(const Communicator& communicator, const std::filesystem::
   if (!clock_) clock_ = [since_start = Stopwatch()] { return since_start.seconds(); };
   if (file.empty()) return;
   NetworkModel known;
-  run_together(communicator_, [&] { known = read_network(file).between; });
-  watch_ = std::make_unique<NetworkWatch>(communicator_, known, settings, text("'", file_, "'"));
+  run_together(communicator_, [&] {
+    try {
+      known = read_network(file).between;
+    } catch (const Error& error) {
+      throw Error(text("parallel.network_watch: ", error.what()));
+    }
+  });
+  watch_ = std::make_unique<NetworkWatch>(communicator_, known, settings,
+                                          text("parallel.network_watch: '", file_, "'"));
   known_ = watch_->model();
-  next_ = waking_seconds + expect_pair(known_, settings.repetitions);
+  require(known_.is_complete(), "parallel.network_watch: '", file_,
+          "' lacks times between nodes of this run; measure them with groundswell network probe");
+  next_ = pair_seconds_ = waking_seconds + expect_pair(known_, settings.repetitions);
   if (known_.n_place() > 1) return;
   log_.warn("parallel.network_watch: all ranks are on one node, so there is no network to watch");
   watch_.reset();
@@ -50,13 +59,12 @@ DriftWatch::DriftWatch(const Communicator& communicator, const std::filesystem::
 void DriftWatch::look() {
   if (!watch_) return;
   const double begin = clock_();
-  double room = largest_share * begin - spent_;
-  communicator_.broadcast(room, 0);
-  communicator_.broadcast(next_, 0);
-  if (room < next_) return;
+  bool is_due = spent_ + next_ <= largest_share * begin;
+  communicator_.broadcast(is_due, 0);
+  if (!is_due) return;
   const int n_turn = watch_->n_turn();
   try {
-    n_measured_ += watch_->go_on(room).n_pair;
+    n_measured_ += watch_->go_on(pair_seconds_).n_pair;
   } catch (const Error& error) {
     log_.warn(text("the network is not watched any more: ", error.what()));
     watch_.reset();

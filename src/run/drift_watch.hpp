@@ -24,9 +24,9 @@ class DriftWatch {
   DriftWatch(const Communicator& communicator, const std::filesystem::path& file, const Log& log,
              const WatchSettings& settings = {}, std::function<double()> clock = {});
 
-  // Measures the next pairs if there is time for them, and says in the log how far the network has drifted
-  // when all pairs have been measured once more. A pair that does not answer ends the watch with a warning.
-  // Collective.
+  // Measures the next pair, or some if they are fast, if there is time for it, and says in the log how far
+  // the network has drifted when all pairs have been measured once more. A pair that does not answer ends the
+  // watch with a warning. Collective.
   void look();
   // At the end of the run: what was measured, and in which share of the time. Collective.
   void say_report();
@@ -41,6 +41,7 @@ class DriftWatch {
   std::unique_ptr<NetworkWatch> watch_;
   NetworkModel known_;
   int n_measured_ = 0;               // pairs, both ways
+  double pair_seconds_ = 0.0;        // [s] that one look may measure: enough for a pair
   double spent_ = 0.0, next_ = 0.0;  // [s] so far, and as the next look is expected to take
 };
 

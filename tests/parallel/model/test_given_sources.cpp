@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -196,6 +197,34 @@ TEST(GivenSources, AreRefusedIfThereIsNone) {
   given.wind = make_sources().wind;
   test::expect_words(test::message_of([&] { Model(config, world(), band, given); }),
                      {"physics.limiter is none"});
+}
+
+TEST(GivenSources, ImpossibleValuesAreRefused) {
+  const Mesh band = test::make_band(45.0, 59.0);
+  const ModelSettings config = make_still_band();
+  const auto said_of = [&](ModelSources::MakeForcing ModelSources::*quantity, float value) {
+    ModelSources given;
+    given.*quantity = by_latitude([value](double, std::int64_t) { return value; });
+    return test::message_of([&] { Model(config, world(), band, given); });
+  };
+  const float no_number = std::numeric_limits<float>::quiet_NaN();
+  test::expect_words(said_of(&ModelSources::wind, no_number), {"source of wind", "nan m s-1", "2000-01-01"});
+  test::expect_words(said_of(&ModelSources::current, 100.0f), {"source of current", "141.421 m s-1"});
+  test::expect_words(said_of(&ModelSources::water_level, no_number), {"source of water level"});
+  test::expect_words(said_of(&ModelSources::ice, 5.0f), {"source of ice", "value 5", "to 1.01"});
+  test::expect_words(said_of(&ModelSources::air_density, 0.0f), {"source of air density"});
+}
+
+TEST(GivenSources, ThatFailsOnOneRankEndsTheStepOnAll) {
+  ModelSettings config = make_still_band();
+  config.with_propagation = false;  // nothing else makes ranks meet
+  ModelSources given;
+  given.wind = by_latitude([](double, std::int64_t seconds) {
+    require(seconds == 0 || world().rank() != world().size() - 1, "the winds are over");
+    return 10.0f;
+  });
+  Model model(config, world(), test::make_band(45.0, 59.0), given);
+  test::expect_words(test::message_of([&] { model.step(); }), {"the winds are over"});
 }
 
 }  // namespace

@@ -64,6 +64,8 @@ TEST(words, lines_and_words_of_a_file) {
   EXPECT_EQ(line, "last");
   EXPECT_FALSE(WordReader(line, ' ').try_read(word, number));
   EXPECT_FALSE(lines.try_read(line));
+  EXPECT_TRUE(WordReader("  restart\t 8\r", ' ').try_read(word, number));  // however blank
+  EXPECT_EQ(number, 8);
 }
 
 }  // namespace
