@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
+from program_case import BENCH, MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 SCRIPT = ROOT / "bench/scripts/pretend_hosts.sh"
 NOT_HERE = 77  # exit status where the system allows no pretend hosts
@@ -57,7 +57,7 @@ class Network(ProgramTest):
     def test_benches_place_ranks_and_trees_by_the_network(self):
         """Ranks in turn on two racks: a ring crosses between them four times, and twice where ranks are placed."""
         self.probe_racks(4, "--rate", "100mbit")
-        rig = ("-n", 4, "--hosts", 4, "--racks", 2, "--rate", "100mbit", PROGRAM, "bench")
+        rig = ("-n", 4, "--hosts", 4, "--racks", 2, "--rate", "100mbit", BENCH)
         common = ("--repetitions", 2, "--network", self.folder / "net.json", "--json", self.folder / "bench.json")
         ring = ("--grid", "4,1,1", "--bytes", 65536, "--axes", "xyz", "--computing", "no", "--modes", "26")
         for method in ("nodes", "scotch"):
