@@ -7,7 +7,7 @@ import argparse
 from pathlib import Path
 
 from groundswell_view import __version__
-from groundswell_view.commands import count, positive, run_command
+from groundswell_view.commands import count, make_parser, positive, run_command
 
 SERIES = "time series at places of field files, or at the stations of points files"
 NETWORK = "a measured network: the time of messages by cluster, and the graph"
@@ -60,13 +60,7 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
 
 def build_parser() -> argparse.ArgumentParser:
     """All commands with their options."""
-    parser = argparse.ArgumentParser(
-        prog="groundswell-view",
-        description="Pictures of wave forecasts.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"groundswell-view {__version__}")
+    parser = make_parser("groundswell-view", __version__, "Pictures of wave forecasts.", EPILOG)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name: str, text: str, default: str, kind: str = "NetCDF file") -> argparse.ArgumentParser:

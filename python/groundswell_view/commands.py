@@ -35,6 +35,15 @@ def count(text: str) -> int:
     return int(text)
 
 
+def make_parser(name: str, version: str, description: str, epilog: str) -> argparse.ArgumentParser:
+    """A program of subcommands, with its version and with examples below its help."""
+    parser = argparse.ArgumentParser(
+        prog=name, description=description, epilog=epilog, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action="version", version=f"{name} {version}")
+    return parser
+
+
 def joined(words: list[str]) -> list[str]:
     """Joins values such as -80/-60/30/45 to their option, since argparse would take them for options."""
     made: list[str] = []

@@ -21,21 +21,8 @@ constexpr std::array<Place, n_forcing_quantity> places{{{0, 2}, {2, 2}, {4, 1}, 
 constexpr std::array<const char*, n_forcing_quantity> keys{"wind", "current", "water_level", "ice",
                                                            "wind.air_density"};
 
-const QuantityNames& names_of_quantity(std::size_t quantity) {
-  switch (ForcingQuantity(quantity)) {
-    case ForcingQuantity::wind:
-      return wind_names();
-    case ForcingQuantity::current:
-      return current_names();
-    case ForcingQuantity::water_level:
-      return water_level_names();
-    case ForcingQuantity::ice:
-      return ice_names();
-    case ForcingQuantity::air_density:
-      break;
-  }
-  return air_density_names();
-}
+constexpr std::array<const QuantityNames& (*)(), n_forcing_quantity> all_names{
+    wind_names, current_names, water_level_names, ice_names, air_density_names};
 
 std::vector<double> as_vector(const std::array<double, 2>& components) {
   return {components[0], components[1]};
@@ -112,7 +99,7 @@ void Forcing::update(const TimeInterval& interval) {
 
 // As values of files are checked. The length of a vector counts.
 void Forcing::check_given(std::size_t quantity, const DateTime& now) const {
-  const QuantityNames& names = names_of_quantity(quantity);
+  const QuantityNames& names = all_names[quantity]();
   const Place place = places[quantity];
   for (std::size_t cell = 0; cell < values_[place.first].size(); ++cell) {
     double value = values_[place.first][cell];

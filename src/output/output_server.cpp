@@ -77,7 +77,7 @@ bool OutputServer::serve() {
 bool OutputServer::serve_all(ShipmentQueue& queue) {
   while (true) {
     ReceivedShipment shipment = queue.next();
-    const std::string note = shipment.note;
+    const std::string note = std::move(shipment.note);
     WordReader words(note);
     const auto what = words.next<ServedWord>();
     if (shipment.is_last) {

@@ -24,6 +24,7 @@ class DriftWatch {
   DriftWatch(const Communicator& communicator, const std::filesystem::path& file, const Log& log,
              const WatchSettings& settings = {}, std::function<double()> clock = {});
 
+  bool is_on() const { return watch_ != nullptr; }
   // Measures the next pair, or some if they are fast, if there is time for it, and says in the log how far
   // the network has drifted when all pairs have been measured once more. A pair that does not answer ends the
   // watch with a warning. Collective.

@@ -155,6 +155,7 @@ class ForecastLoop {
   }
 
   void watch_network() {
+    if (!run_.network.is_on()) return;
     ScopedTimer timer(run_.model.measures().timers, "network.watch");
     run_.network.look();
   }

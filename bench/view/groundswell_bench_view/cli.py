@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from groundswell_view.commands import count, positive, run_command
+from groundswell_view.commands import count, make_parser, positive, run_command
 
 from groundswell_bench_view import __version__
 
@@ -31,13 +31,7 @@ EPILOG = """examples:
 
 def build_parser() -> argparse.ArgumentParser:
     """All commands with their options."""
-    parser = argparse.ArgumentParser(
-        prog="groundswell-bench-view",
-        description="Pictures of experiments.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"groundswell-bench-view {__version__}")
+    parser = make_parser("groundswell-bench-view", __version__, "Pictures of experiments.", EPILOG)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name: str, text: str, kind: str, dpi: int) -> argparse.ArgumentParser:
