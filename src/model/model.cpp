@@ -351,7 +351,7 @@ SourceBalance Model::balance(int cell) {
   return sources_->balance(cell, source_forcing(), source_state());
 }
 
-std::vector<SourceTiming> Model::time_source_terms(int repeats) {
+SourceTimings Model::time_source_terms(int repeats) {
   require(sources_.has_value(), "timing of source terms is asked for, but they are switched off");
   return sources_->time_terms({0, domain_.local.n_owned}, source_forcing(), source_state(), repeats);
 }

@@ -82,7 +82,7 @@ class Model {
   // The energy balance of an owned cell as it stands.
   SourceBalance balance(int cell);
   // CPU time of each source term on the owned cells.
-  std::vector<SourceTiming> time_source_terms(int repeats);
+  SourceTimings time_source_terms(int repeats);
 
  private:
   // Of each owned cell, in the present step.

@@ -82,10 +82,16 @@ struct SourceIntegral {
   View<float> out;
 };
 
-// CPU time of one part of the source step.
+// CPU time of a part of the source step, or of a term.
 struct SourceTiming {
-  std::string name;
+  std::string_view name;
   double ns_per_cell_bin = 0.0;
+};
+
+// The parts follow each other in a step. A term costs the whole step less one without it, so what terms share
+// is in none of them; those that act are listed, in the order of source_term_list.
+struct SourceTimings {
+  std::vector<SourceTiming> parts, terms;
 };
 
 class SourceTerms {
@@ -120,10 +126,9 @@ class SourceTerms {
   void integrate_terms(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                        const std::vector<SourceIntegral>& integrals);
 
-  // Thread CPU time of each part on the cells of the range [ns per cell and bin], the best of `repeats`, on
-  // one core; spectra are read, not changed. The whole step is timed by calling `integrate`.
-  std::vector<SourceTiming> time_terms(Range cells, const SourceForcing& forcing, const SourceState& state,
-                                       int repeats);
+  // Thread CPU time of a source step on the cells of the range [ns per cell and bin], the best of `repeats`,
+  // on one core; spectra are read, not changed. The whole step is timed by calling `integrate`.
+  SourceTimings time_terms(Range cells, const SourceForcing& forcing, const SourceState& state, int repeats);
 
  private:
   struct Tables;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread CPU time of the parts of a source step, one part at a time on spectra that are loaded afresh.
+// Thread CPU time of a source step, by part and by term, one at a time on spectra that are loaded afresh.
 #include <algorithm>
 #include <limits>
 
@@ -24,6 +24,14 @@ class PartTimer {
         state_(state),
         repeats_(repeats) {}
 
+  SourceTimings timings() const {
+    const double all = seconds(step_part);
+    return {time_parts(all), time_terms(all)};
+  }
+
+ private:
+  using Step = SourceStep<Pack, Input>;
+
   // CPU seconds of part(step, stress) on all cells, loading included; the best of the repeats.
   template <class Part>
   double seconds(Part&& part) const {
@@ -44,14 +52,13 @@ class PartTimer {
     return best;
   }
 
-  std::vector<SourceTiming> timings() const {
-    using Step = SourceStep<Pack, Input>;
+  static void step_part(Step& step, CellStress<Pack>& stress) {
+    step.integrate(HostLane{}, stress, Pack(300.0f));
+  }
+
+  // `all`: CPU seconds of a whole step.
+  std::vector<SourceTiming> time_parts(double all) const {
     const HostLane lane;
-    const double n_bin = double(cells_.end - cells_.begin) * tables_.grid.n_freq * tables_.grid.n_dir;
-    std::vector<SourceTiming> result;
-    const auto add = [&](const char* name, double seconds) {
-      result.push_back({name, seconds / n_bin * 1e9});
-    };
     const auto stress_part = [&](Step& step, CellStress<Pack>& stress) { step.update_stress(lane, stress); };
     const auto means_part = [&](Step& step, CellStress<Pack>& stress) {
       stress_part(step, stress);
@@ -65,24 +72,35 @@ class PartTimer {
       means_part(step, stress);
       step.for_transfer_rows(lane, tables_.grid.n_freq, [](int, const Pack*, const Pack*) {});
     };
-    const auto step_part = [&](Step& step, CellStress<Pack>& stress) {
-      step.integrate(lane, stress, Pack(300.0f));
-    };
     const double load = seconds([](Step&, CellStress<Pack>&) {});
     const double stress = seconds(stress_part), means = seconds(means_part), rates = seconds(rates_part);
-    const double transfer = seconds(transfer_part), all = seconds(step_part);
-    add("load spectra", load);
-    add("wind stress, first pass", stress - load);
-    add("spectral means", means - stress);
-    add("loss rates, linear input, limit", rates - means);
-    add("nonlinear transfer, all frequencies", transfer - means);
-    add("nonlinear transfer below f_c, growth, integration, tail", all - rates);
+    const double transfer = seconds(transfer_part);
+    return {timing("load spectra", load),
+            timing("wind stress, first pass", stress - load),
+            timing("spectral means", means - stress),
+            timing("loss rates, linear input, limit", rates - means),
+            timing("nonlinear transfer, all frequencies", transfer - means),
+            timing("nonlinear transfer below f_c, growth, integration, tail", all - rates)};
+  }
+
+  std::vector<SourceTiming> time_terms(double all) const {
+    std::vector<SourceTiming> result;
+    for (const SourceTermInfo& term : source_term_list) {
+      if (!(tables_.constants.terms.*term.on)) continue;
+      PartTimer without = *this;
+      without.tables_.constants.terms.*term.on = false;
+      result.push_back(timing(term.name, all - without.seconds(step_part)));
+    }
     return result;
   }
 
- private:
-  const SourceTables<float>& tables_;
-  const CellScratch<Pack>& scratch_;
+  SourceTiming timing(std::string_view name, double seconds) const {
+    const double n_bin = double(cells_.end - cells_.begin) * tables_.grid.n_freq * tables_.grid.n_dir;
+    return {name, seconds / n_bin * 1e9};
+  }
+
+  SourceTables<float> tables_;  // views; the switches of the terms are its own
+  CellScratch<Pack> scratch_;
   Range cells_;
   const SourceForcing& forcing_;
   const SourceState& state_;
@@ -91,8 +109,8 @@ class PartTimer {
 
 }  // namespace
 
-std::vector<SourceTiming> SourceTerms::time_terms(Range cells, const SourceForcing& forcing,
-                                                  const SourceState& state, int repeats) {
+SourceTimings SourceTerms::time_terms(Range cells, const SourceForcing& forcing, const SourceState& state,
+                                      int repeats) {
   const FlushDenormals flush;
   const auto& tables = tables_->single.tables();
   const auto scratch = tables_->scratch_of(0);

@@ -32,6 +32,7 @@ class GeneratedPages(unittest.TestCase):
             "least_gb_per_s": 3.5,
         }
         bench = {"commit": "abc", "ranks": 1, "bandwidth_gb_per_s": 12.0}
+        bench["source_parts_ns_per_cell_bin"] = {"means": 0.5}
         bench["source_terms_ns_per_cell_bin"] = {"input": 1.5, "small": -0.01}
         for name in ("whole_model", "whole_model_upwind", "whole_model_coarse", "whole_model_coarse_upwind"):
             bench[name] = setting
@@ -45,6 +46,7 @@ class GeneratedPages(unittest.TestCase):
                 for ranks in (1, 2):
                     row = f"| operational | `upwind` | {ranks} | 1.25 | 7.12 |"
                     self.assertEqual(page.read_text().count(row), 2)
+                self.assertEqual(page.read_text().count("| means | 0.50 |"), 1)
                 self.assertEqual(page.read_text().count("| input | 1.50 |"), 1)
                 self.assertEqual(page.read_text().count("| small | less than 0.1 |"), 1)
 

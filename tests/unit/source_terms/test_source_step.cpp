@@ -318,6 +318,30 @@ TEST(StepBudget, SteepSeaInCalmAirLosesWhatWhitecappingTakes) {
     }
 }
 
+// A step that is timed has the terms of the list that act, each once and in its order, and changes no sea.
+TEST(SourceTerms, AreTimedPartByPartAndTermByTerm) {
+  SourceTermsSettings settings;
+  settings.whitecapping = false;
+  settings.swell_damping = true;
+  SourceTerms terms(SpectralGrid(), settings);
+  test::Cells cells(SpectralGrid(), 11), untouched(SpectralGrid(), 11);
+  fill(cells);
+  fill(untouched);
+  const SourceTimings timings = terms.time_terms({0, 11}, cells.forcing(), cells.state(), 2);
+  std::vector<std::string_view> names;
+  double parts = 0.0;
+  for (const SourceTiming& part : timings.parts) parts += part.ns_per_cell_bin;
+  for (const SourceTiming& term : timings.terms) {
+    names.push_back(term.name);
+    EXPECT_TRUE(std::isfinite(term.ns_per_cell_bin)) << term.name;
+  }
+  EXPECT_EQ(timings.parts.size(), 6u);
+  EXPECT_GT(parts, 0.0);
+  EXPECT_EQ(names, (std::vector<std::string_view>{"wind_input", "linear_input", "nonlinear_transfer",
+                                                  "bottom_friction", "depth_breaking", "swell_damping"}));
+  for (std::size_t cell = 0; cell < 11; ++cell) EXPECT_TRUE(same_bits(cells, cell, untouched, cell));
+}
+
 TEST(SourceTerms, RefuseValuesOutOfRange) {
   const SpectralGrid grid;
   const auto refused = [&](auto change) {
