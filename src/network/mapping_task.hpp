@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is to be mapped to the nodes of a network. The ranks' work is called a part here: the parts are dealt
+// out to the nodes, each of which takes as many as it has processes. All weights and distances are whole
+// numbers, so that every machine finds the same map.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "comm/rank_link.hpp"
+#include "network/node_distances.hpp"
+#include "network/node_traffic.hpp"
+
+namespace groundswell {
+
+struct MappingTask {
+  struct Link {
+    int part;
+    std::int64_t weight;  // both ways
+  };
+
+  // Throws Error for links of ranks that do not exist, and for distances that cannot be.
+  MappingTask(std::span<const RankLink> links, std::span<const int> node_of_rank,
+              const DistanceMatrix& between_nodes);
+
+  int n_part() const { return int(linked.size()); }
+  int n_node() const { return int(size_of_node.size()); }
+
+  std::span<const int> node_of_process;
+  std::vector<int> size_of_node;  // processes; 0 for numbers that no node has
+  NodeDistances distances;
+  // Of each part, by ascending part. Weights beyond what sums can hold are halved until they fit.
+  std::vector<std::vector<Link>> linked;
+
+ private:
+  MappingTask(const std::vector<RankPair>& pairs, std::span<const int> node_of_rank,
+              const DistanceMatrix& between_nodes);
+};
+
+}  // namespace groundswell
