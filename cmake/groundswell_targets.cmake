@@ -67,11 +67,13 @@ endif()
 
 # groundswell_precompile(<target> <headers ...>)
 # Compiles the headers of the standard library and the named ones once for all targets that name the same headers and
-# are compiled alike: with packs or without. Called after the target's libraries are known. Sources still include what
-# they use: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without precompiled headers.
+# are compiled alike: shared library, static library or program, with packs or without. Called after the target's
+# libraries are known. Sources still include what they use: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without
+# precompiled headers.
 function(groundswell_precompile target)
   groundswell_has_packs(${target} has_packs)
-  set(kind "${has_packs} ${ARGN}")
+  get_target_property(type ${target} TYPE)
+  set(kind "${type} ${has_packs} ${ARGN}")
   get_property(owner GLOBAL PROPERTY "GROUNDSWELL_PRECOMPILED_${kind}")
   if(owner)
     target_precompile_headers(${target} REUSE_FROM ${owner})
