@@ -19,7 +19,7 @@ namespace {
 
 struct NetworkProbeOptions {
   ProbeSettings probe;
-  std::string output, update, groups;
+  std::string output, update, groups, places = "nodes", quiet = "auto";
   bool has_bytes = false;
   double weight = 0.5;
 };
@@ -112,7 +112,7 @@ void run_network_probe(NetworkProbeOptions options, const Communicator& world) {
     require(options.update.empty() || !options.has_bytes,
             "--bytes and --update contradict each other: the sizes are those of '", options.update,
             "'; leave --bytes out, or measure a new file with --output");
-    require(options.groups.empty() || options.probe.places == "nodes",
+    require(options.groups.empty() || options.probe.places == PlaceKind::nodes,
             "--groups names nodes, but --places is ranks; leave one of the two out");
     if (world.rank() == 0) check_late_target("--output", target);
     if (!options.update.empty()) old = read_network(parse_path(options.update, ""));
@@ -153,8 +153,8 @@ void add_network_probe(CLI::App& network, Program& program) {
   auto options = std::make_shared<NetworkProbeOptions>();
   ProbeSettings& settings = options->probe;
   probe->add_option("--output", options->output, "File to write [that of --update]");
-  probe->add_option("--places", settings.places, "What to measure between")
-      ->check(CLI::IsMember({"nodes", "ranks"}))
+  probe->add_option("--places", options->places, "What to measure between")
+      ->check(CLI::IsMember(names_of(place_kinds)))
       ->capture_default_str();
   auto* bytes = probe->add_option("--bytes", settings.bytes, "Sizes of messages, ascending");
   bytes->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 30))->delimiter(',')->capture_default_str();
@@ -162,9 +162,9 @@ void add_network_probe(CLI::App& network, Program& program) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   probe
-      ->add_option("--quiet", settings.quiet,
+      ->add_option("--quiet", options->quiet,
                    "pairs: one after another; rounds: disjoint pairs at once; auto: pairs up to 16 places")
-      ->check(CLI::IsMember({"auto", "pairs", "rounds"}))
+      ->check(CLI::IsMember(names_of(quiet_probes)))
       ->capture_default_str();
   add_times(*probe, settings);
   probe->add_flag("--load", settings.under_load, "Then again while all pairs of a round talk at once");
@@ -179,6 +179,8 @@ void add_network_probe(CLI::App& network, Program& program) {
       ->capture_default_str();
   probe->callback([options, bytes, &program] {
     options->has_bytes = bytes->count() > 0;
+    options->probe.places = find_named(place_kinds, options->places).value;
+    options->probe.quiet = find_named(quiet_probes, options->quiet).value;
     run_network_probe(*options, program.world());
   });
 }

@@ -8,6 +8,7 @@
 
 #include "base/median.hpp"
 #include "placement/network_groups.hpp"
+#include "run/drift_watch.hpp"
 
 namespace groundswell {
 namespace {
@@ -137,11 +138,7 @@ void print_drift(const NetworkDrift& drift, const NetworkModel& model) {
     fmt::print("drift: {} pairs measured anew, none differs\n", drift.n_pair);
     return;
   }
-  fmt::print(
-      "drift: {} pairs measured anew take {:.2f} times as long as before (median); the most is {:.2f} times, "
-      "either way, from {} to {} at {} bytes\n",
-      drift.n_pair, drift.median_ratio, drift.most_ratio, model.places()[std::size_t(drift.from)].name,
-      model.places()[std::size_t(drift.to)].name, drift.bytes);
+  fmt::print("drift: {} pairs measured anew take {}\n", drift.n_pair, compare_times(drift, model, "before"));
 }
 
 void print_prediction(const std::vector<PredictionError>& errors, const NetworkModel& model) {

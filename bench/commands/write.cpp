@@ -157,7 +157,7 @@ class WriteBench {
   // Into one file, which is opened and closed.
   void write_ordered(const std::vector<int>& variables) {
     ArrayOutputSettings settings = load_.settings(path(variables.front()), variables, 1);
-    settings.share = options_.share;
+    settings.share = find_named(level_shares, options_.share).value;
     const Stopwatch making;
     ArrayOutput output(world_, settings, load_.cells());
     set_up_ += making.seconds() - output.times().open;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "bench/restart/collecting_mode.hpp"
 #include "bench/restart/direct_mode.hpp"
 #include "bench/restart/restart_mode.hpp"
@@ -30,8 +31,7 @@ constexpr int n_block = 10;  // Tolman's
 using Writer = CollectingMode::Writer;
 using FileSystem = DirectMode::FileSystem;
 
-struct Entry {
-  RestartModeInfo info;
+struct Entry : RestartModeInfo {
   std::unique_ptr<RestartMode> (*make)();
 };
 
@@ -57,28 +57,22 @@ const std::vector<Entry>& entries() {
 }
 
 const Entry& find(const std::string& name) {
-  const auto found = std::ranges::find(entries(), name, [](const Entry& entry) { return entry.info.name; });
-  if (found != entries().end()) return *found;
-  std::string known;
-  for (const Entry& entry : entries()) known += (known.empty() ? "" : ", ") + entry.info.name;
-  throw Error(text("there is no restart mode '", name, "'; known are ", known));
+  return find_named(entries(), name, "there is no restart mode '", name, "'");
 }
 
 }  // namespace
 
 std::vector<RestartModeInfo> restart_modes() {
-  std::vector<RestartModeInfo> all;
-  for (const Entry& entry : entries()) all.push_back(entry.info);
-  return all;
+  return {entries().begin(), entries().end()};
 }
 
 const RestartModeInfo& find_restart_mode(const std::string& name) {
-  return find(name).info;
+  return find(name);
 }
 
 std::unique_ptr<RestartMode> make_restart_mode(const std::string& name, const RankRoles& roles) {
   const Entry& entry = find(name);
-  require(!entry.info.needs_server || roles.n_output_server() > 0, "the restart mode '", name,
+  require(!entry.needs_server || roles.n_output_server() > 0, "the restart mode '", name,
           "' needs a process that only writes, beside one or more that compute; start one more");
   return entry.make();
 }

@@ -285,7 +285,11 @@ int groundswell_output_add_file(int id, const char* path, const char* variables,
 }
 
 int groundswell_output_set_share(int id, const char* along) {
-  return guarded_setting(id, [&] { find_closed(id).settings.share = word(along); });
+  return guarded_setting(id, [&] {
+    const std::string name = word(along);
+    find_closed(id).settings.share =
+        find_named(level_shares, name, "variables with levels cannot be shared along '", name, "'").value;
+  });
 }
 
 int groundswell_output_set_queue(int id, int slots, int64_t memory) {

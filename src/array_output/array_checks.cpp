@@ -50,7 +50,7 @@ std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
       text("the date to go on from: ", date_text(s.goes_on_from)),
       text("the header '", s.header.title, "', '", s.header.source, "', '", s.header.history, "'"),
       text("a grid of ", s.n_cell, " cells"),
-      text("the share along '", s.share, "'"),
+      text("the share along '", name_of(level_shares, s.share), "'"),
       text(s.servers.n_server, " servers, transport '", s.servers.transport.method, "', ",
            s.servers.transport.n_primary, " primaries, progress '", s.servers.transport.progress, "', ",
            s.servers.transport.n_slot, " slots, memory ", s.servers.memory, " B")};
@@ -166,8 +166,6 @@ void require_same_settings(const Communicator& communicator, const ArrayOutputSe
 void check_settings(const ArrayOutputSettings& s) {
   require(s.n_cell > 0, "the grid of the output has ", s.n_cell, " cells; give a positive number");
   require(s.end >= s.start, "the run ends at ", s.end.iso(), ", before it starts at ", s.start.iso());
-  require(s.share == "cells" || s.share == "levels", "variables with levels should be shared along '",
-          s.share, "'; give 'cells' or 'levels'");
   require(!s.files.empty(), "output has no file; give one");
   require(s.servers.memory > 0, "the memory of a server is ", s.servers.memory, " B; it must be positive");
   check_names(s);

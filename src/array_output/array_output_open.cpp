@@ -114,7 +114,8 @@ void ArrayOutput::find_land(const Decomposition& cells) {
   std::vector<std::int64_t> listed =
       find_listed_cells(world, cells, settings_.n_cell, world.size() - n_writer(), n_writer());
   if (!writes()) return;
-  if (settings_.share == "levels") listed = writers().all_gather(std::span<const std::int64_t>(listed));
+  if (settings_.share == LevelShare::levels)
+    listed = writers().all_gather(std::span<const std::int64_t>(listed));
   file_cells_ = FileCells(std::move(listed));
 }
 

@@ -32,7 +32,7 @@ struct ArrayPiece {
 
 // Of the named variables of a file, in the order in which they travel.
 std::vector<ArrayPiece> make_pieces(const std::vector<ArrayForm>& forms,
-                                    const std::vector<std::size_t>& variables, const std::string& share,
+                                    const std::vector<std::size_t>& variables, LevelShare share,
                                     std::int64_t n_level, int n_writer);
 
 // The fields of a piece: one per variable, or one per level where these travel one by one.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/names.hpp"
 #include "base/schedule.hpp"
 #include "files/dated_file.hpp"
 #include "transfer/field_array.hpp"
@@ -59,6 +60,11 @@ struct ArrayFileSettings : ScheduleSettings {
   std::vector<std::string> variables;  // their names
 };
 
+// Along what ranks that write divide variables with levels; others are always divided along cells.
+enum class LevelShare { cells, levels };
+inline constexpr NamedValue<LevelShare> level_shares[] = {{"cells", LevelShare::cells},
+                                                          {"levels", LevelShare::levels}};
+
 // The same on all ranks, but for values of arrays and positions.
 struct ArrayOutputSettings {
   FileHeader header{"", "", "", "CF-1.8"};
@@ -70,8 +76,7 @@ struct ArrayOutputSettings {
   // no process lists, such as land, have fill values.
   std::vector<ArrayAxis> axes;
   ArrayLevels levels;
-  // Ranks that write divide variables with levels along "cells" or "levels", others always along cells.
-  std::string share = "cells";
+  LevelShare share = LevelShare::cells;
   std::vector<ArrayPosition> positions;
   std::vector<ArrayVariable> variables;
   std::vector<ArrayFileSettings> files;

@@ -32,7 +32,7 @@ NetworkWatch::NetworkWatch(const Communicator& communicator, const NetworkModel&
       model_(known.part(find_places(known, crew_.places(), source))),
       settings_(settings) {
   ProbeSettings one_by_one;
-  one_by_one.quiet = "pairs";
+  one_by_one.quiet = QuietProbe::pairs;
   one_by_one.bytes = model_.bytes();
   one_by_one.seconds = 1e9;
   pairs_ = plan_probe(model_.places(), one_by_one).quiet;

@@ -12,7 +12,7 @@
 namespace groundswell {
 
 struct WatchSettings {
-  std::string places = "nodes";  // as the model was probed
+  PlaceKind places = PlaceKind::nodes;  // as the model was probed
   int repetitions = 5;
   double weight = 0.25;          // of new values against old ones
   double answer_seconds = 10.0;  // a process that is silent for so long is named

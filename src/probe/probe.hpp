@@ -18,20 +18,30 @@
 #include <utility>
 #include <vector>
 
+#include "base/names.hpp"
 #include "comm/communicator.hpp"
 #include "network/network_file.hpp"
 
 namespace groundswell {
 
+// What is measured between: nodes, or all processes.
+enum class PlaceKind { nodes, ranks };
+inline constexpr NamedValue<PlaceKind> place_kinds[] = {{"nodes", PlaceKind::nodes},
+                                                        {"ranks", PlaceKind::ranks}};
+
+// How the quiet network is measured: pairs one after another, rounds of disjoint pairs at once (which may
+// disturb each other where they share a link), or automatic: pairs up to 16 places.
+enum class QuietProbe { automatic, pairs, rounds };
+inline constexpr NamedValue<QuietProbe> quiet_probes[] = {
+    {"auto", QuietProbe::automatic}, {"pairs", QuietProbe::pairs}, {"rounds", QuietProbe::rounds}};
+
 struct ProbeSettings {
-  std::string places = "nodes";  // or "ranks"
+  PlaceKind places = PlaceKind::nodes;
   std::vector<std::int64_t> bytes{8, 1024, 16384, 262144, 2097152};
   int repetitions = 20;          // fewer where time is short
   double seconds = 60.0;         // at most, for all pairs
   double answer_seconds = 10.0;  // a process that is silent for so long ends the probe
-  // The quiet network: "pairs" one after another, "rounds" of disjoint pairs at once (which may disturb each
-  // other where they share a link), or "auto": pairs up to 16 places.
-  std::string quiet = "auto";
+  QuietProbe quiet = QuietProbe::automatic;
   bool under_load = false;  // then again with all pairs of each round at once
   // Then only within these groups of places, by name, all groups at once.
   std::vector<std::vector<std::string>> groups;

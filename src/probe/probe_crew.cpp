@@ -51,7 +51,7 @@ struct ProbeCrew::Posted {
   std::vector<Request> sent, received;
 };
 
-ProbeCrew::ProbeCrew(const Communicator& communicator, const std::string& places, double answer_seconds)
+ProbeCrew::ProbeCrew(const Communicator& communicator, PlaceKind places, double answer_seconds)
     : answer_seconds_(answer_seconds),
       communicator_(after_roll_call(communicator, answer_seconds).duplicate()) {
   const Placement placement = find_placement(communicator_);
@@ -60,8 +60,8 @@ ProbeCrew::ProbeCrew(const Communicator& communicator, const std::string& places
     const int host = placement.host_of_rank[std::size_t(rank)];
     const std::string& name = placement.hosts[std::size_t(host)];
     const int number = n_on[std::size_t(host)]++;
-    if (places == "nodes" && number > 0) continue;
-    places_.push_back({places == "nodes" ? name : text(name, "/", number), name});
+    if (places == PlaceKind::nodes && number > 0) continue;
+    places_.push_back({places == PlaceKind::nodes ? name : text(name, "/", number), name});
     rank_of_place_.push_back(rank);
   }
   answers_ = DistanceMatrix(int(places_.size()));

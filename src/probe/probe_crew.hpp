@@ -24,9 +24,9 @@ struct Measurement {
 
 class ProbeCrew {
  public:
-  // Collective. Places are "nodes" or "ranks". Throws Error on all ranks that come: where one has not come
+  // Collective. Throws Error on all ranks that come: where one has not come
   // after that time.
-  ProbeCrew(const Communicator& communicator, const std::string& places, double answer_seconds);
+  ProbeCrew(const Communicator& communicator, PlaceKind places, double answer_seconds);
 
   const std::vector<NetworkPlace>& places() const { return places_; }
   bool leads() const { return communicator_.rank() == 0; }

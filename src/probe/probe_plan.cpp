@@ -81,7 +81,7 @@ std::string join(const std::vector<std::string>& parts) {
 
 // What is measured, how often and for how long, where nobody is silent.
 std::string describe(const ProbePlan& plan, int n_place, const ProbeSettings& settings, double seconds) {
-  const bool is_nodes = settings.places == "nodes";
+  const bool is_nodes = settings.places == PlaceKind::nodes;
   std::vector<std::string> parts;
   if (!plan.quiet.empty() && plan.quiet.front().size() > 1)
     parts.push_back(count(plan.quiet.size(), "round") + " of pairs at once");
@@ -102,10 +102,6 @@ std::string describe(const ProbePlan& plan, int n_place, const ProbeSettings& se
 }  // namespace
 
 void check_probe_settings(const ProbeSettings& settings) {
-  require(settings.places == "nodes" || settings.places == "ranks", "the probe is to measure between '",
-          settings.places, "'; write nodes or ranks");
-  require(settings.quiet == "auto" || settings.quiet == "pairs" || settings.quiet == "rounds",
-          "the quiet part of the probe is '", settings.quiet, "'; write auto, pairs or rounds");
   require(!settings.bytes.empty() && settings.bytes.front() >= 1 &&
               std::ranges::is_sorted(settings.bytes, std::less_equal<>()) &&
               settings.bytes.back() <= (std::int64_t(1) << 30),
@@ -126,8 +122,8 @@ ProbePlan plan_probe(const std::vector<NetworkPlace>& places, const ProbeSetting
           "; these are other places: start the probe on the same, in the same order");
   const int n_place = int(places.size());
   ProbePlan plan;
-  const bool one_by_one =
-      settings.quiet == "pairs" || (settings.quiet == "auto" && n_place <= most_places_one_by_one);
+  const bool one_by_one = settings.quiet == QuietProbe::pairs ||
+                          (settings.quiet == QuietProbe::automatic && n_place <= most_places_one_by_one);
   plan.quiet = one_by_one ? list_pairs(n_place) : list_rounds(n_place);
   if (!settings.groups.empty())
     plan.under_load = list_group_rounds(number_groups(settings.groups, places));

@@ -87,12 +87,15 @@ void DriftWatch::say_report() {
 std::string DriftWatch::describe_drift() const {
   const NetworkDrift drift = NetworkModel(known_).update(watch_->model(), 1.0);
   if (drift.from < 0) return fmt::format("network: messages take as long as in '{}'", file_);
+  return fmt::format("network: messages take {}",
+                     compare_times(drift, known_, fmt::format("in '{}'", file_)));
+}
+
+std::string compare_times(const NetworkDrift& drift, const NetworkModel& model, const std::string& before) {
   return fmt::format(
-      "network: messages take {:.2f} times as long as in '{}' (median); the most is {:.2f} times, either "
-      "way, "
-      "from {} to {} at {} bytes",
-      drift.median_ratio, file_, drift.most_ratio, known_.places()[std::size_t(drift.from)].name,
-      known_.places()[std::size_t(drift.to)].name, drift.bytes);
+      "{:.2f} times as long as {} (median); the most is {:.2f} times, either way, from {} to {} at {} bytes",
+      drift.median_ratio, before, drift.most_ratio, model.places()[std::size_t(drift.from)].name,
+      model.places()[std::size_t(drift.to)].name, drift.bytes);
 }
 
 }  // namespace groundswell

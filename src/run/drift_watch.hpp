@@ -14,6 +14,9 @@
 
 namespace groundswell {
 
+// "1.20 times as long as `before` (median); ...", for sentences. Precondition: a pair has new values.
+std::string compare_times(const NetworkDrift& drift, const NetworkModel& model, const std::string& before);
+
 class DriftWatch {
  public:
   static constexpr double largest_share = 0.005;  // of the time since it was made

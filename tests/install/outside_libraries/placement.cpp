@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   {
     const Communicator world(MPI_COMM_WORLD);
     ProbeSettings settings;
-    settings.places = "ranks";
+    settings.places = PlaceKind::ranks;
     settings.bytes = {8, 1024};
     settings.repetitions = 3;
     const NetworkFile found = probe_network(world, settings);

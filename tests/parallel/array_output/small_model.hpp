@@ -88,7 +88,8 @@ class SmallModel {
 
 struct Way {
   int n_server = 0;
-  std::string share = "cells", transport = "direct", progress = "calls";
+  LevelShare share = LevelShare::cells;
+  std::string transport = "direct", progress = "calls";
 };
 
 // Runs the hours of the model after `goes_on_from` up to `last`. Collective.

@@ -87,7 +87,7 @@ TEST_F(ArrayOutputTest, BytesDependOnNeitherRanksNorSharesNorServers) {
   splits.erase(std::unique(splits.begin(), splits.end()), splits.end());
   int number = 0;
   for (const int n_server : splits)
-    for (const char* share : {"cells", "levels"})
+    for (const LevelShare share : {LevelShare::cells, LevelShare::levels})
       for (const char* transport : {"direct", "primary"}) {
         if (n_server >= n || (n_server == 0 && transport == std::string("primary"))) continue;
         const std::string name = "way" + std::to_string(number++);
@@ -95,7 +95,7 @@ TEST_F(ArrayOutputTest, BytesDependOnNeitherRanksNorSharesNorServers) {
         const char* progress =
             n_server > 0 && number % 2 == 0 && threads_may_share_mpi() ? "thread" : "calls";
         run_model(world(), path(name), {n_server, share, transport, progress});
-        expect_same("alone", name, text(n_server, ' ', share, ' ', transport));
+        expect_same("alone", name, text(n_server, ' ', name_of(level_shares, share), ' ', transport));
       }
 }
 
@@ -129,7 +129,7 @@ TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
   };
   int number = 0;
   for (const int n_server : {0, world().size() / 2, world().size() - 1})
-    for (const char* share : {"cells", "levels"}) {
+    for (const LevelShare share : {LevelShare::cells, LevelShare::levels}) {
       const int n_compute = world().size() - n_server;
       Decomposition cells{n_x * n_y, {}};
       for (std::int64_t cell = n_x * n_y - 1; cell >= 0 && world().rank() < n_compute; --cell)
@@ -165,14 +165,15 @@ TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
         for (std::int64_t cell = 0; cell < n_x * n_y; ++cell) {
           const auto expect = [&](double found, double expected) {
             EXPECT_TRUE(is_wet(cell) ? found == expected : std::isnan(found))
-                << cell << ' ' << n_server << ' ' << share << ' ' << found;
+                << cell << ' ' << n_server << ' ' << name_of(level_shares, share) << ' ' << found;
           };
           expect(flats[std::size_t(cell)], double(cell));
           expect(lat[std::size_t(cell)], double(cell));
           for (int level = 0; level < 3; ++level)
             expect(deeps[std::size_t(level * n_x * n_y + cell)], double(1000 * level + cell));
         }
-        EXPECT_TRUE(read_bytes(path("grid0.nc")) == read_bytes(settings.files[0].path)) << n_server << share;
+        EXPECT_TRUE(read_bytes(path("grid0.nc")) == read_bytes(settings.files[0].path))
+            << n_server << name_of(level_shares, share);
       });
     }
 }
@@ -182,7 +183,7 @@ TEST_F(ArrayOutputTest, LargeArraysArriveWhole) {
   constexpr std::int64_t n = 160001, n_deep = 7;
   const auto value = [](std::int64_t cell, std::int64_t level) { return double(n * level + cell) + 0.25; };
   for (const int n_server : {0, std::min(1, world().size() - 1)})
-    for (const char* share : {"cells", "levels"}) {
+    for (const LevelShare share : {LevelShare::cells, LevelShare::levels}) {
       const int n_compute = world().size() - n_server;
       Decomposition cells{n, {}};
       for (std::int64_t cell = n - 1; cell >= 0 && world().rank() < n_compute; --cell)
@@ -210,7 +211,7 @@ TEST_F(ArrayOutputTest, LargeArraysArriveWhole) {
           for (std::int64_t level = 0; level < n_deep; ++level)
             n_wrong += deeps[std::size_t(level * n + cell)] != value(cell, level);
         }
-        EXPECT_EQ(n_wrong, 0) << n_server << share;
+        EXPECT_EQ(n_wrong, 0) << n_server << name_of(level_shares, share);
       });
     }
 }

@@ -34,7 +34,6 @@ TEST_F(ArrayMistakes, InSettingsAreReported) {
   expect_words(refused([](Settings& s) { s.variables[0].name = "time"; }), {"'time'", "dimension"});
   expect_words(refused([](Settings& s) { s.variables[0].name = "a/b"; }), {"'a/b'", "letters"});
   expect_words(refused([](Settings& s) { s.variables[0].array.element_bytes = 2; }), {"'zos'", "2 bytes"});
-  expect_words(refused([](Settings& s) { s.share = "columns"; }), {"'columns'", "'cells' or 'levels'"});
   expect_words(refused([](Settings& s) { s.end = s.start + -1; }), {"before it starts"});
   expect_words(refused([](Settings& s) { s.levels.values.clear(); }), {"'thetao' has levels"});
   expect_words(refused([](Settings& s) { s.levels.values.push_back(255); }),

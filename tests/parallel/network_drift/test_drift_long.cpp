@@ -40,12 +40,12 @@ TEST(network_drift, a_core_that_is_kept_busy_is_seen) {
   const int processor = cores[std::size_t(world().rank()) % cores.size()].processor;
   ASSERT_TRUE(bind_thread(processor));
   ProbeSettings settings;
-  settings.places = "ranks";
+  settings.places = PlaceKind::ranks;
   settings.bytes = {8, 65536};
   settings.repetitions = 1000;
   const NetworkModel known = probe_network(world(), settings).between;
   WatchSettings watching;
-  watching.places = "ranks";
+  watching.places = PlaceKind::ranks;
   watching.repetitions = 1000;
   watching.weight = 0.1;
   NetworkWatch watch(world(), known, watching);

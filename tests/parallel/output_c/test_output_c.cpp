@@ -148,6 +148,7 @@ TEST_F(OutputC, WrongSettingsAreRefused) {
   expect_words(groundswell_output_error(), {"at least one must compute"});
   Model model(0);
   expect_words(refused(groundswell_output_set_run(model.id, "2001-02-31", nullptr, 1)), {"2001-2-31"});
+  expect_words(refused(groundswell_output_set_share(model.id, "columns")), {"'columns'", "cells, levels"});
   expect_words(refused(groundswell_output_set_run(model.id, "2001-02-03", "mayan", 1)), {"mayan"});
   expect_words(refused(groundswell_output_set_cells(model.id, n_cell, -1, nullptr)), {"-1 cells"});
   expect_words(refused(groundswell_output_set_cells(model.id, n_cell, 3, nullptr)), {"null pointer"});

@@ -21,7 +21,7 @@ using test::world;
 
 ProbeSettings quick() {
   ProbeSettings settings;
-  settings.places = "ranks";
+  settings.places = PlaceKind::ranks;
   settings.bytes = {8, 4096, 200000};
   settings.repetitions = 3;
   return settings;
@@ -106,7 +106,7 @@ TEST(network_probe, a_message_takes_longer_than_a_much_smaller_one) {
 
 TEST(network_probe, one_process_of_each_node_takes_part) {
   ProbeSettings settings = quick();
-  settings.places = "nodes";
+  settings.places = PlaceKind::nodes;
   const NetworkFile file = probe_network(world(), settings);
   ASSERT_EQ(file.between.n_place(), 1);  // all ranks are on this machine
   EXPECT_EQ(file.between.places()[0].name, file.between.places()[0].host);
@@ -115,7 +115,7 @@ TEST(network_probe, one_process_of_each_node_takes_part) {
 
 TEST(network_probe, rounds_measure_the_same_pairs) {
   ProbeSettings settings = quick();
-  settings.quiet = "rounds";
+  settings.quiet = QuietProbe::rounds;
   settings.under_load = true;
   settings.seconds = 0.4;
   const NetworkFile file = probe_network(world(), settings);
@@ -151,7 +151,7 @@ constexpr double too_short = 0.3;
 TEST(network_probe, sizes_that_do_not_fit_are_left_out) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to measure with";
   ProbeSettings settings = quick();
-  settings.quiet = "rounds";
+  settings.quiet = QuietProbe::rounds;
   settings.bytes = {8, too_large};
   settings.seconds = too_short;
   std::vector<std::string> said;
@@ -170,9 +170,9 @@ TEST(network_probe, sizes_that_do_not_fit_are_left_out) {
 
 TEST(network_probe, sizes_that_do_not_fit_are_left_out_under_load) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to measure with";
-  ProbeCrew crew(world(), "ranks", 10.0);
+  ProbeCrew crew(world(), PlaceKind::ranks, 10.0);
   ProbeSettings settings = quick();
-  settings.quiet = "rounds";
+  settings.quiet = QuietProbe::rounds;
   settings.bytes = {8, too_large - 1, too_large};
   settings.seconds = 2 * too_short;
   ProbePart part;
@@ -190,7 +190,7 @@ TEST(network_probe, sizes_that_do_not_fit_are_left_out_under_load) {
 TEST(network_probe, no_time_for_the_smallest_messages_is_an_error_on_all_ranks) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to measure with";
   ProbeSettings settings = quick();
-  settings.quiet = "rounds";
+  settings.quiet = QuietProbe::rounds;
   settings.bytes = {64 << 20};
   settings.seconds = 0.01;
   EXPECT_EQ(thrown_by([&] { probe_network(world(), settings); }),
@@ -235,7 +235,7 @@ TEST(network_probe, names_a_process_that_does_not_come) {
 
 TEST(network_probe, names_a_pair_of_which_one_falls_silent) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to measure with";
-  auto* crew = new ProbeCrew(world(), "ranks", 0.3);  // never freed: messages stay on their way
+  auto* crew = new ProbeCrew(world(), PlaceKind::ranks, 0.3);  // never freed: messages stay on their way
   const int silent = world().size() - 1;
   PingSettings ping;
   ping.answer_seconds = 0.3;
@@ -253,13 +253,13 @@ TEST(network_probe, names_a_pair_of_which_one_falls_silent) {
 }
 
 TEST(network_probe, an_error_of_the_leader_is_thrown_on_all) {
-  auto* crew = new ProbeCrew(world(), "ranks", 10.0);
+  auto* crew = new ProbeCrew(world(), PlaceKind::ranks, 10.0);
   const std::string said = thrown_by([&] { crew->run(60.0, [] { throw Error("the leader gives up"); }); });
   EXPECT_EQ(said, "the leader gives up");
 }
 
 TEST(network_probe, those_who_hear_nothing_of_the_leader_say_so) {
-  auto* crew = new ProbeCrew(world(), "ranks", 10.0);
+  auto* crew = new ProbeCrew(world(), PlaceKind::ranks, 10.0);
   if (world().rank() != 0) {
     const std::string said = thrown_by([&] { crew->run(0.2, [] {}); });
     EXPECT_NE(said.find("first process has not ended the probe"), std::string::npos) << said;
@@ -271,7 +271,7 @@ TEST(network_probe, measures_inside_of_the_node_and_leaves_bindings_alone) {
   cpu_set_t before, after;
   sched_getaffinity(0, sizeof(before), &before);
   ProbeSettings settings = quick();
-  settings.places = "nodes";
+  settings.places = PlaceKind::nodes;
   settings.inside = true;
   settings.inside_seconds = 5.0;
   const NetworkFile file = probe_network(world(), settings);
@@ -290,7 +290,7 @@ TEST(network_watch, measures_pair_after_pair_and_updates_the_model) {
   const int n = world().size();
   const NetworkModel known = probe_network(world(), quick()).between;
   WatchSettings settings;
-  settings.places = "ranks";
+  settings.places = PlaceKind::ranks;
   settings.weight = 1.0;
   NetworkWatch watch(world(), known, settings);
   for (int pair = 0; pair < n * (n - 1) / 2; ++pair) {

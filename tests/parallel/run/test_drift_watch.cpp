@@ -19,7 +19,7 @@ namespace {
 
 using test::world;
 
-const WatchSettings by_rank{.places = "ranks", .repetitions = 2};
+const WatchSettings by_rank{.places = PlaceKind::ranks, .repetitions = 2};
 
 // Writes the network on the first rank; returns the path, the same on all.
 std::filesystem::path write_on_one(const char* name, const NetworkFile& network) {
@@ -33,7 +33,7 @@ std::filesystem::path write_on_one(const char* name, const NetworkFile& network)
 // A file of what was measured between all ranks.
 std::filesystem::path write_probed_network(const char* name) {
   ProbeSettings settings;
-  settings.places = "ranks";
+  settings.places = PlaceKind::ranks;
   settings.bytes = {8, 1024};
   settings.repetitions = 3;
   return write_on_one(name, probe_network(world(), settings));

@@ -168,6 +168,10 @@ class Network(ProgramTest):
         self.assert_refused(run_program(*probe, "--output", file, "--groups", "a,b", ranks=2), "--places is ranks")
         words = ("network", "probe", "--bytes", "8", "--output", file, "--groups", "a,b")
         self.assert_refused(run_program(*words, ranks=2), "'a'")
+        unknown = run_program("network", "probe", "--places", "cores", "--output", file)
+        self.assert_refused(unknown, "cores", "nodes", "ranks")
+        unknown = run_program("network", "probe", "--quiet", "loud", "--output", file)
+        self.assert_refused(unknown, "loud", "auto", "pairs", "rounds")
         self.assert_refused(run_program("network", "show", self.folder / "none.json"), "none.json")
         self.assert_refused(run_program("network", "probe", "--bytes", "8,4", "--output", file), "ascend")
 
