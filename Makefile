@@ -10,7 +10,7 @@ PREFIX  ?= /usr/local
 CTEST   := ctest --output-on-failure --no-tests=error
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build forecast test test-bench test-long bench docs install clean
+.PHONY: help deps build forecast check test test-all test-bench test-long bench docs install clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 14
@@ -21,15 +21,21 @@ deps: ## install what is missing: Debian packages and the Python environment in 
 $(BUILD)/build.ninja: CMakeLists.txt | deps
 	@cmake -S . -B $(BUILD) -G Ninja "-DGROUNDSWELL_PYTHON=$(PYTHON)" > /dev/null
 
-build: $(BUILD)/build.ninja ## build the program and the tests
-	@cmake --build $(BUILD) -j $(JOBS)
+build: $(BUILD)/build.ninja ## build the programs and all tests
+	@cmake --build $(BUILD) -j $(JOBS) --target all later_tests
 
 forecast: ## build, make the mesh, run the storms of January 1996 and draw them
 	@tools/install_dependencies.sh
 	@tools/run_case.sh cases/us_east_coast_1996 $(RANKS)
 
-test: ## build and run every short test, the unit tests also with sanitizers
-	@tools/run_tests.sh $(JOBS)
+check: ## run unit tests, libraries on three ranks and one case, after a build (2 minutes)
+	@tools/run_tests.sh $(JOBS) check
+
+test: ## build, check and run the tests of the model and its libraries
+	@tools/run_tests.sh $(JOBS) test
+
+test-all: ## the rest of the short tests: sanitizers, experiments, more numbers of ranks
+	@tools/run_tests.sh $(JOBS) all
 
 test-bench: build ## run the short tests of the experiments alone
 	@cd $(BUILD) && $(CTEST) -L bench -LE long -j $(JOBS)
