@@ -15,7 +15,7 @@ struct Block {
   std::int64_t size() const { return end - begin; }
 };
 
-// Index 0 .. n of which piece `rank` of `n_rank` starts, without overflow for any n.
+// First index (0 .. n) of piece `rank` of `n_rank`; does not overflow for any n.
 constexpr std::int64_t block_begin(std::int64_t n, int rank, int n_rank) {
   return n / n_rank * rank + n % n_rank * rank / n_rank;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for messages and rows, not filled: new memory is touched once.
+// Uninitialised memory for messages and rows: new memory is touched only once.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class ByteBuffer {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   std::span<std::byte> bytes() { return {data(), size_}; }
-  // The first bytes; new memory where it is smaller, whose content is lost.
+  // The first n bytes. A smaller buffer is reallocated, and its content is lost.
   std::span<std::byte> first(std::size_t n) {
     if (size_ < n) *this = {};  // before new memory is taken
     if (size_ < n) *this = ByteBuffer(n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the order of bytes of this machine to that of CDF files (big-endian), and back.
+// Converts between this machine's byte order and that of CDF files (big-endian).
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@ inline std::uint64_t big_endian(std::uint64_t word) {
   return std::endian::native == std::endian::little ? __builtin_bswap64(word) : word;
 }
 
-// Numbers as long as `Word`, in place.
+// Converts numbers of the size of `Word` in place.
 template <class Word>
 void change_to_big_endian(std::span<std::byte> numbers) {
   for (std::size_t at = 0; at + sizeof(Word) <= numbers.size(); at += sizeof(Word)) {

@@ -13,7 +13,8 @@ inline constexpr double gravity = 9.806;
 inline constexpr double earth_radius = 6.371e6;
 // Rotation of the Earth [rad s-1] (IERS Conventions 2010, rounded).
 inline constexpr double earth_rotation = 7.2921e-5;
-// No sea is deeper [m]: the Challenger Deep has 10,935 m (Greenaway et al. 2021, Deep-Sea Research I 178).
+// Upper bound on the depth of the sea [m]: the Challenger Deep has 10,935 m (Greenaway et al. 2021, Deep-Sea
+// Research I 178).
 inline constexpr double deepest_sea = 12e3;
 // Densities of air and water [kg m-3] that the wind input is tuned for (Janssen 1991).
 inline constexpr double air_density = 1.225;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Model time: whole seconds in one of the CF calendars, and alarms that say when something is due.
+// Model time: whole seconds in one of the CF calendars, and alarms that become due at intervals.
 // Reference: CF conventions 1.8, section 4.4.1 (calendars).
 #pragma once
 
@@ -21,7 +21,7 @@ inline constexpr NamedValue<Calendar> calendars[] = {
 // Throws Error for another name.
 Calendar calendar_from_name(std::string_view name);
 
-// More than any two dates are apart [s]; some 100 million years.
+// Upper bound on the time between two dates [s]; about 100 million years.
 inline constexpr std::int64_t longest_span = 4'000'000'000'000'000;
 
 struct DateParts {
@@ -31,11 +31,11 @@ struct DateParts {
 class DateTime {
  public:
   DateTime() = default;
-  // Throws Error where the parts are not a date of the calendar (31 February).
+  // Throws Error if the parts are not a date of the calendar (31 February).
   explicit DateTime(const DateParts& parts, Calendar calendar = Calendar::standard);
   // Reads "1996-01-15", "1996-01-15 18:00", "1996-01-15T18:00:00Z", "1996-01-15 18:00:00.0 +01:00". Fields
   // may have one digit, and blanks may separate year, month and day, as in old files. Throws Error with the
-  // text otherwise.
+  // text if it is not a date.
   static DateTime parse(std::string_view date, Calendar calendar = Calendar::standard);
 
   DateParts parts() const;
@@ -45,7 +45,7 @@ class DateTime {
   // Seconds since 1970-01-01 00:00 in this calendar.
   std::int64_t seconds() const { return seconds_; }
 
-  // Throws Error where that is more than longest_span from 1970.
+  // Throws Error if the result is more than longest_span from 1970.
   DateTime operator+(std::int64_t seconds) const;
   // Seconds from `other` to this; both must use the same calendar.
   std::int64_t operator-(const DateTime& other) const;
@@ -64,10 +64,10 @@ struct TimeInterval {
   DateTime middle() const { return begin + seconds() / 2; }
 };
 
-// Whether a text may be a compact() date, or its day: 19960115.
+// Whether a text may be a compact() date, or only its day: 19960115.
 bool is_compact_date(std::string_view text);
 
-// The fraction of a second of a written date, which DateTime leaves out.
+// The fraction of a second in a written date, which DateTime drops.
 double fraction_of_second(std::string_view date);
 
 // Due at `first`, then every `interval` seconds, up to and including `last`.
@@ -76,7 +76,7 @@ class Alarm {
   // Throws Error unless interval > 0.
   Alarm(DateTime first, std::int64_t interval, DateTime last);
   bool due(const DateTime& now) const;
-  // How many times it is due in all.
+  // The number of times it is due in all.
   std::int64_t count() const { return last_ < first_ ? 0 : (last_ - first_) / interval_ + 1; }
 
  private:

@@ -6,7 +6,7 @@
 
 namespace groundswell {
 
-// Sorts values and drops those that are there already.
+// Sorts values and drops duplicates.
 template <class T>
 void keep_each_once(std::vector<T>& values) {
   std::ranges::sort(values);

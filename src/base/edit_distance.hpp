@@ -10,12 +10,12 @@ namespace groundswell {
 
 int edit_distance(const std::string& a, const std::string& b);
 
-// The word of `words` that is nearest to `word`, or "" where none is near (within a third of its letters, at
-// least two, of which one is right).
+// The word of `words` that is nearest to `word`, or "" if none is near (a distance of at most a third of its
+// letters, or two if that is more, but less than all its letters).
 std::string nearest_word(const std::string& word, const std::vector<std::string>& words);
 
-// What stands in a sentence between a word that is not known and the list of those that are: "; did you mean
-// 'hs'? Known are ", or "; known are " where none is near.
+// The part of a message between an unknown word and the list of known ones: "; did you mean 'hs'? Known are
+// ", or "; known are " if none is near.
 std::string introduce_known(const std::string& word, const std::vector<std::string>& words);
 
 }  // namespace groundswell

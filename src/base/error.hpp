@@ -41,7 +41,7 @@ void require(bool condition, const Args&... sentence) {
   if (!condition) throw Error(text(sentence...));
 }
 
-// What the exception that is being handled says; never empty.
+// The message of the exception being handled; never empty.
 inline std::string current_sentence() {
   try {
     throw;

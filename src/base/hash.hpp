@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number that differs if what it was made of differs: FNV-1a over 64-bit values instead of bytes.
-// Reference: Fowler, Noll and Vo, "The FNV non-cryptographic hash algorithm".
+// FNV-1a hash over 64-bit values instead of bytes. Reference: Fowler, Noll and Vo, "The FNV non-cryptographic
+// hash algorithm".
 #pragma once
 
 #include <bit>

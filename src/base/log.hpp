@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages while the program runs: lines to one stream and, with the time of day, to a file. Only the first
+// Messages while the program runs: lines on a stream and, with the time of day, in a file. Only the first
 // rank prints.
 #pragma once
 
@@ -15,23 +15,23 @@ class Log {
  public:
   // A log that drops everything: for the other ranks and for tests.
   Log() = default;
-  // `warning` is printed before each warning, `name` before each line; the file has neither name. On a
-  // terminal passing lines are shown.
+  // `warning` is printed before each warning, `name` before each line; the file has neither. Passing lines
+  // are shown only on a terminal.
   explicit Log(std::ostream& out, std::string warning = "warning: ", std::string name = "",
                bool on_terminal = false);
 
-  // Writes all lines, those before too, at the end of a file from now on; copies of the log share it. Throws
-  // Error where the file cannot be written.
+  // From now on appends all lines to a file, those logged earlier first; copies of the log share it. Throws
+  // Error if the file cannot be written.
   void open_file(const std::filesystem::path& path) const;
 
   void info(std::string_view line) const;
   void warn(std::string_view line) const;
-  // For the file alone: what is of use afterwards, but not to one who looks on.
+  // To the file only: what is useful afterwards, but not to a user watching the run.
   void note(std::string_view line) const;
-  // For the stream alone: a line that the file has already.
+  // To the stream only: a line that the file already has.
   void show(std::string_view line) const { print(line); }
-  // Progress in one line of a terminal, which the next line, of whatever kind, replaces; nothing elsewhere.
-  // It must be shorter than terminals are wide.
+  // Shows progress in one line of a terminal, which the next line of any kind replaces; does nothing
+  // elsewhere. The line must be shorter than terminals are wide.
   void pass(std::string_view line) const;
 
  private:
@@ -44,8 +44,8 @@ class Log {
   bool on_terminal_ = false;
 };
 
-// Whether somebody looks on at a terminal that can move its cursor: not with TERM=dumb, and not below mpirun
-// or srun, of which Open MPI's gives its processes a terminal even if its own output goes to a file.
+// Whether the descriptor is a terminal that can move its cursor: not with TERM=dumb, and not under mpirun or
+// srun (Open MPI's mpirun gives its processes a terminal even if its own output goes to a file).
 bool is_terminal(int descriptor);
 
 // The word in colour if the descriptor is_terminal and NO_COLOR is not set; otherwise the plain word.

@@ -18,7 +18,7 @@ struct NamedValue {
   Value value;
 };
 
-// The word for a value. Throws LogicError where the table has none.
+// The word for a value. Throws LogicError if the table has no such value.
 template <class Table, class Value>
 std::string name_of(const Table& words, const Value& value) {
   for (const auto& word : words)
@@ -33,7 +33,7 @@ std::vector<std::string> names_of(const Table& table) {
   return names;
 }
 
-// "a, b, c"; or "none", where the table is empty.
+// "a, b, c", or "none" if the table is empty.
 template <class Table>
 std::string listed_names(const Table& table) {
   std::string list;
@@ -41,8 +41,8 @@ std::string listed_names(const Table& table) {
   return list.empty() ? "none" : list;
 }
 
-// The first entry of that name. Where there is none, throws Error: the joined arguments, then the nearest
-// name and all that are known.
+// The first entry of that name. If there is none, throws Error with the joined arguments, the nearest name
+// and all known names.
 template <class Table, class... Args>
 const auto& find_named(const Table& table, std::string_view name, const Args&... unknown) {
   for (const auto& entry : table)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this process holds in memory: by part of the program as the C library counts it, and in all as the
-// system does.
+// Memory use of this process: by part of the program as counted by the C library, and in total as counted by
+// the system.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace groundswell {
 
-// Allocated and not freed [bytes]; 0 where the C library does not tell (it is not glibc).
+// Allocated and not freed [bytes]; 0 if the C library is not glibc, which does not report it.
 std::int64_t heap_bytes();
 
 struct ProcessMemory {
-  std::int64_t resident = 0, highest = 0;  // [bytes] now, and at most since the start; 0 where unknown
+  std::int64_t resident = 0, highest = 0;  // [bytes] now, and maximum since the start; 0 if unknown
 };
 ProcessMemory process_memory();
-// Gives what is free back to the system and starts `highest` anew from what is resident, which it returns.
-// Throws Error where the system cannot do that.
+// Returns free memory to the system and resets `highest` to the resident size, which is returned. Throws
+// Error if the system cannot do that.
 std::int64_t forget_highest_memory();
 
-// How much each part of a program has allocated and kept. Parts are told apart by when they allocate.
+// How much each part of a program has allocated and kept. Parts are distinguished by when they allocate.
 class MemoryLedger {
  public:
   struct Entry {
@@ -28,9 +28,9 @@ class MemoryLedger {
     std::int64_t bytes = 0;
   };
 
-  // What is there already is the entry "program".
+  // Memory allocated so far becomes the entry "program".
   MemoryLedger();
-  // What has been allocated and not freed since the last mark belongs to the part of this name.
+  // Assigns what has been allocated and not freed since the last mark to the part of this name.
   void mark(std::string name);
   const std::vector<Entry>& entries() const { return entries_; }
   std::int64_t total() const;

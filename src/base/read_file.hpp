@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one rule for every file that the program reads: it must exist and be a regular file or a link to one.
-// (Reading a pipe could block for ever.)
+// (Reading a pipe could block forever.)
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace groundswell {
 
-// Throws Error where `path` is missing, a folder, a pipe or a device. `wanted` says in the message what it
+// Throws Error if `path` is missing, a folder, a pipe or a device. `wanted` says in the message what it
 // should be ("a netCDF file").
 void check_input(const std::filesystem::path& path, const char* wanted);
 

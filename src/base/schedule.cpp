@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A start before the run begins still says which dates are due.
+// Dates are counted from the settings' start even if that lies before the run.
 #include "base/schedule.hpp"
 
 #include <algorithm>

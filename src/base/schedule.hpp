@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// At which dates a kind of output is due.
+// The dates at which a kind of output is due.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,29 @@ namespace groundswell {
 // When a kind of output is written.
 struct ScheduleSettings {
   std::int64_t interval = 3600;        // [s]; 0 = never
-  std::optional<DateTime> start, end;  // where not given, those of the run
+  std::optional<DateTime> start, end;  // if not given, those of the run
 };
 
 class Schedule {
  public:
-  // Dates from the settings' start to their end, each included, as far as they lie within the run. Throws
-  // Error, with `what` in its sentence, for a negative interval and an end before the start. Precondition:
-  // the interval is not 0.
+  // Dates from the settings' start to their end, both included, as far as they lie within the run. Throws
+  // Error, with `what` in its sentence, for a negative interval or an end before the start. Precondition: the
+  // interval is not 0.
   Schedule(const ScheduleSettings& settings, const DateTime& run_start, const DateTime& run_end,
            std::string_view what);
 
   bool due(const DateTime& now) const { return alarm_.due(now); }
-  // Whether a date lies in the interval before a date that is due, or would be if the run had a later end;
-  // not at the beginning of the interval, but at its end.
+  // Whether `now` lies in the interval that ends at a date that is due, or that would be due if the run ended
+  // later; the end of the interval counts, its beginning does not.
   bool is_before_due(const DateTime& now) const;
   std::int64_t n_date() const { return alarm_.count(); }
   // The dates, counted from 0.
   DateTime date(std::int64_t number) const { return first_ + number * interval_; }
-  // How many dates there are up to one, and the last of them, if any.
+  // The number of dates up to `date`, and the last of them, if any.
   std::int64_t n_date_until(const DateTime& date) const;
   std::optional<DateTime> last_until(const DateTime& date) const;
   std::int64_t interval() const { return interval_; }  // [s]
-  // From which dates are counted.
+  // The date from which dates are counted.
   const DateTime& first() const { return first_; }
 
  private:

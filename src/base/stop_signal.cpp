@@ -16,7 +16,7 @@ static void remember_signal(int number) {
   signal_received = number;
   const bool ends = number == SIGTERM || number == SIGINT;
   std::signal(number, ends ? SIG_DFL : remember_signal);
-  if (number == SIGHUP) std::signal(SIGPIPE, SIG_IGN);  // who reads what the run says may be gone
+  if (number == SIGHUP) std::signal(SIGPIPE, SIG_IGN);  // the reader of the run's output may be gone
 }
 }
 
@@ -30,7 +30,7 @@ StopSignal::StopSignal() {
 void StopSignal::catch_ends() {
   for (const int number : {SIGTERM, SIGINT}) std::signal(number, remember_signal);
   struct sigaction now = {};
-  if (::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler != SIG_IGN)  // as nohup has it
+  if (::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler != SIG_IGN)  // nohup ignores it
     std::signal(SIGHUP, remember_signal);
 }
 

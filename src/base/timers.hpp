@@ -14,7 +14,7 @@ namespace groundswell {
 struct Timing {
   std::string name;
   double seconds = 0.0;
-  double cpu_seconds = 0.0;  // of the thread that was timed; not of those that it had help from
+  double cpu_seconds = 0.0;  // of the timed thread only, not of its helpers
   std::int64_t calls = 0;
 };
 

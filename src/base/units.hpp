@@ -21,8 +21,8 @@ struct Unit {
 // unknown unit.
 Unit parse_unit(std::string_view written);
 
-// The factor that converts a number from unit `from` to unit `to`. Throws Error that names both where they
-// measure different things.
+// The factor that converts a number from unit `from` to unit `to`. Throws Error naming both if they measure
+// different things.
 double conversion_factor(std::string_view from, std::string_view to);
 
 // "950 B", "12.3 kB", "203 MB", "1.25 GB": at most three digits.

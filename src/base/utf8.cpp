@@ -6,14 +6,15 @@
 namespace groundswell {
 namespace {
 
-// A letter of several bytes: bits that tell its first byte, and the first code that needs so many bytes.
+// A character of several bytes: the bits that identify its first byte, and the first code point of this
+// length.
 struct LetterForm {
   unsigned mask, mark;
   std::uint32_t first_code;
 };
 constexpr LetterForm letter_forms[] = {{0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
 
-// The length of the letter that begins the text; 0 where it is none.
+// The length of the character at the start of the text; 0 if it is not valid.
 std::size_t letter_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return unsigned(static_cast<unsigned char>(text[i])); };
   if (byte(0) < 0x80) return 1;

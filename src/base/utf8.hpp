@@ -7,8 +7,8 @@
 
 namespace groundswell {
 
-// Where the first letter begins that is not UTF-8 (cut off, longer than it need be, half of a pair of UTF-16,
-// or beyond U+10FFFF); npos where all are.
+// Position of the first character that is not valid UTF-8 (truncated, overlong, a UTF-16 surrogate, or beyond
+// U+10FFFF); npos if all are valid.
 std::size_t find_not_utf8(std::string_view text);
 
 // The text with U+FFFD in place of each byte that is not UTF-8, to be shown in a message.

@@ -6,7 +6,7 @@ namespace groundswell {
 
 // The release, "0.1.0".
 const char* version();
-// The commit that the program was built from, with "-dirty" where files had changed; "unknown" outside a
+// The commit that the program was built from, with "-dirty" if files had changed; "unknown" outside a
 // checkout.
 const char* commit();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that ranks send each other: words, each ended by a null character, which none of them has.
+// Texts that ranks send each other: words, each terminated by a null character, which no word contains.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace groundswell {
 
-// A number as the shortest text from which it is read exactly.
+// The shortest text from which the number is read back exactly.
 template <class T>
 std::string exact_text(T number) {
   char digits[64];
@@ -52,7 +52,7 @@ class WordWriter {
   std::string text_;
 };
 
-// The number that a whole text is, if it is one.
+// The number that the whole text represents, if any.
 template <class T>
 std::optional<T> parse_number(std::string_view text) {
   T number{};
@@ -61,29 +61,28 @@ std::optional<T> parse_number(std::string_view text) {
   return number;
 }
 
-// Reads what a WordWriter wrote, in the same order; or lines, and the words of a line, of a file, which are
-// ended by another character, or any blanks for ' ', or by the end of the text.
+// Reads what a WordWriter wrote, in the same order. With another `end` it splits a file into lines or a line
+// into words (' ' stands for any blanks); the last one may also end with the text.
 class WordReader {
  public:
-  // The text must live as long.
+  // The text must outlive the reader.
   explicit WordReader(std::string_view text, char end = '\0') : rest_(text), end_(end) {}
 
   bool at_end() const { return rest_.empty(); }
-  // What was not read.
+  // The part not yet read.
   std::string_view rest() const { return rest_; }
 
-  // Returns whether as many words were there, all of them of their types: text, integers, enums, lists that
-  // begin with their length.
+  // Returns false if words are missing or not of the values' types: text, numbers, enums, or lists that begin
+  // with their length.
   template <class... Values>
   bool try_read(Values&... values) {
     return (read_one(values) && ...);
   }
-  // The same; throws Error if not.
+  // The same, but throws Error instead of returning false.
   template <class... Values>
   void read(Values&... values) {
     const std::string_view before = rest_;
-    require(try_read(values...), "a message has other words than were expected: '", before.substr(0, 80),
-            "'");
+    require(try_read(values...), "a message does not have the expected words: '", before.substr(0, 80), "'");
   }
   template <class T>
   T next() {

@@ -55,7 +55,7 @@ bool has_other_names(int descriptor) {
   return ::fstat(descriptor, &opened) == 0 && opened.st_nlink > 1;
 }
 
-// What chattr sets: "" or "is protected against ...".
+// The protection set by chattr: "" or "is protected against ...".
 std::string protection_of(const fs::path& path) {
 #ifdef STATX_ATTR_IMMUTABLE
   struct statx status;
@@ -80,7 +80,7 @@ bool is_alone(const std::string& path, int descriptor) {
   return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino && opened.st_nlink < 2;
 }
 
-// Whether a path lies in /proc or /sys, where nobody can make files though the permissions allow it.
+// Whether a path lies in /proc or /sys, where no files can be created although the permissions allow it.
 bool holds_no_files([[maybe_unused]] const fs::path& path) {
 #ifdef __linux__
   struct statfs status;
@@ -114,7 +114,7 @@ std::string path_now(const fs::path& target) {
 
 fs::path resolved_path(const fs::path& path) {
   return fs::weakly_canonical(
-      fs::absolute(path));  // without the second, relative ones that are not there stay so
+      fs::absolute(path));  // without absolute(), a relative path that does not exist stays relative
 }
 
 void check_target(const fs::path& target, const std::vector<fs::path>& inputs) {
@@ -174,7 +174,7 @@ std::string file_to_go_on(const fs::path& target) {
   const std::string found = path_now(target);
   std::error_code error;
   require(fs::exists(found, error), "there is no '", target.string(), "' (nor '", part_path(target),
-          "') to go on in; put it back, or start the run from the beginning");
+          "') to continue; put it back, or start the run from the beginning");
   require(
       fs::hard_link_count(found, error) < 2, "'", found,
       "' has a second name (a hard link), under which it would change too; make a copy of it and remove the "
@@ -209,8 +209,8 @@ void PartFile::open_anew(Writers writers) {
             "; check the permissions of its folder, or name another file");
     const bool locked = writers == Writers::ranks || try_lock(descriptor_);
     if (locked && is_alone(path_, descriptor_)) break;
-    // Either its owner has just finished it, or it has a second name, under which its content must stay: then
-    // make a new one.
+    // Either its owner has just finished it, or it has a second name, under which its content must survive:
+    // then create a new one.
     if (locked && has_other_names(descriptor_)) ::unlink(path_.c_str());
     ::close(std::exchange(descriptor_, -1));
     require(locked, "another program is writing '", path_, "'; wait for it, or name another file");

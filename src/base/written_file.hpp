@@ -13,23 +13,24 @@ namespace groundswell {
 
 // <target>.part
 std::string part_path(const std::filesystem::path& target);
-// What a file that may still be written is called now: with the ending, or without.
+// The current path of a file that may still be being written: with the .part ending or without.
 std::string path_now(const std::filesystem::path& target);
 
-// Absolute, without links and dots, also of a file that is not there yet: the same for all names of a file.
+// The absolute path without links and dots, also for a file that does not exist yet: the same for all names
+// of a file.
 std::filesystem::path resolved_path(const std::filesystem::path& path);
 
-// Whether a path leads to one of some files, under whatever name.
+// Whether a path leads to one of the files, under any name.
 bool is_same_file_as_any(const std::filesystem::path& path, const std::vector<std::filesystem::path>& files);
 
-// Throws Error where `target` or its .part must not be written: it is a link, not a regular file, or one of
-// the `inputs` (under any name). A target that does not exist is fine.
+// Throws Error if `target` or its .part must not be written: it is a link, not a regular file, or one of the
+// `inputs` (under any name). A target that does not exist is fine.
 void check_target(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs = {});
 
-// Throws Error where `folder` exists and cannot be written, or could not be made. Changes nothing.
+// Throws Error if `folder` exists and cannot be written, or could not be made. Changes nothing.
 void check_folder(const std::filesystem::path& folder);
 
-// Throws Error where a file could not be moved out of its folder: the folder or the file is protected, or a
+// Throws Error if a file could not be moved out of its folder: the folder or the file is protected, or a
 // sticky folder keeps it for another user. Changes nothing.
 void check_can_leave(const std::filesystem::path& file);
 
@@ -37,32 +38,32 @@ struct Move {
   std::filesystem::path from, to;
 };
 
-// Renames the files one after the other; where one fails, those before it are moved back, and an Error says
-// so. All paths must be on one disk.
+// Renames the files one after the other; if one fails, those before it are moved back, and Error is thrown.
+// All paths must be on one disk.
 void move_files(const std::vector<Move>& moves);
 
-// The file in which to go on with `target`: its .part, where a run was interrupted, otherwise `target`
-// itself, which is complete. Throws Error where there is neither, or where it must not be written: a link, or
-// a file with a second name, under which its content must stay.
+// The file in which to continue `target`: its .part if a run was interrupted, otherwise `target` itself,
+// which is complete. Throws Error if there is neither, or if the file must not be written: a link, or a file
+// with a second name, under which its content must survive.
 std::string file_to_go_on(const std::filesystem::path& target);
 
 // Waits until the content of a file (or of a folder: the names in it) is on disk. Throws Error.
 void sync_to_disk(const std::filesystem::path& path);
 
-// Locks an open file; closing the descriptor releases the lock, at the latest when the program ends. False
-// where another program holds the lock; true on a file system without locks.
+// Locks an open file; closing the descriptor releases the lock, at the latest when the program ends. Returns
+// false if another program holds the lock; true on a file system without locks.
 bool try_lock(int descriptor);
 
 // The file <target>.part while it is being written; without finish() it stays. Libraries that write a file by
-// its name open this one again and empty it.
+// its name reopen this one and empty it.
 class PartFile {
  public:
-  // Who writes the .part: this process alone (under a lock that ends with it), or several ranks together by
-  // MPI, which has locks of its own, so that none is taken here.
+  // Who writes the .part: this process alone (under a lock that ends with it), or several ranks together
+  // through MPI, which does its own locking, so that none is taken here.
   enum class Writers { one, ranks };
-  // Anew: an empty file. Go on: file_to_go_on(target) with its content, renamed to .part if it was complete.
+  // anew: an empty file; go_on: file_to_go_on(target) with its content, renamed to .part if it was complete.
   enum class Start { anew, go_on };
-  // Checks the target and opens the .part. Throws Error, also where another program holds the lock.
+  // Checks the target and opens the .part. Throws Error, also if another program holds the lock.
   explicit PartFile(std::filesystem::path target, Writers writers = Writers::one, Start start = Start::anew);
   ~PartFile();
   PartFile(const PartFile&) = delete;
