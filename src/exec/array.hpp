@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory: View and Rows point to values (cheap to copy, passed to kernels); Array and RowArray own them. Each
-// owner knows its memory space; a build without a device has the host's alone.
+// owner knows its memory space; a build without a device has only the host's.
 #pragma once
 
 #include <cstddef>

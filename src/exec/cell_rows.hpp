@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What communication libraries see of a field: a row of bytes per cell, of any type and any width.
+// A field as communication libraries see it: a row of bytes per cell, of any type and width.
 #pragma once
 
 #include <cstddef>
@@ -49,8 +49,8 @@ CellRows make_cell_rows(RowArray<T>& values, std::int64_t first = 0, std::int64_
           std::int64_t(values.stride() * sizeof(T)), first * std::int64_t(sizeof(T)),
           n * std::int64_t(sizeof(T))};
 }
-// Whole rows with the padding behind them, where that is small: cells that follow each other are then one
-// block, which messages carry to and from where it lies.
+// Whole rows including their padding if that is small: consecutive cells then form one contiguous block,
+// which is sent and received in place.
 inline CellRows with_small_padding(CellRows rows) {
   if (rows.offset == 0 && (rows.stride - rows.length) * 16 <= rows.length) rows.length = rows.stride;
   return rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra of calm water are full of denormal numbers, on which arithmetic is many times slower: threads that
-// work on cells flush them to zero.
+// Spectra of calm water are full of denormal numbers, with which arithmetic is many times slower: threads
+// that work on cells flush them to zero.
 #pragma once
 
 #if defined(__SSE2__)

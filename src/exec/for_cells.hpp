@@ -16,7 +16,7 @@ namespace groundswell {
 enum class Backend { serial, openmp };
 inline constexpr NamedValue<Backend> backends[] = {{"serial", Backend::serial}, {"openmp", Backend::openmp}};
 
-// The back end itself. Throws Error for openmp if the build has none.
+// Returns `backend`; throws Error for openmp if the build does not have it.
 inline Backend available_backend(Backend backend) {
   require(openmp::available || backend != Backend::openmp,
           "this build has no OpenMP; choose the back end 'serial'");
