@@ -77,7 +77,7 @@ GS_HD GS_INLINE Real logarithm(Real x) {
 
 }  // namespace math
 
-// e^x, held at the ends of the range [-87, 88].
+// e^x with x clamped to [-87, 88].
 #if !defined(__CUDACC__)  // a CUDA compiler would instantiate it for the device too, which has no packs
 GS_INLINE Pack exponential(Pack x) {
   return math::exponential(x);
@@ -132,7 +132,7 @@ GS_HD GS_INLINE Real lowest_lane(Real a) {
   return a;
 }
 
-// The element type of a kernel's tables: float where `Real` is Pack or float, double where it is double.
+// The element type of a kernel's tables: float if `Real` is Pack or float, double if it is double.
 template <class Real>
 struct ScalarOf {
   using type = Real;

@@ -88,7 +88,7 @@ template <class Real>
 GS_HD GS_INLINE Real maximum(Real a, Real b) {
   return select(a > b, a, b);
 }
-#if defined(__AVX__)  // the templates above become a comparison and a mask where one side is zero (gcc)
+#if defined(__AVX__)  // the templates above become a comparison and a mask if one side is zero (gcc)
 GS_INLINE Pack minimum(Pack a, Pack b) {
   return _mm256_min_ps(a.lanes, b.lanes);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contiguous values in runs of a pack's width: bins of one cell in the lanes of a Pack on the CPU, or one bin
-// at a time where Real is a plain number (on a GPU or in double precision).
+// at a time if Real is a plain number (on a GPU or in double precision).
 #pragma once
 
 #include <type_traits>
@@ -38,9 +38,9 @@ GS_HD GS_INLINE void store_run(Scalar<Real>* at, const Real& values) {
     __builtin_memcpy(at, &values, sizeof(Real));
 }
 
-// Where a run starts in a loop over [0, n): for (i = 0; i < n; i += run_width<Real>) ... run_start<Real>(i,
-// n). Where n is not a multiple of the width, the last run overlaps the one before, so the loop must not
-// change what it reads. Precondition: n >= run_width<Real>.
+// The start of a run in a loop over [0, n): for (i = 0; i < n; i += run_width<Real>) ... run_start<Real>(i,
+// n). If n is not a multiple of the width, the last run overlaps the one before, so the loop must not change
+// what it reads. Precondition: n >= run_width<Real>.
 template <class Real>
 GS_HD GS_INLINE int run_start(int i, int n) {
   return i + run_width<Real> <= n ? i : n - run_width<Real>;
