@@ -24,7 +24,7 @@ double compute_sigma_depth_slope(double sigma, double wavenumber, double depth);
 class DispersionTable {
  public:
   DispersionTable() = default;
-  // Throws Error where a depth [m] is not positive.
+  // Throws Error if a depth [m] is not positive.
   DispersionTable(const SpectralGrid& grid, const std::vector<double>& depth);
 
   Rows<const float> wavenumber() const { return wavenumber_.rows(); }    // [rad m-1]

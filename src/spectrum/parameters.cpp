@@ -114,7 +114,7 @@ void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, 
     const std::int64_t first = cells.begin + chunk * chunk_size,
                        end = std::min(first + chunk_size, cells.end);
     for (std::int64_t cell = first; cell < end; cell += pack_width) {
-      std::int64_t members[pack_width];  // repeats the last cell where the pack is not full
+      std::int64_t members[pack_width];  // repeats the last cell if the pack is not full
       for (int lane = 0; lane < pack_width; ++lane) members[lane] = std::min(cell + lane, end - 1);
       const PackRows action = make_pack_rows(inputs.action, members),
                      wavenumber = make_pack_rows(inputs.wavenumber, members);

@@ -18,8 +18,8 @@ namespace groundswell {
 
 struct FieldInfo;
 
-// Each has a row in parameters_info.cpp and a line in compute_parameter_values. Where there are no waves,
-// heights, drift, flux and slopes are 0, all else is NaN.
+// Each has a row in parameters_info.cpp and a line in compute_parameter_values. Without waves, heights,
+// drift, flux and slopes are 0 and all others NaN.
 enum class Parameter {
   significant_height,        // Hs = 4 sqrt(m0) [m]
   peak_period,               // Tp = 1 / fp [s]
@@ -61,8 +61,8 @@ struct ParameterSettings {
   bool tail = true;
 };
 
-// What the parameters are computed from, per cell. Views may be empty: without `friction_velocity` all waves
-// are swell, without `frame_angle` the frames are local east and north.
+// Input of the parameters, per cell. Views may be empty: without `friction_velocity` all waves are swell,
+// without `frame_angle` the frames are local east and north.
 struct ParameterInputs {
   Rows<const float> action;             // [cell][freq * dir] N = E / sigma [m2 Hz-1 rad-1 s]
   Rows<const float> wavenumber;         // [cell][freq] [rad m-1], as DispersionTable gives it
@@ -71,7 +71,7 @@ struct ParameterInputs {
   View<const float> frame_angle;        // [cell] theta_geographic - theta_frame [rad]
 };
 
-// Where to put them: one view per parameter, one value per cell. Parameters with an empty view are left out.
+// Output: one view per parameter, one value per cell. Parameters with an empty view are not computed.
 struct ParameterArrays {
   std::array<View<float>, n_parameter> views;
   View<float>& operator[](Parameter parameter) { return views[std::size_t(parameter)]; }
@@ -90,7 +90,7 @@ class ParameterFields {
 };
 
 // Computes the parameters of cells [cells.begin, cells.end) that `out` has a view for. A cell's bits depend
-// on that cell alone. Throws Error where a table is too short for the cells or the grid.
+// on that cell alone. Throws Error if a table is too short for the cells or the grid.
 void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
                         const ParameterArrays& out, const ParameterSettings& settings = {});
 

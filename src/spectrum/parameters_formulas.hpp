@@ -41,7 +41,7 @@ struct ParameterSums {
 inline constexpr double calm_sea_variance = 1e-12;
 
 // Frequency at the top of the parabola through the peak's bin at `f` [Hz] and its two neighbours at f / ratio
-// and f ratio; `f` itself where a neighbour is missing.
+// and f ratio; `f` itself if a neighbour is missing.
 template <class T>
 GS_HD inline T compute_peak_frequency(T f, T ratio, T e_below, T e_peak, T e_above) {
   const T below = f * (T(1) - T(1) / ratio), above = f * (ratio - T(1));
@@ -52,7 +52,7 @@ GS_HD inline T compute_peak_frequency(T f, T ratio, T e_below, T e_peak, T e_abo
   return f - slope_here / (T(2) * curvature);
 }
 
-// The same of a peak, whose bin is at frequency[peak.freq].
+// The same for a peak, whose bin is at frequency[peak.freq].
 template <class T>
 GS_HD inline T compute_peak_frequency(const SpectrumPeak<T>& peak, const T* frequency, T ratio) {
   return compute_peak_frequency(frequency[int(peak.freq)], ratio, peak.e_below, peak.e_peak, peak.e_above);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of the integral parameters in files. Names are those of WAVEWATCH III's field output.
+// File metadata of the integral parameters. Names are those of WAVEWATCH III's field output.
 #include <iterator>
 
 #include "base/names.hpp"

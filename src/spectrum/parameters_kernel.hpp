@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integral parameters of one cell. The cell kernel makes spectra over frequency (on a GPU one thread per
-// frequency), then the sums over frequency; it is written for a type `Real` (a Pack of cells, float or
-// double) and runs on the host and in a GPU block. ParameterTables owns the tables of the grid that it reads.
+// Integral parameters of one cell. The cell kernel first computes frequency spectra (on a GPU one thread per
+// frequency), then their sums; it is written for a type `Real` (a Pack of cells, float or double) and runs on
+// the host and in a GPU block. ParameterTables owns the tables of the grid that it reads.
 #pragma once
 
 #include <cmath>
@@ -50,7 +50,7 @@ class ParameterTables {
     scalars_.wind_sea_factor = T(settings.wind_sea_factor);
     scalars_.tail = settings.tail ? T(1) : T(0);
   }
-  // Valid as long as this object.
+  // Valid during the lifetime of this object.
   ParameterGrid<T> view() const {
     ParameterGrid<T> grid = scalars_;
     grid.n_freq = n_freq_;
@@ -136,7 +136,7 @@ GS_HD inline Moments<Real> compute_moments(Lane lane, const ParameterGrid<T>& gr
 }
 
 // Surface Stokes drift along one axis of the frame [m s-1]: 2 sigma k cosh 2kd / (2 sinh^2 kd) in terms of
-// tanh kd = sigma^2 / (g k), which deep water makes 16 pi^3 f^3 / g, as in the tail (Kenyon 1969).
+// tanh kd = sigma^2 / (g k); in deep water, as in the tail, this is 16 pi^3 f^3 / g (Kenyon 1969).
 template <class Real, class Lane, class T, class Wavenumber>
 GS_HD inline Real compute_stokes_drift(Lane lane, const ParameterGrid<T>& grid, const Wavenumber& wavenumber,
                                        const Real* swell_row, const Real* sea_row) {
@@ -153,7 +153,7 @@ GS_HD inline Real compute_stokes_drift(Lane lane, const ParameterGrid<T>& grid, 
   return sum + (swell_row[last] + sea_row[last]) * tail;
 }
 
-// int int E / k and int int cg E, with deep water in the tail, where 1/k = g / (2 pi f)^2 and
+// int int E / k and int int cg E, assuming deep water in the tail, where 1/k = g / (2 pi f)^2 and
 // cg = g / (4 pi f).
 template <class Real, class Lane, class T, class Wavenumber>
 GS_HD inline void update_length_and_flux(Lane lane, const ParameterGrid<T>& grid,
@@ -203,7 +203,7 @@ GS_HD inline void update_slopes(Lane lane, const ParameterGrid<T>& grid, const A
 }
 
 // The maximum of E(f) (of equal values the one at the lowest frequency) and its neighbours (NaN beyond the
-// grid); calls at_peak(higher, freq) where a frequency is `higher` than all below it.
+// grid); calls at_peak(higher, freq) for each frequency; `higher` is true where E exceeds all values below.
 template <class Real, class Spectrum, class AtPeak>
 GS_HD inline SpectrumPeak<Real> find_peak(int n_freq, const Spectrum& spectrum, const AtPeak& at_peak) {
   const Real missing(__builtin_nanf(""));
@@ -242,8 +242,8 @@ GS_HD inline void update_peaks(int n_freq, const Real* scratch, ParameterSums<Re
       });
 }
 
-// The cell kernel: all sums over one spectrum, except those of update_slopes, which few ask for. `scratch`
-// holds parameter_scratch_size values, shared by the threads that work on the cell.
+// The cell kernel: all sums over one spectrum except those of update_slopes, which are rarely needed.
+// `scratch` holds parameter_scratch_size values, shared by the threads that work on the cell.
 template <class Real, class Lane, class T, class Action, class Wavenumber>
 GS_HD inline ParameterSums<Real> compute_parameter_sums(Lane lane, const ParameterGrid<T>& grid,
                                                         const Action& action, const Wavenumber& wavenumber,

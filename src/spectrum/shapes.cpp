@@ -79,8 +79,8 @@ double compute_cosine_2s(double angle, double s) {
 
 namespace {
 
-// Turns the bins to the mean direction, which they may miss where the shape is narrow: whole bins, then a
-// part of every bin, move to their neighbours.
+// Rotates the distribution to the mean direction, which a narrow shape on few bins may miss: first by whole
+// bins, then by moving a part of every bin to its neighbour.
 void turn_to(double mean_direction, const SpectralGrid& grid, std::vector<double>& weight) {
   const int n_dir = grid.n_dir();
   double x = 0.0, y = 0.0;

@@ -54,8 +54,8 @@ double compute_cosine_power(double angle, double power);
 double compute_cosine_2s(double angle, double s);
 
 // A spectrum as two functions: E of frequency [Hz], in m2 Hz-1, and D of direction [rad, in the cell's
-// frame]. D need not be normalised: its integral over the grid is made 1. Where a mean direction is given,
-// the bins have it however narrow D is: a direction between two bins is shared by both.
+// frame]. D need not be normalised: its integral over the grid is made 1. If a mean direction is given, the
+// bins have it however narrow D is: a direction between two bins is shared by both.
 struct SpectrumShape {
   std::function<double(double)> frequency;
   std::function<double(double)> direction;
@@ -63,12 +63,12 @@ struct SpectrumShape {
 };
 
 // Action density [freq * dir], N = E(f) D(theta) / sigma [m2 Hz-1 rad-1 s], of a shape on the grid. Throws
-// Error where D vanishes in all directions of the grid (and no mean direction is given) or a value is
-// negative or not finite.
+// Error if D vanishes in all directions of the grid (and no mean direction is given) or a value is negative
+// or not finite.
 std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape);
 
 // The same, scaled to a significant height [m] that includes the f^-5 tail: a narrow peak between two
-// frequencies keeps its height. Also throws Error where the shape vanishes at all frequencies.
+// frequencies keeps its height. Also throws Error if the shape vanishes at all frequencies.
 std::vector<float> make_action_of_height(const SpectralGrid& grid, const SpectrumShape& shape, double height);
 
 // Significant height [m] of a shape between two frequencies [Hz].

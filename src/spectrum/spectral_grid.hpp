@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frequency-direction grid of the spectra. Frequencies are geometric, f_i = f_0 r^i; directions are those
 // of travel, counter-clockwise from the first axis of the cell's frame (mostly east), theta_j = (j + 1/2) 2
-// pi / n_dir, so that no bin lies on an axis where n_dir is a multiple of 4. A spectrum is stored
-// [freq][dir], direction innermost.
+// pi / n_dir, so that no bin lies on an axis if n_dir is a multiple of 4. A spectrum is stored [freq][dir],
+// direction innermost.
 #pragma once
 
 #include <cstddef>
