@@ -23,7 +23,7 @@ Triangulation make_icosahedral_cells(int n_bisections, const LloydSettings& lloy
 Triangulation make_icosahedral_points(int n_parts, int n_bisections, const LloydSettings& lloyd = {});
 
 struct PlanarHexSettings {
-  int nx = 10, ny = 10;  // cells; at least 3 where periodic in x, at least 4 and even where periodic in y
+  int nx = 10, ny = 10;  // cells; at least 3 if periodic in x, at least 4 and even if periodic in y
   double spacing =
       1000.0;  // [m] between centres; rows lie spacing * sqrt(3) / 2 apart, odd rows half a cell east
   bool periodic_x = false, periodic_y = false;
@@ -36,7 +36,7 @@ struct PlanarHexSettings {
 // sqrt(3)/2).
 Mesh make_planar_hex_mesh(const PlanarHexSettings& settings);
 
-// The blocks of rank `rank` of `n_rank` of that mesh, of which nothing else is made.
+// The blocks of rank `rank` of `n_rank` of that mesh; nothing else of it is made.
 MeshBlocks make_planar_hex_block(const PlanarHexSettings& settings, int rank, int n_rank);
 
 }  // namespace groundswell

@@ -19,7 +19,7 @@ struct HeightSums {
   void add(double height, double part) {
     area += part;
     if (!std::isinf(height)) inside_area += part;
-    if (!(height < 0.0)) return;  // also where missing
+    if (!(height < 0.0)) return;  // also if missing
     wet_area += part;
     wet_volume -= part * height;
   }
@@ -104,7 +104,7 @@ void measure_gaps(const Mesh& whole, const CellHeights& heights, const std::vect
     }
 }
 
-// keep without the cells that the mask does not cover.
+// Removes the cells that the mask does not cover from `keep`.
 void drop_uncovered(const std::vector<std::uint8_t>& covered, std::vector<std::uint8_t>& keep,
                     SeaCounts& counts) {
   const auto n_sea = std::ranges::count(keep, 1);
@@ -193,7 +193,8 @@ Mesh select_sea(Mesh mesh, const CellHeights& heights, const std::vector<std::ui
   measure_gaps(mesh, heights, covered, keep, s, counts);
   mesh.depth_cell = heights.wet_depth;
   if (covered.empty()) return select_cells(std::move(mesh), keep, EdgeKind::land);
-  // First all but the sea and what the mask removes of it, towards which boundaries are open.
+  // First remove all but the sea, including the part of it that the mask removes: towards that part
+  // boundaries are open.
   for (std::size_t cell = 0; cell < wet.size(); ++cell) wet[cell] &= keep[cell] || !covered[cell];
   mesh = select_cells(std::move(mesh), wet, EdgeKind::land);
   std::size_t n_left = 0;

@@ -15,17 +15,17 @@ namespace groundswell {
 
 struct CellHeights {
   std::vector<double> wet_fraction;  // [n_cell] fraction of the cell's area that lies below 0
-  std::vector<double> wet_depth;     // [n_cell] [m] mean depth of that area; 0 where there is none
+  std::vector<double> wet_depth;     // [n_cell] [m] mean depth of that area; 0 if there is none
   // [n_cell] fraction of the cell's area inside the grid of heights
   std::vector<double> inside_fraction;
 };
 
 // Averages heights [m, negative = below the sea] over each cell of a spherical mesh: the cell is divided into
-// triangles with sides of about half a grid step or less, each with the height at its middle. A missing
-// height and a place outside the grid count as land. Sums have a fixed order.
+// triangles with sides of about half a grid step or less, each with the height at its middle. Missing heights
+// and points outside the grid count as land. Sums have a fixed order.
 CellHeights average_heights(const Mesh& mesh, const RegularGrid& height);
 
-// The fraction of a region's area that lies above 0, without heights that are 0 or missing; 0 where all are.
+// The fraction of a region's area that lies above 0, excluding heights that are 0 or missing; 0 if all are.
 double compute_land_share(const RegularGrid& height, const LonLatBox& region);
 
 struct SeaSettings {
@@ -51,13 +51,13 @@ struct SeaCounts {
   int n_puddle = 0, n_parts = 0;   // removed with small parts; such parts
   int n_sea = 0, n_sea_parts = 0;  // kept
   std::string sentence() const;
-  // How many cells the heights do not cover, and how much coast that makes; "" where they cover the region.
+  // How many cells the heights do not cover, and how much coast that makes; "" if they cover the region.
   std::string warning() const;
 };
 
 // The sea cells of a mesh, with depth_cell [m]. Edges towards removed land become EdgeKind::land; edges
 // towards removed sea cells with covered == 0 (for example without wind in the wind file) become open
-// boundaries. Throws Error where no sea is left. [covered: n_cell, or empty for all]
+// boundaries. Throws Error if no sea is left. [covered: n_cell, or empty for all]
 Mesh select_sea(Mesh mesh, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
                 const SeaSettings& settings, SeaCounts& counts);
 

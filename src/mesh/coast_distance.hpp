@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distance from the coast, and mesh spacing that grows with it. Reference: Danielsson 1980, Computer Graphics
-// and Image Processing 14 (passing on the nearest point found so far).
+// and Image Processing 14 (propagation of the nearest point found so far).
 #pragma once
 
 #include <memory>

@@ -22,7 +22,7 @@ class Hull {
     complaints_ = open_memstream(&text_, &size_);
     ensure(complaints_ != nullptr, "no memory for a text stream");
     qh_zero(&qh_, complaints_);
-    char command[] = "qhull Qt";  // Qt: triangles also where more than three points lie on one circle
+    char command[] = "qhull Qt";  // Qt: triangles even if more than three points lie on one circle
     failed_ = qh_new_qhull(&qh_, 3, static_cast<int>(points.size()), &points[0].x, False, command, nullptr,
                            complaints_);
   }

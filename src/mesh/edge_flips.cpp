@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// An edge of a triangle as seen from it: counter-clockwise from the low to the high point.
+// An edge as seen from one of its triangles: counter-clockwise from the low to the high point.
 struct HalfEdge {
   int high;
   int side;  // 3 * triangle + the corner that it faces
@@ -62,8 +62,8 @@ int FlippableTriangles::corner_facing(int t, int neighbour) const {
   throw LogicError(text("internal error: triangles ", t, " and ", neighbour, " are not linked both ways"));
 }
 
-// True where the far point of the neighbour lies inside the circle, that is above the plane of the triangle.
-// The margin, far above rounding, prevents endless flips where four points lie on one circle.
+// True if the far point of the neighbour lies inside the circle, that is above the plane of the triangle. The
+// margin, far above rounding, prevents endless flips if four points lie on one circle.
 bool FlippableTriangles::must_flip(const std::vector<Vec3>& points, int t, int i) const {
   const int u = beyond_[t][i];
   const Vec3 p = points[triangles_[t][i]];

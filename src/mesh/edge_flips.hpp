@@ -37,7 +37,7 @@ class FlippableTriangles {
   std::vector<std::array<int, 3>> beyond_;
 };
 
-// True where the triangle is clockwise seen from outside, or flat.
+// True if the triangle is clockwise seen from outside, or flat.
 inline bool is_turned_over(const std::vector<Vec3>& points, const Triangle& t) {
   const Vec3 a = points[t[0]];
   return dot(a, cross(points[t[1]] - a, points[t[2]] - a)) <= 0.0;

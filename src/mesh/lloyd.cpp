@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lloyd's iteration with Nesterov's momentum, restarted where the energy would increase (O'Donoghue and
-// Candes 2015, Found. Comput. Math. 15): long-wave errors of the spacing decay like 1/k^2 instead of 1/k.
+// Lloyd's iteration with Nesterov's momentum, restarted if the energy would increase (O'Donoghue and Candes
+// 2015, Found. Comput. Math. 15): long-wave errors of the spacing decay like 1/k^2 instead of 1/k.
 #include "mesh/lloyd.hpp"
 
 #include <algorithm>
@@ -110,8 +110,8 @@ class Relaxation {
   }
 
   // Minus the gradient of the energy that Lloyd's iteration lowers is mass times the vector to the centroid.
-  // Momentum improves a poor start, but may keep the points oscillating: once the offset has not fallen by 1
-  // % in 60 iterations, momentum stays off.
+  // Momentum improves a poor start, but may keep the points oscillating: if the offset has not fallen by 1 %
+  // in 60 iterations, momentum is switched off for good.
   double momentum_factor(const std::vector<Vec3>& centroid, double rms_offset) {
     if (has_given_up_) return 0.0;
     patience_ = rms_offset < 0.99 * best_ ? 60 : patience_ - 1;
@@ -124,7 +124,7 @@ class Relaxation {
     return std::min(0.95, static_cast<double>(age_) / (age_ + 3));
   }
 
-  // Moves the points; those of a triangle that would be turned over stay where they are.
+  // Moves the points, except those of triangles that would be turned over.
   void move(std::vector<Vec3>& target) {
     for (bool again = true; again;) {
       again = false;

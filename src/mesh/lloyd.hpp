@@ -14,7 +14,7 @@ namespace groundswell {
 
 using Progress = std::function<void(std::string_view line)>;
 
-// Wanted distance between neighbouring points [any unit, only ratios count] at a point of the unit sphere.
+// Desired distance between neighbouring points [any unit, only ratios count] at a point of the unit sphere.
 using SpacingFunction = std::function<double(const Vec3&)>;
 
 struct LloydResult {
@@ -27,18 +27,18 @@ struct LloydResult {
 struct LloydSettings {
   double tolerance = 1e-4;    // of the rms distance from point to centroid, in local spacings
   int max_iterations = 1000;  // on each level
-  Progress progress;          // gets a line about what is to be done; none by default
-  // Gets what has come about every 10 iterations, and of each level at its end; none by default.
+  Progress progress;          // gets a line about the work ahead; none by default
+  // Gets the result so far every 10 iterations and at the end of each level; none by default.
   std::function<void(const LloydResult& now, bool is_last)> iterated;
 };
 
 // Moves the points of a closed triangulation of the unit sphere and keeps it Delaunay. An empty `spacing`
-// means uniform. Throws Error where the triangulation is not closed.
+// means uniform. Throws Error if the triangulation is not closed.
 LloydResult relax(Triangulation& triangulation, const SpacingFunction& spacing,
                   const LloydSettings& settings);
 
-// Flips edges until every triangle's circle is empty; returns the number of flips. Throws Error where a
-// triangle is turned over, which flips cannot repair.
+// Flips edges until every triangle's circle is empty; returns the number of flips. Throws Error if a triangle
+// is turned over: flips cannot repair that.
 int restore_delaunay(Triangulation& triangulation);
 
 // Halves every edge: n points become 4 n - 6 on a closed sphere.

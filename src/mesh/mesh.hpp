@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Voronoi mesh with the names of the MPAS mesh specification, on the sphere or in the plane. In memory,
 // indices start at 0 and -1 means none; in files they start at 1 and 0 means none. A mesh has sea cells only:
-// where a cell has no neighbour across an edge, edge_kind says whether land or an open boundary lies there.
+// if a cell has no neighbour across an edge, edge_kind says whether land or an open boundary lies there.
 // Reference: MPAS Mesh Specification 1.0; Ringler et al. 2008, Monthly Weather Review 136 (SCVT meshes).
 #pragma once
 
@@ -36,13 +36,12 @@ struct Mesh {
   std::vector<int> cells_on_cell;     // [n_cell][max_edges]
   std::vector<int> edges_on_cell;     // [n_cell][max_edges]
   std::vector<int> vertices_on_cell;  // [n_cell][max_edges]
-  // [n_edge][2]; the edge's normal points from the first to the second, and out of the mesh where the second
-  // is -1 (the first is a cell, except in a LocalMesh).
+  // [n_edge][2]; the edge's normal points from the first to the second, and out of the mesh if the second is
+  // -1 (the first is a cell, except in a LocalMesh).
   std::vector<int> cells_on_edge;
   std::vector<int> vertices_on_edge;  // [n_edge][2]; first to second is the normal turned by +90 degrees
-  std::vector<int>
-      cells_on_vertex;  // [n_vertex][3], counter-clockwise, -1 where that cell is not in the mesh
-  std::vector<int> edges_on_vertex;  // [n_vertex][3]; edge k lies between cells k and k + 1
+  std::vector<int> cells_on_vertex;   // [n_vertex][3], counter-clockwise, -1 if that cell is not in the mesh
+  std::vector<int> edges_on_vertex;   // [n_vertex][3]; edge k lies between cells k and k + 1
 
   std::vector<double> area_cell;         // [n_cell] [m2]
   std::vector<double> dc_edge, dv_edge;  // [n_edge] [m] between the centres, between the vertices
@@ -61,12 +60,12 @@ struct Mesh {
   int vertex_on_cell(int cell, int k) const { return vertices_on_cell[std::size_t(cell) * max_edges + k]; }
   int cell_on_edge(int edge, int side) const { return cells_on_edge[std::size_t(edge) * 2 + side]; }
   int vertex_on_edge(int edge, int side) const { return vertices_on_edge[std::size_t(edge) * 2 + side]; }
-  // +1 where the edge's normal points out of the cell, -1 where it points into it.
+  // +1 if the edge's normal points out of the cell, -1 if it points into it.
   int normal_sign(int cell, int edge) const { return cell_on_edge(edge, 0) == cell ? 1 : -1; }
 };
 
-// What sentences call the entries of a mesh: their numbers in the file, from 1. Where the mesh is a part,
-// their indices in the whole mesh are given; of a whole mesh nothing need be.
+// How messages name the entries of a mesh: by their numbers in the file, from 1. For a part of a mesh, the
+// tables hold the indices in the whole mesh; for a whole mesh they may be empty.
 struct MeshNumbers {
   std::span<const std::int64_t> cell = {}, edge = {}, vertex = {};
 
@@ -84,9 +83,10 @@ struct MeshNumbers {
 // Throws Error with the first broken invariant: table sizes, index ranges, symmetry of neighbours, positive
 // areas and lengths, order around a cell.
 void check_mesh(const Mesh& mesh);
-// The same of tables whose sizes and ranges are those of a mesh.
+// The same for tables whose sizes and ranges are known to be valid.
 void check_cells_and_edges(const Mesh& mesh);
-// The invariants of one cell with its edges and neighbours, which must be there; indices must be in range.
+// Checks the invariants of one cell with its edges and neighbours, which must be present; indices must be in
+// range.
 void check_cell(const Mesh& mesh, int cell, const MeshNumbers& number = {});
 
 // A place in space [m]: on the sphere x and y are its longitude and latitude [rad], in the plane its

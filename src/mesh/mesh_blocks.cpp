@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Rows of `width` values that begin at row `first` of the whole table.
+// Checks rows of `width` values that begin at row `first` of the whole table.
 void check_range(const std::vector<int>& table, std::int64_t first, int width, int lowest, std::int64_t n,
                  std::string_view name) {
   for (std::size_t i = 0; i < table.size(); ++i)
@@ -26,7 +26,7 @@ void check_vertices_have_cells(const std::vector<int>& cells, std::int64_t first
             first + std::int64_t(i / 3) + 1, " has no cell around it");
 }
 
-// `cell` is the number of the row's cell.
+// `cell` is the global index of the row's cell.
 void check_ring(const Mesh& rows, int row, std::int64_t cell, const MeshCounts& whole) {
   const int n = rows.n_edges_on_cell[std::size_t(row)];
   require(n >= 3 && n <= rows.max_edges, "the mesh is broken: cell ", cell + 1, " has ", n, " edges; 3 to ",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mesh spread over ranks in the order of its file: each rank has contiguous blocks of the rows of all
-// tables. The blocks of cells are those of make_block; edges and vertices may be dealt out otherwise.
+// tables. The blocks of cells are those of make_block; edges and vertices may be distributed differently.
 #pragma once
 
 #include <cstdint>
@@ -21,40 +21,42 @@ struct MeshBlocks : MeshCounts {  // with the counts of the whole mesh
   Mesh rows = {};
   Block cells = {}, edges = {}, vertices = {};
   bool has_depth = false;
-  // Whether the rows are as in a file that somebody else may have made: orders around cells, edges and
-  // vertices need not be those of Mesh, and the invariants of a mesh are not sure.
+  // Whether the rows are as in a file of any origin: the orders around cells, edges and vertices need not be
+  // those of Mesh, and its invariants need not hold.
   bool is_raw = false;
-  std::string name = "mesh";  // in sentences
+  std::string name = "mesh";  // in messages
 };
 
-// Without rows: the blocks of rank `rank` of `n_rank`, for a mesh of that many cells, edges and vertices.
+// The blocks of rank `rank` of `n_rank`, still without rows, for a mesh of these numbers of cells, edges and
+// vertices.
 MeshBlocks make_blocks(const MeshCounts& whole, int rank, int n_rank);
 
-// Some rows of all tables, as they are.
+// A copy of some rows of all tables.
 Mesh cut_rows(const Mesh& whole, const Block& cells, const Block& edges, const Block& vertices);
 
-// The blocks of one rank, where the whole mesh is at hand.
+// The blocks of one rank, cut out of the whole mesh.
 MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank);
 
-// The blocks of a single rank; the mesh is given up.
+// The blocks of a single rank, which takes over the mesh.
 MeshBlocks take_whole(Mesh whole);
 
-// Throws Error, naming the first wrong entry by its number in the file, for numbers of edges, cells or
-// vertices that a mesh of so many does not have, and for a vertex without a cell. The rows begin at the
-// `first` ones of the whole mesh. Edges of vertices are not looked at.
+// Throws Error, naming the first wrong entry by its number in the file, if the index of an edge, cell or
+// vertex is out of range or a vertex has no cell. The rows begin at row `first` of the whole mesh. Edges of
+// vertices are not checked.
 void check_numbers(const Mesh& rows, const MeshCounts& whole, const MeshCounts& first);
 
-// How many pairs of a cell and an edge, or a cell and a vertex, the rows list: by cell, by edge, by vertex.
+// The number of pairs of a cell and an edge, or a cell and a vertex, that the rows list: by cell, by edge, by
+// vertex.
 struct PairCounts {
   std::int64_t on_cells = 0, on_edges = 0, on_vertices = 0;
 };
 PairCounts count_pairs(const Mesh& rows);
 
-// Throws Error where the pairs of a whole mesh, whose cells have all passed check_cell, are not as many from
-// either side: some edge or vertex lists a cell that does not list it.
+// Throws Error if the numbers of pairs of a whole mesh, whose cells have all passed check_cell, differ
+// between the two sides: then some edge or vertex lists a cell that does not list it.
 void check_pairs(const PairCounts& pairs);
 
-// Calls work(); its errors, which are those of the mesh and not of its file, get the name of the mesh.
+// Calls work() and prefixes its errors, which concern the mesh and not its file, with the name of the mesh.
 template <class Work>
 void with_mesh_name(const std::string& name, Work&& work) {
   try {

@@ -16,10 +16,10 @@ namespace {
 const double hexagon_area = std::sqrt(0.75);  // of unit spacing
 
 // Walks over ever smaller triangles of the sphere, from neighbour to neighbour, and sums the cells that they
-// need. Unless `sample` is null, a point is added each time the sum passes a whole number and a half.
+// need. Unless `sample` is null, a point is added each time the sum passes a half-integer.
 class DensityWalk {
  public:
-  // `share`: fraction of the cells that the spacing needs.
+  // `share`: fraction of the number of cells that the spacing needs.
   DensityWalk(const SpacingFunction& spacing, double radius, double share, std::vector<Vec3>* sample)
       : spacing_(spacing), cells_per_area_(share * radius * radius / hexagon_area), sample_(sample) {}
 
@@ -43,7 +43,7 @@ class DensityWalk {
     while (sample_ && sum_ > static_cast<double>(sample_->size()) + 0.5) sample_->push_back(middle);
   }
 
-  // The four quarters, each beside the one before.
+  // Visits the four quarters, each next to the previous one.
   void divide(const Vec3& a, const Vec3& b, const Vec3& c, int level) {
     const Vec3 ab = normalized(a + b), bc = normalized(b + c), ca = normalized(c + a);
     walk(a, ab, ca, level + 1);

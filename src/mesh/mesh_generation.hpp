@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Centroidal Voronoi meshes of any spacing, on the globe or in a region. Quasi-uniform meshes start from the
-// icosahedron; others start from few points with the wanted density, which are relaxed, and then bisected and
+// icosahedron; others start from a few points with the desired density, which are relaxed, then bisected and
 // relaxed again until the spacing is reached: coarse levels remove long-wave errors cheaply. Reference:
 // Ringler, Ju and Gunzburger 2008, Ocean Dynamics 58 (multi-resolution spherical centroidal Voronoi
 // tessellations).
@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// The number of cells that a mesh of this spacing [m] needs: the integral of 1 over the area of a hexagon.
+// The number of cells that a mesh of this spacing [m] needs: the integral of 1 / (area of a hexagon).
 double count_cells(const SpacingFunction& spacing, double radius);
 
 // Spacing [m] of `n_cell` equal cells on the sphere.

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the tables of a mesh that was made elsewhere into the order of Mesh, one cell, edge or vertex at a
-// time. Tables must hold numbers in range.
+// Brings the tables of a mesh made elsewhere into the order of Mesh, one cell, edge or vertex at a time.
+// Tables must hold numbers in range.
 #pragma once
 
 #include "mesh/mesh.hpp"
 
 namespace groundswell {
 
-// Makes the first cell of an edge one that exists, orders the vertices along the normal turned by +90
-// degrees, and corrects an angle that is not that of the normal. Throws Error for an edge without a cell.
+// Ensures that the first cell of an edge exists, orders the vertices along the normal turned by +90 degrees,
+// and corrects an angle that is not that of the normal. Throws Error for an edge without a cell.
 void orient_edge(Mesh& mesh, int edge, const MeshNumbers& number = {});
 
 // Makes vertex k of a cell the one where edge k begins, going counter-clockwise; the cell's edges must be
-// oriented. Throws Error where its vertices are not the ends of its edges.
+// oriented. Throws Error if its vertices are not the ends of its edges.
 void order_vertices_on_cell(Mesh& mesh, int cell, const MeshNumbers& number = {});
 
 // Makes edge k of a vertex the one between its cells k and k + 1: the edge of cell k that ends at the vertex.
-// Vertices on its cells must be ordered; edges of no cell that is here become -1.
+// Vertices on its cells must be ordered; edges of no local cell become -1.
 void order_edges_on_vertex(Mesh& mesh, int vertex);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some cells of a mesh with all edges and vertices around them, and their numbers in the whole mesh.
+// Some cells of a mesh with all edges and vertices around them, and their indices in the whole mesh.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,8 @@
 namespace groundswell {
 
 struct MeshPart {
-  // The part, in indices of its own. Cells that are not in it are -1, and so are edges of vertices; edge
-  // kinds are those of the whole mesh, so beyond an interior edge with a cell of -1 there is sea that is not
-  // here.
+  // The part, in local indices. Cells outside it are -1, and so are edges of vertices; edge kinds are those
+  // of the whole mesh, so beyond an interior edge with a cell of -1 there is sea outside the part.
   Mesh mesh;
   int n_owned = 0;  // the first cells; the others surround them
 

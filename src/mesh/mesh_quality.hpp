@@ -32,16 +32,16 @@ struct MeshQuality {
   std::vector<std::string> lines() const;
 };
 
-// The neighbouring cells that are closest, and those that are closest in relation to the distance [m] that
-// was asked at the point between them.
+// The neighbouring cells that are closest, and those that are closest relative to the distance [m] requested
+// at the point between them.
 struct ClosestCells {
   double distance = 0.0, asked = 0.0;  // [m]
-  double smallest_ratio = 0.0;         // of distance to what was asked
-  int edge = -1, edge_of_ratio = -1;   // -1 where no cell has a neighbour
+  double smallest_ratio = 0.0;         // of distance to requested distance
+  int edge = -1, edge_of_ratio = -1;   // -1 if no cell has a neighbour
 };
 ClosestCells find_closest_cells(const Mesh& mesh, const SpacingFunction& asked);
 
-// Only interior edges and complete triangles count, but all cells. In a variable mesh the centres are
+// Only interior edges and complete triangles are counted, but all cells. In a variable mesh the centres are
 // centroids weighted by the density, which differ from the geometric centroids by about a tenth of the change
 // of spacing across a cell.
 MeshQuality measure_quality(const Mesh& mesh);

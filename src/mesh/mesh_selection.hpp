@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selection of some cells of a mesh, with a kind for the new boundary edges; connected parts.
+// Selection of cells of a mesh, with a kind for the new boundary edges; connected parts.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace groundswell {
 
 // The mesh of the cells with keep != 0, in their order; an edge towards a removed cell becomes `beyond`, and
 // existing boundary edges keep their kind. Cells keep their area and cell_id, edges their lengths; an edge
-// whose first cell is removed is reversed, and a vertex loses the kites of removed cells. Throws Error where
-// no cell is kept or the sizes differ. [keep: n_cell]
+// whose first cell is removed is reversed, and a vertex loses the kites of removed cells. Throws Error if no
+// cell is kept or the sizes differ. [keep: n_cell]
 Mesh select_cells(Mesh mesh, const std::vector<std::uint8_t>& keep, EdgeKind beyond);
 
 struct ConnectedParts {
-  std::vector<int> part_of_cell;  // [n_cell] 0 is the largest part by area; -1 where keep is 0
+  std::vector<int> part_of_cell;  // [n_cell] 0 is the largest part by area; -1 if keep is 0
   std::vector<double> area;       // [n_part] [m2], descending
   std::vector<int> n_cell;        // [n_part]
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All tables of a mesh with their row lengths, for what is done to each of them.
+// All tables of a mesh with their row lengths, for operations applied to each of them.
 #pragma once
 
 #include "mesh/mesh.hpp"
@@ -38,7 +38,7 @@ void for_vertex_tables(Visit&& visit) {
   for (auto table : {&Mesh::cells_on_vertex, &Mesh::edges_on_vertex}) visit(table, 3);
 }
 
-// What is no table: the kind of geometry, and the length of rows.
+// A mesh without tables, of the same kind of geometry and row length.
 inline Mesh empty_like(const Mesh& mesh) {
   Mesh empty;
   empty.on_sphere = mesh.on_sphere;

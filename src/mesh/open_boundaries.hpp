@@ -20,13 +20,13 @@ struct OpenBoundary {
   std::string place(bool on_sphere) const;
 };
 
-// An open edge as it is sent between ranks: its number and those of its vertices in the whole mesh, its
-// longitude and latitude [degree] (in the plane x and y [m]) and its length [m].
+// An open edge as sent between ranks: its index and those of its vertices in the whole mesh, its longitude
+// and latitude [degree] (in the plane x and y [m]) and its length [m].
 struct BoundaryEdge {
   std::int64_t edge = 0, vertices[2] = {0, 0};
   double x = 0.0, y = 0.0, length = 0.0;
 };
-// Those of the owned cells.
+// The open edges of the owned cells.
 std::vector<BoundaryEdge> find_boundary_edges(const MeshPart& part);
 
 // `edges` are those of all ranks, in any order. Edges that share a vertex belong to one piece; the longest

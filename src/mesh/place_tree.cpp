@@ -20,7 +20,7 @@ PlaceTree::PlaceTree(std::vector<Vec3> places, double period_x, double period_y)
   sort_part(0, order_.size());
 }
 
-// That from 0 to a period.
+// The image whose coordinates lie between 0 and the period.
 Vec3 PlaceTree::first_image(const Vec3& point) const {
   const auto wrapped = [](double x, double period) {
     return period > 0.0 ? x - period * std::floor(x / period) : x;

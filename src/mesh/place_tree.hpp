@@ -12,12 +12,12 @@ namespace groundswell {
 
 class PlaceTree {
  public:
-  // Of a periodic plane `period_x` and `period_y` are not 0; each place then has images.
+  // In a periodic plane `period_x` and `period_y` are not 0, and each place has images.
   explicit PlaceTree(std::vector<Vec3> places, double period_x = 0.0, double period_y = 0.0);
 
   // Calls visit(i, way) for every place (and image) whose squared distance from the point is at most
-  // `bound()`, which may fall meanwhile, and for a few others that are farther; `way` leads from the point
-  // there. The bits of a way do not depend on the other places.
+  // `bound()`, which may decrease during the search, and for a few others farther away; `way` is the vector
+  // from the point to the place. Its bits do not depend on the other places.
   template <class Bound, class Visit>
   void search(const Vec3& point, Bound&& bound, Visit&& visit) const {
     const Vec3 first = first_image(point);
@@ -63,7 +63,8 @@ class PlaceTree {
   double period_x_, period_y_;  // [m]
   std::vector<Vec3> places_;    // the first images
   std::vector<std::size_t> order_;
-  std::vector<int> axis_;  // along which the middle of a part divides it, at the middle's place in order_
+  std::vector<int> axis_;  // along which the middle of a part divides it, stored at the middle's index in
+                           // order_
 };
 
 }  // namespace groundswell

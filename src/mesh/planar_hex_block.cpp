@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block of the hexagons of a plane, from the triangles around its cells. Where an edge or vertex has its
-// number from is the same all along the middle of a row and every second row, so that numbers follow from a
-// place in the lattice without any table.
+// A block of the hexagons of a plane, from the triangles around its cells. The number of edges and vertices
+// that a point lists first is the same all along the middle of a row and in every second row, so that global
+// indices follow from a place in the lattice without any table.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -14,8 +14,8 @@
 namespace groundswell {
 namespace {
 
-// How many edges and vertices of the mesh points of the lattice list first: an edge or vertex belongs to the
-// lowest-numbered of its points, and is in the mesh if one of them makes a cell.
+// The numbers of edges and vertices of the mesh that points of the lattice list first: an edge or vertex
+// belongs to the lowest-numbered of its points, and is in the mesh if one of them makes a cell.
 struct Listed {
   std::int64_t edges = 0, vertices = 0;
 
@@ -23,7 +23,7 @@ struct Listed {
   Listed operator*(std::int64_t n) const { return {n * edges, n * vertices}; }
 };
 
-// The sum of listed(k) from `begin` to `end`, where its values repeat every second k from 2 to n - 3.
+// The sum of listed(k) from `begin` to `end`; its values repeat every second k from 2 to n - 3.
 template <class Of>
 Listed sum_repeating(int begin, int end, int n, Of&& listed) {
   Listed sum;
@@ -41,7 +41,7 @@ class ListedBefore {
  public:
   explicit ListedBefore(const HexLattice& lattice) : lattice_(lattice) {}
 
-  // What all points before this one list first; quick where `point` ascends from call to call.
+  // The numbers that all points before this one list first; quick if `point` ascends from call to call.
   Listed operator()(int point) {
     const auto [i, j] = lattice_.place(point);
     if (j != row_) {
@@ -99,7 +99,7 @@ std::vector<int> add_neighbours(const HexLattice& lattice, const std::vector<int
   return all;
 }
 
-// Edges and vertices of the block's points lie between them and their neighbours, of which all triangles are
+// Edges and vertices of the block's points lie between them and their neighbours, all of whose triangles are
 // needed.
 TriangulationPart cut_lattice(const HexLattice& lattice, const Block& cells) {
   TriangulationPart part;

@@ -16,7 +16,7 @@ struct LatticePlace {
 };
 
 // Has two extra rows or columns outside each side that is not periodic; the second closes the rings around
-// the first. Points are numbered row by row. The settings must live as long.
+// the first. Points are numbered row by row. The settings must outlive the lattice.
 struct HexLattice {
   const PlanarHexSettings& s;
   int rim_x, rim_y, nx, ny;
@@ -31,7 +31,7 @@ struct HexLattice {
   int n_point() const { return nx * ny; }
   double period_x() const { return s.periodic_x ? s.nx * s.spacing : 0.0; }
   double period_y() const { return s.periodic_y ? s.ny * s.spacing * std::sqrt(0.75) : 0.0; }
-  // Of n_point(), the place where another row would begin.
+  // For n_point(), the place where another row would begin.
   LatticePlace place(int point) const { return {point % nx - rim_x, point / nx - rim_y}; }
   bool has(LatticePlace p) const {
     return (s.periodic_x || (p.i >= -rim_x && p.i < s.nx + rim_x)) &&
@@ -56,7 +56,7 @@ struct HexLattice {
     const int left = i - (j % 2 != 0 ? 0 : 1);
     return {{{i + 1, j}, {left + 1, j + 1}, {left, j + 1}, {i - 1, j}, {left, j - 1}, {left + 1, j - 1}}};
   }
-  // Calls visit(triangle) for the triangles above a point and to its upper right, where the lattice has them.
+  // Calls visit(triangle) for the triangles above a point and to its upper right, if the lattice has them.
   template <class Visit>
   void for_triangles(LatticePlace p, Visit&& visit) const {
     const auto [east, up_right, up_left, west, down_left, down_right] = around(p);
@@ -66,7 +66,7 @@ struct HexLattice {
   }
 };
 
-// Throws Error for settings of which no mesh can be made.
+// Throws Error for settings from which no mesh can be made.
 void check_hexagons(const PlanarHexSettings& settings);
 
 // Removes the rim from a mesh of the lattice or of a part of it.

@@ -14,7 +14,7 @@ struct RegularGrid {
   double lon_step = 0.0, lat_step = 0.0;    // [rad] > 0
   int n_lon = 0, n_lat = 0;
   bool full_circle = false;   // the last column is the western neighbour of the first
-  std::vector<float> values;  // [n_lat][n_lon], NaN where missing
+  std::vector<float> values;  // [n_lat][n_lon], NaN if missing
 
   float at(int column, int row) const { return values[std::size_t(row) * n_lon + column]; }
   Vec3 point(int column, int row) const {
@@ -22,7 +22,7 @@ struct RegularGrid {
   }
   // Whether it covers (nearly) all latitudes of the whole circle.
   bool is_global() const { return full_circle && n_lat * lat_step > 0.9 * pi; }
-  // Column and row of the box that contains a place [rad]; -1 where the place lies outside the grid.
+  // Column and row of the box that contains a place [rad]; -1 if the place lies outside the grid.
   int column_of(double lon) const;
   int row_of(double lat) const;
 };

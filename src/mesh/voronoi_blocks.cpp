@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An edge or vertex has the next number when a cell first lists it, so it belongs to the lowest-numbered of
-// its cells. Counting how many belong to each cell gives the numbers of all of them without any table.
+// An edge or vertex gets the next index when a cell first lists it, so it belongs to the lowest-numbered of
+// its cells. Counting how many belong to each cell gives all indices without any table.
 #include "mesh/voronoi_blocks.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace groundswell {
 namespace {
 
-// The corners of some triangles, each once, ascending.
+// The corners of the given triangles, each once, ascending.
 std::vector<int> corners_of(const Triangulation& t, const std::vector<int>& triangles) {
   std::vector<int> points;
   points.reserve(3 * triangles.size());
@@ -26,7 +26,7 @@ std::vector<int> corners_of(const Triangulation& t, const std::vector<int>& tria
   return points;
 }
 
-// A block's cells and their neighbours make cells, of which all triangles are there.
+// Marks the points all of whose triangles are present: a block's cells and their neighbours.
 std::vector<std::uint8_t> find_complete(const TriangulationPart& part) {
   const auto is_own = [&](int place) {
     return part.point[place] >= part.cells.begin && part.point[place] < part.cells.end;
@@ -38,13 +38,14 @@ std::vector<std::uint8_t> find_complete(const TriangulationPart& part) {
   return complete;
 }
 
-// Numbers in the whole mesh of what the mesh of a part has; -1 where the part does not tell.
+// Indices in the whole mesh of the cells, edges and vertices of a part; -1 if the part does not determine
+// them.
 struct PartNumbers {
   std::vector<int> cell, edge, vertex;
 };
 
 // Edges and vertices have the order in which the part's points list them, cells or not; those that touch no
-// cell are not in the mesh, and not in the part's mesh where it lacks that cell.
+// cell are not in the mesh, and not in the part's mesh if it lacks that cell.
 class NumberFinder {
  public:
   NumberFinder(const TriangulationPart& part, const PointRings& rings)
@@ -84,7 +85,7 @@ class NumberFinder {
   PartNumbers numbers_;
 };
 
-// The rows whose numbers are in the block; they follow one another.
+// The rows whose indices are in the block; they are consecutive.
 Block find_rows(const std::vector<int>& numbers, const Block& block) {
   const auto first = std::ranges::find(numbers, int(block.begin));
   const std::int64_t begin = block.size() > 0 ? first - numbers.begin() : 0;

@@ -15,20 +15,21 @@ namespace groundswell {
 
 struct PointRings;
 
-// The part of a triangulation that makes a block of its cells: all triangles of these points and of their
+// The part of a triangulation from which a block of cells is made: all triangles of these points and of their
 // neighbours, in their order in the whole.
 struct TriangulationPart {
   Block cells;
-  Triangulation triangulation;  // points in the order of the whole, named by their places here
-  std::vector<int> point;       // [n_point] number of its cell in the whole mesh, -1 where it makes none
-  std::vector<std::uint8_t> complete;  // [n_point] whether all its triangles are there
-  // [n_point] Numbers of the first edge and of the first vertex that the cell of the point lists first.
+  Triangulation triangulation;         // points in the order of the whole, with local indices
+  std::vector<int> point;              // [n_point] index of its cell in the whole mesh, -1 if it makes none
+  std::vector<std::uint8_t> complete;  // [n_point] whether all its triangles are present
+  // [n_point] Indices of the first edge and the first vertex that the cell of the point lists first.
   std::vector<int> first_edge, first_vertex;
-  // Numbers of the first ones that the cells of this block, and of the next, list first.
+  // Indices of the edges and vertices that the cells of this block list first.
   Block edges, vertices;
 };
 
-// Cuts a closed triangulation of the sphere, whose points all make cells, into parts. It must live as long.
+// Cuts a closed triangulation of the sphere, whose points all make cells, into parts. The triangulation must
+// outlive the cutter.
 class TriangulationCutter {
  public:
   explicit TriangulationCutter(const Triangulation& whole);
@@ -43,15 +44,15 @@ class TriangulationCutter {
   MeshCounts counts_;
   int max_edges_ = 0;
   std::vector<int> first_edge_, first_vertex_;  // [n_cell + 1] that each cell lists first
-  std::vector<int> start_, triangles_;          // of each point its triangles, ascending
+  std::vector<int> start_, triangles_;          // triangles of each point, ascending
 };
 
-// The rows of a part's cells, and of the edges and vertices that they list first, of a mesh of the sphere
+// The rows of a part's cells and of the edges and vertices that they list first, for a mesh of the sphere
 // with rows of `max_edges` entries around cells.
 MeshBlocks build_voronoi_block(const TriangulationPart& part, const MeshCounts& counts, int max_edges,
                                double radius);
 
-// The same of any mesh like this one; `build` makes the mesh of the complete points that make cells, from
+// The same for any mesh like this one; `build` makes the mesh of the complete points that make cells, from
 // their rings.
 MeshBlocks build_block(const TriangulationPart& part, const MeshCounts& counts, const Mesh& like,
                        const std::function<Mesh(PointRings)>& build);

@@ -29,7 +29,7 @@ struct SphereGeometry {
 struct PlaneGeometry {
   double period_x, period_y;
 
-  // From a to the nearest image of b.
+  // The vector from a to the nearest image of b.
   Vec3 way(const Vec3& a, const Vec3& b) const {
     Vec3 d = b - a;
     if (period_x > 0.0) d.x -= period_x * std::round(d.x / period_x);
@@ -80,8 +80,8 @@ void add_edge_metrics(const Geometry& geometry, const std::vector<Vec3>& points,
   }
 }
 
-// Kites of one vertex with its three points, counter-clockwise. The middle between two points lies on the
-// great circle of the edge between them, so kites sum exactly to cells and to triangles.
+// Adds the kites of one vertex with its three points, counter-clockwise. The middle between two points lies
+// on the great circle of the edge between them, so kites sum exactly to cells and to triangles.
 template <class Geometry>
 void add_kites(const Geometry& geometry, const Vec3& vertex, const std::array<Vec3, 3>& corner,
                int first_entry, Mesh& mesh) {
@@ -111,7 +111,7 @@ void add_cell_areas(Mesh& mesh) {
   }
 }
 
-// The vertices at the centres of their triangles, with their kites.
+// Adds the vertices at the circumcentres of their triangles, with their kites.
 template <class Geometry>
 std::vector<Vec3> add_vertices(const Geometry& geometry, const Triangulation& t, const MeshSources& sources,
                                double scale, Mesh& mesh) {
@@ -131,7 +131,7 @@ std::vector<Vec3> add_vertices(const Geometry& geometry, const Triangulation& t,
   return vertices;
 }
 
-// Fills a mesh whose topology is there.
+// Fills a mesh whose topology exists.
 template <class Geometry>
 Mesh build(const Triangulation& t, const MeshSources& sources, const Geometry& geometry, double scale,
            Mesh mesh) {

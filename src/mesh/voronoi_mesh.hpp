@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// Of a generated mesh: corners of triangles, of which a cell has six, and entries of tables fit 32 bits, and
-// each variable fits a file of 64-bit offsets.
+// Limit for a generated mesh: corners of triangles, six per cell, and entries of tables fit in 32 bits, and
+// each variable fits in a file of 64-bit offsets.
 inline constexpr double largest_cell_count = 5e7;
 
 using Triangle = std::array<int, 3>;  // numbers of three points, counter-clockwise seen from outside
@@ -25,8 +25,8 @@ struct Triangulation {
 
 // The Voronoi mesh of points on the unit sphere, scaled to `radius` [m]. Cells have the order of the points,
 // edges and vertices the order in which cells list them. A point whose triangles do not close a ring (the rim
-// of a patch) makes no cell; edges towards it become open boundaries. Throws Error where the triangles are
-// not a triangulation.
+// of a patch) makes no cell; edges towards it become open boundaries. Throws Error if the triangles are not a
+// triangulation.
 Mesh build_voronoi_mesh(const Triangulation& triangulation, double radius);
 
 // The same in the plane; with a period [m] > 0, triangles may connect points across the seam.

@@ -23,26 +23,26 @@ struct Corner {
 struct PointRings {
   std::vector<int> start;       // [n_point + 1] first corner of each ring
   std::vector<Corner> corners;  // [start.back()]
-  std::vector<char> closed;     // [n_point] 0 where the triangles do not surround the point
+  std::vector<char> closed;     // [n_point] 0 if the triangles do not surround the point
 
   int size(int point) const { return start[point + 1] - start[point]; }
   int neighbour(int point, int k) const { return corners[start[point] + k].next; }
   int triangle(int point, int k) const { return corners[start[point] + k].triangle; }
 };
 
-// Throws Error where triangles overlap or a point has none. `complete`, unless empty, is 0 for points of
-// which triangles are missing: their corners stay in the order of triangles, and the ring counts as open.
+// Throws Error if triangles overlap or a point has none. `complete`, unless empty, is 0 for points with
+// missing triangles: their corners stay in the order of triangles, and the ring counts as open.
 PointRings find_point_rings(const Triangulation& triangulation, std::span<const std::uint8_t> complete = {});
 
 // The points and triangles from which the entries of a mesh's tables were made.
 struct MeshSources {
   std::vector<int> point_of_cell;
-  std::vector<std::array<int, 2>> points_of_edge;  // also where the second makes no cell
+  std::vector<std::array<int, 2>> points_of_edge;  // also if the second makes no cell
   std::vector<int> triangle_of_vertex;  // its corners are the points of cells_on_vertex, in that order
 };
 
 // Fills counts, connectivity, edge_kind and cell_id of an empty mesh; rows around cells have at least
-// mesh.max_edges entries. The rings are given up.
+// mesh.max_edges entries. Consumes the rings.
 MeshSources build_topology(const Triangulation& triangulation, PointRings rings, Mesh& mesh);
 
 // build_voronoi_mesh and build_planar_voronoi_mesh for these rings: only closed ones make cells.
