@@ -14,12 +14,12 @@ namespace groundswell {
 // Reads any complete MPAS mesh, of the globe or of a region, on the sphere or in the plane. A mesh on the
 // unit sphere is scaled to `radius` [m]; longitudes are wrapped to (-pi, pi]; orders around cells and
 // vertices become those of Mesh. Boundary edges are land unless the variable edgeKind says otherwise;
-// depth_cell is the variable depth or bottomDepth [m], if there is one. Throws Error, naming the file, where
-// it cannot be read, a variable is missing, or the mesh breaks an invariant.
+// depth_cell is the variable depth or bottomDepth [m], if there is one. Throws Error, naming the file, if it
+// cannot be read, a variable is missing, or the mesh breaks an invariant.
 Mesh read_mesh_file(const std::string& path, double radius = earth_radius);
 
 // The same for the blocks of rank `rank` of `n_rank`, which reads nothing else. Orders and invariants that
-// more than a row alone decides are still open (MeshBlocks::is_raw).
+// depend on more than one row are not yet established (MeshBlocks::is_raw).
 MeshBlocks read_mesh_blocks(const std::string& path, int rank, int n_rank, double radius = earth_radius);
 
 struct MeshFileTexts {
@@ -28,7 +28,7 @@ struct MeshFileTexts {
 };
 
 // Writes a mesh such that read_mesh_file returns the same bits, except cell_id, which becomes the row in the
-// file. Throws Error where the file cannot be written.
+// file. Throws Error if the file cannot be written.
 void write_mesh_file(const Mesh& mesh, const std::string& path, const MeshFileTexts& texts = {});
 
 }  // namespace groundswell

@@ -29,7 +29,7 @@ class MeshVariables {
                      "; make a mesh with `groundswell mesh`, or name a complete MPAS mesh file"));
   }
 
-  // The rows `block` of `n_row` rows of `width` values.
+  // Reads the rows `block` of `n_row` rows of `width` values.
   template <class T>
   std::vector<T> read(const std::string& name, const Block& block, std::int64_t n_row, int width = 1) const {
     require(file_.has_variable(name), "'", file_.path(), "' is not a complete MPAS mesh: variable ", name,
@@ -62,7 +62,7 @@ class MeshVariables {
   NetcdfReader file_;
 };
 
-// The sphere's radius is that of the first cell where the file does not say it.
+// If the file does not state the sphere's radius, that of the first cell is used.
 void read_geometry_kind(const MeshVariables& in, std::int64_t n_cell, Mesh& mesh) {
   const auto sphere = in.file().text_attribute("", "on_a_sphere");
   mesh.on_sphere = !sphere || sphere->substr(0, 2) != "NO";

@@ -34,12 +34,12 @@ std::string find_map(const NetcdfReader& file) {
   return maps[0];
 }
 
-// Refuses an axis whose units are those of the other one; an axis without units passes.
+// Rejects an axis whose units are those of the other one; an axis without units passes.
 void check_axis(const NetcdfReader& file, const std::string& name, const std::string& wanted,
                 const std::string& other) {
   const std::string units = lower(file.units(name).value_or(""));
   const bool is_other = units.rfind("degrees_" + other, 0) == 0 || units.rfind("degree_" + other, 0) == 0;
-  require(!is_other, "'", file.path(), "': axis ", name, " has units ", units, " where degrees_", wanted,
+  require(!is_other, "'", file.path(), "': axis ", name, " has units ", units, ", but degrees_", wanted,
           " are needed; heights must be stored by latitude, then longitude");
 }
 
@@ -53,7 +53,7 @@ bool holds(const std::string& text, std::initializer_list<const char*> words) {
   return std::ranges::any_of(words, [&](const char* w) { return text.find(w) != std::string::npos; });
 }
 
-// What the attributes state; those without a statement are left out.
+// The statements of the attributes about the sign.
 std::vector<Statement> find_statements(const NetcdfReader& file, const std::string& variable) {
   std::vector<Statement> found;
   const std::string positive = file.text_attribute(variable, "positive").value_or(""),
@@ -72,7 +72,7 @@ std::vector<Statement> find_statements(const NetcdfReader& file, const std::stri
   return found;
 }
 
-// What the name of a variable says. 'bathymetry' and 'h' may be names of heights, too.
+// What the variable's name indicates. 'bathymetry' and 'h' may also be names of heights.
 Statement read_name(const std::string& variable) {
   const std::string name = lower(variable);
   const bool heights = holds(name, {"height", "elev", "topo", "altitude"}),
@@ -82,7 +82,7 @@ Statement read_name(const std::string& variable) {
   return {false, "nothing says that it holds depths", false};
 }
 
-// A name of depths is never sure, but 'depth' contradicts an attribute of heights.
+// A name of depths is never certain, but 'depth' contradicts an attribute of heights.
 void refuse_contradiction(const std::string& path, const std::string& variable,
                           const std::vector<Statement>& found, const Statement& name) {
   std::vector<Statement> all = found;

@@ -8,16 +8,16 @@
 
 namespace groundswell {
 
-// Whether a file has heights (up) or depths (down); as_stated means what its attributes or its name say.
+// Whether a file has heights (up) or depths (down); as_stated means as its attributes or its name indicate.
 enum class HeightSign { as_stated, up, down };
 
 struct HeightMap {
-  RegularGrid grid;  // [m] above the sea, negative below, NaN where missing
+  RegularGrid grid;  // [m] above the sea, negative below, NaN if missing
   std::string variable;
   bool holds_depths = false;
-  std::string reason;  // why it is taken so, as in "because <reason>"
-  // Whether the sign is certain: the caller gave it, an attribute states it, the name is one of heights
-  // alone, or no value has the other sign. Otherwise it follows from a name of depths, or is up.
+  std::string reason;  // why the sign is taken this way, as in "because <reason>"
+  // Whether the sign is certain: the caller gave it, an attribute states it, the name can only mean heights,
+  // or no value has the other sign. Otherwise it follows from a name of depths, or is up.
   bool has_sure_sign = true;
 };
 
