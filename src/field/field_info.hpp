@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a field of output in files: name, unit, CF metadata and range. Ranges are wide, because
-// readers hide values outside them: only clearly wrong values are outside. The functions below are the only
+// Metadata of an output field in files: name, unit, CF attributes and range. Ranges are wide, because readers
+// hide values outside them: only clearly wrong values are outside. The functions below are the only
 // conversion of directions between memory (of travel, radians, counter-clockwise from east) and files
 // (nautical degrees). Reference: CF conventions 1.8 and CF standard name table, version 93.
 #pragma once
@@ -22,10 +22,10 @@ enum class FileForm {
   degrees,         // an angle that is not a direction (a spread): radians -> degrees
 };
 
-// Which component of a horizontal vector a field is. Components are interpolated and turned together.
+// Which component of a horizontal vector a field is. Components are interpolated and rotated together.
 enum class VectorPart { none, east, north };
 
-// What a value says of the time steps since the date of output before.
+// Which statistic a value is of the time steps since the previous date of output.
 enum class TimeStatistic { none, mean, minimum, maximum };
 // "", "mean", "minimum", "maximum", as in CF's cell_methods.
 std::string_view name_of(TimeStatistic statistic);
@@ -33,7 +33,7 @@ std::string_view name_of(TimeStatistic statistic);
 struct FieldInfo {
   std::string_view name;           // short name, in files and in lists of output fields
   std::string_view unit;           // in memory, and in files unless `form` changes it
-  std::string_view standard_name;  // of CF; empty where CF has none
+  std::string_view standard_name;  // of CF; empty if CF has none
   std::string_view long_name;
   float valid_min = 0.0f, valid_max = 0.0f;  // in the file's unit
   FileForm form = FileForm::as_is;
@@ -43,12 +43,12 @@ struct FieldInfo {
   std::string_view source = {};  // name of the field of which it is the statistic
 
   std::string_view file_unit() const { return form == FileForm::as_is ? unit : "degree"; }
-  // Not of directions, nor of components of vectors, which are turned where they are interpolated.
+  // False for directions and for components of vectors, which are rotated when they are interpolated.
   bool has_extremes() const { return form != FileForm::from_direction && part == VectorPart::none; }
 };
 
 // Fields, each followed by its statistics: hs_mean, hs_min, hs_max. Directions, and components of vectors,
-// which are turned where they are interpolated, have means alone. Its texts live as long as it does.
+// which are rotated when they are interpolated, have only means. Its texts live as long as this object.
 class FieldsWithStatistics {
  public:
   explicit FieldsWithStatistics(const std::vector<FieldInfo>& fields);
@@ -64,7 +64,7 @@ class FieldsWithStatistics {
   std::vector<FieldInfo> fields_;
 };
 
-// The value in files where one is missing (NetCDF's default for float); in memory it is NaN.
+// The value of missing entries in files (NetCDF's default for float); in memory it is NaN.
 inline constexpr float file_fill_value = 9.9692099683868690e+36f;
 
 // Nautical direction [degrees, 0 <= d < 360] that waves or wind come from, for a direction of travel [rad,

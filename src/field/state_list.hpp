@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a run must keep to go on from a date with the same bits. Each part of the model that has state
-// adds it by one function, `list_state(StateList&)`. The list refers to the values where they lie, so that
-// saving and loading use the same list and cannot differ; what follows from the date, the settings or other
-// state is left out.
+// All that a run must keep to continue from a date with the same bits. Each part of the model that has state
+// adds it by one function, `list_state(StateList&)`. The list refers to the values in place, so that saving
+// and loading use the same list and cannot differ; it leaves out what follows from the date, the settings or
+// other state.
 #pragma once
 
 #include <cstddef>
@@ -41,8 +41,8 @@ class StateList {
     std::string* value;
   };
 
-  // Names are unique, begin with a letter, and are the same on all ranks, as is the order of additions. What
-  // is added must stay where it is as long as the list is used: a step of the model moves its spectra.
+  // Names are unique, begin with a letter, and are the same on all ranks, as is the order of additions. Added
+  // values must not move while the list is in use: a step of the model moves its spectra.
   template <class T>
   void add_cells(const std::string& name, Rows<T> owned,
                  std::vector<std::pair<std::string, std::int64_t>> dimensions);
