@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks are reordered before any rank makes its piece: later the data would have to move with the ranks.
+// Ranks are reordered before any rank makes its piece; afterwards the data would have to move with the ranks.
 #include "decomp/decomposed_mesh.hpp"
 
 #include <algorithm>
@@ -15,8 +15,7 @@
 namespace groundswell {
 namespace {
 
-// A sea in several parts is most often a mistake in the making of the mesh: puddles on land, or a strait that
-// is closed.
+// A sea in several parts is usually a mistake in mesh generation: puddles on land, or a closed strait.
 void require_one_part(const CellGraph& graph, const std::string& name) {
   const std::vector<int> sizes = find_piece_sizes(graph);
   const std::size_t n_named = std::min<std::size_t>(sizes.size(), 6);
@@ -30,14 +29,14 @@ void require_one_part(const CellGraph& graph, const std::string& name) {
            "removes them unless sea.smallest_part is set), or allow them with mesh.allow_parts: true"));
 }
 
-// What rank 0 finds out from the graph.
+// What rank 0 derives from the graph.
 struct GraphCut {
   std::vector<int> owner;  // of the cells of this rank's block
   PartitionQuality quality;
-  std::vector<RankLink> links;  // of all parts, where ranks are to be reordered
+  std::vector<RankLink> links;  // of all parts, if ranks are to be reordered
 };
 
-// Deals out rank 0's values, one per cell, to the ranks whose blocks the cells lie in.
+// Scatters rank 0's values, one per cell, to the ranks whose blocks hold the cells.
 std::vector<int> deal_out(const Communicator& communicator, std::span<const int> all, std::int64_t n_cell) {
   constexpr int tag = 1;
   const auto size_of = [&](int rank) { return make_block(n_cell, rank, communicator.size()); };
@@ -82,7 +81,7 @@ void check_pairs_together(const Communicator& communicator, PairCounts pairs, co
   with_mesh_name(name, [&] { check_pairs(pairs); });
 }
 
-// The quality is that of the parts where the ranks are afterwards.
+// Reorders the ranks and sets the traffic between nodes to that of their new places.
 Reordering place(const Communicator& communicator, const DecompositionSettings& settings, GraphCut& cut,
                  const Placement& places) {
   RankLinks links{cut.links, places.host_of_rank};

@@ -15,8 +15,8 @@ struct CellValue {
   std::int64_t global_cell = -1;
   int part = 0, cell = 0;  // its owner, and its index there
 };
-// The largest value over all ranks' owned cells and its cell, that of the lowest global index where several
-// have it. NaN counts as largest, so that it is noticed. Collective.
+// The largest value over all ranks' owned cells and its cell, that of the lowest global index if several have
+// it. NaN counts as largest, so that it is noticed. Collective.
 CellValue find_max_cell(const Communicator& communicator, const LocalMesh& local,
                         std::span<const double> values);
 

@@ -25,7 +25,7 @@ struct Numbering {
   }
   int to_local(int index) const { return index < 0 ? none : local[std::size_t(index)]; }
 
-  std::vector<int> local;   // [n_global], -1 where not here
+  std::vector<int> local;   // [n_global], -1 if not local
   std::vector<int> global;  // [n_local]
 };
 
@@ -67,7 +67,7 @@ std::vector<T> pick(const std::vector<T>& table, const std::vector<int>& index, 
   return picked;
 }
 
-// So that neighbouring cells are close in memory.
+// Sorts cells so that neighbours are close in memory.
 void sort_along_curve(const Mesh& whole, std::vector<int>& cells) {
   std::vector<Vec3> points;
   points.reserve(cells.size());

@@ -16,9 +16,9 @@ namespace groundswell {
 // Around each cell of the part, edges have the order of the whole mesh; edges keep their orientation, and all
 // geometry has the bits of the whole mesh.
 struct LocalMesh : MeshPart {
-  int part = 0;    // this rank's number among the parts
+  int part = 0;    // index of this rank's part
   int n_ring = 1;  // rings of halo cells
-  // Inner cells are owned cells whose stencil of n_ring rings has owned cells only; border cells are the
+  // Inner cells are owned cells whose stencil of n_ring rings has only owned cells; border cells are the
   // other owned cells.
   int n_inner = 0, n_border = 0, n_halo = 0;
 
@@ -29,7 +29,7 @@ struct LocalMesh : MeshPart {
 };
 
 // The piece of `part` with `n_ring` rings of halo (1 or 2), counted across edges. Every rank must pass the
-// whole mesh, of which the result keeps nothing. Throws Error for another number of rings.
+// whole mesh; the result does not refer to it. Throws Error for another number of rings.
 LocalMesh make_local_mesh(const Mesh& whole, const Partition& partition, int part, int n_ring);
 
 }  // namespace groundswell

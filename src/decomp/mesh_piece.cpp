@@ -26,7 +26,7 @@ bool is_depth(const Mesh& mesh, Table table) {
   return static_cast<const void*>(&(mesh.*table)) == &mesh.depth_cell;
 }
 
-// The numbers of a table, each once, ascending, without those below 0.
+// The indices in a table, each once, ascending, without negative ones.
 Numbers numbers_in(const std::vector<int>& table) {
   Numbers numbers;
   std::ranges::copy_if(table, std::back_inserter(numbers), [](int number) { return number >= 0; });
@@ -34,7 +34,7 @@ Numbers numbers_in(const std::vector<int>& table) {
   return numbers;
 }
 
-// Makes numbers of the whole mesh their places in the list; -1 where they are not in it.
+// Converts indices of the whole mesh to positions in the list; -1 if they are not in it.
 void renumber(std::vector<int>& table, const Numbers& list) {
   for (int& number : table) {
     const auto place = std::ranges::lower_bound(list, std::int64_t(number));
@@ -46,7 +46,7 @@ void number_back(std::vector<int>& table, const Numbers& list) {
     if (number >= 0) number = int(list[std::size_t(number)]);
 }
 
-// The cells of this rank, ascending, from the ranks whose blocks they lie in.
+// The cells of this rank, ascending, from the ranks whose blocks hold them.
 Numbers find_owned(const Communicator& communicator, const Block& block, const std::vector<int>& owner) {
   std::map<int, Numbers> by_rank;
   for (std::size_t i = 0; i < owner.size(); ++i) by_rank[owner[i]].push_back(block.begin + std::int64_t(i));
@@ -94,7 +94,7 @@ void move_cells(const Communicator& communicator, const MeshBlocks& blocks, cons
   rows.move();
 }
 
-// Of a single rank.
+// The piece of a single rank.
 MeshPiece take_all(MeshBlocks blocks) {
   MeshPiece piece{blocks};
   piece.mesh = std::move(blocks.rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From blocks of a mesh to the cells of each rank with the cells around them: what a LocalMesh is made of.
+// From blocks of a mesh to the cells of each rank with the cells around them, from which a LocalMesh is made.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace groundswell {
 
 // A rank's cells and the rings of cells around them, with all their edges and vertices, each by ascending
-// number. Indices are those of the piece; -1 where something is not in it.
+// index. Indices are those of the piece; -1 for entries outside it.
 struct MeshPiece : MeshCounts {  // with the counts of the whole mesh
   Mesh mesh = {};
   std::vector<std::int64_t> cells = {}, edges = {}, vertices = {};  // indices in the whole mesh, from 0
@@ -22,13 +22,13 @@ struct MeshPiece : MeshCounts {  // with the counts of the whole mesh
 // of other blocks are needed. Throws Error, on all ranks, for an edge without a cell. Collective.
 void orient_edges(const Communicator& communicator, MeshBlocks& blocks);
 
-// The piece of this rank; `owner` has the rank of each cell of this process's block. The rows are given up.
-// Collective.
+// The piece of this rank; `owner` has the rank of each cell of this process's block. The rows of the blocks
+// are consumed. Collective.
 MeshPiece collect_piece(const Communicator& communicator, MeshBlocks blocks, const std::vector<int>& owner,
                         int n_ring);
 
-// Brings a piece of raw blocks, with oriented edges, into the order of Mesh and checks the cells that are
-// this rank's. Throws Error, naming the mesh, for the first broken invariant. Not collective.
+// Brings a piece of raw blocks, with oriented edges, into the order of Mesh and checks the cells that this
+// rank owns. Throws Error, naming the mesh, for the first broken invariant. Not collective.
 void order_piece(MeshPiece& piece, int rank, const std::string& name);
 
 }  // namespace groundswell

@@ -26,7 +26,7 @@ std::vector<idx_t> whole_weights(std::span<const double> weights) {
   return whole;
 }
 
-// Of each part; empty where all are the same.
+// The target fraction of each part; empty if all are the same.
 std::vector<real_t> find_shares(const std::vector<int>& sizes) {
   if (sizes.empty() || std::ranges::count(sizes, sizes[0]) == std::ptrdiff_t(sizes.size())) return {};
   const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
@@ -74,7 +74,7 @@ int find_loosest_cell(const CellGraph& graph, const std::vector<int>& owner, int
   return best;
 }
 
-// Gives every part that has fewer cells than `least` cells of the part that has most to spare.
+// Fills every part that has fewer cells than `least` with cells of the part that has most to spare.
 void fill_small_parts(const CellGraph& graph, const std::vector<int>& least, std::vector<int>& owner) {
   std::vector<int> spare;
   for (const int n : least) spare.push_back(-n);

@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-// What is cut, for all kinds of partitions.
+// The input of all kinds of partitions.
 struct Whole {
   const CellGraph& graph;
   int n_part;
@@ -55,7 +55,7 @@ std::vector<int> cut_flat(const Whole& whole) {
   return cut_cells(whole.graph, whole.request());
 }
 
-// The ranks of each node that has any; the nodes by their numbers.
+// The ranks of each node that has any; in ascending order of nodes.
 std::vector<std::vector<int>> find_ranks_of_nodes(std::span<const int> node_of_part) {
   std::map<int, std::vector<int>> ranks;
   for (std::size_t part = 0; part < node_of_part.size(); ++part)
@@ -65,15 +65,15 @@ std::vector<std::vector<int>> find_ranks_of_nodes(std::span<const int> node_of_p
   return listed;
 }
 
-// Some cells of a whole, with the links among them.
+// A subset of the cells, with the links among them.
 struct SelectedCells {
-  std::vector<int> cells;  // numbers in the whole
+  std::vector<int> cells;  // indices in the whole
   CellGraph graph;
   std::vector<double> weights;  // empty: all the same
   double load = 0.0;
 };
 
-// The cells of each node; `place` is the place of each cell among those of its node.
+// The cells of each node; `place` is the index of each cell among those of its node.
 std::vector<SelectedCells> select_cells_of_nodes(const Whole& whole, const std::vector<int>& node_of_cell,
                                                  std::size_t n_node) {
   std::vector<SelectedCells> selected(n_node);
@@ -97,7 +97,7 @@ std::vector<SelectedCells> select_cells_of_nodes(const Whole& whole, const std::
   return selected;
 }
 
-// The tolerance is shared: nodes may use its root, and the parts of a node what this leaves to them.
+// The load tolerance is split: nodes may use its square root, and the parts of a node what that leaves.
 std::vector<int> cut_by_nodes(const Whole& whole) {
   const std::vector<std::vector<int>> ranks = find_ranks_of_nodes(whole.node_of_part);
   const std::size_t n_node = ranks.size();

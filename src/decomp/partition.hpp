@@ -15,14 +15,14 @@
 namespace groundswell {
 
 inline constexpr std::string_view default_partition = "flat";
-// flat: into all parts at once; hierarchical: first among nodes, by how many ranks each has, then inside each
-// node, so that less crosses between nodes.
+// flat: into all parts at once; hierarchical: first among nodes, in proportion to their ranks, then within
+// each node, which reduces traffic between nodes.
 std::vector<std::string> partition_names();
 
 struct PartitionSettings {
   std::string kind{default_partition};
   double load_tolerance = 1.03;  // largest load over mean load; near 1 the cut grows several times
-  bool contiguous = true;        // request parts in one piece (where the mesh itself is in one piece)
+  bool contiguous = true;        // request parts in one piece (if the mesh itself is in one piece)
   int seed = 1;                  // of METIS's random choices: the same seed gives the same parts
 };
 
@@ -39,18 +39,18 @@ struct PartitionQuality {
   int max_cells = 0;          // in a part
   int n_part_in_pieces = 0;   // parts that are not in one piece
   int max_neighbours = 0;     // largest number of parts that touch one part
-  NodeTraffic between_nodes;  // of the links of find_part_links; none where nodes are not known
+  NodeTraffic between_nodes;  // of the links of find_part_links; none if nodes are not known
 };
 
 // Divides the cells of a mesh into `n_part` parts; `weights` [n_cell], > 0, is the load of each cell (empty:
-// the same for all). `node_of_part` [n_part] says on which node (a number from 0) the rank of each part lies;
-// empty: all on one. On one node, or with each part on its own, all kinds are the same. Deterministic. Throws
-// Error for more parts than cells, for weights that are not positive, and for a kind that is not known.
+// the same for all). `node_of_part` [n_part] is the node (a number from 0) of each part's rank; empty: all on
+// one. On one node, or with each part on a node of its own, all kinds give the same partition. Deterministic.
+// Throws Error for more parts than cells, for weights that are not positive, and for an unknown kind.
 Partition make_partition(const CellGraph& graph, int n_part, const PartitionSettings& settings = {},
                          std::span<const double> weights = {}, std::span<const int> node_of_part = {});
 
-// What parts send each other in an exchange of a halo of one ring: the weight of a link is the number of
-// cells of its rank's part that touch the other part. By ascending rank and other.
+// The messages between parts in a halo exchange of one ring: the weight of a link is the number of cells of
+// its rank's part that touch the other part. By ascending rank and other.
 std::vector<RankLink> find_part_links(const CellGraph& graph, const Partition& partition);
 
 PartitionQuality compute_quality(const CellGraph& graph, const Partition& partition,

@@ -13,8 +13,8 @@
 namespace groundswell {
 namespace {
 
-// The neighbours of the rows' cells, of which the first has the number `first` in the whole mesh; begin
-// counts from the first row.
+// The neighbours of the rows' cells, the first of which has index `first` in the whole mesh; begin counts
+// from the first row.
 CellGraph make_rows(const Mesh& rows, std::int64_t first) {
   CellGraph graph;
   graph.begin.reserve(std::size_t(rows.n_cell) + 1);
@@ -70,7 +70,7 @@ CellGraph gather_cell_graph(const Communicator& communicator, const MeshBlocks& 
   const CellGraph mine = make_rows(blocks.rows, blocks.cells.begin);
   CellGraph graph;
   graph.neighbours = communicator.gather(std::span<const int>(mine.neighbours), root);
-  // Of each rank's rows the ends, counted from its own first.
+  // The ends of each rank's rows, counted from its own first.
   graph.begin = communicator.gather(std::span<const int>(mine.begin).subspan(1), root);
   if (communicator.rank() != root) return {};
   graph.begin.insert(graph.begin.begin(), 0);

@@ -22,11 +22,11 @@ struct CellGraph {
   }
 };
 
-// The graph of a whole mesh. Throws Error where it has more links than fit 32 bits.
+// The graph of a whole mesh. Throws Error if it has more links than fit 32 bits.
 CellGraph make_cell_graph(const Mesh& mesh);
 
-// The graph of a mesh that lies in blocks, on `root`; empty elsewhere. Throws Error, on all ranks, where it
-// has more links than fit 32 bits. Collective.
+// The graph of a mesh stored in blocks, on `root`; empty elsewhere. Throws Error, on all ranks, if it has
+// more links than fit in 32 bits. Collective.
 CellGraph gather_cell_graph(const Communicator& communicator, const MeshBlocks& blocks, int root = 0);
 
 // Throws Error for a neighbour that does not have its cell as a neighbour: METIS needs links that go both

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of tables, each held by one rank, brought to all ranks that need them.
+// Moves rows of tables, each held by one rank, to all ranks that need them.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace groundswell {
 class RowMove {
  public:
   // This rank has the rows `held` (each row lies on one rank) and needs the rows `wanted`. `what` names the
-  // rows in sentences.
+  // rows in messages.
   RowMove(const Communicator& communicator, std::string what, std::int64_t n_row,
           std::vector<std::int64_t> held, std::vector<std::int64_t> wanted)
       : communicator_(communicator),
@@ -32,8 +32,8 @@ class RowMove {
           std::vector<std::int64_t> wanted)
       : RowMove(communicator, std::move(what), n_row, numbers_of(held), std::move(wanted)) {}
 
-  // `to` will have the wanted rows, each of `width` values, of the table whose held rows `from` has. Both
-  // must stay where they are until move() has returned.
+  // move() will fill `to` with the wanted rows, of `width` values each, of the table whose held rows are in
+  // `from`. Both must stay in place until then.
   template <class T>
   void add(const std::vector<T>& from, std::vector<T>& to, int width = 1) {
     to.resize(wanted_.cells.size() * std::size_t(width));

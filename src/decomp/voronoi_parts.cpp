@@ -15,7 +15,7 @@ namespace {
 
 constexpr int tag = 1;
 
-// Calls visit(table) for the tables of a part, each in turn.
+// Calls visit(table) for each table of a part.
 template <class Part, class Visit>
 void for_tables(Part& part, Visit&& visit) {
   visit(part.triangulation.points);
