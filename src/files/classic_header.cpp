@@ -60,7 +60,7 @@ class ClassicHeader {
 
  private:
   struct Variable {
-    Size bytes = 0, begin = 0;  // of one record where it is a record variable
+    Size bytes = 0, begin = 0;  // of one record if it is a record variable
     bool is_record = false;
   };
 
@@ -81,7 +81,7 @@ class ClassicHeader {
   }
   Size read_number() { return read_integer(number_width_); }
 
-  // The number of something that takes at least `least` bytes each.
+  // The number of items that take at least `least` bytes each.
   Size read_count(const char* of, Size least) {
     const Size count = read_number();
     if (product(count, least) > size_ - at_)
@@ -116,7 +116,7 @@ class ClassicHeader {
     return sizes[type];
   }
 
-  // All bits set means as many as the file has.
+  // All bits set means as many as the file holds.
   Size read_count_of_records() {
     const Size count = read_number();
     return count == (number_width_ == 8 ? ~Size(0) : Size(0xffffffff)) ? 0 : count;

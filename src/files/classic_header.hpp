@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the header of a netCDF file in one of the classic formats (CDF-1, -2, -5) before the netCDF library
-// reads it, because that silently returns zeros beyond the end of a truncated file and crashes on some
+// reads it, because the library silently returns zeros beyond the end of a truncated file and crashes on some
 // damaged headers.
 #pragma once
 
@@ -9,20 +9,20 @@
 
 namespace groundswell {
 
-// Where the records of a classic file begin, and how long one is [bytes].
+// The offset of the records of a classic file and the size of one [bytes].
 struct RecordPart {
   std::int64_t begin = 0, bytes = 0;
 };
 
-// Whether the file must also be as long as its number of records needs, or only as its other variables need.
+// Whether the file must be long enough for its number of records, or only for its other variables.
 enum class CheckedLength { with_records, without_records };
 
-// Throws Error where the file cannot be read (another program may have renamed it), or a classic, 64-bit
-// offset or 64-bit data file is shorter than its variables need, or has an impossible header. Ignores files
-// of other formats; for netCDF-4 see crash_guard.hpp.
+// Throws Error if the file cannot be read (another program may have renamed it), or a classic, 64-bit offset
+// or 64-bit data file is shorter than its variables need, or has an impossible header. Ignores files of other
+// formats; for netCDF-4 see crash_guard.hpp.
 void check_classic_header(const std::string& path, CheckedLength length = CheckedLength::with_records);
 
-// The first of the records' variables begins where they do. Throws Error as check_classic_header.
+// The records begin at the first of their variables. Throws Error like check_classic_header.
 RecordPart find_record_part(const std::string& path);
 
 }  // namespace groundswell

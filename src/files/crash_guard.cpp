@@ -12,7 +12,7 @@
 namespace groundswell {
 namespace {
 
-pthread_t guarded_thread;  // where there is a sentence
+pthread_t guarded_thread;  // if there is a sentence
 const std::string* crash_sentence = nullptr;
 const std::string* hang_sentence = nullptr;
 
@@ -51,7 +51,7 @@ CrashGuard::CrashGuard(const std::string& path, double cpu_limit)
   if (cpu_limit > 0.0) start_timer(cpu_limit);
 }
 
-// Where the system has no timer left, there is no limit.
+// If the system has no timer left, there is no limit.
 void CrashGuard::start_timer(double cpu_limit) {
   struct sigevent event = {};
   event.sigev_notify = SIGEV_SIGNAL;

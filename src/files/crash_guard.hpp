@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The netCDF library crashes on some damaged netCDF-4 files, and never returns from the headers of others
 // (classic ones are checked before it opens them). While a guard lives, either ends the program with a
-// message that names the file. A crash of a thread without a guard stays what it is.
+// message that names the file. Crashes of threads without a guard are not affected.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace groundswell {
 
 class CrashGuard {
  public:
-  // Far more than any header takes; slow disks and other threads do not use it up.
+  // Far more than any header takes; slow disks and other threads do not count.
   static constexpr double header_limit = 10.0;  // [s]
 
   // Waits until no other thread has a guard; guards may be nested in one thread. cpu_limit: CPU time [s] that

@@ -16,8 +16,8 @@ std::string time_unit(const FileTime& axis) {
   return text(name, " since ", iso.substr(0, 10), " ", iso.substr(11, 8));
 }
 
-// What follows the dates that were committed may be anything after a crash: the first date that is not later
-// than the one before it is where the file ends.
+// After a crash anything may follow the committed dates: they end before the first date that is not later
+// than its predecessor.
 std::vector<DateTime> ascending_dates(const std::vector<double>& times, const FileTime& axis) {
   std::vector<DateTime> dates;
   for (const double time : times) {
@@ -36,13 +36,13 @@ void require_dates(const std::string& path, std::int64_t n_found, const std::opt
     return n == 0 || !date ? std::string("no date") : text(n, " dates up to ", date->iso());
   };
   require(n_found == n_due && last == last_due, "cannot go on in '", path, "': it has ",
-          described(n_found, last), ", where ", described(n_due, last_due),
+          described(n_found, last), ", but ", described(n_due, last_due),
           " are needed; put back the file that has them, or start the run from the beginning");
 }
 
 }  // namespace
 
-// The time is the first of the variables with records.
+// The time is the first variable with records.
 std::vector<DateTime> read_dates(const std::string& path, const FileTime& axis) {
   check_cdf5_file(path);
   const RecordPart records = find_record_part(path);
@@ -133,7 +133,7 @@ int add_described_variable(ParallelFile& file, const VariableText& text, FileTyp
   if (*text.standard_name) file.add_attribute(variable, "standard_name", text.standard_name);
   if (*text.long_name) file.add_attribute(variable, "long_name", text.long_name);
   if (type == FileType::text)
-    file.add_attribute(variable, "_Encoding", "utf-8");  // xarray gives texts, not bytes
+    file.add_attribute(variable, "_Encoding", "utf-8");  // so that xarray returns texts, not bytes
   return variable;
 }
 

@@ -25,25 +25,26 @@ struct FileHeader {
 struct FileTime {
   DateTime epoch;
   std::int64_t unit_seconds = 1;  // 1, 3600 or 86400
-  // [s] before each date, but not before the epoch, of which statistics in the file are: its time_bnds; 0 =
-  // none.
+  // [s] period before each date, but not before the epoch, that the file's statistics cover: its time_bnds; 0
+  // = none.
   std::int64_t interval = 0;
 };
 
-// The dates that a file of an earlier run has, as DatedFile finds them: after a crash, what follows the first
-// one that is not later than the one before may be anything. On one rank. Throws Error where it is no file in
-// which a run could go on.
+// The dates in a file of an earlier run, as DatedFile finds them: they end before the first date that is not
+// later than its predecessor, because after a crash anything may follow. Called on one rank. Throws Error if
+// the file is not one in which a run could continue.
 std::vector<DateTime> read_dates(const std::string& path, const FileTime& axis);
 
-// The same: throws Error, too, unless those up to a date are `n_due`, of which the last is `last_due`.
+// Throws Error like read_dates, and unless there are `n_due` dates up to `until`, the last of them
+// `last_due`.
 void require_dates_until(const std::string& path, const FileTime& axis, const DateTime& until,
                          std::int64_t n_due, const std::optional<DateTime>& last_due);
 
 class DatedFile {
  public:
   // Creates <path>.part with the unlimited dimension `time`; the caller adds the rest and ends the
-  // definitions. With `keep_until`, goes on in the file of an earlier run, of which all dates up to and
-  // including that one stay; or, if told so, only compares. Throws Error on all ranks; see ParallelFile.
+  // definitions. With `keep_until`, continues the file of an earlier run, keeping all dates up to and
+  // including that one, or only compares (`how_to_keep`). Throws Error on all ranks; see ParallelFile.
   // Collective.
   DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
             const FileTime& axis, const std::optional<DateTime>& keep_until = {},
@@ -57,8 +58,8 @@ class DatedFile {
 
   // The last date of the earlier run that stays, if any; the dates up to it ascend.
   const std::optional<DateTime>& last_kept() const { return last_kept_; }
-  // Before the first new record: throws Error, on all ranks, unless that is `due` and the dates up to it are
-  // `n_date`.
+  // To be called before the first new record: throws Error, on all ranks, unless `n_date` dates were kept and
+  // the last of them is `due`.
   void require_kept(std::int64_t n_date, const std::optional<DateTime>& due) const;
 
   // Begins the next record, to which everything written until end_record() belongs. Returns its index.
@@ -68,8 +69,8 @@ class DatedFile {
   void end_record() { file_.flush(); }
   void finish() { file_.finish(); }
 
-  // ParallelFile::change() between two records; then the file has `n_date` dates, of which `last` is the
-  // last. Collective.
+  // Calls ParallelFile::change() between two records; afterwards the file has `n_date` dates, the last of
+  // them `last`. Collective.
   void change(const std::function<void(const std::string& path)>& work, std::int64_t n_date,
               const std::optional<DateTime>& last);
 

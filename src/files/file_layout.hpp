@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dimensions and variables of a NetCDF file, by their numbers, and the place of its records.
+// The dimensions and variables of a NetCDF file, by their ids, and the position of its records.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct FileLayout {
   };
   std::vector<std::int64_t> dimension_size;  // 0 = unlimited
   std::vector<Variable> variables;
-  std::int64_t fixed_end = 0;     // [B] the end of what has no records; after the definitions
+  std::int64_t fixed_end = 0;     // [B] end of the variables without records; known after the definitions
   std::int64_t record_bytes = 0;  // [B] of one record
 
   const Variable& variable(int number) const { return variables.at(std::size_t(number)); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A line: role, first date (or "steady"), step [s] and fingerprints in hexadecimal, separated by tabs, which
-// no role has.
+// no role contains.
 #include "files/input_record.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr char steady[] = "steady";
 
 using At = std::map<std::int64_t, std::uint64_t>::const_iterator;
 
-// The end of the dates that follow `first` at equal steps; `step` becomes that.
+// The end of the dates that follow `first` at equal steps; sets `step`.
 At end_of_steps(const std::map<std::int64_t, std::uint64_t>& all, At first, std::int64_t& step) {
   step = 0;
   At last = first;
@@ -100,7 +100,7 @@ bool may_be_of_one_run(const std::string& lines, const std::string& others, Cale
   });
 }
 
-// By bits, because a step of the model takes denormal numbers as zero.
+// Works on bits, because a step of the model treats denormal numbers as zero.
 void ValuesHash::add(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   constexpr std::uint32_t exponent = 0x7f800000, fraction = 0x007fffff;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run has read of its inputs, told by content: a fingerprint of the values at each date, whatever the
-// names, folders, formats and number of the files. docs/design/restart.md.
+// What a run has read from its inputs, identified by content: a fingerprint of the values at each date,
+// independent of the names, folders, formats and number of the files. See docs/design/restart.md.
 #pragma once
 
 #include <cstdint>
@@ -18,27 +18,27 @@ struct InputRecord {
   std::string role;        // what the run takes from it: "wind", "boundary", "track A"
   std::string name;        // "the wind of 'a.nc' (and 2 more)", for messages; not part of the content
   bool is_steady = false;  // one fingerprint, at no date
-  // By seconds of the date (DateTime::seconds).
+  // The key is DateTime::seconds of the date.
   std::map<std::int64_t, std::uint64_t> fingerprints;
 };
 
-// One line for each part of a record whose dates follow each other at equal steps, and back. Lines that are
-// no part of a record are passed over.
+// Converts records to lines, one for each sequence of dates at equal steps, and back. Lines that are not part
+// of a record are ignored.
 std::string input_text(const std::vector<InputRecord>& records, Calendar calendar);
 std::vector<InputRecord> inputs_from_text(const std::string& lines, Calendar calendar);
 
-// That of a role, or null.
+// The record of a role, or null.
 const InputRecord* find_role(const std::vector<InputRecord>& records, const std::string& role);
 
-// The first date, from the first to the last of `read`, at which the files have other values than those that
-// were read, values where none were, or none between dates that they have; earlier and later dates that they
-// have no more are passed over. Nothing where all is the same.
+// The first date at which `read` and `files` differ, within the period that both cover: the values differ, or
+// only one of them has any. Empty if there is no such date.
 std::optional<std::int64_t> find_other_date(const InputRecord& read, const InputRecord& files);
-// Whether two records, as text, may be of one run: at no date do they have other values, as far as both go.
+// Whether two lists of records, as text, may be of one run: they have the same values in the periods that
+// both cover.
 bool may_be_of_one_run(const std::string& lines, const std::string& others, Calendar calendar);
 
-// A number of 32 bits for values, so that sums of up to 2^31 of them fit into 64 bits. All missing values are
-// the same, and so are zeros and numbers that are nearly so (denormal ones).
+// A 32-bit hash of values, so that sums of up to 2^31 hashes fit in 64 bits. All missing values count as the
+// same, and so do zeros and denormal numbers.
 class ValuesHash {
  public:
   void add(float value);

@@ -12,7 +12,7 @@ namespace groundswell {
 
 class LatLonFile {
  public:
-  // `longitudes` and `latitudes` [degree] must ascend; `variables` have their names in the file;
+  // `longitudes` and `latitudes` [degree] must ascend; `variables` give their names in the file;
   // `keep_until` as for DatedFile. Collective.
   LatLonFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
              const FileTime& axis, const std::vector<double>& longitudes,

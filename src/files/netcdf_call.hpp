@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The check of netCDF calls.
+// Checks netCDF calls.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 
 namespace groundswell {
 
-// While it lives, no other thread of this process has one. May be nested in one thread.
+// While it lives, no other thread of this process holds one. May be nested in one thread.
 class NetcdfLock {
  public:
   NetcdfLock() : lock_(mutex()) {}

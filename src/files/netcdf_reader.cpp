@@ -69,7 +69,7 @@ struct Unpacking {
   }
 };
 
-// Refuses files that are often mistaken for netCDF, and says how to convert them.
+// Rejects files that are often mistaken for netCDF, and says how to convert them.
 void check_kind(const std::string& path) {
   struct Kind {
     std::string_view begins, name, command;  // the command takes the name of the file between its parts
@@ -155,7 +155,7 @@ void NetcdfReader::list_contents() {
   cache_bytes_.assign(variables_.size(), -1);
 }
 
-// Another file that has taken the name does no harm: the open one stays as it is.
+// Another file that has replaced this one under its name does no harm: the open one stays as it is.
 void NetcdfReader::check_length() const {
   struct stat status = {};
   const bool is_same = stat(path_.c_str(), &status) == 0 && status.st_ino == inode_;
@@ -228,8 +228,8 @@ std::optional<double> NetcdfReader::number_attribute(const std::string& variable
   return values[0];
 }
 
-// A cache never shrinks: the library loses what is in it when its size changes. With 0.75, chunks that were
-// read as a whole go first; with 1, HDF5 keeps many times more than it should.
+// A cache never shrinks, because the library drops its content when the size changes. With a preemption of
+// 0.75, fully read chunks are evicted first; with 1, HDF5 keeps many times more than it should.
 void NetcdfReader::fit_cache(int id, const std::vector<std::size_t>& start,
                              const std::vector<std::size_t>& count) const {
   const std::vector<std::size_t>& shape = variables_[std::size_t(id)].shape;
@@ -269,7 +269,7 @@ std::vector<T> NetcdfReader::read(const std::string& name, const std::vector<std
                                   const std::vector<std::size_t>& count) const {
   const int id = id_of(name);
   const NetcdfVariable& info = variables_[std::size_t(id)];
-  require(!info.is_text, "variable '", name, "' of '", path_, "' is text where numbers are needed");
+  require(!info.is_text, "variable '", name, "' of '", path_, "' is text, but numbers are needed");
   ensure(start.size() == info.shape.size() && count.size() == start.size(), "slab of ", name,
          " of wrong rank");
   check_length();
@@ -318,7 +318,7 @@ template std::vector<int> NetcdfReader::read<int>(const std::string&, const std:
 std::string NetcdfReader::read_text(const std::string& name) const {
   const int id = id_of(name);
   const NetcdfVariable& info = variables_[std::size_t(id)];
-  require(info.is_text, "variable '", name, "' of '", path_, "' has numbers where text is needed");
+  require(info.is_text, "variable '", name, "' of '", path_, "' has numbers, but text is needed");
   std::string value(info.size(), ' ');
   const CrashGuard guard(path_);
   netcdf_call(nc_get_var_text(file_, id, value.data()), "read variable '" + name + "' of", path_);

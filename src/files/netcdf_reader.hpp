@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads any netCDF file (classic, 64-bit, netCDF-4) by one process. Floating-point values are unpacked
-// (scale_factor and add_offset applied), and _FillValue and missing_value (where neither is given, the type's
-// default fill value) become NaN. Reference: CF conventions 1.8, sections 2.5.1 (missing data) and 8.1
+// (scale_factor and add_offset applied), and _FillValue and missing_value (or, if neither is given, the
+// type's default fill value) become NaN. Reference: CF conventions 1.8, sections 2.5.1 (missing data) and 8.1
 // (packed data).
 #pragma once
 
@@ -34,7 +34,7 @@ struct NetcdfVariable {
 
 class NetcdfReader {
  public:
-  // Throws Error where the file is missing, is not a netCDF file or is shorter than its header says.
+  // Throws Error if the file is missing, is not a netCDF file or is shorter than its header says.
   explicit NetcdfReader(std::filesystem::path path);
   ~NetcdfReader();
   NetcdfReader(NetcdfReader&& other) noexcept;
@@ -46,15 +46,15 @@ class NetcdfReader {
   const std::vector<NetcdfDimension>& dimensions() const { return dimensions_; }
   const std::vector<NetcdfVariable>& variables() const { return variables_; }
   bool has_variable(const std::string& name) const;
-  // Throws Error, with the names of all variables, where there is none of this name.
+  // Throws Error, with the names of all variables, if there is none of this name.
   const NetcdfVariable& variable(const std::string& name) const;
-  // Throws Error, with the names of all dimensions, where there is none of this name.
+  // Throws Error, with the names of all dimensions, if there is none of this name.
   std::size_t dimension_size(const std::string& name) const;
 
-  // An attribute of a variable, or of the file where `variable` is ""; empty where it is missing or of the
-  // other type (text, number).
+  // An attribute of a variable, or of the file if `variable` is ""; empty if it is missing or of the other
+  // type (text, number).
   std::optional<std::string> text_attribute(const std::string& variable, const std::string& name) const;
-  // The units of a variable; none where they are missing or empty, as writers leave them that know none.
+  // The units of a variable; empty if they are missing or blank, as writers without units leave them.
   std::optional<std::string> units(const std::string& variable) const;
   std::optional<double> number_attribute(const std::string& variable, const std::string& name) const;
 
@@ -68,7 +68,7 @@ class NetcdfReader {
   template <class T>
   std::vector<T> read(const std::string& variable, const std::vector<std::size_t>& start,
                       const std::vector<std::size_t>& count) const;
-  // Frees what is kept for later reads (find_chunk_cache). Any thread may call it.
+  // Frees the chunks kept for later reads (find_chunk_cache). Any thread may call it.
   void forget_chunks() const;
   // A character variable as one text, up to the first null, without trailing blanks.
   std::string read_text(const std::string& variable) const;
@@ -77,7 +77,7 @@ class NetcdfReader {
   int id_of(const std::string& variable) const;
   void list_contents();
   void check_length() const;
-  // Makes the library keep the chunks that are worth it (find_chunk_cache).
+  // Makes the library keep the chunks that are worth keeping (find_chunk_cache).
   void fit_cache(int id, const std::vector<std::size_t>& start, const std::vector<std::size_t>& count) const;
 
   std::string path_;

@@ -17,30 +17,30 @@ namespace groundswell {
 
 using TextAttributes = std::vector<std::pair<std::string, std::string>>;
 
-// All throw Error, with what failed and the path, where the file cannot be written.
+// All functions throw Error, with what failed and the path, if the file cannot be written.
 class NetcdfWriter {
  public:
-  // The file is called .part until it is complete, so that a part of it never looks like the whole.
+  // The file is called .part until it is complete, so that an incomplete file never looks complete.
   explicit NetcdfWriter(const std::string& path);
   NetcdfWriter(const NetcdfWriter&) = delete;
   NetcdfWriter& operator=(const NetcdfWriter&) = delete;
   ~NetcdfWriter();
 
   void add_dimension(const std::string& name, std::size_t size);
-  // Of a variable that was added, or of the file where its name is empty.
+  // Adds an attribute to a variable added before, or to the file if `variable` is empty.
   void add_attribute(const std::string& variable, const std::string& name, const std::string& value);
   void add_attribute(const std::string& variable, const std::string& name, double value);
   void add_attribute(const std::string& variable, const std::string& name, int value);
 
-  // Declares a variable of int or double; fill_and_close() writes the table, which must stay until then and
-  // have as many values as the dimensions say.
+  // Declares a variable of int or double; fill_and_close() writes the table, which must stay valid until then
+  // and have as many values as the dimensions require.
   template <class T>
   void add_variable(const std::string& name, const std::vector<std::string>& dimensions,
                     const std::vector<T>* table, const TextAttributes& attributes) {
     define(name, std::is_same_v<T, int>, dimensions, attributes);
     to_fill_.push_back([this, name, table] { write(name, *table); });
   }
-  // The same for a table that make() makes when it is written, so that one is in memory at a time.
+  // The same for a table that make() creates when it is written, so that only one is in memory at a time.
   template <class Make>
   void add_variable(const std::string& name, const std::vector<std::string>& dimensions, Make make,
                     const TextAttributes& attributes) {

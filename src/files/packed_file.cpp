@@ -31,11 +31,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t chunk_bytes = std::size_t(1)
-                                    << 20;  // the most that a chunk has, and that is copied at once
+constexpr std::size_t chunk_bytes = std::size_t(1) << 20;  // maximum size of a chunk and of one copy
 constexpr std::size_t small_record = std::size_t(1) << 10;
 
-// An open file, closed at the end whatever happens.
+// An open file, closed by the destructor at the latest.
 class OpenFile {
  public:
   OpenFile(std::string path, int id) : path_(std::move(path)), id_(id) {}
@@ -98,7 +97,7 @@ std::vector<Variable> list_variables(const OpenFile& file) {
   return variables;
 }
 
-// A record, or as much of one as a chunk may have: whole along the last dimensions, then in equal parts.
+// A chunk is one record, or as much of it as fits: whole along the last dimensions, then in equal parts.
 // Small records, such as the times, share a chunk.
 std::vector<std::size_t> find_chunk(const Variable& variable) {
   std::vector<std::size_t> chunk(variable.shape.size(), 1);
@@ -138,14 +137,14 @@ void copy_attributes(const OpenFile& in, const OpenFile& out, int variable) {
   }
 }
 
-// As the library rounds: half away from zero.
+// Rounds as the library does: half away from zero.
 float round_to_bits(float value, int significant_bits) {
   constexpr int mantissa_bits = 23;
   const std::uint32_t last = std::uint32_t(1) << (mantissa_bits - significant_bits);
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(value) + last / 2) & ~(last - 1));
 }
 
-// Values within the valid range are rounded to within what its ends are rounded to.
+// Moves the ends of the valid range to their rounded values, so that rounded values stay within it.
 void widen_valid_range(const OpenFile& out, int variable, int significant_bits) {
   for (const char* name : {"valid_min", "valid_max"}) {
     float exact = 0.0f;
@@ -176,7 +175,7 @@ void define_variable(const OpenFile& in, const OpenFile& out, const Variable& va
   widen_valid_range(out, id, packing.significant_bits);
 }
 
-// Values of `variable` up to those of `n_record`, a chunk of it at a time.
+// Copies the values of `variable`, of the first `n_record` records, one chunk at a time.
 void copy_values(const OpenFile& in, const OpenFile& out, Variable variable, std::size_t n_record) {
   const std::vector<std::size_t> chunk = find_chunk(variable);
   if (variable.has_records) variable.shape[0] = n_record;
@@ -221,8 +220,8 @@ void require_same(const OpenFile& packed, const std::vector<Variable>& expected)
                    "); restore the settings with which it was begun, or start the run from the beginning"));
 }
 
-// The most that the packed file can have. HDF5 leaves a chunk as it is where compression does not make it
-// smaller.
+// Upper bound on the size of the packed file [bytes]. HDF5 stores a chunk uncompressed if compression does
+// not make it smaller.
 std::int64_t find_most_bytes(const std::vector<Variable>& variables) {
   constexpr std::size_t header = std::size_t(1) << 16, variable_header = std::size_t(1) << 14,
                         index_entry = 512;
@@ -239,7 +238,7 @@ std::int64_t find_most_bytes(const std::vector<Variable>& variables) {
   return std::int64_t(bytes);
 }
 
-// Room on the disk. Throws Error where there is not enough.
+// Reserves space on the disk. Throws Error if there is not enough.
 void reserve(const PartFile& part, std::int64_t bytes) {
   struct rlimit limit {};
   const bool is_limited = ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
@@ -251,8 +250,9 @@ void reserve(const PartFile& part, std::int64_t bytes) {
           "; make room on that disk or write elsewhere");
 }
 
-// A write that fails leaves HDF5 in a state in which the program crashes at its end. So there is room for all
-// bytes first. Where HDF5 makes a file it gives that room back; so it makes an empty one, and opens it anew.
+// A failed write leaves HDF5 in a state in which the program crashes at exit, so space for all bytes is
+// reserved first. HDF5 releases that space when it creates a file, so it creates an empty one, which is then
+// reopened.
 OpenFile create(const PartFile& part, std::int64_t bytes) {
   reserve(part, bytes);
   int id = -1;
@@ -273,7 +273,7 @@ void pack(const std::string& from, const PartFile& part, const Packing& packing)
   for (const Variable& variable : variables)
     copy_values(in, out, variable, variable.has_records ? variable.shape[0] : 0);
   out.close();
-  // Gives back what is not used.
+  // Releases the unused space.
   const bool is_cut = ::ftruncate(part.descriptor(), ::off_t(fs::file_size(part.path()))) == 0;
   require(is_cut && ::fsync(part.descriptor()) == 0, "cannot flush '", part.path(),
           "' to disk: ", std::strerror(errno));

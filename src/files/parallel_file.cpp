@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of PnetCDF, and how all ranks learn of an error. Values are written by non-blocking requests that
+// Calls PnetCDF and makes all ranks learn of an error. Values are written by non-blocking requests that
 // PnetCDF combines into one collective write.
 #include "files/parallel_file.hpp"
 
@@ -73,8 +73,8 @@ std::filesystem::path folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-// They make the file's bytes independent of the file system and the number of ranks, and keep PnetCDF from
-// swapping the bytes of the caller's values in place.
+// These hints make the file's bytes independent of the file system and the number of ranks, and keep PnetCDF
+// from swapping the bytes of the caller's values in place.
 MpiHints file_hints() {
   return {{"nc_in_place_swap", "disable"},
           {"nc_header_align_size", "512"},
@@ -82,9 +82,9 @@ MpiHints file_hints() {
           {"nc_record_align_size", "4"}};
 }
 
-// Open MPI opens a file under a semaphore named after the file without its folder. One that a killed program
-// left behind would make every later program on the machine wait for ever; a process does without one that it
-// shares with no other.
+// Open MPI opens a file under a semaphore named after the file without its folder. One left behind by a
+// killed program would make every later program on the machine wait forever; unlinking one that is in use
+// does no harm.
 void remove_left_semaphore(const std::string& path) {
 #ifdef OPEN_MPI
   ::sem_unlink(("OMPIO_" + std::filesystem::path(path).filename().string()).c_str());
@@ -134,7 +134,7 @@ void ParallelFile::open_to_read() {
        "reading");
 }
 
-// Renames the file, cuts off the records that do not stay, and opens it again for writing.
+// Renames the file, cuts off the records that are not kept, and opens it again for writing.
 void ParallelFile::take_over() {
   close();
   agree();
@@ -187,7 +187,7 @@ void ParallelFile::note_difference(std::string_view what) {
                       "; restore the settings with which it was begun, or start the run from the beginning");
 }
 
-// Either all ranks go on, or all close the file and throw the same message.
+// Either all ranks continue, or all close the file and throw the same message.
 void ParallelFile::agree() {
   if (!communicator_.any(!first_error_.empty())) return;
   const std::string message = first_error_;
@@ -195,7 +195,7 @@ void ParallelFile::agree() {
   throw_together(communicator_, message);
 }
 
-// Reserves disk space up to a length of the file, where the file system can.
+// Reserves disk space up to a length of the file, if the file system can.
 void ParallelFile::reserve(std::int64_t bytes) {
   if (bytes <= reserved_) return;
   reserved_ = bytes;
@@ -275,8 +275,8 @@ void ParallelFile::write_in_place(int variable, std::int64_t record, std::int64_
     bytes_written_ += written;
   }
 #ifdef SYNC_FILE_RANGE_WRITE
-  // The disk begins at once, so that the flush at the end has less to wait for; an error shows there. Small
-  // rows written one by one would share pages with those that it is just writing.
+  // Starts writing to disk at once, so that the final flush has less to wait for; an error is reported there.
+  // Small rows written one by one would touch pages that are just being written.
   constexpr std::size_t smallest = 1 << 16;
   if (values.size() >= smallest)
     ::sync_file_range(rows_descriptor_, begin, std::int64_t(values.size()), SYNC_FILE_RANGE_WRITE);
@@ -343,7 +343,7 @@ void ParallelFile::change(const std::function<void(const std::string& path)>& wo
                 OnDisk::some_time);
   });
   n_record_ = n_record;
-  reserved_ = 0;  // what is cut off has none
+  reserved_ = 0;  // no space is reserved for what was cut off
   open_to_write();
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A NetCDF file (64-bit data, CDF-5) that all ranks write together through PnetCDF. It is called <path>.part
 // until finish() renames it, so that an incomplete file never looks complete; complete dates can be read
-// meanwhile. Where anything fails on any rank, all ranks throw the same message, so that none is left
-// waiting. Disk space is reserved before it is written, because Open MPI 4.1 silently loses the errors of a
-// full disk. A file of an earlier run can go on: the calls are the same as for a new one, but definitions and
+// meanwhile. If anything fails on any rank, all ranks throw the same message, so that none is left waiting.
+// Disk space is reserved before it is written, because Open MPI 4.1 silently loses the errors of a full disk.
+// A file of an earlier run can be continued: the calls are the same as for a new one, but definitions and
 // values without records are compared with those in the file. Reference: Li et al. 2003, Parallel netCDF (SC
 // '03); docs/design/output.md.
 #pragma once
@@ -28,8 +28,8 @@
 
 namespace groundswell {
 
-// Open MPI 4.1 copies the path of a file, with some 15 letters of its own, into a buffer of 256 letters, and
-// a longer one ends the program. Throws Error where `path`, with the ending .part, has too many.
+// Open MPI 4.1 copies the path of a file, with some 15 characters of its own, into a buffer of 256
+// characters, and a longer one ends the program. Throws Error if `path`, with the ending .part, is too long.
 void check_path_length(const std::string& path);
 
 using AttributeValue = std::variant<std::string_view, int, float, double>;
@@ -45,10 +45,10 @@ class ParallelFile {
  public:
   static constexpr int global = -1;  // instead of a variable, for attributes of the file
 
-  // Anew: creates <path>.part, replacing one from an earlier run. Go on: opens <path>.part, or else <path>,
-  // which becomes <path>.part when definitions end. Compare: does what going on does before the first new
-  // record, but changes nothing. Throws Error, on all ranks, where the folder or the file
-  // is missing, damaged or cannot be written. Collective.
+  // anew: creates <path>.part, replacing one from an earlier run; go_on: opens <path>.part, or else <path>,
+  // which becomes <path>.part when definitions end; compare: does what go_on does before the first new
+  // record, but changes nothing. Throws Error, on all ranks, if the folder or the file is missing, damaged or
+  // cannot be written. Collective.
   enum class Start { anew, go_on, compare };
   ParallelFile(const Communicator& communicator, std::string path, Start start = Start::anew);
   // Without finish() the file keeps the name .part. Collective, except during an exception.
@@ -56,42 +56,42 @@ class ParallelFile {
   ParallelFile(const ParallelFile&) = delete;
   ParallelFile& operator=(const ParallelFile&) = delete;
 
-  // Definitions, the same on every rank. The functions return numbers for later use; end_definitions() throws
-  // their errors, also where a file that goes on was defined otherwise (attributes of the file may differ).
+  // Definitions, the same on every rank. The functions return ids for later use; end_definitions() throws
+  // their errors, also if a continued file was defined differently (attributes of the file may differ).
   int add_unlimited_dimension(const char* name);
   int add_dimension(const char* name, std::int64_t size);
   int add_variable(const char* name, FileType type, const std::vector<int>& dimensions);
   void add_attribute(int variable, const char* name, const AttributeValue& value);
   void end_definitions();
 
-  // Of a file that goes on, before definitions end: all its values of a variable of type double that has one
-  // in each record; and how many of its records stay (otherwise none). The rest is cut off when definitions
-  // end. Collective.
+  // For a continued file, before definitions end: reads all values of a double variable that has one per
+  // record, and sets how many records are kept (by default none). The rest is cut off when definitions end.
+  // Collective.
   std::vector<double> read_from_records(int variable);
   void keep_records(std::int64_t n_record) { n_record_ = n_record; }
 
   // Queues values for the next flush(); they must stay until then. Not collective: a rank may queue none. In
-  // a file that goes on, values without records are not written: flush() throws Error where they differ.
+  // a continued file, values without records are not written: flush() throws Error if they differ.
   void write(int variable, const Slab& slab, const float* values);
   void write(int variable, const Slab& slab, const double* values);
   void write(int variable, const Slab& slab, const int* values);
   void write(int variable, const Slab& slab, const char* values);
-  // Writes values that follow each other in the file, at once and without copies: `first` is the number of
-  // the first one in the variable or, where it has records, in record `record`. They are in the file's order
-  // of bytes (byte_order.hpp). Not collective; errors come with the next flush() or finish(), which counts a
-  // new record only where another variable has one queued.
+  // Writes values that are contiguous in the file, at once and without copies: `first` is the index of the
+  // first one in the variable or, if it has records, in record `record`. They are in the file's byte order
+  // (byte_order.hpp). Not collective; errors are reported by the next flush() or finish(), which counts a new
+  // record only if another variable has one queued.
   void write_in_place(int variable, std::int64_t record, std::int64_t first,
                       std::span<const std::byte> values);
-  // Where the values of a variable begin in the file [B], after definitions. Not collective.
+  // Offset of a variable's values in the file [B], after definitions. Not collective.
   std::int64_t variable_begin(int variable);
-  // Writes the queued values, so that they survive the program; every half minute and at the end it flushes
-  // the file to disk, so that they survive a crash of the machine. Throws Error on all ranks where the disk
-  // is full. Collective.
+  // Writes the queued values, so that they survive the end of the program; every half minute and at the end
+  // it syncs the file to disk, so that they survive a crash of the machine. Throws Error on all ranks if the
+  // disk is full. Collective.
   void flush();
-  // Waits until all that was flushed of these files is on disk, with one agreement of the ranks about all.
-  // Throws Error on all ranks; the sentence names a file. Collective.
+  // Waits until everything flushed to these files is on disk, with one collective error check for all files.
+  // Throws Error on all ranks; the message names a file. Collective.
   static void commit(const Communicator& communicator, const std::vector<ParallelFile*>& files);
-  // Has the first rank read or change the flushed file, which is closed meanwhile, and goes on after its
+  // Lets the first rank read or change the flushed file, which is closed meanwhile, and continues after its
   // first `n_record` records. Throws Error on all ranks. Collective.
   void change(const std::function<void(const std::string& path)>& work, std::int64_t n_record);
   // Flushes, closes, renames. Collective.
@@ -136,14 +136,14 @@ class ParallelFile {
   std::string variable_name(int variable) const;
 
   const Communicator& communicator_;
-  std::string path_, current_path_;  // the second is what it is called now
+  std::string path_, current_path_;  // the second is the current name
   bool goes_on_, only_compares_;
   int file_ = -1;
   int exceptions_ = 0;  // uncaught when the file was opened
   std::string first_error_;
   FileLayout layout_;
   std::int64_t n_record_ = 0;  // kept, written or queued by this rank
-  std::int64_t reserved_ = 0;  // [B] of the file for which the disk has room
+  std::int64_t reserved_ = 0;  // [B] length of the file for which disk space is reserved
   Stopwatch since_sync_;
   std::optional<PartFile> part_;  // on the first rank
   int rows_descriptor_ = -1;      // of this rank, for write_in_place

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Definitions are made in a new file, and compared with those in a file that goes on.
+// Definitions are made in a new file, and compared with those in a continued file.
 #include <pnetcdf.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ int put_attribute(int file, int variable, const char* name, double value) {
   return ncmpi_put_att_double(file, variable, name, NC_DOUBLE, 1, &value);
 }
 
-// A number as `text` writes it.
+// The attribute as text; numbers are formatted as by `text`.
 std::optional<std::string> attribute_in_file(int file, int variable, const char* name) {
   nc_type type = NC_NAT;
   MPI_Offset length = 0;
@@ -140,8 +140,8 @@ void ParallelFile::measure() {
   agree();
 }
 
-// Of the open file, whose definitions may be more than those made so far. Its first variable with records
-// follows all those without.
+// The records of the open file, which may have more definitions than those made so far. Its first variable
+// with records follows all those without.
 RecordPart ParallelFile::record_part() {
   MPI_Offset record_bytes = 0;
   int n_variable = 0, unlimited = -1;

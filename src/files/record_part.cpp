@@ -17,7 +17,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::int64_t count_place = 4;  // [bytes] where the number of records is written
+constexpr std::int64_t count_place = 4;  // [bytes] offset of the number of records
 
 std::uint64_t read_big_endian(std::ifstream& in, std::int64_t place, const std::string& path) {
   std::uint64_t number = 0;
@@ -34,9 +34,10 @@ void check_cdf5_file(const std::string& path) {
   require(bool(in), "cannot read '", path, "': ", std::strerror(errno), "; change its permissions");
   char magic[4] = {};
   in.read(magic, 4);
-  require(in && std::memcmp(magic, "CDF\x05", 4) == 0, "'", path,
-          "' is no netCDF file with 64-bit data (CDF-5), so no run can go on in it; start the run from the "
-          "beginning");
+  require(
+      in && std::memcmp(magic, "CDF\x05", 4) == 0, "'", path,
+      "' is not a netCDF file with 64-bit data (CDF-5), so no run can go on in it; start the run from the "
+      "beginning");
   check_classic_header(path, CheckedLength::without_records);
 }
 

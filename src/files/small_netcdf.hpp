@@ -25,7 +25,7 @@ struct SmallFile {
   TextAttributes attributes;
 };
 
-// Writes `<path>.part` and renames it when it is complete. Throws Error where it cannot be written.
+// Writes `<path>.part` and renames it when it is complete. Throws Error if it cannot be written.
 // Precondition: each variable has as many values as its dimensions say.
 void write_small_netcdf(const std::string& path, const SmallFile& file);
 

@@ -112,7 +112,7 @@ TimeAxis read_time_axis(const NetcdfReader& reader, const std::string& name, Cal
     for (std::size_t record = 0; record < steps.size(); ++record) {
       const double seconds = steps[record] * unit_seconds + past_second;
       require(std::abs(seconds) < most_seconds, "value ", record + 1, " is ", steps[record],
-              ", which is no date");
+              ", which is not a date");
       const DateTime date =
           in_months ? add_months(reference, steps[record]) : reference + std::llround(seconds);
       const double fraction = in_months ? 0.0 : seconds - std::round(seconds);

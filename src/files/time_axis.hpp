@@ -27,8 +27,8 @@ struct TimeAxis {
 };
 
 // The dates along the coordinate variable `name`, in `calendar`; dates of the file that do not exist in it
-// (29 February in a calendar without leap years) are left out. Throws Error for an axis without units or
-// reference date, with units that are not a time, or where one calendar has 360 days and the other has not.
+// (29 February in a calendar without leap years) are dropped. Throws Error for an axis without units or
+// reference date, with units that are not a time, or if only one of the two calendars has years of 360 days.
 TimeAxis read_time_axis(const NetcdfReader& reader, const std::string& name, Calendar calendar);
 
 // The records of a climatology in the middle of every month from the year before `start` to the year after
@@ -36,7 +36,7 @@ TimeAxis read_time_axis(const NetcdfReader& reader, const std::string& name, Cal
 std::vector<DatedRecord> repeat_months(const std::vector<std::size_t>& months, const DateTime& start,
                                        const DateTime& end);
 
-// The same date in another calendar, or nothing where it does not exist there.
+// The same date in another calendar, or empty if it does not exist there.
 std::optional<DateTime> in_calendar(const DateTime& date, Calendar calendar);
 
 }  // namespace groundswell

@@ -93,9 +93,9 @@ TEST(NetcdfReader, SaysWhatIsThereInstead) {
   EXPECT_EQ(message_of([&] { reader.dimension_size("y"); }),
             "the file '" + path.string() + "' has no dimension 'y'; it has time, x, letters");
   EXPECT_EQ(message_of([&] { reader.read<double>("label"); }),
-            "variable 'label' of '" + path.string() + "' is text where numbers are needed");
+            "variable 'label' of '" + path.string() + "' is text, but numbers are needed");
   EXPECT_EQ(message_of([&] { reader.read_text("t"); }),
-            "variable 't' of '" + path.string() + "' has numbers where text is needed");
+            "variable 't' of '" + path.string() + "' has numbers, but text is needed");
 }
 
 TEST(NetcdfReader, RefusesFilesThatAreNotNetcdf) {
