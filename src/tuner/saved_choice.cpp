@@ -29,7 +29,7 @@ T number_of(WordReader& lines, const std::string& path, std::string_view name) {
   const std::string value = value_of(lines, path, name);
   const std::optional<T> number = parse_number<T>(value);
   require(bool(number), "'", path, "': '", value, "' after '", name,
-          ":' is no number; delete the file, and it is made anew");
+          ":' is not a number; delete the file, and it is made anew");
   return *number;
 }
 

@@ -10,8 +10,8 @@ namespace groundswell {
 
 struct SavedChoice {
   std::string what;       // what was tuned: a name, in one line
-  std::string machine;    // where, in one line (comm/machine.hpp)
-  std::uint64_t key = 0;  // a number that differs where the work to be done differs
+  std::string machine;    // the machine it was made on, in one line (comm/machine.hpp)
+  std::uint64_t key = 0;  // differs if the work to be done differs
   int choice = 0;         // the candidate's number
 
   // Whether it was made for the same thing, work and machine.
@@ -20,9 +20,9 @@ struct SavedChoice {
   }
 };
 
-// Empty where there is no such file. Throws Error for a file with other contents.
+// Empty if there is no such file. Throws Error for a file with other contents.
 std::optional<SavedChoice> read_saved_choice(const std::string& path);
-// Replaces the file. Throws Error where it cannot be written.
+// Replaces the file. Throws Error if it cannot be written.
 void write_saved_choice(const std::string& path, const SavedChoice& saved);
 
 }  // namespace groundswell

@@ -102,7 +102,7 @@ int Tuner::lowest_as_good_as(int candidate) const {
 }
 
 // A sign test on the passes in which both were timed: the count of passes in which the candidate was faster
-// would come by chance in one of twenty cases (normal approximation of the binomial distribution).
+// would occur by chance in one of twenty cases (normal approximation of the binomial distribution).
 bool Tuner::is_clearly_faster(int candidate, int other) const {
   int n_both = 0, n_faster = 0;
   const std::map<int, double>& others = samples_.at(other);

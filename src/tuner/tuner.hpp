@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the fastest of several ways to do the same thing on many ranks, by timing them in real use. The
-// candidates of a round are timed in passes, each in another order, so that a slow minute of the machine hits
-// all alike; the first pass is dropped; of each sample the slowest rank counts; all samples of a candidate
-// are pooled. The candidate with the lowest number is left only for one that was faster in so many passes
-// that chance cannot explain it; where that is open, the two are timed again. Every rank sees the same
-// numbers and so makes the same choice.
+// candidates of a round are timed in passes, each in another order, so that a slow minute of the machine
+// affects all alike; the first pass is dropped; the slowest rank determines each sample; all samples of a
+// candidate are pooled. The lowest-numbered candidate is replaced only by one that is faster with statistical
+// significance (sign test); inconclusive pairs get extra rounds. Every rank sees the same numbers and so
+// makes the same choice.
 #pragma once
 
 #include <functional>
@@ -18,21 +18,22 @@
 namespace groundswell {
 
 struct TunerSettings {
-  int samples = 8;         // that count, of each candidate in a round
+  int samples = 8;         // counted, of each candidate per round
   double margin = 0.05;    // candidates this close to the best are as good as it
-  bool drop_first = true;  // one more pass at the start of a round, while buffers and caches are cold
-  // More rounds, at most, while the best candidate seems faster than the lowest but is not clearly so.
-  // Negative: medians alone decide.
+  bool drop_first = true;  // adds an uncounted pass at the start of a round, while buffers and caches are
+                           // cold
+  // Maximum number of extra rounds while the best candidate seems faster than the lowest-numbered one, but
+  // not significantly so. Negative: only medians decide.
   int n_doubtful_round = 6;
-  bool lowest_in_doubt = true;  // after these rounds; otherwise the one that seems faster
+  bool lowest_in_doubt = true;  // is chosen after these rounds; otherwise the one that seems faster
 };
 
 class Tuner {
  public:
   // Candidates are numbers; of those within the margin of the best, the lowest is chosen. After a round,
   // `next_round` gets the median [s] of each candidate timed so far and names those of the next round; an
-  // empty list ends the search. The lowest number should be in each round. The communicator must live as
-  // long.
+  // empty list ends the search. The lowest number should be in each round. The communicator must outlive the
+  // tuner.
   using NextRound = std::function<std::vector<int>(const std::map<int, double>& medians)>;
   Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
         const TunerSettings& settings = {});
@@ -43,10 +44,10 @@ class Tuner {
   int n_round() const { return n_round_; }  // begun so far
   // What to use now: the candidate to be timed, or the choice. Only when is_ready().
   int candidate() const;
-  // False while the ranks' times of a round are on their way; gives them the chance to go on.
+  // False while the reduction of the ranks' times of a round is pending; lets it progress.
   bool is_ready();
-  // The seconds [s] that one use of candidate() took on this rank. All ranks record the same uses. Not
-  // collective: at the end of a round the ranks' times are sent off.
+  // Records the time [s] that one use of candidate() took on this rank. All ranks record the same uses. Not
+  // collective: at the end of a round the reduction of the ranks' times is started.
   void record(double seconds);
   const std::map<int, double>& medians() const { return medians_; }  // [s] of the slowest rank
 
@@ -62,7 +63,8 @@ class Tuner {
   const Communicator& communicator_;
   NextRound next_round_;
   TunerSettings settings_;
-  std::vector<int> round_, order_;                // candidates of the round, and in which order they are used
+  std::vector<int> round_, order_;                // candidates of the round, and the order in which they are
+                                                  // used
   std::unique_ptr<std::vector<double>> seconds_;  // of each use in the round
   std::mt19937 random_;                           // the same on all ranks
   int n_round_ = 0;

@@ -113,7 +113,7 @@ TEST(halo_auto, choices_for_something_else_are_refused_with_the_reason) {
   change("of 40 bytes", "of 41 bytes");
   decide_with(other, "made for something else, 'halo exchange of 41 bytes");
   change("choice: ", "choice: x");
-  decide_with(other, "is no number");
+  decide_with(other, "is not a number");
   change("choice: ", "choice: 99");  // beyond the candidates
   decide_with(other, "");
   if (world().rank() == 0) fs::remove_all(folder);
