@@ -136,7 +136,7 @@ CollectiveRequest Communicator::start_gather_rows(std::span<const std::byte> min
   MPI_Request request = MPI_REQUEST_NULL;
   const int status = MPI_Igatherv(mine.data(), int(std::int64_t(mine.size()) / row_bytes), row, all.data(),
                                   counts.data(), begins.data(), row, root, handle_, &request);
-  MPI_Type_free(&row);  // MPI keeps it as long as it needs it
+  MPI_Type_free(&row);  // MPI keeps it as long as it is in use
   check_mpi(status, "MPI_Igatherv");
   return CollectiveRequest(request);
 }
@@ -177,7 +177,7 @@ std::int64_t Communicator::gathered_bytes(std::size_t mine, int root) const {
   return rank_ == root ? total : 0;
 }
 
-// MPI_Gatherv where its 32-bit displacements suffice, single messages beyond.
+// Uses MPI_Gatherv if its 32-bit displacements suffice, otherwise single messages.
 void Communicator::gather_bytes(std::span<const std::byte> mine, std::span<std::byte> all, int root) const {
   std::vector<std::int64_t> sizes(rank_ == root ? std::size_t(size_) : 0);
   const std::int64_t size = std::int64_t(mine.size());

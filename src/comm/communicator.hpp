@@ -20,11 +20,11 @@
 
 namespace groundswell {
 
-// What may be sent between ranks: values that can be copied byte by byte.
+// Types that may be sent between ranks: their values can be copied byte by byte.
 template <class T>
 concept Transferable = std::is_trivially_copyable_v<T>;
 
-// A text that some rank has sent with this tag, if one has come.
+// Receives a text sent with this tag by any rank, if one has arrived.
 std::optional<std::string> receive_text_if_any(MPI_Comm communicator, int tag);
 
 class Communicator {
@@ -41,8 +41,8 @@ class Communicator {
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
-  // Leaves it to the end of the program. A communicator that is freed while messages or collectives of some
-  // rank are still on their way would hand them on to the next one, which gets its number.
+  // Keeps the MPI communicator until the end of the program. If it were freed while messages or collectives
+  // of some rank are pending, the next communicator, which gets its id, would receive them.
   void abandon() { handle_ = MPI_COMM_NULL; }
 
   int rank() const { return rank_; }
@@ -55,7 +55,7 @@ class Communicator {
   // The ranks that give the same colour >= 0, ordered by key, then by rank here. Collective.
   Communicator split(int colour, int key) const;
   void barrier() const;
-  // MPI moves messages on when it is called.
+  // Calls MPI, which makes progress on messages only then.
   void let_messages_go_on() const;
 
   // Reductions over all ranks; every rank gets the result. There is no plain sum of floating-point numbers,
@@ -71,7 +71,7 @@ class Communicator {
   // Sums element by element in place.
   void sum_in_place(std::span<std::int64_t> values) const;
   void max_in_place(std::span<double> values) const;  // element by element
-  // The same, and a barrier, under way while the caller does other things; the values must stay.
+  // Non-blocking maximum and barrier; the values must stay valid until the request completes.
   [[nodiscard]] CollectiveRequest start_max_in_place(std::span<double> values) const;
   [[nodiscard]] CollectiveRequest start_barrier() const;
   bool any(bool value) const { return max(int(value)) != 0; }
@@ -94,8 +94,8 @@ class Communicator {
   }
   void broadcast(std::string& value, int root) const;
 
-  // Rows of `row_bytes` of each rank, under way while the caller does other things; all buffers must stay.
-  // The root alone gives how many each rank sends, where each rank's begin (in rows), and room for them.
+  // Non-blocking gather of rows of `row_bytes`; buffers must stay valid until the request completes. Only the
+  // root passes the number of rows of each rank, their offsets (in rows) and the receive buffer.
   [[nodiscard]] CollectiveRequest start_gather_rows(std::span<const std::byte> mine, std::int64_t row_bytes,
                                                     std::span<const int> counts, std::span<const int> begins,
                                                     std::span<std::byte> all, int root) const;
@@ -120,21 +120,21 @@ class Communicator {
     return all_gather(std::span<const T>(&mine, 1));
   }
 
-  // Each rank gives every rank, itself included, an equal part of `mine`, in the order of ranks; those that
-  // it gets fill `from_all`, which is as large. Throws Error for buffers that are not so.
+  // Sends an equal part of `mine` to every rank, itself included, in the order of ranks; the parts received
+  // fill `from_all`, which has the same size. Throws Error for buffers of other sizes.
   template <Transferable T>
   void all_to_all(std::span<const T> mine, std::span<T> from_all) const {
     all_to_all_bytes(std::as_bytes(mine), std::as_writable_bytes(from_all));
   }
 
-  // Messages between two ranks. A receive takes at most `values.size()` values; Request::wait returns how
-  // many bytes were received. The values must stay where they are until the request is complete.
+  // Messages between two ranks. A receive takes at most `values.size()` values; Request::wait returns the
+  // number of bytes received. The values must stay in place until the request is complete.
   template <Transferable T>
   [[nodiscard]] Request start_send(std::span<const T> values, int to, int tag) const {
     return start_send_bytes(std::as_bytes(values), to, tag);
   }
-  // The same, but complete only when the receiver has begun to take it: MPI keeps no copy, so that messages
-  // that nobody takes cannot pile up.
+  // The same, but complete only when the receiver has begun to receive: MPI keeps no copy, so that messages
+  // that nobody receives cannot pile up.
   [[nodiscard]] Request start_synchronous_send_bytes(std::span<const std::byte> bytes, int to, int tag) const;
   template <Transferable T>
   [[nodiscard]] Request start_receive(std::span<T> values, int from, int tag) const {
@@ -157,8 +157,9 @@ class Communicator {
   [[nodiscard]] Request start_receive_bytes(std::span<std::byte> bytes, int from, int tag) const;
   void send_bytes(std::span<const std::byte> bytes, int to, int tag) const;
   void receive_bytes(std::span<std::byte> bytes, int from, int tag) const;
-  // Takes a message that nobody wants any more whenever it comes, so that its sender does not wait for ever.
-  // For a communicator that is then abandoned: the receive stays until the program ends.
+  // Receives and drops a message that is no longer wanted, whenever it arrives, so that its sender does not
+  // wait forever. Only for a communicator that is then abandoned: the receive stays pending until the program
+  // ends.
   void drop_message(std::int64_t bytes, int from, int tag) const noexcept;
 
  private:

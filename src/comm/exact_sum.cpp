@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A double is 53 bits somewhere in a long fixed-point number, which overlap at most three of its digits.
+// A double contributes 53 bits to a long fixed-point number, which overlap at most three of its digits.
 #include "comm/exact_sum.hpp"
 
 #include <algorithm>

@@ -25,7 +25,7 @@ OwnedType committed(MPI_Datatype type) {
   return owned;
 }
 
-// Some libraries refuse a null pointer even where a rank has no neighbours.
+// Some libraries reject a null pointer even if a rank has no neighbours.
 const int* table(std::span<const int> numbers) {
   static constexpr int none = 0;
   return numbers.empty() ? &none : numbers.data();
@@ -44,7 +44,7 @@ MPI_Aint address_of(const std::byte* value) {
   return address;
 }
 
-// One type of several, each at its address.
+// Combines several datatypes, each at its address, into one.
 OwnedType join_types(const std::vector<OwnedType>& parts, const std::vector<MPI_Aint>& addresses) {
   std::vector<MPI_Datatype> handles;
   for (const OwnedType& part : parts) handles.push_back(part.handle());
@@ -97,7 +97,7 @@ PersistentExchange::PersistentExchange([[maybe_unused]] const GraphTopology& gra
                 row_.handle(), graph.communicator().handle(), MPI_INFO_NULL, &request_),
             "MPI_Neighbor_alltoallv_init");
 #else
-  throw Error("this MPI library has no persistent neighbourhood collectives, which MPI 4 brought");
+  throw Error("this MPI library has no persistent neighbourhood collectives, which need MPI 4");
 #endif
 }
 
@@ -107,7 +107,9 @@ PersistentExchange::~PersistentExchange() {
   MPI_Finalized(&finalized);
   if (finalized) return;
   MPI_Test(&request_, &done, MPI_STATUS_IGNORE);
-  if (done) MPI_Request_free(&request_);  // otherwise MPI still writes: left to the end of the program
+  if (done)
+    MPI_Request_free(&request_);  // otherwise MPI still writes, and it is kept until the end of the
+                                  // program
 }
 
 void PersistentExchange::start() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exchanges with all neighbours of a graph topology in one call: non-blocking, persistent, and without
-// packing, where types say which values lie where. Reference: MPI 3.1, 7.6 and 7.7; MPI 4.0, 8.8.
+// packing, with datatypes that describe the values in place. Reference: MPI 3.1, 7.6 and 7.7; MPI 4.0, 8.8.
 #pragma once
 
 #include <mpi.h>
@@ -27,7 +27,7 @@ struct GraphExchange {
 };
 [[nodiscard]] CollectiveRequest start_exchange(const GraphTopology& graph, const GraphExchange& exchange);
 
-// A type of MPI, freed with this object. Move-only.
+// An MPI datatype, freed with this object. Move-only.
 class OwnedType {
  public:
   OwnedType() = default;
@@ -44,10 +44,10 @@ class OwnedType {
   MPI_Datatype handle_ = MPI_DATATYPE_NULL;
 };
 
-// An exchange between the same buffers again and again, which MPI sets up once. Move-only.
+// A repeated exchange between the same buffers, which MPI sets up once. Move-only.
 class PersistentExchange {
  public:
-  // Whether this MPI library has it: MPI 4, or Open MPI's extension of the name MPIX.
+  // Whether this MPI library supports it: MPI 4, or Open MPI's extension with the prefix MPIX.
   static bool is_available();
   PersistentExchange(const GraphTopology& graph, const GraphExchange& exchange);
   ~PersistentExchange();
@@ -68,13 +68,13 @@ struct MemoryRows {
   std::byte* first = nullptr;
   std::int64_t stride = 0, length = 0;  // [bytes]
 };
-// The named rows of each set, one set after the other, as MPI finds them in memory.
+// A datatype of the given rows of each set, one set after the other, at their place in memory.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int> rows);
 // The same for `n` rows from row `first` on.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first, std::int64_t n);
 
-// Sends and receives what the types name, one per neighbour: values are not packed. Move-only; it must
-// outlive exchanges under way.
+// Sends and receives the values of one datatype per neighbour in place, without packing. Move-only; it must
+// outlive pending exchanges.
 class TypedExchange {
  public:
   TypedExchange(std::vector<OwnedType> send, std::vector<OwnedType> receive);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A wrong graph would silently send values to the wrong places. First the neighbours that MPI names are
-// compared with those requested, as an exchange along wrong links may hang; then each rank sends its number
-// along its links and looks at what comes.
+// compared with those requested, as an exchange along wrong links may hang; then each rank sends its identity
+// along its links and checks what arrives.
 #include "comm/graph_topology.hpp"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace {
 constexpr const char *create_call = "MPI_Dist_graph_create_adjacent",
                      *exchange_call = "MPI_Ineighbor_alltoallv";
 
-// The links of one rank, in the order of exchanges. Even where some ranks have no neighbours, all must agree
-// whether links have weights: they always have.
+// The links of one rank, in the order of exchanges. Even if some ranks have no neighbours, all must agree
+// whether links have weights: they always do.
 struct GraphLinks {
   std::vector<int> sources, source_weights, destinations, destination_weights;
 };
@@ -40,7 +40,7 @@ const int* weights_of(const std::vector<int>& neighbours, const std::vector<int>
   return neighbours.empty() ? MPI_WEIGHTS_EMPTY : weights.data();
 }
 
-// What is said where a call hangs.
+// The message if a call hangs.
 std::string describe_hang(const HangWatch& watch, const char* call, const std::string& remedy) {
   return text(call, " has not come back on all ranks after ", watch.seconds, " s: this MPI library (",
               describe_mpi_library(), ") seems to hang in a graph of ranks; ", remedy);
@@ -50,7 +50,7 @@ std::string fault_of_library(const std::string& what) {
   return text("this MPI library (", describe_mpi_library(), ") ", what);
 }
 
-// "" where the call has worked.
+// "" if the call succeeded.
 std::string describe_code(int code, const char* call) {
   return code == MPI_SUCCESS ? "" : fault_of_library(text("fails in ", call, ": ", mpi_error_text(code)));
 }
@@ -70,7 +70,7 @@ MadeGraph make_graph(const Communicator& communicator, const GraphRequest& reque
   return made;
 }
 
-// The first few of them.
+// The first few ranks as text.
 std::string listed(std::span<const int> ranks) {
   constexpr std::size_t most = 16;
   std::string list;
@@ -78,7 +78,7 @@ std::string listed(std::span<const int> ranks) {
   return ranks.empty() ? "none" : list + (ranks.size() > most ? " ..." : "");
 }
 
-// Empty where MPI names the same neighbours in the same order.
+// Empty if MPI names the same neighbours in the same order.
 std::string compare_neighbours(const Communicator& graph, const GraphLinks& expected) {
   int n_from = 0, n_to = 0, weighted = 0;
   std::string fault = describe_code(MPI_Dist_graph_neighbors_count(graph.handle(), &n_from, &n_to, &weighted),
@@ -96,7 +96,7 @@ std::string compare_neighbours(const Communicator& graph, const GraphLinks& expe
                                listed(expected.destinations)));
 }
 
-// Each rank sends `mine` to its destinations; what comes from source s must be identity_of[s]. Empty where it
+// Each rank sends `mine` to its destinations; what arrives from source s must be identity_of[s]. Empty if it
 // is.
 std::string prove_links(const Communicator& graph, const GraphLinks& links, int mine,
                         std::span<const int> identity_of) {
@@ -120,7 +120,8 @@ std::string prove_links(const Communicator& graph, const GraphLinks& links, int 
   return "";
 }
 
-// Of a graph that was made: whether every rank has the neighbours that it should have. The same on all ranks.
+// Checks that every rank of a graph has the neighbours that it should have. The result is the same on all
+// ranks.
 std::string find_fault(const Communicator& communicator, const Communicator& graph, const GraphLinks& links,
                        std::span<const int> identity_of, const HangWatch& watch, const std::string& remedy) {
   std::string fault = first_message(communicator, compare_neighbours(graph, links));
@@ -169,7 +170,7 @@ GraphLinks links_of(int rank, std::span<const RankLink> links) {
   return mine;
 }
 
-// The process of each new rank; empty where some rank is missing.
+// The process of each new rank; empty if some rank is missing.
 std::vector<int> invert(std::span<const int> new_rank) {
   std::vector<int> process_of(new_rank.size(), -1);
   for (std::size_t process = 0; process < new_rank.size(); ++process) {
@@ -180,7 +181,7 @@ std::vector<int> invert(std::span<const int> new_rank) {
   return process_of;
 }
 
-// Asks the graph for the new ranks; what is wrong with them or with the links, the same on all ranks.
+// Asks the graph for the new ranks; returns what is wrong with them or with the links, the same on all ranks.
 std::string take_order(const Communicator& communicator, const Communicator& graph,
                        std::span<const RankLink> links, const HangWatch& watch, const std::string& remedy,
                        std::vector<int>& new_rank) {
@@ -189,7 +190,7 @@ std::string take_order(const Communicator& communicator, const Communicator& gra
   if (process_of.empty())
     return fault_of_library(text("reorders ranks wrongly: the new ranks of ranks 0 to ",
                                  communicator.size() - 1, " are ", listed(new_rank),
-                                 ", which is not each rank once"));
+                                 ", which is not a permutation"));
   return find_fault(communicator, graph, links_of(graph.rank(), links), process_of, watch, remedy);
 }
 

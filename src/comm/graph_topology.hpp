@@ -2,7 +2,7 @@
 // A communicator that knows each rank's neighbours (MPI_Dist_graph_create_adjacent), and exchanges with all
 // neighbours in one call. Reordering lets MPI place neighbours close together: a process may then have
 // another rank, and work must be distributed by the new one. Some libraries make the graph wrongly or hang,
-// so every graph proves itself: neighbours tell each other who they are. Reference: MPI 3.1, 7.5.4 and 7.7.
+// so every graph is verified: neighbours exchange their identities. Reference: MPI 3.1, 7.5.4 and 7.7.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace groundswell {
 class GraphTopology {
  public:
   // Every rank names the ranks that it receives from and sends to; exchanges run in that order. `watch` is
-  // told where MPI hangs. Collective. Throws Error, on all ranks, where MPI makes a graph with other
-  // neighbours, or brings what a rank sends to another one than was named.
+  // notified if MPI hangs. Collective. Throws Error, on all ranks, if MPI makes a graph with other neighbours
+  // or delivers messages to another rank than the one named.
   GraphTopology(const Communicator& communicator, std::span<const int> sources,
                 std::span<const int> destinations, const HangWatch& watch = {});
 
@@ -30,14 +30,14 @@ class GraphTopology {
   Communicator communicator_;
 };
 
-// Other ranks for the processes.
+// New ranks of the processes.
 struct RankOrder {
   std::vector<int> new_rank;  // of the process of each rank
-  std::string fault;          // why all keep their ranks, where that was not intended; empty elsewhere
+  std::string fault;          // why all keep their ranks, if that was not intended; otherwise empty
 };
 
-// Lets MPI make a graph with reordering, asks it for the new ranks and the new neighbours, and proves both.
-// Where they are wrong all keep their ranks; the fault names the library. `links` are those of all ranks, the
+// Lets MPI make a graph with reordering, asks it for the new ranks and the new neighbours, and verifies both.
+// If they are wrong, all keep their ranks; the fault names the library. `links` are those of all ranks, the
 // same on all ranks; `watch` as above. Collective.
 RankOrder find_mpi_order(const Communicator& communicator, std::span<const RankLink> links,
                          const HangWatch& watch = {});

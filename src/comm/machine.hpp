@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of machine the ranks run on, as far as it matters for which way of sending is fast.
+// The kind of machine the ranks run on, as far as it affects which communication method is fastest.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace groundswell {
 
-// One line, the same on all ranks: MPI library, processor of the first rank, and how many ranks in a row
-// share a node ("2 x 24 ranks"). Names of nodes are not in it: a job may get other nodes of the same cluster.
+// One line, the same on all ranks: MPI library, processor of the first rank, and how many consecutive ranks
+// share a node ("2 x 24 ranks"). It has no names of nodes: a job may get other nodes of the same cluster.
 // Collective.
 std::string describe_machine(const Communicator& communicator);
 

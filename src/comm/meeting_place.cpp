@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups that do not know each other share no communicator but the world; that is why its name stands here.
+// Groups that do not know each other share no communicator but the world, so MPI_COMM_WORLD is used here.
 #include "comm/meeting_place.hpp"
 
 #include <algorithm>
@@ -30,8 +30,8 @@ class RankGroup {
   MPI_Group handle_ = MPI_GROUP_NULL;
 };
 
-// MPI reports what is wrong with an argument that is no communicator to these two, which end the program
-// where the caller has set nothing else.
+// Makes the world and self communicators return errors: MPI reports an invalid communicator argument to them,
+// and by default they end the program.
 class ReturnedErrors {
  public:
   ReturnedErrors() {
@@ -96,7 +96,7 @@ MeetingNote meeting_note(const std::string& text) {
     return note;
   } catch (const Error&) {
     throw Error(groundswell::text("a message with tag ", MeetingPlace::tag,
-                                  " in MPI_COMM_WORLD is none of this library: '", text.substr(0, 40),
+                                  " in MPI_COMM_WORLD is not one of this library: '", text.substr(0, 40),
                                   "'; use other tags there"));
   }
 }
@@ -115,7 +115,7 @@ void MeetingPlace::check_communicator(MPI_Comm communicator) {
   const ReturnedErrors quiet;
   int is_inter = 0;
   require(MPI_Comm_test_inter(communicator, &is_inter) == MPI_SUCCESS,
-          "the communicator is none that MPI knows; give that of the processes which make this call");
+          "the communicator is not known to MPI; give that of the processes which make this call");
   require(!is_inter,
           "the communicator is one between two groups; give that of this process's own group (to a ",
           "transfer, the other side's root by its rank in MPI_COMM_WORLD)");

@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// On the local communicator.
+// Tags on the local communicator.
 constexpr int arrival_tag = 1, verdict_tag = 2;
 
 std::string described(const MeetingNote& meeting) {
@@ -53,7 +53,7 @@ void MeetingSide::advance() {
   // A root whose side is incomplete can say who is missing, and gives up before the other.
   const bool is_complete = is_root() && has_all_of_this_side();
   if (since_begin_.seconds() > (is_complete ? 1.1 * limit_ : limit_)) withdraw(late());
-  // Where nobody has answered by then, nobody has decided; whoever comes later finds the withdrawal.
+  // If nobody has answered by then, nobody has decided; later processes find the withdrawal.
   if (!withdrawal_.empty() && since_withdrawal_.seconds() > std::clamp(limit_, 0.2, 2.0)) refuse(withdrawal_);
 }
 
@@ -130,7 +130,7 @@ void MeetingSide::withdraw(const std::string& sentence) {
   note.sentence = sentence;
   tell_above(note);
   if (!is_announced_) return refuse(sentence);
-  // Those above may have decided already: their verdict counts, if there is one.
+  // The roots may have decided already: their verdict counts, if there is one.
   withdrawal_ = sentence;
   since_withdrawal_ = Stopwatch();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process's part, on one side, in the meeting of two groups. It never waits: a process on both sides
-// carries on its two parts in turns. The root (rank 0) of a side hears from all its processes; the receivers'
-// root then tells the senders' root, which alone decides whether the meeting takes place.
+// One process's part, on one side, in the meeting of two groups. It never blocks: a process on both sides
+// advances its two parts in turn. The root (rank 0) of a side collects the arrivals of all its processes; the
+// receivers' root then notifies the senders' root, which alone decides whether the meeting takes place.
 #pragma once
 
 #include <string>
@@ -14,16 +14,16 @@ namespace groundswell {
 
 class MeetingSide {
  public:
-  // `local` has the processes of this side and carries nothing but meetings; it and the place must live as
-  // long. After `limit` seconds the meeting fails; `name`, where given, is the same on both sides.
+  // `local` has the processes of this side and carries only meetings; it and the place must outlive this
+  // object. After `limit` seconds the meeting fails; `name`, if given, is the same on both sides.
   MeetingSide(MeetingPlace& place, const Communicator& local, const MeetingKey& key, MeetingRole role,
               std::string name, double limit);
 
-  // Does what can be done now.
+  // Makes progress without waiting.
   void advance();
   bool is_over() const { return outcome_.verdict != MeetingVerdict::arrived; }
-  // For all processes of both sides the meeting fails with this sentence, unless it has been decided that it
-  // takes place; not after is_over().
+  // Makes the meeting fail with this message for all processes of both sides, unless it has been decided that
+  // it takes place; not to be called after is_over().
   void withdraw(const std::string& sentence);
   // When it is over: the groups and the name of both sides, or the sentence of a refusal.
   const MeetingNote& outcome() const { return outcome_; }
@@ -53,7 +53,7 @@ class MeetingSide {
   std::vector<bool> has_arrived_;
   int n_arrived_ = 0;  // of this side, on its root
   bool has_other_ = false;
-  bool is_announced_ = false;  // to those above: the root of this side, or that which decides
+  bool is_announced_ = false;  // to the root of this side, or the root that decides
   std::string withdrawal_;     // its sentence, once it was announced and then withdrawn
   Stopwatch since_withdrawal_;
 };

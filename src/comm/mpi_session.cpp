@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file but meeting_place.cpp that uses MPI_COMM_WORLD.
+// Apart from meeting_place.cpp, this is the only file that uses MPI_COMM_WORLD.
 #include "comm/mpi_session.hpp"
 
 #include <chrono>
@@ -34,12 +34,12 @@ bool threads_may_share_mpi() {
 }
 
 void give_way(bool is_first, double seconds) {
-  std::signal(SIGTERM, SIG_DFL);  // which runs catch
+  std::signal(SIGTERM, SIG_DFL);  // runs catch it
   if (!is_first) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 void end_hung_process(const std::string& message, bool is_first, int exit_code) {
-  give_way(is_first, 3.0);  // mpirun is slower than where a rank aborts
+  give_way(is_first, 3.0);  // mpirun takes longer than MPI_Abort
   std::fputs(message.c_str(), stderr);
   std::fflush(stderr);
   std::_Exit(exit_code);
@@ -63,7 +63,7 @@ MpiSession::~MpiSession() {
 }
 
 void MpiSession::abort(const std::string& message, bool is_said_elsewhere, int exit_code) const {
-  // A busy machine may take seconds to end the others, and one that speaks may still fail to.
+  // A busy machine may take seconds to end the others, and the rank that reports may still fail to.
   if (is_said_elsewhere)
     give_way(false, 10.0);
   else

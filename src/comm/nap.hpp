@@ -8,8 +8,7 @@
 
 namespace groundswell {
 
-// Asks again and again until done() is true, at first every 20 us, then less often, at last every
-// millisecond.
+// Polls until done() is true, at first every 20 us, then less often, finally every millisecond.
 template <class Done>
 void nap_until(Done&& done) {
   using namespace std::chrono_literals;

@@ -32,8 +32,8 @@ PersistentRequests::~PersistentRequests() {
   }
 }
 
-// Whether its message had not come. A request whose message fails is gone: before, or while it is looked at
-// here.
+// Cancels a receive; true if its message had not arrived. The request of a failed message is null, before or
+// after the test here.
 bool PersistentRequests::cancel_receive(std::size_t index, const Stopwatch& since) {
   MPI_Request& handle = handles_[index];
   if (handle == MPI_REQUEST_NULL || n_under_way_ == 0 || messages_[index].is_send) return false;

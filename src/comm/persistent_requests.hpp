@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that are sent or received again and again between the same buffers: MPI sets each up once.
+// Messages sent or received repeatedly between the same buffers, each set up once by MPI.
 #pragma once
 
 #include <mpi.h>
@@ -15,7 +15,7 @@
 
 namespace groundswell {
 
-// Move-only. The communicator and the buffers must outlive it; destroyed while messages are under way, it
+// Move-only. The communicator and the buffers must outlive it; if destroyed while messages are pending, it
 // cancels receives and leaves sends to MPI.
 class PersistentRequests {
  public:
@@ -24,10 +24,10 @@ class PersistentRequests {
   PersistentRequests(PersistentRequests&& other) noexcept;
   PersistentRequests& operator=(PersistentRequests&&) = delete;
 
-  // They return the message's index, counted from 0 in the order of calls.
+  // Both return the message's index, counted from 0 in the order of calls.
   int add_send(std::span<const std::byte> bytes, int to, int tag);
   int add_receive(std::span<std::byte> bytes, int from, int tag);
-  // The message is from now on that long, from the same place on; it must not be under way.
+  // Changes the length of a send whose buffer begins at the same address; it must not be pending.
   void resize_send(int index, std::span<const std::byte> bytes);
 
   // Cancels the receives that are under way and drops their messages (Communicator::drop_message).

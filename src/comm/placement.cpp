@@ -33,7 +33,7 @@ std::vector<int> find_cpus() {
   return cpus;
 }
 
-// To what a rank that may use these CPUs is bound.
+// The binding of a rank that may run on these CPUs.
 std::string find_binding(std::span<const int> cpus) {
   if (cpus.empty()) return "none";
   std::ifstream file(text("/sys/devices/system/cpu/cpu", cpus[0], "/topology/thread_siblings_list"));
@@ -44,7 +44,7 @@ std::string find_binding(std::span<const int> cpus) {
   return cpus.size() == 1 ? "hardware_thread" : "none";
 }
 
-// The text of each rank, which has no line breaks.
+// The text of each rank; texts have no line breaks.
 std::vector<std::string> gather_texts(const Communicator& communicator, const std::string& mine) {
   const std::string line = mine + "\n";
   const std::vector<char> all = communicator.all_gather(std::span<const char>(line));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On which hosts and processors the ranks run.
+// The hosts and processors that the ranks run on.
 #pragma once
 
 #include <span>
@@ -13,12 +13,12 @@ namespace groundswell {
 struct Placement {
   std::vector<std::string> hosts;         // each once, in the order of their first ranks
   std::vector<int> host_of_rank;          // index in `hosts`
-  std::vector<std::string> cpus_of_rank;  // those that each rank may use: "0-3,8"; empty where unknown
+  std::vector<std::string> cpus_of_rank;  // those that each rank may use: "0-3,8"; empty if unknown
   std::string binding;                    // see find_placement
 };
 
-// The same on all ranks. The binding is "core" or "hardware_thread" where each rank may use one of these
-// alone, otherwise "none". Only Linux tells; elsewhere it is "none". Collective.
+// The same on all ranks. The binding is "core" or "hardware_thread" if each rank may use only one of these,
+// otherwise "none". Only Linux tells; elsewhere it is "none". Collective.
 Placement find_placement(const Communicator& communicator);
 
 // Numbers in ascending order as Linux lists them: "0-3,8".

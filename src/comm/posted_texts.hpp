@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts on their way to processes that may never take them: nobody waits for that, not even the destructor.
+// Texts sent to processes that may never receive them: nothing waits for that, not even the destructor.
 #pragma once
 
 #include <list>
@@ -14,7 +14,7 @@ namespace groundswell {
 class PostedTexts {
  public:
   PostedTexts() = default;
-  // MPI may still read texts that nobody has taken: they stay to the end of the program.
+  // MPI may still read texts that were not received: they are kept until the end of the program.
   ~PostedTexts() {
     int finalized = 0;
     MPI_Finalized(&finalized);
@@ -24,14 +24,14 @@ class PostedTexts {
   PostedTexts(const PostedTexts&) = delete;
   PostedTexts& operator=(const PostedTexts&) = delete;
 
-  // Keeps the text, and what start(span of its characters) returns: the Request of its sending.
+  // Keeps the text and the Request that start(span of its characters) returns.
   template <class Start>
   void send(std::string text, Start&& start) {
     forget_taken();
     Sent& sent = sent_.emplace_back(Sent{std::move(text), {}});
     sent.request = start(std::span<const char>(sent.text));
   }
-  // Gives back what is kept of texts that have left.
+  // Frees the texts that have been sent.
   void forget_taken() {
     std::erase_if(sent_, [](Sent& sent) { return !sent.request.pending() || sent.request.test(); });
   }

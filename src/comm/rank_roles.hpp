@@ -8,7 +8,7 @@ namespace groundswell {
 
 enum class RankRole { compute, output_server };
 
-// How many of so many ranks compute. Throws Error unless at least one does.
+// The number of ranks, of `n_rank`, that compute. Throws Error unless at least one does.
 int count_compute_ranks(int n_rank, int n_output_server);
 
 class RankRoles {

@@ -52,7 +52,7 @@ void Request::release() noexcept {
   forget();
 }
 
-// MPI keeps what it has not copied.
+// A send that MPI has not copied continues after its request is freed.
 void Request::give_up(double most_seconds) noexcept {
   if (handle_ == MPI_REQUEST_NULL) return;
   cancel_within(handle_, most_seconds);

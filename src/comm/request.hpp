@@ -11,13 +11,13 @@
 
 namespace groundswell {
 
-// Cancels a message, and waits until it has ended: a receive at once, or, if its message has begun, with the
-// message's last byte. Returns whether it was cancelled; if not, it is complete, or, where it has not ended
+// Cancels a message and waits until it has ended: a receive ends at once or, if its message has begun, with
+// the message's last byte. Returns whether it was cancelled; if not, it is complete or, if it has not ended
 // after `most_seconds`, still MPI's. A send cannot be cancelled.
 bool cancel_within(MPI_Request& handle, double most_seconds) noexcept;
 
 // Move-only. The destructor waits for a pending message, whose buffer must outlive it; during an exception it
-// gives the message up instead, because the partner may never answer.
+// abandons the message instead, because the partner may never answer.
 class Request {
  public:
   Request() = default;
@@ -30,20 +30,20 @@ class Request {
 
   // Whether wait() has yet to return.
   bool pending() const { return handle_ != MPI_REQUEST_NULL; }
-  // Returns when the message has arrived, or the sent values may be changed. Returns the bytes received.
+  // Waits until the message has arrived, or the sent values may be changed. Returns the bytes received.
   std::int64_t wait();
   // Whether it is complete; also lets MPI make progress. `bytes`, unless null, is then set to the bytes
   // received.
   bool test(std::int64_t* bytes = nullptr);
 
-  // Gives a receive up, whatever becomes of it: afterwards its buffer is the caller's again, but where a
-  // sender has begun the message and does not go on with it for seconds.
+  // Gives up a receive: afterwards its buffer is the caller's again, unless a sender has begun the message
+  // and then stalls for seconds.
   void cancel() noexcept { give_up(5.0); }
 
   // Waits for all of them.
   static void wait_all(std::span<Request> requests);
-  // The index of one that has completed since, `none_completed`, or `none_pending`. `bytes`, unless null, is
-  // set to the bytes received.
+  // The index of a request that has completed since, or `none_completed`, or `none_pending`. `bytes`, unless
+  // null, is set to the bytes received.
   static constexpr int none_completed = -1, none_pending = -2;
   static int test_any(std::span<Request> requests, std::int64_t* bytes = nullptr);
   // Whether all are complete.
@@ -67,7 +67,7 @@ class CollectiveRequest : public Request {
   }
   CollectiveRequest(CollectiveRequest&&) noexcept = default;
   CollectiveRequest& operator=(CollectiveRequest&&) noexcept = default;
-  // Leaves it to the end of the program, and its buffers too: they must never be freed.
+  // Leaves the collective pending until the end of the program: its buffers must never be freed.
   void abandon() { forget(); }
 };
 

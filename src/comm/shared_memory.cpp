@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first page holds the mark alone; the caller's bytes begin on the second.
+// The first page holds only the mark; the caller's bytes begin on the second.
 #include "comm/shared_memory.hpp"
 
 #ifdef __linux__
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t head = 4096;  // [bytes]
 
 #ifdef __linux__
-// Null where the system refuses; the reason is in errno.
+// Null if the system refuses; the reason is in errno.
 std::byte* map(int file, std::size_t bytes) {
   void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   return pages == MAP_FAILED ? nullptr : static_cast<std::byte*>(pages);
@@ -32,7 +32,7 @@ std::uint64_t make_mark() {
   return std::uint64_t(random()) << 32 | random();
 }
 
-// The system refuses here what is more than all its memory; pages come when they are first used.
+// The system refuses here sizes beyond all its memory; pages are allocated on first use.
 int make_file(std::size_t bytes) {
   const int file = memfd_create("groundswell", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, off_t(bytes)) == 0) return file;
@@ -43,7 +43,7 @@ int make_file(std::size_t bytes) {
 }
 #else
 constexpr const char* only_linux =
-    "memory that processes share is made on Linux alone; choose another halo method";
+    "memory shared by processes is available on Linux only; choose another halo method";
 #endif
 
 }  // namespace
@@ -61,7 +61,7 @@ SharedMemory::SharedMemory([[maybe_unused]] std::size_t bytes) {
   if (!pages) {
     const std::string reason = std::strerror(errno);
     if (file >= 0) close(file);
-    throw Error(text("the system gives no ", bytes, " bytes of memory that processes share: ", reason));
+    throw Error(text("the system does not provide ", bytes, " bytes of shared memory: ", reason));
   }
   pages_ = MappedPages(pages, head + bytes);
   name_ = {getpid(), file, std::int64_t(bytes), make_mark()};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that processes of one node see at once. Its owner makes it; others map it by its name. It has no
-// file in any folder, so that nothing stays behind where a process is killed, and no limit but that of
-// memory. Reference: memfd_create(2), proc(5). Linux only: elsewhere it throws Error.
+// Memory that the processes of one node share. Its owner creates it; others map it by its name. It has no
+// file in any folder, so that nothing stays behind if a process is killed, and no limit but that of memory.
+// Reference: memfd_create(2), proc(5). Linux only: elsewhere it throws Error.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace groundswell {
 
-// By which other processes find a memory.
+// The name by which other processes find a memory.
 struct SharedMemoryName {
   std::int64_t process = 0, file = -1, bytes = 0;
-  std::uint64_t mark = 0;  // also stands in the memory, so that no other file is taken for it
+  std::uint64_t mark = 0;  // also stored in the memory, so that no other file is mistaken for it
 
   friend bool operator==(const SharedMemoryName&, const SharedMemoryName&) = default;
 };
@@ -39,7 +39,7 @@ class MappedPages {
   std::size_t bytes_ = 0;
 };
 
-// Owned by this process: `bytes` zeros, aligned to a page. Throws Error where the system gives none.
+// Memory owned by this process: `bytes` zeros, aligned to a page. Throws Error if the system gives none.
 class SharedMemory {
  public:
   explicit SharedMemory(std::size_t bytes);
@@ -61,7 +61,8 @@ class SharedMemory {
   SharedMemoryName name_;
 };
 
-// Another process's, which may end before: the pages stay. Throws Error where this process may not see it.
+// Memory of another process, which may end first: the pages stay. Throws Error if this process may not map
+// it.
 class ForeignMemory {
  public:
   ForeignMemory() = default;

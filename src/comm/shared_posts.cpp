@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each rank has one shared memory: for each receiver two posts, which it writes itself, and for each sender
-// one line that says up to which number this rank has taken. So every flag has one writer and a cache line of
-// its own.
+// Each rank has one shared memory that it alone writes: two posts for each receiver, and for each sender one
+// line with the number of the last post taken. So every flag has one writer and a cache line of its own.
 #include "comm/shared_posts.hpp"
 
 #include <atomic>
@@ -30,14 +29,13 @@ void store(std::uint64_t& value, std::int64_t number) {
   std::atomic_ref(value).store(std::uint64_t(number), std::memory_order_release);
 }
 
-// What two ranks tell each other at first: where the lines are that the other reads.
+// First message between two ranks: the location of the lines that the other reads.
 struct Introduction {
   SharedMemoryName memory;
   std::int64_t line = 0;  // [bytes]
 };
 
-// One message each way between this rank and every rank of the list that is not itself; the values of ranks
-// that are come back as they were sent.
+// Exchanges one message each way with every rank in the lists; values to this rank itself are copied.
 template <class T>
 std::vector<T> swap_values(const Communicator& communicator, std::span<const int> send_to,
                            const std::vector<T>& sent, std::span<const int> receive_from) {
@@ -63,7 +61,7 @@ std::vector<T> swap_values(const Communicator& communicator, std::span<const int
 struct SharedPosts::State {
   struct alignas(line_bytes) PostLine {
     std::uint64_t number;
-    std::uint64_t has_ended;  // 1 where no more posts come
+    std::uint64_t has_ended;  // 1 if no more posts will come
     SharedPost post;
   };
   struct alignas(line_bytes) TakenLine {
@@ -103,7 +101,7 @@ struct SharedPosts::State {
 
   SharedMemory memory;
   std::size_t n_to;
-  std::vector<const TakenLine*> taken_by;  // [to] null where no memory is shared
+  std::vector<const TakenLine*> taken_by;  // [to] null if no memory is shared
   std::vector<const PostLine*> posts_of;   // [from] two each
   std::vector<SeenMemories> seen;          // [from]
   std::vector<ForeignMemory> lines_of_receivers, lines_of_senders;
@@ -128,7 +126,7 @@ SharedPosts::SharedPosts(const Communicator& communicator, std::span<const int> 
   const auto of_senders = swap_values(communicator, to, for_receivers, from);
   const auto of_receivers = swap_values(communicator, from, for_senders, to);
 
-  // 1 where this rank sees the other's lines.
+  // 1 if this rank sees the other's lines.
   std::vector<int> sees_receiver(to.size(), 0), sees_sender(from.size(), 0);
   const auto try_to_see = [&](const Introduction& other, ForeignMemory& memory) {
     try {

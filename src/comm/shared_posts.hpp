@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes of one node tell each other where values lie in shared memory, and that they have been taken, by
-// flags in shared memory: from neighbour to neighbour, with no barrier and no message. The posts of a sender
-// to a receiver are numbered 1, 2, 3, ..; two may be open at once.
+// Processes of one node notify each other where values lie in shared memory, and that they have been taken,
+// through flags in shared memory: from neighbour to neighbour, with no barrier and no message. The posts of a
+// sender to a receiver are numbered 1, 2, 3, ..; two may be open at once.
 #pragma once
 
 #include <array>
@@ -24,26 +24,27 @@ struct SharedRows {
 
 struct SharedPost {
   static constexpr int most_sets = 8;
-  std::int64_t row_bytes = 0;  // that sender and receiver must agree on
-  std::int64_t n_set = 0;      // sets of rows that are read where they lie; 0: a message, packed ..
+  std::int64_t row_bytes = 0;  // on which sender and receiver must agree
+  std::int64_t n_set = 0;      // sets of rows that are read in place; 0: a message, packed ..
   SharedRows message = {};     // .. here
   std::array<SharedRows, most_sets> sets = {};
 };
 
 class SharedPosts {
  public:
-  // Sends posts to the ranks `to`, and receives those of the ranks `from`; a rank may name itself. Whom this
-  // process can see is found by trying. Collective; what one rank names, the other must name too. At its end
-  // it waits until its posts were taken (but not during an exception), and ends its receivers' waiting.
+  // Sends posts to the ranks `to`, and receives those of the ranks `from`; a rank may name itself. Whether
+  // memory can be shared with a rank is tested at construction. Collective; each rank in `to` must name this
+  // one in its `from`, and vice versa. The destructor waits until this rank's posts were taken (but not
+  // during an exception), and ends its receivers' waiting.
   SharedPosts(const Communicator& communicator, std::span<const int> to, std::span<const int> from);
   ~SharedPosts();
   SharedPosts(SharedPosts&&) noexcept;
 
-  // Whether the two can share memory: entries of `to` and `from`. The rest is for such pairs alone.
+  // Whether memory is shared with an entry of `to` or `from`. The functions below are for such pairs only.
   bool reaches(int to) const;
   bool sees(int from) const;
 
-  // Ends all of this rank's part at once: receivers that wait for posts are told, and senders wait no more.
+  // Ends this rank's part at once: receivers waiting for posts are notified, and senders stop waiting.
   void end();
 
   // The sender's side. A post may be written once number - 2 was taken.
@@ -52,7 +53,7 @@ class SharedPosts {
 
   // The receiver's side.
   bool has(int from, std::int64_t number) const;
-  // Throws Error where the sender has ended.
+  // Throws Error if the sender has ended.
   const SharedPost& read(int from, std::int64_t number) const;
   void take(int from, std::int64_t number);
   // Another process's memory, mapped when it is first seen; the latest 24 of each sender stay mapped.

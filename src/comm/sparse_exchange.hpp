@@ -17,8 +17,8 @@ struct RankMessage {
   std::vector<std::int64_t> values;
 };
 
-// For exchanges one after the other on one communicator. It must live as long, and no other messages on it
-// may carry these tags.
+// For successive exchanges on one communicator, which must outlive this object; no other messages on it may
+// carry these tags.
 class SparseExchange {
  public:
   static constexpr int first_tag = 32000, n_tag = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for what another process does soon.
+// Waiting for what another process will do soon.
 #pragma once
 
 #include <thread>
@@ -8,8 +8,7 @@
 
 namespace groundswell {
 
-// Asks again and again until done() is true: for some microseconds without a pause, then it calls between()
-// each time.
+// Polls until done() is true: for some microseconds without a pause, then calling between() each time.
 template <class Done, class Between>
 void spin_until(Done&& done, Between&& between) {
   for (int i = 0; i < 200; ++i)
@@ -19,8 +18,8 @@ void spin_until(Done&& done, Between&& between) {
   }
 }
 
-// The same for a flag in memory: between it gives the core to others, and messages on their way go on,
-// whatever communicator they belong to.
+// The same for a flag in memory: between polls it yields the core and lets pending messages of any
+// communicator progress.
 template <class Done>
 void spin_until(const Communicator& communicator, Done&& done) {
   spin_until(done, [&] {

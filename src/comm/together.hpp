@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work that may fail on some ranks only: afterwards all ranks go on, or all throw the same message. Otherwise
-// the ranks that did not fail would wait for the others for ever.
+// the ranks that did not fail would wait for the others forever.
 #pragma once
 
 #include <exception>
@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// An error that all ranks of a communicator throw at once: the first of them says it for all.
+// An error that all ranks of a communicator throw at once: the first of them reports it for all.
 class CommonError : public Error {
  public:
   CommonError(const std::string& sentence, bool is_first) : Error(sentence), is_first_(is_first) {}
@@ -22,18 +22,18 @@ class CommonError : public Error {
   bool is_first_;
 };
 
-// Whether another rank throws the same error, and says it.
+// Whether another rank throws the same error and reports it.
 bool is_said_elsewhere(const std::exception& error);
 
-// The message of the lowest rank that has one, on every rank; empty where none has. Collective.
+// The message of the lowest rank that has one, on every rank; empty if none has. Collective.
 std::string first_message(const Communicator& communicator, const std::string& message);
 
-// Throws CommonError on every rank, with the message of the lowest rank that has one; returns where all
-// messages are empty. Collective.
+// Throws CommonError on every rank, with the message of the lowest rank that has one; returns if all messages
+// are empty. Collective.
 void throw_together(const Communicator& communicator, const std::string& message);
 
-// Calls work() on every rank; where it throws on any, all throw the lowest failing rank's message.
-// Collective. work() itself must not communicate after a failure that is not common to all ranks.
+// Calls work() on every rank; if it throws on any, all throw the lowest failing rank's message. Collective.
+// work() itself must not communicate after a failure that is not common to all ranks.
 template <class Work>
 void run_together(const Communicator& communicator, Work&& work) {
   std::string message;
@@ -45,7 +45,7 @@ void run_together(const Communicator& communicator, Work&& work) {
   throw_together(communicator, message);
 }
 
-// The same, where `communicator` is not null; otherwise the caller is alone and calls work().
+// The same if `communicator` is not null; otherwise the caller is alone and calls work().
 template <class Work>
 void run_together(const Communicator* communicator, Work&& work) {
   if (communicator)
@@ -54,8 +54,7 @@ void run_together(const Communicator* communicator, Work&& work) {
     work();
 }
 
-// The same, where some ranks have much to do and others little, which sleep until all have done their work.
-// Collective.
+// The same for unbalanced work: ranks that finish early sleep until all have finished. Collective.
 template <class Work>
 void run_together_napping(const Communicator& communicator, Work&& work) {
   run_together(communicator, [&] {
@@ -71,7 +70,7 @@ void run_together_napping(const Communicator& communicator, Work&& work) {
   });
 }
 
-// Calls work() on the root alone; where it throws, all ranks throw its message. Collective.
+// Calls work() on the root alone; if it throws, all ranks throw its message. Collective.
 template <class Work>
 void run_on_root(const Communicator& communicator, int root, Work&& work) {
   run_together(communicator, [&] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For calls that may hang for ever: a thread that acts when a deadline passes. Libraries only tell; whether a
-// hang ends the program is up to whoever started it.
+// For calls that may hang forever: a thread that acts when a deadline passes. Libraries only report a hang;
+// whether it ends the program is up to the caller.
 #pragma once
 
 #include <condition_variable>
@@ -11,19 +11,19 @@
 
 namespace groundswell {
 
-// What is to happen where a call of MPI hangs.
+// What to do if an MPI call hangs.
 struct HangWatch {
   double seconds = 60.0;  // after which a call counts as hung
   // Called on a thread of its own, beside the one that hangs: it may not use MPI and must not throw.
-  // `sentence` says which call hangs and what to do; `is_first` holds on one of the ranks that wait. Empty:
-  // nobody watches.
+  // `sentence` says which call hangs and what to do; `is_first` holds on one of the waiting ranks. Empty: no
+  // watchdog.
   std::function<void(const std::string& sentence, bool is_first)> on_hang;
 };
 
 class Watchdog {
  public:
-  // Calls `act` on a thread of its own unless this object ends within so many seconds. An empty `act` needs
-  // no thread.
+  // Calls `act` on a thread of its own unless this object ends within `seconds`. An empty `act` needs no
+  // thread.
   Watchdog(double seconds, std::function<void()> act);
   // The same for `watch`, with its deadline.
   Watchdog(const HangWatch& watch, const std::string& sentence, bool is_first);

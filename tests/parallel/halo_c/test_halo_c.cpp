@@ -259,7 +259,7 @@ TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
       {"MPI_COMM_NULL"});
   EXPECT_EQ(std::string(groundswell_halo_error()).find("transfer"), std::string::npos);
   expect_words(no_number(groundswell_halo_create_f(4711, 0, nullptr, 0, nullptr, nullptr, "", "")),
-               {"none that MPI knows"});
+               {"not known to MPI"});
   const Cells cells;
   const auto failing = [&](auto&& spoil) {
     Cells mine = cells;

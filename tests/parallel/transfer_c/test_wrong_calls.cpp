@@ -58,7 +58,7 @@ TEST(WrongCalls, WhatIsRegistered) {
 
 TEST(WrongCalls, ACommunicatorThatIsNone) {
   EXPECT_EQ(data_transfer_register_instance_f(4711, 0, DATA_TRANSFER_SEND), -1);
-  expect_words(data_transfer_error(), {"the communicator is none that MPI knows"});
+  expect_words(data_transfer_error(), {"the communicator is not known to MPI"});
   const int n = world().size(), half = world().rank() % 2;
   if (n == 1) GTEST_SKIP() << "two groups need two ranks";
   MPI_Comm group = MPI_COMM_NULL, between = MPI_COMM_NULL;
