@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of all ranks' cells in global order on one rank, which tests compare between numbers of ranks.
+// Gathers the values of all ranks' cells on one rank in global order, so that tests can compare numbers of
+// ranks.
 #pragma once
 
 #include <algorithm>

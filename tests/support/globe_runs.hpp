@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs on small globes, and what tests ask of their models.
+// Runs on small globes, and what tests query from their models.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline ModelSettings make_windy_globe() {
 }
 
 // Everything at once: both poles, a storm, a current and water so shallow that waves break, so that every
-// kind of transport acts and shares the losses by depth with the sources.
+// kind of transport is active and shares the depth-induced losses with the source terms.
 inline ModelSettings make_stormy_globe() {
   ModelSettings config = make_windy_globe();
   config.mesh.depth = 10.0;

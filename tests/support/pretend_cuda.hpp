@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stand-in for NVIDIA's driver with two devices, whose memory is on the heap. What is copied arrives when
-// the context is waited for, not before. Its report is printed when the program ends. The variable
-// PRETEND_CUDA says what is wrong with it:
+// A stand-in for NVIDIA's driver with two devices, whose memory is on the heap. Copies arrive when the
+// context is synchronised, not before. Its report is printed when the program ends. The variable PRETEND_CUDA
+// says what is wrong with it:
 //   none     there is no device
 //   busy     the second device cannot be used
-//   full     its devices have no room
-//   pageable host memory is not held in its place
+//   full     its devices have no free memory
+//   pageable host memory cannot be pinned
 //   failing  copies fail
-//   late     copies fail when they are waited for
+//   late     copies fail when they are synchronised
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an error says.
+// The messages of errors.
 #pragma once
 
 #include <gtest/gtest.h>

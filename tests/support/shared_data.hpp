@@ -15,7 +15,7 @@ inline std::string shared_path(const std::string& relative) {
 
 }  // namespace groundswell::test
 
-// Skips the running test where ../shared/<relative> is missing.
+// Skips the running test if ../shared/<relative> is missing.
 #define GS_NEEDS_SHARED(relative)                                           \
   do {                                                                      \
     if (!std::filesystem::exists(groundswell::test::shared_path(relative))) \

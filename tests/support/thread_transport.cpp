@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sender copies rows straight to where the receiver wants them.
+// The sender copies rows directly to their destination in the receiver.
 #include "support/thread_transport.hpp"
 
 #include <algorithm>

@@ -12,11 +12,11 @@
 
 namespace groundswell {
 
-// The shipments under way between a ThreadSender and a ThreadReceiver, which refer to it.
+// The pending shipments between a ThreadSender and a ThreadReceiver, which refer to it.
 class ThreadLink {
  public:
-  // The plan is that of a process that is on both sides, and must live as long. At most `n_slot` shipments
-  // are under way.
+  // The plan is that of a process on both sides and must outlive the link. At most `n_slot` shipments are
+  // pending.
   ThreadLink(const ShipmentPlan& plan, int n_slot);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of transfers share: random decompositions that all ranks know, and fields whose every value
-// says which cell, column, field and transfer it belongs to.
+// Common to the tests of transfers: random decompositions that all ranks know, and fields in which each value
+// identifies its cell, column, field and transfer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 
 namespace groundswell::test {
 
-// Deals n cells out to n_rank ranks at random, each rank's in random order; some ranks get none.
+// Distributes n cells over n_rank ranks at random, each rank's in random order; some ranks get none.
 inline std::vector<Decomposition> deal(std::int64_t n, int n_rank, std::mt19937& random) {
   std::vector<Decomposition> parts(std::size_t(n_rank), Decomposition{n, {}});
   std::vector<std::size_t> open;  // ranks that get cells
@@ -73,7 +73,7 @@ inline Fields fields_of(const Decomposition& cells, int transfer) {
   return fields;
 }
 
-// What lies in `came` for these cells after transfer `transfer` with that mask.
+// Checks the values in `came` of these cells after transfer `transfer` with that mask.
 inline void expect_fields(const Fields& came, const Decomposition& cells, int transfer,
                           const std::vector<bool>& mask) {
   Fields expected = fields_of(cells, transfer);
