@@ -97,7 +97,7 @@ void HaloChoices::save(std::int64_t row_bytes, int candidate) {
   }
 }
 
-// Those that this machine cannot do are left out: that is found on all ranks together.
+// Candidates that this machine does not support are left out; all ranks determine that together.
 std::vector<AutoMethod::Candidate> AutoMethod::make_candidates(const HaloContext& context) {
   const bool one_node = find_placement(context.communicator).hosts.size() == 1;
   std::vector<Candidate> candidates;
@@ -118,8 +118,8 @@ AutoMethod::AutoMethod(const HaloContext& context, const std::string& choice_fol
       candidates_(make_candidates(context_)),
       choices_(context_, choice_folder, names()) {}
 
-// A vote may be on its way still, and its communicator must not be freed before. It comes within a moment but
-// where other ranks have failed.
+// A vote may still be pending, and its communicator must not be freed before it ends. It ends within a moment
+// unless other ranks have failed.
 AutoMethod::~AutoMethod() {
   constexpr double moment = 0.2;  // [s]
   const Stopwatch stopwatch;

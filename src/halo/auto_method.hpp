@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The method "auto": tries the others on the first exchanges and keeps the fastest, for each length of rows
-// by itself. The order of candidates is that in which one is preferred where they are as good as each other.
+// The method "auto": tries the others in the first exchanges and keeps the fastest, for each row length
+// separately. Of equally fast candidates the first one is preferred.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@
 
 namespace groundswell {
 
-// Decisions in files of a folder, one per length of rows. They hold for the same plan on all ranks, the same
+// Decisions in files of a folder, one per row length. They are valid for the same plan on all ranks, the same
 // machine and the same candidates.
 class HaloChoices {
  public:
-  // An empty folder keeps nothing. Collective.
+  // With an empty folder nothing is kept. Collective.
   HaloChoices(const HaloContext& context, std::string folder, const std::vector<std::string>& candidates);
-  // The saved candidate, or -1; says in the notes why a file is not used. Collective.
+  // The saved candidate, or -1; a note explains why a file is not used. Collective.
   int find(std::int64_t row_bytes);
   void save(std::int64_t row_bytes, int candidate);
   const std::vector<std::string>& notes() const { return notes_; }
@@ -59,7 +59,7 @@ class AutoMethod final : public HaloMethod {
     std::string name;
     std::unique_ptr<HaloMethod> method;
   };
-  // What is known of a length of rows.
+  // What is known about a row length.
   struct Search {
     std::unique_ptr<Tuner> tuner;  // null: chosen by an earlier run
     int choice = -1;               // once decided

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which lengths of rows come next, as far as the exchanges before tell: those that came after the longest
-// same series, else the same again. Ranks that had the same exchanges expect the same.
+// Predicts the row lengths of the next exchange from earlier ones: those that followed the longest identical
+// sequence, otherwise the same again. Ranks that had the same exchanges make the same prediction.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace groundswell {
 
 class ExpectedLayouts {
  public:
-  // `layout` as in HaloRows::layout.
+  // `layout` is a hash of HaloRows::layout and the lane.
   bool is_next(std::uint64_t layout) const { return next_ < past_.size() && past_[next_] == layout; }
   void add(std::uint64_t layout) {
     const bool fits = is_next(layout);
@@ -25,7 +25,7 @@ class ExpectedLayouts {
 
  private:
   static constexpr std::size_t most = 512;
-  // How many layouts up to and without `end` are the same as the last ones.
+  // The number of layouts before `end` that equal the last ones.
   std::size_t n_alike(std::size_t end) const {
     std::size_t n = 0;
     while (n < end && past_[end - 1 - n] == past_[past_.size() - 1 - n]) ++n;
@@ -42,7 +42,7 @@ class ExpectedLayouts {
   }
 
   std::vector<std::uint64_t> past_;  // the latest last
-  std::size_t next_ = 0;             // in past_: what is expected
+  std::size_t next_ = 0;             // index in past_ of what is expected
 };
 
 }  // namespace groundswell

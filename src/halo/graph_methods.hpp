@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// What the methods with one buffer each way share.
+// The common part of methods with one buffer each way.
 class GraphMethod : public HaloMethod {
  public:
   explicit GraphMethod(const HaloContext& context);
@@ -45,7 +45,8 @@ class Graph : public GraphMethod {
   CollectiveRequest request_;
 };
 
-// The same call in finish(), as the published MPI_Neighbor_alltoallv, of which nobody could end the wait.
+// Makes the same call in finish(), in place of the blocking MPI_Neighbor_alltoallv of the literature, whose
+// wait could not be interrupted.
 class GraphBlocking final : public Graph {
  public:
   using Graph::Graph;
@@ -57,8 +58,8 @@ class GraphBlocking final : public Graph {
   bool is_sent_ = false;
 };
 
-// MPI_Neighbor_alltoallv_init, one for each length of rows. It is collective, so all ranks must make one at
-// the same exchange: that hangs on lengths alone, never on where the rows lie.
+// MPI_Neighbor_alltoallv_init, one per row length. It is collective, so all ranks must make one at the same
+// exchange: that depends only on lengths, never on where the rows lie.
 class GraphPersistent final : public GraphMethod {
  public:
   explicit GraphPersistent(const HaloContext& context);
@@ -73,10 +74,10 @@ class GraphPersistent final : public GraphMethod {
   };
   LatestSets<Set> sets_;
   Set* now_ = nullptr;
-  std::int64_t longest_ = 0;  // row so far; the buffers move where one is longer
+  std::int64_t longest_ = 0;  // row so far; the buffers move if one is longer
 };
 
-// MPI_Ineighbor_alltoallw with types that name the rows where they lie: nothing is packed.
+// MPI_Ineighbor_alltoallw with datatypes that describe the rows in place: nothing is packed.
 class Datatypes final : public HaloMethod {
  public:
   explicit Datatypes(const HaloContext& context);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges that are under way together run in lanes, each with a communicator and a method of its own.
+// Concurrent exchanges run in lanes, each with a communicator and a method of its own.
 #include "halo/halo_exchange.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-// The same on all ranks.
+// Checks the time limit, and that all ranks have the same method.
 const HaloSettings& checked(const HaloSettings& settings, const Communicator& communicator) {
   std::string first = settings.method;
   communicator.broadcast(first, 0);
@@ -31,14 +31,14 @@ const HaloSettings& checked(const HaloSettings& settings, const Communicator& co
 
 class HaloLane {
  public:
-  // `context` but for the communicator, which is a copy of its own.
+  // Uses `context` with its own duplicate of the communicator.
   HaloLane(const HaloContext& context, std::string_view method, const std::string& choice_folder)
       : communicator_(context.communicator.duplicate()),
         context_{communicator_,  context.plan,     context.timers,
                  context.memory, context.partners, context.watch},
         method_(make_halo_method(method, context_, choice_folder)) {}
 
-  // Messages of exchanges that failed may still be on their way: no other communicator may get its number.
+  // Messages of failed exchanges may still be pending: no other communicator may get this one's id.
   ~HaloLane() {
     if (!context_.partners.has_failed()) return;
     static_cast<void>(method_.release());
@@ -69,7 +69,7 @@ class HaloLane {
     under_way_ = false;
     attempt([&] { method_->finish(); });
   }
-  // After a failure: the caller may free the rows before this object ends.
+  // Called after a failure, because the caller may free the rows before this object ends.
   void abandon() { method_->abandon(); }
 
  private:
@@ -129,7 +129,7 @@ struct HaloExchange::State {
   }
 
   HaloLane& add_lane() {
-    // The first exchanges of a length are tried out in one lane alone.
+    // Only one lane tries out candidates in the first exchanges of a length.
     const bool is_first = lanes.empty();
     const std::string method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
     Timers& timers = settings.timers ? *settings.timers : own_timers;
@@ -137,7 +137,7 @@ struct HaloExchange::State {
                               method, settings.choice_folder);
   }
 
-  // When all ranks have come for it.
+  // Adds a lane once all ranks need it.
   HaloLane& add_later_lane() {
     CollectiveRequest all_here = communicator.start_barrier();
     partners.wait_until([&] { return all_here.test(); });
@@ -150,7 +150,7 @@ struct HaloExchange::State {
   Timers own_timers;
   HaloMemory memory;
   HaloPartners partners;
-  std::deque<HaloLane> lanes;  // the first is made at once, others when they are needed
+  std::deque<HaloLane> lanes;  // the first is made at construction, others when they are needed
 };
 
 HaloExchange::HaloExchange(const Communicator& communicator, HaloPlan plan, const HaloSettings& settings)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills halo cells with their owners' values: start() sends, finish() waits until the halo cells have their
 // values, and in between the caller computes inner cells. It copies bytes, one row per cell, whatever they
-// mean. Knows nothing of a mesh: only the plan, of which rank needs which cells. How the bytes travel is a
+// mean, and knows no mesh, only the plan of which rank needs which cells. How the bytes travel is up to a
 // method, chosen by name (halo_method.hpp).
 #pragma once
 
@@ -30,16 +30,17 @@ struct HaloSettings {
   std::string method{default_halo_method};
   // Unless null, gets "halo.pack", "halo.wait" and "halo.unpack"; must outlive the exchange.
   Timers* timers = nullptr;
-  // Of "auto": the folder in which its decisions are kept for the next run, its own; empty: nowhere.
+  // For "auto": a folder of its own in which its decisions are kept for the next run; empty: they are not
+  // kept.
   std::string choice_folder = {};
-  // Told where MPI hangs while a graph of ranks is made.
+  // Notified if MPI hangs while a graph of ranks is made.
   HangWatch watch = {};
   double time_limit = 600.0;  // [s] a wait in start() or finish() that lasts longer is an error
 };
 
 class HaloLane;
 
-// One exchange under way. Move-only; it must be finished before its HaloExchange ends.
+// One pending exchange. Move-only; it must be finished before its HaloExchange ends.
 class HaloHandle {
  public:
   HaloHandle() = default;
@@ -51,11 +52,11 @@ class HaloHandle {
 
   // Whether finish() has yet to be called.
   bool pending() const { return lane_ != nullptr; }
-  // Lets messages go on; true where finish() would not wait. With "graph_blocking" never.
+  // Lets messages progress; true if finish() would not wait, which is never so with "graph_blocking".
   bool is_ready();
   // Returns when the halo cells have their values and the cells that were sent may be changed. Throws Error
-  // where nothing is under way, at the time limit, and where another rank has failed; all exchanges of the
-  // object have then failed, on all ranks.
+  // if no exchange is pending, at the time limit, and if another rank has failed; all exchanges of the object
+  // have then failed, on all ranks.
   void finish();
 
  private:
@@ -67,7 +68,7 @@ class HaloHandle {
 class HaloExchange {
  public:
   // Keeps its own copies of plan and communicator. Throws Error, on all ranks, for an unknown method, for one
-  // that this machine or MPI library cannot do, and where ranks name different ones. Collective.
+  // that this machine or MPI library does not support, and if ranks name different ones. Collective.
   HaloExchange(const Communicator& communicator, HaloPlan plan, const HaloSettings& settings = {});
   ~HaloExchange();
   HaloExchange(HaloExchange&&) noexcept;
@@ -75,10 +76,10 @@ class HaloExchange {
 
   const HaloPlan& plan() const;
   const std::string& method() const;
-  // What now carries rows of that length: with "auto" its choice, and "" while it is still trying.
+  // The method that now carries rows of that length: with "auto" its choice, or "" while it is still trying.
   std::string method_of(std::int64_t row_bytes) const;
-  // Sentences for the user: what "auto" has chosen by now, and why a saved decision is not used or could not
-  // be saved, which rank 0 alone knows.
+  // Messages for the user: what "auto" has chosen so far and, on rank 0 only, why a saved decision is not
+  // used or could not be saved.
   std::vector<std::string> notes() const;
 
   // Not collective. Throws Error for a limit that is not positive [s].
@@ -88,10 +89,10 @@ class HaloExchange {
   // Until the exchange is finished, halo cells must not be touched and owned cells that other ranks need must
   // not be changed; other cells are the caller's. Further exchanges may be started meanwhile, up to
   // `most_under_way`. All ranks start and finish their exchanges in the same order, with rows of the same
-  // lengths; where these are not what the exchanges before let expect, it waits for its partners
-  // (halo_partners.hpp). Throws Error, on this rank alone, where the rows do not fit the plan's cells or are
-  // not in the host's memory; and, on all ranks sooner or later, where lengths differ, at the time limit, and
-  // where another rank has failed.
+  // lengths; if these are not as expected from earlier exchanges, start() waits for its partners
+  // (halo_partners.hpp). Throws Error, on this rank alone, if the rows do not fit the plan's cells or are not
+  // in host memory; and, on all ranks sooner or later, if lengths differ, at the time limit, and if another
+  // rank has failed.
   [[nodiscard]] HaloHandle start(std::span<const CellRows> rows);
   [[nodiscard]] HaloHandle start(const CellRows& rows) { return start(std::span<const CellRows>(&rows, 1)); }
   template <class T>
@@ -110,7 +111,7 @@ class HaloExchange {
     return start(make_cell_rows(values));
   }
 
-  // start() and finish() at once.
+  // start() and then finish().
   template <class... Arguments>
   void exchange(Arguments&&... arguments) {
     start(std::forward<Arguments>(arguments)...).finish();
@@ -119,18 +120,18 @@ class HaloExchange {
   static constexpr int most_under_way = 16;
   int n_under_way() const;
 
-  // Whether an exchange has failed here, or this rank was told of a failure: then none works any more.
+  // Whether an exchange has failed here, or this rank was notified of a failure: then none works any more.
   bool has_failed() const;
-  // All ranks have come to the end, after which the object is of no use but to be destroyed: who has no
-  // further exchange is told here what failed on others. Without it a rank that only sends may end before it
-  // is asked about its last rows. Returns at once where has_failed(). Throws Error, on all ranks, at the time
-  // limit, where another rank has failed, where some have started more exchanges than others, and, so that it
-  // may be called again, where one has exchanges under way. Collective.
+  // Waits until all ranks have finished their exchanges; afterwards the object can only be destroyed. A rank
+  // without further exchanges learns here of failures on others; without close(), a rank that only sends may
+  // end before it is asked about its last rows. Returns at once if has_failed(). Throws Error, on all ranks,
+  // at the time limit, if another rank has failed, if some have started more exchanges than others, and if
+  // one has pending exchanges, in which case it may be called again. Collective.
   void close();
 
   // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one
-  // node that use "shared_window" or "node_aware" read rows in such memory where they lie, without a copy
-  // between. Not collective. Throws Error where the system gives none.
+  // node that use "shared_window" or "node_aware" read rows in such memory in place, without an intermediate
+  // copy. Not collective. Throws Error if the system gives none.
   std::span<std::byte> allocate(std::size_t bytes);
 
   // Bytes that this rank sends in an exchange of rows of that length [bytes].

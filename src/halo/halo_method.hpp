@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface of a halo method. A method owns its buffers and packs where it wants; one object carries one
+// The interface of a halo method. A method owns its buffers and decides when to pack; one object carries one
 // exchange at a time. All ranks start an exchange with rows of the same lengths (halo_partners.hpp). A new
 // method is a class and a line in the table of names (halo_methods.cpp).
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace groundswell {
 
-// What every method is given; all of it outlives the method.
+// What every method gets; all of it outlives the method.
 struct HaloContext {
   const Communicator& communicator;  // no other messages are sent on it
   const HaloPlan& plan;
@@ -40,31 +40,32 @@ class HaloMethod {
   HaloMethod(const HaloMethod&) = delete;
   HaloMethod& operator=(const HaloMethod&) = delete;
 
-  // Sends. The rows must stay as they are described until finish() has returned; they are not empty.
+  // Sends. The rows must stay valid until finish() has returned; `rows` is not empty.
   virtual void start(const HaloRows& rows) = 0;
-  // Lets messages go on; true where finish() would not wait.
+  // Lets messages progress; true if finish() would not wait.
   virtual bool is_ready() = 0;
   // Waits until the halo cells have their values and those that were sent may be changed; called once after
-  // each start. Here: waits for is_ready(), which takes what has come.
+  // each start. By default, waits for is_ready(), which unpacks what has arrived.
   virtual void finish();
-  // Of an exchange that failed or is not finished: takes the caller's memory back from MPI, where a method
-  // can (collectives cannot), and tells others that wait. What messages may still use is left to the end of
-  // the program, so the object is never destroyed.
+  // For an exchange that failed or is not finished: takes the caller's memory back from MPI, if the method
+  // can (collectives cannot), and notifies waiting ranks. What messages may still use is kept until the end
+  // of the program, so the object is never destroyed.
   virtual void abandon() {}
-  // What carries rows of that length, where it is not this method itself; "" while that is being tried.
+  // The name of the method that carries rows of that length: `own_name`, unless another one does; "" while
+  // candidates are being tried.
   virtual std::string carrier(std::string_view own_name, std::int64_t) const { return std::string(own_name); }
-  // What the user should know: sentences.
+  // Messages for the user.
   virtual std::vector<std::string> notes() const { return {}; }
 
  protected:
   const HaloContext context_;
 };
 
-// Throws Error, on all ranks, for an unknown name, and for a method that this machine or MPI library cannot
-// do. "auto" keeps its decisions in `choice_folder`, unless that is empty. Collective.
+// Throws Error, on all ranks, for an unknown name, and for a method that this machine or MPI library does not
+// support. "auto" keeps its decisions in `choice_folder`, unless that is empty. Collective.
 std::unique_ptr<HaloMethod> make_halo_method(std::string_view name, const HaloContext& context,
                                              const std::string& choice_folder = "");
-// Whether it reads rows where they lie in memory that ranks of a node share.
+// Whether the method reads rows in place in memory that ranks of a node share.
 bool reads_shared_memory(std::string_view name);
 
 }  // namespace groundswell

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int partner_tag = 0;
 constexpr char of_failure = '!', of_lengths = '?';
-constexpr std::size_t max_words = 2000;  // MPI takes as many letters without a waiting receiver
+constexpr std::size_t max_words = 2000;  // MPI sends as many characters without a waiting receiver
 constexpr int calls_between_looks = 16;
 
 std::string list(const std::vector<int>& ranks) {
@@ -51,7 +51,7 @@ void HaloPartners::set_time_limit(double seconds) {
 }
 
 double HaloPartners::TimeWaited::count() {
-  constexpr double most = 1.0;  // [s] between two looks of a process that is awake
+  constexpr double most = 1.0;  // [s] between two polls of a process that is running
   seconds_ += std::min(since_look_.seconds(), most);
   since_look_ = Stopwatch();
   return seconds_;
@@ -124,7 +124,7 @@ std::string HaloPartners::describe(const Lengths& rows) {
   return text(words, rows.n_set > rows.first.size() ? " + .." : "", " bytes on rank ", rows.rank);
 }
 
-// The same sentence on both ranks.
+// Throws the same message on both ranks.
 void HaloPartners::refuse(const Lengths& told) const {
   const Lengths& own = mine_[std::size_t(told.number) % n_kept];
   const bool is_kept = own.number == told.number, is_first = told.rank < communicator_.rank();
@@ -139,13 +139,14 @@ void HaloPartners::refuse(const Lengths& told) const {
                    "; all ranks must exchange rows of the same lengths, field by field"));
 }
 
-// In one collective that waits as exchanges do: a rank that comes after the others have given up finds why.
+// Uses one collective that waits as exchanges do: a rank that arrives after the others have given up learns
+// why.
 HaloPartners::OfRank HaloPartners::close(int n_under_way) {
   closing_ = true;
   const std::int64_t size = communicator_.size(), me = communicator_.rank();
   const auto with_rank = [&](std::int64_t n) {
     return double(n * size + size - 1 - me);
-  };  // the lower rank first
+  };  // of equal n the lower rank is the maximum
   auto most = std::make_unique<std::array<double, 3>>(
       std::array{with_rank(n_under_way), with_rank(number_), with_rank(-number_)});
   try {
@@ -169,7 +170,7 @@ HaloPartners::OfRank HaloPartners::close(int n_under_way) {
 }
 
 void HaloPartners::throw_late() const {
-  constexpr char advice[] = "Set a longer limit where they need more time";
+  constexpr char advice[] = "Set a longer limit if they need more time";
   require(!closing_, "rank ", communicator_.rank(), " has waited ", time_limit_,
           " s for other ranks to close a halo exchange; have all closed it? ", advice);
   const std::vector<int>& awaited = asking_ ? open_ : ranks_;
@@ -190,8 +191,8 @@ void HaloPartners::fail(const std::string& sentence) noexcept {
   try {
     failure_ = sentence;
     try {
-      constexpr int looks = 100;                 // MPI may need some to find what has come
-      for (int i = 0; i < looks; ++i) listen();  // whoever failed first says why
+      constexpr int looks = 100;                 // MPI may need several to find messages that have arrived
+      for (int i = 0; i < looks; ++i) listen();  // the first rank that failed gives the reason
     } catch (const Error& earlier) {
       failure_ = earlier.what();
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks tell each other beside the values of an exchange: its lane and the lengths of its rows, where
-// these are not what the exchanges before let expect, and failures. A rank's partners are its neighbours and
-// the ranks before and after it, so that all ranks hang together.
+// Messages between ranks beside the values of an exchange: its lane and row lengths, if these are not as
+// expected from earlier exchanges, and failures. A rank's partners are its neighbours and the ranks before
+// and after it, so that all ranks are connected.
 //
-// In an exchange of which one rank has other lengths than another, or takes another lane, at least one of two
-// partners has others than both expected. It asks, and sends no values before all partners have answered; who
-// did not ask finds the question, and both fail. So no two lengths meet in a message, whatever the method,
-// and exchanges that go on as those before cost nothing. Who has no further exchange finds the question in
+// If ranks differ in the lengths or the lane of an exchange, at least one of two partners has others than
+// both expected. It asks, and sends no values before all partners have answered; a partner that did not ask
+// finds the question, and both fail. So different lengths never meet in a message, whatever the method, and
+// exchanges that repeat earlier ones cost nothing. A rank without further exchanges finds the question in
 // close().
 #pragma once
 
@@ -32,8 +32,8 @@ namespace groundswell {
 
 class HaloPartners {
  public:
-  // The communicator must live as long; it carries no other messages. Waits that last longer than the limit
-  // [s] are errors.
+  // The communicator must outlive this object and carries no other messages. Waits that last longer than the
+  // limit [s] are errors.
   HaloPartners(const Communicator& communicator, const HaloPlan& plan, double time_limit);
   HaloPartners(const HaloPartners&) = delete;
   HaloPartners& operator=(const HaloPartners&) = delete;
@@ -42,24 +42,24 @@ class HaloPartners {
   static void check_time_limit(double seconds);
   void set_time_limit(double seconds);
 
-  // Called once, after a failure and when others were told: takes the caller's memory back from MPI.
+  // `take_back` is called once, after a failure of which others have been notified: it takes the caller's
+  // memory back from MPI.
   void when_failed(std::function<void()> take_back) { take_back_ = std::move(take_back); }
 
-  // The next exchange begins, in that lane. Where lengths or lane are not expected it waits until all
-  // partners have begun it. Throws Error where they have others.
+  // Begins the next exchange, in that lane. If lengths or lane are not as expected, waits until all partners
+  // have begun it. Throws Error if theirs differ.
   void begin(const HaloRows& rows, int lane);
-  // Waits until all ranks have come, and returns the most exchanges that are under way on a rank. Throws
-  // Error as wait_until does, and, if none is under way, where some ranks have begun more than others.
-  // Collective.
+  // Waits until all ranks have come, and returns the largest number of exchanges pending on a rank. Throws
+  // Error like wait_until, and, if none is pending, if some ranks have begun more than others. Collective.
   struct OfRank {
     std::int64_t n = 0;
     int rank = 0;
   };
   OfRank close(int n_under_way);
 
-  // Returns when done() is true; gives the core to others only where that takes longer than most exchanges,
-  // for it comes back late on a busy machine (MPI gives it away by itself where it knows of more ranks than
-  // cores). Throws Error when a partner has failed, and at the time limit.
+  // Returns when done() is true; yields the core only if that takes longer than most exchanges, because it
+  // comes back late on a busy machine (MPI yields by itself if it knows of more ranks than cores). Throws
+  // Error when a partner has failed, and at the time limit.
   template <class Done>
   void wait_until(Done&& done) {
     TimeWaited waited;
@@ -70,14 +70,13 @@ class HaloPartners {
       if (seconds > patient_spin) std::this_thread::yield();
     });
   }
-  // Throws Error where a partner has failed.
+  // Throws Error if a partner has failed.
   void listen();
 
-  // Ends the exchanges of all ranks with this sentence, unless they have ended with another one.
+  // Makes the exchanges of all ranks fail with this message, unless they have failed with another one.
   void fail(const std::string& sentence) noexcept;
   bool has_failed() const { return !failure_.empty(); }
-  // Calls work() unless there was a failure, of which it throws Error; what work() throws is one from then
-  // on.
+  // Calls work(), or throws Error if there was a failure before; an exception of work() becomes a failure.
   template <class Work>
   void guard(Work&& work) {
     require(!has_failed(), "an earlier halo exchange failed (", failure_,
@@ -91,7 +90,8 @@ class HaloPartners {
   }
 
  private:
-  // Seconds in which this process was not at rest: a job that was stopped for hours goes on.
+  // Counts the seconds in which this process was running, so that a job that was suspended for hours can go
+  // on.
   class TimeWaited {
    public:
     double count();
@@ -129,7 +129,7 @@ class HaloPartners {
   std::int64_t number_ = 0;  // of the latest exchange
   bool asking_ = false, closing_ = false;
   std::vector<int> open_;             // partners that have not answered
-  std::vector<Lengths> early_;        // of exchanges that are still to come here
+  std::vector<Lengths> early_;        // of exchanges not yet begun here
   std::array<Lengths, n_kept> mine_;  // the latest, at number % n_kept
 };
 

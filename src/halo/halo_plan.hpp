@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rank sends which cells to which in a halo exchange. The plan is made from global indices and owners
-// alone, of any mesh or grid. A rank requests its halo cells from their owners by global index; the requests
-// that it receives are its send lists. No rank sees more than its neighbours.
+// The plan of a halo exchange: which rank sends which cells to which. It is made from global indices and
+// owners alone, for any mesh or grid. A rank requests its halo cells from their owners by global index; the
+// requests that it receives are its send lists. No rank sees more than its neighbours.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct HaloPlan {
   std::vector<int> send_begin;  // [n_neighbour + 1]
   std::vector<int> receive_begin;  // [n_neighbour + 1] in halo cells
   // Halo cells that the rank owns itself: copies of these local cells, from that halo cell on. They lie
-  // between what two neighbours send.
+  // between the halo cells of two neighbours.
   std::vector<int> own_cells;
   int own_begin = 0;
 

@@ -22,7 +22,7 @@ void check_rows(const CellRows& rows, std::int64_t n_cell) {
           " bytes from byte ", rows.offset);
 }
 
-// The usual small rows without a call per row.
+// Copies the usual small rows without a call per row.
 void copy_row(std::byte* to, const std::byte* from, std::int64_t length) {
   if (length == 4)
     std::memcpy(to, from, 4);
@@ -40,8 +40,8 @@ HaloRows::HaloRows(std::span<const CellRows> sets, std::int64_t n_cell) {
     check_rows(rows, n_cell);
     if (rows.length == 0) continue;
     require(rows.length <= INT64_MAX - row_bytes_,
-            "a halo exchange was given rows of more bytes together than a ", "number holds, ", rows.length,
-            " of them in one field");
+            "a halo exchange was given rows of more bytes than 64 bits can count; those of one field have ",
+            rows.length, " bytes");
     sets_.push_back(rows);
     row_bytes_ += rows.length;
     lengths.add(std::uint64_t(rows.length));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the methods see of the caller's values: sets of rows, and copies between rows and messages. A message
-// has one set after the other, each with one row per cell.
+// The caller's values as methods see them: sets of rows, and copies between rows and messages. A message has
+// one set after the other, each with one row per cell.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ class HaloRows {
 
   const std::vector<CellRows>& sets() const { return sets_; }
   std::int64_t row_bytes() const { return row_bytes_; }  // of one cell in all sets
-  // Differs where the lengths of the sets do.
+  // Differs if the lengths of the sets do.
   std::uint64_t layout() const { return layout_; }
-  // Whether the rows of neighbouring cells lie one after the other, as they do in a message.
+  // Whether the rows of consecutive cells are contiguous, as in a message.
   bool is_block() const { return sets_.size() == 1 && sets_[0].length == sets_[0].stride; }
   // [bytes] of that many cells' rows.
   std::size_t bytes(std::int64_t n_cell) const { return std::size_t(n_cell * row_bytes_); }
-  // Where the same memory takes part in the same way.
+  // True if the same memory takes part in the same way.
   friend bool operator==(const HaloRows& a, const HaloRows& b);
 
   // Copies the rows of the named cells into a message, and a message into the rows of `n` cells from `first`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffers of methods that pack: one for all that is sent and one for all that is received, in the order
-// of neighbours. Rows that lie in memory as in a message are received in place.
+// The staging buffers of methods that pack: one for all sends and one for all receives, in the order of
+// neighbours. Rows stored as in a message are received in place.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,22 @@ class HaloStaging {
  public:
   explicit HaloStaging(const HaloContext& context) : context_(context) {}
 
-  // For rows that stay as they are until the exchange is finished. Buffers only grow, so that repeated
-  // exchanges allocate nothing; returns whether they have moved.
+  // Prepares an exchange of rows, which must stay valid until it is finished. Buffers only grow, so that
+  // repeated exchanges allocate nothing; returns whether they have moved.
   bool load(const HaloRows& rows, bool may_receive_in_place);
   bool receives_in_place() const { return in_place_; }
 
   const std::byte* send_buffer() const { return send_.data(); }
   std::byte* receive_buffer();
-  // One neighbour's part of them.
+  // One neighbour's part of the buffers.
   std::span<const std::byte> to_send(int neighbour) const;
   std::span<std::byte> to_receive(int neighbour);
 
   // Copies the neighbour's rows into its part of the buffer, under the timer halo.pack.
   void pack(int neighbour);
   void pack_all();
-  // Copies what came from the neighbour into halo cells, under the timer halo.unpack; nothing, in place.
+  // Copies what came from the neighbour into halo cells, under the timer halo.unpack; does nothing for rows
+  // received in place.
   void unpack(int neighbour);
   void unpack_all();
 

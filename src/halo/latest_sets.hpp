@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a method has set up for rows of one kind, kept for the next exchange of such rows: the latest 32.
+// Caches what a method has set up for rows of one kind, for the next exchange of such rows: the latest 32
+// sets.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +13,8 @@ namespace groundswell {
 template <class Set>
 class LatestSets {
  public:
-  // The set that fits(set), else what make() returns; from now on it is the latest. It stays where it is
-  // until it is dropped.
+  // The set for which fits(set) is true, otherwise what make() returns; it becomes the latest. Its address is
+  // valid until it is dropped.
   template <class Fits, class Make>
   Set& find_or_add(Fits&& fits, Make&& make) {
     const auto found = std::ranges::find_if(sets_, [&](const auto& set) { return fits(*set); });

@@ -12,17 +12,17 @@
 
 namespace groundswell {
 
-// What both point-to-point methods share: one message per neighbour that is not left to others.
+// The common part of both point-to-point methods: one message per neighbour that is not left to others.
 class PointToPoint : public HaloMethod {
  public:
-  // `leave` [n_neighbour]: neighbours that this object has nothing to do with; empty: none.
+  // `leave` [n_neighbour]: neighbours that this object does not serve; empty: none.
   explicit PointToPoint(const HaloContext& context, std::vector<bool> leave = {});
   void abandon() override;
 
  protected:
   // Posts all receives.
   void start_receives();
-  // For one neighbour after the other packs and calls send(bytes, n).
+  // For each neighbour in turn packs and calls send(bytes, n).
   template <class Send>
   void pack_and_send(Send&& send) {
     for (const int n : mine_) {
@@ -41,7 +41,7 @@ class PointToPoint : public HaloMethod {
   std::vector<Request> receives_, sends_;  // [n_neighbour]
 };
 
-// Non-blocking receives, sends one after the other, each waited for, then wait and unpack in the order of
+// Non-blocking receives; sends one after the other, waiting for each; then waits and unpacks in the order of
 // neighbours.
 class PointToPointOrdered final : public PointToPoint {
  public:
@@ -50,8 +50,8 @@ class PointToPointOrdered final : public PointToPoint {
   bool is_ready() override;
 };
 
-// All sends are in flight together; messages are received in place where rows allow it, otherwise unpacked in
-// order of arrival.
+// All sends are in flight together; messages are received in place if the rows allow it, otherwise unpacked
+// in order of arrival.
 class PointToPointFree final : public PointToPoint {
  public:
   using PointToPoint::PointToPoint;
@@ -59,7 +59,7 @@ class PointToPointFree final : public PointToPoint {
   bool is_ready() override;
 };
 
-// The same with requests that MPI sets up once for each length of rows, or place that they are received in.
+// The same with requests that MPI sets up once per row length or, if rows are received in place, per place.
 class Persistent final : public HaloMethod {
  public:
   explicit Persistent(const HaloContext& context) : HaloMethod(context), staging_(context_) {}

@@ -22,7 +22,7 @@ std::vector<int> ranks_of(const std::vector<RankMessage>& messages) {
   return ranks;
 }
 
-// The node is that of the host's name: where two of its ranks cannot see each other, there is no other way.
+// Nodes are identified by host name; if two ranks of one node cannot share memory, there is no alternative.
 SharedPosts make_posts(const Communicator& communicator, const std::vector<int>& to,
                        const std::vector<int>& from) {
   SharedPosts posts(communicator, to, from);
@@ -35,7 +35,7 @@ SharedPosts make_posts(const Communicator& communicator, const std::vector<int>&
   return posts;
 }
 
-// Room for that many bytes, of zeros or of an exchange two before.
+// Memory for that many bytes, which holds zeros or data of the exchange before last.
 SharedMemory& room(std::optional<SharedMemory>& memory, std::size_t bytes) {
   if (!memory || memory->bytes().size() < bytes) memory.emplace(bytes);
   return *memory;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The halo of neighbours on other nodes, with one message for each pair of nodes and direction. Ranks give
-// what they send to the rank of their node that has the pair in its care, its carrier, through memory that
-// both see; the carrier sends it all at once to the carrier on the other node, from which those take it that
-// need it. Pairs are dealt out to the ranks of a node in turn.
+// The halo of neighbours on other nodes, with one message per pair of nodes and direction. Each pair of nodes
+// is assigned to one rank per node, the carrier (aggregator), round robin. Ranks pass their rows to the
+// carrier through shared memory; the carrier sends them in one message to the carrier on the other node, from
+// which the receivers copy theirs, again through shared memory.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace groundswell {
 
-// On which node each rank is, and who carries the messages between two nodes.
+// The node of each rank, and the carrier of the messages between two nodes.
 class NodeCarriers {
  public:
   // Collective.
   explicit NodeCarriers(const Communicator& communicator);
   int node(int rank) const { return node_of_rank_[std::size_t(rank)]; }
-  // The rank of `node` that carries what it sends to and receives from `other`.
+  // The rank of `node` that carries its messages to and from `other`.
   int carrier(int node, int other) const {
     const std::vector<int>& ranks = ranks_of_node_[std::size_t(node)];
     return ranks[std::size_t(other) % ranks.size()];
@@ -37,10 +37,10 @@ class NodeCarriers {
 // Messages to other nodes. In a message the rows are in the order of senders, then of receivers.
 class NodeSends {
  public:
-  // `leave` [n_neighbour]: those that are reached otherwise. Collective, as all of the following.
+  // `leave` [n_neighbour]: neighbours that are reached by other means. Collective, as all of the following.
   NodeSends(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
-  bool progress();  // true where all in this rank's care was sent
+  bool progress();  // true if all messages that this rank carries were sent
   void abandon() { posts_->end(); }
 
  private:
@@ -50,7 +50,7 @@ class NodeSends {
     int n_giver = 0, n_open = 0;
     Request request;
   };
-  struct Share {  // of a giver in a message
+  struct Share {  // of a giver (a rank that sends through this carrier) in a message
     int message = 0;
     std::int64_t rows = 0, from = 0, to = 0;  // begins with the giver and in the message
   };
@@ -59,7 +59,7 @@ class NodeSends {
   void collect(int giver);
 
   const HaloContext& context_;
-  // What this rank gives, in the order of carriers, nodes and neighbours.
+  // What this rank passes to carriers, in the order of carriers, nodes and neighbours.
   std::vector<int> given_neighbours_, carriers_;
   std::vector<std::int64_t> given_begin_;  // [carrier + 1] in rows
   std::vector<RankMessage> given_;         // to each carrier: node, rows, node, rows, ..
@@ -80,7 +80,7 @@ class NodeReceives {
  public:
   NodeReceives(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
-  bool progress();  // true where this rank has its rows, and others theirs that it carries
+  bool progress();  // true if this rank has its rows, and others have those that it carries
   void abandon() { posts_->end(); }
 
  private:
@@ -102,7 +102,7 @@ class NodeReceives {
   std::vector<FromNode> messages_;
   std::int64_t n_carried_ = 0;       // rows
   std::vector<int> takers_;          // ranks
-  std::vector<RankMessage> begins_;  // for each taker: where its pieces begin, in the order of its request
+  std::vector<RankMessage> begins_;  // for each taker: offsets of its pieces, in the order of its request
   std::vector<int> bringers_;        // carriers of this rank's rows
   std::vector<std::vector<Piece>> pieces_;  // [bringer]
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int cells_tag = 1;
 
-// Each neighbour learns which of my cells it reads.
+// Tells each neighbour which of this rank's cells it reads.
 std::vector<std::vector<int>> swap_cells(const HaloContext& context) {
   const HaloPlan& plan = context.plan;
   std::vector<std::vector<int>> cells(plan.neighbours.size());

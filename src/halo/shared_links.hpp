@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The halo of neighbours on the same node, by memory that both see: the sender says where the rows lie, the
-// receiver copies them. Rows in memory from HaloExchange::allocate are read where they lie; others are packed
-// first into memory that is shared. Neither barrier nor message.
+// The halo of neighbours on the same node, through shared memory: the sender posts where the rows lie, the
+// receiver copies them. Rows in memory from HaloExchange::allocate are read in place; others are first packed
+// into shared memory. It needs neither barriers nor messages.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ class SharedLinks {
   const std::vector<bool>& reached() const { return reached_; }
 
   void start(const HaloRows& rows);
-  // Copies what has been posted by now; true where all has come and, where rows are read where they lie, all
-  // of mine have been read.
+  // Copies what has been posted so far; true if everything has arrived and, if rows are read in place, all of
+  // this rank's have been read.
   bool progress();
   void abandon() { posts_.end(); }
 
@@ -37,7 +37,7 @@ class SharedLinks {
   const HaloContext& context_;
   std::vector<std::vector<int>>
       cells_of_;  // [n_neighbour] local cells of the neighbour, in the order of my halo
-  // Before the posts, so that they end after these.
+  // Declared before the posts, so that it is destroyed after them.
   std::array<std::optional<SharedMemory>, 2> packed_;  // of odd and even exchanges
   SharedPosts posts_;
   std::vector<bool> reached_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods that use memory which ranks of a node share: "shared_window" sends single messages between nodes,
+// Methods that use memory shared by the ranks of a node: "shared_window" sends single messages between nodes,
 // "node_aware" one message per pair of nodes.
 #pragma once
 
