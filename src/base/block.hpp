@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indices 0 .. n-1 dealt out to ranks in contiguous, nearly equal pieces.
+// Indices 0 .. n-1 distributed over ranks in contiguous, nearly equal pieces.
 #pragma once
 
 #include <cstddef>

@@ -47,7 +47,7 @@ class Communicator {
 
   int rank() const { return rank_; }
   int size() const { return size_; }
-  // For libraries that take an MPI communicator themselves, such as PnetCDF.
+  // The MPI handle, for libraries that take one themselves, such as PnetCDF.
   MPI_Comm handle() const { return handle_; }
 
   // A second communicator of the same ranks in the same order. Collective.

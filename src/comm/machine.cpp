@@ -14,7 +14,7 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find_first_of("\n,"));
 }
 
-// Only Linux tells; elsewhere the processor is unknown.
+// Only Linux reports it; elsewhere the processor is unknown.
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);)

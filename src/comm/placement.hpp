@@ -18,7 +18,7 @@ struct Placement {
 };
 
 // The same on all ranks. The binding is "core" or "hardware_thread" if each rank may use only one of these,
-// otherwise "none". Only Linux tells; elsewhere it is "none". Collective.
+// otherwise "none". Only Linux reports it; elsewhere it is "none". Collective.
 Placement find_placement(const Communicator& communicator);
 
 // Numbers in ascending order as Linux lists them: "0-3,8".

@@ -31,7 +31,7 @@ class PostedTexts {
     Sent& sent = sent_.emplace_back(Sent{std::move(text), {}});
     sent.request = start(std::span<const char>(sent.text));
   }
-  // Frees the texts that have been sent.
+  // Frees texts whose sends are complete.
   void forget_taken() {
     std::erase_if(sent_, [](Sent& sent) { return !sent.request.pending() || sent.request.test(); });
   }

@@ -34,7 +34,7 @@ class SparseExchange {
   int n_exchange_ = 0;
 };
 
-// One exchange, in a context of its own. Collective.
+// One exchange, on a communicator of its own. Collective.
 std::vector<RankMessage> exchange_sparse(const Communicator& communicator,
                                          const std::vector<RankMessage>& messages);
 

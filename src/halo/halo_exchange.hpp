@@ -122,11 +122,11 @@ class HaloExchange {
 
   // Whether an exchange has failed here, or this rank was notified of a failure: then none works any more.
   bool has_failed() const;
-  // Waits until all ranks have finished their exchanges; afterwards the object can only be destroyed. A rank
-  // without further exchanges learns here of failures on others; without close(), a rank that only sends may
-  // end before it is asked about its last rows. Returns at once if has_failed(). Throws Error, on all ranks,
-  // at the time limit, if another rank has failed, if some have started more exchanges than others, and if
-  // one has pending exchanges, in which case it may be called again. Collective.
+  // Waits until all ranks have called it; afterwards the object can only be destroyed. A rank without further
+  // exchanges learns here of failures on others; without close(), a rank that only sends may end before it is
+  // asked about its last rows. Returns at once if has_failed(). Throws Error, on all ranks, at the time
+  // limit, if another rank has failed, if some have started more exchanges than others, and if one has
+  // pending exchanges, in which case it may be called again. Collective.
   void close();
 
   // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one

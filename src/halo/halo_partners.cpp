@@ -18,7 +18,7 @@ namespace {
 
 constexpr int partner_tag = 0;
 constexpr char of_failure = '!', of_lengths = '?';
-constexpr std::size_t max_words = 2000;  // MPI sends as many characters without a waiting receiver
+constexpr std::size_t max_words = 2000;  // MPI sends this many characters without a waiting receiver
 constexpr int calls_between_looks = 16;
 
 std::string list(const std::vector<int>& ranks) {

@@ -27,9 +27,9 @@ struct RegularGrid {
   int row_of(double lat) const;
 };
 
-// From axes in degrees as in files: longitudes ascending in any convention, latitudes in either direction,
-// both regular to 1 % of a step. A full circle is made exact, a last column that repeats the first is
-// dropped, and rows are sorted from south to north. Throws Error for other axes. [values: n_lat][n_lon]
+// Makes a grid from axes in degrees as in files: longitudes ascending in any convention, latitudes in either
+// direction, both regular to 1 % of a step. A full circle is made exact, a last column that repeats the first
+// is dropped, and rows are sorted from south to north. Throws Error for other axes. [values: n_lat][n_lon]
 RegularGrid make_regular_grid(const std::vector<double>& lon_degrees, const std::vector<double>& lat_degrees,
                               std::vector<float> values);
 

@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// What a variable means, and its unit if it has one.
+// Attributes for the meaning of a variable, and for its unit if it has one.
 TextAttributes describe(const std::string& long_name, const std::string& units = "") {
   TextAttributes attributes{{"long_name", long_name}};
   if (!units.empty()) attributes.emplace_back("units", units);

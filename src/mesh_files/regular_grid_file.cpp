@@ -72,7 +72,7 @@ std::vector<Statement> find_statements(const NetcdfReader& file, const std::stri
   return found;
 }
 
-// What the variable's name indicates. 'bathymetry' and 'h' may also be names of heights.
+// What the variable's name indicates about the sign. 'bathymetry' and 'h' may also be names of heights.
 Statement read_name(const std::string& variable) {
   const std::string name = lower(variable);
   const bool heights = holds(name, {"height", "elev", "topo", "altitude"}),

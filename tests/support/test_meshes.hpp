@@ -37,7 +37,8 @@ inline Mesh make_plane(int nx, int ny, bool periodic) {
   return make_planar_hex_mesh(settings);
 }
 
-// By name, for messages of tests. Each has at least as many cells as there are ranks in any test.
+// The meshes with their names, for messages of tests. Each has at least as many cells as there are ranks in
+// any test.
 inline const std::vector<std::pair<std::string, Mesh>>& meshes() {
   static const std::vector<std::pair<std::string, Mesh>> all = [] {
     std::vector<std::pair<std::string, Mesh>> made;
