@@ -7,8 +7,8 @@
 
 namespace groundswell {
 
-// How far places of a network are from each other, from row to column; both ways may differ. The unit is the
-// caller's: seconds of a message, where it comes from a NetworkModel.
+// The distances between places of a network, from row to column; the two directions may differ. The unit is
+// the caller's: seconds per message if the matrix comes from a NetworkModel.
 class DistanceMatrix {
  public:
   DistanceMatrix() = default;
@@ -18,7 +18,7 @@ class DistanceMatrix {
   double operator()(int from, int to) const { return values_[index(from, to)]; }
   double& operator()(int from, int to) { return values_[index(from, to)]; }
   double both_ways(int a, int b) const { return (*this)(a, b) + (*this)(b, a); }
-  // Between these places alone, in that order.
+  // The distances between these places only, in that order.
   DistanceMatrix part(std::span<const int> places) const;
 
  private:

@@ -18,8 +18,8 @@ std::vector<int> count_processes(std::span<const int> node_of_process) {
   return n;
 }
 
-// How often weights must be halved, so that sums of weight x distance, both ways and in swaps, stay below
-// 2^63.
+// How often weights must be halved so that sums of weight x distance, in both directions and in swaps, stay
+// below 2^63.
 int count_halvings(std::span<const RankPair> pairs, bool are_alike) {
   const double most = std::ldexp(1.0, are_alike ? 59 : 43);  // a distance is at most 2^16
   double sum = 0.0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be mapped to the nodes of a network. The ranks' work is called a part here: the parts are dealt
-// out to the nodes, each of which takes as many as it has processes. All weights and distances are whole
-// numbers, so that every machine finds the same map.
+// The input of a mapping to the nodes of a network. The work of a rank is called a part here: the parts are
+// distributed over the nodes, each of which takes as many as it has processes. All weights and distances are
+// integers, so that every machine finds the same map.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace groundswell {
 struct MappingTask {
   struct Link {
     int part;
-    std::int64_t weight;  // both ways
+    std::int64_t weight;  // of both directions
   };
 
-  // Throws Error for links of ranks that do not exist, and for distances that cannot be.
+  // Throws Error for links of ranks that do not exist and for invalid distances.
   MappingTask(std::span<const RankLink> links, std::span<const int> node_of_rank,
               const DistanceMatrix& between_nodes);
 
@@ -30,7 +30,8 @@ struct MappingTask {
   std::span<const int> node_of_process;
   std::vector<int> size_of_node;  // processes; 0 for numbers that no node has
   NodeDistances distances;
-  // Of each part, by ascending part. Weights beyond what sums can hold are halved until they fit.
+  // The links of each part, by ascending part. If the sums could overflow, all weights are halved until they
+  // fit.
   std::vector<std::vector<Link>> linked;
 
  private:

@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A value of the file, with its key for sentences: "between.places[3].name".
+// A value of the file, with its key for error messages: "between.places[3].name".
 class KeyedValue {
  public:
   KeyedValue(const Json& json, std::string file, std::string key)
@@ -66,14 +66,14 @@ class KeyedValue {
     return json_->get<std::int64_t>();
   }
   int small(int least) const { return int(whole(least, std::numeric_limits<int>::max())); }
-  // The name of a host, as the files of launchers can hold it.
+  // A host name that launcher files can hold.
   std::string host() const {
     const std::string name = word();
     check(is_host_name(name), "is ", json_->dump(-1, ' ', true), ", which is no name of a host; ",
           what_host_names_have);
     return name;
   }
-  // The row of a table that is from this place [s]; not a number for null.
+  // The row of a table with times [s] from this place; NaN for null.
   std::vector<double> row(std::size_t from, std::size_t n) const {
     check(json_->is_array() && json_->size() == n, "is ", kind(), ", not a list of ", n,
           " times, one for each place");
@@ -90,7 +90,7 @@ class KeyedValue {
     return seconds;
   }
 
-  // What work() gives; its Error gets the file and the key.
+  // Returns the result of work(); adds the file and the key to its Error.
   template <class Work>
   auto explained(Work&& work) const {
     try {
@@ -103,7 +103,7 @@ class KeyedValue {
   static constexpr const char* what_to_do = "; `groundswell network probe` writes such files";
 
  private:
-  // How a sentence names the value.
+  // The value as named in error messages.
   std::string kind() const {
     if (json_->is_number()) return json_->dump();
     if (json_->is_array()) return text("a list of ", json_->size());
@@ -125,7 +125,7 @@ NetworkModel read_model(const KeyedValue& value) {
   std::vector<std::int64_t> bytes;
   for (const KeyedValue& item : value.at("bytes").items())
     bytes.push_back(item.whole(1, std::numeric_limits<std::int64_t>::max()));
-  // All tables are read before the model is made, which takes memory for all pairs.
+  // All tables are read before the model is made, which allocates memory for all pairs.
   std::vector<Table> tables(bytes.size());
   const std::vector<KeyedValue> items = value.at("microseconds").items(bytes.size(), "of 'bytes'");
   for (std::size_t size = 0; size < bytes.size(); ++size)
@@ -180,7 +180,7 @@ bool are_the_first(const std::vector<std::int64_t>& few, const std::vector<std::
   return few.size() <= all.size() && std::equal(few.begin(), few.end(), all.begin());
 }
 
-// What the parts say about each other.
+// Checks that the parts are consistent with each other.
 void check_parts(const KeyedValue& file, const NetworkFile& network) {
   file.at("outliers")
       .check(network.n_outlier <= network.n_sample, "is ", network.n_outlier, ", more than the ",
@@ -225,7 +225,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// The value with five digits: a table of many nodes stays small, and no measurement is better.
+// The value rounded to five digits: tables of many nodes stay small, and no measurement is more precise.
 double round_to_digits(double value) {
   char digits[32];
   const auto end = std::to_chars(digits, digits + sizeof(digits), value, std::chars_format::scientific, 4);
@@ -265,12 +265,12 @@ OrderedJson to_json(const NodeInside& inside) {
   return json;
 }
 
-// What describes the machine may hold bytes that are no letters; these are replaced.
+// The machine's description may hold bytes that are not valid text; these are replaced.
 std::string on_one_line(const OrderedJson& json) {
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-// Lists and objects without further ones inside stand on one line, so that a row of a table does.
+// Lists and objects without nested ones go on one line, so each row of a table does.
 void append_lines(std::string& lines, const OrderedJson& json, const std::string& margin) {
   const auto has_parts = [](const OrderedJson& item) { return item.is_structured(); };
   if (std::none_of(json.begin(), json.end(), has_parts)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that is kept about a machine in one file: what was measured between its nodes, also while all were
-// busy, and inside a node.
+// Everything known about a machine, in one file: the measurements between its nodes, when the network is
+// quiet and under load, and inside each node.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// A processor core, or a memory, as hwloc tells: which of each kind it belongs to.
+// Where a processor core or a memory sits in the hierarchy, as reported by hwloc.
 struct CorePlace {
   int core = 0, cache = 0, numa = 0, package = 0;
 };
@@ -22,7 +22,7 @@ struct NodeInside {
   std::string host;
   std::vector<CorePlace> cores;  // one per place of the model
   NetworkModel between_cores;
-  NetworkModel between_memories = {};  // NUMA domains by number, then those of devices; may have no places
+  NetworkModel between_memories = {};  // NUMA domains by number, then devices; may have no places
 };
 
 // Whether a place of NodeInside::between_memories belongs to an accelerator: "device 0 (name of its model)".
@@ -31,24 +31,24 @@ inline bool is_device(const NetworkPlace& memory) {
 }
 
 struct NetworkFile {
-  std::string machine;      // a line that describes it (comm/machine.hpp)
-  std::string date;         // UTC, ISO 8601, of the last measurement
+  std::string machine;      // one-line description (comm/machine.hpp)
+  std::string date;         // of the last measurement, UTC, ISO 8601
   NetworkModel between;     // nodes, or ranks
-  NetworkModel under_load;  // the same while all pairs of a round talk at once; may have no places
+  NetworkModel under_load;  // the same while all pairs of a round communicate at once; may have no places
   std::vector<NodeInside> inside;
-  std::int64_t n_sample = 0, n_outlier = 0;  // taken, and dropped as an order of magnitude off
-  int n_probe = 1;                           // whole probes that the values come from
+  std::int64_t n_sample = 0, n_outlier = 0;  // taken, and dropped (off by an order of magnitude)
+  int n_probe = 1;                           // complete probes that the values come from
 };
 
-// Whether the files of launchers can hold this name of a host: letters, digits, '.', '-' and '_' alone.
+// Whether launcher files can hold this host name: only letters, digits, '.', '-' and '_'.
 bool is_host_name(std::string_view name);
 inline constexpr const char* what_host_names_have = "such names have letters, digits, '.', '-' and '_' alone";
 
-// JSON: the parts above by name, with tables microseconds[size][from][to] of five digits; null stands for
-// what was not measured. The file is complete or not there (base/written_file.hpp). Throws Error.
+// Writes JSON: the members above by name, with tables microseconds[size][from][to] of five digits and null
+// for values not measured. The file is either complete or absent (base/written_file.hpp). Throws Error.
 void write_network(const std::filesystem::path& path, const NetworkFile& network);
-// Throws Error, with the file and the key, for anything else than write_network() may have written, for
-// messages that take no time, and for names of hosts that the files of launchers cannot hold.
+// Throws Error with the file and the key if the file is not one that write_network() could have written, if a
+// message takes no time, or if launcher files cannot hold a host name.
 NetworkFile read_network(const std::filesystem::path& path);
 
 inline constexpr const char* network_file_format = "groundswell network";

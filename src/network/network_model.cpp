@@ -59,7 +59,7 @@ double NetworkModel::seconds(int from, int to, double bytes) const {
   while (above < n_size - 1 && double(bytes_[std::size_t(above)]) < bytes) ++above;
   const double first = double(bytes_[std::size_t(above) - 1]), last = double(bytes_[std::size_t(above)]);
   const double slope = (at(above) - at(above - 1)) / (last - first);
-  // Times that fall with the size are noise: the larger message takes no less.
+  // Times that fall with size are noise: assume the larger message takes at least as long.
   return at(above - 1) + std::max(slope, 0.0) * (bytes - first);
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances between nodes as whole numbers, the same one way and the other, so that every machine finds the
-// same map with them.
+// Symmetric integer distances between nodes, so that every machine finds the same map with them.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +11,9 @@ namespace groundswell {
 
 class NodeDistances {
  public:
-  // The mean of both ways, in steps of 1/65536 of the largest; 0 from a node to itself. Without a matrix, or
-  // where all are alike, 1 between any two nodes. Throws Error for a matrix of fewer nodes, and for distances
-  // that are not known, below 0 or all 0.
+  // The mean of both directions, in steps of 1/65536 of the largest; 0 from a node to itself. Without a
+  // matrix, or if all distances are equal, 1 between any two nodes. Throws Error if the matrix has too few
+  // nodes, or if distances are unknown, negative or all 0.
   NodeDistances(const DistanceMatrix& between_nodes, int n_node);
 
   int n_node() const { return n_node_; }
@@ -26,7 +25,7 @@ class NodeDistances {
 
  private:
   int n_node_;
-  std::vector<std::int32_t> values_;  // empty where all are alike
+  std::vector<std::int32_t> values_;  // empty if all are equal
 };
 
 }  // namespace groundswell

@@ -14,7 +14,8 @@ NodeMapper find_best(const MappingTask& task) {
   best.improve();
   NodeMapper grown = best;
   const int n_part = task.n_part();
-  const int n_try = std::min(n_part, std::clamp(16384 / n_part, 1, 16));  // seconds at most, for any number
+  const int n_try =
+      std::min(n_part, std::clamp(16384 / n_part, 1, 16));  // a few seconds at most, for any number
   for (int turn = 0; turn < n_try; ++turn) {
     grown.grow(int(std::int64_t(turn) * n_part / n_try));
     grown.improve();
@@ -31,7 +32,7 @@ std::vector<int> find_node_map(std::span<const RankLink> links, std::span<const 
   const MappingTask task(links, node_of_rank, between_nodes);
   NodeMapper best = find_best(task);
   if (task.distances.are_alike()) return best.new_ranks();
-  // A map with the least between nodes, whichever they are, is a good start too.
+  // A map with the least weight between nodes, ignoring distances, is another good start.
   const MappingTask without(links, node_of_rank, {});
   NodeMapper other(task);
   other.put(find_best(without).node_of_part());

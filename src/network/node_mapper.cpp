@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Swaps lower the sum of weight x distance, or leave it and lower the weight at the fuller of two nodes, so
-// that the nodes' weights, in descending order, come down: there is an end.
+// Swaps lower the sum of weight x distance, or keep it and lower the weight at the fuller of the two nodes.
+// The nodes' weights, sorted in descending order, thus decrease and the search terminates.
 #include "network/node_mapper.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace groundswell {
 namespace {
 
-// With so few nodes, a part is tried on all of them. Otherwise on those that it has links to.
+// Up to this number of nodes a part is tried on all of them; beyond it, only on those it has links to.
 constexpr int few_nodes = 16;
 
 }  // namespace
@@ -38,7 +38,7 @@ void NodeMapper::count_outside() {
   }
 }
 
-// The move that costs least of all from fuller nodes to emptier ones, again and again.
+// Repeats the cheapest move from an overfull node to one with free processes.
 void NodeMapper::fill_up() {
   std::vector<int> free = task_->size_of_node;
   for (const int on : node_) --free[std::size_t(on)];
@@ -61,8 +61,8 @@ void NodeMapper::fill_up() {
   }
 }
 
-// With distances, those that all-to-all would choose: the next has the smallest sum of distances to those
-// before it.
+// With distances, the order of the greedy choice for all-to-all: the next node has the smallest sum of
+// distances to those before it.
 std::vector<int> NodeMapper::order_nodes() const {
   std::vector<int> order, left;
   for (int on = 0; on < task_->n_node(); ++on)
@@ -81,7 +81,7 @@ std::vector<int> NodeMapper::order_nodes() const {
 void NodeMapper::grow(int first) {
   const auto n_part = std::size_t(task_->n_part());
   node_.assign(n_part, -1);
-  // Weights to the node that grows and to all nodes that have parts; both sets begin with the best part.
+  // Weights to the node being filled and to all nodes that have parts; both sets are sorted best part first.
   std::vector<Weight> to_node(n_part, 0), to_all(n_part, 0);
   std::set<std::tuple<Weight, Weight, int>> near;
   std::set<std::pair<Weight, int>> left;
@@ -101,7 +101,7 @@ void NodeMapper::grow(int first) {
       left.insert({-to_all[other], link.part});
     }
   };
-  // Of several pieces that nothing links, the one of the lowest part is next.
+  // If the links leave several disconnected pieces, the one with the lowest part is next.
   const auto choose = [&] {
     if (!near.empty()) return std::get<2>(*near.begin());
     return left.size() == n_part ? first : left.begin()->second;
@@ -172,7 +172,7 @@ std::vector<int> NodeMapper::nodes_to_try(int part) const {
   return {nodes.begin(), nodes.end()};
 }
 
-// A link between the two is counted by both as if only one of them moved; it stays as long as it is.
+// A link between the two is counted by both as if only one of them moved; in fact its cost does not change.
 void NodeMapper::try_swaps(int part, int b, Swap& best) const {
   const int a = node(part);
   const Weight fuller = std::max(outside_[std::size_t(a)], outside_[std::size_t(b)]);
@@ -213,7 +213,7 @@ bool NodeMapper::swap_parts() {
   return has_gained;
 }
 
-// What the group of parts on each node is linked to: groups by their nodes.
+// The links of the group of parts on each node; groups are numbered by their nodes.
 std::vector<std::vector<MappingTask::Link>> NodeMapper::join_groups() const {
   std::vector<std::map<int, Weight>> weight(parts_.size());
   for (int part = 0; part < task_->n_part(); ++part)
@@ -225,7 +225,7 @@ std::vector<std::vector<MappingTask::Link>> NodeMapper::join_groups() const {
   return joined;
 }
 
-// All that lies on a node stays together, so that only links between nodes count.
+// Moves all parts of a node together, so that only links between nodes count.
 bool NodeMapper::swap_nodes() {
   if (task_->distances.are_alike()) return false;
   const auto n = std::size_t(task_->n_node());
@@ -240,8 +240,8 @@ bool NodeMapper::swap_nodes() {
                     distance(place[std::size_t(group)], place[std::size_t(third)]));
     return sum;
   };
-  // A swap pays or not by the places of both groups and of those linked to them: only where one of these has
-  // changed it is tried again.
+  // Whether a swap gains depends on the places of both groups and of those linked to them, so it is tried
+  // again only after one of these has changed.
   std::vector<bool> is_open(n, true);
   const auto open = [&](int group) {
     is_open[std::size_t(group)] = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes maps of parts to nodes and improves them; each is one of many that node_map.hpp compares.
+// Builds maps of parts to nodes and improves them; node_map.hpp compares many such maps.
 #pragma once
 
 #include <algorithm>
@@ -15,35 +15,35 @@ class NodeMapper {
  public:
   using Weight = std::int64_t;
 
-  // The task must stay.
+  // The task must outlive the mapper.
   explicit NodeMapper(const MappingTask& task) : task_(&task) {}
 
-  // Each part where its rank is.
+  // Leaves each part on the node of its rank.
   void keep();
-  // Each part on this node; parts of nodes with too many then move to nodes with too few, one by one, where
-  // that costs least.
+  // Puts each part on the given node; then moves parts from overfull nodes to nodes with free processes, one
+  // by one, the cheapest move first.
   void put(std::vector<int> node_of_part);
-  // Node by node, the part with most weight to the node's parts; among equals, that with most to other
-  // nodes'. The first part of the first node is given. Of nodes, that which is nearest to those that have
-  // parts is next.
+  // Fills node by node, each time with the part that has the most weight to the node's parts; ties go to the
+  // part with the most weight to parts already placed. The first part of the first node is given. The next
+  // node is the one nearest to those already filled.
   void grow(int first);
-  // Swaps all parts of two nodes of one size, and pairs of parts on different nodes, while that lowers the
-  // cost.
+  // Swaps all parts of two nodes of equal size, and pairs of parts on different nodes, as long as that lowers
+  // the cost.
   void improve();
-  // The sum of weight x distance, then the weight to and from the node that has most.
+  // The sum of weight x distance, then the largest weight to and from one node.
   std::pair<Weight, Weight> cost() const;
   const std::vector<int>& node_of_part() const { return node_; }
-  // The new rank of each process. It keeps its rank where the part stays on its node.
+  // The new rank of each process, which keeps its rank if the part stays on its node.
   std::vector<int> new_ranks() const;
 
  private:
   struct Swap {
     int other = -1;
-    Weight change = 0;                    // of weight x distance
-    Weight outside_a = 0, outside_b = 0;  // afterwards, of the part's node and of the other's
+    Weight change = 0;                    // in weight x distance
+    Weight outside_a = 0, outside_b = 0;  // after the swap: of the part's node, of the other's
     std::pair<Weight, Weight> merit() const { return {change, std::max(outside_a, outside_b)}; }
   };
-  // What a part is tied to, seen from two nodes: weight to each, and weight x distance from each.
+  // The links of a part seen from two nodes: the weight to each, and weight x distance from each.
   struct Pull {
     Weight to_a = 0, to_b = 0, from_a = 0, from_b = 0, all = 0;
   };
@@ -65,7 +65,7 @@ class NodeMapper {
 
   const MappingTask* task_;
   std::vector<int> node_;                // of each part
-  std::vector<Weight> outside_;          // of each node: weight to other nodes
+  std::vector<Weight> outside_;          // weight from each node to others
   std::vector<std::vector<int>> parts_;  // of each node
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What crosses between nodes, for ranks that send each other messages.
+// The traffic between nodes for ranks that send each other messages.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +10,31 @@
 
 namespace groundswell {
 
-// Two ranks on different nodes with a link one way or both have one link.
+// Two ranks on different nodes count as one link, whether messages go one way or both.
 struct NodeTraffic {
-  std::int64_t n_link = 0;       // in all
+  std::int64_t n_link = 0;       // total
   std::int64_t most_links = 0;   // of one node
-  std::int64_t weight = 0;       // both ways, in all
+  std::int64_t weight = 0;       // total of both directions
   std::int64_t most_weight = 0;  // to and from one node
 
   friend bool operator==(const NodeTraffic&, const NodeTraffic&) = default;
 };
 
-// Throws Error for links of ranks that do not exist, and for nodes that are not numbers from 0 to that of the
-// ranks; so do all functions that take these.
+// Throws Error if a link names a rank that does not exist, or a node is not from 0 to the number of ranks
+// less one; so do all functions with these arguments.
 NodeTraffic compute_node_traffic(std::span<const RankLink> links, std::span<const int> node_of_rank);
 
-// The weight both ways between two ranks.
+// The total weight between two ranks, in both directions.
 struct RankPair {
   int low = 0, high = 0;
   std::int64_t weight = 0;
 };
 
-// Each pair of ranks that has links once, the lower rank first, in ascending order; links of a rank to itself
-// are left out.
+// Each pair of linked ranks once, the lower rank first, in ascending order; links of a rank to itself are
+// left out.
 std::vector<RankPair> join_links(std::span<const RankLink> links, std::span<const int> node_of_rank);
 
-// The node of each rank after the processes have got other ranks.
+// The node of each rank after the processes have been given new ranks.
 std::vector<int> move_nodes(std::span<const int> node_of_rank, std::span<const int> new_rank);
 
 }  // namespace groundswell

@@ -35,11 +35,11 @@ using ScotchArch = ScotchOwned<SCOTCH_Arch, SCOTCH_archInit, SCOTCH_archExit>;
 using ScotchStrat = ScotchOwned<SCOTCH_Strat, SCOTCH_stratInit, SCOTCH_stratExit>;
 using ScotchContext = ScotchOwned<SCOTCH_Context, SCOTCH_contextInit, SCOTCH_contextExit>;
 
-// A graph as Scotch wants it, which keeps pointers to the tables.
+// A graph in Scotch's format; Scotch keeps pointers to the tables.
 struct GraphTables {
   std::vector<SCOTCH_Num> begin{0}, load, neighbour, length;
 
-  // The graph, whose work is done in the context.
+  // Builds the graph and binds it to the context that does the work.
   void build(ScotchGraph& plain, ScotchGraph& bound, ScotchContext& context) {
     check_scotch(SCOTCH_graphBuild(plain.get(), 0, SCOTCH_Num(begin.size()) - 1, begin.data(), nullptr,
                                    load.empty() ? nullptr : load.data(), nullptr,
@@ -49,7 +49,7 @@ struct GraphTables {
   }
 };
 
-// Weights that add up, times the largest distance, to less than Scotch's whole numbers hold.
+// Scales weights so that their sum, times the largest distance, fits Scotch's integers.
 GraphTables make_part_graph(const MappingTask& task, double most_distance) {
   double sum = 0.0;
   for (const auto& links : task.linked)
@@ -67,10 +67,10 @@ GraphTables make_part_graph(const MappingTask& task, double most_distance) {
   return graph;
 }
 
-// Scotch's distances are whole numbers too, small ones, so that the weights keep their digits.
+// Scotch's distances are integers too; small ones, so that the weights keep their digits.
 constexpr int most_length = 100;
 
-// Every node linked to every other, as long as they are apart; Scotch itself takes long links for loose ones.
+// The complete graph of the nodes, with distances as edge lengths; Scotch treats long edges as loose ones.
 GraphTables make_node_graph(const MappingTask& task, const std::vector<int>& nodes) {
   std::int64_t most = 1;
   for (const int a : nodes)
@@ -89,7 +89,7 @@ GraphTables make_node_graph(const MappingTask& task, const std::vector<int>& nod
   return graph;
 }
 
-// The place in `nodes` of each part.
+// The index in `nodes` of each part's node.
 std::vector<int> map_parts(const MappingTask& task, const std::vector<int>& nodes) {
   ScotchContext context;
   check_scotch(SCOTCH_contextOptionSetNum(context.get(), SCOTCH_OPTIONNUMDETERMINISTIC, 1),
