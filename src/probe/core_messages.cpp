@@ -14,15 +14,15 @@ namespace groundswell {
 namespace {
 
 constexpr std::int64_t over = -1;
-constexpr int n_warm = 2;  // first touches
+constexpr int n_warm = 2;  // warm-up: first touches
 
-// Odd turns are the receiver's, even ones the sender's.
+// The flag counts turns: even ones are the sender's, odd ones the receiver's.
 struct Handover {
   alignas(64) std::atomic<std::int64_t> turn{0};
   alignas(64) std::vector<std::byte> shared;
 };
 
-// The turn after `turn`. Others may need the processor.
+// Waits for the turn after `turn`; yields because others may need the processor.
 std::int64_t await_change(const Handover& handover, std::int64_t turn) {
   for (int i = 0;; ++i) {
     const std::int64_t now = handover.turn.load(std::memory_order_acquire);
@@ -41,7 +41,7 @@ void take_messages(Handover& handover) {
   }
 }
 
-// Calls once() again and again; the time of each call.
+// Calls once() repeatedly; returns the time of each call.
 template <class Once>
 std::vector<double> time_calls(const CoreMessages& messages, Once&& once) {
   std::vector<double> samples;
@@ -51,7 +51,7 @@ std::vector<double> time_calls(const CoreMessages& messages, Once&& once) {
   do {
     once();
     const double now = stopwatch.seconds();
-    samples.push_back(std::max(now - before, 1e-9));  // the clock counts whole nanoseconds
+    samples.push_back(std::max(now - before, 1e-9));  // the clock has a resolution of a nanosecond
     before = now;
   } while (int(samples.size()) < messages.repetitions && before < messages.seconds);
   return samples;

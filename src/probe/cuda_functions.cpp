@@ -24,7 +24,7 @@ void find_functions(void* library, Functions&... functions) {
 }  // namespace
 
 bool load_cuda(CudaFunctions& functions) {
-  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);  // stays: a driver may have threads
+  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);  // never closed: a driver may have threads
   if (!library) return false;
   CudaFunctions& f = functions;
   find_function(library, f.init);

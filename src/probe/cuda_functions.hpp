@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of NVIDIA's driver (CUDA driver API) that are used here, found at run time: nothing of CUDA
-// is needed to build. tests/gpu compares their types and names with those of cuda.h.
+// The functions of NVIDIA's driver (CUDA driver API) used here, resolved at run time, so building needs
+// nothing of CUDA. tests/gpu compares their types and names with those of cuda.h.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ using CudaDevice = int;
 using CudaContext = void*;
 using CudaAddress = unsigned long long;  // in the memory of a device
 
-// A function of the driver by its name there; 0 is success, all else the number of an error.
+// A driver function by its name; it returns 0 for success, otherwise an error number.
 template <class... Arguments>
 struct CudaFunction {
   const char* name;
@@ -40,7 +40,7 @@ struct CudaFunctions {
   CudaFunction<CudaAddress, CudaContext, CudaAddress, CudaContext, std::size_t> copy_across{"cuMemcpyPeer"};
 };
 
-// False where there is no driver, or none that works here. Throws Error for a driver that lacks a function.
+// Returns false if there is no driver, or none that works here. Throws Error if the driver lacks a function.
 bool load_cuda(CudaFunctions& functions);
 
 }  // namespace groundswell

@@ -17,7 +17,7 @@ struct DeviceMemories::Driver {
   };
   CudaFunctions cuda;
   std::vector<Device> devices;
-  std::vector<std::pair<int, int>> ways;  // opened between devices
+  std::vector<std::pair<int, int>> ways;  // pairs with peer access enabled
 
   Driver() = default;
   Driver(const Driver&) = delete;
@@ -26,12 +26,12 @@ struct DeviceMemories::Driver {
 
   class Current;
   CudaContext context(int device) const { return devices[std::size_t(device)].context; }
-  // Calls a function of the driver, which must succeed.
+  // Calls a driver function that must succeed.
   template <class... Parameters, class... Arguments>
   void call(int device, const CudaFunction<Parameters...>& function, Arguments... arguments) const {
     if (const int error = function.call(arguments...); error != 0) refuse(device, function.name, error);
   }
-  // Calls a function that gives something of a device back; nobody can mend its errors.
+  // Calls a function that releases a resource of a device; its errors are ignored.
   template <class... Parameters, class... Arguments>
   void give_back(int device, const CudaFunction<Parameters...>& function, Arguments... arguments) const {
     CudaContext context_of = context(device);
@@ -44,7 +44,7 @@ struct DeviceMemories::Driver {
   void open_ways();
 };
 
-// The context of a device is that of the calling thread as long as this lives.
+// Makes the device's context current on the calling thread for the lifetime of this object.
 class DeviceMemories::Driver::Current {
  public:
   Current(const Driver& driver, int device) : cuda_(driver.cuda) {
@@ -83,12 +83,12 @@ void DeviceMemories::Driver::add_device(int number) {
   char name[256] = "";
   call(number, cuda.get_name, name, int(sizeof(name)), device.handle);
   device.name = name;
-  devices.reserve(devices.size() + 1);  // a context that is retained has a place
+  devices.reserve(devices.size() + 1);  // so that a retained context is always recorded
   call(number, cuda.retain, &device.context, device.handle);
   devices.push_back(std::move(device));
 }
 
-// Without a way, copies between devices go through the memory of the node.
+// Without peer access, device-to-device copies are staged through host memory.
 void DeviceMemories::Driver::open_ways() {
   for (int from = 0; from < int(devices.size()); ++from)
     for (int to = 0; to < int(devices.size()); ++to) {
@@ -140,7 +140,7 @@ std::shared_ptr<const void> DeviceMemories::pin(int device, std::byte* host, std
           [driver = driver_, device](std::byte* at) { driver->give_back(device, driver->cuda.unpin, at); }};
 }
 
-// The driver may be back before a copy is done.
+// The driver may return before a copy is complete.
 void DeviceMemories::copy(const std::byte* from_host, const Room& to) const {
   const Driver::Current current(*driver_, to.device);
   driver_->call(to.device, driver_->cuda.copy_in, to.address, from_host, to.bytes);

@@ -16,10 +16,10 @@
 namespace groundswell {
 namespace {
 
-constexpr int most_hosts_in_turn = 16;          // pretend hosts share their cores
-constexpr double least_pair_seconds = 1e-4;     // threads are made and bound, some messages sent
+constexpr int most_hosts_in_turn = 16;          // simulated hosts share their cores
+constexpr double least_pair_seconds = 1e-4;     // threads are created and bound, a few messages sent
 constexpr std::int64_t always_measured = 4096;  // bytes
-constexpr double seconds_per_byte = 1e-8;       // of a single measurement, with new memory
+constexpr double seconds_per_byte = 1e-8;       // of a single measurement, including new memory
 
 std::vector<NetworkPlace> number_places(const char* what, std::size_t n, const std::string& host) {
   std::vector<NetworkPlace> places;
@@ -27,7 +27,7 @@ std::vector<NetworkPlace> number_places(const char* what, std::size_t n, const s
   return places;
 }
 
-// Shares the time since the stopwatch began among all measurements of a node, and says when it is over.
+// Divides the time left on the stopwatch among all measurements of a node and reports when it is over.
 class InsideClock {
  public:
   InsideClock(std::size_t n_measurement, const ProbeSettings& settings, const Stopwatch& stopwatch)
@@ -37,7 +37,7 @@ class InsideClock {
             " s or more, but may take ", settings.inside_seconds, " s; give more time or fewer sizes");
   }
   double seconds_left() const { return settings_.inside_seconds - stopwatch_.seconds(); }
-  // Small messages are always sent: the start of a driver may have taken all the time.
+  // Small messages are always sent: starting a driver may have taken all the time.
   bool has_time_for(std::int64_t bytes, std::int64_t last_bytes) const {
     return bytes <= always_measured || seconds_left() > seconds_per_byte * double(bytes - last_bytes);
   }
@@ -52,7 +52,7 @@ class InsideClock {
   Stopwatch stopwatch_;
 };
 
-// One way from core to core, of one size; false where the time is over.
+// One-way times between all cores for one size; returns false if the time is over.
 bool measure_cores(const std::vector<Core>& cores, int size, NetworkModel& model, InsideClock& clock) {
   const std::int64_t bytes = model.bytes()[std::size_t(size)];
   for (int from = 0; from < model.n_place(); ++from)
@@ -91,10 +91,10 @@ bool measure_memories(const MachineCores& machine, const DeviceMemories& devices
   return true;
 }
 
-// Models one after another, to be gathered.
+// Several models packed one after another, to be gathered.
 struct PackedModels {
-  std::vector<double> times;  // of each model the numbers of its places and sizes first
-  std::vector<char> names;    // of places, a zero after each
+  std::vector<double> times;  // for each model, its numbers of places and sizes first
+  std::vector<char> names;    // of places, each terminated by a zero
 };
 
 void pack(const NetworkModel& model, PackedModels& packed) {
@@ -128,14 +128,14 @@ NetworkModel unpack(PackedPosition& next, const std::string& host, const ProbeSe
   return model;
 }
 
-// The model of the first sizes alone.
+// The model restricted to the first sizes.
 NetworkModel keep_sizes(const NetworkModel& model, int n_size) {
   NetworkModel kept(model.places(), {model.bytes().begin(), model.bytes().begin() + n_size});
   kept.update(model, 1.0);
   return kept;
 }
 
-// Which sizes are left out on the first host that has not all of them, or nothing.
+// The sizes left out on the first host that lacks some; empty if none does.
 std::string say_left_out(const std::vector<NodeInside>& all, const ProbeSettings& settings, double seconds) {
   for (const NodeInside& inside : all)
     if (const std::size_t n = inside.between_cores.bytes().size(); n < settings.bytes.size())
@@ -145,9 +145,9 @@ std::string say_left_out(const std::vector<NodeInside>& all, const ProbeSettings
   return "";
 }
 
-// All pairs of cores, both ways, and all pairs of memories, size by size. An Error says on which host.
+// All pairs of cores, in both directions, and all pairs of memories, size by size. An Error names the host.
 NodeInside probe_inside(const std::string& host, const ProbeSettings& settings) try {
-  const Stopwatch stopwatch;  // the driver of devices may need a while to begin
+  const Stopwatch stopwatch;  // includes the start of the device driver, which may be slow
   const MachineCores machine;
   const DeviceMemories devices;
   const std::size_t n_core = machine.cores().size();

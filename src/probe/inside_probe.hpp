@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a message takes inside a node: between its cores, which meet in the caches they share, and between
-// its memories (NUMA domains, and those of accelerators).
+// The time of messages inside a node: between its cores, through the caches they share, and between its
+// memories (NUMA domains and those of accelerators).
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace groundswell {
 
-// All pairs of cores, one after another, both ways, and all pairs of memories, by one rank of each node,
-// while the others sleep: up to 16 nodes one after another, more all at once. Sizes that do not fit into
-// settings.inside_seconds are left out on the nodes where that is so, which is said; throws Error where that
-// is the smallest. The same on all ranks, in the order of the nodes. Collective.
+// Measures all pairs of cores one after another, in both directions, and all pairs of memories. One rank per
+// node measures while the others sleep: up to 16 nodes one after another, more all at once. A node leaves out
+// sizes that do not fit into settings.inside_seconds, which is reported; throws Error if that is the smallest
+// size. The same on all ranks, in the order of the nodes. Collective.
 std::vector<NodeInside> probe_inside_of_all(const Communicator& communicator, const ProbeSettings& settings);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cores and memories of this node: the only door to hwloc.
+// The cores and memories of this node. Nothing else uses hwloc.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,20 @@ namespace groundswell {
 
 struct Core {
   CorePlace place;
-  int processor = 0;  // the number that the system gives its first hardware thread
+  int processor = 0;  // the operating system's number of its first hardware thread
 };
 
 class MachineCores {
  public:
-  // What this process may use. Throws Error where hwloc does not know the machine.
+  // What this process may use. Throws Error if hwloc does not know the machine.
   MachineCores();
 
   const std::vector<Core>& cores() const { return cores_; }
-  // Memories (NUMA domains), by number: a core of each, or -1 for one without cores.
+  // For each memory (NUMA domain), by number, one of its cores, or -1 if it has none.
   const std::vector<int>& core_of_memory() const { return core_of_memory_; }
 
   using Buffer = std::unique_ptr<std::byte[], std::function<void(std::byte*)>>;
-  // Room in one memory, touched already. Throws Error where the system does not bind it.
+  // A buffer in one memory, already touched. Throws Error if the system does not bind it.
   Buffer allocate_in(int memory, std::size_t bytes) const;
 
  private:
@@ -37,7 +37,7 @@ class MachineCores {
   std::vector<int> core_of_memory_;
 };
 
-// The calling thread runs on this processor alone from now on. False where the system refuses.
+// Binds the calling thread to this processor. Returns false if the system refuses.
 bool bind_thread(int processor);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a copy takes between two memories of this node.
+// The time of a copy between two memories of this node.
 #pragma once
 
 #include <vector>
@@ -10,9 +10,9 @@
 
 namespace groundswell {
 
-// The time of a copy from one memory into another [s]. Memories are numbered: first the NUMA domains of the
-// node, then the devices. A core of the first domain of the two asks for the copy; for one between devices,
-// the first core of the node. Throws Error where a memory or a driver refuses.
+// The time of a copy from one memory to another [s]. Memories are numbered: first the NUMA domains of the
+// node, then the devices. A core of the first NUMA domain of the two starts the copy; between two devices,
+// the first core of the node. Throws Error if a memory or a driver fails.
 std::vector<double> time_memory_copies(const MachineCores& machine, const DeviceMemories& devices, int from,
                                        int to, const CoreMessages& messages);
 

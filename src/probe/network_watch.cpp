@@ -11,7 +11,7 @@ namespace groundswell {
 
 namespace {
 
-// The numbers of the places in what is known.
+// The indices of the places in `known`.
 std::vector<int> find_places(const NetworkModel& known, const std::vector<NetworkPlace>& places,
                              const std::string& source) {
   std::vector<int> numbers;

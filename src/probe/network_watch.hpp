@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network measured again in part, while an application runs: a few pairs in each call.
+// Repeats parts of the network measurement while an application runs: a few pairs in each call.
 #pragma once
 
 #include <cstddef>
@@ -15,24 +15,24 @@ struct WatchSettings {
   PlaceKind places = PlaceKind::nodes;  // as the model was probed
   int repetitions = 5;
   double weight = 0.25;          // of new values against old ones
-  double answer_seconds = 10.0;  // a process that is silent for so long is named
+  double answer_seconds = 10.0;  // a process that is silent for this long is named
 };
 
 class NetworkWatch {
  public:
-  // Of what is known, `source` in sentences, the places of these ranks are watched. Throws Error if it lacks
-  // one of them, or has several on a node where nodes are watched. Collective.
+  // Watches the places of these ranks in `known`, which messages name as `source`. Throws Error if `known`
+  // lacks one of them, or if nodes are watched and it has several places on one node. Collective.
   NetworkWatch(const Communicator& communicator, const NetworkModel& known, const WatchSettings& settings,
                const std::string& source = "the network that was measured");
 
-  // Measures the next pairs for about so many seconds, at least one pair, one after another, and updates the
-  // model with them. Returns how far the new values are from the old ones, the same on all ranks. Ranks that
-  // do not measure sleep meanwhile. Collective.
+  // Measures the next pairs one after another for about this many seconds, at least one pair, and updates the
+  // model. Returns how far the new values are from the old ones, the same on all ranks. Ranks that do not
+  // measure sleep meanwhile. Collective.
   NetworkDrift go_on(double seconds);
 
-  // Of the places of these ranks, in their order; the same on all ranks.
+  // The model of these ranks' places, in their order; the same on all ranks.
   const NetworkModel& model() const { return model_; }
-  // How often all pairs were measured.
+  // How often all pairs have been measured.
   int n_turn() const { return n_turn_; }
 
  private:

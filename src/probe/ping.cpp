@@ -9,7 +9,7 @@ namespace groundswell {
 namespace {
 
 constexpr int message_tag = 3, answer_tag = 4;
-// The first byte of a message. A call is of one byte, as is the answer to it.
+// The first byte of a message. A call and its answer are one byte long.
 constexpr std::byte message{0}, first_call{1}, last_call{2};
 constexpr int most_samples = 100000;
 
@@ -20,7 +20,7 @@ class Pinging {
 
   // The time of each message with its answer.
   std::vector<double> ask() {
-    ask_once(1, first_call);  // the partner wakes up, and connections are made
+    ask_once(1, first_call);  // wakes the partner and sets up connections
     std::vector<double> samples;
     const Stopwatch stopwatch;
     double before = stopwatch.seconds();
@@ -47,7 +47,7 @@ class Pinging {
   }
 
  private:
-  // After so many messages.
+  // Whether to stop after this many messages.
   bool is_time_to_end(int n_sample, double elapsed) const {
     const double time = 0.5 * settings_.seconds;  // the other half is the partner's
     if (settings_.until_time) return elapsed >= time || n_sample >= most_samples;
@@ -91,7 +91,7 @@ class Pinging {
 
 void PingBuffers::make_room(std::int64_t bytes) {
   if (std::int64_t(sent_.size()) >= bytes) return;
-  // The old ones go first, so that there are never two of each.
+  // The old buffers are freed first, so that there are never two of each.
   std::vector<std::byte>().swap(sent_);
   std::vector<std::byte>().swap(received_);
   sent_.assign(std::size_t(bytes), std::byte{1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages there and answers back between two processes, until a deadline.
+// Ping-pong messages between two processes, with a deadline.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 namespace groundswell {
 
 struct PingSettings {
-  std::int64_t bytes = 8, answer_bytes = 8;  // of a message and of the answer to it
+  std::int64_t bytes = 8, answer_bytes = 8;  // of a message and of its answer
   int repetitions = 20;
-  bool until_time = false;  // on and on, to load the network, however many repetitions that makes
-  double seconds = 1.0;     // both ways together; a message is sent at least once each way
+  bool until_time = false;  // repeat until the time is over, to load the network
+  double seconds = 1.0;     // both directions together; at least one message is sent each way
   double answer_seconds = 10.0;
 };
 
@@ -25,8 +25,8 @@ class SilentPartner : public Error {
   using Error::Error;
 };
 
-// Messages come from and go to these, where make_room() has made them long enough. After a SilentPartner MPI
-// may still write to them: abandon() leaves their memory to the end of the program.
+// Send and receive buffers, whose size make_room() sets. After a SilentPartner MPI may still write to them:
+// abandon() keeps their memory until the program ends.
 class PingBuffers {
  public:
   void make_room(std::int64_t bytes);
@@ -38,8 +38,8 @@ class PingBuffers {
   std::vector<std::byte> sent_, received_;
 };
 
-// Both partners call it with the same settings; one of them is the first. The buffers have room for messages
-// and answers. Returns how long my messages took [s], each with its answer. Throws SilentPartner.
+// Both partners call it with the same settings; one of them is first. The buffers must have room for messages
+// and answers. Returns the time of each of this process's messages with its answer [s]. Throws SilentPartner.
 std::vector<double> ping(const Communicator& communicator, int partner, bool is_first,
                          const PingSettings& settings, PingBuffers& buffers);
 

@@ -23,7 +23,7 @@ std::string date_now() {
   return date;
 }
 
-// What the first process found becomes a model on all of them, with those sizes that are complete.
+// Turns the results of the first process into a model on all ranks, with the sizes that are complete.
 NetworkModel share_model(ProbePart part, const ProbeCrew& crew, const ProbeSettings& settings,
                          NetworkFile& file) {
   std::vector<int> n_size{part.n_size};

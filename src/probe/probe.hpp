@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the network between the nodes of a cluster, or between processes: M = (N, E) of the published
-// network performance model. One process of each place takes part; the others sleep. The first process leads:
-// it tells two others at a time, or many pairs at once, to measure, and gathers what they found. A process
-// that does not answer ends the probe after a time that was stated before, and is named.
+// Measures the network between the nodes of a cluster or between processes: M = (N, E) of the published
+// network performance model. One process per place takes part; the others sleep. The first process leads: it
+// asks one pair at a time, or many pairs at once, to measure, and gathers their results. A process that does
+// not answer within a limit announced beforehand ends the probe and is named.
 //
-// Directions are told apart without clocks that agree: a message of the size goes one way and one of the
-// smallest size comes back, whose time is taken off again. For the smallest size it is half of the way there
-// and back, alike both ways.
+// One-way times need no synchronized clocks: a message of the given size goes one way and one of the smallest
+// size comes back, whose time is subtracted. For the smallest size the latency is half the round trip, and is
+// therefore symmetric by construction.
 //
-// A size is measured between all pairs before a larger one is begun. Sizes that do not fit into the time are
+// Each size is measured between all pairs before a larger one is begun. Sizes that do not fit into the time
+// are left out, which is reported.
 // left out, and that is said.
 #pragma once
 
@@ -24,13 +25,13 @@
 
 namespace groundswell {
 
-// What is measured between: nodes, or all processes.
+// The places measured: nodes, or all processes.
 enum class PlaceKind { nodes, ranks };
 inline constexpr NamedValue<PlaceKind> place_kinds[] = {{"nodes", PlaceKind::nodes},
                                                         {"ranks", PlaceKind::ranks}};
 
 // How the quiet network is measured: pairs one after another, rounds of disjoint pairs at once (which may
-// disturb each other where they share a link), or automatic: pairs up to 16 places.
+// disturb each other if they share a link), or automatic: pairs up to 16 places.
 enum class QuietProbe { automatic, pairs, rounds };
 inline constexpr NamedValue<QuietProbe> quiet_probes[] = {
     {"auto", QuietProbe::automatic}, {"pairs", QuietProbe::pairs}, {"rounds", QuietProbe::rounds}};
@@ -38,41 +39,41 @@ inline constexpr NamedValue<QuietProbe> quiet_probes[] = {
 struct ProbeSettings {
   PlaceKind places = PlaceKind::nodes;
   std::vector<std::int64_t> bytes{8, 1024, 16384, 262144, 2097152};
-  int repetitions = 20;          // fewer where time is short
+  int repetitions = 20;          // fewer if time is short
   double seconds = 60.0;         // at most, for all pairs
-  double answer_seconds = 10.0;  // a process that is silent for so long ends the probe
+  double answer_seconds = 10.0;  // a process that is silent for this long ends the probe
   QuietProbe quiet = QuietProbe::automatic;
-  bool under_load = false;  // then again with all pairs of each round at once
-  // Then only within these groups of places, by name, all groups at once.
+  bool under_load = false;  // repeat with all pairs of each round at once
+  // If given, that is done only within these groups of places, by name, all groups at once.
   std::vector<std::vector<std::string>> groups;
-  // Where given, the places must be these: those of a file that is to be updated.
+  // If given, the places must be these: those of a file to be updated.
   std::vector<NetworkPlace> known;
-  bool inside = false;           // between the cores and the memories of each node
+  bool inside = false;           // measure between the cores and the memories of each node
   double inside_seconds = 10.0;  // at most, for that
-  // Sentences on the first process: before the probe begins, what is measured and how long it may take; at
+  // Receives messages on the first process: before the probe, what is measured and how long it may take; at
   // its end, which sizes are left out.
   std::function<void(const std::string&)> announce;
 };
 
-// Pairs of places that measure at once.
+// Pairs of places that measure at the same time.
 using ProbeStep = std::vector<std::pair<int, int>>;
 
 struct ProbePlan {
   std::vector<ProbeStep> quiet, under_load;
-  double quiet_seconds = 0.0;  // of the time for all; the rest is kept for what is under load
-  double most_seconds = 0.0;   // also where a process does not answer
+  double quiet_seconds = 0.0;  // share of the total time; the rest is kept for under_load
+  double most_seconds = 0.0;   // even if a process does not answer
   std::string sentence;        // what is measured and how long it may take
 };
 
-// Throws Error for settings that no network can meet.
+// Throws Error for settings that no network can satisfy.
 void check_probe_settings(const ProbeSettings& settings);
-// Throws Error for settings that cannot be met with these places.
+// Throws Error for settings that these places cannot satisfy.
 ProbePlan plan_probe(const std::vector<NetworkPlace>& places, const ProbeSettings& settings);
 
-// The same file on all ranks, with the sizes that are complete: under load there may be fewer, or none at
-// all. Throws Error on all that still answer, also where there was no time for the smallest size. Collective:
-// a rank that does not come is named after settings.answer_seconds. After a failure the communicator should
-// not be probed again.
+// Returns the same file on all ranks, with the sizes that are complete: under load there may be fewer, or
+// none. Throws Error on all ranks that still answer, also if there was no time for the smallest size.
+// Collective: a rank that does not take part is named after settings.answer_seconds. After a failure the
+// communicator should not be probed again.
 NetworkFile probe_network(const Communicator& communicator, const ProbeSettings& settings);
 
 }  // namespace groundswell

@@ -21,7 +21,7 @@ std::span<T> one(T& value) {
   return {&value, 1};
 }
 
-// All ranks have come, so that what follows need no deadline.
+// All ranks have arrived, so what follows needs no deadline.
 const Communicator& after_roll_call(const Communicator& communicator, double seconds) {
   call_roll(communicator, seconds);
   return communicator;
@@ -29,7 +29,7 @@ const Communicator& after_roll_call(const Communicator& communicator, double sec
 
 }  // namespace
 
-// From the first process. An end with a sentence is a failure.
+// Sent by the first process. An end with a sentence is a failure.
 struct ProbeCrew::Order {
   bool is_end = false, is_first = false;
   int partner = -1;
@@ -37,14 +37,14 @@ struct ProbeCrew::Order {
   std::array<char, 600> sentence{};
 };
 
-// To the first process.
+// Sent to the first process.
 struct ProbeCrew::Report {
   bool is_partner_silent = false;
-  RobustMedian seconds;       // of a message and its answer
-  double room_seconds = 0.0;  // before
+  RobustMedian seconds;       // of a message with its answer
+  double room_seconds = 0.0;  // before that, to allocate buffers
 };
 
-// The orders and reports of a step: number 2 i is of the first one of pair i, 2 i + 1 of the second.
+// The orders and reports of a step: numbers 2 i and 2 i + 1 belong to the first and second place of pair i.
 struct ProbeCrew::Posted {
   std::vector<Order> orders;
   std::vector<Report> reports;
@@ -75,7 +75,7 @@ void ProbeCrew::run(double most_seconds, const std::function<void()>& lead) {
   try {
     leads() ? lead_all(lead) : follow(most_seconds);
   } catch (...) {
-    communicator_.abandon();  // messages may still be on their way
+    communicator_.abandon();  // messages may still be in transit
     throw;
   }
 }
@@ -155,7 +155,7 @@ void ProbeCrew::await(Posted& posted, const ProbeStep& step, double seconds) con
       posted.sent[i].test();
       const bool is_there = posted.received[i].test();
       all_there = all_there && is_there;
-      // The partner may say the same in a moment; others need not be awaited.
+      // The partner may report the same in a moment; the others are not waited for.
       if (is_there && posted.reports[i].is_partner_silent) limit = std::min(limit, stopwatch.seconds() + 0.5);
     }
     is_over = stopwatch.seconds() > limit;
@@ -195,7 +195,7 @@ double ProbeCrew::one_way(const Report& report, const PingSettings& settings, in
 }
 
 std::vector<Measurement> ProbeCrew::measure(const ProbeStep& step, const PingSettings& settings) {
-  // MPI may still use them after a failure: then they are kept for ever.
+  // After a failure MPI may still use these, so they are leaked.
   auto posted = std::make_unique<Posted>();
   try {
     post(*posted, step, settings);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes of a probe: the first one leads, one of each place measures when told to, and all others
-// sleep until the probe ends. Nobody waits without a deadline.
+// The processes of a probe: the first one leads, one per place measures when asked to, and all others sleep
+// until the probe ends. Every wait has a deadline.
 #pragma once
 
 #include <functional>
@@ -13,34 +13,34 @@
 
 namespace groundswell {
 
-// What one place found out about its messages to another one.
+// The result of one place for its messages to another.
 struct Measurement {
   int size = 0, from = 0, to = 0;
   double seconds = 0.0;       // one way
-  double both_seconds = 0.0;  // with the answer
-  double room_seconds = 0.0;  // before, for the memory of larger messages than so far
+  double both_seconds = 0.0;  // including the answer
+  double room_seconds = 0.0;  // before that, to allocate buffers for the first message this large
   std::int64_t n_sample = 0, n_outlier = 0;
 };
 
 class ProbeCrew {
  public:
-  // Collective. Throws Error on all ranks that come: where one has not come
-  // after that time.
+  // Collective. Throws Error on all ranks present if one is missing after that time.
   ProbeCrew(const Communicator& communicator, PlaceKind places, double answer_seconds);
 
   const std::vector<NetworkPlace>& places() const { return places_; }
   bool leads() const { return communicator_.rank() == 0; }
-  // Whether this process stands for a place.
+  // Whether this process represents a place.
   bool is_place() const;
   const Communicator& communicator() const { return communicator_; }
 
-  // Collective: calls lead() on the first process, where the others do what measure() tells them. Throws
-  // Error on all ranks that answer: what lead() throws, or that nothing was heard of it for that time;
-  // afterwards the crew can do nothing more.
+  // Collective: calls lead() on the first process while the others do what measure() asks of them. Throws
+  // Error on all ranks that answer: what lead() throws, or that the first process was silent for that time;
+  // after an Error the crew cannot be used any more.
   void run(double most_seconds, const std::function<void()>& lead);
 
-  // Inside of lead(): both directions of all pairs of the step at once. The time of an answer is that of the
-  // smallest message, which must be measured first. Throws Error that names a pair that does not answer.
+  // To be called within lead(): measures both directions of all pairs of the step at once. The time of an
+  // answer is that of the smallest message, which must be measured first. Throws Error that names a pair that
+  // does not answer.
   std::vector<Measurement> measure(const ProbeStep& step, const PingSettings& settings);
 
  private:
@@ -62,7 +62,7 @@ class ProbeCrew {
   std::vector<NetworkPlace> places_;
   std::vector<int> rank_of_place_;
   PingBuffers buffers_;
-  DistanceMatrix answers_;  // one way, of the smallest message
+  DistanceMatrix answers_;  // one-way time of the smallest message
 };
 
 }  // namespace groundswell

@@ -11,26 +11,27 @@
 namespace groundswell {
 namespace {
 
-constexpr double load_seconds = 0.2;    // that all pairs of a round keep the network busy, of each size
-constexpr double least_growing = 4096;  // bytes; smaller messages take about as long
-constexpr double most_growth = 16.0;    // of a message, over which its time can be foretold
-// At least, for memory to send from and receive in: what small messages need says little of it.
+constexpr double load_seconds = 0.2;    // how long all pairs of a round keep the network busy, per size
+constexpr double least_growing = 4096;  // bytes; smaller messages take about as long as this
+constexpr double most_growth = 16.0;    // in message size, up to which times can be predicted
+// A lower bound for allocating buffers: small messages say little about it.
 constexpr double memory_seconds_per_byte = 2e-9;
-// Of the time left, by what is foretold: so much is no risk, and so much may do.
+// Predicted time as a fraction of the time left: below the first a size is started at once, above the second
+// it is skipped.
 constexpr double easy_share = 0.25, most_share = 0.6;
 
 // All steps with messages of one size.
 struct Sweep {
   double bytes = 0.0;
   std::vector<Measurement> found;
-  double all = 0.0;      // [s] that one message each way takes in all steps, with answers
-  double longest = 0.0;  // [s] of a single one
-  double room = 0.0;     // [s] for the memory, in all steps
+  double all = 0.0;      // [s] one message each way in all steps, with answers
+  double longest = 0.0;  // [s] the longest single one
+  double room = 0.0;     // [s] to allocate buffers, in all steps
 };
 
 void append_step(Sweep& sweep, const std::vector<Measurement>& found) {
   double slowest = 0.0, room = 0.0;
-  const std::size_t n_pair = found.size() / 2;  // first all one way, then all the other
+  const std::size_t n_pair = found.size() / 2;  // first all of one direction, then all of the other
   for (std::size_t i = 0; i < n_pair; ++i) {
     const Measurement &there = found[i], &back = found[i + n_pair];
     slowest = std::max(slowest, there.both_seconds + back.both_seconds);
@@ -42,7 +43,7 @@ void append_step(Sweep& sweep, const std::vector<Measurement>& found) {
   sweep.found.insert(sweep.found.end(), found.begin(), found.end());
 }
 
-// The steps in which somebody measures for the first time, who needs memory.
+// The number of steps in which a process measures for the first time and must allocate its buffers.
 int count_first_times(const std::vector<ProbeStep>& steps) {
   std::set<int> places;
   int n_first = 0;
@@ -85,15 +86,15 @@ class PartLeader {
     return std::max(bytes, least_growing) / std::max(last_.bytes, least_growing);
   }
 
-  // Under load it is there already.
+  // Under load the buffers exist already.
   double foretell_room(double bytes, int n_step) const {
     if (is_load_ || n_step == 0) return 0.0;
     const double measured = last_.room * growth_to(bytes) / n_first_;
     return n_step * std::max(measured, memory_seconds_per_byte * bytes);
   }
 
-  // The share of the time left that one message of this size each way is going to take, by the last sweep, or
-  // the share of the time that a process may be silent, whichever is larger.
+  // Predicts, from the last sweep, the share of the time left that one message of this size each way will
+  // take, or the share of the time that a process may be silent, whichever is larger.
   double foretell_share(double bytes) {
     const double growth = growth_to(bytes);
     const double all = last_.all * growth + foretell_room(bytes, n_first_);
@@ -112,7 +113,7 @@ class PartLeader {
     return sweep(ping, 0);
   }
 
-  // Sends messages of smaller sizes until it is clear.
+  // Sends messages of smaller sizes until the answer is clear.
   bool has_time_for(std::int64_t bytes) {
     if (last_.bytes == 0 && !sweep_once(least_growing)) return false;
     while (growth_to(double(bytes)) > most_growth && foretell_share(double(bytes)) > easy_share) {
@@ -134,7 +135,7 @@ class PartLeader {
     return ping;
   }
 
-  // Whether the time was enough. So many larger sizes are to have their share of it.
+  // Returns whether the time sufficed; `n_larger` more sizes are to get their share of it.
   bool sweep(PingSettings ping, std::size_t n_larger) {
     Sweep sweep;
     sweep.bytes = double(ping.bytes);
@@ -169,7 +170,7 @@ class PartLeader {
   double seconds_;
   Stopwatch stopwatch_;
   Sweep last_;
-  bool is_for_silence_ = false;  // why the last size was not begun
+  bool is_for_silence_ = false;  // why the last size was skipped
 };
 
 }  // namespace

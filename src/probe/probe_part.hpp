@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of a probe, quiet or under load: the sizes of messages one after another, each between all pairs, as
-// far as the time goes. What is measured is of fewer sizes then, but of all pairs.
+// One part of a probe, quiet or under load: message sizes in ascending order, each between all pairs, as far
+// as the time allows. If time runs out there are fewer sizes, but always all pairs.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@
 namespace groundswell {
 
 struct ProbePart {
-  int n_size = 0;                  // from the smallest on; these are complete
-  std::vector<Measurement> found;  // of these
-  std::string left_out;            // why there are no more; empty where there are all
+  int n_size = 0;                  // the number of complete sizes, from the smallest on
+  std::vector<Measurement> found;  // of these sizes
+  std::string left_out;            // why there are no more; empty if all are there
 };
 
-// Inside of ProbeCrew::run(). Before a size is begun, its time is foretold by what smaller messages took,
-// some of which are sent for that alone. Takes `seconds`, or longer by what is going on then between one
-// pair. Throws Error that names a pair that does not answer.
+// To be called within ProbeCrew::run(). The time of each size is predicted from smaller messages, some of
+// which are sent only for that purpose. Takes `seconds`, or longer by what one pair is doing when they are
+// over. Throws Error that names a pair that does not answer.
 ProbePart measure_part(ProbeCrew& crew, const ProbeSettings& settings, const std::vector<ProbeStep>& steps,
                        bool is_load, double seconds);
 

@@ -11,7 +11,7 @@ namespace groundswell {
 namespace {
 
 constexpr int most_places_one_by_one = 16;
-constexpr double least_measurement = 1e-3;  // [s] both ways, with orders and reports
+constexpr double least_measurement = 1e-3;  // [s] both directions, with orders and reports
 
 std::vector<ProbeStep> list_rounds(int n) {
   std::vector<ProbeStep> steps;
@@ -29,7 +29,7 @@ std::vector<ProbeStep> list_pairs(int n) {
   return steps;
 }
 
-// The numbers of the places of each group.
+// The place numbers of each group.
 std::vector<std::vector<int>> number_groups(const std::vector<std::vector<std::string>>& groups,
                                             const std::vector<NetworkPlace>& places) {
   std::vector<std::vector<int>> numbers;
@@ -48,7 +48,7 @@ std::vector<std::vector<int>> number_groups(const std::vector<std::vector<std::s
   return numbers;
 }
 
-// The tournaments of all groups, side by side.
+// The tournaments of all groups run side by side.
 std::vector<ProbeStep> list_group_rounds(const std::vector<std::vector<int>>& groups) {
   std::vector<ProbeStep> steps;
   for (const std::vector<int>& group : groups) {
@@ -79,7 +79,7 @@ std::string join(const std::vector<std::string>& parts) {
   return joined;
 }
 
-// What is measured, how often and for how long, where nobody is silent.
+// What is measured, how often and for how long, if every process answers.
 std::string describe(const ProbePlan& plan, int n_place, const ProbeSettings& settings, double seconds) {
   const bool is_nodes = settings.places == PlaceKind::nodes;
   std::vector<std::string> parts;

@@ -11,21 +11,21 @@
 namespace groundswell {
 namespace {
 
-constexpr int tag = 29011;  // on a communicator of the caller, who may use others
+constexpr int tag = 29011;  // on the caller's communicator, which may use other tags
 
 std::string absence(int rank, double seconds) {
   return text("process ", rank, " did not come to measure the network within ", seconds,
               " s; see whether it still runs and whether its node can be reached");
 }
 
-// False where the message has not come, or gone, in time.
+// Returns false if the message has not completed in time.
 bool finish_in_time(Request& request, const Stopwatch& stopwatch, double seconds) {
   bool done = false;
   nap_until([&] { return (done = request.test()) || stopwatch.seconds() > seconds; });
   return done;
 }
 
-// Kept for ever where somebody is absent, since MPI may still use them.
+// Leaked if a rank is absent, since MPI may still use the buffers.
 struct Letters {
   std::vector<Request> arrivals, replies;
   std::vector<int> words;
@@ -60,7 +60,7 @@ void answer_call(const Communicator& communicator, double seconds) {
   const Stopwatch stopwatch;
   letters->arrivals.push_back(communicator.start_send(std::span<const int>(letters->words), 0, tag));
   letters->replies.push_back(communicator.start_receive(std::span<int>(letters->reply), 0, tag));
-  // The first rank may come as late as that, and then wait as long for others.
+  // The first rank may arrive that late itself, and then wait equally long for others.
   if (!finish_in_time(letters->replies[0], stopwatch, 2.0 * seconds + 1.0)) throw Error(absence(0, seconds));
   if (letters->reply[0] >= 0) throw Error(absence(letters->reply[0], seconds));
   letters->arrivals[0].wait();

@@ -5,8 +5,9 @@
 
 namespace groundswell {
 
-// Whether all ranks are there: returns on all, or throws Error on all that are, which names one that was not
-// there in time. A barrier would wait for ever. Collective; not to be called again after it has thrown.
+// Checks that all ranks are present: returns on all, or throws Error on all that are present, naming one that
+// was not there in time; a barrier would wait forever. Collective; must not be called again after it has
+// thrown.
 void call_roll(const Communicator& communicator, double seconds);
 
 }  // namespace groundswell

@@ -10,7 +10,7 @@ namespace groundswell {
 std::vector<std::vector<Pairing>> make_tournament(int n) {
   require(n >= 0, "a tournament of ", n, " players is not possible; give 0 or more");
   if (n < 2) return {};
-  // With odd n, whoever meets the player n, who does not exist, pauses.
+  // For odd n a dummy player n is added; its opponent sits out.
   const int n_turning = n % 2 == 0 ? n - 1 : n;
   std::vector<std::vector<Pairing>> rounds(static_cast<std::size_t>(n_turning));
   for (int round = 0; round < n_turning; ++round) {

@@ -11,9 +11,9 @@ struct Pairing {
   friend bool operator==(const Pairing&, const Pairing&) = default;
 };
 
-// Rounds of a tournament in which each of n players meets each other once, and nobody plays twice in a round:
-// n - 1 rounds for even n; n for odd n, where one pauses in each; none for fewer than two players. The circle
-// method: one player stays, the others move round it by one place from round to round.
+// Rounds of a tournament in which each of n players meets every other once and nobody plays twice per round:
+// n - 1 rounds for even n; n for odd n, where one player sits out in each; none for fewer than two players.
+// Uses the circle method: one player stays, the others rotate by one place from round to round.
 std::vector<std::vector<Pairing>> make_tournament(int n);
 
 }  // namespace groundswell
