@@ -21,7 +21,7 @@ void check_wanted(const DistanceMatrix& distances, int k) {
   check_distances(distances);
 }
 
-// A set of places, and the sum of distances from each place to those in it.
+// A set of places, and the sum of distances from each place to its members.
 class GrowingChoice {
  public:
   explicit GrowingChoice(const DistanceMatrix& distances)
@@ -80,8 +80,8 @@ int find_closest(const DistanceMatrix& distances) {
   return closest;
 }
 
-// Places are chosen in ascending order. What is still to come costs at least this: each of the places to
-// come has its distances to those chosen, and half its distances to the nearest places of all.
+// Places are chosen in ascending order. Lower bound of what remains: each place still to come has its
+// distances to those chosen, and half its distances to the places nearest to it.
 class ExactSearch {
  public:
   ExactSearch(const DistanceMatrix& distances, int k, std::vector<int> start)
@@ -156,7 +156,7 @@ ChoiceSwap find_best_swap(const DistanceMatrix& distances, const GrowingChoice& 
     for (int in = 0; in < choice.n_place(); ++in) {
       if (choice.has(in)) continue;
       const double gain = choice.sum_to(out) - (choice.sum_to(in) - distances.both_ways(out, in));
-      // Less is rounding.
+      // Smaller gains are rounding errors.
       if (gain > best.gain && gain > 1e-9 * choice.sum_to(out)) best = {gain, out, in};
     }
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of a network for a job that needs fewer than there are, by what was measured between them. Two
-// places are as far apart as both ways together. All throw Error where more places are wanted than there are,
-// and for distances that are not known. Equal choices go to the lower place, so that all are deterministic.
+// Selects the places of a network for a job that needs fewer than there are, from the measurements between
+// them. The distance of two places is the sum of both directions. All functions throw Error if more places
+// are wanted than there are, or if distances are unknown. Ties go to the lower place, so all are
+// deterministic.
 #pragma once
 
 #include <span>
@@ -11,22 +12,22 @@
 
 namespace groundswell {
 
-// The sum of distances between all pairs of these places, both ways: what choices for all-to-all keep low.
+// The sum of distances between all pairs of these places, in both directions: the objective for all-to-all.
 double sum_of_distances(const DistanceMatrix& distances, std::span<const int> chosen);
 
-// What a job takes where nothing is chosen: the first k places.
+// What a job gets if nothing is selected: the first k places.
 std::vector<int> list_first_places(int k);
 
-// k places that all talk to all, in ascending order. The published greedy choice: the two closest; then again
-// and again the place with the smallest sum of distances to those chosen.
+// k places for all-to-all communication, in ascending order. The published greedy choice: the two closest
+// places, then repeatedly the place with the smallest sum of distances to those chosen.
 std::vector<int> choose_for_all_to_all(const DistanceMatrix& distances, int k);
-// The same with the smallest possible sum, found by branch and bound. It takes long for more than some 20 to
-// 30 places; throws Error where there are more than 1e9 choices.
+// The same with the smallest possible sum, found by branch and bound. It takes long for more than 20 to 30
+// places; throws Error if there are more than 1e9 choices.
 std::vector<int> choose_exactly(const DistanceMatrix& distances, int k);
-// A choice of no larger sum, in which no place can be swapped for one outside with a gain.
+// A choice with no larger sum, which no swap of a place for one outside improves.
 std::vector<int> improve_choice(const DistanceMatrix& distances, std::vector<int> chosen);
-// The best of several improved choices: the greedy one, those that grow likewise around other places, and
-// the first k places, so that the sum is never larger than theirs.
+// The best of several improved choices: the greedy one, those grown likewise around other places, and the
+// first k places, so that the sum is never larger than theirs.
 std::vector<int> choose_by_swaps(const DistanceMatrix& distances, int k);
 
 }  // namespace groundswell

@@ -15,8 +15,8 @@
 namespace groundswell {
 namespace {
 
-// A place of the grid, and its place in the grid with sides that are powers of two, both in the order of
-// blocks that double along x, y and z in turn.
+// A place of the grid, and its position in the grid whose sides are rounded up to powers of two, both in the
+// order of blocks that double along x, y and z in turn.
 struct GridPlace {
   std::int64_t order = 0;
   int place = 0;
@@ -51,7 +51,8 @@ class StencilSearch {
   StencilSearch(const DistanceMatrix& distances, const ProcessGrid& grid)
       : distances_(distances), grid_(grid), places_(order_grid(grid)) {}
 
-  // Both ways to give nodes in the order of blocks to the grid: skipped places take nodes, or do not.
+  // Tries both ways of assigning nodes in the order of blocks to the grid: skipped places use up nodes, or do
+  // not.
   void consider(const std::vector<int>& nodes) {
     if (std::size_t(places_.back().order) < nodes.size())
       fill([&](std::size_t i) { return nodes[std::size_t(places_[i].order)]; });
@@ -97,7 +98,7 @@ namespace {
 
 constexpr int most_sweeps = 50;
 
-// Swaps the nodes of places, and of places with nodes outside.
+// Swaps the nodes of two places, or a node in the grid with one outside.
 class StencilSwaps {
  public:
   StencilSwaps(const DistanceMatrix& distances, const ProcessGrid& grid, std::vector<int>& nodes)
@@ -108,7 +109,7 @@ class StencilSwaps {
       if (!is_used[std::size_t(node)]) outside_.push_back(node);
   }
 
-  // Whether any swap gained.
+  // Returns whether any swap was a gain.
   bool sweep() {
     bool has_gained = false;
     const int n = int(nodes_.size());
@@ -127,7 +128,7 @@ class StencilSwaps {
     });
     return cost;
   }
-  // `other` is the node at place b, or outside where b is a.
+  // `other` is the node at place b, or a node outside if b is a.
   bool swap_if_better(int& other, int a, int b) {
     const auto cost = [&] { return cost_at(a) + (a == b ? 0.0 : cost_at(b)); };
     const double before = cost();

@@ -9,11 +9,11 @@
 namespace groundswell {
 namespace {
 
-// The ranks of each host, and the place of each rank among them.
+// The ranks of each host, and the index of each rank among them.
 struct HostRanks {
   std::vector<std::vector<int>> ranks;
   std::vector<int> place;
-  std::vector<std::vector<RankLink>> links;  // within each host, by place
+  std::vector<std::vector<RankLink>> links;  // within each host, by index
 };
 
 HostRanks find_host_ranks(std::span<const RankLink> links, const RankPlaces& places) {

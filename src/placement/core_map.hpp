@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which core of its node each rank should run on: ranks that send each other much near each other, by what
-// was measured inside of nodes.
+// Which core of its node each rank should run on: ranks that exchange much data close to each other,
+// according to the measurements inside nodes.
 #pragma once
 
 #include <span>
@@ -12,9 +12,9 @@
 
 namespace groundswell {
 
-// The cores of all ranks, as hwloc numbers them. On each host the first cores are taken, as many as it has
-// ranks, and find_node_map deals the ranks out to them. Empty where the inside of a host was not measured, or
-// it has fewer cores than ranks.
+// The cores of all ranks, as numbered by hwloc. Each host uses its first cores, one per rank, and
+// find_node_map distributes the ranks over them. Empty if the inside of a host was not measured, or if it has
+// fewer cores than ranks.
 std::vector<int> find_core_map(std::span<const RankLink> links, const RankPlaces& places,
                                std::span<const NodeInside> inside);
 

@@ -11,11 +11,11 @@
 namespace groundswell {
 namespace {
 
-// Up to here a place that has the message counts as near as the nearest.
+// Up to this factor a place that has the message counts as near as the nearest.
 constexpr double near_ratio = 1.5;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Places that have the message, when each of them may send again, and how near the others are to them.
+// The places that have the message, when each may send again, and how near the others are to them.
 class Spreading {
  public:
   Spreading(const DistanceMatrix& distances, int root)
@@ -29,7 +29,8 @@ class Spreading {
   bool is_done() const { return int(have_.size()) == distances_.size(); }
   const std::vector<int>& parents() const { return parents_; }
 
-  // One more place gets the message: the one that has it first, less `weight` times what it still has to do.
+  // One more place receives the message: the one with the earliest arrival less `weight` times its remaining
+  // duty.
   void send_next(double weight) {
     int from = -1, to = -1;
     double least = infinity;
@@ -60,7 +61,7 @@ class Spreading {
         nearest_[std::size_t(other)] = std::min(nearest_[std::size_t(other)], distances_(place, other));
   }
 
-  // How long a place will serve those that are clearly nearer to it than to any that has the message.
+  // How long a place will serve those that are clearly nearer to it than to any place with the message.
   double find_duty(int place) const {
     unsigned n_near = 0;
     double sum = 0;
@@ -78,7 +79,7 @@ class Spreading {
   std::vector<double> free_at_, nearest_;
 };
 
-// Parents before their children.
+// Sorts parents before their children.
 std::vector<int> order_by_depth(const std::vector<int>& parents) {
   const int n = int(parents.size());
   std::vector<std::vector<int>> children(parents.size());
@@ -102,7 +103,7 @@ std::vector<int> order_by_depth(const std::vector<int>& parents) {
 
 struct OrderedTree {
   std::vector<std::vector<int>> children;
-  std::vector<double> below;  // seconds from when a place has the message until all below it have
+  std::vector<double> below;  // seconds from when a place has the message until all below it have it
 };
 
 OrderedTree order_tree(const DistanceMatrix& distances, const std::vector<int>& parents) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message from one place of a network to all others: who passes it on to whom.
+// Broadcast trees: which place of a network forwards a message to which others.
 #pragma once
 
 #include <vector>
@@ -8,27 +8,28 @@
 
 namespace groundswell {
 
-// The parent of each place, -1 for the root: a tree by which all have a message soon, when each place sends
-// it to one child after the other, as long as the distance says. Built greedily: the next message is one that
-// arrives first, so that places that are quick to reach pass it on to others. With equal distances this is
-// the binomial tree. A place gets the message only from one that is about as near (1.5 times) as the nearest
-// that has it: a slow link between two groups is used once, since messages that share it slow each other
-// down, which distances do not show. How much a place counts that still has to serve others around it is
-// tried in several ways; the tree of the least predicted time is taken. Throws Error for a root that does not
-// exist and for distances that are not known.
+// The parent of each place, -1 for the root: a tree in which a message reaches all places soon if each place
+// sends it to one child after another, each for the time the distance gives. Built greedily: the next message
+// is the one that arrives first, so that places that are quick to reach forward it. With equal distances this
+// is the binomial tree. A place receives the message only from one that is about as near (within a factor of
+// 1.5) as the nearest that has it: a slow link between two groups is thus used once, since messages that
+// share it slow each other down, which distances do not show. Several weights are tried for places that still
+// have to serve others around them, and the tree with the least predicted time is taken. Throws Error if the
+// root does not exist or distances are unknown.
 std::vector<int> make_forwarding_tree(const DistanceMatrix& distances, int root);
 
-// The same where nothing is known of distances, the binomial tree. Counted from the root, a place hangs below
-// the one without its lowest bit: each message goes half as far as the one before, so that places in a row on
-// one node get theirs from one of them.
+// The binomial tree, for unknown distances. Counted from the root, the parent of a place is the one without
+// its lowest bit: each message goes half as far as the one before, so that consecutive places on one node
+// receive theirs from one of them.
 std::vector<int> make_binomial_tree(int n, int root);
 
-// The children of each place in the order in which it should send to them: first the one below which most
-// time passes, which is the best order (Jackson's rule). Throws Error where `parents` is not one tree.
+// The children of each place in the order in which it should send to them: the one whose subtree takes
+// longest first, which is the optimal order (Jackson's rule). Throws Error if `parents` is not a single tree.
 std::vector<std::vector<int>> order_children(const DistanceMatrix& distances,
                                              const std::vector<int>& parents);
 
-// When the last place has the message, sent in that order, if no message disturbs another.
+// The time at which the last place has the message, sent in that order, if messages do not disturb each
+// other.
 double compute_broadcast_seconds(const DistanceMatrix& distances, const std::vector<int>& parents);
 
 }  // namespace groundswell

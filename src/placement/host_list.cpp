@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_names = 1'000'000;
 
-// Parts between commas that stand outside of brackets.
+// Splits at commas outside brackets.
 std::vector<std::string_view> split_at_commas(std::string_view list) {
   std::vector<std::string_view> parts;
   std::size_t start = 0;
@@ -53,7 +53,7 @@ std::vector<std::string> expand_range(std::string_view range) {
   return numbers;
 }
 
-// A part without commas outside of brackets; it may have several brackets.
+// Expands a part without commas outside brackets; it may have several brackets.
 std::vector<std::string> expand_part(std::string_view part) {
   const std::size_t open = part.find('['), close = part.find(']');
   if (open == part.npos) return {std::string(part)};

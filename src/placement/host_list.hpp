@@ -7,8 +7,8 @@
 
 namespace groundswell {
 
-// The names that a list as SLURM writes it stands for, in its order: "login,n[1-3,07-09]x" gives login, n1x,
-// n2x, n3x, n07x, n08x, n09x. Numbers keep the leading zeros of the first of a range. Throws Error.
+// Expands a list of host names in SLURM's notation, keeping its order: "login,n[1-3,07-09]x" gives login,
+// n1x, n2x, n3x, n07x, n08x, n09x. Numbers keep the leading zeros of the first of a range. Throws Error.
 std::vector<std::string> expand_host_list(std::string_view list);
 
 }  // namespace groundswell

@@ -17,7 +17,7 @@ namespace {
 constexpr double clear_ratio = 1.5;
 constexpr std::size_t least_hosts = 3;
 
-// A host as another sees it.
+// One host's distance from another.
 struct SeenHost {
   double seconds = 0;  // both ways
   int place = 0;
@@ -40,13 +40,13 @@ std::string count_switches(int hops) {
   return hops == 1 ? "1 switch" : text(hops, " switches");
 }
 
-// The clearest contradiction that one host shows.
+// The clearest contradiction for one host.
 struct Contradiction {
   double ratio = clear_ratio;
   std::string sentence;
 };
 
-// Compares hosts at `hops` switches with those beyond more.
+// Compares hosts at `hops` switches with those beyond more switches.
 void compare(const NetworkModel& model, const SwitchTree& tree, int place, int size,
              const std::map<int, std::vector<SeenHost>>& at_hops, Contradiction& worst) {
   const auto by_time = [](const SeenHost& a, const SeenHost& b) {

@@ -16,8 +16,8 @@ struct Join {
   double seconds = 0.0;
 };
 
-// The edges of the shortest tree through all places (Prim), in ascending order: these are the joins of single
-// linkage.
+// The edges of the minimum spanning tree of all places (Prim), in ascending order: these are the joins of
+// single linkage.
 std::vector<Join> find_joins(const DistanceMatrix& distances) {
   const int n = distances.size();
   std::vector<Join> joins;
@@ -40,7 +40,7 @@ std::vector<Join> find_joins(const DistanceMatrix& distances) {
   return joins;
 }
 
-// How many joins come before the largest leap.
+// The number of joins before the largest leap.
 std::size_t find_leap(const std::vector<Join>& joins, double least_leap) {
   std::size_t n_before = joins.size();
   double largest = least_leap;

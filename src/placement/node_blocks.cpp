@@ -9,16 +9,16 @@
 namespace groundswell {
 namespace {
 
-// Nodes in the order of the halves of the block, of its halves' halves, and so on.
+// A block's nodes in the order of its halves, its halves' halves, and so on.
 struct NodeBlock {
   std::vector<int> nodes;
   double inner = 0;  // sum of distances between its nodes
 };
 
-// Blocks of one size, and the sums of distances between their nodes.
+// The blocks of one size, and the sums of distances between their nodes.
 struct BlockLevel {
   std::vector<NodeBlock> blocks;
-  DistanceMatrix between;  // [row][column], the same both ways
+  DistanceMatrix between;  // [row][column], symmetric
 };
 
 struct BlockPair {
@@ -28,7 +28,7 @@ struct BlockPair {
   auto operator<=>(const BlockPair&) const = default;
 };
 
-// Pairs of blocks, the closest first; no block is in two.
+// Pairs of blocks, the closest first; no block is in two pairs.
 std::vector<BlockPair> pair_blocks(const BlockLevel& level) {
   const int n = level.between.size();
   std::vector<BlockPair> all;
@@ -52,7 +52,7 @@ NodeBlock join_blocks(const NodeBlock& a, const NodeBlock& b, double between) {
   return joined;
 }
 
-// Joins the blocks two by two; with an odd number of them, one is left over, whose nodes are put in front of
+// Joins the blocks in pairs; if their number is odd, one is left over, whose nodes are put in front of
 // `left_over`.
 BlockLevel double_blocks(const BlockLevel& level, std::vector<int>& left_over) {
   const std::vector<BlockPair> pairs = pair_blocks(level);

@@ -62,7 +62,7 @@ std::string write_rank_order(const RankPlaces& placement) {
 struct NamedFormat {
   std::string_view name;
   std::string (*write)(const RankPlaces&);
-  std::string_view before, after;  // the file's name in the command that uses it
+  std::string_view before, after;  // parts of the command around the file name
 };
 constexpr NamedFormat formats[] = {
     {"openmpi_rankfile", write_rankfile, "mpirun --rankfile ", ""},

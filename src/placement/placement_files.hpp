@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each process of a job is to run, in the words of launchers.
+// Writes where each process of a job is to run, in the formats of launchers.
 #pragma once
 
 #include <string>
@@ -12,25 +12,25 @@ namespace groundswell {
 struct RankPlaces {
   std::vector<std::string> hosts;  // in the order of the job
   std::vector<int> host_of_rank;   // index in `hosts`
-  std::vector<int> core_of_rank;   // as hwloc numbers cores, from 0 on each host; empty where it is not said
+  std::vector<int> core_of_rank;   // hwloc core numbers, from 0 on each host; empty if unspecified
 };
 
 inline constexpr std::string_view default_placement_format = "openmpi_hostfile";
-// openmpi_rankfile: a host and a core for each rank; where cores are not said, the first ones of the host
-// openmpi_hostfile: a line with a host for each rank
+// openmpi_rankfile: a host and a core for each rank; if cores are unspecified, the first ones of the host
+// openmpi_hostfile: one line with a host for each rank
 // mpich_machinefile: hosts with a number of ranks, one group after the other (hydra)
 // slurm_hostfile: a host for each rank, for an arbitrary distribution
 // cray_rank_order: the ranks of each host, in the order of `hosts`, which must be that of the job; all have
 //   the same number of ranks, the last one perhaps fewer
 std::vector<std::string> placement_format_names();
 
-// The file's text. Throws Error for a format that is not known, and for a placement that it cannot express.
+// The text of the file. Throws Error for an unknown format, and for a placement that it cannot express.
 std::string format_placement(const RankPlaces& placement, std::string_view format);
 
 // How to start a job with it: "mpirun --map-by seq --hostfile hosts.txt".
 std::string describe_use(std::string_view format, const std::string& file);
 
-// Hosts that take ranks in blocks, as launchers place them if nothing is said; the last may have fewer.
+// Hosts that take ranks in blocks, the default of launchers; the last may have fewer.
 RankPlaces place_in_blocks(const std::vector<std::string>& hosts, int n_rank, int ranks_per_host);
 
 }  // namespace groundswell

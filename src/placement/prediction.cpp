@@ -8,14 +8,14 @@
 namespace groundswell {
 namespace {
 
-// One way, of one node.
+// The times of one node by direction.
 struct OneWay {
   double out = 0.0, in = 0.0;
   double longer() const { return std::max(out, in); }
 };
 
-// As without load where it was not measured. Larger messages than under load take as many times as long as
-// the largest of these.
+// The quiet time if the pair was not measured under load. For sizes beyond those under load, the slowdown of
+// the largest of these applies.
 double seconds_of(const NetworkModel& between, const NetworkModel& under_load, int from, int to,
                   double bytes) {
   const double quiet = between.seconds(from, to, bytes);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an exchange should cost on a network that was measured. The model, plainly:
-// * A message between two nodes takes the time that was measured for its size; between messages of different
-//   sizes as in NetworkModel::seconds(). Messages inside a node cost nothing.
-// * A node sends its messages one after the other, and receives likewise, both at once: its time is the
-// larger
-//   of the two sums.
+// Predicts the cost of an exchange on a measured network. The model:
+// * A message between two nodes takes the time measured for its size; sizes in between as in
+//   NetworkModel::seconds(). Messages inside a node cost nothing.
+// * A node sends its messages one after the other, and likewise receives, both at once: its time is the
+//   larger of the two sums.
 // * The exchange takes as long as its slowest node.
-// * Where times under load were measured, they are used in place of those of a quiet network, since all nodes
-//   talk at once; the contention is the ratio of the two results.
-// It does not know of links that several pairs of nodes share, beyond what the times under load show, nor of
-// the order of messages, nor of waiting for others.
+// * If times under load were measured, they replace those of a quiet network, since all nodes communicate at
+//   once; the contention is the ratio of the two results.
+// The model knows neither links shared by several pairs of nodes, beyond what the times under load show, nor
+// the order of messages, nor waiting for others.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +22,17 @@ namespace groundswell {
 
 struct ExchangePrediction {
   double seconds = 0.0;              // of the exchange
-  int slowest = -1;                  // the node that takes so long; -1 where nothing crosses between nodes
+  int slowest = -1;                  // the slowest node; -1 if nothing crosses between nodes
   double sum = 0.0;                  // [s] of all messages between nodes
-  double contention = 1.0;           // seconds over those without load
+  double contention = 1.0;           // seconds / seconds without load
   std::int64_t n_message = 0;        // between nodes
   std::int64_t most_messages = 0;    // to and from one node
-  std::vector<double> node_seconds;  // of each place of the network
+  std::vector<double> node_seconds;  // for each place of the network
 };
 
-// A link is a message; its weight is in bytes. Ranks lie on places of the network. `under_load` may have no
-// places, values of some pairs only, or fewer sizes. Throws Error for links of ranks that do not exist, for
-// nodes that are not in the network, and for pairs that were not measured.
+// A link is a message whose weight is in bytes. Ranks are on places of the network. `under_load` may have no
+// places, values of some pairs only, or fewer sizes. Throws Error if a link names a rank that does not exist,
+// a node is not in the network or a pair was not measured.
 ExchangePrediction predict_exchange(std::span<const RankLink> links, std::span<const int> node_of_rank,
                                     const NetworkModel& between, const NetworkModel& under_load = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes in a grid with borders, x fastest, of which each talks to those next to it.
+// A non-periodic grid of processes, x fastest, each of which communicates with its neighbours.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline ProcessGrid find_in_grid(const ProcessGrid& grid, int place) {
   return {place % grid[0], place / grid[0] % grid[1], place / grid[0] / grid[1]};
 }
 
-// Calls work(other) for the places next to one place.
+// Calls work(other) for each neighbour of a place.
 template <class Work>
 void for_each_neighbour(const ProcessGrid& grid, int place, Work&& work) {
   const ProcessGrid at = find_in_grid(grid, place), step{1, grid[0], grid[0] * grid[1]};
@@ -30,13 +30,13 @@ void for_each_neighbour(const ProcessGrid& grid, int place, Work&& work) {
   }
 }
 
-// The sum of distances both ways between neighbours, each counted once.
+// The sum of distances, in both directions, between neighbours; each pair counts once.
 double add_between_neighbours(const DistanceMatrix& distances, const ProcessGrid& grid,
                               std::span<const int> nodes);
 
-// Throws Error for sides below 1, more places than the network has, and distances that are not known.
+// Throws Error for sides below 1, more grid places than the network has, and unknown distances.
 void check_grid(const DistanceMatrix& distances, const ProcessGrid& grid);
-// Throws Error, too, unless `nodes` are different ones, as many as the grid has places.
+// Also throws Error unless `nodes` are all different and as many as the grid has places.
 void check_nodes(const DistanceMatrix& distances, const ProcessGrid& grid, std::span<const int> nodes);
 
 }  // namespace groundswell

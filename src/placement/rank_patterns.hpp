@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks send each other in common patterns: a link is one message, its weight is in bytes.
+// The messages between ranks in common communication patterns: a link is one message, its weight is in bytes.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace groundswell {
 
-// Each rank sends to each other.
+// Each rank sends to every other.
 std::vector<RankLink> make_all_to_all_links(int n_rank, std::int64_t bytes);
-// Each rank of a grid with borders sends to those next to it, over faces, edges and corners: 26 at most.
+// Each rank of a non-periodic grid sends to its neighbours over faces, edges and corners: at most 26.
 std::vector<RankLink> make_stencil_links(const ProcessGrid& grid, std::int64_t bytes);
-// Each rank sends to those of which it is the parent; the root has the parent -1.
+// Each rank sends to its children; the root has the parent -1.
 std::vector<RankLink> make_tree_links(std::span<const int> parents, std::int64_t bytes);
 
 }  // namespace groundswell

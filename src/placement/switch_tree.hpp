@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The physical network as its administrator describes it: hosts on switches, these on other switches, up to
+// The physical network as described by its administrator: hosts on switches, these on other switches, up to
 // one at the top.
 #pragma once
 
@@ -12,25 +12,25 @@ namespace groundswell {
 
 struct TreeSwitch {
   std::string name;
-  std::vector<std::string> hosts, switches;  // that are plugged into it from below
-  int line = 0;                              // of the file
+  std::vector<std::string> hosts, switches;  // plugged into it from below
+  int line = 0;                              // in the file
 };
 
 class SwitchTree {
  public:
-  // `file` names the source in sentences. Throws Error unless the switches make one tree with hosts: for an
-  // unknown switch, a switch or host in two places, a circle, two tops.
+  // `file` names the source in messages. Throws Error unless the switches form one tree with hosts: for an
+  // unknown switch, a switch or host in two places, a cycle, two tops.
   SwitchTree(std::vector<TreeSwitch> switches, std::string file);
 
   const std::string& file() const { return file_; }
   const std::vector<TreeSwitch>& switches() const { return switches_; }
-  // The switch above number `number`; -1 for the top.
+  // The switch above switch `number`; -1 for the top.
   int above(int number) const { return above_[std::size_t(number)]; }
 
-  // The switch that a host is plugged into, or -1 where the tree does not name the host. Where it does not
-  // know "n1.cluster.org", it looks for "n1".
+  // The switch that a host is plugged into, or -1 if the tree does not name the host. If the tree does not
+  // know "n1.cluster.org", "n1" is looked up.
   int find_switch_of(const std::string& host) const;
-  // Switches on the way between two hosts: 0 from a host to itself, 1 on the same switch. Throws Error for
+  // The number of switches between two hosts: 0 from a host to itself, 1 on the same switch. Throws Error for
   // hosts that the tree does not name.
   int hops(const std::string& a, const std::string& b) const;
 
@@ -47,8 +47,8 @@ class SwitchTree {
   std::map<std::string, int> switch_of_;  // of each host
 };
 
-// A file in the format of SLURM's topology.conf: lines such as "SwitchName=s0 Nodes=n[1-4,7]" and
-// "SwitchName=top Switches=s[0-1]". LinkSpeed is read over. Throws Error with the line.
+// Reads a file in the format of SLURM's topology.conf: lines such as "SwitchName=s0 Nodes=n[1-4,7]" and
+// "SwitchName=top Switches=s[0-1]". LinkSpeed is ignored. Throws Error with the line.
 SwitchTree read_switch_tree(const std::filesystem::path& path);
 
 }  // namespace groundswell

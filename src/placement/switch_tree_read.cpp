@@ -18,8 +18,8 @@ std::string to_lower(std::string word) {
   return word;
 }
 
-// The words "Key=value" of a line. As for SLURM, blanks may stand around '=', and a value may stand between
-// '"', then with blanks inside, of which lists have none.
+// The settings "Key=value" of a line. As in SLURM, '=' may be surrounded by blanks, and a value may be quoted
+// with '"' and then contain blanks, which lists do not have.
 std::vector<std::string> split_settings(const std::string& line) {
   std::string plain;
   bool is_quoted = false;
@@ -46,7 +46,7 @@ std::vector<std::string> split_settings(const std::string& line) {
   return settings;
 }
 
-// Takes "Key=value" into the switch.
+// Stores "Key=value" in the switch.
 void take_setting(const std::string& word, TreeSwitch& made) {
   const std::size_t equals = word.find('=');
   require(equals != word.npos, "'", word, "' is not of the form 'Key=value'");
