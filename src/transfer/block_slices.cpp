@@ -32,7 +32,7 @@ BlockSlices::BlockSlices(const Communicator& communicator, std::int64_t n_global
   match(cells);
 }
 
-// Who gives what to whom: each rank tells the owners of blocks which cells it has.
+// Matches senders and receivers: each rank tells the owners of blocks which cells it has.
 void BlockSlices::match(std::span<const std::int64_t> cells) {
   order_.resize(cells.size());
   std::iota(order_.begin(), order_.end(), std::size_t(0));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of cells on their way to contiguous blocks of the grid, as files are written, a slice of each rank's
-// block after the other: large rows need small buffers, which stay in the caches, and a slice can be written
-// while the next one travels.
+// Moves rows of cells to contiguous blocks of the grid, as files are written, one slice of each rank's block
+// after another: large rows need only small buffers, which stay in cache, and one slice can be written while
+// the next is in transit.
 #pragma once
 
 #include <array>
@@ -18,33 +18,33 @@ namespace groundswell {
 
 class BlockSlices {
  public:
-  // `cells` are this rank's, as numbers in a grid of `n_global` cells, each of which lies on one rank; `from`
-  // has their rows of each field, in the same order. A slice takes about `slice_bytes` on a rank. Throws
-  // Error on all ranks where a cell is missing or lies on two ranks. Collective.
+  // `cells` are this rank's global cell numbers in a grid of `n_global` cells, each of which is owned by one
+  // rank; `from` has their rows of each field, in the same order. A slice takes about `slice_bytes` per rank.
+  // Throws Error on all ranks if a cell is missing or is on two ranks. Collective.
   BlockSlices(const Communicator& communicator, std::int64_t n_global, std::span<const std::int64_t> cells,
               std::vector<ConstCellRows> from, std::int64_t slice_bytes);
 
   std::int64_t n_slice() const { return n_slice_; }
-  std::int64_t slice_rows() const { return slice_rows_; }  // the most that a slice has
+  std::int64_t slice_rows() const { return slice_rows_; }  // maximum rows of a slice
   // The cells of this rank's block in a slice; may be empty.
   Block slice(std::int64_t number) const;
-  // Indices of the rows that leave with a slice; they are read in start().
+  // Indices of this rank's rows that are sent with a slice; they are read in start().
   std::vector<std::size_t> leaving(std::int64_t number) const;
 
-  // Slices are started and finished in order, and at most two are under way. `to` gets the rows of
-  // slice(number) of each field.
+  // Slices are started and finished in order, at most two at a time. finish() writes the rows of
+  // slice(number) of each field to `to`.
   void start(std::int64_t number);
   void finish(std::int64_t number, std::span<const CellRows> to);
 
  private:
-  // Rows that one rank gives to another one in a slice: a range of `order_`, or of `rows` of a partner.
+  // Rows that one rank sends to another in a slice: a range of `order_`, or of a partner's `cells`.
   struct Piece {
-    int partner = 0;  // index into `partners_`, or into the ranks
+    int partner = 0;  // index into `partners_`, or a rank
     std::size_t begin = 0, end = 0;
   };
   struct Partner {
     int rank = 0;
-    std::vector<std::int64_t> cells;  // that it gives to this rank, ascending
+    std::vector<std::int64_t> cells;  // sent to this rank, ascending
   };
   struct UnderWay {
     std::vector<std::vector<std::byte>> sent, received;
@@ -63,7 +63,7 @@ class BlockSlices {
   std::vector<ConstCellRows> from_;
   std::int64_t row_bytes_ = 0, slice_rows_ = 1, n_slice_ = 1;
   std::vector<std::int64_t> cells_;
-  std::vector<std::size_t> order_;  // of this rank's rows by cell
+  std::vector<std::size_t> order_;  // permutation that sorts this rank's rows by cell
   std::vector<Partner> partners_;
   std::vector<std::vector<Piece>> leaving_, coming_;  // [slice]
   std::array<UnderWay, 2> under_way_;

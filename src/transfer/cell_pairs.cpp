@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A distributed directory: rank r keeps, for the r-th block of global indices, who holds each cell. Both
-// sides report their cells to the ranks that keep them, as runs of consecutive indices; those answer each
-// source process with who wants its cells, and each target process with who holds what it wants. Two
-// exchanges. Reference: Pinar and Hendrickson 2006, Communication support for adaptive computation (Zoltan's
-// directory).
+// A distributed directory: rank r stores, for the r-th block of global indices, who holds each cell. Both
+// sides report their cells to these ranks as runs of consecutive indices; the answers tell each source
+// process who wants its cells, and each target process who holds the cells it wants. Two exchanges.
+// Reference: Pinar and Hendrickson 2006, Communication support for adaptive computation (Zoltan's directory).
 #include "transfer/cell_pairs.hpp"
 
 #include <algorithm>
@@ -30,7 +29,7 @@ struct SortedCells {
   };
   std::vector<Entry> entries;
 
-  // `side` and `rank` are for sentences.
+  // `side` and `rank` are for error messages.
   SortedCells(const Decomposition* decomposition, const char* side, int rank) {
     if (!decomposition) return;
     const std::vector<std::int64_t>& cells = decomposition->cells;
@@ -76,7 +75,7 @@ struct SortedCells {
 };
 
 // A message of the directory is a list of (what, begin, count): runs that the sender holds (what = -1) or
-// wants (-2), or, as an answer, runs that go to rank what / 2 (even) or come from it (odd).
+// wants (-2) or, in an answer, runs that go to rank what / 2 (even) or come from it (odd).
 constexpr std::int64_t held = -1, wanted = -2;
 struct Run {
   std::int64_t begin, count;
@@ -97,7 +96,7 @@ void for_runs_of(const RankMessage& message, Take&& take) {
     take(message.values[i], Run{message.values[i + 1], message.values[i + 2]});
 }
 
-// Messages by receiver, found at once however many there are.
+// Messages by receiver, with lookup in constant time.
 class Outbox {
  public:
   explicit Outbox(int n_rank) : slot_(std::size_t(n_rank), -1) {}
@@ -130,7 +129,7 @@ std::vector<RankMessage> reports(const SortedCells& source, const SortedCells& t
   return messages.take();
 }
 
-// The first of `sorted` at or after `begin` for which is_before() is false: steps double until it is passed.
+// The first of `sorted` at or after `begin` for which is_before() is false, by exponential search.
 template <class Entry, class IsBefore>
 std::size_t find_from(std::span<const Entry> sorted, std::size_t begin, IsBefore&& is_before) {
   std::size_t step = 1, end = begin;
@@ -143,8 +142,8 @@ std::size_t find_from(std::span<const Entry> sorted, std::size_t begin, IsBefore
   return begin + std::size_t(std::ranges::partition_point(part, is_before) - part.begin());
 }
 
-// This rank's share of the directory. Its memory follows from the cells that are held, not from the grid: a
-// grid may have numbers without cells. Its sentences count cells as this rank does.
+// This rank's share of the directory. Its memory grows with the cells held, not with the grid: cell numbers
+// may be unused. Error messages count cells as this rank does.
 class Directory {
  public:
   Directory(const std::vector<RankMessage>& reports, std::int64_t first_index) : first_index_(first_index) {
@@ -161,12 +160,12 @@ class Directory {
                          std::max(holdings_[i - 1].rank, holdings_[i].rank), " of both sides together"));
   }
 
-  // To each source and target process, who its partner is: (2 * partner, ..) for cells that it sends, and
-  // (2 * partner + 1, ..) for cells that it receives.
+  // Tells each source and target process its partners: (2 * partner, ..) for cells to send, and (2 * partner
+  // + 1, ..) for cells to receive.
   std::vector<RankMessage> answers(const std::vector<RankMessage>& reports, int n_rank) const {
     Outbox messages(n_rank);
     for (const RankMessage& report : reports) {
-      std::size_t next = 0;  // runs of a report come by ascending index
+      std::size_t next = 0;  // runs of a report are in ascending order
       for_runs_of(report, [&](std::int64_t what, Run run) {
         if (what != wanted) return;
         const std::int64_t end = run.begin + run.count;
@@ -196,12 +195,12 @@ class Directory {
   std::vector<Holding> holdings_;  // by ascending index
 };
 
-// Local cells of runs by ascending global index, as rows of one message per partner.
+// Converts runs to local cells by ascending global index, as rows of one message per partner.
 class PairMaker {
  public:
   explicit PairMaker(const SortedCells& cells) : entries_(cells.entries) {}
 
-  // Runs of one partner come by ascending index.
+  // Runs of one partner must be added by ascending index.
   void add(int rank, Run run) {
     Pending& pending = pairs_[rank];
     std::size_t entry = find_from(entries_, pending.next,
@@ -221,14 +220,14 @@ class PairMaker {
  private:
   struct Pending {
     std::int64_t n_row = 0;
-    std::size_t next = 0;  // entry after the last that was added
+    std::size_t next = 0;  // entry after the last one added
     std::vector<RowPlaces::Place> places;
   };
   std::span<const SortedCells::Entry> entries_;
   std::map<int, Pending> pairs_;
 };
 
-// Calls body(decomposition, side) for the sides on which this process is.
+// Calls body(decomposition, side) for each side this process is on.
 template <class Body>
 void for_sides(const Decomposition* source, const Decomposition* target, Body&& body) {
   if (source) body(*source, "source");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cells of a grid a process holds, in its own order. The grid is nothing but the numbers of its cells.
+// The cells of a grid that a process holds, in its own order. A grid is just a set of cell numbers.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace groundswell {
 
 struct Decomposition {
   std::int64_t n_global = 0;  // cells of the whole grid, the same on all processes of both sides
-  // Global indices of local cells, counted from `first_index`; may be empty. At `no_cell`, which is none of
-  // them, values neither leave nor come.
+  // Global indices of local cells, counted from `first_index`; may be empty. An entry `no_cell`, which is not
+  // an index, neither sends nor receives values.
   std::vector<std::int64_t> cells;
   std::int64_t first_index = 0;
 

@@ -29,7 +29,7 @@ constexpr char whole_array[] =
                    "; give the part of the array that has them, such as a(1:n, :), or ", whole_array));
 }
 
-// How many of the first dimensions are the cells; 0 where none are.
+// The number of leading dimensions that make up the cells; 0 if none do.
 std::size_t n_cell_dimension(const FieldArray& array, std::int64_t n_cell) {
   std::int64_t product = 1;
   for (std::size_t i = 0; i < array.shape.size(); ++i) {
@@ -39,7 +39,7 @@ std::size_t n_cell_dimension(const FieldArray& array, std::int64_t n_cell) {
   return 0;
 }
 
-// Of dimensions [0, n) as if they were one.
+// The stride of dimensions [0, n) taken as one.
 std::int64_t common_stride(const FieldArray& array, std::size_t n) {
   std::int64_t first = 0, next = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -53,7 +53,7 @@ std::int64_t common_stride(const FieldArray& array, std::size_t n) {
   return first;
 }
 
-// Offsets of all values in dimensions [begin, end), the first of them fastest.
+// Offsets of all values in dimensions [begin, end), the first dimension fastest.
 std::vector<std::int64_t> offsets(const FieldArray& array, std::size_t begin, std::size_t end) {
   std::vector<std::int64_t> all{0};
   for (std::size_t i = begin; i < end; ++i) {
@@ -87,7 +87,7 @@ FieldLayout cells_first_layout(const FieldArray& array, std::int64_t n_cell) {
   layout.cell_stride = n == 0 ? array.strides[0] : common_stride(array, n);
   if (n > 0) {
     layout.value_offset = offsets(array, n, n_dim);
-  } else {  // a list of values, all of one level before those of the next
+  } else {  // a list of values, one level after another
     if (n_dim > 1 || array.shape[0] % n_cell != 0) refuse(array, n_cell);
     for (std::int64_t i = 0; i < array.shape[0] / n_cell; ++i)
       layout.value_offset.push_back(i * n_cell * array.strides[0]);
@@ -95,7 +95,7 @@ FieldLayout cells_first_layout(const FieldArray& array, std::int64_t n_cell) {
   return layout;
 }
 
-// Whether an array on a process without cells tells the number of values of one.
+// Whether an array on a process without cells determines the number of values per cell.
 bool counts_values_of_no_cell(const FieldArray& array) {
   return array.cells_last && array.shape.back() <= 0 &&
          std::all_of(array.shape.begin(), array.shape.end() - 1, [](std::int64_t n) { return n > 0; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays as models in C and Fortran have them: of any shape, with the cells in the first dimensions or in the
-// last, and what both sides of a transfer agree on about them.
+// Arrays of any shape as models in C and Fortran have them, with the cells in the first or the last
+// dimensions, and what both sides of a transfer agree on about them.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@
 namespace groundswell {
 
 // Dimensions from the fastest to the slowest, as in Fortran. The cells are either the last dimension or the
-// first ones, as many as multiply to the number of local cells; the others count the values of one cell.
+// first ones, up to the one at which their product is the number of local cells; the others count the values
+// of one cell.
 struct FieldArray {
   static constexpr std::int64_t as_many_as_cells = -1;  // for the last extent
 
@@ -27,21 +28,21 @@ struct FieldArray {
   bool cells_last = false;
 };
 
-// Where the values of one cell lie in an array.
+// Where the values of one cell are in an array.
 struct FieldLayout {
-  std::int64_t n_value = 0;                // of one cell; < 0: unknown, on a process without cells
+  std::int64_t n_value = 0;                // per cell; < 0: unknown, on a process without cells
   std::int64_t cell_stride = 0;            // [bytes]
   std::vector<std::int64_t> value_offset;  // [n_value] [bytes] from the first
-  bool is_whole = true;                    // the values of one cell lie side by side
+  bool is_whole = true;                    // the values of one cell are contiguous
 };
 
-// Throws Error where the shape does not fit the number of cells.
+// Throws Error if the shape does not fit the number of cells.
 FieldLayout lay_out(const FieldArray& array, std::int64_t n_cell);
 
 struct AgreedField {
   std::string name;
   std::int64_t element_bytes = 0, n_value = 0;
-  bool is_whole = true;  // on all processes; then it travels as one row per cell, otherwise value by value
+  bool is_whole = true;  // on all processes: sent as one row per cell, otherwise value by value
 };
 
 struct NamedLayout {
@@ -50,14 +51,14 @@ struct NamedLayout {
   FieldLayout layout;
 };
 
-// From what each process sends and receives; `sent` or `received` is null where it is not on that side. A
-// process without cells takes over the numbers of values. Throws Error on all processes where fields differ.
-// Collective.
+// Derived from what each process sends and receives; `sent` or `received` is null if it is not on that side.
+// A process without cells takes over the number of values per cell. Throws Error on all processes if fields
+// differ. Collective.
 std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const std::string& transfer,
                                          const std::vector<NamedLayout>* sent,
                                          const std::vector<NamedLayout>* received);
 
-// Fields as they travel, and this process's rows of them.
+// The fields in the form in which they are sent, and this process's rows of them.
 std::vector<TransferField> pieces_of(const std::vector<AgreedField>& fields);
 std::vector<CellRows> rows_of(const std::vector<AgreedField>& fields, const std::vector<std::byte*>& data,
                               const std::vector<NamedLayout>& layouts, std::int64_t n_cell);

@@ -31,7 +31,7 @@ std::string TransferInstance::name() const {
   return text(key.number + 1, " from world rank ", key.sender_root, " to ", key.receiver_root);
 }
 
-// Fields without a name are called by their number on their side, the same on both.
+// Unnamed fields are named by their number on their side, the same on both.
 std::vector<FieldArray> TransferInstance::arrays_of(bool is_sent) const {
   std::vector<FieldArray> chosen;
   for (const FieldArray& array : arrays) {

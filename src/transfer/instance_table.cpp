@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making communicators and plans blocks, so that all processes must do it in one order. Models initialise
-// their transfers in any order; only when a transfer is first needed are all of them connected, by ascending
-// key. The transfer with the least key that is not connected can then always be connected: each of its
+// Creating communicators and plans blocks, so all processes must do it in one order. Models initialise their
+// transfers in any order, and all are connected by ascending key when one of them is first needed. The
+// unconnected transfer with the least key can then always be connected, because each of its processes reaches
+// it next.
 // processes comes to it next.
 #include "transfer/instance_table.hpp"
 
@@ -115,7 +116,7 @@ void InstanceTable::connect(const MeetingKey& key) {
   }
 }
 
-// Waits until each part of this process knows whether the two groups have come together.
+// Waits until each part of this process knows whether the two groups have connected.
 MeetingNote InstanceTable::meet(const Parts& parts) {
   std::vector<std::unique_ptr<MeetingSide>> sides;
   for (TransferInstance* part : parts.all()) {

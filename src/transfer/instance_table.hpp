@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All transfers of a process by number, as the C and Fortran interfaces name them, and how two models come
-// together that know only the world rank of each other's root.
+// All transfers of a process by number, as in the C and Fortran interfaces, and the connection of two models
+// that know only the world rank of each other's root.
 #pragma once
 
 #include <map>
@@ -19,38 +19,38 @@ class InstanceTable {
   InstanceTable(const InstanceTable&) = delete;
   InstanceTable& operator=(const InstanceTable&) = delete;
 
-  // `local` has the processes of this side, `remote_root` is the world rank of rank 0 of the other (its own
-  // where the group sends to itself). The k-th transfer that two roots register from the one to the other on
-  // its side is the k-th on the other side. All of `local` give the same; collective on it. Returns a number
-  // > 0.
+  // `local` has the processes of this side, `remote_root` is the world rank of rank 0 of the other side (its
+  // own if the group sends to itself). The k-th transfer registered between two roots in one direction on one
+  // side is the k-th on the other side. All of `local` pass the same arguments; collective on it. Returns a
+  // number > 0.
   int add(Communicator local, int remote_root, MeetingRole role);
-  // Throws Error, as all that follow, for a number that was never given or has ended.
+  // Like all functions below, throws Error for a number that was never returned or has ended.
   TransferInstance& find(int id);
-  // The same, where nothing may be registered any more after initialise().
+  // The same, but throws Error if initialise() has been called, after which nothing may be registered.
   TransferInstance& find_open(int id);
 
-  // Checks what was registered. Not collective, and does not wait.
+  // Checks what was registered. Neither collective nor blocking.
   void initialise(int id);
-  // Brings together all transfers that were initialised and are not yet with their other sides, in an order
-  // that is the same on all processes. Collective on the processes of all of these transfers. A transfer that
-  // fails keeps its sentence and lets the others go on. Throws Error where one of this process has failed to
-  // connect, now or before.
+  // Connects all initialised transfers that are not yet connected to their other sides, in the same order on
+  // all processes. Collective on the processes of all of these transfers. A transfer that fails stores its
+  // error message and does not stop the others. Throws Error if one of this process's transfers has failed to
+  // connect, now or earlier.
   void connect();
-  // The first start of a transfer connects all.
+  // The first start of a transfer connects all of them.
   void start(int id);
   bool test(int id);
   void finish(int id);
-  // What the other processes have not ended yet is kept until they have, or until the end of the last
-  // transfer of this process, which waits a moment for them.
+  // A transfer that other processes have not ended yet is kept until they have, or until the last transfer of
+  // this process ends, which waits briefly for them.
   void end(int id);
   bool is_timing(int id);
-  // Writes the file of the settings (Transfer::save_choice).
+  // Writes the file named in the settings (Transfer::save_choice).
   void save_choice(int id);
-  // Goes on with all transfers of this process.
+  // Advances all transfers of this process.
   void advance() { group_.advance(); }
 
  private:
-  // The parts of this process in one meeting.
+  // The parts of this process in one connection.
   struct Parts {
     TransferInstance* sender = nullptr;
     TransferInstance* receiver = nullptr;
@@ -65,7 +65,7 @@ class InstanceTable {
   MeetingPlace place_;
   TransferGroup group_;
   std::map<int, std::unique_ptr<TransferInstance>> instances_;
-  std::vector<std::shared_ptr<FormedTransfer>> left_;  // that others are still to leave
+  std::vector<std::shared_ptr<FormedTransfer>> left_;  // waiting for others to leave
   int next_ = 1;
 };
 

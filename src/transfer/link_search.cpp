@@ -57,7 +57,7 @@ std::vector<int> LinkSearch::first_round() const {
   return {choices.begin(), choices.end()};
 }
 
-// The two ends and the best are timed again beside the new choices.
+// The two ends and the best are timed again together with the new choices.
 std::vector<int> LinkSearch::next_round(const std::map<int, double>& medians) {
   if (n_inner_link_ <= all_choices_up_to || ++n_round_ >= max_rounds) return {};
   const std::size_t n = std::size_t(n_inner_link_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order choices of links are timed. A choice is a number, so that a tuner can hold it and that fewer
-// links come first: a choice with more messages on the way must be faster to be taken.
+// The order in which choices of links are timed. A choice is encoded as a number for the tuner such that
+// fewer links come first: a choice that forwards more messages must be faster to be taken.
 #pragma once
 
 #include <map>
@@ -10,12 +10,12 @@
 
 namespace groundswell {
 
-// Bit i: inner link i is kept; above them, how many are kept. At most 24 inner links.
+// Bit i: inner link i is kept; above these bits, the number of links kept. At most 24 inner links.
 int number_of_links(const KeptLinks& kept);
 KeptLinks links_of_number(int number, int n_inner_link);
 
-// First all choices where these are few, else some of different kinds; then the neighbours of the best, which
-// keep one link more or less, until none is better. No links at all and all of them are always among them.
+// Times all choices if there are few, otherwise a varied subset; then the neighbours of the best, which keep
+// one link more or less, until none is better. No links and all links are always among the candidates.
 class LinkSearch {
  public:
   explicit LinkSearch(int n_inner_link) : n_inner_link_(n_inner_link) {}
@@ -27,7 +27,7 @@ class LinkSearch {
   int n_round_ = 0;
 };
 
-// The published search: each link of the full butterfly in turn is left out where that is faster.
+// The published search: each link of the full butterfly in turn is left out if that is faster.
 class GreedySearch {
  public:
   explicit GreedySearch(int n_inner_link) : kept_(std::size_t(n_inner_link), true) {}

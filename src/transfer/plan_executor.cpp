@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Within a message, blocks follow one another, and within a block, fields: all rows of the first field, then
-// all of the second. Who forwards a block copies it as a whole.
+// all of the second. A forwarding process copies a block as a whole.
 #include "transfer/plan_executor.hpp"
 
 #include <cstring>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t header_bytes = sizeof(MessageHeader);
 constexpr std::int64_t message_alignment = 64;  // [bytes]
 
-// Places messages in a buffer one after the other.
+// Lays messages out in a buffer one after another.
 class BufferLayout {
  public:
   explicit BufferLayout(std::int64_t max_row_bytes) : max_row_bytes_(max_row_bytes) {}
@@ -60,7 +60,7 @@ void PlanExecutor::lay_out_buffers(std::int64_t max_row_bytes) {
   first_incoming_.push_back(incoming_.size());
   send_buffer_ = std::make_unique<std::vector<std::byte>>(send.size());
   receive_buffer_.resize(receive.size());
-  // The stage is the tag; between two ranks, messages of one stage keep their order.
+  // The stage is the tag; messages of one stage between two ranks keep their order.
   for (std::size_t s = 0, i = 0; s < plan_.stages.size(); ++s)
     for (const SentMessage& message : plan_.stages[s].sends)
       sends_.add_send(
@@ -140,7 +140,7 @@ void PlanExecutor::set_header(const MessageHeader& header, int rank) {
   has_header_ = true;
 }
 
-// Starts the messages of the stage at hand; false where the source's values are still to be given.
+// Starts the messages of the current stage; false if the source's values have not been given yet.
 bool PlanExecutor::send_stage() {
   if (pairs_.on_source && !is_given_) return false;
   const std::vector<SentMessage>& messages = plan_.stages[stage_].sends;

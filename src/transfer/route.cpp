@@ -22,7 +22,7 @@ void sort_blocks(std::vector<RouteBlock>& blocks) {
   std::ranges::sort(blocks, {}, [](const RouteBlock& b) { return std::tuple(b.source, b.target); });
 }
 
-// Kernel process of each rank on a side; ranks that are not on it have size -1.
+// The kernel process of each rank on a side; ranks that are not on it have size -1.
 std::vector<int> kernel_of_side(const std::vector<std::int64_t>& sizes, int n_kernel) {
   std::vector<std::int64_t> on_side;
   for (const std::int64_t size : sizes)
@@ -49,7 +49,7 @@ Route::Route(SparseExchange& exchange, const CellPairs& pairs, bool by_butterfly
   drop_idle_links(communicator);
 }
 
-// The kernel's processes are the first of the source's, then of the target's that are not of the source.
+// The kernel consists of the first processes of the source, then of those only on the target side.
 void Route::map_sides(const Communicator& communicator, const CellPairs& pairs) {
   struct Sizes {
     std::int64_t source, target;
@@ -79,13 +79,13 @@ int Route::holder(int link, const RouteBlock& block) const {
 int Route::holder_at_level(int level, const RouteBlock& block) const {
   if (level == 0) return block.source;
   if (level == n_level_ - 1) return block.target;
-  const unsigned settled = (1u << (level - 1)) - 1;  // bits that agree with the last kernel process
+  const unsigned settled = (1u << (level - 1)) - 1;  // bits that agree with the final kernel process
   const unsigned from = unsigned(source_kernel_[std::size_t(block.source)]);
   const unsigned to = unsigned(target_kernel_[std::size_t(block.target)]);
   return kernel_ranks_[(from & ~settled) | (to & settled)];
 }
 
-// The holders of each level send word to those of the next of what they will bring.
+// The holders at each level tell those at the next which blocks they will receive.
 void Route::follow_blocks(SparseExchange& exchange) {
   for (int level = 1; level + 1 < n_level_; ++level) {
     std::map<int, RankMessage> messages;
@@ -109,7 +109,8 @@ void Route::follow_blocks(SparseExchange& exchange) {
   }
 }
 
-// A link is left where blocks lie elsewhere than at the link before it, and than at the target.
+// A link is kept if some block is elsewhere than at the link before it, and some elsewhere than at the
+// target.
 void Route::drop_idle_links(const Communicator& communicator) {
   const std::size_t last = std::size_t(n_level_) - 1;
   std::vector<double> moves(2 * last, 0.0);  // from the level before; to the target

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of all cells from the source's processes to the target's, by way of a butterfly: a chain of
+// The route of all cells from the source's processes to the target's through a butterfly: a chain of
 // decompositions 0 .. n_link-1 of the same cells. Link 0 is the source, the last link the target. Link 1 is
 // the mapping of the source onto the kernel, 2^k processes, and each of the next k links is one stage of the
-// butterfly, which exchanges between kernel processes r and r XOR 2^(s-1): after stage s, cells lie on
-// processes that agree with their last one in the lowest s bits.
+// butterfly, which exchanges between kernel processes r and r XOR 2^(s-1): after stage s, cells are on
+// processes that agree with their final one in the lowest s bits.
 //
-// Links at which no block has moved are dropped from the start. Any other link between the first and the last
-// may be left out too: its neighbours then exchange directly. Cells move in blocks: all that goes from one
-// source process to one target process. Where a block lies at a link does not depend on the links that are
-// left out, so a rank that knows its blocks at each link makes any plan without communication. Reference:
-// Zhang et al. 2016 (butterfly_mapping.hpp).
+// Links at which no block has moved are dropped from the start. Any other inner link may be left out too; its
+// neighbours then exchange directly. Cells move in blocks: all that goes from one source process to one
+// target process. The position of a block at a link does not depend on which links are left out, so a rank
+// that knows its blocks at each link can make any plan without communication. Reference: Zhang et al. 2016
+// (butterfly_mapping.hpp).
 #pragma once
 
 #include <cstdint>
@@ -28,17 +28,17 @@ struct RouteBlock {
 
 class Route {
  public:
-  // With `by_butterfly` false the chain has its two ends alone. Memory and messages grow with the number of
+  // If `by_butterfly` is false, the chain has only its two ends. Memory and messages grow with the number of
   // processes and with the blocks that pass through this one. Collective.
   Route(SparseExchange& exchange, const CellPairs& pairs, bool by_butterfly);
 
   int rank() const { return rank_; }
   int n_link() const { return int(held_.size()); }
-  // Those between the ends, which a plan may keep or leave out.
+  // The links between the ends, which a plan may keep or leave out.
   int n_inner_link() const { return n_link() - 2; }
-  // The rank on which a block lies at a link.
+  // The rank that holds a block at a link.
   int holder(int link, const RouteBlock& block) const;
-  // The blocks that lie here at a link, by ascending source and target.
+  // The blocks held here at a link, by ascending source and target.
   const std::vector<RouteBlock>& held(int link) const { return held_[std::size_t(link)]; }
 
  private:
@@ -48,10 +48,10 @@ class Route {
   void drop_idle_links(const Communicator& communicator);
 
   int rank_;
-  int n_level_ = 2;                                 // links of the whole chain
-  std::vector<int> level_of_;                       // of each link that is left: its place in the whole chain
+  int n_level_ = 2;                                 // number of links in the whole chain
+  std::vector<int> level_of_;                       // for each remaining link: its index in the whole chain
   std::vector<int> kernel_ranks_;                   // the rank of each kernel process
-  std::vector<int> source_kernel_, target_kernel_;  // [rank] kernel process; 0 off that side
+  std::vector<int> source_kernel_, target_kernel_;  // [rank] kernel process; 0 if not on that side
   std::vector<std::vector<RouteBlock>> held_;       // [n_link]
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the rows of a message lie among the local cells, and the copies between the two. Evenly spaced cells,
-// such as blocks and cells dealt out in turn, are kept and copied as runs.
+// Maps the rows of a message to local cells, and copies between the two. Evenly spaced cells, such as blocks
+// and cells distributed round robin, are stored and copied as runs.
 #pragma once
 
 #include <cstddef>
@@ -20,33 +20,33 @@ class RowPlaces {
   };
 
   RowPlaces() = default;
-  // Places by ascending row; every row 0 .. n_row-1 is there.
+  // Places by ascending row; every row 0 .. n_row-1 occurs.
   explicit RowPlaces(const std::vector<Place>& places);
 
   std::int64_t n_row() const { return n_row_; }
-  // Of the copies that were found (a number of runs far below the number of rows makes copies fast).
+  // The number of runs; copies are fast if it is far below the number of rows.
   std::int64_t n_run() const { return std::int64_t(runs_.size()); }
-  // Fills n_row() rows of `from.length` bytes, one after the other.
+  // Packs n_row() rows of `from.length` bytes one after another.
   void gather(const ConstCellRows& from, std::byte* to) const;
-  // Takes them from there.
+  // Unpacks them from there.
   void scatter(const std::byte* from, const CellRows& to) const;
-  // Takes those of some cells, whose rows lie one after the other in `to`: from a message of rows of `length`
-  // bytes, or from the cells of a sender whose message this would be.
+  // Unpacks only the rows of some cells, which are contiguous in `to`: from a message with rows of `length`
+  // bytes, or directly from the cells of the sender of such a message.
   void scatter_some(const std::byte* from, std::int64_t length, const Block& cells, std::byte* to) const;
   void scatter_some(const RowPlaces& sent, const ConstCellRows& from, const Block& cells,
                     std::byte* to) const;
 
  private:
-  // Rows row, row + 1, .. of cells cell, cell + step, ..
+  // Rows row, row + 1, .. belong to cells cell, cell + step, ..
   struct Run {
     std::int64_t row, cell, step, count;
 
     std::int64_t last_cell() const { return cell + step * (count - 1); }
   };
-  // Calls body(run) for the parts of runs that belong to these cells.
+  // Calls body(run) for the parts of runs within these cells.
   template <class Body>
   void for_runs_within(const Block& cells, Body&& body) const;
-  // `n` rows from `first` on, `stride` bytes apart in `to`.
+  // Packs `n` rows starting at `first`, `stride` bytes apart in `to`.
   void gather_some(const ConstCellRows& from, std::int64_t first, std::int64_t n, std::byte* to,
                    std::int64_t stride) const;
   template <class Row, class Cells, class Copy>
@@ -54,7 +54,7 @@ class RowPlaces {
 
   std::int64_t n_row_ = 0;
   std::vector<Run> runs_;
-  bool ascends_ = true;  // as do cells with rows
+  bool ascends_ = true;  // whether cells ascend with rows
 };
 
 }  // namespace groundswell

@@ -10,9 +10,9 @@
 namespace groundswell {
 namespace {
 
-// Beyond the stages of any plan, which are the tags of other messages.
+// Above the stages of any plan, which are the tags of other messages.
 constexpr int notice_tag = 1000;
-constexpr std::size_t max_notice = 2000;  // [bytes] MPI takes as many without a waiting receiver
+constexpr std::size_t max_notice = 2000;  // [bytes] short enough for MPI to send eagerly
 
 std::string sentence_of(const std::exception_ptr& failure) {
   try {
@@ -33,7 +33,7 @@ void SharedFailure::tell_others(std::exception_ptr failure) noexcept {
         notices_.send(notice, [&](std::span<const char> words) {
           return communicator_.start_send(words, rank, notice_tag);
         });
-  } catch (...) {  // the first error is the one to report
+  } catch (...) {  // only the first error is reported
   }
 }
 

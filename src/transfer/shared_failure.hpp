@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ends a transfer on one process ends it on all: others would wait for messages that never come.
+// A failure that ends a transfer on one process ends it on all: the others would wait for messages that never
+// come.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +13,16 @@ namespace groundswell {
 
 class SharedFailure {
  public:
-  // The communicator must live as long.
+  // The communicator must outlive this object.
   explicit SharedFailure(const Communicator& communicator) : communicator_(communicator) {}
 
-  // Whether there is one, of this process or of another.
+  // Whether this process or another has failed.
   explicit operator bool() const { return failure_ != nullptr; }
-  // Throws it, if there is one.
+  // Throws the failure, if there is one.
   void rethrow() const {
     if (failure_) std::rethrow_exception(failure_);
   }
-  // Calls body() unless there is a failure; what body() throws is one from then on.
+  // Calls body() unless there is a failure; what body() throws becomes the failure.
   template <class Body>
   void guard(Body&& body) noexcept {
     if (failure_) return;
@@ -31,7 +32,8 @@ class SharedFailure {
       tell_others(std::current_exception());
     }
   }
-  // Whether others have failed; the second looks only now and then, so that it costs little.
+  // Checks whether others have failed; the second does so only every calls_between_looks calls, to cost
+  // little.
   void listen() noexcept;
   void listen_now_and_then() noexcept {
     if (++n_call_ % calls_between_looks == 0) listen();

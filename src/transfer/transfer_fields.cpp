@@ -13,9 +13,10 @@ namespace groundswell {
 namespace {
 
 constexpr std::size_t most_bits = 64;
-constexpr std::int64_t most_row_bytes = INT32_MAX;  // times the cells of any process, that fits 64 bits
+constexpr std::int64_t most_row_bytes = INT32_MAX;  // times the cells of any process, this fits 64 bits
 
-// A number that differs where lists of fields differ: a bit per field, or a hash of more fields.
+// A number that identifies the selected fields: a bit per field, or a hash if there are more fields than
+// bits.
 std::uint64_t number_of(const std::vector<bool>& travelling) {
   std::uint64_t value = 0;
   if (travelling.size() <= most_bits) {
@@ -27,7 +28,7 @@ std::uint64_t number_of(const std::vector<bool>& travelling) {
   return hash.value();
 }
 
-// Two lists that differ, each from the first item that does and for so many letters.
+// Excerpts of two lists, starting at the first item that differs, of a limited number of letters each.
 void shorten(std::string& one, std::string& other) {
   constexpr std::size_t letters = 300;
   const auto differ = std::ranges::mismatch(one, other).in1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a transfer: that all processes name the same ones, that rows fit them, and which travel.
+// The fields of a transfer: checks that all processes name the same ones and that rows fit, and selects those
+// sent.
 #pragma once
 
 #include <cstdint>
@@ -14,37 +15,38 @@
 
 namespace groundswell {
 
-// Throws Error on all processes where texts differ, saying what (plural) of which transfer. Collective.
+// Throws Error on all processes if texts differ; the message says what (plural) of which transfer.
+// Collective.
 void require_same(const Communicator& communicator, const std::string& transfer, const char* what,
                   const std::string& mine);
 
 class FieldList {
  public:
-  // Throws Error on all processes where lists differ. Collective.
+  // Throws Error on all processes if the lists differ. Collective.
   FieldList(const Communicator& communicator, std::string transfer, std::vector<TransferField> fields);
 
   std::int64_t row_bytes() const;  // of all fields together
   std::string described() const;
-  // Makes `chosen` the rows of fields that travel. Throws Error where rows do not fit fields or cells.
+  // Sets `chosen` to the rows of selected fields. Throws Error if rows do not fit fields or cells.
   template <class Byte>
   void choose(std::span<const BasicCellRows<Byte>> rows, const std::vector<bool>& mask, bool on_side,
               std::int64_t n_cell, const char* side, std::vector<BasicCellRows<Byte>>& chosen) const;
   MessageHeader header(std::int64_t number, const std::vector<bool>& mask) const;
-  // Throws Error where `came` from that rank is not the header that this process `expected`.
+  // Throws Error if the header `came` from that rank differs from the one this process `expected`.
   void check(int rank, const MessageHeader& came, const MessageHeader& expected) const;
-  // Throws Error where `came` from that rank is not what others of the source sent.
+  // Throws Error if the header `came` from that rank differs from those of other source processes.
   void require_alike(int rank, const MessageHeader& came, const MessageHeader& others) const;
 
  private:
-  // Which fields travel with a header, and their bytes.
+  // The fields selected by a header, and their bytes.
   std::string described(const MessageHeader& header) const;
   bool travels(std::size_t field, const std::vector<bool>& mask) const { return mask.empty() || mask[field]; }
   MessageHeader header_of(const std::vector<bool>& travelling) const;
   void check_mask(const std::vector<bool>& mask) const;
 
-  std::string transfer_;  // its name
+  std::string transfer_;  // name of the transfer
   std::vector<TransferField> fields_;
-  MessageHeader all_;  // where every field travels
+  MessageHeader all_;  // the header if every field is selected
 };
 
 template <class Byte>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a saved choice of links was made for: the decompositions of all processes, the fields, the machine.
+// Identifies what a saved choice of links is valid for: the decompositions of all processes, fields and
+// machine.
 #pragma once
 
 #include <optional>
@@ -15,14 +16,14 @@ namespace groundswell {
 
 class TransferFingerprint {
  public:
-  // Reads the file that the settings name, if there is one. Throws Error on all processes where its contents
-  // are no saved choice. Collective.
+  // Reads the file named in the settings, if it exists. Throws Error on all processes if it is not a file
+  // with a saved choice. Collective.
   TransferFingerprint(const Communicator& communicator, const TransferSettings& settings,
                       const FieldList& fields, const Decomposition* source, const Decomposition* target);
 
-  // Empty where nothing was saved, or for something else.
+  // Empty if nothing was saved, or for another fingerprint.
   std::optional<int> saved_choice() const { return choice_; }
-  // Throws Error where the file cannot be written; does nothing where the settings name none.
+  // Throws Error if the file cannot be written; does nothing if the settings name none.
   void save(int choice) const;
 
  private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers that serve one another: while a process waits for one of them, it goes on with all. Models whose
-// transfers share a group may call them in different orders (both sending first, say) and never wait for each
-// other for ever.
+// Transfers that make progress together: while a process waits for one of them, it advances all. Models whose
+// transfers share a group may call them in different orders (both sending first, say) without deadlock.
 #pragma once
 
 #include <vector>
@@ -10,11 +9,11 @@ namespace groundswell {
 
 class TransferGroup {
  public:
-  // Does what can be done at once for each transfer of this process. A model that computes for long may call
-  // it now and then, so that others need not wait for what this process has to forward.
+  // Does what can be done without blocking for each transfer of this process. A model with long computations
+  // may call it from time to time, so that others need not wait for what this process has to forward.
   void advance();
 
-  // What a group sees of a transfer. Errors are kept for the transfer's own next call.
+  // The group's view of a transfer. Errors are kept for the transfer's own next call.
   class Member {
    public:
     virtual ~Member() = default;

@@ -16,7 +16,7 @@
 namespace groundswell {
 namespace {
 
-// Calls make(); sentences of its errors begin with the name of the transfer.
+// Calls make() and prefixes its error messages with the name of the transfer.
 template <class Make>
 auto named(const std::string& transfer, Make&& make) {
   try {
@@ -45,7 +45,7 @@ Transfer::Implementation::Implementation(const Communicator& communicator, const
   group_.add(*this);
 }
 
-// Where not all come, messages of one that is ahead may still be on their way.
+// If not all processes come, messages from one that is ahead may still be in transit.
 Transfer::Implementation::~Implementation() {
   constexpr double moment = 0.2;  // [s]
   group_.remove(*this);
@@ -123,13 +123,13 @@ void Transfer::Implementation::finish() {
     failure_.rethrow();
   }
   is_started_ = false;
-  if (!needs_caller()) failure_.guard([&] { enter_if_ready(); });  // receives of the next are posted early
+  if (!needs_caller()) failure_.guard([&] { enter_if_ready(); });  // post the next receives early
 }
 
-// Goes on with all transfers of the group meanwhile; false after a failure, or at the end of the time [s].
+// Advances all transfers of the group meanwhile; false after a failure or when the time limit [s] is over.
 template <class Done>
 bool Transfer::Implementation::wait_until(Done&& done, double limit) {
-  constexpr int calls_between_looks = 16;  // at the clock, and for notices
+  constexpr int calls_between_looks = 16;  // between checks of the clock and for notices
   std::optional<Stopwatch> waiting;
   for (std::int64_t i = 1; !done(); ++i) {
     group_.advance();
@@ -149,7 +149,7 @@ void Transfer::Implementation::advance() noexcept {
 }
 
 void Transfer::Implementation::step() {
-  if (is_done_ && is_started_) return;  // finish() is to be called
+  if (is_done_ && is_started_) return;  // waiting for finish()
   if (phase_ == Phase::choosing && !enter_if_ready()) return;
   if (phase_ == Phase::gathering) {
     if (!gathering_.test()) return;
@@ -179,7 +179,7 @@ void Transfer::Implementation::begin_moving() {
   if (is_started_) hand_over();
 }
 
-// The caller's fields; a process that joined on its own counts its time from here.
+// Passes on the caller's fields; a process that entered on its own starts its timer here.
 void Transfer::Implementation::hand_over() {
   if (method_->is_timing()) moving_ = Stopwatch();
   if (pairs_.on_target) executor_->take(to_);
@@ -195,7 +195,7 @@ void Transfer::Implementation::end() {
   ++number_;
 }
 
-// Then all processes tell after how many transfers they leave.
+// All processes then exchange the number of transfers after which they leave.
 void Transfer::Implementation::leave() noexcept {
   if (leaving_ != Leaving::no) return;
   leaving_ = Leaving::alone;
@@ -206,7 +206,7 @@ void Transfer::Implementation::leave() noexcept {
     agreeing_ = communicator_.start_max_in_place(*numbers_);
     leaving_ = Leaving::agreeing;
     since_left_ = Stopwatch();
-  } catch (...) {  // there is nobody to tell
+  } catch (...) {  // nobody is left to tell
   }
 }
 
@@ -220,8 +220,8 @@ bool Transfer::Implementation::has_left() noexcept {
 }
 
 // Targets may have entered a timed transfer that the source will never begin: all enter it, and none moves.
-// Meanwhile the others of the group go on, for transfers may end in different orders. Returns whether nothing
-// of this rank is on its way any more.
+// Meanwhile the others of the group advance, since transfers may end in different orders. Returns whether
+// nothing of this rank is in transit any more.
 bool Transfer::Implementation::come_to_the_end() {
   failure_.listen();
   if (is_started_ && !is_done_) advance();
@@ -255,7 +255,7 @@ PlanExecutor& Transfer::Implementation::executor_for(const KeptLinks& kept) {
   return *executor;
 }
 
-// For those who would wait for this process.
+// The error message for those who would wait for this process.
 std::string Transfer::Implementation::left_early() const {
   return text("rank ", communicator_.rank(), " of both sides together has left transfer '", settings_.name,
               std::uncaught_exceptions() > 0 ? "' after an error in its program" : "' before it was through",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Transfer does on one process. A transfer has three phases: ranks agree on the links (`choosing`),
-// all begin together where the transfer is timed (`gathering`), messages travel (`moving`). A process that is
-// not on the source side enters the next transfer on its own, so that it can forward what others send before
-// its model asks for the values.
+// The implementation of Transfer on one process. A transfer has three phases: ranks agree on the links
+// (`choosing`), they synchronize if the transfer is timed (`gathering`), messages are sent (`moving`). A
+// process that is not on the source side enters the next transfer on its own, so that it can forward what
+// others send before its model asks for the values.
 #pragma once
 
 #include <array>
@@ -59,7 +59,7 @@ class Transfer::Implementation final : public TransferGroup::Member {
   bool all_left_alike() const { return (*numbers_)[0] == -(*numbers_)[1]; }
   template <class Done>
   bool wait_until(Done&& done, double limit);
-  // A process of the target alone may forward before its caller starts; a source must wait for values.
+  // A process on the target side only may forward before its caller starts; a source must wait for values.
   bool needs_caller() const { return pairs_.on_source || !pairs_.on_target; }
   PlanExecutor& executor_for(const KeptLinks& kept);
   std::string late() const;
@@ -76,28 +76,28 @@ class Transfer::Implementation final : public TransferGroup::Member {
   TransferFingerprint fingerprint_;
   bool has_saved_choice_ = false;
   std::unique_ptr<TransferMethod> method_;
-  KeptLinks kept_;  // of the transfer at hand
+  KeptLinks kept_;  // of the current transfer
   int round_ = 0;
   std::map<KeptLinks, std::unique_ptr<PlanExecutor>> executors_;
   TransferGroup own_group_;
   TransferGroup& group_;
 
   enum class Phase { choosing, gathering, moving } phase_ = Phase::choosing;
-  std::int64_t number_ = 0;  // of the transfer at hand
+  std::int64_t number_ = 0;  // of the current transfer
   bool is_started_ = false;  // by the caller
   bool is_done_ = false;
   PlanExecutor* executor_ = nullptr;
   CollectiveRequest gathering_;
-  Stopwatch moving_;  // since the messages of a timed transfer began
+  Stopwatch moving_;  // since the start of a timed transfer's messages
   std::vector<ConstCellRows> from_;
   std::vector<CellRows> to_;
   MessageHeader header_;
 
-  // Of the end: a moment is given to the others from there on.
+  // At the end: the time from which the others are given a moment.
   enum class Leaving { no, agreeing, agreed, alone } leaving_ = Leaving::no;
   Stopwatch since_left_;
   CollectiveRequest agreeing_;
-  std::unique_ptr<std::array<double, 2>> numbers_;  // of transfers: the most, and minus the least
+  std::unique_ptr<std::array<double, 2>> numbers_;  // of transfers: maximum, and minus the minimum
 };
 
 }  // namespace groundswell

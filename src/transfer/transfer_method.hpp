@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links of the route the next transfer keeps. Methods by name: "p2p" (none: one message between each
-// two partners), "butterfly" (all of them), "adaptive" (what is fastest, timed on the first transfers),
-// "published_greedy" (the search of Zhang et al. 2016, section 3.3: from the full butterfly each link in turn
-// is left out, for good where one transfer without it was faster; for comparisons).
+// Selects the links of the route that the next transfer keeps. Methods by name: "p2p" (none: one message
+// between each two partners), "butterfly" (all of them), "adaptive" (the fastest, timed in the first
+// transfers), "published_greedy" (the search of Zhang et al. 2016, section 3.3: starting from the full
+// butterfly, each link in turn is left out, permanently if one transfer without it was faster; for
+// comparisons).
 #pragma once
 
 #include <memory>
@@ -20,23 +21,23 @@ namespace groundswell {
 class TransferMethod {
  public:
   virtual ~TransferMethod() = default;
-  // Whether the next transfer's links are known; false while ranks agree.
+  // Whether the next transfer's links are known; false while ranks are still agreeing.
   virtual bool is_ready() { return true; }
   virtual KeptLinks kept() const = 0;
-  // Whether the next transfer is timed. All ranks then begin it together and record the seconds it took.
+  // Whether the next transfer is timed. If so, all ranks begin it together and record its duration [s].
   virtual bool is_timing() const { return false; }
   virtual void record(double /*seconds*/) {}
-  // Changes when a new set of candidates is timed.
+  // Changes when a new set of candidates is to be timed.
   virtual int round() const { return 0; }
 };
 
 std::vector<std::string> transfer_method_names();
-// Whether the method needs a route by way of the butterfly. Throws Error for an unknown name.
+// Whether the method needs a route through the butterfly. Throws Error for an unknown name.
 bool needs_butterfly(std::string_view method);
-// Throws Error for an unknown name. The communicator must live as long as the method.
+// Throws Error for an unknown name. The communicator must outlive the method.
 std::unique_ptr<TransferMethod> make_transfer_method(std::string_view name, const Communicator& communicator,
                                                      const Route& route, const TunerSettings& settings);
-// Always these links. Throws Error where the route has other ones.
+// Always uses these links. Throws Error if the route has a different number of links.
 std::unique_ptr<TransferMethod> make_fixed_method(const Route& route, int number_of_links);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The methods by name. A new one is a class here and a line in the table.
+// The methods by name. To add one, write a class and add a line to the table.
 #include "base/names.hpp"
 #include "transfer/link_search.hpp"
 #include "transfer/transfer_method.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sender and receiver of a message list its blocks alike, as both walk the blocks of a link by ascending
-// source and target.
+// Sender and receiver list the blocks of a message in the same order, because both walk the blocks of a link
+// by ascending source and target.
 #include "transfer/transfer_plan.hpp"
 
 #include <map>
@@ -43,7 +43,7 @@ class PlanMaker {
  private:
   using PlaceOf = std::map<std::pair<int, int>, BlockPlace>;
 
-  // Blocks that stay keep their place.
+  // Blocks that stay on this process keep their place.
   void send(int from, int to, TransferStage& stage, PlaceOf& here) const {
     std::map<int, SentMessage> messages;
     const std::vector<RouteBlock>& blocks = route_.held(from);
@@ -62,7 +62,7 @@ class PlanMaker {
   }
 
   void receive(int from, int to, TransferStage& stage, PlaceOf& here) const {
-    std::map<int, int> index;  // of the message from each rank
+    std::map<int, int> index;  // index of the message from each rank
     for (const RouteBlock& block : route_.held(to))
       if (const int rank = route_.holder(from, block); rank != route_.rank()) index[rank] = 0;
     for (auto& [rank, i] : index) {
@@ -83,7 +83,7 @@ class PlanMaker {
 
   const Route& route_;
   TransferPlan plan_;
-  std::vector<BlockPlace> places_;  // of the blocks held at the last link that was added
+  std::vector<BlockPlace> places_;  // of the blocks held at the last link added
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends what to whom in which stage, for one choice of the links of a route. Point-to-point transfer is
-// the plan that keeps none between the two ends, the full butterfly the one that keeps all.
+// Who sends what to whom in which stage, for one choice of the links of a route. A point-to-point transfer is
+// the plan that keeps no inner link, the full butterfly the one that keeps all.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace groundswell {
 // Whether each inner link of a route is kept: [n_inner_link].
 using KeptLinks = std::vector<bool>;
 
-// Rows of a block within a received message; `stage` < 0: among this process's own source cells, where `pair`
-// is the index in CellPairs::sends.
+// Rows of a block within a received message; if `stage` < 0, among this process's own source cells, with
+// `pair` the index in CellPairs::sends.
 struct BlockPlace {
   int stage = -1, message = 0, pair = 0;
   std::int64_t first_row = 0, n_row = 0;
 };
 
-// A block that ends here: where it lies, and the index in CellPairs::receives.
+// A block that ends here: its position, and the index in CellPairs::receives.
 struct Delivery {
   BlockPlace place;
   int pair = 0;
@@ -35,7 +35,7 @@ struct SentMessage {
 struct ReceivedMessage {
   int rank = 0;
   std::int64_t n_row = 0;
-  std::vector<Delivery> deliveries;  // of blocks that end here
+  std::vector<Delivery> deliveries;  // blocks that end here
 };
 
 struct TransferStage {
@@ -48,7 +48,7 @@ struct TransferPlan {
   std::vector<Delivery> local_deliveries;  // of cells that never leave this process
 };
 
-// Not collective: a rank's plan follows from what the route holds.
+// Not collective: a rank's plan follows from its part of the route.
 TransferPlan make_transfer_plan(const Route& route, const CellPairs& pairs, const KeptLinks& kept);
 
 }  // namespace groundswell
