@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Whose notes travel, and who gets answers.
+// The rank that sends notes and receives answers.
 constexpr int first_sender = 0;
 enum Tag { tag_announcement = 1, tag_answer };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the first computing rank says of a shipment to each output rank before its values come, and what the
-// first output rank answers.
+// What the first compute rank announces about a shipment to each output rank before its values arrive, and
+// what the first output rank replies.
 #pragma once
 
 #include <optional>
@@ -20,13 +20,13 @@ struct Announcement {
   std::string note;
 };
 
-// On ranks that compute.
+// Used on compute ranks.
 class Announcer {
  public:
   // Collective with AnnouncementReceiver.
   Announcer(const RankRoles& roles, int n_slot);
 
-  // Only the first rank says anything.
+  // Only the first rank sends anything.
   void announce(const std::string& note, const std::vector<Parcel>& parcels, bool is_last);
   bool progress() { return slots_.progress(); }
   std::optional<std::string> look_for_answer();
@@ -39,7 +39,7 @@ class Announcer {
   std::vector<int> output_ranks_;
 };
 
-// On output ranks.
+// Used on output ranks.
 class AnnouncementReceiver {
  public:
   explicit AnnouncementReceiver(const RankRoles& roles);

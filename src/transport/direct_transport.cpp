@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends are synchronous: a message that is not being taken stays in its slot, so that a slow output rank
-// holds back those that compute instead of filling memory with messages.
+// Sends are synchronous: a message stays in its slot until it is received, so that a slow output rank holds
+// back the compute ranks instead of filling memory with messages.
 #include "transport/direct_transport.hpp"
 
 #include <span>
@@ -41,7 +41,7 @@ std::int64_t DirectReceiver::await() {
   return bytes;
 }
 
-// A sender is free when its message has been copied: before memory of rows is touched for the first time.
+// A sender is free when its message has been copied, which is before the memory of the rows is first touched.
 ReceivedShipment DirectReceiver::take() {
   make_messages(plan_, awaited_.kinds, messages_);
   receive_messages(communicator_, plan_, awaited_.kinds, messages_);

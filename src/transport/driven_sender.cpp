@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thread looks at once when something was sent, then less and less often, and sleeps when nothing is
-// under way.
+// After each send the thread polls at once, then less and less often, and sleeps when nothing is in flight.
 #include "transport/driven_sender.hpp"
 
 #include <algorithm>

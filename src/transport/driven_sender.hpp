@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sender with a thread that lets its messages go on, so that whoever computes need not call MPI for that.
+// A sender with a progress thread, so that the computing thread need not call MPI to advance messages.
 #pragma once
 
 #include <condition_variable>
@@ -14,9 +14,9 @@ namespace groundswell {
 
 class DrivenSender final : public ShipmentSender {
  public:
-  // Over MPI that needs ThreadLevel::multiple.
+  // Over MPI this needs ThreadLevel::multiple.
   explicit DrivenSender(std::unique_ptr<ShipmentSender> sender);
-  // Ends the thread, which never waits for another process, and then the sender.
+  // Ends the thread, which never waits for another process, and then destroys the sender.
   ~DrivenSender() override;
   DrivenSender(const DrivenSender&) = delete;
   DrivenSender& operator=(const DrivenSender&) = delete;
@@ -31,7 +31,7 @@ class DrivenSender final : public ShipmentSender {
   void drive();
 
   std::unique_ptr<ShipmentSender> sender_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects what follows
   std::condition_variable changed_;
   bool is_under_way_ = false, has_new_ = false, ends_ = false;
   std::exception_ptr failure_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages with the rows of parcels, one from each rank to each other one, as a ShipmentPlan has found them.
+// Messages with the rows of parcels between each pair of ranks, as determined by a ShipmentPlan.
 #pragma once
 
 #include <cstddef>
@@ -13,35 +13,35 @@
 namespace groundswell {
 
 // Packs parcels into a slot with room for ShipmentPlan::bytes_to_all, and starts a message to each receiver.
-// Ranks are those of the communicator. Sends are synchronous: a message that is not being taken stays where
-// it is, so that a slow receiver holds back senders instead of filling memory.
+// Ranks are those of the communicator. Sends are synchronous: a message stays in its slot until it is
+// received, so that a slow receiver holds back senders instead of filling memory.
 void start_messages(const Communicator& communicator, const ShipmentPlan& plan,
                     const std::vector<Parcel>& parcels, SendSlots::Slot& slot);
-// Memory for those of parcels of these kinds, one from each sender; what there is stays.
+// Allocates buffers for messages with parcels of these kinds, one from each sender; existing memory is kept.
 void make_messages(const ShipmentPlan& plan, const std::vector<int>& kinds,
                    std::vector<ByteBuffer>& messages);
-// Waits for them; naps meanwhile.
+// Waits for the messages, napping meanwhile.
 void receive_messages(const Communicator& communicator, const ShipmentPlan& plan,
                       const std::vector<int>& kinds, std::vector<ByteBuffer>& messages);
 
-// Parcels among ranks that have rows and want rows. What a rank wants of its own rows is never sent, and rows
-// are put into the order of the wanted cells in parts, wherever they go on from there: large ones need no
-// memory of their own.
+// Exchanges parcels among ranks that have rows and want rows. Rows that a rank wants from itself are never
+// sent, and copy_rows() puts rows into the order of the wanted cells part by part, as the next stage uses
+// them: large fields need no memory of their own.
 class ParcelExchange {
  public:
-  // As ShipmentPlan. The communicator must live as long. Collective.
+  // Arguments as for ShipmentPlan. The communicator must outlive this object. Collective.
   ParcelExchange(const Communicator& communicator, std::vector<ParcelKind> kinds,
                  std::span<const Decomposition> own, std::span<const Decomposition> wanted);
 
-  // Takes memory for messages of these parcels: of the same kinds on all ranks, in the same order. The rows
-  // to which they refer must stay as they are while they are copied. Not collective.
+  // Allocates buffers for messages of these parcels, which have the same kinds in the same order on all
+  // ranks. The rows to which they refer must not change while they are copied. Not collective.
   void prepare(std::vector<Parcel> parcels);
-  // Sends and receives their rows. Collective.
+  // Sends and receives the rows of the parcels. Collective.
   void exchange();
-  // The rows of a field of the i-th parcel for some of the wanted cells, by their places among them, one row
-  // after the other.
+  // Copies the rows of a field of the i-th parcel for some of the wanted cells, given by their indices among
+  // them, one row after another.
   void copy_rows(std::size_t i, std::size_t field, const Block& places, std::byte* to) const;
-  // All rows of all parcels.
+  // Returns all rows of all parcels.
   std::vector<ReceivedParcel> copy_all() const;
 
   const ShipmentPlan& plan() const { return plan_; }

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Each primary with a contiguous share of the ranks that compute; output ranks that are none are together.
+// Groups each primary with a contiguous share of the compute ranks; all other output ranks form one group.
 Communicator make_group(const RankRoles& roles, int n_primary) {
   const int rank = roles.mine().rank();
   if (roles.role() == RankRole::output_server) return roles.world().split(std::min(rank, n_primary), 0);
@@ -101,7 +101,7 @@ std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) c
     }
     nap_until([&] { return std::ranges::all_of(requests, [](auto& request) { return request.test(); }); });
   } catch (...) {
-    static_cast<void>(all.release());  // MPI may write to it to the end of the program
+    static_cast<void>(all.release());  // MPI may write to it until the program ends
     throw;
   }
   return std::move(*all);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published way of MaCOM, kept for comparison: each field of each computing rank is gathered by one of a
-// few primaries among the output ranks (MPI_Igatherv), which deals it out to all output ranks. With one slot
-// a rank waits for the field before, as there.
+// MaCOM's published method, for comparison: each field of each compute rank is gathered by one of a few
+// primaries among the output ranks (MPI_Igatherv), which scatters it to all output ranks. With one slot a
+// rank waits for the previous field, as in MaCOM.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ namespace groundswell {
 
 class PrimarySender final : public SlotSender {
  public:
-  // `own` has this rank's cells for each kind; `n_slot` fields can be under way at once. Throws Error for
+  // `own` has this rank's cells for each kind; at most `n_slot` fields are in flight. Throws Error if it is
   // less than one. Collective with PrimaryReceiver.
   PrimarySender(const RankRoles& roles, std::vector<ParcelKind> kinds, std::span<const Decomposition> own,
                 int n_slot, int n_primary);
@@ -26,15 +26,15 @@ class PrimarySender final : public SlotSender {
   void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
 
  private:
-  Communicator group_;  // the primary first, then its ranks that compute
+  Communicator group_;  // the primary first, then its compute ranks
   std::vector<ParcelKind> kinds_;
-  std::vector<std::int64_t> n_own_;  // cells of each kind
+  std::vector<std::int64_t> n_own_;  // number of cells for each kind
 };
 
 class PrimaryReceiver final : public ShipmentReceiver {
  public:
-  // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all output ranks where
-  // cells do not fit. Collective with PrimarySender.
+  // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all output ranks if cells
+  // do not fit. Collective with PrimarySender.
   PrimaryReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
                   std::span<const Decomposition> wanted, int n_primary);
 
@@ -43,9 +43,9 @@ class PrimaryReceiver final : public ShipmentReceiver {
   void answer(const std::string& words, Speaker speaker) override { announcements_.answer(words, speaker); }
 
  private:
-  // What the ranks of a primary send of one kind, in rows.
+  // The rows of one kind that the ranks of a primary send.
   struct Gathered {
-    std::vector<int> counts, begins;  // of each rank of the group
+    std::vector<int> counts, begins;  // for each rank of the group
     std::int64_t n_row = 0;
   };
   // The rows of fields of parcels of these kinds.
@@ -56,7 +56,7 @@ class PrimaryReceiver final : public ShipmentReceiver {
   AnnouncementReceiver announcements_;
   Communicator group_, output_ranks_;
   bool is_primary_;
-  std::vector<Gathered> gathered_;          // of each kind
+  std::vector<Gathered> gathered_;          // for each kind
   std::optional<ParcelExchange> exchange_;  // from primaries to output ranks
   Announcement awaited_;
 };

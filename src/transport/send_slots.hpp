@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffers of messages that are under way: a slot is used again when its messages are known to be complete.
-// One thread fills them; another one may call progress() meanwhile.
+// Buffers of messages in flight: a slot is reused when its messages are known to be complete. One thread
+// fills slots; another may call progress() meanwhile.
 #pragma once
 
 #include <cstddef>
@@ -26,35 +26,35 @@ class SendSlots {
       const std::lock_guard lock(mutex_);
       collectives_.push_back(std::move(request));
     }
-    // Also lets its messages go on.
+    // Also advances its messages.
     bool is_free();
 
    private:
     friend class SendSlots;
     void empty();
-    ByteBuffer memory_;  // stays as large as it was
+    ByteBuffer memory_;  // never shrinks
     std::span<std::byte> used_;
-    std::mutex mutex_;  // of requests
+    std::mutex mutex_;  // protects the requests
     std::vector<Request> requests_;
     std::vector<CollectiveRequest> collectives_;
   };
 
   // Throws Error for less than one slot.
   explicit SendSlots(int n_slot) : slots_(checked_slots(n_slot)) {}
-  // Waits until all messages have left, but not after an error: MPI may then still read what nobody has
-  // taken, so that it stays to the end of the program.
+  // Waits until all messages have been sent, except after an error: MPI may then still read messages that
+  // nobody has received, so their memory is kept until the program ends.
   ~SendSlots();
   SendSlots(const SendSlots&) = delete;
   SendSlots& operator=(const SendSlots&) = delete;
 
-  // The oldest slot, with room for so many bytes; waits where its messages are under way, and lets all
-  // others go on meanwhile.
+  // The oldest slot, with room for this many bytes. If its messages are in flight, waits for them and
+  // advances all others meanwhile.
   Slot& next(std::size_t bytes);
-  bool progress();  // whether messages are under way
+  bool progress();  // returns whether messages are in flight
 
   std::int64_t n_waited() const { return n_waited_; }
   double wait_seconds() const { return wait_seconds_; }
-  std::int64_t bytes() const;  // of memory
+  std::int64_t bytes() const;  // memory allocated
 
  private:
   std::vector<Slot> slots_;

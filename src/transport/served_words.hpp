@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks that compute and output servers say to each other: notes of shipments, and answers. The first
-// word says what it is, the rest follows.
+// Messages between compute ranks and output servers: notes of shipments, and answers. The first word
+// identifies the message, its content follows.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 namespace groundswell {
 
 enum class ServedWord {
-  // Notes: of products that are due, with the date; of a slice of a restart, with the date and, with the
-  // first slice, its facts; that all that came before should be in files; of the end: files get their names,
-  // or keep the suffix .part.
+  // Notes. products: what is due, with the date; restart: a slice of a restart, with the date and, in the
+  // first slice, its facts; flush: write all that was sent before to files; finish: the end, files get their
+  // names; leave: the end, files keep the suffix .part.
   products,
   restart,
   flush,
   finish,
   leave,
-  // Between servers: what a team was sent up to a date is on disk.
+  // Between servers: all that a team was sent up to a date is on disk.
   committed,
-  // Answers: what was written, as the team (server_teams.hpp), the seconds that it took, a line for the log,
-  // which is empty if the team had nothing to write at that date, and the files that are complete now; what
-  // went wrong; the end, also of flushing.
+  // Answers. date_written, restart_written: the team (server_teams.hpp), the seconds that writing took, a
+  // line for the log, empty if the team had nothing to write at that date, and the files that are now
+  // complete; error: what went wrong; end: all is done, also after flush.
   date_written,
   restart_written,
   error,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What travels from the ranks that compute to those that write, without either waiting for the other:
-// shipments, one after the other. Each has a note and parcels; a parcel has the rows of some fields, at the
-// cells that each output rank wants.
+// Asynchronous transport from compute ranks to writing ranks: a sequence of shipments. Each has a note and
+// parcels; a parcel has the rows of some fields at the cells that each output rank wants.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +15,13 @@
 
 namespace groundswell {
 
-// Fields that always travel together, such as those of one file. The same list on all ranks.
+// Fields that are always sent together, such as those of one file. The same list on all ranks.
 struct ParcelKind {
-  std::string name;  // in sentences
+  std::string name;  // for messages
   std::vector<TransferField> fields;
 };
 
-// One of a kind, to be sent: rows of this rank's cells, one entry per field.
+// A parcel of some kind to be sent: rows of this rank's cells, one entry per field.
 struct Parcel {
   int kind = 0;
   std::vector<ConstCellRows> from;
@@ -30,7 +29,7 @@ struct Parcel {
 
 struct ReceivedParcel {
   int kind = 0;
-  std::vector<ByteBuffer> fields;  // rows of the cells that this rank wants, in its order
+  std::vector<ByteBuffer> fields;  // rows of the cells this rank wants, in its order
 };
 
 struct ReceivedShipment {
@@ -39,7 +38,7 @@ struct ReceivedShipment {
   bool is_last = false;
 };
 
-// What sending has cost a rank.
+// The cost of sending on one rank.
 struct SendCounts {
   std::int64_t n_shipment = 0, bytes = 0;
   std::int64_t n_waited = 0;    // shipments for which no slot was free
@@ -47,33 +46,34 @@ struct SendCounts {
   double pack_seconds = 0.0, wait_seconds = 0.0;
 };
 
-// How many shipments can be under way at once. Throws Error for less than one.
+// The number of shipments that can be in flight. Throws Error if it is less than one.
 std::size_t checked_slots(int n_slot);
 
-// The side that computes.
+// The compute side.
 class ShipmentSender {
  public:
   virtual ~ShipmentSender() = default;
-  // Copies the parcels, of different kinds, and returns; only where all slots are under way does it wait for
-  // the oldest. All computing ranks send the same kinds in the same order; the note is the first one's.
+  // Copies the parcels, of different kinds, and returns; waits for the oldest slot only if all are in flight.
+  // All compute ranks send the same kinds in the same order; the note is taken from the first rank.
   virtual void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last = false) = 0;
-  // Lets messages go on, to be called now and then while computing, and returns whether any are under way.
+  // Advances messages, to be called from time to time while computing, and returns whether any are in flight.
   // One other thread may call it while this one is in another function.
   virtual bool progress() = 0;
-  // What the output ranks have said (ShipmentReceiver::answer), if anything new; on the first rank.
+  // The next answer from the output ranks (ShipmentReceiver::answer), if there is one; on the first rank.
   virtual std::optional<std::string> look_for_answer() = 0;
   virtual SendCounts counts() const = 0;
 };
 
-// The side that writes.
+// The writing side.
 class ShipmentReceiver {
  public:
   virtual ~ShipmentReceiver() = default;
-  // Waits until the next shipment is announced and returns how many bytes take() will need.
+  // Waits until the next shipment is announced and returns the number of bytes that take() will need.
   virtual std::int64_t await() = 0;
-  // Waits for it. Precondition: await() came before.
+  // Waits for the shipment itself. Precondition: await() has been called for it.
   virtual ReceivedShipment take() = 0;
-  // Says something to the first computing rank, without waiting: the first output rank, or any one.
+  // Sends an answer to the first compute rank without blocking, either only from the first output rank or
+  // from any.
   enum class Speaker { first, any };
   virtual void answer(const std::string& words, Speaker speaker = Speaker::first) = 0;
 };

@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// The rows that go to or come from a rank; null where none do.
+// The rows that go to or come from a rank; null if there are none.
 const RowPlaces* rows_of(const std::vector<CellPair>& pairs, int rank) {
   const auto found = std::ranges::lower_bound(pairs, rank, {}, &CellPair::rank);
   return found == pairs.end() || found->rank != rank ? nullptr : &found->rows;

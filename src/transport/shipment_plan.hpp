@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows of each kind of parcel go between this rank and its partners, found once. A message between two
-// ranks has the rows of one parcel after the other, field by field, by ascending number of the cell.
+// The rows of each kind of parcel that go between this rank and its partners, determined once. A message
+// between two ranks has the rows of one parcel after another, field by field, by ascending cell number.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace groundswell {
 
-// Throws Error unless the parcel has as many fields as its kind, each with rows as long, of `n_own` cells.
+// Throws Error unless the parcel has the fields of its kind, each with `n_own` rows of the right length.
 void check_parcel(const std::vector<ParcelKind>& kinds, const Parcel& parcel, std::int64_t n_own);
 
 std::vector<int> kinds_of(const std::vector<Parcel>& parcels);
 
 class ShipmentPlan {
  public:
-  // `own` has, on ranks that compute, their cells for each kind; `wanted`, on ranks that write, those whose
-  // rows they want. A side on which a rank is not is empty; a rank may be on both. Throws Error on all ranks
-  // where the cells do not fit (match_cells). Collective on the ranks of both sides.
+  // `own` has the cells of compute ranks for each kind; `wanted` has those whose rows writing ranks want.
+  // Pass an empty span for a side this rank does not belong to; a rank may be on both. Throws Error on all
+  // ranks if the cells do not fit (match_cells). Collective on the ranks of both sides.
   ShipmentPlan(const Communicator& communicator, std::vector<ParcelKind> kinds,
                std::span<const Decomposition> own, std::span<const Decomposition> wanted);
 
@@ -37,17 +37,16 @@ class ShipmentPlan {
   void pack(int rank, const std::vector<Parcel>& parcels, std::byte* message) const;
 
   std::int64_t bytes_from(int rank, const std::vector<int>& kinds) const;
-  // Room for the rows of parcels of these kinds, and how many bytes it takes.
+  // Allocates the rows of parcels of these kinds; their size in bytes.
   std::vector<ReceivedParcel> make_room(const std::vector<int>& kinds) const;
   std::int64_t room_bytes(const std::vector<int>& kinds) const;
   void unpack(int rank, const std::byte* message, std::vector<ReceivedParcel>& parcels) const;
-  // Of one field, for some of the wanted cells, by their places among them: the rows that are in the message
-  // of a rank to which `parcels` belong, and those that this rank has itself. In `to` they lie one after
-  // another.
+  // For one field and some of the wanted cells, given by their indices among them: copies the rows found in
+  // the message of a rank for `parcels`, and the rows this rank has itself. In `to` they are contiguous.
   void unpack_some(int rank, const std::byte* message, const std::vector<Parcel>& parcels, std::size_t parcel,
                    std::size_t field, const Block& places, std::byte* to) const;
   void copy_own(const Parcel& parcel, std::size_t field, const Block& places, std::byte* to) const;
-  // Room for rows of these parcels, with those that this rank has itself.
+  // Allocates rows for these parcels and fills in those that this rank has itself.
   std::vector<ReceivedParcel> take_own(const std::vector<Parcel>& parcels) const;
 
  private:
@@ -60,7 +59,7 @@ class ShipmentPlan {
 
   int rank_;
   std::vector<ParcelKind> kinds_;
-  std::vector<Cells> cells_;  // of each kind
+  std::vector<Cells> cells_;  // for each kind
   std::vector<int> receivers_, senders_;
 };
 

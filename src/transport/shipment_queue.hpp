@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shipments that have come and wait to be written: a thread receives while another one writes, so that a
-// burst of output is taken at once, and no more than fits into a given memory.
+// Received shipments that wait to be written: one thread receives while another writes, so that a burst of
+// output is received at once, up to a limit on memory.
 #pragma once
 
 #include <condition_variable>
@@ -17,29 +17,29 @@ namespace groundswell {
 
 class ShipmentQueue {
  public:
-  // From now on a thread of its own receives, until the last shipment; over MPI that needs
-  // ThreadLevel::multiple. Shipments in the queue and the one that next() has returned last take at most
-  // `most_bytes`, unless one alone takes more.
+  // Starts a thread that receives until the last shipment; over MPI that needs ThreadLevel::multiple.
+  // Shipments in the queue and the one last returned by next() take at most `most_bytes`, unless a single one
+  // takes more.
   ShipmentQueue(std::shared_ptr<ShipmentReceiver> receiver, std::int64_t most_bytes);
-  // Waits for the last shipment, whose sender must send it; but not while an exception passes, which ends the
-  // program.
+  // Waits for the last shipment, which the sender must send; but not during stack unwinding, since the
+  // exception then ends the program.
   ~ShipmentQueue();
   ShipmentQueue(const ShipmentQueue&) = delete;
   ShipmentQueue& operator=(const ShipmentQueue&) = delete;
 
-  // Waits for the oldest; the one before it is then no longer counted. Throws what receiving threw.
+  // Waits for the oldest shipment; the one before it is then no longer counted. Throws what receiving threw.
   // Precondition: the last one has not been returned yet.
   ReceivedShipment next();
-  // From now on all that comes is thrown away, so that no sender waits for a side that has failed.
+  // Discards all shipments from now on, so that no sender waits for a side that has failed.
   void discard();
-  std::int64_t highest_bytes() const;  // that were held at once
+  std::int64_t highest_bytes() const;  // maximum held at once
 
  private:
   struct Held {
     ReceivedShipment shipment;
     std::int64_t bytes;
   };
-  // What both threads know.
+  // State shared by the two threads.
   struct Shared {
     std::shared_ptr<ShipmentReceiver> receiver;
     std::int64_t most_bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What senders over MPI share: slots of values, and announcements to the output ranks.
+// Common to senders over MPI: slots of values, and announcements to the output ranks.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class SlotSender : public ShipmentSender {
   // Throws Error for less than one slot. Collective with AnnouncementReceiver.
   SlotSender(const RankRoles& roles, int n_slot) : slots_(n_slot), announcer_(roles, n_slot) {}
 
-  // At the end of each: of which one is counted as waiting, however many of its parts did.
+  // Called at the end of each shipment, which counts as waiting once, however many of its parts waited.
   void count_shipment() {
     const std::int64_t n_waited = slots_.n_waited() + announcer_.n_waited();
     if (n_waited > n_part_waited_) ++counts_.n_waited;
@@ -40,7 +40,7 @@ class SlotSender : public ShipmentSender {
 
   SendSlots slots_;
   Announcer announcer_;
-  SendCounts counts_;  // without the time and memory of slots and announcements
+  SendCounts counts_;  // excluding times and memory of slots and announcements
 
  private:
   std::int64_t n_part_waited_ = 0;

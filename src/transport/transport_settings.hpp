@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choice of output ranks and of a way to them. Plain values with defaults.
+// The choice of output ranks and of a transport to them. Plain values with defaults.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@ namespace groundswell {
 
 struct TransportSettings {
   std::string method = "direct";
-  int n_slot = 4;                  // shipments (primary: fields) that can be under way at once
-  int n_primary = 1;               // primary: so many output ranks gather
-  std::string progress = "calls";  // what lets messages go on while a rank computes
+  int n_slot = 4;                  // shipments (primary: fields) that can be in flight
+  int n_primary = 1;               // primary: number of output ranks that gather
+  std::string progress = "calls";  // what advances messages while a rank computes
 };
 
-// Ranks that do nothing but write, while the others compute.
+// Ranks that only write, while the others compute.
 struct ServerSettings {
-  int n_server = 0;  // the last ranks; 0 = the ranks that compute write
+  int n_server = 0;  // the last ranks; 0 = the compute ranks write
   TransportSettings transport;
-  std::int64_t memory = std::int64_t(1) << 30;  // [B] of a server, for what has come and is not written yet
+  std::int64_t memory = std::int64_t(1) << 30;  // [B] per server, for data received and not yet written
 };
 
 }  // namespace groundswell
