@@ -16,7 +16,7 @@ constexpr char rule[] =
     "; each cell belongs to one process that computes, and -1 stands for a place of its arrays that is not "
     "written, such as a halo";
 
-// To each of some ranks the cells of its block of the grid, counted from 0.
+// Messages to some ranks, each with the listed cells of that rank's block of the grid, counted from 0.
 std::vector<RankMessage> make_messages(const Decomposition& cells, std::int64_t n_cell, int first_rank,
                                        int n_rank) {
   std::vector<std::int64_t> numbers;
@@ -38,7 +38,7 @@ std::vector<RankMessage> make_messages(const Decomposition& cells, std::int64_t 
 
 constexpr int nobody = -1;
 
-// Who lists each cell of a block, by what the ranks say.
+// The rank that lists each cell of a block, from the ranks' messages.
 std::vector<int> find_owners(const Communicator& communicator, const std::vector<RankMessage>& messages,
                              const Block& block, std::int64_t first_index) {
   std::vector<int> owners(std::size_t(block.size()), nobody);

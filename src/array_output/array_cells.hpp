@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether each cell of the grid is listed by one process, before anything is made; or which ones are.
+// Checks, before any file is created, that each cell of the grid is listed by one process, or finds which
+// ones are.
 #pragma once
 
 #include "comm/communicator.hpp"
@@ -7,17 +8,16 @@
 
 namespace groundswell {
 
-// Throws Error on all ranks where a number is none of the grid's `n_cell` cells, and where processes list
-// more cells than these, or fewer and there is no land. Collective.
+// Throws Error on all ranks if a number is not one of the grid's `n_cell` cells, if processes list more cells
+// than these, or if they list fewer and there is no land. Collective.
 void check_cell_numbers(const Communicator& communicator, const Decomposition& cells, std::int64_t n_cell,
                         bool has_land);
 
-// Throws Error on all ranks where a cell is listed twice, or not at all. Collective.
+// Throws Error on all ranks if a cell is listed twice or not at all. Collective.
 void check_each_cell_once(const Communicator& communicator, const Decomposition& cells, std::int64_t n_cell);
 
-// Of a grid with land: the cells that processes list, of this rank's block among `n_writer` ranks from
-// `first_writer` on, ascending and counted from 0. Throws Error on all ranks where one is listed twice.
-// Collective.
+// For a grid with land: the listed cells in this rank's block among `n_writer` ranks starting at
+// `first_writer`, ascending and counted from 0. Throws Error on all ranks if one is listed twice. Collective.
 std::vector<std::int64_t> find_listed_cells(const Communicator& communicator, const Decomposition& cells,
                                             std::int64_t n_cell, int first_writer, int n_writer);
 

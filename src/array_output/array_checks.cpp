@@ -27,7 +27,7 @@ std::string words_of(const auto& described) {
               described.long_name, "'");
 }
 
-// All its digits.
+// The value with all its digits.
 std::string exact(double value) {
   std::ostringstream digits;
   digits.precision(std::numeric_limits<double>::max_digits10);
@@ -35,14 +35,14 @@ std::string exact(double value) {
   return digits.str();
 }
 
-// A text of several lines, such as a history, as one.
+// Turns a text of several lines, such as a history, into one line.
 std::string in_one_line(std::string words) {
   for (std::size_t at = 0; (at = words.find('\n', at)) != std::string::npos; at += 2)
     words.replace(at, 1, "\\n");
   return words;
 }
 
-// What must be the same on all ranks, one line for each.
+// All that must be the same on all ranks, one line per item.
 std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
   std::vector<std::string> lines{
       text("the run from ", s.start.iso(), " to ", s.end.iso(), " in the calendar ",
@@ -77,7 +77,7 @@ std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
   return lines;
 }
 
-// Of variables, dimensions and coordinates together.
+// Checks the names of variables, dimensions and coordinates together.
 void check_names(const ArrayOutputSettings& s) {
   std::set<std::string> names{"time", "cell", "level"};
   const auto check = [&](const std::string& name) {
@@ -94,7 +94,7 @@ void check_names(const ArrayOutputSettings& s) {
   for (const ArrayVariable& variable : s.variables) check(variable.name);
 }
 
-// Coordinates of a dimension.
+// Checks the coordinates of a dimension.
 void check_coordinates(const std::vector<double>& values, const std::string& what) {
   for (const double value : values)
     require(std::isfinite(value), "a value of ", what, " is ", value, "; give a number");

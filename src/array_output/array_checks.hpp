@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with the settings of array output, before anything is made.
+// Validates the settings of array output before any file is created.
 #pragma once
 
 #include "array_output/array_settings.hpp"
@@ -7,10 +7,10 @@
 
 namespace groundswell {
 
-// Throws Error on all ranks where settings differ between them. Collective.
+// Throws Error on all ranks if settings differ between them. Collective.
 void require_same_settings(const Communicator& communicator, const ArrayOutputSettings& settings);
 
-// Throws Error for names that are missing, repeated or unknown, and for numbers that cannot be.
+// Throws Error for names that are missing, repeated or unknown, and for invalid numbers.
 void check_settings(const ArrayOutputSettings& settings);
 
 }  // namespace groundswell

@@ -26,17 +26,17 @@ FileType type_of(const ArrayForm& form) {
 template <class T>
 using WordOf = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
-// Rows are written in parts of so many bytes, which stay in a processor's caches.
+// Rows are written in parts of this many bytes, which stay in cache.
 constexpr std::int64_t part_bytes = 1 << 20;
 
-// A value in the file's order of bytes; a fill value where memory has NaN.
+// A value in the file's byte order; the fill value if it is NaN in memory.
 template <class T>
 auto in_file(T value) {
   return big_endian(std::bit_cast<WordOf<T>>(std::isnan(value) ? T(file_fill_value) : value));
 }
 
-// From [cell][level] in memory to [level][cell] in the file, where levels are `stride` values apart; some
-// cells at a time, so that lines of memory are used while they are near.
+// Transposes [cell][level] in memory to [level][cell] in the file, where levels are `stride` values apart; a
+// few cells at a time, so that cache lines are reused.
 template <class T>
 void change_to_file_form(const std::byte* rows, std::size_t n_cell, std::size_t n_level, std::byte* file,
                          std::size_t stride) {
@@ -53,7 +53,7 @@ void change_to_file_form(const std::byte* rows, std::size_t n_cell, std::size_t 
         to[level * stride + cell] = in_file(from[cell * n_level + level]);
 }
 
-// The listed cells of a part of the grid, among land.
+// Puts the listed cells of a part of the grid in place, with fill values on land.
 template <class T>
 void change_to_file_form(const FileCells& cells, const Block& part, std::size_t n_level,
                          const std::byte* rows, std::byte* file) {
@@ -92,7 +92,7 @@ ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& set
                         schedule.last_until(*settings.goes_on_from));
 }
 
-// The dimensions of a variable on cells, after time and level.
+// The cell dimensions of a variable, which follow time and level.
 std::vector<int> ArrayFile::define_cells(const ArrayOutputSettings& settings) {
   if (settings.axes.empty()) return {dated_.file().add_dimension("cell", n_cell_)};
   const int column = dated_.file().add_dimension(settings.axes[0].name.c_str(), n_column_);
@@ -157,7 +157,7 @@ void ArrayFile::define(const ArrayOutputSettings& settings, const ArrayFileSetti
     if (writers_.rank() == 0)
       file.write(axis.variable, {{0}, {std::int64_t(axis.values.size())}}, axis.values.data());
   const Block mine = make_block(n_cell_, writers_.rank(), writers_.size());
-  std::vector<std::vector<double>> values;  // with land, until they are written
+  std::vector<std::vector<double>> values;  // including land; needed until written
   for (std::size_t p = 0; p < fixed.size(); ++p) {
     if (cells_.have_land()) values.push_back(with_land(positions[p], mine));
     write_fixed(fixed[p], mine, cells_.have_land() ? values.back().data() : positions[p].data());
@@ -175,7 +175,8 @@ std::vector<double> ArrayFile::with_land(const std::vector<double>& listed, cons
   return all;
 }
 
-// Of a grid of rows and columns: what is left of a row, then whole rows together, and the last cells.
+// Writes a contiguous range of cells of a 2-D grid as up to three slabs: the rest of the first row, the full
+// rows, the start of the last row.
 void ArrayFile::write_fixed(int variable, const Block& cells, const double* values) {
   ParallelFile& file = dated_.file();
   if (n_column_ == 0) return file.write(variable, {{cells.begin}, {cells.size()}}, values);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of plain arrays, on the ranks that write: dimensions (time, cell) and (time, level, cell), with
-// fixed positions of the cells as coordinates.
+// A file of plain arrays, on writing ranks: dimensions (time, cell) and (time, level, cell), with fixed
+// positions of the cells as coordinates.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,32 @@
 
 namespace groundswell {
 
-// Fills `to` with the rows of a field of a piece (array_pieces.hpp) for some of the listed cells that this
-// rank has of it, by their places among these, at least one.
+// Fills `to` with the rows of a field of a piece (array_pieces.hpp) for some of this rank's listed cells in
+// the piece, given by their indices among these, at least one.
 using CopyRows =
     std::function<void(std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to)>;
 
-// What writing has cost a rank [s].
+// The cost of writing on one rank [s].
 struct WriteTimes {
   double open = 0.0, exchange = 0.0, reorder = 0.0, write = 0.0, close = 0.0;
 };
 
 class ArrayFile {
  public:
-  // Creates the file with everything that does not change, or goes on in it, or only compares; `positions`
-  // are those of the cells listed in this rank's block. Throws Error on all ranks. Collective on the ranks
-  // that write; the communicator must live as long.
+  // Creates the file with everything constant in time, continues an existing one, or only compares with it;
+  // `positions` are those of the cells listed in this rank's block. Throws Error on all ranks. Collective on
+  // writing ranks; the communicator must outlive the file.
   ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings, std::size_t number,
             std::vector<ArrayPiece> pieces, const std::vector<ArrayForm>& forms, const Schedule& schedule,
             const FileCells& cells, const std::vector<std::vector<double>>& positions,
             ParallelFile::Start how_to_go_on);
 
-  // Writes a date. Throws Error on all ranks. Collective.
+  // Writes a record. Throws Error on all ranks. Collective.
   void write(const DateTime& now, const CopyRows& copy_rows);
-  // Closes it and gives it its name. Collective.
+  // Closes the file and gives it its final name. Collective.
   void finish() { dated_.finish(); }
 
-  // Of dates: reorder and write.
+  // Times of writing records: reorder and write.
   const WriteTimes& times() const { return times_; }
 
  private:
@@ -66,11 +66,11 @@ class ArrayFile {
 
   const Communicator& writers_;
   DatedFile dated_;
-  std::int64_t n_cell_, n_column_;  // 0: no grid of rows and columns
+  std::int64_t n_cell_, n_column_;  // n_column_ 0: not a grid of rows and columns
   const FileCells& cells_;
   std::vector<ArrayPiece> pieces_;
-  std::vector<Variable> variables_;  // by number in the output
-  ByteBuffer rows_, values_;         // of some cells: as they come, and as in the file
+  std::vector<Variable> variables_;  // by index in the output
+  ByteBuffer rows_, values_;         // of some cells: as received, and as in the file
   WriteTimes times_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done at each date, and at the end.
+// The work at each date, and at the end.
 #include "array_output/array_output.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::vector<std::size_t> ArrayOutput::find_due(const DateTime& now) const {
   return due;
 }
 
-// What a call has thrown is said again by those that follow.
+// Stores the error message of a failed call, so that later calls can repeat it.
 template <class Work>
 void ArrayOutput::keep_failure(Work&& work) {
   try {
@@ -88,7 +88,7 @@ void ArrayOutput::require_none_left_out(const DateTime& until) const {
   }
 }
 
-// `copy_rows` numbers pieces through all files that are due.
+// `copy_rows` numbers pieces consecutively over all files that are due.
 void ArrayOutput::write_files(const DateTime& now, const std::vector<std::size_t>& due,
                               const CopyRows& copy_rows) {
   const Stopwatch writing;
@@ -101,13 +101,13 @@ void ArrayOutput::write_files(const DateTime& now, const std::vector<std::size_t
   if (after_date_) after_date_(writing.seconds());
 }
 
-// One that fails does not keep the others from their names.
+// A failure of one file does not prevent the others from being finished.
 void ArrayOutput::finish_files() {
   const Stopwatch closing;
   std::string failure;
   for (const auto& file : files_) try {
       file->finish();
-    } catch (const Error& error) {  // on all ranks
+    } catch (const Error& error) {  // thrown on all ranks
       if (failure.empty()) failure = error.what();
     }
   times_.close += closing.seconds();
@@ -127,7 +127,7 @@ void ArrayOutput::progress() {
   if (sender_) sender_->progress();
 }
 
-// Takes in what servers have said, on the first rank.
+// Handles the servers' answers, on the first rank.
 void ArrayOutput::listen() {
   while (const std::optional<std::string> answer = sender_ ? sender_->look_for_answer() : std::nullopt) {
     WordReader words(*answer);
@@ -167,7 +167,7 @@ void ArrayOutput::close() {
   finish_files();
 }
 
-// What comes to a server: received meanwhile by a thread, where MPI allows several.
+// The shipments that a server receives: by a separate thread, if MPI allows several.
 class ArrayOutput::Incoming {
  public:
   Incoming(const std::shared_ptr<ShipmentReceiver>& receiver, std::int64_t memory) : receiver_(receiver) {
@@ -179,7 +179,7 @@ class ArrayOutput::Incoming {
     is_last_ = shipment.is_last;
     return shipment;
   }
-  // Throws the rest away, up to the last one, so that no sender waits.
+  // Discards the remaining shipments, up to the last one, so that no sender waits.
   void drop_rest() {
     if (queue_) return queue_.reset();
     while (!is_last_) next();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output of another model: plain arrays on a numbered set of cells, written into NetCDF files at the dates of
-// schedules, by the ranks that compute or by output servers. The contract: docs/guide/output_library.md.
+// Output of another model: plain arrays on a numbered set of cells, written to NetCDF files at scheduled
+// dates by the compute ranks or by output servers. The contract: docs/guide/output_library.md.
 #pragma once
 
 #include <cstdint>
@@ -21,40 +21,39 @@ namespace groundswell {
 
 class ArrayOutput {
  public:
-  // Creates the files, named .part until close(). `cells` are those whose values this rank's arrays have, in
-  // their order; none on servers, which are the last ranks. Arrays must stay where they are. Throws Error on
-  // all ranks for settings that cannot be or differ between ranks, for a cell that two ranks have or, without
-  // axes, no rank has, and where a file cannot be made. Collective on the communicator, which is duplicated.
+  // Creates the files, named .part until close(). `cells` are those whose values this rank's arrays hold, in
+  // their order; none on servers, which are the last ranks. Arrays must stay in place. Throws Error on all
+  // ranks for settings that are invalid or differ between ranks, for a cell that two ranks have or, without
+  // axes, no rank has, and if a file cannot be created. Collective on the communicator, which is duplicated.
   ArrayOutput(const Communicator& communicator, ArrayOutputSettings settings, const Decomposition& cells);
-  ~ArrayOutput();  // collective; what was not closed stays .part
+  ~ArrayOutput();  // collective; files that were not closed stay .part
   ArrayOutput(const ArrayOutput&) = delete;
   ArrayOutput& operator=(const ArrayOutput&) = delete;
 
   bool is_server() const { return roles_.role() == RankRole::output_server; }
   bool is_due(const DateTime& now) const { return !find_due(now).empty(); }
 
-  // On ranks that compute: takes what is due at this date, the next one that is due; then arrays may be
-  // changed. Without servers it is in the files. With them it is on its way; only where
-  // `servers.transport.n_slot` dates are on their way does it wait for the oldest. Throws Error on all ranks,
-  // also for what a server has said; then nothing more is written, and close() is left. Collective on these
-  // ranks, where something is due.
+  // On compute ranks: takes what is due at this date, which must be the next date due; arrays may be changed
+  // afterwards. Without servers the data are then in the files. With servers they are in flight; it waits for
+  // the oldest date only if `servers.transport.n_slot` dates are. Throws Error on all ranks, also for errors
+  // reported by servers; after that only close() may be called. Collective on these ranks if something is
+  // due.
   void write(const DateTime& now);
-  // Lets messages to servers go on; to be called now and then while computing. Not collective.
+  // Advances messages to servers; to be called from time to time while computing. Not collective.
   void progress();
-  // On servers: writes what comes, and returns when the ranks that compute close. Throws Error on all of
-  // them.
+  // On servers: writes what arrives, and returns when the compute ranks close. Throws Error on all servers.
   void serve();
-  // On ranks that compute: returns when all is in files, which get their names; where a call has failed
-  // before, they keep .part, and it throws that sentence again; where a date was left out, too. Collective on
-  // these ranks, servers in serve().
+  // On compute ranks: returns when all data are in files, which then get their final names. If an earlier
+  // call has failed, they keep .part and its message is thrown again; also throws if a date was left out.
+  // Collective on these ranks, with servers in serve().
   void close();
 
-  // On ranks that write: called after each date with the time that it took to write [s]. Not collective; must
-  // not throw.
+  // On writing ranks: called after each date with the time spent writing it [s]. Not collective; must not
+  // throw.
   void after_each_date(std::function<void(double seconds)> work) { after_date_ = std::move(work); }
 
   SendCounts counts() const { return sender_ ? sender_->counts() : SendCounts(); }
-  // On ranks that write.
+  // On writing ranks.
   WriteTimes times() const;
 
  private:
@@ -86,22 +85,22 @@ class ArrayOutput {
   ArrayOutputSettings settings_;
   RankRoles roles_;
   std::int64_t n_own_;
-  std::vector<Schedule> schedules_;  // of each file, as all that follow
+  std::vector<Schedule> schedules_;  // for each file, as in the next two
   std::vector<std::vector<ArrayPiece>> pieces_;
   std::vector<int> first_kind_;
-  FileCells file_cells_;                           // on ranks that write
-  std::vector<std::unique_ptr<ArrayFile>> files_;  // on ranks that write
-  std::vector<ArrayForm> forms_;                   // of each variable
+  FileCells file_cells_;                           // on writing ranks
+  std::vector<std::unique_ptr<ArrayFile>> files_;  // on writing ranks
+  std::vector<ArrayForm> forms_;                   // for each variable
   std::vector<FieldLayout> layouts_;
   std::unique_ptr<ShipmentSender> sender_;  // with servers
   std::shared_ptr<ShipmentReceiver> receiver_;
-  std::optional<ParcelExchange> exchange_;  // without
-  std::optional<DateTime> last_;            // written
-  std::optional<DateTime> latest_;          // of which write() was told
-  WriteTimes times_;                        // but of dates in files
+  std::optional<ParcelExchange> exchange_;  // without servers
+  std::optional<DateTime> last_;            // last date written
+  std::optional<DateTime> latest_;          // latest date passed to write()
+  WriteTimes times_;                        // excluding the per-file times, which ArrayFile keeps
   std::function<void(double seconds)> after_date_;
   std::string failure_, server_error_;
-  bool is_closed_ = false, has_ended_ = false;  // by this rank; the servers
+  bool is_closed_ = false, has_ended_ = false;  // by this rank; by the servers
 };
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done once: settings are checked, arrays are divided into pieces, each of which finds its way to the
-// ranks that write, and files are made.
+// The work done once: settings are checked, arrays are divided into pieces, transports to the writing ranks
+// are set up, and files are created.
 #include <algorithm>
 #include <utility>
 
@@ -45,7 +45,7 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
   try {
     positions = share_positions(cells);
     open_ways(cells);
-  } catch (const Error&) {  // on all ranks
+  } catch (const Error&) {  // thrown on all ranks
     if (settings_.axes.empty()) check_each_cell_once(roles_.world(), cells, settings_.n_cell);
     throw;
   }
@@ -80,7 +80,7 @@ void ArrayOutput::check(const Decomposition& cells) {
   }
 }
 
-// A rank without cells has nothing to say.
+// A rank without cells does not contribute.
 void ArrayOutput::agree_on_forms() {
   std::vector<double> in_pieces;
   run_together(roles_.world(), [&] {
@@ -108,7 +108,7 @@ void ArrayOutput::make_all_pieces() {
   }
 }
 
-// A rank that has levels alone writes all cells of the grid.
+// A rank that writes whole levels writes all cells of the grid.
 void ArrayOutput::find_land(const Decomposition& cells) {
   const Communicator& world = roles_.world();
   std::vector<std::int64_t> listed =
@@ -119,7 +119,7 @@ void ArrayOutput::find_land(const Decomposition& cells) {
   file_cells_ = FileCells(std::move(listed));
 }
 
-// To the blocks of the ranks that write.
+// Distributes positions to the blocks of the writing ranks.
 std::vector<std::vector<double>> ArrayOutput::share_positions(const Decomposition& cells) const {
   if (settings_.positions.empty()) return {};
   std::vector<TransferField> fields;
@@ -166,7 +166,7 @@ void ArrayOutput::open_ways(const Decomposition& cells) {
     sender_ = make_sender(roles_, {std::move(kinds), std::move(own)}, way);
 }
 
-// A file is changed only when each can go on.
+// No file is changed before all of them are known to be ready for continuation.
 void ArrayOutput::open_files(const std::vector<std::vector<double>>& positions) {
   const auto open = [&](std::size_t f, ParallelFile::Start how) {
     return std::make_unique<ArrayFile>(writers(), settings_, f, pieces_[f], forms_, schedules_[f],

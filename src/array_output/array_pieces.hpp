@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How arrays reach the ranks that write: in pieces, of which each rank that writes wants a block of cells, or
-// one alone wants some levels of all cells.
+// How arrays are divided among the writing ranks: into pieces of which each writing rank gets a block of
+// cells, or a single one gets some levels of all cells.
 #pragma once
 
 #include <cstdint>
@@ -12,32 +12,32 @@
 
 namespace groundswell {
 
-// A variable as it travels.
+// A variable in the form in which it is sent.
 struct ArrayForm {
   std::string name;
-  std::int64_t element_bytes = 0, n_level = 0;  // 0: it has none
-  bool is_whole = true;  // on all ranks the levels of a cell lie side by side; else they travel one by one
+  std::int64_t element_bytes = 0, n_level = 0;  // n_level 0: it has none
+  bool is_whole = true;  // on all ranks the levels of a cell are contiguous; else sent level by level
 };
 
 struct ArrayPiece {
   static constexpr int all_writers = -1;
 
-  std::vector<std::size_t> variables;  // of the output
-  Block levels;                        // of variables that have them
-  int writer = all_writers;            // the one that has all cells; or each has its block of them
+  std::vector<std::size_t> variables;  // indices in the output
+  Block levels;                        // for variables that have them
+  int writer = all_writers;            // the one that gets all cells; or each gets its block
 
-  // Which cells the rank that is the `rank`-th of those that write has.
+  // The cells that the `rank`-th writing rank gets.
   Block cells(std::int64_t n_cell, int rank, int n_writer) const;
 };
 
-// Of the named variables of a file, in the order in which they travel.
+// The pieces of the given variables of a file, in the order in which they are sent.
 std::vector<ArrayPiece> make_pieces(const std::vector<ArrayForm>& forms,
                                     const std::vector<std::size_t>& variables, LevelShare share,
                                     std::int64_t n_level, int n_writer);
 
-// The fields of a piece: one per variable, or one per level where these travel one by one.
+// The fields of a piece: one per variable, or one per level if these are sent level by level.
 std::vector<TransferField> fields_of(const ArrayPiece& piece, const std::vector<ArrayForm>& forms);
-// The rows of this rank's cells that belong to them.
+// The rows of this rank's cells for these fields.
 std::vector<ConstCellRows> rows_of(const ArrayPiece& piece, const std::vector<ArrayForm>& forms,
                                    const std::vector<ArrayVariable>& variables,
                                    const std::vector<FieldLayout>& layouts, std::int64_t n_cell);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What another model tells of its output: plain arrays on a numbered set of cells, without any mesh.
+// The settings of another model's output: plain arrays on a numbered set of cells, without a mesh.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@
 
 namespace groundswell {
 
-// A variable, and the model's array from which it is written: float or double, with one value per cell or, on
-// levels, one per level. Of all its names, units and descriptions only the name must be given.
+// A variable and the model's array it is written from: float or double, with one value per cell or, on
+// levels, one per level. Of its names, units and descriptions only the name is required.
 struct ArrayVariable {
   std::string name, unit, standard_name, long_name;
   bool has_levels = false;
-  FieldArray array;  // read at every date; on servers only its element_bytes count
+  FieldArray array;  // read at every date; only element_bytes matters on servers
 };
 
-// An array in C's order, [cell] or [cell][level].
+// An array in C order, [cell] or [cell][level].
 template <class T>
 FieldArray make_cell_array(const T* values, std::int64_t n_level = 1) {
   FieldArray array;
@@ -34,16 +34,16 @@ FieldArray make_cell_array(const T* values, std::int64_t n_level = 1) {
   return array;
 }
 
-// A coordinate of the cells that does not change, such as their longitude.
+// A coordinate of the cells that is constant in time, such as their longitude.
 struct ArrayPosition {
   std::string name, unit, standard_name, long_name;
-  std::vector<double> values;  // of the local cells, in the order of their numbers; none on servers
+  std::vector<double> values;  // of the local cells, in their order; none on servers
 };
 
-// The coordinate of levels; without values there are none.
+// The coordinate of levels; no levels if there are no values.
 struct ArrayLevels {
   std::string unit, standard_name;
-  bool is_down = true;  // larger values lie deeper
+  bool is_down = true;  // larger values are deeper
   std::vector<double> values;
 };
 
@@ -54,26 +54,26 @@ struct ArrayAxis {
   std::vector<double> values;  // `size` of them, ascending or descending, or none
 };
 
-// A file, at whose dates these variables are written.
+// A file to which these variables are written at its dates.
 struct ArrayFileSettings : ScheduleSettings {
   std::string path;
   std::vector<std::string> variables;  // their names
 };
 
-// Along what ranks that write divide variables with levels; others are always divided along cells.
+// How writing ranks divide variables with levels; others are always divided along cells.
 enum class LevelShare { cells, levels };
 inline constexpr NamedValue<LevelShare> level_shares[] = {{"cells", LevelShare::cells},
                                                           {"levels", LevelShare::levels}};
 
-// The same on all ranks, but for values of arrays and positions.
+// The same on all ranks, except for values of arrays and positions.
 struct ArrayOutputSettings {
   FileHeader header{"", "", "", "CF-1.8"};
   DateTime start, end;                   // of the run
   std::optional<DateTime> goes_on_from;  // in the files of an earlier run, which have all dates until then
   std::int64_t n_cell = 0;               // of the whole grid
   // None: files have the dimension `cell`, and each cell of the grid is listed by a process. Two, columns and
-  // rows: cells are numbered column + row * (number of columns), files have these dimensions, and cells that
-  // no process lists, such as land, have fill values.
+  // rows: cells are numbered column + row * (number of columns), files have these dimensions, and cells
+  // listed by no process, such as land, have fill values.
   std::vector<ArrayAxis> axes;
   ArrayLevels levels;
   LevelShare share = LevelShare::cells;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of a file of arrays: all cells of the grid, or those that processes list, among land.
+// The cells of a file of arrays: all cells of the grid, or only those that processes list, with land between.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace groundswell {
 
 class FileCells {
  public:
-  FileCells() = default;  // all are listed
-  // Listed ones, ascending, as far as this rank writes them.
+  FileCells() = default;  // all cells are listed
+  // The listed cells that this rank writes, ascending.
   explicit FileCells(std::vector<std::int64_t> listed) : listed_(std::move(listed)) {}
 
   bool have_land() const { return listed_.has_value(); }
@@ -25,7 +25,7 @@ class FileCells {
     if (listed_) return {from(range.begin), from(range.end)};
     return numbers_of(range);
   }
-  // Where those of a part of the range lie among numbers(range).
+  // The positions of the cells of a part of the range within numbers(range).
   Block places(const Block& range, const Block& part) const {
     if (!listed_) return {part.begin - range.begin, part.end - range.begin};
     return {from(part.begin) - from(range.begin), from(part.end) - from(range.begin)};

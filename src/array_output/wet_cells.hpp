@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Land removal: of the cells of a structured grid, numbers for those in the sea and for the land around them,
-// so that models write and send no others.
+// Land removal: numbers only the sea cells of a structured grid and the land around them, so that models
+// write and send no others.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@
 namespace groundswell {
 
 struct WetCellSettings {
-  int n_around = 8;          // 8 or 4 neighbours of a wet cell are kept where they are land; 0: none
-  bool is_periodic = false;  // the last column lies beside the first
+  int n_around = 8;          // keep land among the 8 or 4 neighbours of a wet cell; 0: none
+  bool is_periodic = false;  // the last column is next to the first
 };
 
 class WetCells {
  public:
-  // The product. Throws Error for a grid without cells, or with more than there are numbers.
+  // Returns n_i * n_j. Throws Error for a grid without cells, or with more cells than can be numbered.
   static std::size_t count(std::int64_t n_i, std::int64_t n_j);
 
-  // `is_wet` has n_i * n_j entries, i fastest, which are not zero in the sea. Throws Error for a grid without
-  // cells, another number of entries, and another number of neighbours.
+  // `is_wet` has n_i * n_j entries, i fastest, nonzero in the sea. Throws Error for a grid without cells, a
+  // wrong number of entries, and an unsupported number of neighbours.
   WetCells(std::span<const std::uint8_t> is_wet, std::int64_t n_i, std::int64_t n_j,
            const WetCellSettings& settings);
 
-  std::int64_t n_cell() const { return row_begin_.back(); }  // with numbers: wet, and land around it
+  std::int64_t n_cell() const { return row_begin_.back(); }  // numbered cells: wet, and land around them
   std::int64_t n_wet() const { return n_wet_; }
-  // Which part of the grid's cells has no number.
+  // The fraction of the grid's cells that have no number.
   double share_saved() const { return 1.0 - double(n_cell()) / double(n_i_ * n_j_); }
-  // Of the columns and rows of a window, i fastest: the cell's number, from 0, i fastest in the whole grid;
-  // Decomposition::no_cell where it has none. Throws Error for a window that reaches out of the grid.
+  // The cell numbers of a window of columns and rows, i fastest; they count from 0, i fastest in the whole
+  // grid. Decomposition::no_cell if a cell has none. Throws Error if the window extends beyond the grid.
   std::vector<std::int64_t> numbers(const Block& columns, const Block& rows) const;
 
  private:
@@ -40,7 +40,7 @@ class WetCells {
 
   std::int64_t n_i_, n_j_, n_wet_ = 0;
   std::vector<bool> is_kept_;            // [j][i]
-  std::vector<std::int64_t> row_begin_;  // [n_j + 1] the first number of a row
+  std::vector<std::int64_t> row_begin_;  // [n_j + 1] the first number in each row
 };
 
 }  // namespace groundswell
