@@ -19,7 +19,7 @@ constexpr char head[] =
     "bytes.\n"
     "# Files that are removed go next; others are none of the run.\n";
 
-// 1996-01-16T00:00:00Z, of a file with the name of a restart; "" of any other.
+// 1996-01-16T00:00:00Z, for a file with the name of a restart; "" for any other.
 std::string date_in_name(const std::string& file) {
   constexpr std::string_view names = restart_names;
   const std::size_t star = names.find('*');
@@ -33,7 +33,7 @@ std::string date_in_name(const std::string& file) {
   return date;
 }
 
-// Names of restarts in lines that begin with a word.
+// Restart names in lines that begin with the given word.
 std::vector<std::string> read_files(const std::filesystem::path& folder, const std::string& word) {
   std::vector<std::string> files;
   const std::string all = read_if_there(folder / manifest_name);
@@ -75,7 +75,7 @@ std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
     SavedRestart restart;
     WordReader words(line, ' ');
     if (!words.try_read(first, restart.date, restart.file, restart.bytes) || first != "restart") continue;
-    // Never another file, which would be removed in its time, nor one of another folder.
+    // Skips any other file, which would eventually be removed, and any in another folder.
     if (date_in_name(restart.file) == restart.date) restarts.push_back(restart);
   }
   return restarts;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The restarts in the output folder of a run. A file with the name of a restart is complete, and all output
-// up to its date is on disk; so restarts are found by their names. restarts.txt says to users and scripts
-// which there are, and to the run which of them it may remove.
+// up to its date is on disk, so restarts are found by their names. restarts.txt tells users and scripts which
+// restarts there are, and the run which of them it may remove.
 #pragma once
 
 #include <cstdint>
@@ -14,42 +14,42 @@
 namespace groundswell {
 
 inline constexpr char manifest_name[] = "restarts.txt";
-inline constexpr char restart_names[] = "restart_*.nc";  // those of any run
+inline constexpr char restart_names[] = "restart_*.nc";  // of any run
 
 struct SavedRestart {
   std::string date;  // 1996-01-16T00:00:00Z
-  std::string file;  // its name in the folder
+  std::string file;  // file name in the folder
   std::int64_t bytes = 0;
 };
 
-// Whether a date as restarts and their names have it is before another one, in any calendar: as text, but
+// Whether one date is before another in any calendar, in the format of restart names: compares text, but
 // years from 10000 on have more digits.
 bool is_earlier(const std::string& date, const std::string& other);
 
 // restart_19960116T000000Z.nc
 std::string restart_name(const DateTime& date);
 
-// The files in a folder that have such a name, the newest last. What is in them is not looked at.
+// The files with such names in a folder, the newest last. Their contents are not examined.
 std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder);
 
-// What the manifest of a folder announces, the newest last; nothing where there is none. Lines that are no
-// restarts of this folder are passed over.
+// The restarts announced by the manifest of a folder, the newest last; empty if there is none. Lines that do
+// not name a restart of this folder are skipped.
 std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder);
 
-// The date up to which it says that all output is on disk; "" where it does not.
+// The date up to which, according to the manifest, all output is on disk; "" if it does not say.
 std::string read_durable(const std::filesystem::path& folder);
 
-// Those in the folder that it announces; where it announces none, all but those that it says are of others.
+// The announced restarts that exist in the folder; if none is announced, all but those listed as other runs'.
 std::vector<SavedRestart> find_announced(const std::filesystem::path& folder);
 
-// The files that it says are removed: some are still there where the run was killed meanwhile.
+// The files listed as removed: some still exist if the run was killed in the meantime.
 std::vector<std::string> read_removed(const std::filesystem::path& folder);
 
-// The restarts of others in the folder of a run that has announced none yet, and a manifest that says so.
+// Restarts of other runs in the folder of a run that has not announced any yet, as listed in the manifest.
 std::vector<std::string> read_others(const std::filesystem::path& folder);
 void write_others(const std::filesystem::path& folder, const std::vector<std::string>& others);
 
-// Replaces the manifest and waits until it is on disk; `removed` are files that go next. Throws Error.
+// Replaces the manifest and waits until it is on disk; `removed` are files to be deleted next. Throws Error.
 void write_manifest(const std::filesystem::path& folder, const std::string& durable,
                     const std::vector<SavedRestart>& restarts, const std::vector<std::string>& removed);
 

@@ -18,7 +18,7 @@ namespace groundswell {
 
 namespace {
 
-// The number in a title, 0 where it is not that of a restart.
+// The format number in a title; 0 if the file is not a restart.
 int format_in(const NetcdfReader& reader) {
   const std::string title = reader.text_attribute("", "title").value_or(""), words = restart_format::title;
   return title.starts_with(words) ? std::atoi(title.c_str() + words.size()) : 0;
@@ -98,7 +98,7 @@ std::vector<T> read_values(const NetcdfReader& reader, const std::string& name, 
   return reader.read<T>(name, start, count);
 }
 
-// The same, as they are in memory.
+// The same as bytes, in the order of memory.
 template <class T>
 std::vector<std::byte> read_rows(const NetcdfReader& reader, const std::string& name, const Block& block) {
   const std::vector<T> values = read_values<T>(reader, name, block);
@@ -106,7 +106,7 @@ std::vector<std::byte> read_rows(const NetcdfReader& reader, const std::string& 
   return {bytes, bytes + values.size() * sizeof(T)};
 }
 
-// The variable `name` must have `n_cell` rows of these dimensions.
+// Checks that the variable `name` has `n_cell` rows of these dimensions.
 void check_shape(const NetcdfReader& reader, std::int64_t n_cell, const std::string& name,
                  const std::vector<std::pair<std::string, std::int64_t>>& dimensions) {
   std::vector<std::size_t> shape{std::size_t(n_cell)};

@@ -6,7 +6,7 @@
 namespace groundswell {
 namespace {
 
-// What all ranks know of a shape, told by the first one.
+// Broadcasts the parts of a shape from the first rank.
 class ToldValues {
  public:
   explicit ToldValues(const Communicator& world) : world_(world) {}

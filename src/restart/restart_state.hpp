@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one rank gives to a restart.
+// One rank's contribution to a restart.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// The cells of this rank, as numbers in the whole mesh, in local order.
+// The global numbers of this rank's cells, in local order.
 struct RestartCells {
   std::int64_t n_global = 0;
   std::span<const std::int64_t> owned;
@@ -20,19 +20,19 @@ struct RestartCells {
 struct RestartState {
   RestartCells cells;
   RestartShape shape;               // the same on all ranks
-  std::vector<ConstCellRows> rows;  // of the cells, for each field but the checksum
+  std::vector<ConstCellRows> rows;  // of the cells, for each field except the checksum
 };
 
 RestartState make_restart_state(const RestartCells& cells, const RestartFacts& facts, const StateList& list);
-// What a rank that only writes gives: no cells. Others pass theirs, which are returned. Collective on all
-// ranks.
+// Returns the state for a rank that only writes, which has no cells; for others returns `mine`. Collective on
+// all ranks.
 RestartState share_restart_state(const RankRoles& roles, const RestartState& mine);
 
-// Rows of all fields, with checksums. The state must stay.
+// Rows of all fields, with checksums. The state must outlive this object.
 class ChecksummedRows {
  public:
   explicit ChecksummedRows(const RestartState& state);
-  // Of the cells with these indices; before their rows are used.
+  // Computes the checksums of the cells with these indices, before their rows are used.
   void compute(std::span<const std::size_t> cells);
   void compute();
   const std::vector<ConstCellRows>& rows() const { return rows_; }

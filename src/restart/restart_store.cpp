@@ -41,7 +41,7 @@ Origin find_origin(const RestartFacts& facts) {
   });
 }
 
-// Nothing where the restart is not sound.
+// Empty if the restart is not valid.
 std::optional<Origin> find_origin(const fs::path& path) {
   try {
     const RestartFile file(path);
@@ -102,7 +102,7 @@ std::string RestartStore::save(const Communicator& communicator, const DateTime&
   try {
     write(path);
   } catch (const Error&) {
-    std::error_code ignored;  // a full disk gets its room back
+    std::error_code ignored;  // frees space on a full disk
     if (communicator.rank() == 0) fs::remove(part_path(path), ignored);
     throw;
   }
@@ -126,7 +126,7 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
     std::error_code unreadable;  // a link to itself
     return !fs::exists(folder_ / file, unreadable);
   };
-  std::vector<std::string> old = read_removed(folder_);  // where the run was killed before it had done so
+  std::vector<std::string> old = read_removed(folder_);  // if the run was killed before removing them
   std::erase_if(old, is_gone);
   std::ranges::sort(restarts, is_earlier, &SavedRestart::date);
   std::vector<SavedRestart> kept;
@@ -139,14 +139,14 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
     old.push_back(kept.front().file);
     kept.erase(kept.begin());
   }
-  for (const SavedRestart& each : kept) std::erase(old, each.file);  // written again since
+  for (const SavedRestart& each : kept) std::erase(old, each.file);  // rewritten since
   write_manifest(folder_, last.date, kept, old);
   if (!old.empty() && before_removal_) before_removal_();
   std::error_code ignored;
   for (const std::string& file : old)
     if (fs::symlink_status(folder_ / file, ignored).type() == fs::file_type::regular)
       fs::remove(folder_ / file, ignored);
-  // A file of such a name that comes back later, from an archive for example, is none of these.
+  // A file of such a name that reappears later, from an archive for example, is not among these.
   if (std::erase_if(old, is_gone) > 0) write_manifest(folder_, last.date, kept, old);
 }
 
@@ -165,7 +165,7 @@ void RestartStore::go_on_from(const SavedRestart& chosen, const std::vector<Save
   keep_up_to(chosen, std::move(restarts));
 }
 
-// What a run that was killed had begun to write.
+// Removes files that a killed run had begun to write.
 void RestartStore::remove_parts() const {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, ignored)) {

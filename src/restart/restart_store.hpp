@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restarts in the output folder of a run, for the ranks that write them: where each goes, how one is
-// announced, and how many stay.
+// The restarts in the output folder of a run, on writing ranks: where each is written, how it is announced,
+// and how many are kept.
 #pragma once
 
 #include <filesystem>
@@ -15,16 +15,15 @@
 
 namespace groundswell {
 
-// The restarts in a folder that the last run there has written: those that its manifest announces or removes,
-// and sound ones of the settings, mesh, spectrum and inputs of one of these, as where the run was killed
-// before it announced them. Those that it says are of others never count; where it announces none, all the
-// rest do.
+// The restarts in a folder that belong to the last run there: those that its manifest announces or removes,
+// and valid ones with the settings, mesh, spectrum and inputs of one of these, as left by a run killed before
+// it announced them. Those listed as other runs' never count; if none is announced, all the rest do.
 std::vector<std::string> find_restarts_of_run(const std::filesystem::path& folder);
 
 class RestartStore {
  public:
-  // `inputs` are files that the run reads, of which none is replaced. `before_removal` is called on one rank
-  // when old restarts are announced no more, and are about to be removed.
+  // `inputs` are files that the run reads; none of them is replaced. `before_removal` is called on one rank
+  // when old restarts are no longer announced and are about to be removed.
   RestartStore(std::filesystem::path folder, int keep, std::vector<std::filesystem::path> inputs,
                std::function<void()> before_removal = {})
       : folder_(std::move(folder)),
@@ -33,23 +32,23 @@ class RestartStore {
         before_removal_(std::move(before_removal)) {}
 
   // Calls write(path of the file) on all ranks, announces the restart, removes old ones, and returns a
-  // sentence about it. `facts` are those of the restart. A file of its name that is there already, and for
-  // all that can be read of it is of another run, is kept under another name. All output up to the date must
-  // be on disk. Throws Error on all ranks; what was being written is removed then. Collective.
+  // sentence for the log. `facts` are those of the restart. An existing file of that name is kept under
+  // another name unless it is readable and of the same run. All output up to the date must be on disk. Throws
+  // Error on all ranks; a partly written file is removed then. Collective.
   std::string save(const Communicator& communicator, const DateTime& date, const RestartFacts& facts,
                    const std::function<void(const std::filesystem::path&)>& write) const;
 
-  // On one rank, where a run goes on from one of its restarts and its output has been cut off at that date:
-  // announces that restart and `others` before it, so many as stay, and removes its later ones, which are
-  // announced or among `others`. Throws Error.
+  // On one rank, if a run continues from one of its restarts and its output has been truncated to that date:
+  // announces that restart and those of `others` before it, up to the number kept, and removes later ones
+  // that are announced or among `others`. Throws Error.
   void go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const;
 
  private:
   // Returns a sentence, or "".
   std::string keep_other(const std::filesystem::path& path, const RestartFacts& facts) const;
   std::string announce(const SavedRestart& saved) const;
-  // Writes the manifest with `last` and those before it, so many as stay, and removes the rest of them, and
-  // those that were to be removed before.
+  // Writes the manifest with `last` and the restarts before it, up to the number kept, and removes the rest
+  // and those already listed for removal.
   void keep_up_to(const SavedRestart& last, std::vector<SavedRestart> restarts) const;
   void remove_parts() const;
 

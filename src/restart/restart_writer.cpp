@@ -30,14 +30,14 @@ std::uint64_t hash_attributes(const RestartFacts& attributes) {
 
 namespace {
 
-// A number as text that gives it back with all bits.
+// A number as text that preserves all its bits.
 std::string exact_text(double value) {
   char digits[40];
   std::snprintf(digits, sizeof digits, "%a", value);
   return digits;
 }
 
-// All attributes of a file but the last two, which are their names and their checksum.
+// All attributes of a file except the last two, which are their names and their checksum.
 RestartFacts make_attributes(const RestartFacts& facts, const StateList& list) {
   std::string values;
   for (const StateList::CellValues& each : list.cells())
@@ -65,7 +65,7 @@ void add_attributes(ParallelFile& file, const RestartFacts& attributes) {
                      restart_format::hexadecimal(restart_format::hash_attributes(attributes)));
 }
 
-// Defines the variables of a list, with the same dimension for equal names; returns their numbers.
+// Defines the variables of a list, sharing dimensions of the same name; returns their numbers.
 class Definitions {
  public:
   Definitions(ParallelFile& file, std::int64_t n_cell) : file_(file) {
@@ -76,7 +76,7 @@ class Definitions {
     if (values.name == restart_format::checksum) return add_rows(values, FileType::int32);
     const FileType type = values.value_bytes == 8 ? FileType::float64 : FileType::float32;
     const int variable = add_rows(values, type);
-    // No number stands for a missing value.
+    // No number is used as a missing value.
     if (type == FileType::float32)
       file_.add_attribute(variable, "_FillValue", std::numeric_limits<float>::quiet_NaN());
     else

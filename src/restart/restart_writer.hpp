@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the file of a restart, of which the ranks that write get contiguous cells, some after the others:
-// from the ranks that compute (write_restart) or on output servers.
+// Writes a restart file, of which each writing rank gets contiguous cells in several slices, from the compute
+// ranks (write_restart) or on output servers.
 #pragma once
 
 #include <array>
@@ -19,11 +19,11 @@
 
 namespace groundswell {
 
-// What a file says about itself, by name: date, mesh, spectrum, settings. Texts without null characters, the
+// The facts stored in a file, by name: date, mesh, spectrum, settings. Texts without null characters, the
 // same on all ranks.
 using RestartFacts = std::vector<std::pair<std::string, std::string>>;
 
-// What a restart holds of each cell, and all that it says beside.
+// The per-cell fields of a restart and its attributes.
 struct RestartShape {
   struct Field {
     std::string name;
@@ -35,10 +35,10 @@ struct RestartShape {
   RestartFacts attributes;
 };
 
-// The shape of a restart of this list, with its numbers, counts and texts.
+// The shape of a restart with this list, including its numbers, counts and texts.
 RestartShape make_restart_shape(const RestartFacts& facts, const StateList& list);
 
-// Of a cell: over its number in the mesh and all its values.
+// Checksum of a cell's global index and all its values.
 using CellChecksum = std::array<std::uint32_t, 2>;
 // `i` is the cell's index among the rows.
 CellChecksum compute_cell_checksum(std::int64_t number, std::span<const ConstCellRows> rows, std::size_t i);
@@ -49,32 +49,32 @@ class RestartWriter {
   RestartWriter(const Communicator& communicator, const std::filesystem::path& path, std::int64_t n_cell,
                 const RestartShape& shape);
 
-  // Rows of each field of some cells, one after the other; their bytes are turned into the order of the file.
-  // Not collective; errors come with finish().
+  // Writes consecutive rows of each field for some cells; their bytes are converted in place to the order of
+  // the file. Not collective; errors are reported by finish().
   void write(const Block& cells, std::span<const CellRows> rows);
-  // The same of one cell, whose rows stay as they are: `mine` has them at index `i`.
+  // The same for one cell, without changing its rows: `mine` has them at index `i`.
   void write_cell(std::int64_t cell, std::span<const ConstCellRows> mine, std::int64_t i);
-  // Where a field's rows begin in the file [B].
+  // The offset of a field's rows in the file [B].
   std::int64_t field_begin(std::size_t field) { return file_.variable_begin(variables_[field]); }
-  // Numbers of a field in place, from the order of bytes of this machine to that of the file.
+  // Converts numbers of a field in place from this machine's byte order to that of the file.
   void to_file_order(std::size_t field, std::span<std::byte> numbers) const;
   // Syncs the file, renames it and syncs its folder. Throws Error on all ranks. Collective.
   void finish() { file_.finish(); }
 
  private:
   ParallelFile file_;
-  std::vector<int> variables_, value_bytes_;  // of each field
+  std::vector<int> variables_, value_bytes_;  // for each field
 };
 
 namespace restart_format {
 
-// A title is these words and the number of the format.
+// A title consists of these words and the format number.
 inline constexpr char title[] = "Groundswell restart ";
-// Files of format 2 hold paths of inputs among the settings, and nothing of what was read of these.
+// Files of format 2 have paths of inputs among the settings, but nothing about the contents read from these.
 inline constexpr int oldest = 2, with_inputs = 3, newest = 3;
 inline constexpr char checksum[] = "cell_checksum";
 inline constexpr char cell[] = "cell";
-inline constexpr char values[] = "values_of_cells";  // names, and bytes of a number, in the checksum's order
+inline constexpr char values[] = "values_of_cells";  // names, and bytes per number, in the checksum's order
 
 std::string hexadecimal(std::uint64_t value);
 std::uint64_t hash_attributes(const RestartFacts& attributes);

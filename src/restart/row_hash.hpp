@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fingerprint of a row of numbers, by FNV-1a on words of 32 bits in 32 lanes, which a compiler makes
-// vectors of; the lanes then go through one Hash. Each step is one-to-one in the hash and in the word, so
-// rows that differ in one word never have the same fingerprint.
+// A fingerprint of a row of numbers, by FNV-1a on 32-bit words in 32 lanes, which compilers vectorize; the
+// lanes are then combined by one Hash. Each step is one-to-one in the hash and in the word, so rows that
+// differ in one word never have the same fingerprint.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// Of `n_word` words of 4 bytes each.
+// The fingerprint of `n_word` words of 4 bytes each.
 inline std::uint64_t hash_row(const std::byte* bytes, std::size_t n_word) {
   constexpr std::size_t n_lane = 32;
   std::uint32_t lane[n_lane], word[n_lane];

@@ -9,9 +9,9 @@
 namespace groundswell {
 namespace {
 
-// Brings the cells of a state, with their checksums, into the order of the file, and writes them, a slice of
-// each rank's block after the other: what is packed, sent, put in place and written stays in the caches, and
-// the disk works meanwhile.
+// Brings the cells of a state, with their checksums, into the order of the file and writes them, one slice of
+// each rank's block after another: data that are packed, sent, reordered and written stay in cache, and the
+// disk works meanwhile.
 class StateWriter {
  public:
   StateWriter(const Communicator& communicator, const RestartState& state)
@@ -35,7 +35,7 @@ class StateWriter {
     }
   }
 
-  // One slice that is written, and two that are being sent and received.
+  // One slice being written, and two being sent and received.
   std::int64_t bytes() const {
     std::int64_t row_bytes = 0;
     for (const ConstCellRows& each : mine_.rows()) row_bytes += each.length;
