@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Switches off what is not wanted.
+// Switches off unwanted kinds.
 template <class Wants>
 OutputSettings keep_kinds(OutputSettings settings, Wants&& wants) {
   if (!wants(OutputKind::fields)) settings.mesh.interval = 0;
@@ -21,7 +21,7 @@ OutputSettings keep_kinds(OutputSettings settings, Wants&& wants) {
   return settings;
 }
 
-// Those that the run writes, in the order in which servers take them.
+// The kinds that the run writes, in the order in which servers are assigned.
 std::vector<OutputKind> list_kinds(const OutputSettings& s) {
   std::vector<OutputKind> kinds;
   const auto add = [&](OutputKind kind, bool is_written) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which output servers write which kinds of output: all servers each file together, or one server each kind,
-// from the last server on, in the order of Tolman 2003, "Running WAVEWATCH III on a Linux cluster". Kinds go
-// round the servers again where there are more kinds.
+// Which output servers write which kinds of output: either all servers write each file together, or one
+// server writes each kind, beginning with the last server, in the order of Tolman 2003, "Running WAVEWATCH
+// III on a Linux cluster". If there are more kinds than servers, the assignment is round robin.
 #pragma once
 
 #include <map>
@@ -18,18 +18,18 @@ class ServerShares {
 
   // Whether each server is a team of its own (server_teams.hpp).
   bool by_kind() const { return by_kind_; }
-  // Which team writes a kind; 0 where all write together.
+  // The team that writes a kind; 0 if all write together.
   int team_of(OutputKind kind) const;
   std::vector<int> teams_of(const ProductList& products) const;
-  // The settings without what other teams write. Restarts stay.
+  // The settings without what other teams write. Restarts are kept.
   OutputSettings settings_of(int team) const;
-  // For the log, given the fullest date of a team; nothing without servers.
+  // For the log, given the fullest date of a team; empty without servers.
   std::vector<std::string> describe(const ProductList& products, const FullestDate& fullest) const;
 
  private:
   OutputSettings settings_;
   bool by_kind_;
-  std::map<OutputKind, int> teams_;  // of kinds that the run writes
+  std::map<OutputKind, int> teams_;  // for kinds that the run writes
 };
 
 }  // namespace groundswell

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra in the layout of WAVEWATCH III: directions are nautical and of travel, in descending order, as CF
-// wants an axis to be monotonic; each date repeats the positions. The attribute `coordinates` is left out:
-// with it wavespectra does not find the places, and CDO reads beyond their end. Letters of names have no
-// coordinate variable: with it xarray would not join them.
+// Spectra in the layout of WAVEWATCH III: directions are nautical and of travel, in descending order, because
+// CF requires a monotonic axis; each date repeats the positions. The attribute `coordinates` is left out:
+// with it wavespectra does not find the places, and CDO reads beyond their end. The characters of names have
+// no coordinate variable: with it xarray would not join them.
 #include "wave_output/spectra_file.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void write_axes(ParallelFile& file, const AxisVariables& v, const std::vector<St
   file.flush();
 }
 
-// Indices of directions, such that nautical ones descend.
+// Indices of directions, sorted so that nautical ones descend.
 std::vector<std::size_t> find_order(const std::vector<double>& directions) {
   std::vector<std::size_t> order(directions.size());
   std::iota(order.begin(), order.end(), 0);
@@ -66,7 +66,7 @@ std::vector<std::size_t> find_order(const std::vector<double>& directions) {
 
 }  // namespace
 
-// In UTF-8 all bytes of a letter but its first are 10xxxxxx.
+// In UTF-8 all bytes of a character but its first are 10xxxxxx.
 std::string cut_spectra_name(const std::string& name) {
   std::size_t end = std::min(name.size(), spectra_name_width);
   while (end > 0 && end < name.size() && (name[end] & 0xc0) == 0x80) --end;

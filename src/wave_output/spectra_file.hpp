@@ -21,8 +21,8 @@ struct SpectralAxes {
   std::size_t n_bin() const { return frequencies.size() * directions.size(); }
 };
 
-// Position [degree], depth [m], speeds of wind and current [m s-1], direction that the wind comes from and
-// that the current goes to [nautical degree], which the file has beside each spectrum.
+// What the file stores with each spectrum: position [degree], depth [m], speeds of wind and current [m s-1],
+// direction that the wind comes from and that the current goes to [nautical degree].
 struct SpectrumPlace {
   float latitude = file_fill_value, longitude = file_fill_value;
   float depth = file_fill_value, wind_speed = file_fill_value, wind_from = file_fill_value;
@@ -31,20 +31,20 @@ struct SpectrumPlace {
 
 // Bytes of a station's name in spectra.nc, fixed by that layout.
 inline constexpr std::size_t spectra_name_width = 16;
-// What stays of a name there: whole letters.
+// Truncates a name to that width without splitting a character.
 std::string cut_spectra_name(const std::string& name);
 
 class SpectraFile {
  public:
-  // All ranks pass the same stations; `keep_until` as for DatedFile. `columns` are further variables with one
-  // number beside each spectrum. Collective.
+  // All ranks pass the same stations; `keep_until` as for DatedFile. `columns` are additional variables with
+  // one number per spectrum. Collective.
   SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
               const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes,
               const std::optional<DateTime>& keep_until = {}, const std::vector<VariableText>& columns = {});
 
   DatedFile& dated() { return dated_; }
-  // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its depth and wind and the numbers of
-  // the further variables, called by one rank; `place` and `columns` must stay until the record's end.
+  // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its depth and wind and the additional
+  // variables; called by one rank. `place` and `columns` must stay valid until the end of the record.
   void write(int station, const float* spectrum, const SpectrumPlace& place, const float* columns = nullptr);
 
  private:

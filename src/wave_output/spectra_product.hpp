@@ -9,18 +9,18 @@
 
 namespace groundswell {
 
-// The fields beside spectra: those of depth, wind and current that the caller can make.
+// The fields stored with spectra: those of depth, wind and current that the caller can provide.
 std::vector<PointVariable> find_surroundings(const OutputContext& context);
-// Their values at the points of an interpolation; positions are left out.
+// Their values at the points of an interpolation; positions are not filled in.
 std::vector<SpectrumPlace> interpolate_surroundings(const std::vector<PointVariable>& variables,
                                                     const PointInterpolation& interpolation,
                                                     const ProductValues& values);
-// Tools of WAVEWATCH III accept only this origin of time for spectra.
+// WAVEWATCH III tools accept only this time origin for spectra.
 FileTime spectra_time(const DateTime& start);
 
 class SpectraProduct final : public ProductOf<SpectraFile> {
  public:
-  // `along` says where places that are too many to list lie; the log lists others one by one.
+  // `along` describes where places too numerous to list are; otherwise the log lists them one by one.
   SpectraProduct(const OutputContext& context, const SpectralAxes& axes, const std::string& path,
                  const ScheduleSettings& schedule, PlacesInSea places, const std::string& along = "");
 

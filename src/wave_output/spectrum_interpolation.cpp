@@ -16,7 +16,7 @@ void interpolate_spectrum(const PointInterpolation& interpolation, std::size_t p
     return std::atan2(double(corner.sin_turn), double(corner.cos_turn)) * n_dir / (2.0 * pi);
   };
   bool is_turned = false;
-  double rest = 0.0;  // [bin] that whole bins leave on average
+  double rest = 0.0;  // [bin] mean remainder of rotation by whole bins
   for (const PointInterpolation::Corner& corner : stencil) {
     if (corner.place < 0) continue;
     is_turned = is_turned || std::lround(turn_of(corner)) != 0;

@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-// How a variable of a netCDF file is known: by its standard name, else its unit (best with its name, as
+// How a netCDF variable is identified: by its standard name, else its unit (preferably with its name, since
 // bounds may have the unit too), else its name.
 struct TrackVariable {
   std::string_view standard_name;
@@ -52,7 +52,7 @@ const NetcdfVariable& find_track_variable(const NetcdfReader& reader, const Trac
   return *found;
 }
 
-// The one dimension along which positions lie; "" where there is a single one.
+// The single dimension along which positions vary; "" if there is only one position.
 std::string find_track_dimension(const NetcdfReader& reader, const NetcdfVariable& variable) {
   std::string along;
   for (std::size_t d = 0; d < variable.dimensions.size(); ++d) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The path of a ship or satellite: positions in time, and along great circles between them.
+// The path of a ship or satellite: positions in time, with great circles between them.
 #pragma once
 
 #include <string>
@@ -17,16 +17,17 @@ struct TrackPoint {
 
 class TrackPath {
  public:
-  // Precondition: two points or more, ascending in time (read_track).
+  // Precondition: at least two points, ascending in time (read_track).
   explicit TrackPath(std::vector<TrackPoint> points) : points_(std::move(points)) {}
 
   bool has(const DateTime& date) const;
   // The first and the last whole second of the path.
   std::int64_t first_second() const;
   std::int64_t last_second() const;
-  // Its longitude lies in -180 <= lon < 180. Precondition: the path has the date.
+  // The longitude is in -180 <= lon < 180. Precondition: the path includes the date.
   Position position(const DateTime& date) const;
-  // The time [s] between the points around a date; 0 where one has it. Precondition: the path has the date.
+  // The time [s] between the points around a date; 0 if a point has that date. Precondition: the path
+  // includes the date.
   double gap(const DateTime& date) const;
 
  private:
@@ -36,9 +37,9 @@ class TrackPath {
   std::vector<TrackPoint> points_;
 };
 
-// The position that divides the great circle between two others; they must not be opposite to each other.
+// The position at a fraction of the great circle between two others, which must not be antipodal.
 Position divide_great_circle(const Position& from, const Position& to, double fraction);
-// Whether two positions are so nearly opposite to each other that no way between them is the shortest.
+// Whether two positions are so nearly antipodal that the shortest path is undefined.
 bool are_opposite(const Position& from, const Position& to);
 
 }  // namespace groundswell

@@ -49,7 +49,7 @@ void TrackPointList::check_order(const TrackPoint& point, const std::string& whe
           "), so that no way between them is the shortest; add a position between them");
 }
 
-// With the fraction of a second, where there is one.
+// Includes the fraction of a second, if there is one.
 std::string TrackPointList::iso(const TrackPoint& point) const {
   const double whole = std::floor(point.seconds);
   const std::string words = (epoch_ + std::int64_t(whole)).iso();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The positions of a track as they are read, from either kind of file.
+// The positions of a track as read from either kind of file.
 #pragma once
 
 #include <filesystem>
@@ -10,12 +10,12 @@
 
 namespace groundswell {
 
-// Takes positions one by one and refuses those that cannot be.
+// Collects positions one by one and rejects invalid ones.
 class TrackPointList {
  public:
   explicit TrackPointList(Calendar calendar) : epoch_(DateParts{}, calendar) {}
 
-  // `where` is where the position stands in the file, for sentences.
+  // `where` is the location of the position in the file, for error messages.
   void add(const TrackPoint& point, const std::string& where);
   std::vector<TrackPoint> finish(const std::string& file) &&;
 
@@ -25,7 +25,7 @@ class TrackPointList {
 
   DateTime epoch_;
   std::vector<TrackPoint> points_;
-  std::string where_;  // the last one stands
+  std::string where_;  // of the last one
 };
 
 std::vector<TrackPoint> read_text_track(const std::filesystem::path& file, Calendar calendar);

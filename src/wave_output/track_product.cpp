@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All positions are found before the run. A date has one spectrum, or three, which the first rank writes.
+// All positions are determined before the run. A date has one spectrum, or three; the first rank writes them.
 #include "wave_output/track_product.hpp"
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 namespace groundswell {
 namespace {
 
-// Beside each spectrum: where the track is, how far from there the spectrum's position is, and the weight.
+// Stored with each spectrum: the track's position, its distance from the position of the spectrum, and the
+// weight.
 const std::vector<VariableText> track_columns{
     {"track_longitude", "degree_east", "", "longitude of the track"},
     {"track_latitude", "degree_north", "", "latitude of the track"},
@@ -26,7 +27,7 @@ struct SpectrumOnTrack {
   std::array<float, 4> columns;
 };
 
-// The dates of the settings, counted as for the whole run, that lie within the path.
+// The dates of the settings, counted as for the whole run, that are within the path.
 Schedule make_schedule(const OutputContext& context, ScheduleSettings settings, const TrackPath& way) {
   settings.start = settings.start.value_or(context.start);
   const DateTime epoch(DateParts{}, context.start.calendar());
@@ -74,7 +75,7 @@ void TrackProduct::open_file(const OutputHeader& header, const MeshPart&,
                 std::vector<Station>(n_spectrum(), station), axes_, keep_until, columns);
 }
 
-// Who writes the positions of a track may drop the oldest.
+// The supplier of a track file may drop its oldest positions.
 void TrackProduct::check_dates(const std::string& file, const DateTime& keep_until) const {
   const std::vector<DateTime> dates = read_dates(file, axis());
   if (dates.empty() || dates.front() > keep_until) return;
@@ -87,7 +88,7 @@ const TrackProduct::DatedPlace& TrackProduct::place_at(const DateTime& now) cons
   return places_.at(std::size_t(schedule().n_date_until(now) - 1));
 }
 
-// Of the spectra at a date; without cells where there are none.
+// The stencils of the spectra at a date; without cells if it has no values.
 std::vector<PointStencil> TrackProduct::make_stencils(const DatedPlace& place) const {
   std::vector<PointStencil> stencils(n_spectrum());
   if (!place.has_values()) return stencils;

@@ -12,8 +12,8 @@ namespace groundswell {
 
 class TrackProduct final : public ProductOf<SpectraFile> {
  public:
-  // Dates are those of the settings that lie within the path. Throws Error, on all ranks, for a mesh in the
-  // plane. Collective.
+  // Dates are those of the settings that are within the path. Throws Error on all ranks for a planar mesh.
+  // Collective.
   TrackProduct(const OutputContext& context, const SpectralAxes& axes, const std::string& path,
                const TrackOutputSettings& settings, const OutputTrack& track, const TrackPath& way);
 
@@ -24,13 +24,13 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   std::string describe() const override;
   std::vector<std::string> describe_places() const override;
   std::string describe_oddity() const override;
-  // Where the track is at each date.
+  // The positions of the track at all dates.
   std::optional<InputRecord> input() const override;
   double bytes() const override;
 
  private:
-  // Where the track is at a date, and the cells that give it its values; none where these are out of reach,
-  // or between two positions whose dates are too far apart.
+  // The position of the track at a date, and the cells that provide its values; there are none if these are
+  // out of reach, or if the date is between two positions too far apart in time.
   struct DatedPlace {
     Position position;
     FoundPlace found;
@@ -47,11 +47,11 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   std::vector<PointStencil> make_stencils(const DatedPlace& place) const;
 
   std::string name_, where_;  // the track's name; "'pass.nc'"
-  DateTime begin_;            // of its path
-  bool gives_cells_;          // the spectra of the cells around, not interpolated
+  DateTime begin_;            // start of its path
+  bool gives_cells_;          // write the spectra of the surrounding cells, not interpolated
   std::vector<PointVariable> surroundings_;
-  std::vector<DatedPlace> places_;        // of each date
-  PointInterpolation interpolation_{{}};  // at one date, on the rank that writes
+  std::vector<DatedPlace> places_;        // for each date
+  PointInterpolation interpolation_{{}};  // at one date, on the writing rank
   SpectralAxes axes_;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the path of a ship or satellite. A text has a line `time,lon,lat` (further columns do no harm), then
-// one line per position; lines that begin with # are comments. A netCDF file has one trajectory after CF:
-// time, longitude and latitude along one dimension. Reference: CF 1.8, section 9 and appendix H.4.
+// Reads the path of a ship or satellite. A text file has a line `time,lon,lat` (further columns are ignored),
+// then one line per position; lines that begin with # are comments. A netCDF file has one trajectory
+// following CF: time, longitude and latitude along one dimension. Reference: CF 1.8, section 9 and appendix
+// H.4.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +12,11 @@
 
 namespace groundswell {
 
-// Throws Error with file and line (or the number of the position) for positions that are missing, impossible
-// or not sorted in time, and for fewer than two.
+// Throws Error with file and line (or the number of the position) for positions that are missing, invalid or
+// not sorted in time, and for fewer than two.
 std::vector<TrackPoint> read_track_points(const std::filesystem::path& file, Calendar calendar);
 
-// The first rank reads; all get the path. Collective.
+// The first rank reads; all ranks get the path. Collective.
 TrackPath read_track(const Communicator& communicator, const std::filesystem::path& file, Calendar calendar);
 
 }  // namespace groundswell

@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-// The fields of a line between commas, without blanks and quotes around them.
+// The comma-separated fields of a line, stripped of blanks and quotes.
 std::vector<std::string> split_line(const std::string& line) {
   std::vector<std::string> fields(1);
   bool in_quotes = false;
@@ -32,7 +32,7 @@ std::vector<std::string> split_line(const std::string& line) {
   return fields;
 }
 
-// The columns of a text.
+// The column numbers of a text file.
 struct TrackColumns {
   std::size_t time = 0, lon = 0, lat = 0;
 
@@ -55,7 +55,7 @@ TrackColumns read_columns(const std::vector<std::string>& names, const std::stri
 }
 
 double read_number(const std::string& written, std::string_view what, const std::string& where) {
-  if (written.empty()) return std::numeric_limits<double>::quiet_NaN();  // said by TrackPointList
+  if (written.empty()) return std::numeric_limits<double>::quiet_NaN();  // reported by TrackPointList
   double value = 0.0;
   const char* end = written.data() + written.size();
   const bool has_plus = written[0] == '+' && !written.starts_with("+-");

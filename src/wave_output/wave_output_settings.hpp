@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's choices about the output of the wave model. Plain values with defaults; the table of options
+// The user's settings for the output of the wave model. Plain values with defaults; the table of options
 // binds keys to them.
 #pragma once
 
@@ -14,12 +14,13 @@ struct PointOutputSettings : SeriesSettings {
   std::int64_t spectra_interval = 3600;  // [s] of spectra; 0 = no file
 };
 
-// At a position of a track: a spectrum between those of the cells around, or these with their weights.
+// What is written at a position of a track: a spectrum interpolated from the surrounding cells, or theirs
+// with weights.
 enum class TrackValue { interpolated, cells };
 inline constexpr NamedValue<TrackValue> track_values[] = {{"interpolated", TrackValue::interpolated},
                                                           {"cells", TrackValue::cells}};
 
-// A ship or satellite, whose path is a file.
+// A ship or satellite, whose path is read from a file.
 struct OutputTrack {
   std::string name;            // the file of spectra is <folder>/track_<name>.nc
   std::filesystem::path file;  // track_reader.hpp
@@ -30,7 +31,7 @@ struct OutputTrack {
 // nearest sea cell.
 struct TrackOutputSettings : ScheduleSettings {
   double max_distance = 50e3;  // [m] between land and the nearest cell; beyond it, values are missing
-  std::optional<std::int64_t> max_gap;  // [s] between two positions of a track; in longer ones too
+  std::optional<std::int64_t> max_gap;  // [s] between positions of a track; no values in longer gaps
   std::vector<OutputTrack> tracks;
 };
 
@@ -38,13 +39,13 @@ struct TrackOutputSettings : ScheduleSettings {
 struct BoundaryOutputSettings : ScheduleSettings {
   std::string name;
   std::filesystem::path mesh;     // of the nested run
-  double max_distance = 100e3;    // [m] between an open edge and the nearest cell; beyond it, refused
-  std::optional<double> spacing;  // [m] no two places are closer; by default half that of the cells around
-  std::filesystem::path run;      // case file of the nested run, where it runs beside this one
-  int ranks = 1;                  // on so many ranks
+  double max_distance = 100e3;    // [m] between an open edge and the nearest cell; an error beyond it
+  std::optional<double> spacing;  // [m] minimum distance of places; by default half that of the cells around
+  std::filesystem::path run;      // case file of the nested run, if it runs with this one
+  int ranks = 1;                  // number of ranks for it
 };
 
-// What a server writes: of each file its share, or whole kinds.
+// What a server writes: its share of each file, or whole kinds.
 enum class ServerWork { together, kinds };
 inline constexpr NamedValue<ServerWork> server_works[] = {{"together", ServerWork::together},
                                                           {"kinds", ServerWork::kinds}};
@@ -55,7 +56,7 @@ struct OutputSettings {
                    "phs0", "phs1", "uwnd", "vwnd", "uuss", "vuss", "dpt"};
     lat_lon.variables = {"swh", "mwd", "pp1d", "mp2", "mwp", "u10", "v10"};
   }
-  std::filesystem::path folder = "output";  // RunFolder makes it
+  std::filesystem::path folder = "output";  // created by RunFolder
   ServerSettings servers;
   ServerWork serve = ServerWork::together;
   MeshOutputSettings mesh;

@@ -20,7 +20,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t most_files = 1000;  // PnetCDF has 1024 in all
+constexpr std::size_t most_files = 1000;  // PnetCDF allows 1024 in total
 // Numbers in ECMWF's parameter database: 140229, 140230, 140231, 140221, 140232, 165, 166.
 constexpr std::array<FieldAlias, 7> ecmwf_names{{{"swh", "hs"},
                                                  {"mwd", "dir"},
@@ -70,7 +70,7 @@ void add_point_products(const OutputSettings& settings, const OutputContext& con
         context, axes, settings.folder.string() + "/spectra.nc", of_spectra, places));
 }
 
-// They become parts of the names of files.
+// These names become parts of file names.
 void check_file_names(const std::vector<std::string>& names, std::string_view where) {
   const auto is_plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one list of what a run of the wave model writes, made from the settings. A new kind of output is a
-// class and an entry here.
+// The single list of what a run of the wave model writes, built from the settings. To add a kind of output,
+// write a class and add an entry here.
 #pragma once
 
 #include "output/product_list.hpp"
@@ -10,8 +10,8 @@
 namespace groundswell {
 
 // Checks the settings and finds all cells that are needed, before any file is created. `axes` are those of
-// the rows that the caller gives, which are spectra E [freq * dir]. Throws Error, on all ranks, for unknown
-// or repeated names, intervals, bounds and places that cannot be. Collective.
+// the rows that the caller provides, which are spectra E [freq * dir]. Throws Error on all ranks for unknown
+// or repeated names and for invalid intervals, bounds and places. Collective.
 ProductList make_wave_products(const OutputSettings& settings, const OutputContext& context,
                                const SpectralAxes& axes);
 
