@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stencils travel from the ranks that make them to the ranks that write their rows, a limited number at a
-// time.
+// Stencils are sent from the ranks that make them to those that write their rows, a limited number at a time.
 #include "output/grid_stencils.hpp"
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace {
 
 constexpr std::size_t n_at_a_time = 2048;  // stencils that a rank sends at once
 constexpr std::size_t n_number = sizeof(PointStencil) / sizeof(std::int64_t);
-using StencilNumbers = std::array<std::int64_t, n_number>;  // as which a stencil is sent
+using StencilNumbers = std::array<std::int64_t, n_number>;  // a stencil in the form in which it is sent
 
 // A point of the grid in a cell of the part or on its edges.
 struct PointInCell {
@@ -26,7 +25,7 @@ struct PointInCell {
   int cell = 0;
 };
 
-// Calls f(column) for columns whose longitude lies within `half_width` [degree] of `centre`.
+// Calls f(column) for columns whose longitude is within `half_width` [degree] of `centre`.
 template <class F>
 void for_columns(const std::vector<double>& longitudes, double centre, double half_width, F&& f) {
   const auto n = std::int64_t(longitudes.size());
@@ -65,7 +64,7 @@ void for_points_in_cell(const Mesh& mesh, int cell, const OutputGrid& grid, F&& 
     });
 }
 
-// Those of the owned cells, by ascending point.
+// The points in owned cells, by ascending point.
 std::vector<PointInCell> find_points(const MeshPart& part, const OutputGrid& grid) {
   std::vector<PointInCell> found;
   for (int cell = 0; cell < part.n_owned; ++cell)

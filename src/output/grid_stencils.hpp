@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stencils of the points of a regular grid, made by the owners of the cells in which the points lie and
+// The stencils of the points of a regular grid, made by the owners of the cells that contain the points and
 // sent to the ranks that write the rows.
 #pragma once
 
@@ -12,9 +12,9 @@
 
 namespace groundswell {
 
-// Those of the points of this rank's block of the grid's rows, longitude fastest; on land the cell is -1. A
-// point on an edge lies in two cells, of which the one with the lower number wins. `part` has one ring of
-// halo or more. Collective.
+// The stencils of the points in this rank's block of the grid's rows, longitude fastest; the cell is -1 on
+// land. If a point on an edge belongs to two cells, the one with the lower number is used. `part` has at
+// least one halo ring. Collective.
 std::vector<PointStencil> make_grid_stencils(const Communicator& communicator, const MeshPart& part,
                                              const OutputGrid& grid);
 

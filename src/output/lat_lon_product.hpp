@@ -11,8 +11,8 @@ namespace groundswell {
 
 class LatLonProduct final : public ProductOf<LatLonFile> {
  public:
-  // `aliases` are names that the settings may give to fields. Throws Error on all ranks for names, bounds or
-  // a spacing that cannot be, and for a grid without a point in the sea. Collective.
+  // `aliases` are names that the settings may use for fields. Throws Error on all ranks for invalid names,
+  // bounds or spacing, and for a grid without a point in the sea. Collective.
   LatLonProduct(const OutputContext& context, const std::string& path, const LatLonOutputSettings& settings,
                 std::span<const FieldAlias> aliases = {});
 
@@ -29,8 +29,8 @@ class LatLonProduct final : public ProductOf<LatLonFile> {
 
   std::vector<PointVariable> variables_;
   OutputGrid grid_;
-  std::int64_t n_cell_;  // of the mesh
-  bool is_by_mesh_;      // the spacing
+  std::int64_t n_cell_;  // in the mesh
+  bool is_by_mesh_;      // the spacing is derived from the mesh
   PointInterpolation interpolation_;
 };
 

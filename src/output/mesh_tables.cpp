@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One transfer serves all variables: its fields are the kinds of rows, of which one travels at a time.
+// One transfer serves all variables: its fields are the kinds of rows, of which one is sent at a time.
 #include "output/mesh_tables.hpp"
 
 #include <array>
@@ -38,7 +38,7 @@ OwnRows own_cells(const MeshPart& part) {
   return rows;
 }
 
-// Around a vertex of an owned cell, no cell is farther away than the first ring of the halo.
+// All cells around a vertex of an owned cell are owned or in the first halo ring.
 OwnRows own_vertices(const MeshPart& part) {
   OwnRows rows;
   rows.n_global = part.n_global_vertex;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables of a file with one row for each cell, or each vertex, of the whole mesh. Every rank computes the
-// rows that are its own; one variable after the other moves into the order of the file and is written, so
-// that no rank holds more than its share of one variable.
+// Variables of a file with one row for each cell or vertex of the whole mesh. Every rank computes its own
+// rows; the variables are moved to the order of the file and written one after another, so that no rank holds
+// more than its share of one variable.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace groundswell {
 
-// The rows that a rank computes: indices in its part, numbers in the whole mesh.
+// The rows that a rank computes: local indices and global numbers.
 struct OwnRows {
   std::vector<int> index;
   std::vector<std::int64_t> global;
@@ -27,14 +27,14 @@ OwnRows own_vertices(const MeshPart& part);
 
 class MeshTables {
  public:
-  // Of a file's dimensions `row` and `column`; there are `n_column` columns. `file` and `part` must live as
-  // long. Throws Error on all ranks where a row belongs to no rank, or to two. Collective.
+  // `row` and `column` are dimensions of the file; there are `n_column` columns. `file` and `part` must
+  // outlive this object. Throws Error on all ranks if a row belongs to no rank or to two. Collective.
   MeshTables(ParallelFile& file, const MeshPart& part, const OwnRows& rows, int row, int column,
              int n_column);
-  MeshTables(const MeshTables&) = delete;  // its writers point at it
+  MeshTables(const MeshTables&) = delete;  // its writers point to it
   MeshTables& operator=(const MeshTables&) = delete;
 
-  // Defines a variable with the number value(part, index) in each row; returns its number.
+  // Defines a variable with the value value(part, index) in each row; returns its number.
   template <class F>
   int add(const VariableText& text, F value) {
     using T = std::invoke_result_t<F, const MeshPart&, int>;

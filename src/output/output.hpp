@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output without servers: the ranks that compute write it. Files: docs/design/output.md.
+// Output without servers: the compute ranks write it. Files: docs/design/output.md.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@ namespace groundswell {
 
 class Output final : public RunOutput {
  public:
-  // Creates the files (named .part until finish()) with everything that does not change; or, with
-  // `keep_until`, goes on in those of an earlier run, of which the dates up to and including that one stay.
-  // `part` is this rank's, with one ring of halo or more, and is not kept. Without `restarts` there are none.
-  // The communicator must live as long. Throws Error on all ranks where a file cannot be created, or is not
-  // what an earlier run would have left. Collective.
+  // Creates the files (named .part until finish()) with everything constant in time or, with `keep_until`,
+  // continues those of an earlier run, keeping the dates up to and including that one. `part` is this rank's,
+  // with at least one halo ring, and is not kept. Without `restarts` none are written. The communicator must
+  // outlive this object. Throws Error on all ranks if a file cannot be created, or is not what an earlier run
+  // would have left. Collective.
   Output(const Communicator& communicator, ProductList products, const OutputHeader& header,
          const MeshPart& part, const std::optional<DateTime>& keep_until = {},
          std::optional<RestartStore> restarts = {}, AfterWriting after = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Axes from settings and the extent of the mesh.
+// Builds the axes from settings and the extent of the mesh.
 #include "output/output_grid.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double most_points = 1e8;  // the globe by 0.026 degrees
+constexpr double most_points = 1e8;  // the globe at 0.026 degrees
 
 struct Extent {
   double west, east, south, north;  // [degree]
@@ -24,7 +24,7 @@ struct Extent {
 constexpr int n_bin = 1440;
 constexpr double bin = 360.0 / n_bin;  // [degree]
 
-// The latitudes of the owned cells, and which bins of a ring of longitudes they cover.
+// The latitude range of the owned cells, and the longitude bins that they cover.
 Extent find_own_extent(const MeshPart& part, std::span<double> covered) {
   const Mesh& mesh = part.mesh;
   Extent extent{-180.0, 180.0, 90.0, -90.0};
@@ -78,7 +78,7 @@ std::vector<double> make_axis(double first, double last, double spacing) {
 
 constexpr std::array usual_spacings{0.1, 0.25, 0.5, 1.0, 2.0};  // [degree]
 
-// The one nearest to the distance of neighbours if cells of such an area are hexagons.
+// The usual spacing nearest to the distance between hexagonal neighbours of this area.
 std::size_t nearest_spacing(double area, double sphere_radius) {
   const double apart = std::sqrt(2.0 / std::sqrt(3.0) * area) / sphere_radius / degree;
   std::size_t nearest = 0;
@@ -91,7 +91,7 @@ std::size_t nearest_spacing(double area, double sphere_radius) {
 }  // namespace
 
 double find_lat_lon_spacing(const Communicator& communicator, const MeshPart& part) {
-  std::array<ExactSum, usual_spacings.size()> area;  // of cells of each spacing
+  std::array<ExactSum, usual_spacings.size()> area;  // of cells, by nearest spacing
   for (std::size_t cell = 0; cell < std::size_t(part.n_owned); ++cell)
     area[nearest_spacing(part.mesh.area_cell[cell], part.mesh.sphere_radius)].add(part.mesh.area_cell[cell]);
   double all = 0.0, finer = 0.0;

@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Of a slice of a restart on one server, at most.
+// Maximum size of a slice of a restart on one server.
 constexpr std::int64_t slice_bytes = std::int64_t(1) << 25;
 
 }  // namespace
@@ -31,7 +31,7 @@ void OutputPlan::add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine,
   side_.cells.push_back(own ? std::move(mine.numbers) : Decomposition{n_cell_, std::move(wanted)});
 }
 
-// As the first rank has them, which computes.
+// The shapes as seen by the first rank, which computes.
 std::vector<OutputPlan::Shape> OutputPlan::share_shapes(const Communicator& world, bool computes) const {
   WordWriter told;
   if (computes)
@@ -88,7 +88,7 @@ void OutputPlan::add_slices(const OwnCells* own, const std::vector<RestartShape:
     fields.push_back({field.name, field.row_bytes()});
     row_bytes += field.row_bytes();
   }
-  const std::int64_t most_rows = (n_cell_ + servers_per_team_ - 1) / servers_per_team_;  // of a server
+  const std::int64_t most_rows = (n_cell_ + servers_per_team_ - 1) / servers_per_team_;  // per server
   slice_rows_ = std::clamp<std::int64_t>(std::min(slice_bytes, server_memory) / row_bytes, 1, most_rows);
   n_slice_ = int((most_rows + slice_rows_ - 1) / slice_rows_);
   for (int slice = 0; slice < n_slice_; ++slice) {

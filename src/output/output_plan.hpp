@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the output of a run travels to output servers: which kinds of parcels there are, and which cells each
-// server wants of them. Both sides make it together, each from its own list of products; that of a server has
-// only those which its team writes.
+// How the output of a run is sent to output servers: which kinds of parcels there are, and which cells each
+// server wants of them. Both sides build it together, each from its own list of products; a server's list has
+// only the products that its team writes.
 #pragma once
 
 #include <cstdint>
@@ -20,30 +20,30 @@ namespace groundswell {
 
 class OutputPlan {
  public:
-  // `own` are the cells of a rank that computes, null on servers; `products` on the former are all of the
-  // run, in the same order, and live as long. `state` has the fields of a restart; none where there are none.
-  // A slice of it has at most `server_memory` [B]. Throws Error on all ranks. Collective on all ranks of both
-  // roles.
+  // `own` are the cells of a compute rank, null on servers. `products` must outlive the plan; on compute
+  // ranks they are all of the run's, in the same order. `state` has the fields of a restart, none if none are
+  // written. A slice of a restart has at most `server_memory` [B]. Throws Error on all ranks. Collective on
+  // all ranks of both roles.
   OutputPlan(const RankRoles& roles, const ServerTeams& teams, const ProductList& products,
              std::int64_t n_cell, const OwnCells* own, const std::vector<RestartShape::Field>& state,
              std::int64_t server_memory);
 
-  // For the transport, which takes it from here.
+  // Moves the side out, for the transport.
   TransportSide take_side() { return std::move(side_); }
-  // The kind by which a product travels at a date on which it is due: one for all dates, or, where its cells
+  // The kind under which a product is sent at a date on which it is due: one for all dates or, if its cells
   // move, one per date.
   int kind(std::size_t product, const DateTime& now) const;
-  // On a rank that computes, of a product with rows: its local cells that some server wants.
+  // On a compute rank, for a product with rows: its local cells that some server wants.
   const std::vector<int>& few(int kind) const { return few_[std::size_t(kind)]; }
 
-  // A restart travels in slices, each of which has contiguous cells for each server.
+  // A restart is sent in slices, each of which has contiguous cells for each server.
   int n_slice() const { return n_slice_; }
   int slice_kind(int slice) const { return first_slice_ + slice; }
   // The cells of this server in a slice; may be empty.
   Block slice_cells(int slice) const;
 
  private:
-  // How a product travels, wherever it was made.
+  // How a product is sent, on all ranks.
   struct Shape {
     std::string path;
     std::vector<TransferField> fields;
@@ -61,11 +61,11 @@ class OutputPlan {
   std::int64_t n_cell_;
   int servers_per_team_;         // which write a file together
   int restart_rank_ = -1;        // of a server in the team that writes restarts
-  std::vector<int> first_kind_;  // of each product
+  std::vector<int> first_kind_;  // for each product
   int first_slice_ = 0, n_slice_ = 0;
   std::int64_t slice_rows_ = 0;
   TransportSide side_;
-  std::vector<std::vector<int>> few_;  // of each kind
+  std::vector<std::vector<int>> few_;  // for each kind
 };
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields travel from where they lie; of the few cells that have rows, a copy is made.
+// Fields are sent in place; the few cells that have rows are copied.
 #include "output/output_sender.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The side of output on which values are computed: it takes them from their source and brings them to the
-// ranks that write a product. It knows nothing of files.
+// The compute side of output: takes values from their source and sends them to the ranks that write a
+// product. It is independent of files.
 #pragma once
 
 #include <utility>
@@ -14,18 +14,18 @@ namespace groundswell {
 
 class OutputSender {
  public:
-  // `part` is this rank's and is not kept. Throws Error on all ranks where a cell
-  // belongs to no rank, or to two. Collective.
+  // `part` is this rank's and is not kept. Throws Error on all ranks if a cell belongs to no rank or to two.
+  // Collective.
   OutputSender(const Communicator& communicator, const MeshPart& part);
 
-  // What a product needs at a date, on the ranks that write it. Collective.
+  // Returns what a product needs at a date, on the ranks that write it. Collective.
   ProductValues send(Product& product, const DateTime& now, const OutputSource& source);
 
  private:
-  // How one product's values travel.
+  // How the values of one product are sent.
   struct Way {
     Transfer transfer;
-    // Of a product with rows, whose cells are few: local indices of those that this rank gives.
+    // For a product with rows, which has few cells: local indices of those this rank provides.
     std::vector<int> few;
   };
   Way make_way(Product& product, const DateTime& now) const;
@@ -33,7 +33,7 @@ class OutputSender {
 
   Communicator communicator_;
   OwnCells own_;
-  std::vector<std::pair<const Product*, Way>> ways_;  // of products whose cells stay the same
+  std::vector<std::pair<const Product*, Way>> ways_;  // for products whose cells do not change
 };
 
 }  // namespace groundswell

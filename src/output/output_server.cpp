@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-// Of a product, whose parcel has its fields and, at the end, rows if it needs them.
+// The values of a product, whose parcel has its fields and, at the end, rows if it needs them.
 ProductValues make_values(const Product& product, const ReceivedParcel& parcel) {
   ProductValues values{product.fields(), {}, {}};
   for (std::size_t i = 0; i < values.names.size(); ++i) {
@@ -60,8 +60,8 @@ void OutputServer::answer(const std::string& note) {
   if (teams_.ranks().rank() == 0) receiver_->answer(note, ShipmentReceiver::Speaker::any);
 }
 
-// After a failure the queue goes on taking what comes, so that nobody waits for this server; the ranks that
-// compute end the run.
+// After a failure the queue continues to receive, so that nobody waits for this server; the compute ranks end
+// the run.
 bool OutputServer::serve() {
   ShipmentQueue queue(receiver_, settings_.memory);
   try {
@@ -118,7 +118,7 @@ WrittenNews OutputServer::write_products(const DateTime& now, ReceivedShipment& 
   const std::vector<std::size_t> due = find_due(products, now);
   for (const std::size_t i : due) {
     Product& product = *products[i];
-    product.cells(now);  // a moving product is now at this date
+    product.cells(now);  // moves a moving product to this date
     const auto parcel = std::ranges::find(shipment.parcels, plan_.kind(i, now), &ReceivedParcel::kind);
     ensure(parcel != shipment.parcels.end(), "'", product.path(), "' is due at ", now.iso(),
            ", but nothing has come for it");

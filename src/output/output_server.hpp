@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output server: it takes what the ranks that compute send, and writes, with its team, what is theirs,
-// until the run ends. A thread of its own receives meanwhile.
+// An output server: receives data from the compute ranks and writes its team's files until the run ends. A
+// separate thread receives meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace groundswell {
 
 struct OutputServerSettings {
-  std::int64_t memory = std::int64_t(1) << 30;  // [B] of what has come and is not written yet
+  std::int64_t memory = std::int64_t(1) << 30;  // [B] for data received and not yet written
   std::int64_t n_cell = 0;                      // of the whole mesh
   DateTime start;                               // of the run, for its calendar
   TransportSettings transport;
@@ -27,14 +27,14 @@ struct OutputServerSettings {
 
 class OutputServer {
  public:
-  // `writer` has what the team writes; `state` the fields of a restart. References must live as long.
+  // `writer` has what the team writes; `state` the fields of a restart. References must outlive the server.
   // Collective with ServedOutput.
   OutputServer(const RankRoles& roles, const ServerTeams& teams, OutputWriter& writer,
                const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
                const OutputServerSettings& settings);
 
-  // Returns at the end of the run, with whether it was complete. What fails here is told to the ranks that
-  // compute, which end the run.
+  // Returns at the end of the run whether it was complete. Failures are reported to the compute ranks, which
+  // end the run.
   bool serve();
 
  private:
@@ -43,7 +43,7 @@ class OutputServer {
   WrittenNews write_products(const DateTime& now, ReceivedShipment& shipment);
   WrittenNews write_restart(const DateTime& now, const RestartFacts& facts, ReceivedShipment first,
                             ShipmentQueue& queue);
-  // In the name of the team; the end when all teams have come here.
+  // Answers on behalf of the team; answer_end() sends the end when all teams have called it.
   void answer(const std::string& note);
   void answer_end(const ShipmentQueue& queue);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's choices about output: which files, which fields, how often, where. Plain values with defaults.
+// The user's settings for output: which files, which fields, how often, where. Plain values with defaults.
 #pragma once
 
 #include <filesystem>
@@ -19,14 +19,14 @@ inline constexpr NamedValue<FileFormat> file_formats[] = {{"cdf5", FileFormat::c
 enum class FileDates { day, date };
 inline constexpr NamedValue<FileDates> file_dates[] = {{"day", FileDates::day}, {"date", FileDates::date}};
 
-// Of which kind files are. CDF-5: one file that grows. NetCDF-4: compressed files, each complete when it gets
-// its name.
+// The file format. CDF-5: one file that grows. NetCDF-4: compressed files, each complete when it gets its
+// final name.
 struct FileSettings {
   FileFormat format = FileFormat::cdf5;
-  // Of netcdf4:
+  // Only for netcdf4:
   FileDates dates = FileDates::day;
   int deflate = 1;  // level of lossless compression; 0 = none
-  int bits = 0;     // of the mantissa that are kept; 0 = all
+  int bits = 0;     // bits of the mantissa kept; 0 = all
 };
 
 // Fields on the cells of the mesh: <folder>/fields.nc.
@@ -38,10 +38,10 @@ struct MeshOutputSettings : ScheduleSettings {
 // A regular longitude-latitude grid: <folder>/lat_lon.nc.
 struct LatLonOutputSettings : ScheduleSettings {
   FileSettings file;
-  std::optional<double> spacing;  // [degree]; if not given, by the mesh (find_lat_lon_spacing)
-  // Edges [degree]; where not given, the extent of the mesh, rounded outwards to a multiple of the spacing.
+  std::optional<double> spacing;  // [degree]; if not given, from the mesh (find_lat_lon_spacing)
+  // Edges [degree]; if not given, the extent of the mesh, rounded outwards to a multiple of the spacing.
   std::optional<double> west, east, south, north;
-  std::vector<std::string> variables;  // fields, under their own names or others that the product knows
+  std::vector<std::string> variables;  // fields, under their own names or others the product knows
 };
 
 // A named place: longitude and latitude [degree] on the sphere, x and y [m] in the plane.
@@ -50,7 +50,7 @@ struct OutputPlace {
   double lon = 0.0, lat = 0.0;
 };
 
-// A value at a place: from the cells around it, or of the nearest one.
+// A value at a place: interpolated from the cells around it, or that of the nearest one.
 enum class PlaceValue { interpolated, nearest };
 inline constexpr NamedValue<PlaceValue> place_values[] = {{"interpolated", PlaceValue::interpolated},
                                                           {"nearest", PlaceValue::nearest}};
@@ -58,16 +58,16 @@ inline constexpr NamedValue<PlaceValue> place_values[] = {{"interpolated", Place
 // Time series at named places: <folder>/points.nc. A place on land has the values of the nearest sea cell.
 struct SeriesSettings : ScheduleSettings {
   std::vector<OutputPlace> places;  // none = no file
-  double max_distance = 50e3;  // [m] between a place and the nearest cell; beyond it, the place is refused
+  double max_distance = 50e3;       // [m] between a place and the nearest cell; an error beyond it
   PlaceValue value = PlaceValue::interpolated;
   std::vector<std::string> fields;
 };
 
-// Files from which a run goes on: <folder>/restart_<date>.nc. None are written at an interval unless asked
-// for.
+// Files from which a run can continue: <folder>/restart_<date>.nc. By default none are written at an
+// interval.
 struct RestartSettings : ScheduleSettings {
   RestartSettings() { interval = 0; }
-  int keep = 2;  // so many of the newest stay
+  int keep = 2;  // number of the newest kept
 };
 
 }  // namespace groundswell

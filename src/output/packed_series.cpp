@@ -83,7 +83,7 @@ PackedSeries::Packed PackedSeries::find_dates(std::int64_t first, std::int64_t e
   return std::int64_t(times.size()) == n_date ? Packed::these : Packed::these_and_later;
 }
 
-// Others may take a complete file, all of whose dates lie before those that come.
+// A complete file may have been moved elsewhere once all its dates are past.
 void PackedSeries::look_at_complete(Kept& kept) const {
   for (std::int64_t first = 0; first < kept.n_complete;) {
     std::int64_t end = first + 1;
@@ -106,7 +106,7 @@ bool PackedSeries::grows_from(const DateTime& date) const {
   return !dates.empty() && dates.front() == date;
 }
 
-// The dates that are not in complete files are in the one that grows.
+// Dates that are not in complete files are in the growing one.
 void PackedSeries::require_growing(const Kept& kept) const {
   const DateTime last = schedule_.date(kept.n_date - 1), first = schedule_.date(kept.n_complete);
   require(fs::exists(path_) || fs::exists(part_path(path_)), "cannot go on after ", last.iso(),
@@ -116,14 +116,14 @@ void PackedSeries::require_growing(const Kept& kept) const {
   require_dates_until(file_to_go_on(path_), {epoch_}, last, kept.n_date - kept.n_complete, last);
 }
 
-// The last dates that a run wrote are those of the file that grows, if there are any: later ones were taken
-// by nobody.
+// If the growing file has dates, they are the last ones the run wrote: no later file can have been moved
+// elsewhere.
 void PackedSeries::require_reached(const Kept& kept) const {
   if (kept.taken.empty() || !fs::exists(part_path(path_))) return;
   std::vector<DateTime> dates;
   try {
     dates = read_dates(part_path(path_), {epoch_});
-  } catch (const Error&) {  // it had just been made
+  } catch (const Error&) {  // it had only just been created
   }
   if (dates.empty()) return;
   for (std::int64_t i = schedule_.n_date_until(dates.back()); i < kept.n_complete; ++i) {
@@ -139,7 +139,7 @@ PackedSeries::Kept PackedSeries::find_kept(const DateTime& keep_until) const {
   Kept kept;
   kept.n_date = kept.n_complete = schedule_.n_date_until(keep_until);
   if (kept.n_date == 0) return kept;
-  std::int64_t first = kept.n_date - 1;  // in the file of the last date that stays
+  std::int64_t first = kept.n_date - 1;  // in the file of the last date to be kept
   while (first > 0 && stand_together(first - 1, kept.n_date - 1)) --first;
   const Packed last = find_dates(first, kept.n_date);
   // The end of the run may have moved to before other dates of that file.
@@ -177,7 +177,7 @@ void PackedSeries::check_variables(DatedFile& growing) const {
                  growing.record() + 1, growing.last_kept());
 }
 
-// What is packed is removed only after its dates are on disk in the growing file.
+// Packed files are removed only after their dates are on disk in the growing file.
 void PackedSeries::go_on(DatedFile& growing) {
   const std::int64_t n_open = kept_.n_date - kept_.n_complete;
   if (n_open > 0) {
@@ -194,8 +194,8 @@ void PackedSeries::go_on(DatedFile& growing) {
   if (n_open > 0 && kept_.n_date == schedule_.n_date()) end_date(growing, schedule_.date(kept_.n_date - 1));
 }
 
-// Those of the run's dates; and, where its end has moved, those that follow without a gap: beyond the first
-// one files are not its own.
+// Removes files with later dates of the run and, if its end has moved, those that follow without a gap: files
+// beyond the first gap are not its own.
 void PackedSeries::remove_later() const {
   std::int64_t i = kept_.n_complete;
   // Dates after the run's end may belong to the file of its last date.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances in space, squared, choose the nearest cell: they cost little, and are the same on any rank.
+// The nearest cell is found by squared distances in space, which are cheap and the same on any rank.
 #include "output/place_search.hpp"
 
 #include <cmath>
@@ -58,7 +58,7 @@ FoundPlace describe_place(const MeshPart& part, int cell, const Position& positi
   found.is_in_cell = around.contains(around.position(position.lon, position.lat));
   found.stencil = found.is_in_cell ? make_stencil(part, cell, position.lon, position.lat)
                                    : make_cell_stencil(found.nearest.cell);
-  // The cells of a stencil are the cell and neighbours.
+  // The cells of a stencil are the cell itself and neighbours.
   const auto describe_corner = [&](std::int64_t number) {
     if (part.global_cell[std::size_t(cell)] == number) return found.nearest;
     for (int k = 0; k < part.mesh.n_edges_on_cell[std::size_t(cell)]; ++k)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells around positions, wherever their owners are.
+// The cells around positions, on whichever rank they are.
 #pragma once
 
 #include <array>
@@ -22,23 +22,23 @@ struct Position {
 Vec3 position_in_space(const Mesh& mesh, const Position& position);
 
 struct NearbyCell {
-  std::int64_t cell = -1;  // in the whole mesh; -1 where there is none
+  std::int64_t cell = -1;  // in the whole mesh; -1 if there is none
   Position centre;
   double distance = 0.0;  // [m] between the centre and the position
-  double spacing = 0.0;   // [m] between hexagons of its area
+  double spacing = 0.0;   // [m] between hexagons of the cell's area
 };
 
-// Ranks send it as it is.
+// Sent between ranks as raw bytes.
 struct FoundPlace {
   NearbyCell nearest;
-  bool is_in_cell = false;  // whether the position lies in the nearest cell: then in the sea
-  // Of the position if it lies in that cell, else of the cell's own value.
+  bool is_in_cell = false;  // the position is in the nearest cell, hence in the sea
+  // Interpolates to the position if it is in that cell, else takes the cell's own value.
   PointStencil stencil;
   std::array<NearbyCell, 3> corners;  // the cells of the stencil
 };
 
-// The cells around each position, in their order and on all ranks; of two cells at the same distance, the one
-// with the lower number is the nearest. `part` has one ring of halo or more; the mesh has a cell. Each rank
+// The cells around each position, in order and on all ranks; of two cells at the same distance, the one with
+// the lower number is the nearest. `part` has at least one halo ring; the mesh must not be empty. Each rank
 // searches its own cells. Collective.
 std::vector<FoundPlace> search_places(const Communicator& communicator, const MeshPart& part,
                                       std::span<const Position> positions);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From named places to the cells that give them their values.
+// Maps named places to the cells that provide their values.
 #pragma once
 
 #include <string>
@@ -15,24 +15,24 @@
 
 namespace groundswell {
 
-// Places with their nearest cells, the same on all ranks, and the interpolation to those that this rank
-// writes.
+// Places with their nearest cells, the same on all ranks, and the interpolation to those written by this
+// rank.
 struct PlacesInSea {
   std::vector<Station> stations;
   Block mine;                        // the stations that this rank writes
   PointInterpolation interpolation;  // to them
 
-  // A line for each: "place 'Nantucket': interpolated around cell 17 at -69.4, 40.4, 12.3 km away".
+  // One line per place: "place 'Nantucket': interpolated around cell 17 at -69.4, 40.4, 12.3 km away".
   std::vector<std::string> describe() const;
 };
 
-// A place in the sea is interpolated, or where `interpolated` is false has the values of the nearest cell; so
-// has a place on land. `found` is what search_places finds at the places.
+// Values at a place in the sea are interpolated or, if `interpolated` is false, taken from the nearest cell,
+// as they are for a place on land. `found` is the result of search_places for the places.
 PlacesInSea make_places_in_sea(const Communicator& communicator, const std::vector<OutputPlace>& places,
                                const std::vector<FoundPlace>& found, bool interpolated);
 
-// Searches and makes them. Throws Error on all ranks for a place on land farther than `max_distance` [m] from
-// the centre of any cell. Collective.
+// Searches for the places and makes them. Throws Error on all ranks for a place on land farther than
+// `max_distance` [m] from the centre of any cell. Collective.
 PlacesInSea find_places(const Communicator& communicator, const std::vector<OutputPlace>& places,
                         double max_distance, bool interpolated, const MeshPart& part);
 

@@ -37,7 +37,7 @@ float PointInterpolation::interpolate_scalar(const Stencil& stencil, View<const 
   return sum / weight;
 }
 
-// Weighted sums of the components towards the point's east and north, and the sum of the weights.
+// Weighted sums of the components along the point's east and north, and the sum of the weights.
 std::array<float, 3> PointInterpolation::interpolate_vector(const Stencil& stencil, View<const float> u,
                                                             View<const float> v) {
   float east = 0.0f, north = 0.0f, weight = 0.0f;

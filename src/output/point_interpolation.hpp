@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values at points from those of cells.
+// Interpolates values from cells to points.
 #pragma once
 
 #include <array>
@@ -12,31 +12,32 @@
 
 namespace groundswell {
 
-// A point's bits do not depend on its rank.
+// Results are bitwise independent of the rank.
 class PointInterpolation {
  public:
   explicit PointInterpolation(const std::vector<PointStencil>& stencils);
 
-  // The cells that are needed, ascending; values are taken in this order.
+  // The cells that are needed, ascending; values are passed in this order.
   const std::vector<std::int64_t>& cells() const { return cells_; }
   std::size_t n_point() const { return stencils_.size(); }
   std::size_t n_sea_point() const;
-  // Values at all points; those without a stencil are NaN. A cell with NaN is left out, but where it has the
+  // Values at all points; those without a stencil are NaN. A cell with NaN is left out, but if it has the
   // largest weight the point is NaN. `second` is the other component of a vector, else empty.
   void interpolate(Interpolation kind, View<const float> values, View<const float> second,
                    View<float> points) const;
-  // The same for a variable at the cells of `value_of(name)`, in the order of cells().
+  // The same for a variable with cell values `value_of(name)`, in the order of cells().
   template <class ValueOf>
   void interpolate(const PointVariable& variable, ValueOf&& value_of, View<float> points) const {
     const View<const float> second =
         variable.sources[1].empty() ? View<const float>{} : value_of(variable.sources[1]);
     interpolate(variable.interpolation, value_of(variable.sources[0]), second, points);
   }
-  // Variables at all points in the form of files, [variable][point], from what a product has asked for at
-  // cells().
+  // Variables at all points in the form of files, [variable][point], from the values a product has requested
+  // at cells().
   std::vector<std::vector<float>> make_file_values(const std::vector<PointVariable>& variables,
                                                    const ProductValues& values) const;
-  // A cell of a point: the largest weight first; `place` is that in cells(), -1 where there are fewer.
+  // A cell of a point, the largest weight first; `place` is its index in cells(), -1 if there are fewer
+  // cells.
   struct Corner : StencilCorner {
     int place = -1;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The owner of the cell in which a point lies makes its stencil; the dual triangles around an owned cell need
-// one ring of halo.
+// The owner of the cell that contains a point makes its stencil; the dual triangles around an owned cell need
+// one halo ring.
 #include "output/point_stencil.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Weights {
 };
 
 // Barycentric weights on the best dual triangle around the cell: the one whose smallest weight is largest.
-// Negative weights are clipped; where no triangle is complete, the cell has all the weight.
+// Negative weights are clipped; if no triangle is complete, the cell has all the weight.
 Weights find_weights(const Mesh& mesh, int cell, const CellSurroundings& around, const Vec3& point) {
   Weights best{{cell, -1, -1}, {1.0, 0.0, 0.0}};
   double best_smallest = -std::numeric_limits<double>::infinity();
@@ -44,7 +44,7 @@ Weights find_weights(const Mesh& mesh, int cell, const CellSurroundings& around,
   return best;
 }
 
-// The angle that turns the east and north of a cell best onto those of a point, with both as vectors in
+// The angle that best rotates the east and north of a cell onto those of a point, all taken as vectors in
 // space.
 double find_turn(const Mesh& mesh, std::size_t cell, double lon, double lat) {
   if (!mesh.on_sphere) return 0.0;

@@ -17,7 +17,7 @@ PointVariable make_point_variable(const FieldInfo& info) {
   return {info, {info.name, ""}, Interpolation::scalar};
 }
 
-// Throws Error for the statistic of an alias, with the name of the field's.
+// Throws Error for a statistic of an alias, suggesting that of the field.
 void refuse_statistics(const FieldAlias& alias, std::string_view name, const OutputContext& context,
                        std::string_view where) {
   for (const std::string_view ending : {"_mean", "_min", "_max"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variable at points: the fields of cells from which it is interpolated, and how.
+// A variable at points: the cell fields it is interpolated from, and how.
 #pragma once
 
 #include <array>
@@ -17,26 +17,26 @@ namespace groundswell {
 enum class Interpolation { scalar, direction, east_component, north_component };
 
 struct PointVariable {
-  FieldInfo info;                           // under its name in the file
+  FieldInfo info;                           // with its name in the file
   std::array<std::string_view, 2> sources;  // east and north of a vector; else the field and ""
   Interpolation interpolation = Interpolation::scalar;
 };
 
-// Another name of a field in a file. It lives as long as the products.
+// An alternative name of a field in a file. Its text must outlive the products.
 struct FieldAlias {
   std::string_view name, field;
 };
 
-// The variables of these names, which are those of fields or aliases; `where` is the key that lists them.
-// Throws Error for a field that is not known or cannot be made.
+// The variables of these names, which are fields or aliases; `where` is the key that lists them. Throws Error
+// for a field that is unknown or cannot be provided.
 std::vector<PointVariable> find_point_variables(const OutputContext& context,
                                                 const std::vector<std::string>& names, std::string_view where,
                                                 std::span<const FieldAlias> aliases = {});
 
-// What files say of them.
+// Their descriptions in files.
 std::vector<FieldInfo> infos_of(const std::vector<PointVariable>& variables);
 
-// The fields from which they are made, each once.
+// The fields they are derived from, each once.
 std::vector<std::string> sources_of(const std::vector<PointVariable>& variables);
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A product is one file of output, or one series of them: what it needs, when, and how it is written. It
-// knows nothing about who computes the values; it names the cells that a writing rank needs, and gets their
+// A product is one file of output, or one series of them: what it needs, when, and how it is written. It is
+// independent of where values are computed; it names the cells that a writing rank needs, and gets their
 // values in that order.
 #pragma once
 
@@ -24,35 +24,34 @@
 
 namespace groundswell {
 
-// The text in the headers of files. It must not depend on the rank or the number of ranks.
+// Texts in the headers of files. They must not depend on the rank or the number of ranks.
 struct OutputHeader {
   std::string title = "Groundswell";
   std::string source = "Groundswell";  // program and version
   std::string history;                 // one line, such as the command
-  std::string start;                   // when the forecast starts, a date in ISO 8601; empty = not said
+  std::string start;                   // start of the forecast, ISO 8601; empty = unspecified
 };
 
-// What a product has asked for, at its cells of this rank, in the units and directions of memory (directions:
-// radians towards, counter-clockwise from geographic east; NaN where missing).
+// The values a product has requested, at its cells on this rank, in the units and directions of memory
+// (directions: radians towards, counter-clockwise from geographic east; NaN if missing).
 struct ProductValues {
   std::vector<std::string> names;
   std::vector<std::vector<float>> fields;  // [name][cell]
   RowArray<float> rows;                    // [cell][row_length()]
 
-  // Precondition: the product has asked for the field.
+  // Precondition: the product has requested the field.
   View<const float> field(std::string_view name) const;
 };
 
-// What the makers of products go by. References must live as long as the products.
+// The common arguments for making products. References must outlive the products.
 struct OutputContext {
-  const Communicator& communicator;   // of the ranks that write
-  const MeshPart& part;               // this rank's, with one ring of halo or more; not kept
+  const Communicator& communicator;   // of the writing ranks
+  const MeshPart& part;               // this rank's, with at least one halo ring; not kept
   std::span<const FieldInfo> fields;  // all that the caller knows
-  std::vector<std::string> can_make;  // names of those that it can make in this run
+  std::vector<std::string> can_make;  // names of those it can provide in this run
   DateTime start, end;                // of the run
 
-  // Throws Error, with the key that lists it in the sentence, for a field that is not known or cannot be
-  // made.
+  // Throws Error, naming the key `where` that lists it, for a field that is unknown or cannot be provided.
   const FieldInfo& field(std::string_view name, std::string_view where) const;
 };
 
@@ -68,53 +67,53 @@ class Product {
 
   // The fields that it needs, each once.
   virtual std::vector<std::string> fields() const = 0;
-  // How many further values of each cell it needs, as a row; if any, then its cells, on all ranks together,
-  // are few.
+  // The number of additional values per cell that it needs, as a row; if not 0, the product has few cells on
+  // all ranks together.
   virtual std::size_t row_length() const { return 0; }
-  // The cells, by number in the whole mesh and ascending, whose values this rank needs at a date.
+  // The cells whose values this rank needs at a date, by ascending global number.
   virtual const std::vector<std::int64_t>& cells(const DateTime& now) = 0;
   // Whether the cells differ between dates.
   virtual bool is_moving() const { return false; }
 
-  // For the log: what it holds, and a line for each place.
+  // For the log: the contents, and a line for each place.
   virtual std::string describe() const = 0;
   virtual std::vector<std::string> describe_places() const { return {}; }
   std::string describe_form() const { return series_ ? series_->describe() : ""; }
-  // A sentence about what is allowed but rarely meant, or "".
+  // A sentence about valid settings that are rarely intended, or "".
   virtual std::string describe_oddity() const;
-  // What it takes from a file of its own, at its dates; nothing where there is none.
+  // What it reads from an input file of its own, at its dates; empty if there is none.
   virtual std::optional<InputRecord> input() const { return {}; }
-  // Its expected size [B] without its header.
+  // The expected size [B] excluding the header.
   virtual double bytes() const = 0;
 
-  // How many files it has in all; the names in the folder by which they are known (see RunFolder::check); and
-  // the name of the one in which a date stands.
+  // The total number of files; the names in the folder that identify them (see RunFolder::check); and the
+  // name of the one that contains a date.
   std::int64_t n_file() const { return series_ ? series_->n_file() : 1; }
   std::vector<std::string> file_names() const;
   std::string file_name(const DateTime& date) const;
-  // Its files that are complete at a date before the end of the run, or without one at the end; and the one
-  // that a date completes, if any.
+  // The files that are complete at a date before the end of the run or, without a date, at the end; and the
+  // one that a date completes, if any.
   std::vector<CompleteFile> list_complete(const std::optional<DateTime>& now = {}) const;
   std::optional<CompleteFile> find_completed(const DateTime& now) const;
 
-  // On one rank: throws Error where the files of an earlier run do not have all dates up to one, after which
-  // a run could go on. Returns the paths of complete ones before it that are not there: others have taken
-  // them.
+  // On one rank: throws Error if the files of an earlier run do not have all dates up to `keep_until`, after
+  // which a run could continue. Returns the paths of earlier complete files that no longer exist: they were
+  // moved elsewhere.
   std::vector<std::string> find_taken(const DateTime& keep_until) const;
 
-  // Creates the file, named .part until finish(), with everything that does not change; or, with
-  // `keep_until`, opens that of an earlier run. `part` is this rank's, with one ring of halo or more, and is
-  // not kept. Throws Error on all ranks. Collective.
+  // Creates the file, named .part until finish(), with everything constant in time or, with `keep_until`,
+  // opens that of an earlier run. `part` is this rank's, with at least one halo ring, and is not kept. Throws
+  // Error on all ranks. Collective.
   void open(const OutputHeader& header, const MeshPart& part, const std::optional<DateTime>& keep_until);
-  // Then, when all products of the run are open: goes on after that date; the earlier run must have all dates
-  // up to it, and later ones go. Throws Error on all ranks. Collective.
+  // To be called when all products of the run are open: continues after that date; the earlier run must have
+  // all dates up to it, and later ones are removed. Throws Error on all ranks. Collective.
   void go_on(const std::optional<DateTime>& keep_until);
-  // Writes a date; it may change the values. Throws Error, on all ranks, for example where the disk is full.
+  // Writes a date; may change the values. Throws Error on all ranks, for example if the disk is full.
   // Collective.
   void publish(const DateTime& now, ProductValues& values);
-  // After the last date: all its files get their names. Collective.
+  // To be called after the last date: gives all files their final names. Collective.
   void finish();
-  // The file that grows, once open() has made it.
+  // The growing file, once open() has made it.
   virtual DatedFile& file() = 0;
 
  protected:
@@ -125,10 +124,10 @@ class Product {
   virtual void open_file(const OutputHeader& header, const MeshPart& part,
                          const std::optional<DateTime>& keep_until) = 0;
   virtual void write(const DateTime& now, ProductValues& values) = 0;
-  // Of its file.
+  // The time axis of its file.
   virtual FileTime axis() const { return {run_start_}; }
-  // On one rank: throws Error where its file of an earlier run has dates up to one that it cannot have
-  // itself, with the cause.
+  // On one rank: throws Error with the cause if the product's file of an earlier run has dates up to
+  // `keep_until` that this run could not have written.
   virtual void check_dates(const std::string&, const DateTime&) const {}
 
   std::span<const FieldInfo> known_;
@@ -137,7 +136,7 @@ class Product {
   std::optional<PackedSeries> series_;
 };
 
-// One whose file is of a kind, such as UgridFile.
+// A product whose file has a given type, such as UgridFile.
 template <class File>
 class ProductOf : public Product {
  public:
@@ -152,7 +151,7 @@ class ProductOf : public Product {
 FileTime make_file_time(const DateTime& run_start, const Schedule& schedule,
                         std::span<const FieldInfo> infos);
 
-// A file's header in the form of its kind.
+// The file's header in the format of its type.
 FileHeader make_file_header(const OutputHeader& header, const char* conventions);
 
 }  // namespace groundswell

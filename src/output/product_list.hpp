@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a run writes.
+// Everything that a run writes.
 #pragma once
 
 #include <memory>
@@ -18,16 +18,16 @@ std::vector<std::string> fields_of(const ProductList& products, const std::vecto
 std::string describe_written(const ProductList& products, const std::vector<std::size_t>& due,
                              const DateTime& now);
 
-// The files that products which are due at a date complete by it.
+// The files completed at a date by the products due then.
 std::vector<CompleteFile> find_completed(const ProductList& products, const std::vector<std::size_t>& due,
                                          const DateTime& now);
 
 // Lines for the log: one per file with its size, one per place with its cell and distance.
 std::vector<std::string> describe_products(const ProductList& products);
 
-// [B] of the values that the products of one date need at most, on all ranks of the communicator together;
-// and that date. `team_of` says, for each product, which of some teams writes it, and the sum is of the
-// products of one team. Moving products are at their last date afterwards. Collective.
+// The largest number of bytes that the products of one date need, summed over all ranks of the communicator,
+// and that date. `team_of` gives the team that writes each product, and the sum is over the products of one
+// team. Moving products are at their last date afterwards. Collective.
 struct FullestDate {
   std::int64_t bytes = 0;
   DateTime date;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the output of a run goes, for the ranks that compute: they write it themselves (Output), or send it
-// to output servers (ServedOutput).
+// The destination of a run's output on compute ranks: they write it themselves (Output) or send it to output
+// servers (ServedOutput).
 #pragma once
 
 #include <functional>
@@ -18,36 +18,36 @@ class RunOutput {
  public:
   virtual ~RunOutput() = default;
 
-  // Takes what is due at a date. Throws Error, on all ranks, for example where the disk is full. Collective.
+  // Takes what is due at a date. Throws Error on all ranks, for example if the disk is full. Collective.
   virtual void publish(const DateTime& now, OutputSource& source) = 0;
-  // Waits until all that was published is on disk, and survives a crash of the machine. Servers do so before
-  // they write a restart, and nobody waits. Collective.
+  // Waits until everything published is on disk and would survive a crash of the machine. Servers do so
+  // before they write a restart, without blocking compute ranks. Collective.
   virtual void commit() {}
-  // After commit(): writes a restart and announces it; servers do so later. Collective.
+  // To be called after commit(): writes a restart and announces it; servers do so later. Collective.
   virtual void write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
                              const StateList& list) = 0;
-  // Closes all files and gives them their names. Collective.
+  // Closes all files and gives them their final names. Collective.
   virtual void finish() = 0;
-  // Ends a run that will go on later: all that was published is in files, which keep the suffix .part.
+  // Ends a run that will be continued later: everything published is in files, which keep the suffix .part.
   // Collective.
   virtual void leave() {}
 
-  // Calls work(), which computes, and throws what it throws. Where servers write, an Error on any rank, or of
-  // a server, is thrown on all, when all that was published is in files. Collective.
+  // Calls work(), which computes, and throws what it throws. With servers, an Error on any rank or on a
+  // server is thrown on all ranks once everything published is in files. Collective.
   virtual void guard(const std::function<void()>& work) { work(); }
-  // Lets messages go on while the ranks compute.
+  // Advances messages while the ranks compute.
   virtual void progress() {}
 
-  // After the end: how much servers have written, and what it has cost; "" without servers. Collective.
+  // After the end: how much servers have written, and at what cost; "" without servers. Collective.
   virtual std::string report() { return ""; }
 
-  // How long [s] the longest restart has taken.
+  // The time [s] of the slowest restart.
   double longest_restart() const { return longest_restart_; }
-  // How long [s] it will take to write what was published and is not written yet; on the first rank.
+  // The predicted time [s] to write what has been published but not written; on the first rank.
   virtual double backlog_seconds() const { return 0.0; }
 
-  // What has been written since the last call, on the first rank: lines for the log, of restarts and of
-  // dates, and the files that are complete now.
+  // What has been written since the last call, on the first rank: lines for the log, about restarts and
+  // dates, and the files that are now complete.
   struct News {
     bool is_restart;
     std::string line;

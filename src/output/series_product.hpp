@@ -10,7 +10,7 @@ namespace groundswell {
 
 class SeriesProduct final : public ProductOf<StationFile> {
  public:
-  // `places` are the settings'. Throws Error for a field that is not known or cannot be made.
+  // `places` are those of the settings. Throws Error for a field that is unknown or cannot be provided.
   SeriesProduct(const OutputContext& context, const std::string& path, const SeriesSettings& settings,
                 PlacesInSea places);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows the first word (transport/served_words.hpp) of an answer of output servers.
+// The content that follows the first word (transport/served_words.hpp) of an output server's answer.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// What a team wrote at a date: a line for the log, "" if nothing, and the files that are complete now.
+// What a team wrote at a date: a line for the log, "" if nothing, and the files that are now complete.
 struct WrittenNews {
   std::string line;
   std::vector<CompleteFile> complete;
@@ -28,11 +28,11 @@ struct WrittenNews {
   }
 };
 
-// What a server has done, and by the last answer all of them together.
+// The work of one server and, in the last answer, of all servers together.
 struct ServerCounts {
   double write_seconds = 0.0;      // of the slowest
   std::int64_t bytes = 0;          // written
-  std::int64_t highest_queue = 0;  // [B] the most that waited on a server
+  std::int64_t highest_queue = 0;  // [B] maximum waiting on a server
 };
 
 }  // namespace groundswell

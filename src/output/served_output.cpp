@@ -40,7 +40,7 @@ void ServedOutput::publish(const DateTime& now, OutputSource& source) {
   output_seconds_ += stopwatch.seconds();
 }
 
-// Slice after slice, so that neither side needs room for a whole restart.
+// Sends slice after slice, so that neither side needs memory for a whole restart.
 void ServedOutput::write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
                                  const StateList& list) {
   const Stopwatch stopwatch;
@@ -97,8 +97,8 @@ void ServedOutput::listen() {
   }
 }
 
-// A rank that fails at the end of its work meets the others here; one that fails before, while others wait
-// for its halo, waits for a while and throws alone.
+// A rank that fails at the end of its work meets the others here; one that fails earlier, while others wait
+// for its halo, times out and throws alone.
 bool ServedOutput::has_failed_anywhere(const std::string& message) const {
   constexpr double longest_wait = 10.0;  // [s]
   auto failed = std::make_unique<std::array<double, 1>>();
@@ -139,8 +139,8 @@ void ServedOutput::tell(ServedWord what, bool is_last) {
   throw_together(roles_.mine(), error_);
 }
 
-// The share that is hidden is that of the time of the slowest server which the slowest rank that computes
-// does not spend on output (MaCOM's definition).
+// The hidden share is the part of the slowest server's time that the slowest compute rank does not spend on
+// output (MaCOM's definition).
 std::string ServedOutput::report() {
   const Communicator& ranks = roles_.mine();
   const double seconds = ranks.max(output_seconds_);

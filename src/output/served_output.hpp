@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output by servers, on the ranks that compute: values are copied and sent, and the run goes on.
+// Output by servers, on compute ranks: values are copied and sent, and the run continues.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace groundswell {
 class ServedOutput final : public RunOutput {
  public:
   // `part` is this rank's and is not kept; `state` has the fields of a restart; `server_memory` as for
-  // OutputPlan. The roles must live as long. Throws Error on all ranks. Collective with OutputServer.
+  // OutputPlan. The roles must outlive this object. Throws Error on all ranks. Collective with OutputServer.
   ServedOutput(const RankRoles& roles, const ServerTeams& teams, ProductList products, const MeshPart& part,
                const std::vector<RestartShape::Field>& state, std::int64_t server_memory,
                const TransportSettings& transport);
@@ -38,7 +38,7 @@ class ServedOutput final : public RunOutput {
   SendCounts counts() const { return sender_->counts(); }
 
  private:
-  // Shipments with dates, or restarts: how many were sent and written, and what the latter took.
+  // Shipments of dates or of restarts: how many were sent and written, and the time that writing took.
   struct Load {
     std::int64_t n_sent = 0, n_written = 0;
     double seconds = 0.0;
@@ -47,23 +47,23 @@ class ServedOutput final : public RunOutput {
     double seconds_left() const;
   };
 
-  // Takes in what servers have said; an error stays.
+  // Handles the servers' answers; an error is kept.
   void listen();
   bool has_failed_anywhere(const std::string& message) const;
-  // Returns when all servers have done it.
+  // Sends the word and returns when all servers have acted on it.
   void tell(ServedWord what, bool is_last);
 
   const RankRoles& roles_;
-  Communicator failures_;  // of the ranks that compute
+  Communicator failures_;  // among compute ranks
   ProductList products_;
   OwnCells own_;
   OutputPlan plan_;
   std::unique_ptr<ShipmentSender> sender_;
   std::string error_;
-  std::size_t n_ended_ = 0;      // teams, each of which says so after all else
-  double output_seconds_ = 0.0;  // of this rank: copying, waiting for a slot
+  std::size_t n_ended_ = 0;      // teams; each reports its end after everything else
+  double output_seconds_ = 0.0;  // on this rank: copying, waiting for a slot
   ServerCounts servers_;
-  std::vector<Load> dates_;  // of each team
+  std::vector<Load> dates_;  // for each team
   Load restarts_;
 };
 

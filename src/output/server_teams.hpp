@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output servers that write files together, as teams: all of them as one, or each alone. A file belongs to
+// Output servers that write files together form a team: all of them as one, or each alone. A file belongs to
 // one team; restarts belong to the last.
 #pragma once
 
@@ -16,7 +16,7 @@ class ServerTeams {
 
   int n_team() const { return n_team_; }
   int servers_per_team() const { return servers_per_team_; }
-  // On a server: its team and the ranks of it.
+  // On a server: its team and the ranks of that team.
   int mine() const { return mine_; }
   const Communicator& ranks() const { return *ranks_; }
   bool writes_restarts() const { return mine_ == n_team_ - 1; }

@@ -23,7 +23,7 @@ void TeamCommits::say_failed(const std::string& sentence) {
   say(make_note(ServedWord::error, sentence));
 }
 
-// Teams of several servers are alone: there is nobody to be told.
+// A team of several servers is the only one and has nobody to tell.
 void TeamCommits::say(const std::string& note) {
   if (teams_.writes_restarts()) return;
   posted_.send(note, [&](std::span<const char> characters) {

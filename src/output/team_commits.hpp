@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the team that writes restarts must know of the others: a restart is announced when the output of all
-// teams is on disk. The others only say so and go on.
+// What the team that writes restarts must know about the others: a restart is announced only when the output
+// of all teams is on disk. The other teams report this without waiting.
 #pragma once
 
 #include <map>
@@ -14,15 +14,15 @@ namespace groundswell {
 
 class TeamCommits {
  public:
-  // The teams must live as long. Collective on the servers.
+  // The teams must outlive this object. Collective on the servers.
   TeamCommits(const RankRoles& roles, const ServerTeams& teams);
 
-  // All that this team was sent up to a date is on disk.
+  // Reports that all this team was sent up to a date is on disk.
   void say_committed(const DateTime& date);
-  // Nothing more will be written by this team.
+  // Reports that this team will not write anything more.
   void say_failed(const std::string& sentence);
-  // Of the team that writes restarts: returns when all others have committed the output up to a date. Throws
-  // Error, with the sentence of another team, where that has failed.
+  // On the team that writes restarts: returns when all others have committed the output up to a date. Throws
+  // Error with the message of another team if that has failed.
   void wait_for_others(const DateTime& date);
 
  private:

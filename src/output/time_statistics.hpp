@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Means, minima and maxima over the time since a product's date before, of the values after each step whose
-// date lies in (date before, date]. Each cell is on its own, in the order of time, so that results do not
-// depend on ranks. A missing value is left out; a cell without any, or a date without steps (the start of the
-// run), is missing. The mean of directions is that of unit vectors.
+// Means, minima and maxima over the time since a product's previous date, of the values after each step that
+// ends in (previous date, date]. Each cell is processed independently and in the order of time, so that
+// results do not depend on ranks. Missing values are left out; a cell without any value, or a date without
+// steps (the start of the run), is missing. The mean of directions is that of unit vectors.
 #pragma once
 
 #include <functional>
@@ -20,16 +20,16 @@
 
 namespace groundswell {
 
-// One of them, on the cells of a rank.
+// One statistic on the cells of a rank.
 class TimeStatisticValues {
  public:
   TimeStatisticValues(TimeStatistic statistic, bool is_direction, std::size_t n_cell);
 
   void add(View<const float> values);
-  // What the values since the last call give; it stays until the next.
+  // Computes the result from the values since the last call; it is kept until the next.
   void close();
   View<const float> result() const { return {result_.data(), result_.size()}; }
-  // Under names that begin with `name`.
+  // Lists the state under names that begin with `name`.
   void list_state(const std::string& name, StateList& list);
 
  private:
@@ -40,22 +40,22 @@ class TimeStatisticValues {
   TimeStatistic statistic_;
   bool is_direction_;
   std::vector<float> extreme_;                   // NaN = none yet
-  std::vector<double> sum_, other_sum_, count_;  // of means; of directions the sums of cosines and of sines
+  std::vector<double> sum_, other_sum_, count_;  // for means; for directions, sums of cosines and sines
   std::vector<float> result_;
 };
 
 class TimeStatistics {
  public:
-  // What the products ask for. `fields` are those that have statistics, with them.
+  // The statistics requested by the products. `fields` are those that have statistics, with these.
   TimeStatistics(const ProductList& products, std::span<const FieldInfo> fields, std::size_t n_cell);
 
   // The fields whose values are needed after the step that ends at a date, each once.
   std::vector<std::string> sources(const DateTime& now) const;
-  // Takes them.
+  // Adds their values.
   void add(const DateTime& now, const std::function<View<const float>(const std::string&)>& field);
-  // At a date of output: the statistics of products that are due.
+  // At a date of output: computes the statistics of products that are due.
   void close(const DateTime& now);
-  // That of a product's field, valid until its next date; none where the field is no statistic.
+  // The statistic for a product's field, valid until its next date; empty if the field is not a statistic.
   std::optional<View<const float>> find(std::string_view path, std::string_view name) const;
 
   void list_state(StateList& list);

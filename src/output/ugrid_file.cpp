@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variables of the mesh with their attributes. Numbers in the file start at 1; 0 is none.
+// The variables of the mesh with their attributes. Indices in the file start at 1; 0 means none.
 #include "output/ugrid_file.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace groundswell {
 namespace {
 
-// The tables of cells and of vertices, with the attributes that make them a UGRID topology.
+// The tables of cells and vertices, with the attributes that make them a UGRID topology.
 class UgridTopology {
  public:
   UgridTopology(ParallelFile& file, const MeshPart& part)
