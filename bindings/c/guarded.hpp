@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the C interfaces share: the sentence of what was thrown, behind a code.
+// Common to the C interfaces: turns exceptions into a return code and an error message.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// Calls work() where MPI runs, and returns whether it threw nothing; otherwise the sentence is kept.
+// Calls work() if MPI is running, and returns whether nothing was thrown; otherwise the message is kept.
 template <std::size_t size, class Work>
 bool is_done(char (&sentence)[size], Work&& work) noexcept {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of halo exchanges: numbers for exchanges and for those under way, codes for errors. What it
-// does is in src/halo/halo_exchange.hpp.
+// The C interface of halo exchanges: numbers for exchanges and for those in progress, codes for errors. It
+// wraps src/halo/halo_exchange.hpp.
 #include "groundswell/halo.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ struct HaloTable {
   }
 };
 
-// Lives to the end of the program: MPI may have ended before static objects do.
+// Never destroyed: MPI may have been finalised before static objects are.
 HaloTable& table() {
   static auto* const all = new HaloTable;
   return *all;
@@ -78,7 +78,7 @@ int guarded(Work&& work) noexcept {
   return groundswell::is_done(last_error, work) ? GROUNDSWELL_HALO_OK : GROUNDSWELL_HALO_ERROR;
 }
 
-// What a caller lists: n values from `list` on.
+// A list passed by the caller: n values starting at `list`.
 template <class T>
 std::span<const T> listed(const T* list, std::int64_t n, const char* what) {
   require(n >= 0 && n <= INT32_MAX, n, " ", what, " were given; give a number from 0 to ", INT32_MAX,
@@ -87,7 +87,7 @@ std::span<const T> listed(const T* list, std::int64_t n, const char* what) {
   return {list, std::size_t(n)};
 }
 
-// What is wrong on one process is said on all, which would wait for it.
+// An error on one process is reported on all, which would otherwise wait for it.
 int create(MPI_Comm comm, std::int64_t n_owned, const std::int64_t* owned, std::int64_t n_halo,
            const std::int64_t* halo, const int* owners, const char* method, const char* choice_folder) {
   MeetingPlace::check_communicator(comm);
@@ -140,7 +140,7 @@ int start(int id, int n_set, const groundswell_halo_rows* rows) {
   return table().next_transit++;
 }
 
-// The number ends first, whatever happens then.
+// The number is released first, whatever happens next.
 void finish(int transit) {
   const auto place = table().find_transit(transit);
   HaloHandle handle = std::move(place->second.handle);

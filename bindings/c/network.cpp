@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of placement: codes for errors. What it does is in src/network/rank_reorder.hpp.
+// The C interface of placement: codes for errors. It wraps src/network/rank_reorder.hpp.
 #include "groundswell/network.h"
 
 #include <cstdint>
@@ -45,7 +45,7 @@ std::vector<RankLink> own_links(const Communicator& communicator, int n, const i
   return links;
 }
 
-// What is wrong on one process is said on all, which would wait for it.
+// An error on one process is reported on all, which would otherwise wait for it.
 MPI_Comm reorder(MPI_Comm comm, int n, const int* to, const std::int64_t* bytes, const char* method,
                  const char* network, const void* answer) {
   MeetingPlace::check_communicator(comm);
@@ -58,7 +58,7 @@ MPI_Comm reorder(MPI_Comm comm, int n, const int* to, const std::int64_t* bytes,
     require(first == name + " " + file, "rank ", communicator.rank(), " gave the method and file '", name,
             " ", file, "', but the first rank '", first, "'; give the same on all");
     require(answer, "groundswell_network_reorder was given a null pointer for its answer");
-    groundswell::uses_distances(name);  // refuses unknown names
+    groundswell::uses_distances(name);  // rejects unknown names
     links = own_links(communicator, n, to, bytes);
   });
   links = communicator.all_gather(std::span<const RankLink>(links));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of output: numbers for outputs, codes for errors. What it does is in
+// The C interface of output: numbers for outputs, codes for errors. It wraps
 // src/array_output/array_output.hpp.
 #include "groundswell/output.h"
 
@@ -25,20 +25,20 @@ using namespace groundswell;
 
 thread_local char last_error[4096] = "";
 
-// Settings until it is open, and then what writes.
+// The settings until the output is opened, and the output itself afterwards.
 struct OutputInstance {
   Communicator communicator;
   ArrayOutputSettings settings = {};
   Decomposition cells = {};
   std::unique_ptr<ArrayOutput> output = {};
-  bool has_run = false, has_served = false, has_tried = false;  // the last: to open
+  bool has_run = false, has_served = false, has_tried = false;  // has_tried to open
   int n_refused = 0;                                            // settings
-  std::string last_refused = {}, served_badly = {};             // sentences
+  std::string last_refused = {}, served_badly = {};             // error messages
 
   bool is_server() const { return communicator.rank() >= communicator.size() - settings.servers.n_server; }
 };
 
-// Lives to the end of the program: MPI may have ended before static objects do.
+// Never destroyed: MPI may have been finalised before static objects are.
 std::map<int, OutputInstance>& instances() {
   static auto* const all = new std::map<int, OutputInstance>;
   return *all;
@@ -62,7 +62,7 @@ OutputInstance& find_closed(int id) {
   return instance;
 }
 
-// A setting of an output that is not open. That it was refused is kept, since other processes may not know.
+// A setting of an output that is not open. A rejection is recorded, since other processes may not know of it.
 template <class Work>
 int guarded_setting(int id, Work&& work) noexcept {
   return guarded([&] {
@@ -78,8 +78,8 @@ int guarded_setting(int id, Work&& work) noexcept {
   });
 }
 
-// Before an output is opened, or closed without that. Where some open it, all must, and what is wrong with
-// settings must not be known to some alone: otherwise all throw Error. Collective.
+// Called before an output is opened, or closed without being opened. If some processes open it, all must, and
+// all must have had the same settings rejected; otherwise all throw Error. Collective.
 void agree(const OutputInstance& instance, bool opens) {
   const Communicator& communicator = instance.communicator;
   const bool some_open = communicator.any(opens), all_open = communicator.all(opens);
@@ -132,7 +132,7 @@ FieldArray array_of(const void* values, int element_bytes, std::vector<std::int6
   return array;
 }
 
-// Numbers differ between processes where some belong to fewer outputs.
+// Numbers differ between processes if some belong to fewer outputs.
 int create(MPI_Comm comm, int n_server) {
   static int last_number = 0;
   MeetingPlace::check_communicator(comm);

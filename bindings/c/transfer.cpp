@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface: numbers for transfers, codes for errors. What it does is in
-// src/transfer/instance_table.hpp.
+// The C interface: numbers for transfers, codes for errors. It wraps src/transfer/instance_table.hpp.
 #include "groundswell/transfer.h"
 
 #include <algorithm>
@@ -30,7 +29,7 @@ using groundswell::TransferInstance;
 
 thread_local char last_error[4096] = "";
 
-// Lives to the end of the program: MPI may have ended before static objects do.
+// Never destroyed: MPI may have been finalised before static objects are.
 InstanceTable& table() {
   static InstanceTable* const instances = new InstanceTable;
   return *instances;
@@ -48,7 +47,7 @@ MeetingRole role_of(int action) {
   return roles[action];
 }
 
-// What is wrong on one process is said on all, which wait for each other in the second line.
+// An error on one process is reported on all, which wait for each other in require_same().
 int add_instance(MPI_Comm local_comm, int remote_root, int action) {
   MeetingPlace::check_communicator(local_comm);
   Communicator local(local_comm);
@@ -179,7 +178,7 @@ int data_transfer_set_name(int id, const char* name) {
 int data_transfer_set_method(int id, const char* method) {
   return guarded([&] {
     const std::string wanted = method ? method : "";
-    groundswell::needs_butterfly(wanted);  // refuses unknown names
+    groundswell::needs_butterfly(wanted);  // rejects unknown names
     table().find_open(id).settings.method = wanted;
   });
 }

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Halo exchange: each process has cells of its own and copies of cells of others, its halo, and gets the values of these
-! from their owners. It knows nothing of a mesh, only numbers of cells and ranks. The contract (who calls what, what may
-! wait, when an array may be changed): docs/guide/halo.md. Without `status` an error prints its sentence and stops the
-! program; with it, it is HALO_ERROR_CODE, and halo_error() returns the sentence.
+! Halo exchange: each process has its own cells and copies of other processes' cells, its halo, and gets the values of
+! the halo from their owners. It needs no mesh, only numbers of cells and ranks. The contract (who calls what, what may
+! block, when an array may be changed): docs/guide/halo.md. Without `status` an error prints its message and stops the
+! program; with `status`, its value is HALO_ERROR_CODE, and halo_error() returns the message.
 !
 !     type(halo_exchange) :: halo
 !     call halo%create(comm, owned, halo_cells, owners)
@@ -25,17 +25,17 @@ module groundswell_halo
     integer, parameter, public :: HALO_OK = 0, HALO_ERROR_CODE = 1
     public :: halo_exchange, halo_transit, halo_rows, halo_sort, halo_method_names, halo_error, halo_version
 
-    ! An exchange under way.
+    ! An exchange in progress.
     type :: halo_transit
         private
         integer :: id = 0
     contains
         ! call transit%finish([status])
-        ! Returns when the halo cells have their values; then the arrays are free. The transit has ended, also with an
-        ! error.
+        ! Returns when the halo cells have their values; the arrays may then be used. The transit has ended, even after
+        ! an error.
         procedure :: finish => finish_transit
         ! call transit%test(done [, status])
-        ! Lets messages go on; done: finish would not wait.
+        ! Advances messages; done: finish would not wait.
         procedure :: test => test_transit
     end type
 
@@ -48,48 +48,48 @@ module groundswell_halo
         ! call halo%create(comm, owned, halo, owners [, method] [, choice_folder] [, status])
         ! owned are the numbers of this process's cells in the order of its arrays, halo those of the cells that follow
         ! them there, sorted by owner and then by number (halo_sort). Numbers are the model's own, so cells may be
-        ! counted from 1. owners are ranks, which MPI counts from 0. Each list of cells is of the default kind or int64.
-        ! method is one of halo_method_names(); choice_folder is where "auto" keeps what it has found. Collective.
+        ! counted from 1. owners are MPI ranks, counted from 0. Each list of cells is of default kind or int64. method
+        ! is one of halo_method_names(); choice_folder is where "auto" stores its choice. Collective.
 #ifdef GROUNDSWELL_HAS_MPI_F08
         procedure, private :: create_f08_44, create_f08_48, create_f08_84, create_f08_88
         generic :: create => create_f08_44, create_f08_48, create_f08_84, create_f08_88
 #endif
         generic :: create => create_44, create_48, create_84, create_88
         ! call halo%set_time_limit(seconds [, status])
-        ! A start, finish or close that waits longer is an error; 600 s if not set. Of the default kind or real64.
+        ! A start, finish or close that waits longer is an error; 600 s by default. Of default kind or real64.
         procedure, private :: set_time_limit_real32, set_time_limit_real64
         generic :: set_time_limit => set_time_limit_real32, set_time_limit_real64
         ! call halo%start(rows, transit [, status])
         ! Sends what other processes need; rows is halo_rows(values), or several [halo_rows(a), halo_rows(b)], which go
-        ! in one message. Until transit%finish() halo cells must not be touched and owned cells that other
-        ! processes need must not be changed.
+        ! in one message. Until transit%finish() halo cells must not be touched and owned cells that other processes
+        ! need must not be changed.
         generic :: start => start_one, start_many
         ! call halo%exchange(rows [, status])
-        ! start and finish at once.
+        ! start and finish in one call.
         generic :: exchange => exchange_one, exchange_many
         ! call halo%allocate(bytes, memory [, status])
-        ! Memory of zeros for c_f_pointer, until close. Methods that share memory inside a node read rows there without
-        ! a copy between.
+        ! Zeroed memory for c_f_pointer, valid until close. Methods that share memory inside a node read rows there in
+        ! place.
         procedure, private :: allocate_int32, allocate_int64
         generic :: allocate => allocate_int32, allocate_int64
-        ! Bytes that this process sends in an exchange of rows of so many bytes a cell: halo%send_bytes(row_bytes)
+        ! The number of bytes this process sends for rows of row_bytes per cell: halo%send_bytes(row_bytes)
         procedure, private :: send_bytes_int32, send_bytes_int64
         generic :: send_bytes => send_bytes_int32, send_bytes_int64
-        ! What now carries rows of so many bytes: with "auto" its choice, or "" while it is still trying.
+        ! The method in use for rows of this length [bytes]: with "auto" its choice, or "" while it is still trying.
         procedure, private :: method_int32, method_int64
         generic :: method => method_int32, method_int64
-        ! What the user should read, such as why a saved choice of "auto" is not used: halo%note(1), ..; "" after the
-        ! last. Not the same on all processes.
+        ! Notes for the user, such as why a saved choice of "auto" is not used: halo%note(1), ..; "" after the last.
+        ! They may differ between processes.
         procedure :: note
         ! call halo%close([status])
-        ! Gives memory and communicator back; refused while exchanges are under way. An error where another process has
-        ! failed and this one was not told before, and where some have started more exchanges than others; the object is
-        ! closed then, too. Collective.
+        ! Frees memory and communicator; rejected while exchanges are in progress. Returns an error if another process
+        ! has failed without this one knowing, or if some processes have started more exchanges than others; the object
+        ! is closed then, too. Collective.
         procedure :: close => close_exchange
     end type
 
     ! call halo_sort(cells, owners, n [, status])
-    ! Sorts a halo as create wants it and leaves out what is named twice: the first n entries are the halo.
+    ! Sorts a halo as required by create and removes duplicates: the first n entries are the halo.
     interface halo_sort
         module procedure sort_int32, sort_int64
     end interface
@@ -115,7 +115,7 @@ contains
         call report_code(code, c_error(), status)
     end subroutine
 
-    ! Of a call that returns a number > 0.
+    ! Reports the status of a call that returns a number > 0.
     subroutine report_number(id, status)
         integer, intent(in) :: id
         integer, intent(out), optional :: status
@@ -123,7 +123,7 @@ contains
         call report(merge(HALO_OK, HALO_ERROR_CODE, id > 0), status)
     end subroutine
 
-    ! All that create takes; an MPI library may lack what one of them needs.
+    ! All methods for create; an MPI library may lack what one of them needs.
     function halo_method_names() result(names)
         character(32), allocatable :: names(:)
         integer :: i, n
@@ -147,7 +147,7 @@ contains
         integer(int64) :: n_halo
 
         n_halo = size(halo, kind=int64)
-        if (size(owners) /= n_halo) n_halo = -1 - n_halo  ! which is refused on all processes
+        if (size(owners) /= n_halo) n_halo = -1 - n_halo  ! rejected on all processes
         self%id = c_create(comm, size(owned, kind=int64), owned, n_halo, halo, owners, c_text(method), &
                            c_text(choice_folder))
         call report_number(self%id, status)

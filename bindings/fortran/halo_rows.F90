@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! What a halo exchange moves: a row of bytes per local cell. Part of the module groundswell_halo.
+! The data of a halo exchange: a row of bytes per local cell. Part of the module groundswell_halo.
 module groundswell_halo_rows
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64
@@ -12,21 +12,21 @@ module groundswell_halo_rows
     type, bind(c) :: halo_rows
         type(c_ptr) :: data = c_null_ptr
         integer(c_int64_t) :: n_row = 0, stride = 0, offset = 0, length = 0
-        integer(c_int) :: space = 0  ! the host's memory
+        integer(c_int) :: space = 0  ! host memory
     end type
 
     ! rows = halo_rows(values)
-    ! The last dimension of values counts the local cells, its values of one cell lie side by side. values must stay
-    ! where it is and needs the attribute target; without it the compiler takes halo_rows for a type, to which it
-    ! "cannot convert". A component of an array of a derived type needs a pointer (salt => waters%salt): of the
-    ! component itself compilers may make a copy.
+    ! The last dimension of values counts the local cells; the values of one cell are contiguous. values must stay in
+    ! place and needs the attribute target; without it the compiler takes halo_rows for a type, to which it "cannot
+    ! convert". A component of an array of a derived type needs a pointer (salt => waters%salt), since compilers may
+    ! copy the component itself.
     interface halo_rows
         module procedure real32_1, real32_2, real32_3, real32_4, real64_1, real64_2, real64_3, real64_4
         module procedure int32_1, int32_2, int32_3, int32_4, int64_1, int64_2, int64_3, int64_4
         module procedure logic_1, logic_2, logic_3, logic_4, bool_1, bool_2, bool_3, bool_4
     end interface
 
-    integer(c_int64_t), parameter :: is_split = -1  ! GROUNDSWELL_HALO_SPLIT; refused by the start of an exchange
+    integer(c_int64_t), parameter :: is_split = -1  ! GROUNDSWELL_HALO_SPLIT; rejected by the start of an exchange
 
 contains
 

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Placing ranks on the nodes of a cluster: processes get other ranks, so that ranks that send each other much are near
-! each other. The page is docs/guide/placement.md. Without `status` an error prints its sentence and stops the program;
-! with it, it is NETWORK_ERROR_CODE, and network_error() returns the sentence.
+! Placing ranks on the nodes of a cluster: processes get new ranks such that ranks that exchange much data are close to
+! each other. See docs/guide/placement.md. Without `status` an error prints its message and stops the program; with
+! `status`, its value is NETWORK_ERROR_CODE, and network_error() returns the message.
 module groundswell_network
     use, intrinsic :: iso_fortran_env, only: int32, int64
 #ifdef GROUNDSWELL_HAS_MPI_F08
@@ -16,11 +16,11 @@ module groundswell_network
     public :: network_reorder, network_error, network_version
 
     ! call network_reorder(comm, to, bytes, reordered [, method] [, network] [, status])
-    ! reordered gets a communicator of the processes of comm, for MPI_Comm_free. Rank r there sends as rank r of comm
-    ! does now: this process's rank sends bytes(i) to rank to(i), ranks counted from 0. So the work must be dealt out by
-    ! the ranks in reordered. method: "nodes", where it is not given, "scotch", "mpi" or "none"; network: the file of
-    ! `groundswell network probe`; without it all nodes are equally far from each other. bytes are of the default kind
-    ! or int64. Collective.
+    ! reordered gets a communicator with the processes of comm, to be freed with MPI_Comm_free. Rank r there sends as
+    ! rank r of comm does now: this process's rank sends bytes(i) to rank to(i), ranks counted from 0. The work must
+    ! therefore be distributed by the ranks in reordered. method: "nodes" (default), "scotch", "mpi" or "none"; network:
+    ! the file of `groundswell network probe`; without it all nodes are equally far from each other. bytes are of
+    ! default kind or int64. Collective.
     interface network_reorder
         module procedure reorder_int32, reorder_int64
 #ifdef GROUNDSWELL_HAS_MPI_F08
@@ -51,7 +51,7 @@ contains
         integer :: n
 
         n = size(to)
-        if (size(bytes) /= n) n = -1 - n  ! which is refused on all processes
+        if (size(bytes) /= n) n = -1 - n  ! rejected on all processes
         call report_code(c_reorder(comm, n, to, bytes, c_text(method), c_text(network), reordered), c_error(), status)
     end subroutine
 

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! The C interface (bindings/c/groundswell/network.h) as Fortran sees it.
+! Fortran interface to the C functions (bindings/c/groundswell/network.h).
 module groundswell_network_c
     use, intrinsic :: iso_c_binding
     implicit none

@@ -1,9 +1,9 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Output of a model: plain arrays on a numbered set of cells, written into NetCDF files by the processes that compute or
-! by output servers. The contract (who calls what, what may wait, when an array may be changed):
-! docs/guide/output_library.md. Without `status` an error prints its sentence and stops the program; with it, it is
-! GROUNDSWELL_OUTPUT_ERROR_CODE, and groundswell_output_error() returns the sentence. Numbers of cells and of
-! seconds, which count from the start of the run, are of the default kind or int64, coordinates real32 or real64.
+! Output of a model: plain arrays on a numbered set of cells, written to NetCDF files by the compute processes or by
+! output servers. The contract (who calls what, what may block, when an array may be changed):
+! docs/guide/output_library.md. Without `status` an error prints its message and stops the program; with `status`, its
+! value is GROUNDSWELL_OUTPUT_ERROR_CODE, and groundswell_output_error() returns the message. Numbers of cells and of
+! seconds, which count from the start of the run, are of default kind or int64, coordinates real32 or real64.
 module groundswell_output
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64
@@ -43,17 +43,17 @@ module groundswell_output
     end interface
 
     ! call groundswell_output_set_cells(id, n_cell, cells [, first_index] [, status])
-    ! Numbers of cells begin with first_index, which is 1 where it is not given. GROUNDSWELL_OUTPUT_NO_CELL in place of
-    ! one: this place of the arrays is not written.
+    ! Cell numbers begin with first_index (default 1). GROUNDSWELL_OUTPUT_NO_CELL: this entry of the arrays is not
+    ! written.
     interface groundswell_output_set_cells
         module procedure set_cells_44, set_cells_48, set_cells_84, set_cells_88
     end interface
 
     ! call groundswell_output_add_variable(id, name, values [, has_levels] [, unit] [, standard_name] [, long_name]
     !                                      [, cells_last] [, status])
-    ! The first dimensions of values are the local cells, as many as multiply to their number; with cells_last=.true.
-    ! the last dimension. values must stay where it is and needs the attribute target: without it the compiler finds
-    ! "no specific subroutine".
+    ! The local cells are the first dimensions of values, up to the one at which their product is the number of cells,
+    ! or with cells_last=.true. the last dimension. values must stay in place and needs the attribute target: without it
+    ! the compiler reports "no specific subroutine".
     interface groundswell_output_add_variable
         module procedure real32_1, real32_2, real32_3, real64_1, real64_2, real64_3
     end interface
@@ -79,8 +79,8 @@ module groundswell_output
     end interface
 
     ! call groundswell_output_add_axis(id, name [, values] [, n] [, unit] [, standard_name] [, status])
-    ! The columns of the grid and then, in a second call, its rows: their coordinates, or how many there are. Files then
-    ! have these dimensions, and cells that no process lists, such as land, have fill values.
+    ! The columns of the grid and then, in a second call, its rows: their coordinates, or just their number. Files then
+    ! have these dimensions, and cells listed by no process, such as land, have fill values.
     interface groundswell_output_add_axis
         module procedure add_axis_real32, add_axis_real64
     end interface
@@ -104,7 +104,7 @@ module groundswell_output
     ! call groundswell_output_wet_cells(is_wet, i_first, j_first, numbers, n_cell [, share_saved] [, n_around]
     !                                   [, is_periodic] [, status])
     ! Land removal: numbers, from 1, of the cells (i_first:i_first + size(numbers, 1) - 1, j_first:...) of the grid
-    ! is_wet(i, j) that are wet, or land beside a wet one; GROUNDSWELL_OUTPUT_NO_CELL elsewhere.
+    ! is_wet(i, j) that are wet, or land next to a wet one; GROUNDSWELL_OUTPUT_NO_CELL elsewhere.
     interface groundswell_output_wet_cells
         module procedure wet_cells_int32, wet_cells_int64
     end interface

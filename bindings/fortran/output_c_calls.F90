@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! The C interface (bindings/c/groundswell/output.h) as Fortran sees it.
+! Fortran interface to the C functions (bindings/c/groundswell/output.h).
 module groundswell_output_c
     use, intrinsic :: iso_c_binding
     implicit none

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! What the Fortran interfaces share: where an array of a caller lies, of any type that they take and one to four
+! Common to the Fortran interfaces: the layout in memory of a caller's array, of any supported type and one to four
 ! dimensions.
 module groundswell_shared_arrays
     use, intrinsic :: iso_c_binding
@@ -9,7 +9,7 @@ module groundswell_shared_arrays
     public :: array_place, place_of
 
     type :: array_place
-        type(c_ptr) :: first = c_null_ptr  ! null where the array has no element
+        type(c_ptr) :: first = c_null_ptr  ! null if the array has no elements
         integer(c_int64_t) :: element_bytes = 0
         integer :: n_dim = 0
         integer(c_int64_t) :: extents(4) = 0, strides(4) = 0  ! of the first n_dim dimensions; strides in bytes
@@ -25,7 +25,7 @@ module groundswell_shared_arrays
 
 contains
 
-    ! `next` holds the addresses of the second element in each dimension, null where there is none.
+    ! `next` holds the addresses of the second element in each dimension, null if there is none.
     function make_place(first, next, extents, element_bits) result(place)
         type(c_ptr), intent(in) :: first, next(:)
         integer(c_int64_t), intent(in) :: extents(:)
@@ -38,7 +38,7 @@ contains
         place%element_bytes = element_bits/8
         place%n_dim = n
         place%extents(:n) = extents
-        place%strides(:n) = place%element_bytes  ! any number where there is but one element
+        place%strides(:n) = place%element_bytes  ! arbitrary if there is only one element
         do i = 1, n
             if (c_associated(next(i))) place%strides(i) = address(next(i)) - address(first)
         end do

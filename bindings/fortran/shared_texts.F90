@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! What the Fortran interfaces share: texts between C and Fortran, and what becomes of an error.
+! Common to the Fortran interfaces: texts between C and Fortran, and the handling of errors.
 module groundswell_shared_texts
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: error_unit
@@ -17,7 +17,7 @@ module groundswell_shared_texts
 
 contains
 
-    ! Of a text of C; "" where there is none.
+    ! Converts a C text; "" if there is none.
     function fortran_text(text) result(words)
         type(c_ptr), intent(in) :: text
         character(:), allocatable :: words
@@ -34,7 +34,7 @@ contains
         end do
     end function
 
-    ! As C wants it, without blanks at its end; nothing where it is not there.
+    ! Converts to a C text without trailing blanks; empty if `words` is absent.
     function c_text(words) result(text)
         character(*), intent(in), optional :: words
         character(:), allocatable :: text
@@ -43,7 +43,7 @@ contains
         if (present(words)) text = trim(words)//c_null_char
     end function
 
-    ! Without `status` an error (a code that is not 0) prints its sentence and stops the program.
+    ! Without `status` an error (a nonzero code) prints its message and stops the program.
     subroutine report_code(code, sentence, status)
         integer, intent(in) :: code
         type(c_ptr), intent(in) :: sentence

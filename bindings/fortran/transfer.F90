@@ -1,8 +1,9 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Data transfer between two models, or two decompositions of one, that spread the same cells over their processes: the
-! calls of the published library (Zhang, Liu, Yang, Li and Wang 2016), and some more. The contract (who calls what,
-! what may wait, when an array may be changed): docs/guide/transfer.md. Without `status` an error prints its sentence
-! and stops the program; with it, it is DATA_TRANSFER_ERROR_CODE, and data_transfer_error() returns the sentence.
+! Data transfer between two models, or two decompositions of one, that distribute the same cells over their processes:
+! the calls of the published library (Zhang, Liu, Yang, Li and Wang 2016), and some more. The contract (who calls what,
+! what may block, when an array may be changed): docs/guide/transfer.md. Without `status` an error prints its message
+! and stops the program; with `status`, its value is DATA_TRANSFER_ERROR_CODE, and data_transfer_error() returns the
+! message.
 module groundswell_transfer
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64
@@ -39,16 +40,16 @@ module groundswell_transfer
 
     ! call data_transfer_register_decomp(id, num_grid_cells, num_local_cells, local_cells_global_index
     !                                    [, first_index] [, status])
-    ! Global indices begin with first_index, which is 1 where it is not given. DATA_TRANSFER_NO_CELL in place of one:
-    ! its values are neither sent nor written. Each number and list is of the default kind or int64.
+    ! Global indices begin with first_index (default 1). DATA_TRANSFER_NO_CELL in place of an index: its values are
+    ! neither sent nor written. Each number and list is of default kind or int64.
     interface data_transfer_register_decomp
         module procedure decomp_444, decomp_448, decomp_484, decomp_488, decomp_844, decomp_848, decomp_884, decomp_888
     end interface
 
     ! call data_transfer_register_field(instance_id, data_buf, input [, name] [, cells_last] [, status])
-    ! The first dimensions of data_buf are the local cells, as many as multiply to their number; with
-    ! cells_last=.true. the last dimension. data_buf must stay where it is and needs the attribute target: without it
-    ! the compiler finds "no specific subroutine".
+    ! The local cells are the first dimensions of data_buf, up to the one at which their product is the number of cells,
+    ! or with cells_last=.true. the last dimension. data_buf must stay in place and needs the attribute target: without
+    ! it the compiler reports "no specific subroutine".
     interface data_transfer_register_field
         module procedure real32_1, real32_2, real32_3, real32_4, real32_b1, real32_b2, real32_b3, real32_b4
         module procedure real64_1, real64_2, real64_3, real64_4, real64_b1, real64_b2, real64_b3, real64_b4

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! The C interface (bindings/c/groundswell/transfer.h) as Fortran sees it.
+! Fortran interface to the C functions (bindings/c/groundswell/transfer.h).
 module groundswell_transfer_c
     use, intrinsic :: iso_c_binding
     implicit none

@@ -4,13 +4,12 @@
 // asks one pair at a time, or many pairs at once, to measure, and gathers their results. A process that does
 // not answer within a limit announced beforehand ends the probe and is named.
 //
-// One-way times need no synchronized clocks: a message of the given size goes one way and one of the smallest
+// One-way times need no synchronised clocks: a message of the given size goes one way and one of the smallest
 // size comes back, whose time is subtracted. For the smallest size the latency is half the round trip, and is
 // therefore symmetric by construction.
 //
 // Each size is measured between all pairs before a larger one is begun. Sizes that do not fit into the time
 // are left out, which is reported.
-// left out, and that is said.
 #pragma once
 
 #include <cstdint>

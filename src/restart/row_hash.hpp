@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fingerprint of a row of numbers, by FNV-1a on 32-bit words in 32 lanes, which compilers vectorize; the
+// A fingerprint of a row of numbers, by FNV-1a on 32-bit words in 32 lanes, which compilers vectorise; the
 // lanes are then combined by one Hash. Each step is one-to-one in the hash and in the word, so rows that
 // differ in one word never have the same fingerprint.
 #pragma once

@@ -3,7 +3,6 @@
 // transfers in any order, and all are connected by ascending key when one of them is first needed. The
 // unconnected transfer with the least key can then always be connected, because each of its processes reaches
 // it next.
-// processes comes to it next.
 #include "transfer/instance_table.hpp"
 
 #include <algorithm>

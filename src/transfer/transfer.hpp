@@ -61,7 +61,7 @@ class Transfer {
   bool test();
   bool under_way() const;
 
-  // start() and finish() at once.
+  // start() and finish() in one call.
   void move(std::span<const ConstCellRows> from, std::span<const CellRows> to,
             const std::vector<bool>& mask = {}) {
     start(from, to, mask);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The implementation of Transfer on one process. A transfer has three phases: ranks agree on the links
-// (`choosing`), they synchronize if the transfer is timed (`gathering`), messages are sent (`moving`). A
+// (`choosing`), they synchronise if the transfer is timed (`gathering`), messages are sent (`moving`). A
 // process that is not on the source side enters the next transfer on its own, so that it can forward what
 // others send before its model asks for the values.
 #pragma once

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Halo exchange: each process has cells of its own and copies of cells of others, its halo, and gets the
- * values of these from their owners. It knows nothing of a mesh, only numbers of cells and ranks. The
- * contract (who calls what, what may wait, when an array may be changed): docs/guide/halo.md.
+ * Halo exchange: each process has its own cells and copies of other processes' cells, its halo, and gets the
+ * values of the halo from their owners. It needs no mesh, only numbers of cells and ranks. The contract (who
+ * calls what, what may block, when an array may be changed): docs/guide/halo.md.
  *
  * Functions that return no number or text return GROUNDSWELL_HALO_OK or GROUNDSWELL_HALO_ERROR;
- * groundswell_halo_error() then says what is wrong and what to do. No function ends the program. MPI must
- * run.
+ * groundswell_halo_error() then explains what is wrong and what to do. No function ends the program. MPI
+ * must be initialised.
  */
 #ifndef GROUNDSWELL_HALO_H
 #define GROUNDSWELL_HALO_H
@@ -20,14 +20,14 @@ extern "C" {
 
 enum { GROUNDSWELL_HALO_OK = 0, GROUNDSWELL_HALO_ERROR = 1 };
 
-/* The sentence of the last error in this thread; it stays until the next error. */
+/* The message of the last error in this thread; valid until the next error. */
 const char* groundswell_halo_error(void);
 const char* groundswell_halo_version(void);
-/* The name of method 0, 1, .. that create() takes; NULL after the last. An MPI library may lack what one of
- * them needs. */
+/* The name of method 0, 1, .. for create(); NULL after the last. An MPI library may lack what a method needs.
+ */
 const char* groundswell_halo_method_name(int number);
 
-/* Where memory lies; so far rows must be in the host's. */
+/* The memory space; at present rows must be in host memory. */
 enum { GROUNDSWELL_HALO_HOST = 0, GROUNDSWELL_HALO_DEVICE = 1 };
 
 /* A field, or some columns of it: bytes [offset, offset + length) of rows that start `stride` bytes apart,
@@ -41,63 +41,64 @@ typedef struct groundswell_halo_rows {
   int space;
 } groundswell_halo_rows;
 
-/* Sorts n cells as create() wants them, by owner and then by number, and leaves out what is named twice; then
- * n is how many are left. Not collective. */
+/* Sorts n cells as required by create(), by owner and then by number, and removes duplicates; n is then the
+ * number left. Not collective. */
 int groundswell_halo_sort(int64_t* n, int64_t* cells, int* owners);
 
 /* `owned` are the numbers of this process's cells in the order of its arrays, `halo` those of the cells that
- * follow them there, sorted by owner and then by number; `owners` are their owners' ranks in comm, this
- * process itself among them, if the grid is periodic. Numbers are the model's own. The lists are copied.
- * `method`: NULL for point_to_point; `choice_folder`: where "auto" keeps what it has found for the next run,
- * a folder for this exchange alone, or NULL. Returns a number > 0, or -1 on an error. Collective on comm,
- * which is duplicated. */
+ * follow them there, sorted by owner and then by number; `owners` are their owners' ranks in comm, which may
+ * include this process if the grid is periodic. Cell numbers are the model's own. The lists are copied.
+ * `method`: NULL for point_to_point; `choice_folder`: a folder for this exchange alone in which "auto" stores
+ * its choice for the next run, or NULL. Returns a number > 0, or -1 on an error. Collective on comm, which is
+ * duplicated. */
 int groundswell_halo_create(MPI_Comm comm, int64_t n_owned, const int64_t* owned, int64_t n_halo,
                             const int64_t* halo, const int* owners, const char* method,
                             const char* choice_folder);
 
-/* [s] A start, finish or close that waits longer is an error; 600 if not set. Not collective. */
+/* [s] A start, finish or close that waits longer is an error; 600 by default. Not collective. */
 int groundswell_halo_set_time_limit(int id, double seconds);
 
 /* Sends what other processes need; all n_set fields go in one message. Returns the number > 0 of the exchange
- * under way, or -1 on an error. Until it is finished, halo cells must not be touched and owned cells that
- * other processes need must not be changed. Up to 16 exchanges can be under way; all processes start and
+ * in progress, or -1 on an error. Until it is finished, halo cells must not be touched and owned cells that
+ * other processes need must not be changed. Up to 16 exchanges can be in progress; all processes start and
  * finish them in the same order, with rows of the same lengths. Rows that do not fit this process's cells are
- * refused here alone, and may be given anew; after all other errors no exchange of this id works any more, on
- * any process. */
+ * rejected on this process only, and the call may be repeated; after any other error no exchange of this id
+ * works any more, on any process. */
 int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows);
-/* Lets messages go on; done: finish would not wait. With graph_blocking, which works in finish alone, never.
+/* Advances messages; done: finish would not wait. Never true with graph_blocking, which works only in finish.
  */
 int groundswell_halo_test(int transit, bool* done);
-/* Returns when the halo cells have their values; then arrays are free. After an error they are, too, but with
- * graph, graph_blocking, datatypes and auto: MPI may use them to the end of the program. The number has
- * ended, whatever is returned. */
+/* Returns when the halo cells have their values; the arrays may then be used. They may also be used after an
+ * error, except with graph, graph_blocking, datatypes and auto: MPI may access them until the program ends.
+ * The number is invalid afterwards, whatever is returned. */
 int groundswell_halo_finish(int transit);
-/* start and finish at once. */
+/* start and finish in one call. */
 int groundswell_halo_exchange(int id, int n_set, const groundswell_halo_rows* rows);
 
-/* Memory of zeros, aligned to 64 bytes, until close(). Methods that share memory inside a node read rows
- * there without a copy between. Not collective. */
+/* Zeroed memory, aligned to 64 bytes, valid until close(). Methods that share memory inside a node read rows
+ * there in place. Not collective. */
 int groundswell_halo_allocate(int id, int64_t bytes, void** memory);
-/* Bytes that this process sends in an exchange of rows of row_bytes in all. */
+/* The number of bytes this process sends in an exchange of rows with row_bytes in total. */
 int groundswell_halo_send_bytes(int id, int64_t row_bytes, int64_t* bytes);
-/* What now carries rows of that length: with "auto" its choice, or "" while it is still trying; NULL on an
- * error. The text stays until the next call of this function in this thread. */
+/* The method in use for rows of that length: with "auto" its choice, or "" while it is still trying; NULL on
+ * an error. The text is valid until the next call of this function in this thread. */
 const char* groundswell_halo_method(int id, int64_t row_bytes);
 
-/* What the user should read, such as why a saved choice of "auto" is not used: note 0, 1, ..; NULL after the
- * last. Not the same on all processes. The text stays until the next call of this function in this thread. */
+/* Notes for the user, such as why a saved choice of "auto" is not used: note 0, 1, ..; NULL after the last.
+ * They may differ between processes. The text is valid until the next call of this function in this thread.
+ */
 const char* groundswell_halo_note(int id, int number);
 
-/* Gives memory and communicator back; refused on all processes while exchanges are under way on some. Where
- * another process has failed, and this one was not told before, and where some have started more exchanges
- * than others, it is an error that says so; the id has ended then, too. Collective. */
+/* Frees memory and communicator; rejected on all processes while exchanges are in progress on some. Returns
+ * an error if another process has failed without this one knowing, or if some processes have started more
+ * exchanges than others; the id is invalid then, too. Collective. */
 int groundswell_halo_close(int id);
 
 /* For the Fortran interface. */
 int groundswell_halo_create_f(MPI_Fint comm, int64_t n_owned, const int64_t* owned, int64_t n_halo,
                               const int64_t* halo, const int* owners, const char* method,
                               const char* choice_folder);
-enum { GROUNDSWELL_HALO_SPLIT = -1 }; /* a length: the values of a cell do not lie side by side */
+enum { GROUNDSWELL_HALO_SPLIT = -1 }; /* a length: the values of a cell are not contiguous */
 
 #ifdef __cplusplus
 }

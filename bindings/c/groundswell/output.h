@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Output of a model: plain arrays on a numbered set of cells, written into NetCDF files by the processes that
- * compute or by output servers. The contract (who calls what, what may wait, when an array may be changed):
- * docs/guide/output_library.md.
+ * Output of a model: plain arrays on a numbered set of cells, written to NetCDF files by the compute
+ * processes or by output servers. The contract (who calls what, what may block, when an array may be
+ * changed): docs/guide/output_library.md.
  *
  * Every function but create, error and version returns GROUNDSWELL_OUTPUT_OK or GROUNDSWELL_OUTPUT_ERROR;
- * groundswell_output_error() then says what is wrong and what to do. No function ends the program. MPI must
- * run. Texts may be NULL where nothing is to be said.
+ * groundswell_output_error() then explains what is wrong and what to do. No function ends the program. MPI
+ * must be initialised. Texts may be NULL if there are none.
  */
 #ifndef GROUNDSWELL_OUTPUT_H
 #define GROUNDSWELL_OUTPUT_H
@@ -21,44 +21,45 @@ extern "C" {
 enum { GROUNDSWELL_OUTPUT_OK = 0, GROUNDSWELL_OUTPUT_ERROR = 1 };
 enum { GROUNDSWELL_OUTPUT_NO_CELL = -1 };
 
-/* The sentence of the last error in this thread; it stays until the next error. */
+/* The message of the last error in this thread; valid until the next error. */
 const char* groundswell_output_error(void);
 const char* groundswell_output_version(void);
 
-/* An output of these processes, of which the last n_server are servers. Returns a number > 0, or -1 on an
- * error. Collective on comm, which is duplicated. */
+/* Creates an output for these processes, of which the last n_server are servers. Returns a number > 0, or -1
+ * on an error. Collective on comm, which is duplicated. */
 int groundswell_output_create(MPI_Comm comm, int n_server);
 int groundswell_output_is_server(int id, bool* is_server);
 
-/* From here to open(): settings, the same on all processes but for values of arrays, cells and positions. */
+/* From here to open(): settings, the same on all processes except values of arrays, cells and positions. */
 
-/* The run: "2001-01-01T00:00:00Z" in a calendar of CF ("standard", "noleap", "360_day"), and its length [s].
- * Dates are then given in seconds since the start. */
+/* The run: "2001-01-01T00:00:00Z" in a CF calendar ("standard", "noleap", "360_day"), and its length [s].
+ * Dates are given in seconds since the start. */
 int groundswell_output_set_run(int id, const char* start, const char* calendar, int64_t seconds);
 /* Attributes of the files. */
 int groundswell_output_set_header(int id, const char* title, const char* source, const char* history);
 /* This process's cells in the order of its arrays, numbered 0 .. n_cell - 1; the list is copied. Each cell is
- * listed by one process that computes; servers list none. GROUNDSWELL_OUTPUT_NO_CELL: this place of the
- * arrays is not written. */
+ * listed by one compute process; servers list none. GROUNDSWELL_OUTPUT_NO_CELL: this entry of the arrays is
+ * not written. */
 int groundswell_output_set_cells(int id, int64_t n_cell, int64_t n_local, const int64_t* cells);
 /* The columns of the grid and then, in a second call, its rows, with their coordinates or NULL. Cells are
  * then numbered column + row * (number of columns), files have these two dimensions instead of "cell", and
- * cells that no process lists, such as land, have fill values. */
+ * cells listed by no process, such as land, have fill values. */
 int groundswell_output_add_axis(int id, const char* name, int64_t size, const double* values,
                                 const char* unit, const char* standard_name);
-/* The coordinate of levels; larger values lie deeper (is_down) or higher. */
+/* The coordinate of levels; larger values are deeper (is_down) or higher. */
 int groundswell_output_set_levels(int id, int n_level, const double* values, const char* unit,
                                   const char* standard_name, bool is_down);
-/* A coordinate of cells that does not change, such as their longitude; n_local values, which are copied. */
+/* A coordinate of the cells that is constant in time, such as their longitude; n_local values, which are
+ * copied. */
 int groundswell_output_add_position(int id, const char* name, const char* unit, const char* standard_name,
                                     const char* long_name, const double* values);
-/* A variable in the model's own array, which is read at every date and must stay where it is: float or double
- * (4 or 8 bytes), [n_local] or, with levels, [n_local][n_level]. Servers may give NULL. */
+/* A variable in the model's own array, which is read at every date and must stay in place: float or double (4
+ * or 8 bytes), [n_local] or, with levels, [n_local][n_level]. Servers may pass NULL. */
 int groundswell_output_add_variable(int id, const char* name, const char* unit, const char* standard_name,
                                     const char* long_name, const void* values, int element_bytes,
                                     bool has_levels);
-/* The same with any order of dimensions, which are counted from the fastest; strides are in bytes. The cells
- * are the first dimensions, as many as multiply to n_local, or the last one. */
+/* The same with any order of dimensions, listed from the fastest; strides are in bytes. The cells are the
+ * last dimension or the first ones, up to the one at which their product is n_local. */
 int groundswell_output_add_array(int id, const char* name, const char* unit, const char* standard_name,
                                  const char* long_name, const void* values, int element_bytes,
                                  bool has_levels, int n_dim, const int64_t* shape, const int64_t* strides,
@@ -67,41 +68,41 @@ int groundswell_output_add_array(int id, const char* name, const char* unit, con
  * the start of the run]; last < 0: up to the end of the run. */
 int groundswell_output_add_file(int id, const char* path, const char* variables, int64_t interval,
                                 int64_t first, int64_t last);
-/* Processes that write divide variables with levels along "cells" (if not set) or "levels". */
+/* Writing processes divide variables with levels along "cells" (default) or "levels". */
 int groundswell_output_set_share(int id, const char* along);
-/* So many dates [slots] can be on their way to servers at once (4 if not set), and so much [B] of what has
- * come waits on a server (1 GiB). */
+/* The number of dates [slots] that can be in flight to servers (default 4), and the memory [B] on a server
+ * for data not yet written (default 1 GiB). */
 int groundswell_output_set_queue(int id, int slots, int64_t memory);
-/* How arrays reach servers: "direct" (if not set), or "primary", through so many of the servers. */
+/* How arrays reach servers: "direct" (default), or "primary", through this number of the servers. */
 int groundswell_output_set_transport(int id, const char* transport, int primaries);
-/* What lets messages to servers go on while a process computes: its "calls" (if not set), or a "thread", for
- * which MPI must have been started with MPI_THREAD_MULTIPLE. */
+/* What advances messages to servers while a process computes: its "calls" (default), or a "thread", for which
+ * MPI must have been initialised with MPI_THREAD_MULTIPLE. */
 int groundswell_output_set_progress(int id, const char* progress);
-/* Goes on in the files of an earlier run, of which all dates up to this one stay [s since the start]. */
+/* Continues the files of an earlier run, keeping all dates up to this one [s since the start]. */
 int groundswell_output_set_go_on(int id, int64_t seconds);
 
-/* Checks the settings and creates the files, named .part until close(). A setting that was refused on some
- * processes alone is an error of all; so is another output that is open with the same servers. Collective on
- * all processes. */
+/* Checks the settings and creates the files, named .part until close(). A setting rejected on only some
+ * processes is an error on all; so is another open output with the same servers. Collective on all processes.
+ */
 int groundswell_output_open(int id);
 int groundswell_output_is_due(int id, int64_t seconds, bool* is_due);
-/* Takes what is due at a date [s since the start], the next one that is due; then arrays may be changed. On
- * processes that compute, collective on these. */
+/* Takes what is due at a date [s since the start], which must be the next one due; arrays may be changed
+ * afterwards. Called on compute processes, collective on these. */
 int groundswell_output_write(int id, int64_t seconds);
-/* Lets messages to servers go on; to be called now and then. Not collective. */
+/* Advances messages to servers; to be called from time to time. Not collective. */
 int groundswell_output_progress(int id);
-/* On servers: writes what comes; returns when the processes that compute close. */
+/* On servers: writes what arrives; returns when the compute processes close. */
 int groundswell_output_serve(int id);
-/* Ends the output, also one with an error: files that are complete get their names. An error of write() or
- * serve() is returned again. Collective on all processes; a server that has not called serve() serves. The
- * number has ended, whatever is returned. */
+/* Ends the output, even after an error: complete files get their final names. An error of write() or serve()
+ * is returned again. Collective on all processes; a server that has not called serve() serves now. The number
+ * is invalid afterwards, whatever is returned. */
 int groundswell_output_close(int id);
 
-/* Land removal: numbers for the cells of a grid, i fastest, that are wet (is_wet: not 0), and for land that
- * is one of the n_around (8, 4 or 0) neighbours of a wet cell; is_periodic: the last column lies beside the
- * first. `numbers` gets those of the window of columns [i_begin, i_end) and rows [j_begin, j_end), i fastest,
- * GROUNDSWELL_OUTPUT_NO_CELL where there is none: a list for set_cells. n_cell is how many there are in the
- * grid, share_saved the part of the grid without one; both may be NULL. Not collective. */
+/* Land removal: numbers the cells of a grid, i fastest, that are wet (is_wet: not 0), and land among the
+ * n_around (8, 4 or 0) neighbours of a wet cell; is_periodic: the last column is next to the first. `numbers`
+ * gets those of the window of columns [i_begin, i_end) and rows [j_begin, j_end), i fastest, or
+ * GROUNDSWELL_OUTPUT_NO_CELL: a list for set_cells. n_cell is the count of numbered cells in the grid,
+ * share_saved the fraction of the grid without a number; both may be NULL. Not collective. */
 int groundswell_output_wet_cells(int64_t n_i, int64_t n_j, const uint8_t* is_wet, int n_around,
                                  bool is_periodic, int64_t i_begin, int64_t i_end, int64_t j_begin,
                                  int64_t j_end, int64_t* numbers, int64_t* n_cell, double* share_saved);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A model in C that writes a temperature on 1000 cells with 10 levels, and its value at the surface. Cells
- * are dealt out one by one; the last process is a server where there are two or more. mpirun -n 3 arrays_c
+ * are distributed round robin; with two or more processes, the last one is a server. mpirun -n 3 arrays_c
  * FOLDER */
 #include <groundswell/output.h>
 #include <stdio.h>

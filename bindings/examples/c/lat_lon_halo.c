@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Two tracers on a longitude-latitude grid: a wind carries them eastwards, and they mix with their eight
- * neighbours. Each process has a block of the grid and a halo of one cell around it, corners included; the
+ * neighbours. Each process has a block of the grid and a halo of one cell around it, including corners; the
  * grid is periodic in longitude and ends at the poles. The result is compared with that of a process that has
  * the whole grid. mpirun -n 4 lat_lon_halo_c [METHOD] */
 #include <groundswell/halo.h>
@@ -25,7 +25,8 @@ static int number_of(int i, int j) {
   return wrap(i) + j * n_lon;
 }
 
-/* What a process has: owned cells, first those inside its block, then those on its rim, and then the halo. */
+/* The cells of a process: owned ones, first those inside its block, then those on its rim, and then the halo.
+ */
 struct block {
   int rank, n_part[2]; /* parts of the columns, of the rows */
   int64_t n_inner, n_owned, n_halo, cells[n_grid];
@@ -37,7 +38,7 @@ static int owner_of(const struct block* b, int i, int j) {
   return wrap(i) * b->n_part[0] / n_lon + j * b->n_part[1] / n_lat * b->n_part[0];
 }
 
-/* Whether all cells around (i, j) are this process's. */
+/* Whether all cells around (i, j) belong to this process. */
 static int is_inner(const struct block* b, int i, int j) {
   for (int y = j - 1; y <= j + 1; ++y)
     for (int x = i - 1; x <= i + 1; ++x)
@@ -45,7 +46,7 @@ static int is_inner(const struct block* b, int i, int j) {
   return 1;
 }
 
-/* Small grids may be searched by each process; larger models know their block's ring. */
+/* Each process may search a small grid like this; larger models know the ring around their block. */
 static struct block make_block(int rank, int size) {
   struct block b = {.rank = rank};
   char is_halo[n_grid] = {0};
@@ -77,7 +78,7 @@ static double area(int j) {
   return cos((j + 0.5 - 0.5 * n_lat) * acos(-1.0) / n_lat);
 }
 
-/* A step of cells [first, last): what comes from the west, and what comes and goes by mixing. */
+/* A step for cells [first, last): advection from the west, and mixing. */
 static void advance(const struct block* b, int64_t first, int64_t last, double (*tracers)[2],
                     double (*next)[2]) {
   for (int64_t cell = first; cell < last; ++cell) {
@@ -116,7 +117,7 @@ static void run(const struct block* b, MPI_Comm comm, const char* method, double
   for (int step = 0; step < n_step; ++step) {
     const int transit = groundswell_halo_start(halo, 1, &rows);
     if (transit < 0) check(GROUNDSWELL_HALO_ERROR);
-    advance(b, 0, b->n_inner, tracers, next); /* while the halo is on its way */
+    advance(b, 0, b->n_inner, tracers, next); /* while the halo is in flight */
     check(groundswell_halo_finish(transit));
     advance(b, b->n_inner, b->n_owned, tracers, next);
     memcpy(tracers, next, (size_t)b->n_owned * sizeof next[0]);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Processes that send round a ring get ranks that lie near each other. Ranks are dealt out again before there
- * is any work. mpirun -n 4 ring_c [NETWORK.json]
- */
+ * Processes that send in a ring get ranks that are close to each other. The ranks are reassigned before there
+ * is any work. mpirun -n 4 ring_c [NETWORK.json] */
 #include <groundswell/network.h>
 #include <stdio.h>
 
@@ -24,7 +23,7 @@ int main(int argc, char** argv) {
                                     &ring));
 
   int place, token, moved;
-  MPI_Comm_rank(ring, &place); /* all that follows goes by these ranks */
+  MPI_Comm_rank(ring, &place); /* everything that follows uses these ranks */
   MPI_Sendrecv(&place, 1, MPI_INT, (place + 1) % size, 0, &token, 1, MPI_INT, (place + size - 1) % size, 0,
                ring, MPI_STATUS_IGNORE);
   int wrong = token != (place + size - 1) % size;

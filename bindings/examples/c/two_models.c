@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * An ocean and an atmosphere on the same 60 cells: the ocean in blocks on the first half of the processes,
  * the atmosphere cell by cell on the others. The ocean sends its surface temperature and its current, the
- * atmosphere its pressure and its wind; current and wind travel at every second step. mpirun -n 4
+ * atmosphere its pressure and its wind; current and wind are transferred at every second step. mpirun -n 4
  * two_models_c */
 #include <groundswell/transfer.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ static void check(int code) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* What a model has: its cells, one field with a value per cell and one with two. */
+/* A model: its cells, one field with a value per cell and one with two. */
 struct model {
   MPI_Comm comm;
   int other_root, n_cell;
@@ -63,9 +63,9 @@ static void compute(struct model* m, int step) {
   }
 }
 
-/* The number of values that are not those of the other model at this step. */
+/* The number of values that differ from those of the other model at this step. */
 static int count_wrong(const struct model* m, int step) {
-  const int vector_step = step - step % 2; /* when vectors travelled last */
+  const int vector_step = step - step % 2; /* when vectors were last transferred */
   int wrong = 0;
   for (int i = 0; i < m->n_cell; ++i) {
     wrong += m->scalar[i] != scalar_of(m->cells[i], step);

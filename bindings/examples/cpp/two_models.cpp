@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An ocean and an atmosphere on the same 60 cells: the ocean in blocks on the first half of the processes,
 // the atmosphere cell by cell on the others. The ocean sends its surface temperature and its current, the
-// atmosphere its pressure and its wind; current and wind travel at every second step.
+// atmosphere its pressure and its wind; current and wind are transferred at every second step.
 // mpirun -n 4 two_models_cpp
 #include <cstdio>
 #include <vector>
@@ -45,11 +45,11 @@ void compute(Fields& fields, const Decomposition& cells, int step) {
   }
 }
 
-// The number of values that are not those of the other model at this step.
+// The number of values that differ from those of the other model at this step.
 int count_wrong(const Fields& came, const Decomposition& cells, int step) {
   Fields now(cells.cells.size()), last(cells.cells.size());
   compute(now, cells, step);
-  compute(last, cells, step - step % 2);  // when vectors travelled last
+  compute(last, cells, step - step % 2);  // when vectors were last transferred
   int wrong = 0;
   for (std::size_t i = 0; i < now.scalar.size(); ++i) wrong += came.scalar[i] != now.scalar[i];
   for (std::size_t i = 0; i < last.vector.size(); ++i) wrong += came.vector[i] != last.vector[i];

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! Two tracers on a longitude-latitude grid: a wind carries them eastwards, and they mix with their eight neighbours.
-! Each process has a block of the grid and a halo of one cell around it, corners included; the grid is periodic in
+! Each process has a block of the grid and a halo of one cell around it, including corners; the grid is periodic in
 ! longitude and ends at the poles. The result is compared with that of a process that has the whole grid, and the sum of
-! each tracer must stay. mpirun -n 4 lat_lon_halo_fortran [METHOD]
+! each tracer must be conserved. mpirun -n 4 lat_lon_halo_fortran [METHOD]
 program lat_lon_halo
     use, intrinsic :: iso_fortran_env, only: real64
     use mpi
@@ -13,7 +13,7 @@ program lat_lon_halo
     integer :: rank, n_rank, n_block(2) = 0, column, row, i_first, i_last, j_first, j_last, n_inner, n_owned, n_halo
     integer :: step, cell, wrong, ierr
     character(32) :: method = "point_to_point"
-    ! Of local cells: their columns and rows, their numbers i + (j - 1)*n_lon. Of halo cells: numbers and owners.
+    ! Columns, rows and numbers i + (j - 1)*n_lon of local cells; numbers and owners of halo cells.
     integer, allocatable :: i_of(:), j_of(:), owned(:), halo_cells(:), owners(:)
     integer, allocatable :: at(:, :)  ! the local cell at (i, j) of the block and the halo
     real(real64), allocatable, target :: tracers(:, :)  ! (tracer, local cell)
@@ -35,7 +35,7 @@ program lat_lon_halo
     call halo%create(MPI_COMM_WORLD, owned, halo_cells, owners, method)
     do step = 1, n_step
         call halo%start(halo_rows(tracers), transit)
-        call advance(1, n_inner)  ! cells that need no halo, while the halo is on its way
+        call advance(1, n_inner)  ! cells that need no halo, while the halo is in flight
         call transit%finish()
         call advance(n_inner + 1, n_owned)
         tracers(:, :n_owned) = next
@@ -58,7 +58,7 @@ program lat_lon_halo
 
 contains
 
-    ! Of `n` columns or rows in `n_part` parts: the first of a part, and the part of each. Parts are counted from 0.
+    ! With `n` columns or rows in `n_part` parts, counted from 0: the first of a part, and the part of each.
     integer function first_of(part, n_part, n)
         integer, intent(in) :: part, n_part, n
 
@@ -86,7 +86,7 @@ contains
         j_last = first_of(row + 1, n_block(2), n_lat) - 1
     end subroutine
 
-    ! First those inside the block, then those on its rim.
+    ! Lists first the cells inside the block, then those on its rim.
     subroutine list_owned_cells()
         integer :: i, j, pass
         logical :: is_rim
@@ -111,8 +111,8 @@ contains
         owned = i_of + (j_of - 1)*n_lon
     end subroutine
 
-    ! The ring around the block. Cells of a neighbour come in the neighbour's order, so `at` is filled after sorting.
-    ! Where the block goes around the earth, cells of the ring are the block's own.
+    ! The ring around the block. Cells of a neighbour are in the neighbour's order, so `at` is filled after sorting. If
+    ! the block goes around the earth, some cells of the ring are its own.
     subroutine list_halo_cells()
         integer :: i, j, n, owner, number, pass
 
@@ -196,7 +196,7 @@ contains
         has_row = j >= 1 .and. j <= n_lat
     end function
 
-    ! A cell's tracers after a step: what comes from the west, and what comes and goes by mixing.
+    ! A cell's tracers after a step: advection from the west, and mixing.
     function after_step(around, j) result(here)
         real(real64), intent(in) :: around(2, -1:1, -1:1)
         integer, intent(in) :: j

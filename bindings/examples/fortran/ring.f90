@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Processes that send round a ring get ranks that lie near each other. Ranks are dealt out again before there is any
+! Processes that send in a ring get ranks that are close to each other. The ranks are reassigned before there is any
 ! work.
 program ring
     use mpi_f08
@@ -13,7 +13,7 @@ program ring
     call MPI_Comm_size(MPI_COMM_WORLD, n_rank)
     call network_reorder(MPI_COMM_WORLD, [mod(rank + 1, n_rank)], [1048576], reordered)
 
-    call MPI_Comm_rank(reordered, place)  ! all that follows goes by these ranks
+    call MPI_Comm_rank(reordered, place)  ! everything that follows uses these ranks
     call MPI_Sendrecv(place, 1, MPI_INTEGER, mod(place + 1, n_rank), 0, token, 1, MPI_INTEGER, &
                       mod(place + n_rank - 1, n_rank), 0, reordered, MPI_STATUS_IGNORE)
     wrong = merge(0, 1, token == mod(place + n_rank - 1, n_rank))

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
-! A miniature ocean on a longitude-latitude grid with 75 levels: blocks of the grid on the processes that compute, land
-! left out of the files, six variables of the surface every hour and five on all levels every three hours, written by
-! the processes that compute or by servers. The sea is warm at the equator, cools towards the bottom, and swings with
-! the tide. mpirun -n 4 small_ocean FOLDER [servers [cells|levels]]
+! A miniature ocean on a longitude-latitude grid with 75 levels: blocks of the grid on the compute processes, land left
+! out of the files, six surface variables every hour and five on all levels every three hours, written by the compute
+! processes or by servers. The sea is warm at the equator, cools towards the bottom, and swings with the tide. mpirun -n
+! 4 small_ocean FOLDER [servers [cells|levels]]
 program small_ocean
     use, intrinsic :: iso_fortran_env, only: real32, real64, int64
     use mpi
@@ -17,7 +17,7 @@ program small_ocean
     integer(int64), allocatable :: numbers(:, :)
     real(real64) :: share_saved, depth(n_level), tide
     real(real64), allocatable :: lon(:, :), lat(:, :)
-    ! Of the surface (i, j), some with single precision, and on levels (i, j, level).
+    ! Fields at the surface (i, j), some in single precision, and on levels (i, j, level).
     real(real64), allocatable, target :: zos(:, :), tos(:, :)
     real(real32), allocatable, target :: sos(:, :), tauuo(:, :), tauvo(:, :), siconc(:, :)
     real(real32), allocatable, target :: thetao(:, :, :), so(:, :, :), uo(:, :, :), vo(:, :, :), wo(:, :, :)
@@ -128,7 +128,7 @@ contains
         latitude = -90 + (j - 0.5_real64)*180/n_lat
     end function
 
-    ! Of the rows of the grid; half of each, where the number of processes is even. Servers have none.
+    ! A block of the grid's rows; half of each row if the number of processes is even. Servers have none.
     subroutine choose_block()
         integer :: n_column, n_row, row
 

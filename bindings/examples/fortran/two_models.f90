@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! An ocean and an atmosphere on the same 60 cells: the ocean in blocks on the first half of the processes, the
 ! atmosphere cell by cell on the others. The ocean sends its surface temperature and its current, the atmosphere its
-! pressure and its wind; current and wind travel at every second step. mpirun -n 4 two_models_fortran
+! pressure and its wind; current and wind are transferred at every second step. mpirun -n 4 two_models_fortran
 program two_models
     use, intrinsic :: iso_fortran_env, only: real32, real64
     use mpi
@@ -52,7 +52,7 @@ program two_models
         call data_transfer_exec_instance(sending)  ! both models send first
         call data_transfer_exec_instance(receiving)
         wrong = wrong + count(nint(their_scalar) /= cells + 1000*step)
-        associate (vector_step => step - mod(step, 2))  ! when vectors travelled last
+        associate (vector_step => step - mod(step, 2))  ! when vectors were last transferred
             wrong = wrong + count(abs(their_vector(:, 1) - (cells + 1000*vector_step)) > 1e-9_real64)
             wrong = wrong + count(abs(their_vector(:, 2) - (cells + 0.25_real64 + 1000*vector_step)) > 1e-9_real64)
         end associate
