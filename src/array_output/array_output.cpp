@@ -46,7 +46,7 @@ std::vector<Parcel> ArrayOutput::make_parcels(const std::vector<std::size_t>& du
 }
 
 void ArrayOutput::write(const DateTime& now) {
-  require(!is_server(), "an output server was asked to write arrays; all that a server does is to serve");
+  require(!is_server(), "an output server was asked to write arrays; a server may only serve");
   require(!is_closed_, "output was written after it was closed");
   latest_ = std::max(latest_.value_or(now), now);
   const std::vector<std::size_t> due = find_due(now);
@@ -144,7 +144,7 @@ void ArrayOutput::require_no_failure() {
 }
 
 void ArrayOutput::close() {
-  require(!is_server(), "an output server was asked to close; all that a server does is to serve");
+  require(!is_server(), "an output server was asked to close; a server may only serve");
   require(!std::exchange(is_closed_, true), "output was closed twice");
   try {
     run_together(roles_.mine(), [&] {

@@ -22,8 +22,8 @@ RankRoles make_checked_roles(const Communicator& communicator, const ArrayOutput
   check_transport(roles.n_compute(), roles.n_output_server(), settings.servers.transport);
   run_together(communicator, [&] {
     require(settings.servers.transport.progress != "thread" || threads_may_share_mpi(),
-            "a thread should let messages go on, but MPI was started without MPI_THREAD_MULTIPLE; start it "
-            "with that, or choose 'calls'");
+            "output progress by a thread needs MPI_THREAD_MULTIPLE, but MPI was initialised without it; "
+            "initialise MPI with it, or choose 'calls'");
   });
   return roles;
 }

@@ -69,7 +69,7 @@ class KeyedValue {
   // A host name that launcher files can hold.
   std::string host() const {
     const std::string name = word();
-    check(is_host_name(name), "is ", json_->dump(-1, ' ', true), ", which is no name of a host; ",
+    check(is_host_name(name), "is ", json_->dump(-1, ' ', true), ", which is not a host name; ",
           what_host_names_have);
     return name;
   }
@@ -170,7 +170,7 @@ Json parse_file(const std::filesystem::path& path) {
 
 void check_format(const KeyedValue& file) {
   file.check(file.has("format") && file.has("version") && file.at("format").word() == network_file_format,
-             "is no network file", KeyedValue::what_to_do);
+             "is not a network file", KeyedValue::what_to_do);
   const int version = file.at("version").small(1);
   file.at("version").check(version <= network_file_version, "is ", version, ", later than ",
                            network_file_version, ", the last that this program knows; use a newer program");

@@ -91,8 +91,8 @@ NetworkModel NetworkModel::part(std::span<const int> places) const {
 }
 
 NetworkDrift NetworkModel::update(const NetworkModel& newer, double weight) {
-  require(weight > 0 && weight <= 1, "new values of the network weigh ", weight,
-          "; give a weight above 0 and at most 1");
+  require(weight > 0 && weight <= 1, "the weight of new values of the network is ", weight,
+          "; give one above 0 and at most 1");
   require(newer.places_ == places_,
           "the network was measured anew with other places than before; measure the same");
   NetworkDrift drift;

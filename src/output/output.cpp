@@ -30,7 +30,7 @@ void Output::publish(const DateTime& now, OutputSource& source) {
 
 void Output::write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
                            const StateList& list) {
-  ensure(restarts_.has_value(), "a restart is to be written by output without restarts");
+  ensure(restarts_.has_value(), "output without restarts was asked to write a restart");
   const Stopwatch stopwatch;
   news_.push_back({true, restarts_->save(communicator_, now, facts, [&](const std::filesystem::path& path) {
                      groundswell::write_restart(path, communicator_, cells, facts, list);

@@ -89,7 +89,7 @@ std::string Product::describe_oddity() const {
   const std::int64_t n_date = schedule_.n_date();
   if (n_date == 0)
     return text("'", path_,
-                "' has no date of output within the run and stays without values; correct its start or end");
+                "' has no date of output within the run and will have no values; correct its start or end");
   const std::vector<std::string> names = fields();
   const auto statistic = std::ranges::find_if(names, [this](const std::string& name) {
     const auto info = std::ranges::find(known_, name, &FieldInfo::name);
@@ -97,9 +97,8 @@ std::string Product::describe_oddity() const {
   });
   if (statistic == names.end() || schedule_.date(n_date - 1) > run_start_) return "";
   return text("'", *statistic, "' in '", path_,
-              "' stays without values: it is of the time since the date of output "
-              "before, but the only date is the start of the run; choose an interval "
-              "of less than ",
+              "' will have no values: it covers the time since the previous date of output, "
+              "but the only date is the start of the run; choose an interval of less than ",
               schedule_.interval(), " s, no longer than the run");
 }
 

@@ -97,7 +97,7 @@ std::vector<int> order_by_depth(const std::vector<int>& parents) {
   for (std::size_t i = 0; i < order.size(); ++i)
     for (const int child : children[std::size_t(order[i])]) order.push_back(child);
   require(int(order.size()) == n, "the tree does not reach ", n - int(order.size()),
-          " of its places: their parents go round in a circle");
+          " of its places: their parents form a cycle");
   return order;
 }
 

@@ -57,7 +57,7 @@ void SwitchTree::find_depths() {
   for (int i = 0; i < n; ++i) {
     int depth = 0;
     for (int at = i; above(at) >= 0; at = above(at))
-      check(++depth < n, i, "is below itself: the switches go round in a circle");
+      check(++depth < n, i, "is below itself: the switches form a cycle");
     depth_.push_back(depth);
     if (depth > 0) continue;
     check(top < 0, i, "is at the top, and so is '", top < 0 ? "" : switches_[std::size_t(top)].name,

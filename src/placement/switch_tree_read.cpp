@@ -59,7 +59,7 @@ void take_setting(const std::string& word, TreeSwitch& made) {
           introduce_known(key, {"switchname", "nodes", "switches", "linkspeed"}),
           "SwitchName, Nodes, Switches, LinkSpeed");
   require(!value.empty(), "'", name, "' has no value");
-  require(list ? list->empty() : made.name.empty(), "'", name, "' stands there twice");
+  require(list ? list->empty() : made.name.empty(), "'", name, "' is given twice");
   if (list)
     *list = expand_host_list(value);
   else

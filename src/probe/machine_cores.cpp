@@ -67,7 +67,7 @@ MachineCores::Buffer MachineCores::allocate_in(int memory, std::size_t bytes) co
   const hwloc_obj_t node = topology_->memory(memory);
   void* room = hwloc_alloc_membind(topology_->handle, bytes, node->nodeset, HWLOC_MEMBIND_BIND,
                                    HWLOC_MEMBIND_BYNODESET | HWLOC_MEMBIND_STRICT);
-  require(room != nullptr, "the system gives no room in memory ", memory,
+  require(room != nullptr, "the system cannot allocate in memory ", memory,
           " alone; measure the network without --inside");
   std::memset(room, 1, bytes);
   return {static_cast<std::byte*>(room),

@@ -10,7 +10,7 @@
 namespace groundswell {
 
 std::vector<bool> find_kept(const std::vector<double>& samples) {
-  ensure(!samples.empty(), "a median of nothing was asked for");
+  ensure(!samples.empty(), "the median of no samples was requested");
   std::vector<double> sorted = samples;
   const auto lower = sorted.begin() + std::ptrdiff_t((sorted.size() - 1) / 2);
   std::ranges::nth_element(sorted, lower);

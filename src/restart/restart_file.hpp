@@ -96,7 +96,7 @@ std::vector<T> RestartBlock::get(const std::string& name, std::int64_t width) co
     if (size > 0) std::memcpy(numbers.data(), each.bytes.data(), each.bytes.size());
     return numbers;
   }
-  throw Error(text("the restart has no '", name, "'; take one of a run of waves"));
+  throw Error(text("the restart has no '", name, "'; take one of a wave run"));
 }
 
 }  // namespace groundswell

@@ -240,7 +240,7 @@ PlanExecutor& Transfer::Implementation::executor_for(const KeptLinks& kept) {
     others ? fields_.require_alike(rank, header, *others) : fields_.check(rank, header, header_);
   };
   const auto no_room = [this] {
-    return Error(text("transfer '", settings_.name, "' found no room for messages of ", fields_.row_bytes(),
+    return Error(text("transfer '", settings_.name, "' could not allocate messages of ", fields_.row_bytes(),
                       " bytes per cell on rank ", communicator_.rank(),
                       " of both sides together: ", out_of_memory));
   };
@@ -258,7 +258,7 @@ PlanExecutor& Transfer::Implementation::executor_for(const KeptLinks& kept) {
 // The error message for those who would wait for this process.
 std::string Transfer::Implementation::left_early() const {
   return text("rank ", communicator_.rank(), " of both sides together has left transfer '", settings_.name,
-              std::uncaught_exceptions() > 0 ? "' after an error in its program" : "' before it was through",
+              std::uncaught_exceptions() > 0 ? "' after an error in its program" : "' before it was complete",
               ", in transfer number ", number_);
 }
 

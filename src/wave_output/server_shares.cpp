@@ -68,9 +68,9 @@ std::vector<std::string> ServerShares::describe(const ProductList& products,
   if (servers.n_server == 0) return {};
   std::vector<std::string> lines{text(
       servers.n_server, servers.n_server == 1 ? " server writes" : " servers write", ", with at most ",
-      format_bytes(double(servers.memory)), " each of what has come; ",
+      format_bytes(double(servers.memory)), " each for received data; ",
       by_kind_ ? "dates on each are within " : "all dates are within ", format_bytes(double(fullest.bytes)),
-      ", and ranks that compute have room for ", servers.transport.n_slot, " on their way")};
+      ", and compute ranks can have ", servers.transport.n_slot, " in flight")};
   for (int team = 0; by_kind_ && team < servers.n_server; ++team) {
     std::string files;
     const auto add = [&](const std::string& name) { files += (files.empty() ? "" : ", ") + name; };

@@ -46,7 +46,7 @@ void TrackPointList::check_order(const TrackPoint& point, const std::string& whe
           iso(before), " of the position before it (", where_, "); sort the positions by time");
   require(!are_opposite(before.position, point.position), where, " lies at ", point.position.lon, ", ",
           point.position.lat, ", on the other side of the globe from the position before it (", where_,
-          "), so that no way between them is the shortest; add a position between them");
+          "), so that the shortest path between them is undefined; add a position between them");
 }
 
 // Includes the fraction of a second, if there is one.

@@ -172,7 +172,7 @@ std::vector<std::string> TrackProduct::describe_places() const {
 
 std::string TrackProduct::describe_oddity() const {
   if (std::ranges::any_of(places_, &DatedPlace::has_values)) return "";
-  const std::string empty = text(", so that '", path(), "' stays without values"),
+  const std::string empty = text(", so that '", path(), "' will have no values"),
                     track = text("the track '", name_, "' in ", where_);
   if (places_.empty()) return text(track, " has no date of output within the run", empty);
   if (std::ranges::all_of(places_, &DatedPlace::is_in_gap))

@@ -167,7 +167,7 @@ class Servers(ServersTest):
         self.assert_refused(process, "alone takes", "on one server; raise it, or set output.serve to together")
         said = self.succeed("check", self.case, *servers(1), ranks=2)
         self.assertRegex(
-            said, "1 server writes, with at most 1.07 GB each of what has come; all dates are within .* kB"
+            said, "1 server writes, with at most 1.07 GB each for received data; all dates are within .* kB"
         )
 
 

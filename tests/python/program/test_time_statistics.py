@@ -164,7 +164,7 @@ class Refused(StatisticsTest):
             self.assert_refused(run_program("check", self.case, *change), words)
 
     def test_nothing_but_a_run_without_their_interval_is_warned_of(self):
-        once = "'hs_mean' in '.*fields.nc' stays without values"
+        once = "'hs_mean' in '.*fields.nc' will have no values"
         said = self.succeed("check", self.case, "--set", "output.fields.interval=1 d")
         self.assertRegex(said, once)
         self.assertNotRegex(self.succeed("check", self.case), once)

@@ -178,10 +178,10 @@ TEST_F(NetworkFiles, SayWhatIsWrongWithTheWhole) {
   test::expect_words(test::message_of([&] { read_network(path_); }), {"net.json", "folder"});
   std::filesystem::remove(path_);
   test::expect_words(says("no network"), {"no complete JSON", "line 1"});
-  test::expect_words(says("{}"), {"no network file", "groundswell network probe"});
-  test::expect_words(says("[1, 2]"), {"no network file"});
+  test::expect_words(says("{}"), {"not a network file", "groundswell network probe"});
+  test::expect_words(says("[1, 2]"), {"not a network file"});
   test::expect_words(says(std::string(100'000, '[')), {"no complete JSON"});
-  test::expect_words(says_after("groundswell network", "other"), {"no network file"});
+  test::expect_words(says_after("groundswell network", "other"), {"not a network file"});
   test::expect_words(says_after("\"version\": 1", "\"version\": 2"),
                      {"'version'", "2", "later", "newer program"});
   test::expect_words(says_after("\"version\": 1", "\"version\": 0"),
@@ -224,7 +224,7 @@ TEST_F(NetworkFiles, SayWhichPlaceALauncherCannotTake) {
   const std::string host = "\"host\":\"host1\"";
   for (const char* odd : {"", "a b", "a,b", "a\\nb", "\\\"a", "a'b", "a=b", "a:2", "#a", "a/b", "\\u00e9"})
     test::expect_words(says_after(host, text("\"host\":\"", odd, "\"")),
-                       {"'between.places[2].host' is", "no name of a host", "letters"});
+                       {"'between.places[2].host' is", "not a host name", "letters"});
   // This one it takes; the next sentence is about the other part.
   test::expect_words(says_after(host, "\"host\":\"Node-7_b.site\""), {"'under_load'", "other places"});
   test::expect_words(says_after("\"host\": \"host1\"", "\"host\": \"host 1\""),

@@ -182,7 +182,7 @@ TEST(ForwardingTree, SaysWhatIsWrong) {
   test::expect_words(tree({-1, 0, 0}), {"3 places", "has 4"});
   test::expect_words(tree({-1, 0, 0, -1}), {"2 roots"});
   test::expect_words(tree({1, 2, 3, 0}), {"0 roots"});
-  test::expect_words(tree({-1, 2, 3, 1}), {"3 of its places", "circle"});
+  test::expect_words(tree({-1, 2, 3, 1}), {"3 of its places", "cycle"});
   test::expect_words(tree({-1, 0, 0, 4}), {"parent of place 3 is 4"});
   test::expect_words(tree({-1, 0, 0, -2}), {"parent of place 3 is -2"});
   DistanceMatrix unknown = distances;

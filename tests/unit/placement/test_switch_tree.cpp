@@ -102,10 +102,10 @@ TEST_F(SwitchTrees, SayFileAndLine) {
          {"line 2", "'s1'", "host 'n4'", "'s0'"});
   expect("SwitchName=s0 Nodes=a,a\n", {"line 1", "host 'a'"});
   expect(rack + rack, {"line 2", "'s0'", "already in line 1"});
-  expect(rack + "SwitchName=a Switches=s0,b\nSwitchName=b Switches=a\n", {"line", "circle"});
-  expect(rack + "SwitchName=a Switches=b\nSwitchName=b Switches=a\n", {"line 2", "'a'", "circle"});
+  expect(rack + "SwitchName=a Switches=s0,b\nSwitchName=b Switches=a\n", {"line", "cycle"});
+  expect(rack + "SwitchName=a Switches=b\nSwitchName=b Switches=a\n", {"line 2", "'a'", "cycle"});
   expect("SwitchName=a Switches=a\n", {"names no hosts"});
-  expect(rack + "SwitchName=a Switches=a\n", {"line 2", "circle"});
+  expect(rack + "SwitchName=a Switches=a\n", {"line 2", "cycle"});
   expect(rack + "SwitchName=s1 Nodes=n[5-6]\n", {"line 2", "'s1' is at the top", "'s0'", "one more switch"});
   expect(rack + "SwitchName=a Switches=s0\nSwitchName=b Switches=s0\n",
          {"line 3", "'b'", "'s0'", "below 'a'"});
