@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// Displacement from a cell to another in the cell's axes [m], along the great circle on the sphere.
+// Displacement from one cell to another in the cell's axes [m]; along the great circle on the sphere.
 Vec3 displacement(const Mesh& mesh, int cell, int other, const FrameAxes& axes) {
   const Vec3 a = cell_position(mesh, cell), b = cell_position(mesh, other);
   Vec3 d = b - a;
@@ -51,7 +51,7 @@ NeighbourWeights compute_neighbour_weights(const Mesh& mesh, int cell, const Fra
   }
   const double trace = xx + yy, determinant = xx * yy - xy * xy;
   if (trace == 0.0) return weights;
-  // Neighbours in one line (a channel one cell wide) give the slope along that line only.
+  // Neighbours on one line (a channel one cell wide) determine the slope along that line only.
   const bool in_line = determinant < 1e-3 * trace * trace;
   for (int k = 0; k < m; ++k) {
     const double x = weights.fit_x[k], y = weights.fit_y[k];

@@ -2,7 +2,7 @@
 // Tiles: ranges of consecutive cells. A tile lists each of its edges once, so that a flux between two of its
 // cells is formed once and read by both. A flux at a tile's rim is formed by both tiles, from the same
 // numbers and so with the same bits. Cells are updated as soon as their fluxes are formed, and the scratch
-// row of a flux is used again once both cells have read it, so that a large tile needs little cache.
+// row of a flux is reused once both cells have read it, so that a large tile needs little cache.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ inline constexpr int cells_per_tile = 512;
 struct TileEdge {
   int edge;
   int row;         // row of the tile's flux scratch: the flux in the frame of cell a
-  int row_b;       // row of the flux in the frame of cell b where b has another chart, else = row
+  int row_b;       // row of the flux in the frame of cell b if b has another chart, else = row
   int first_cell;  // the first of the tile's cells that the edge bounds; edges are listed in this order
-  int turns = -1;  // index into CellTiles::stencil_turns; -1 where the stencil lies in one chart
+  int turns = -1;  // index into CellTiles::stencil_turns; -1 if the stencil lies in one chart
 };
 
 struct CellTile {
@@ -32,7 +32,7 @@ struct CellTile {
 
 inline constexpr int stencil_size = 8;  // a, b, upstream of a (2), upstream of b (2), left, right
 
-// For each cell of a stencil, the place of its turned spectrum among the tile's turned cells.
+// For each cell of a stencil, the index of its turned spectrum among the tile's turned cells.
 struct StencilTurns {
   int place[stencil_size];
 };
@@ -45,11 +45,11 @@ struct TileRead {
 
 struct CellTiles {
   std::vector<CellTile> tiles;
-  std::vector<TileEdge> edges;    // with one more at the end, which bounds no cell
+  std::vector<TileEdge> edges;    // plus one at the end, which bounds no cell
   std::vector<TileRead> reads;    // set by add_tile_reads
   std::vector<int> turned_cells;  // cells whose spectra are needed in the other chart
   std::vector<StencilTurns> stencil_turns;
-  int max_rows = 0, max_turned = 0;  // largest of all tiles
+  int max_rows = 0, max_turned = 0;  // maxima over all tiles
 };
 
 // Makes the tiles of cells [begin, end) and writes the scratch row of each of their slots to slot_row

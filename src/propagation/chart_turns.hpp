@@ -18,8 +18,8 @@ std::array<int, stencil_size> stencil_cells(const EdgeGeometry<T>& g) {
           g.upstream[1][0], g.upstream[1][1], g.side[0],        g.side[1]};
 }
 
-// Lists the cells to be turned for each tile, and for each edge near the border of the charts where in that
-// list its stencil finds them.
+// Lists the cells to be turned for each tile and, for each edge near the border of the charts, the positions
+// of its stencil's cells in that list.
 template <class T>
 void add_chart_turns(CellTiles& tiles, const std::vector<EdgeGeometry<T>>& edges,
                      const std::vector<Chart>& chart);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transport in direction: one frequency of one cell, n_dir contiguous and periodic bins. A face carries the
-// same positive third-order value as between cells, in one dimension; what the clamp takes from one face goes
-// to the next, so that the mean direction turns at the right rate. First order would widen a swell beyond
-// use, and central differences would go negative (docs/theory/propagation.md). The same step turns rows into
+// Transport in direction: one frequency of one cell, n_dir contiguous, periodic bins. A face carries the same
+// positive third-order value as between cells, in one dimension; what the clamp takes from one face is passed
+// to the next, so that the mean direction turns at the right rate. First order would broaden a swell far too
+// much, and central differences would go negative (docs/theory/propagation.md). The same step turns rows into
 // another frame.
 #pragma once
 
@@ -16,8 +16,8 @@ namespace groundswell {
 inline constexpr double spectral_max_gain = 2.0;
 inline constexpr double spectral_max_outflow = 0.49;
 
-// Room before and behind a row in scratch, for its periodic ends and for the last run of a loop, which may
-// reach beyond the row: what it writes there is never read.
+// Margin before and after a row in scratch, for its periodic ends and for the last run of a loop, which may
+// extend beyond the row: what it writes there is never read.
 inline constexpr int row_margin = 8;
 
 // Courant numbers of c_theta at the faces of a row: face j lies between bins j and j + 1, at direction
@@ -29,7 +29,7 @@ struct TurningCourant {
   T max_gain;  // of the clamp: below 1 / outflow
 };
 
-// cos and sin of the faces' directions and of twice them, [n_dir] each, padded with zeros to whole runs.
+// cos and sin of the faces' directions and of twice these, [n_dir] each, zero-padded to whole runs.
 template <class T>
 struct FaceTables {
   const T *cos1, *sin1, *cos2, *sin2;
@@ -50,14 +50,14 @@ GS_HD GS_INLINE void wrap_row(T* value, int n_dir) {
 }
 
 // Per face [n_dir, with a margin of one on both sides], in Courant number times action from bin j to j + 1:
-// the flux, the most that its donor may give (of the sign of the Courant number), and by how much the
+// the flux, the most that its donor may give (with the sign of the Courant number), and by how much the
 // third-order flux lies outside 0 .. most.
 template <class T>
 struct FaceFluxes {
   T *flux, *most, *excess;
 };
 
-// Sets what carry_excess needs for the run of faces that begins at `at`; face j reads bins j - 1 .. j + 2.
+// Sets the inputs of carry_excess for the run of faces that begins at `at`; face j reads bins j - 1 .. j + 2.
 template <class Real>
 GS_HD GS_INLINE void compute_face_flux(Real nu, const Scalar<Real>* value, Real max_gain, int at,
                                        FaceFluxes<Scalar<Real>> out) {
@@ -83,8 +83,8 @@ GS_HD GS_INLINE void compute_turning_flux(const Scalar<Real>* value, int n_dir,
   }
 }
 
-// The mean direction turns by the sum of all fluxes. So what an empty bin cannot give is added at the next
-// face downstream, and where a flux would run against the flow, less passes the face upstream; both are the
+// The mean direction turns by the sum of all fluxes. Therefore what an empty bin cannot give is added at the
+// next face downstream, and if a flux would run against the flow, less passes the face upstream; both are the
 // face above for a positive excess and the face below for a negative one. Then the fluxes are clamped.
 // Precondition: wrap_excess.
 template <class Real>
@@ -97,7 +97,7 @@ GS_HD GS_INLINE void carry_excess(FaceFluxes<Scalar<Real>> f, int n_dir) {
   }
 }
 
-// Sets the periodic ends. Not in the loop that reads them, which would wait for what it has just stored.
+// Sets the periodic ends; not in the loop that reads them, which would stall on values just stored.
 template <class T>
 GS_HD GS_INLINE void wrap_excess(const FaceFluxes<T>& f, int n_dir) {
   f.excess[-1] = f.excess[n_dir - 1];
@@ -115,7 +115,7 @@ GS_HD GS_INLINE void apply_turning_flux(const Scalar<Real>* value, const Scalar<
   }
 }
 
-// Everything after compute_turning_flux, for one row.
+// Everything after compute_turning_flux for one row.
 template <class Real>
 GS_HD GS_INLINE void finish_turn(const Scalar<Real>* value, FaceFluxes<Scalar<Real>> f, int n_dir,
                                  Scalar<Real>* out) {
@@ -125,7 +125,7 @@ GS_HD GS_INLINE void finish_turn(const Scalar<Real>* value, FaceFluxes<Scalar<Re
   apply_turning_flux<Real>(value, f.flux, n_dir, out);
 }
 
-// A turn of a whole row: by `bins` places, then by the rest of at most half a bin.
+// Turn of a whole row: by `bins` bins, then by the remainder of at most half a bin.
 template <class T>
 struct RowTurn {
   int bins;
@@ -136,12 +136,12 @@ template <class T>
 GS_HD GS_INLINE RowTurn<T> make_row_turn(double angle, double direction_width, int n_dir) {
   const double turn = angle / direction_width;
   const int nearest = int(turn + (turn < 0.0 ? -0.5 : 0.5));
-  // A little less than half a bin keeps the step positive in spite of rounding.
+  // Slightly less than half a bin keeps the step positive in spite of rounding.
   const double rest = turn - nearest, limit = spectral_max_outflow;
   return {((nearest % n_dir) + n_dir) % n_dir, T(rest > limit ? limit : rest < -limit ? -limit : rest)};
 }
 
-// A row of bins and the fluxes of its faces: turning_rows rows with their margins, `distance` values apart.
+// A row of bins and the fluxes at its faces: turning_rows rows with their margins, `distance` values apart.
 inline constexpr int turning_rows = 4;
 template <class T>
 struct TurningScratch {

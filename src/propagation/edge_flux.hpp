@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flux across one edge at one frequency, for one direction or a run of them, without branches, divisions or
-// calls. There are the common forms, and a general one for edges over an uneven floor and near land, open
-// boundaries and the border of two charts, where a donor may be first order or give nothing. A flux is
-// positive from a to b. It is a Courant number times the value carried: what crosses the edge per area length
-// x distance of the edge.
+// calls. There are fast forms for the common cases, and a general one for edges over an uneven floor and near
+// land, open boundaries and the border of two charts, where a donor may be first order or give nothing. A
+// flux is positive from a to b. It is a Courant number times the transported value: what crosses the edge per
+// area length x distance of the edge.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace groundswell {
 
-// Spectra of an edge's stencil [freq][dir]: a and b, the two cells opposite the edge across a (across b), the
-// side cells to the left (+90 degrees from the normal) and to the right.
+// Spectra of an edge's stencil [freq][dir]: a and b, the two cells opposite to the edge across a (across b),
+// and the side cells to the left (+90 degrees from the normal) and to the right.
 template <class T>
 struct StencilRows {
   const T *a, *b;
@@ -24,8 +24,8 @@ struct StencilRows {
   const T *left, *right;
 };
 
-// One direction: the cosine of its angle from the edge's normal over the distance of the cells [m-1], the
-// sine over twice the distance of the side cells [m-1], and the sine squared.
+// One direction: the cosine of its angle from the edge's normal over the distance between the cells [m-1],
+// the sine over twice the distance between the side cells [m-1], and the sine squared.
 template <class Real>
 struct EdgeDirection {
   Real along, across, sine2;
@@ -60,7 +60,7 @@ struct StencilWeights {
   T left, right;
 };
 
-// What the general form needs at one frequency.
+// Inputs of the general form at one frequency.
 template <class T>
 struct GeneralEdgeStep {
   EdgeStep<T> edge;
@@ -70,14 +70,14 @@ struct GeneralEdgeStep {
 // Which of the two cells is the donor.
 enum class Donor { a, b, either };
 
-// Without a current, most runs of directions have one donor, the same at all frequencies.
+// Without a current, most runs of directions have a single donor, the same at all frequencies.
 template <class Real>
 GS_HD GS_INLINE Donor find_donor(const EdgeDirection<Real>& to) {
   if (!any(to.along <= Real(0))) return Donor::a;
   return any(to.along > Real(0)) ? Donor::either : Donor::b;
 }
 
-// What moves action beside the waves' own travel.
+// What moves action in addition to the waves' own propagation.
 template <bool current, bool diffusion>
 struct EdgeTerms {
   static constexpr bool has_current = current, diffuses = diffusion;
@@ -90,7 +90,7 @@ GS_HD GS_INLINE Real compute_courant(const EdgeDirection<Real>& to, const EdgeSt
   return courant;
 }
 
-// How far waves move along the edge, over twice the distance of the side cells.
+// Distance that waves move along the edge, over twice the distance between the side cells.
 template <class Terms, class Real>
 GS_HD GS_INLINE Real compute_slide(const EdgeDirection<Real>& to, const EdgeStep<Scalar<Real>>& e) {
   Real slid = Real(e.moved) * to.across;
@@ -105,7 +105,7 @@ GS_HD GS_INLINE Real load_upstream(const T* const (&rows)[2], std::size_t at) {
   return upstream;
 }
 
-// Third order; `averages`: the two upstream cells of a donor differ.
+// Third order; `averages` if the two upstream cells of a donor differ.
 template <class Real, bool averages, class Terms>
 struct ThirdOrderFlux {
   using T = Scalar<Real>;
@@ -148,7 +148,7 @@ struct UpwindFlux {
   }
 };
 
-// 1 or 0: which of the two cells may give, which of them by third order, and whether they diffuse.
+// 1 or 0: which of the two cells may give, which of them at third order, and whether they diffuse.
 template <class T>
 struct EdgeDonors {
   T gives_a, gives_b;
@@ -156,7 +156,7 @@ struct EdgeDonors {
   T diffuses;
 };
 
-// The general form; rows of cells that do not exist hold zeros, or the boundary's spectrum.
+// The general form; the rows of non-existent cells hold zeros or the boundary's spectrum.
 template <class Real, class Terms>
 struct GeneralFlux {
   using T = Scalar<Real>;

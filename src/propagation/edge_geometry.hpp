@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flux across one edge needs of the mesh, gathered once: the cells of its stencil, distances and
-// angles. Per edge, a is the first cell and b the second; the normal points from a to b.
+// The mesh data that the flux across one edge needs, gathered once: the cells of its stencil, distances and
+// angles. For each edge, a is the first cell and b the second; the normal points from a to b.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@ namespace groundswell {
 template <class T>
 struct EdgeGeometry {
   int cell[2];  // a, b; -1 = none
-  // Opposite to the edge across a (across b): two cells whose mean counts, often the same cell.
+  // Opposite to the edge across a (across b): two cells whose mean is used, often the same cell.
   int upstream[2][2];
   int side[2];  // the cells that touch the edge's ends, on the side of the normal turned +90, and -90
-  T cos_angle[2], sin_angle[2];  // of the normal in the chart of a, in the chart of b
-  T inv_distance;                // [m-1] of the centres a and b
-  T inv_side_distance;           // [m-1] of twice the distance of the side cells
-  T max_diffusion;               // [m2] largest Dn dt of a sub-step
+  T cos_angle[2], sin_angle[2];  // of the normal, in the chart of a and in the chart of b
+  T inv_distance;                // [m-1] between the centres of a and b
+  T inv_side_distance;           // [m-1] of twice the distance between the side cells
+  T max_diffusion;               // [m2] maximum Dn dt of a sub-step
 };
 
 // The neighbour opposite to slot k of a cell with m edges: k + m/2 around the ring; for odd m the two
-// neighbours beside that place (their mean counts).
+// neighbours on either side of that position (their mean is used).
 struct OppositeSlots {
   int first, second;
 };
@@ -39,7 +39,7 @@ std::vector<EdgeGeometry<T>> make_edge_geometry(const Mesh& mesh, const std::vec
 // Unit vector of an edge's normal [n_edge] in space (z = 0 in the plane).
 std::vector<Vec3> compute_edge_normals(const Mesh& mesh);
 
-// Distance of two cell centres [m]: along the great circle, or in the plane across the seam of a period.
+// Distance between two cell centres [m]: along the great circle, or in the plane across the periodic seam.
 double compute_cell_distance(const Mesh& mesh, int cell, int other);
 
 // The centre of a cell, or the middle of an edge, on the unit sphere; position [m] in the plane.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flux across one edge needs at each frequency of a pass; what does not depend on frequency is
-// computed once, before the loop over frequencies.
+// Coefficients of the flux across one edge at each frequency of a pass; everything independent of frequency
+// is computed once, before the loop over frequencies.
 #pragma once
 
 #include "propagation/pass_kernel.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value that a flux carries across the edge between a and b, for one bin. Positive: it is never below 0
+// The value that a flux carries across the edge between a and b, for one bin. It is positive: never below 0
 // and never above max_gain times the donor, so that no cell gives away more than it has. Why third order, and
-// why a clamp on the donor alone: docs/theory/propagation.md. Reference for the one-dimensional part: Leonard
+// why only the donor is clamped: docs/theory/propagation.md. Reference for the one-dimensional part: Leonard
 // 1979, CMAME 19 (QUICKEST).
 #pragma once
 
@@ -23,13 +23,13 @@ GS_HD GS_INLINE Real upwind_value(Real courant, Real a, Real b) {
 template <class Real>
 GS_HD GS_INLINE Real free_third_order_value(Real nu, Real donor, Real receiver, Real upstream,
                                             Real transverse) {
-  // All differences taken from the donor: a subtraction that reads memory is then one instruction.
+  // All differences are taken from the donor: a subtraction that reads memory is then one instruction.
   const Real fall = donor - receiver, curvature = fall + (donor - upstream);
   const Real half = Real(0.5) - Real(0.5) * nu, third = Real(1.0 / 3.0) + Real(1.0 / 3.0) * nu;
   return (donor - transverse) - half * (fall - third * curvature);
 }
 
-// The same where the sign of `courant` chooses the donor; upstream_a (upstream_b) is U of the donor a (b).
+// The same if the sign of `courant` selects the donor; upstream_a (upstream_b) is U of the donor a (b).
 template <class Real>
 GS_HD GS_INLINE Real free_third_order_value(Real courant, Real a, Real b, Real upstream_a, Real upstream_b,
                                             Real transverse) {
@@ -38,7 +38,7 @@ GS_HD GS_INLINE Real free_third_order_value(Real courant, Real a, Real b, Real u
                                 select(from_a, upstream_a, upstream_b), transverse);
 }
 
-// The same with the clamp: for a known donor, and for the donor that the sign of `courant` chooses.
+// The same with the clamp: for a known donor, and for the donor selected by the sign of `courant`.
 template <class Real>
 GS_HD GS_INLINE Real third_order_value(Real nu, Real donor, Real receiver, Real upstream, Real transverse,
                                        Real max_gain) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transport in frequency by currents and by depth that changes in time. On the geometric grid the density
-// N f per unit of ln f lies on equal steps ln r; it moves by c_sigma / sigma, with the same positive
-// third-order value as elsewhere. What passes below the first frequency is lost; above the last one the
-// density falls as f^-5.
+// Transport in frequency by currents and by depth that changes in time. On the geometric grid the density N f
+// per unit of ln f lies on equal steps ln r; it moves at c_sigma / sigma, with the same positive third-order
+// value as elsewhere. Whatever passes below the first frequency is lost; above the last one the density
+// decays as f^-5.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -12,8 +12,8 @@
 namespace groundswell {
 
 // Courant numbers of c_sigma: (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2
-// theta) + drift . rise), n = cg k / sigma and the rise of ln k across the cell; at a face, n and rise are
-// the means of both frequencies.
+// theta) + drift . rise), n = cg k / sigma, where rise is that of ln k across the cell; at a face, n and rise
+// are the means over both frequencies.
 template <class T>
 struct ShiftCourant {
   T deepening, stretch, shear_cos, shear_sin;
@@ -52,7 +52,7 @@ GS_HD GS_INLINE ShiftCourant<T> multiply(const ShiftCourant<T>& c, T factor, T m
           max_gain};
 }
 
-// The most that can leave a bin: both faces of a frequency may lead out of it, hence twice the largest.
+// The most that can leave a bin: both faces of a frequency may be outflow faces, hence twice the maximum.
 template <class T>
 GS_HD GS_INLINE T compute_shift_outflow(int n_freq, const ShiftRows<T>& rows, const ShiftCourant<T>& c) {
   T drift = T(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass on one tile of cells: fluxes of the tile's edges into scratch, then each cell's sum, then (in the
-// last pass of a step) its transport in direction and frequency. All tables are plain pointers, so that the
-// same code compiles for a device too, where one thread works on a tile.
+// One pass over one tile of cells: fluxes of the tile's edges into scratch, then each cell's sum, then (in
+// the last pass of a step) its transport in direction and frequency. All tables are plain pointers, so that
+// the same code also compiles for a device, with one thread per tile.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ enum class EdgeForm : std::uint8_t {
   general    // uneven floor; near land, an open boundary, ice or another chart
 };
 
-// What a pass reads; see also EdgeGeometry and WaterTables.
+// Inputs of a pass; see also EdgeGeometry and WaterTables.
 template <class T>
 struct PassTables {
   int n_freq, n_dir, max_edges;
@@ -31,23 +31,23 @@ struct PassTables {
   const EdgeForm* edge_form;
   const T* sprinkler;       // [n_edge] 0 = no diffusion
   Rows<const T> moved;      // [n_edge][n_freq] [m] cg dt of a sub-step
-  Rows<const T> diffusion;  // [n_edge][n_freq] (4/3) Dn dt / distance^2; none where no edge diffuses
+  Rows<const T> diffusion;  // [n_edge][n_freq] (4/3) Dn dt / distance^2; empty if no edge diffuses
   const int* boundary_row;  // [n_edge] -1 = nothing enters
-  Rows<const T> boundary;   // spectra that enter
+  Rows<const T> boundary;   // incoming spectra
   const Chart* chart;       // [n_cell]
   const TileRead* reads;    // of CellTiles
-  const int* turned_cells;  // of CellTiles, as stencil_turns
+  const int* turned_cells;  // of CellTiles, like stencil_turns
   const StencilTurns* stencil_turns;
   const T* chart_angle;           // [n_cell] [rad] of the polar chart's axis from east; 0 far from its border
   const T* edge_chart_angle;      // [n_edge]
-  const std::uint8_t* complete;   // [n_cell] all neighbours are there and open
+  const std::uint8_t* complete;   // [n_cell] 1 if all neighbours exist and are open
   const std::uint8_t* blocked;    // [n_cell]
   const std::int8_t* shelf_side;  // [n_edge] the side that is a shelf (set_shelf_sides); -1 = neither
   const std::int32_t* n_slot;     // [n_cell]
   const std::int32_t* slot_row;   // [n_cell][max_edges]
-  const T* slot_weight;           // [n_cell][max_edges] +- dv dc of the edge / area of the cell, + = leaves
+  const T* slot_weight;           // [n_cell][max_edges] +- dv dc of the edge / area of the cell, + = outflow
   Rows<const T> edge_group_speed, cell_group_speed, cell_ratio;
-  Rows<const T> rise_x, rise_y;  // of RefractionTables, as n_often
+  Rows<const T> rise_x, rise_y;  // of RefractionTables, like n_often
   const std::int32_t* n_often;
   const T *current_normal, *current_tangent;
   const CellGradients<T>* gradients;
@@ -70,7 +70,7 @@ struct PassStep {
   T whole_step;        // [s]
 };
 
-// Scratch of one worker [values of T].
+// Scratch of one thread [values of T].
 template <class T>
 struct PassScratch {
   T* flux;         // [rows of a tile][block_size]
@@ -82,8 +82,8 @@ struct PassScratch {
 };
 
 inline constexpr int frequencies_per_block = 7;
-inline constexpr int cells_ahead = 3;  // by so many, spectra are prefetched
-inline constexpr int max_slots = 32;   // largest number of edges of a cell
+inline constexpr int cells_ahead = 3;  // prefetch distance of spectra
+inline constexpr int max_slots = 32;   // maximum number of edges of a cell
 
 GS_HD GS_INLINE int spectral_scratch_size(int n_freq, int n_dir, int row_size) {
   const int turning = turning_rows * frequencies_per_block * (row_size + 2 * row_margin);
@@ -99,7 +99,7 @@ struct FrequencyBlock {
 };
 
 // Runs a pass on one tile. A Real holds a run of directions; arrays are of Scalar<Real>. Precondition: n_dir
-// >= run_width<Real>. n_known: the number of directions where it is known at compile time, or 0.
+// >= run_width<Real>. n_known: the number of directions if it is known at compile time, else 0.
 template <class Real, int n_known>
 class PassKernel {
  public:

@@ -74,7 +74,7 @@ template <Donor donor, class Flux, class Steps>
 GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_run(const Flux& flux, const Steps& steps,
                                                          const EdgeDirection<Real>& to, int dir,
                                                          const FrequencyBlock<T>& block, T* out) const {
-  // Copies, which stay in registers: the compiler cannot know that `out` does not overlap the originals.
+  // Copies that stay in registers: the compiler cannot know that `out` does not overlap the originals.
   const Flux form_of = flux;
   const Steps step_of = steps;
   const EdgeDirection<Real> direction = to;
@@ -84,7 +84,7 @@ GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_run(const Flux& flux, const
     store_run(out + at, form_of.template form<donor>(at, direction, step_of(freq)));
 }
 
-// Not inlined: for the same bits, both tiles of an edge must run the same instructions.
+// Not inlined: for identical bits, both tiles of an edge must run the same instructions.
 template <class Real, int n_known>
 GS_HD GS_NOINLINE void PassKernel<Real, n_known>::flux_of_edge(const TileEdge& edge,
                                                                const FrequencyBlock<T>& block) const {
@@ -139,7 +139,7 @@ GS_HD EdgeDonors<Scalar<Real>> PassKernel<Real, n_known>::find_donors(int edge) 
     third[side] = sea && !t_.upwind && t_.complete[cell] && !onto_shelf ? T(1) : T(0);
     cells = cells && sea;
   }
-  // Nothing is diffused across an edge with open sea on one side only.
+  // There is no diffusion across an edge with open sea on one side only.
   return {gives[0], gives[1], third[0], third[1], cells ? T(1) : T(0)};
 }
 
@@ -205,7 +205,7 @@ GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
   }
 }
 
-// The turn from the other chart; the polar chart's first axis lies `angle` from local east.
+// The turn from the other chart; the polar chart's first axis is at `angle` from local east.
 template <class Real, int n_known>
 GS_HD RowTurn<Scalar<Real>> PassKernel<Real, n_known>::turn_into(Chart chart, T angle) const {
   const double turn = chart == Chart::polar ? -double(angle) : double(angle);
@@ -245,8 +245,8 @@ GS_HD GS_NOINLINE void PassKernel<Real, n_known>::update_cell(int cell,
   turn_directions(cell, block, scratch, out);
 }
 
-// `out` holds rows of n_dir bins, `stride` apart. n_slot_known: the number of edges where it is known at
-// compile time, or 0.
+// `out` holds rows of n_dir bins, `stride` apart. n_slot_known: the number of edges if it is known at compile
+// time, else 0.
 template <class Real, int n_known>
 template <int n_slot_known>
 GS_HD GS_INLINE void PassKernel<Real, n_known>::sum_fluxes(int cell, const FrequencyBlock<T>& block, T* out,
@@ -327,8 +327,9 @@ GS_HD GS_INLINE TurningCourant<Scalar<Real>> PassKernel<Real, n_known>::turning_
     c.sin2 = rate * g.sin2;
     outflow += magnitude(c.steady) + magnitude(c.cos2) + magnitude(c.sin2);
   }
-  // Where c_theta changes sign, a bin gives to both sides. The two faces are close in angle: with 12 or more
-  // directions both together give no more than the largest face, with fewer up to 1.5 times as much.
+  // If c_theta changes sign within a bin, the bin gives to both sides. The two faces are close in angle: with
+  // 12 or more directions both together give no more than the largest face, with fewer up to 1.5 times as
+  // much.
   if (n_dir() < 12) outflow *= T(1.5);
   T factor;
   n_sub = count_spectral_sub_steps(outflow, factor);
@@ -336,8 +337,8 @@ GS_HD GS_INLINE TurningCourant<Scalar<Real>> PassKernel<Real, n_known>::turning_
           factor * c.cos2,   factor * c.sin2, spectral_gain(factor * outflow)};
 }
 
-// Turns the rows of scratch.value and writes them to `out`. Each loop goes over the whole block, so that none
-// has to wait for values that were stored only just before.
+// Turns the rows of scratch.value and writes them to `out`. Each loop runs over the whole block, so that none
+// stalls on values stored only just before.
 template <class Real, int n_known>
 GS_HD void PassKernel<Real, n_known>::turn_directions(int cell, const FrequencyBlock<T>& block,
                                                       const TurningScratch<T>& scratch, T* out) const {
@@ -366,7 +367,7 @@ GS_HD void PassKernel<Real, n_known>::turn_directions(int cell, const FrequencyB
     if (n_sub[i] > 1) turn_again(cell, block.first + i, out + i * n);
 }
 
-// The sub-steps after the first, of the few rows that turn fast (shallow water over a slope).
+// The sub-steps after the first, for the few rows that turn fast (shallow water over a slope).
 template <class Real, int n_known>
 GS_HD void PassKernel<Real, n_known>::turn_again(int cell, int freq, T* row) const {
   int n_sub;

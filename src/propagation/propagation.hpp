@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves action density through space, direction and frequency: d N/dt + div(c N) + d(c_theta N)/d theta +
-// d(c_sigma N)/d sigma = 0, in flux form on Voronoi cells, positive and conservative. Fluxes of a tile of
+// d(c_sigma N)/d sigma = 0, in flux form on Voronoi cells, positive and conservative. The fluxes of a tile of
 // cells are formed once per edge and then summed around each cell in the mesh's order of edges, so a cell's
-// bits depend on nothing but its two rings of neighbours.
+// bits depend only on its two rings of neighbours.
 #pragma once
 
 #include <memory>
@@ -16,12 +16,12 @@
 
 namespace groundswell {
 
-// T is float, or double for tests of conservation. Use, on many ranks (on one: `step`):
+// T is float, or double for conservation tests. Use on several ranks (on one: `step`):
 //   update_water(water);  plan_step(dt, largest over ranks of compute_rates());
 //   exchange the halo of all frequencies of N
 //   for each pass s of plan().passes:
 //     s > 0: exchange the halo of frequencies [0, n_continue) of buffer(pass.from)
-//     run(s, CellPart::inner, N) while the exchange is under way; run(s, CellPart::border, N) after it
+//     run(s, CellPart::inner, N) during the exchange; run(s, CellPart::border, N) after it
 //   finish_step(N);
 template <class T>
 class Propagation {
@@ -33,22 +33,22 @@ class Propagation {
   Propagation(Propagation&&) noexcept;
   Propagation& operator=(Propagation&&) noexcept;
 
-  // Depth, current and ice from now on; a new object has deep water without current or ice. Throws Error
-  // where a depth is not positive or a vector has another length than the mesh has cells.
+  // Sets depth, current and ice; a new object has deep water without current or ice. Throws Error if a depth
+  // is not positive or a vector's length is not the mesh's number of cells.
   void update_water(const WaterValues& water);
 
-  // What enters through open boundaries: spectra [row][freq][dir] of action density in the frame of the cell
-  // inside, and the row of each edge of the mesh, -1 = nothing enters. At first nothing enters anywhere.
+  // Sets the inflow through open boundaries: spectra [row][freq][dir] of action density in the frame of the
+  // cell inside, and the row of each edge of the mesh, -1 = no inflow. Initially there is none.
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
   // The same spectrum [freq][dir] at every open edge.
   void set_boundary(const std::vector<T>& spectrum);
-  // The spectra that enter, to be changed in place.
+  // The inflowing spectra, to be changed in place.
   Rows<T> boundary_spectra();
 
-  // The largest rates of the owned cells for the present water; the caller takes the largest of all ranks.
+  // The maximum rates of the owned cells for the present water; the caller takes the maximum over all ranks.
   TransportRates compute_rates() const;
 
-  // Plans the sub-steps of a step of dt [s] from the rates of all ranks; cheap where nothing has changed.
+  // Plans the sub-steps of a step of dt [s] from the rates of all ranks; cheap if nothing has changed.
   void plan_step(double dt, const TransportRates& rates);
   const SubStepPlan& plan() const;
 
@@ -57,11 +57,11 @@ class Propagation {
   RowArray<T>& buffer(SpectraBuffer which);
 
   // Runs pass `pass` of the plan on a part of the owned cells. Preconditions: plan_step has been called,
-  // passes run in order, and halo cells of what the pass reads are up to date when the part is `border`.
-  // Where `cost` [owned cells] is given, it adds the CPU time [s] that each cell took.
+  // passes run in order, and the halo cells that the pass reads are up to date if the part is `border`. If
+  // `cost` [owned cells] is given, the CPU time [s] of each cell is added to it.
   void run(int pass, CellPart part, const RowArray<T>& state, std::span<double> cost = {});
 
-  // Makes the new spectra the state (a swap). Halo cells of the new state are not up to date.
+  // Makes the new spectra the state (by a swap). Halo cells of the new state are not up to date.
   void finish_step(RowArray<T>& state);
 
   // A whole step on one rank, for a mesh without halo.

@@ -22,7 +22,7 @@ struct PropagationSettings {
   bool great_circle = true;     // turning of directions along great circles (no effect in the plane)
   bool refraction = true;       // turning by depth and by current
   bool frequency_shift = true;  // change of intrinsic frequency by current and by changing depth
-  // Largest outflow Courant number of a sub-step, in (0, 0.8]; the third-order scheme is stable to 0.80.
+  // Maximum outflow Courant number of a sub-step, in (0, 0.8]; the third-order scheme is stable up to 0.80.
   double max_courant = 0.7;
 };
 
@@ -31,19 +31,19 @@ inline int n_halo_ring(const PropagationSettings& settings) {
   return settings.scheme == FluxScheme::upwind ? 1 : 2;
 }
 
-// The water at one time, for all cells of a mesh (halo cells too). Empty vectors mean: deep water, steady
-// depth, no current, nothing blocked.
+// The water at one time, for all cells of a mesh (including halo cells). An empty vector means deep water,
+// steady depth, no current or no blocked cell.
 struct WaterValues {
-  std::vector<double> depth;                        // [n_cell] [m] sea floor below the water's surface, > 0
-  std::vector<double> depth_rate;                   // [n_cell] [m s-1] change of depth in time
+  std::vector<double> depth;       // [n_cell] [m] of the sea floor below the water surface, > 0
+  std::vector<double> depth_rate;  // [n_cell] [m s-1] change of depth in time
   std::vector<double> current_east, current_north;  // [n_cell] [m s-1] geographic; x and y in the plane
-  std::vector<std::uint8_t> blocked;                // [n_cell] 1 where ice makes a cell act as land
+  std::vector<std::uint8_t> blocked;                // [n_cell] 1 if ice makes a cell act as land
 
   bool operator==(const WaterValues&) const = default;
 };
 
 // Which cells of a mesh are updated: the first n_inner need no halo cell, those up to n_owned do; the rest
-// are the halo, n_halo_ring deep. -1 = all cells of the mesh.
+// are the halo, n_halo_ring rings deep. -1 = all cells of the mesh.
 struct PropagationCells {
   int n_inner = -1;
   int n_owned = -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owns the tables that passes read: what follows from the mesh and the spectral grid, made once, and what
-// follows from the water, made anew with it.
+// Owns the tables that passes read: those that follow from the mesh and the spectral grid, made once, and
+// those that follow from the water, rebuilt with it.
 #pragma once
 
 #include <algorithm>
@@ -24,12 +24,12 @@ class PropagationTables {
                     PropagationCells cells);
 
   void update_water(const WaterValues& water);
-  // Sets what edges need of the sub-steps [n_freq] [s], for the present water.
+  // Sets the edge coefficients that depend on the sub-steps [n_freq] [s], for the present water.
   void set_time_steps(const std::vector<T>& time_step);
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
   Rows<T> boundary_spectra() { return boundary_.spectra.rows(); }
 
-  // What passes over one part of the cells read. Pointers into this object; valid until the next update.
+  // The tables for passes over one part of the cells. Pointers into this object; valid until the next update.
   PassTables<T> pass_tables(CellPart part) const;
   TransportRates compute_rates() const;
 
@@ -54,7 +54,7 @@ class PropagationTables {
     std::vector<std::int32_t> n_of_cell, row;
     std::vector<T> weight;
   };
-  // The spectra that enter, and which enters through each edge.
+  // The inflowing spectra, and which of them enters through each edge.
   struct Boundary {
     RowArray<T> spectra;
     std::vector<int> row_of_edge;

@@ -7,8 +7,8 @@
 namespace groundswell {
 namespace {
 
-// How much of the floor between two depths counts as a slope that the cells resolve: 1 where it is level, 0
-// where one depth is twice the other or more.
+// How much of the floor between two depths counts as a slope that the cells resolve: 1 if it is level, 0 if
+// one depth is at least twice the other.
 double compute_resolved_share(double depth, double other) {
   const double change = (other - depth) / std::min(depth, other);
   return std::max(0.0, 1.0 - change * change);
@@ -16,10 +16,10 @@ double compute_resolved_share(double depth, double other) {
 
 }  // namespace
 
-// On a slope the change of ln k to a neighbour follows the local d ln k / d depth = (1/2 - n) / (n depth), n
-// = cg k / sigma, and the change of depth. Over a jump it is what lies between the cell and the edge, where k
-// is that of the mean depth: so the changes of all cells on a path add up to that of ln k. It is written as
-// 2 sinh(ln(k_edge / k)), as compute_turn_per_rise wants it.
+// On a slope the change of ln k to a neighbour follows from the local d ln k / d depth = (1/2 - n) / (n
+// depth), n = cg k / sigma, and the change of depth. Over a jump it is the change between the cell and the
+// edge, where k is that of the mean depth, so that the changes of all cells on a path add up to the total
+// change of ln k. It is written as 2 sinh(ln(k_edge / k)), as compute_turn_per_rise expects.
 template <class T>
 void set_refraction(const Mesh& mesh, int cell, const NeighbourWeights& weights, const RefractionWater& water,
                     RefractionTables<T>& tables) {

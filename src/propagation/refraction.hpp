@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refraction by depth, c_theta = cg (-sin theta d/dx + cos theta d/dy) ln k, on floors that cells resolve and
+// Refraction by depth, c_theta = cg (-sin theta d/dx + cos theta d/dy) ln k, on slopes that cells resolve and
 // over jumps between two cells: Snell's law in both (docs/theory/propagation.md, section 3).
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace groundswell {
 
-// Where ln k changes by more than this across a cell, waves turn in every sub-step of their travel: they may
-// cross several cells in a step.
+// If ln k changes by more than this across a cell, waves turn in every sub-step of their propagation, as they
+// may cross several cells in a step.
 inline constexpr double least_rise_of_sub_steps = 0.02;
 
 template <class T>
@@ -40,11 +40,11 @@ template <class T>
 void set_refraction(const Mesh& mesh, int cell, const NeighbourWeights& weights, const RefractionWater& water,
                     RefractionTables<T>& tables);
 
-// The turn [rad] in a step of waves that cross the share `courant` of a cell, per unit of `rise` = sinh(a), a
-// the rise of ln k across the cell. Of the waves in a cell some have just come and some stay long. A cell of
-// first order is left with the mean of k sin(theta) that Snell's law asks for, and an even sea of all
-// directions with the flux k of the water beyond, if waves turn by ln(1 + courant (e^a - 1)) instead of
-// courant a; ln(1 + z) is z / (1 + z/2) to third order.
+// The turn [rad] in a step of waves that cross the fraction `courant` of a cell, per unit of `rise` =
+// sinh(a), where a is the rise of ln k across the cell. Some of the waves in a cell have just entered it and
+// some stay long. With first-order transport, waves leave a cell with the mean of k sin(theta) that Snell's
+// law requires, and a uniform sea of all directions leaves with the flux k of the water beyond, if they turn
+// by ln(1 + courant (e^a - 1)) instead of courant a; ln(1 + z) is z / (1 + z/2) to third order.
 template <class T>
 GS_HD GS_INLINE T compute_turn_per_rise(T rise_x, T rise_y, T courant) {
   const T square = rise_x * rise_x + rise_y * rise_y;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diffusion across the direction of travel against the garden-sprinkler effect: a swell of few discrete
-// directions falls apart into separate blobs, and an accurate scheme does not hide it. Reference: Booij and
+// Diffusion across the direction of propagation against the garden-sprinkler effect: a swell of few discrete
+// directions falls apart into separate blobs, which an accurate scheme does not hide. Reference: Booij and
 // Holthuijsen 1987, Journal of Computational Physics 68, eq. 12, with a fixed age of swell.
 #pragma once
 
@@ -11,12 +11,12 @@
 
 namespace groundswell {
 
-// The largest Dn dt / d^2 of a sub-step; beyond it the explicit diffusion would not stay positive.
+// Maximum Dn dt / d^2 of a sub-step, beyond which the explicit diffusion would not stay positive.
 inline constexpr double max_diffusion_number = 0.1;
 
 // Default age of swell [s] for cells a distance [m] apart: 1.3 days from 60 km up, falling to 0 at 20 km,
-// where storms are resolved and the limit above would bind; 0 for 72 directions and more. A greater age
-// smooths the ripple further but widens every swell, and more so the finer the cells
+// below which storms are resolved and the limit above would bind; 0 for 72 directions and more. A greater age
+// smooths the ripple further but broadens every swell, the more so the finer the cells
 // (docs/theory/propagation.md).
 inline double default_sprinkler_age(double distance, int n_dir) {
   constexpr double day = 86400.0;
@@ -24,7 +24,7 @@ inline double default_sprinkler_age(double distance, int n_dir) {
   return 1.3 * day * std::clamp((distance - 20e3) / 40e3, 0.0, 1.0);
 }
 
-// d_theta^2 T / 12 [s]; times cg^2 it is the diffusivity Dn [m2 s-1] across the direction of travel.
+// d_theta^2 T / 12 [s]; times cg^2 it is the diffusivity Dn [m2 s-1] across the direction of propagation.
 inline double compute_sprinkler_factor(double age, double direction_width) {
   return direction_width * direction_width * age / 12.0;
 }

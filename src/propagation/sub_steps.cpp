@@ -11,7 +11,7 @@ namespace groundswell {
 namespace {
 
 constexpr int max_sub_steps = 1000;
-// Room for rounding, so that a cell's outflow stays below what it holds.
+// Margin for rounding, so that a cell's outflow stays below its content.
 constexpr double rounding_room = 0.999;
 // The clamp must let a flux carry at least its donor's value; more than a few times that is never needed.
 constexpr double least_gain = 1.02, largest_gain = 10.0;
@@ -54,10 +54,10 @@ SubStepPlan plan_sub_steps(const TransportRates& rates, double time_step, double
   int n_before = 0;
   for (int s = 0; s < n_pass; ++s) {
     Pass pass;
-    const int least = n_pass - s;  // frequencies with at least so many sub-steps take part
+    const int least = n_pass - s;  // frequencies with at least this many sub-steps take part
     while (pass.n_freq < n_freq && plan.n_sub_step[pass.n_freq] >= least) ++pass.n_freq;
     pass.n_continue = n_before;
-    // The last pass writes to the next state, the one before to the partial buffer, and so on in turns.
+    // The last pass writes to the next state, the one before to the partial buffer, and so on alternately.
     pass.to = (n_pass - 1 - s) % 2 == 0 ? SpectraBuffer::next : SpectraBuffer::partial;
     if (s > 0) pass.from = plan.passes[s - 1].to;
     pass.is_last = s == n_pass - 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sub-steps by frequency. Long waves are fast and need more sub-steps than short ones. A step is a series of
-// nested passes: pass s moves the frequencies [0, n_freq(s)), each by its own time step, n_freq grows from
-// pass to pass and the last pass moves all. So a step ends with all frequencies in one buffer.
+// nested passes: pass s moves the frequencies [0, n_freq(s)), each by its own time step; n_freq grows from
+// pass to pass and the last pass moves all frequencies. A step thus ends with all frequencies in one buffer.
 #pragma once
 
 #include <vector>
@@ -13,18 +13,19 @@ namespace groundswell {
 enum class SpectraBuffer { start, next, partial };
 
 struct Pass {
-  int n_freq = 0;      // frequencies [0, n_freq) are moved
-  int n_continue = 0;  // of them the pass before has moved [0, n_continue); the others are read from `start`
-  SpectraBuffer from = SpectraBuffer::start;  // where [0, n_continue) are read
-  SpectraBuffer to = SpectraBuffer::next;     // where [0, n_freq) are written
+  int n_freq = 0;  // frequencies [0, n_freq) are moved
+  int n_continue =
+      0;  // of these, the previous pass has moved [0, n_continue); the others are read from `start`
+  SpectraBuffer from = SpectraBuffer::start;  // where [0, n_continue) is read
+  SpectraBuffer to = SpectraBuffer::next;     // where [0, n_freq) is written
   bool is_last = false;                       // it also moves the spectra in direction and frequency
 };
 
-// How fast cells empty, by frequency. Ranks take the largest of each entry of `values`.
+// How fast cells empty, by frequency. Ranks take the maximum of each entry of `values`.
 struct TransportRates {
   int n_freq = 0;
-  // [n_freq] largest sum_e l max(c.n, 0) / A [s-1]; [n_freq] the same for the sprinkler diffusion [s-1]; and
-  // the largest share of a cell that the diffusion, which is capped, can take in a sub-step.
+  // [n_freq] maximum sum_e l max(c.n, 0) / A [s-1]; [n_freq] the same for the sprinkler diffusion [s-1]; and
+  // the largest fraction of a cell that the diffusion, which is capped, can take in a sub-step.
   std::vector<double> values;
   double& advective(int freq) { return values[std::size_t(freq)]; }
   double& diffusive(int freq) { return values[std::size_t(n_freq + freq)]; }
@@ -36,16 +37,16 @@ struct TransportRates {
 
 struct SubStepPlan {
   double time_step = 0.0;        // [s] of the whole step
-  std::vector<int> n_sub_step;   // [n_freq], never growing with frequency
+  std::vector<int> n_sub_step;   // [n_freq], non-increasing with frequency
   std::vector<double> max_gain;  // [n_freq] M of the clamp v <= M C: M times the outflow stays below 1
   std::vector<Pass> passes;
   int n_partial = 0;  // frequencies of the partial buffer
 
-  // Sub-steps per bin on average: what a step costs in passes of all frequencies.
+  // Sub-steps per bin on average: the cost of a step in passes over all frequencies.
   double mean_sub_steps() const;
 };
 
-// Preconditions: time_step > 0, 0 < max_courant < 1. Throws Error where a frequency would need more than 1000
+// Preconditions: time_step > 0, 0 < max_courant < 1. Throws Error if a frequency would need more than 1000
 // sub-steps.
 SubStepPlan plan_sub_steps(const TransportRates& rates, double time_step, double max_courant);
 

@@ -6,7 +6,7 @@ namespace groundswell {
 template <class T>
 void add_tile_reads(CellTiles& tiles, const std::vector<EdgeGeometry<T>>& edges, int n_cell,
                     bool whole_stencil) {
-  std::vector<int> last_tile(std::size_t(n_cell), -1);  // that lists the cell
+  std::vector<int> last_tile(std::size_t(n_cell), -1);  // the last tile that lists the cell
   for (int number = 0; number < int(tiles.tiles.size()); ++number) {
     CellTile& tile = tiles.tiles[number];
     tile.first_read = int(tiles.reads.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fluxes and turning need of the water: group speed at edges and in cells, currents at edges, gradients
-// of depth and current in each cell's direction frame.
+// Water tables for fluxes and turning: group speed at edges and in cells, currents at edges, gradients of
+// depth and current in each cell's direction frame.
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ template <class T>
 struct CellGradients {
   T great_circle;                   // [m-1] tan(chart latitude) / R
   T inv_size;                       // [m-1] 1 / sqrt(area)
-  T steady, cos2, sin2;             // [s-1] turning by current
+  T steady, cos2, sin2;             // [s-1] turning by the current
   T deepening;                      // [s-1] (d depth / dt) / depth
   T drift_x, drift_y;               // [s-1] U / sqrt(area)
   T stretch, shear_cos, shear_sin;  // [s-1] of k . (dU/ds) / k
@@ -36,15 +36,15 @@ struct WaterTables {
   RowArray<T> edge_group_speed;                    // [n_edge][n_freq] [m s-1] at the mean depth of both cells
   std::vector<T> current_normal, current_tangent;  // [n_edge] [m s-1]
   RowArray<T> cell_group_speed;                    // [n_cell][n_freq] [m s-1]
-  RowArray<T> cell_ratio;                   // [n_cell][n_freq] n = cg k / sigma; only where shifts_frequency
+  RowArray<T> cell_ratio;                   // [n_cell][n_freq] n = cg k / sigma; only if shifts_frequency
   std::vector<CellGradients<T>> gradients;  // [n_owned]
   RefractionTables<T> refraction;
   bool refracts = false;  // waves turn by depth
   bool has_current = false;
-  bool shifts_frequency = false;  // there is a current or a change of depth in time
+  bool shifts_frequency = false;  // there is a current or a depth that changes in time
 };
 
-// The mesh with what follows from it alone.
+// The mesh and what follows from it alone.
 struct PropagationMesh {
   const Mesh& mesh;
   const SpectralGrid& grid;
@@ -52,7 +52,7 @@ struct PropagationMesh {
   int n_owned;
 };
 
-// Throws Error where a depth is not positive or a vector of the water has another length than n_cell.
+// Throws Error if a depth is not positive or if the length of a vector of the water is not n_cell.
 template <class T>
 WaterTables<T> make_water_tables(const PropagationMesh& on, const PropagationSettings& settings,
                                  const WaterValues& water);
