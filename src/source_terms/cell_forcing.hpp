@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What drives one cell (or pack of cells) of the source terms, and what it carries from step to step beside
-// its spectrum.
+// The forcing of one cell (or pack of cells) for the source terms, and what it carries from step to step
+// besides its spectrum.
 #pragma once
 
 namespace groundswell {
 
-// What drives one cell.
+// Forcing of one cell.
 template <class Real>
 struct CellForcing {
   Real wind_x, wind_y;          // [m s-1] in the cell's frame

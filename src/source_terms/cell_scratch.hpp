@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scratch of the source step for one cell (or pack of cells): its spectrum and the rows that the terms pass
-// to each other. It is made once per thread, outside the step. Layout: one block of `Real`, cut into pieces.
+// to each other. It is allocated once per thread, outside the step, as one block of `Real` that is cut into
+// pieces.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace groundswell {
 template <class Real>
 struct CellScratch {
   Real* variance;    // [freq][dir] E [m2 Hz-1 rad-1]
-  Real* other;       // [freq][dir] E before the source step, or after a pass of transport
+  Real* other;       // [freq], as are the following
   Real* wavenumber;  // [freq] and so below
   Real* log_wavenumber;
   Real* input_log;
@@ -28,7 +29,7 @@ struct CellScratch {
   Real* loss;
   Real* linear;
   Real* limit;
-  Real* wind_cosine;  // [dir] and so below: cos(theta - wind), not below zero
+  Real* wind_cosine;  // [dir], as are the following: cos(theta - wind), not below zero
   Real* wind_turn;    // cos(theta - wind) of any sign
   Real* inverse_cosine;
   Real* cosine_squared;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breaking of waves that are too high for the depth, as bores. Reference: Battjes and Janssen 1978.
+// Depth-induced breaking of waves, modelled as bores. Reference: Battjes and Janssen 1978.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -36,7 +36,7 @@ GS_HD GS_INLINE Real breaking_exponent(Real b) {
   return select(b > Real(1), Real(-2) * logarithm(maximum(b, Real(1))), t);
 }
 
-// B of that t.
+// B for this t.
 template <class Real>
 GS_HD GS_INLINE Real breaking_ratio(Real t) {
   return select(t < Real(0), exponential(Real(-0.5) * t), mean_decay(maximum(t, Real(0))));
@@ -51,16 +51,16 @@ GS_HD GS_INLINE Real breaking_steepness(Real t) {
   return select(t < Real(0), Real(2) * exponential(Real(0.5) * t), select(t < Real(1e-2), near, above));
 }
 
-// Share of breaking waves Q, to 1e-6; 1 for B >= 1. B = Hrms^2 / Hmax^2 >= 0.
+// Fraction Q of breaking waves, to 1e-6; 1 for B >= 1. B = Hrms^2 / Hmax^2 >= 0.
 template <class Real>
 GS_HD GS_INLINE Real breaking_share(Real b) {
   return select(b < Real(0.02), Real(0), exponential(-maximum(breaking_exponent(b), Real(0))));
 }
 
 // The integral of f / B over a time tau in which B gains at a steady rate and loses f, dB/dtau = gain - f(B).
-// In u = 1/f that is du/dtau = s (1 - gain u) with a slope s that hardly varies: two steps, each with the s
-// of its middle. A gain that f balances keeps B to rounding; without gain, B e^-integral is the solution to
-// 1 %. Where B rises, it approaches its balance at its initial pace.
+// In u = 1/f this is du/dtau = s (1 - gain u) with a slope s that hardly varies: two steps, each with the s
+// of its midpoint. A gain balanced by f keeps B to rounding; without gain, B e^-integral is the solution to
+// within 1 %. If B rises, it approaches its balance at its initial rate.
 template <class Real>
 GS_HD GS_INLINE Real breaking_integral(Real b, Real gain, Real time) {
   const Real step = Real(0.5) * time, one(1), none(0);
@@ -87,9 +87,9 @@ GS_HD GS_INLINE Real breaking_integral(Real b, Real gain, Real time) {
   return sum;
 }
 
-// Loss rate [s-1] 2 alpha fmean Q / B; S_br = -rate N. Where all waves break (B >= 1) 2 alpha fmean B is
-// used, which joins it at B = 1 and grows with B, while the formula as written would fall. m0 [m2], fmean =
-// m1/m0 [Hz], depth [m].
+// Loss rate [s-1] 2 alpha fmean Q / B; S_br = -rate N. If all waves break (B >= 1), 2 alpha fmean B is used,
+// which joins it continuously at B = 1 and grows with B, whereas the formula as written would decrease. m0
+// [m2], fmean = m1/m0 [Hz], depth [m].
 template <class Real>
 GS_HD GS_INLINE Real depth_breaking_rate(Real m0, Real mean_frequency, Real depth, Real gamma, Real alpha) {
   const Real max_height = gamma * depth;

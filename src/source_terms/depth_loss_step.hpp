@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bottom friction and breaking by depth in one cell, or in a pack of cells, over one pass of transport or
-// one step of the other sources. Waves cross a shallow cell in a few times the time in which they break
-// there, so the losses act in each pass, on what it left and on what it brought: with N before and N* after,
-// min(N, N*) decays as e^-x and the gain max(N* - N, 0), which came little by little, as (1 - e^-x) / x,
-// where x is the rate of the losses times the step. Where the gain balances the losses, N stays as it is,
-// whatever the step; without gain it decays exactly. Transport takes the share of these losses that the gain
-// by the sources did not balance in the last step, and in any case as much as it brought energy for. The
-// sources take the rest: the losses less a steady supply, which is what transport took. So each balances its
-// own gain without the other's step, and the losses end where both gains together balance them.
+// Bottom friction and depth-induced breaking in one cell, or in a pack of cells, over one pass of transport
+// or one step of the other sources. Waves cross a shallow cell in a few times the time in which they break
+// there, so the losses act in each pass, both on what it left and on what it brought: with N before and N*
+// after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which arrived gradually, as (1 - e^-x) / x,
+// where x is the rate of the losses times the step. If the gain balances the losses, N stays as it is for any
+// step; without gain it decays exactly. Transport takes the share of these losses that the gain by the
+// sources did not balance in the last step, and in any case as much as it brought energy for. The sources
+// take the rest: the losses less a steady supply, which is what transport took. Each thus balances its own
+// gain without the other's step, and the losses cease when both gains together balance them.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -18,7 +18,7 @@
 
 namespace groundswell {
 
-// Losses of a cell in the passes of a model step [m2]: all of them, and what transport took.
+// Losses of a cell in the passes of a model step [m2]: the total, and the part taken by transport.
 template <class Real>
 struct TransportLosses {
   Real due = Real(0), taken = Real(0);
@@ -35,11 +35,11 @@ class DepthLossStep {
                       int n_moved, const T* unit)
       : tables_(tables), s_(scratch), depth_(depth), n_moved_(n_moved), unit_(unit) {}
 
-  // In all that follows, spectra are densities [freq * dir]: `before` (also of the frequencies that did not
-  // change) and `after`. `result`, which may be either, gets what remains of the changed frequencies. Both
-  // others are overwritten. Deep cells keep `after` to the bit.
+  // In all of the following, spectra are densities [freq * dir]: `before` (including the frequencies that did
+  // not change) and `after`. `result`, which may be either of these, receives what remains of the changed
+  // frequencies. Both others are overwritten. Deep cells keep `after` to the bit.
 
-  // Applies the losses less `supply` [m2 s-1], which counts no more than the losses.
+  // Applies the losses less `supply` [m2 s-1], which is capped at the losses.
   template <class Lane>
   GS_HD void integrate(Lane lane, Real* before, Real* after, Real* result, Real supply = Real(0)) const {
     update_sums(lane, before, after);
@@ -83,7 +83,7 @@ class DepthLossStep {
     return maximum(Real(1) - supply / maximum(loss, Real(calm_variance)), Real(0));
   }
 
-  // Losses [m2 s-1] of a spectrum as it stands.
+  // Losses [m2 s-1] of the current spectrum.
   template <class Lane>
   GS_HD Real compute_loss(Lane lane, const Real* spectrum) const {
     for (int freq = 0; freq < tables_.grid.n_freq; ++freq) update_row(lane, freq, spectrum);
@@ -104,7 +104,7 @@ class DepthLossStep {
                         : Real(0);
   }
 
-  // Splits each bin into what stayed and what came, and sets the sums of both and the rates of friction.
+  // Splits each bin into what stayed and what arrived, and sets the sums of both and the rates of friction.
   template <class Lane>
   GS_HD void update_sums(Lane lane, Real* before, Real* after) const {
     const auto& g = tables_.grid;
@@ -128,7 +128,7 @@ class DepthLossStep {
     barrier(lane);
   }
 
-  // Sets `result`: the losses act on the share `part` of what stayed and `part_of_gain` of what came.
+  // Sets `result`: the losses act on the share `part` of what stayed and `part_of_gain` of what arrived.
   template <class Lane>
   GS_HD void apply(Lane lane, const Real* before, const Real* after, Real* result, Real rate, Real part,
                    Real part_of_gain) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch of bottom friction and breaking: packs of cells; deep cells are left alone.
+// Launch of bottom friction and depth-induced breaking on packs of cells; deep cells are skipped.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Up to 8 cells from `first` on; `acts`: which of them lose energy. Lanes beyond the last cell repeat it.
+// Up to 8 cells from `first` on; `acts` marks those that lose energy. Lanes beyond the last cell repeat it.
 struct LossPack {
   LossPack(const SourceForcing& forcing, std::int64_t first, std::int64_t end, float deepest) {
     for (int lane = 0; lane < pack_width; ++lane) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Above f_c the spectrum is not predicted but an f^-5 tail, direction by direction.
+// Above f_c the spectrum is not predicted but is an f^-5 tail, direction by direction.
 // Reference: WAMDI 1988, section 2.3; Komen et al. 1994, III.5.
 #pragma once
 

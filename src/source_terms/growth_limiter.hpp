@@ -9,15 +9,15 @@
 
 namespace groundswell {
 
-// Change [m2 Hz-1 rad-1] over dt [s] by a source S whose slope dS/dE is `slope` [s-1]: dt S / max(1, 1 - dt
+// Change [m2 Hz-1 rad-1] over dt [s] by a source S with slope dS/dE = `slope` [s-1]: dt S / max(1, 1 - dt
 // slope).
 template <class Real>
 GS_HD GS_INLINE Real implicit_change(Real source, Real slope, Real dt) {
   return dt * source / maximum(Real(1) - dt * slope, Real(1));
 }
 
-// The change held within the limit. What whitecapping takes, `lost` >= 0, widens the lower bound: else a sea
-// that a current piles up faster than the limit lets it decay would grow without end.
+// The change, kept within the limit. The loss by whitecapping, `lost` >= 0, widens the lower bound: otherwise
+// a sea that a current builds up faster than the limit lets it decay would grow without bound.
 template <class Real>
 GS_HD GS_INLINE Real limited_change(Real change, Real limit, Real lost) {
   return minimum(maximum(change, -limit - lost), limit);

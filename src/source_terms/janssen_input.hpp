@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wind input of the package `wam4`: growth by the critical layer over a sea whose roughness depends on its
-// waves. References: Janssen 1991, eqs. 8 to 11; Komen et al. 1994, III.3.
+// Wind input of the package `wam4`: growth by critical-layer instability over a sea whose roughness depends
+// on its waves. References: Janssen 1991, eqs. 8 to 11; Komen et al. 1994, III.3.
 #pragma once
 
 #include "base/constants.hpp"
@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// exp(Z) Z^4 of the Miles parameter, 0 for Z >= 0.
+// exp(Z) Z^4 of the Miles parameter Z; 0 for Z >= 0.
 template <class Real>
 GS_HD GS_INLINE Real miles_factor(Real z) {
   z = minimum(z, Real(0));
@@ -21,8 +21,8 @@ GS_HD GS_INLINE Real miles_factor(Real z) {
 }
 
 // Growth rate [s-1] gamma = eps (beta_max / kappa^2) exp(Z) Z^4 sigma x^2 for cos > 0 and Z < 0, else 0, with
-// x = (u*/c + z_alpha) cos(theta - wind) and Z = ln(k z0) + kappa / x. Here by row, Z = L_f + A_f / cos and
-// gamma = B_f cos^2 exp(Z) Z^4, so that a bin needs no logarithm and no division.
+// x = (u*/c + z_alpha) cos(theta - wind) and Z = ln(k z0) + kappa / x. It is evaluated by row, as Z = L_f +
+// A_f / cos and gamma = B_f cos^2 exp(Z) Z^4, so that a bin needs no logarithm and no division.
 template <class Real>
 class JanssenInput {
  public:
@@ -61,7 +61,7 @@ class JanssenInput {
   GS_HD GS_INLINE bool acts(int freq) const {
     return any(scratch_.input_log[freq] + scratch_.input_slope[freq] < Real(0));
   }
-  // gamma [s-1] of waves that run with the wind.
+  // gamma [s-1] of waves that travel with the wind.
   GS_HD GS_INLINE Real growth_along(int freq) const {
     return scratch_.input_strength[freq] *
            miles_factor(scratch_.input_log[freq] + scratch_.input_slope[freq]);

@@ -22,13 +22,13 @@ class KomenInput {
   GS_HD KomenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch, Real air)
       : grid_(tables.grid), constants_(tables.constants), scratch_(scratch), air_(air) {}
 
-  // u* [m s-1] = U10 sqrt((0.8 + 0.065 U10) 1e-3) (Wu 1982), whatever the waves.
+  // u* [m s-1] = U10 sqrt((0.8 + 0.065 U10) 1e-3) (Wu 1982), independent of the waves.
   GS_HD GS_INLINE Real friction_velocity_of(Real wind, Real) const {
     const Real ustar = wind * square_root((Real(0.8) + Real(0.065) * wind) * Real(1e-3));
     return bounded_friction_velocity(maximum(ustar, Real(min_friction_velocity)), wind,
                                      Real(constants_.max_friction_share));
   }
-  // Charnock's relation; no growth depends on it here.
+  // Charnock's relation; growth does not depend on it here.
   GS_HD GS_INLINE Real roughness_of(Real, Real ustar, Real) const {
     return Real(constants_.charnock) * ustar * ustar * Real(1.0 / gravity);
   }
@@ -47,7 +47,7 @@ class KomenInput {
   GS_HD GS_INLINE bool acts(int freq) const {
     return any(scratch_.input_slope[freq] > scratch_.input_strength[freq]);
   }
-  // gamma [s-1] of waves that run with the wind.
+  // gamma [s-1] of waves that travel with the wind.
   GS_HD GS_INLINE Real growth_along(int freq) const {
     return maximum(scratch_.input_slope[freq] - scratch_.input_strength[freq], Real(0));
   }

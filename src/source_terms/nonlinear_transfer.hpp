@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nonlinear transfer between four waves by the discrete interaction approximation: one quadruplet and its
-// mirror image stand for all. Rows of frequency stream through a ring: a row is final once all rows that add
-// to it are done. References: Hasselmann et al. 1985 (DIA); depth scaling Hasselmann and Hasselmann 1981,
-// WAMDI 1988 eq. 2.14.
+// Nonlinear four-wave transfer by the discrete interaction approximation: one quadruplet and its mirror image
+// represent all. Rows of frequency stream through a ring buffer: a row is final once all rows that add to it
+// are done. References: Hasselmann et al. 1985 (DIA); depth scaling Hasselmann and Hasselmann 1981, WAMDI
+// 1988 eq. 2.14.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// R(0.75 <k> d) by which finite depth strengthens the transfer: 1 + (5.5/x)(1 - 0.833 x) exp(-1.25 x), x >=
-// 0.5.
+// R(0.75 <k> d), the factor by which finite depth enhances the transfer: 1 + (5.5/x)(1 - 0.833 x) exp(-1.25
+// x), x >= 0.5.
 template <class Real>
 GS_HD GS_INLINE Real depth_factor(Real mean_wavenumber, Real depth) {
   const Real x = minimum(maximum(Real(0.75) * mean_wavenumber * depth, Real(0.5)), Real(60));
@@ -39,8 +39,8 @@ GS_HD GS_INLINE Interaction<Real> interact(Real strength, Real e, Real plus, Rea
 template <class Real>
 class NonlinearTransfer {
  public:
-  // `factor` is depth_factor of the cell. Precondition: scratch.variance holds the spectrum; rows of it may
-  // be overwritten once they are final.
+  // `factor` is the cell's depth_factor. Precondition: scratch.variance holds the spectrum; its rows may be
+  // overwritten once they are final.
   GS_HD NonlinearTransfer(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch,
                           Real factor)
       : grid_(tables.grid), q_(tables.quadruplets), s_(scratch), factor_(factor) {}
@@ -62,7 +62,7 @@ class NonlinearTransfer {
   }
   GS_HD GS_INLINE int final_row(int row) const { return row - q_.minus_shift; }
 
-  // S [m2 Hz-1 rad-1 s-1] and its slope dS/dE [s-1] of an open row, [dir].
+  // S [m2 Hz-1 rad-1 s-1] and its slope dS/dE [s-1] of a row in the ring, [dir].
   GS_HD GS_INLINE Real* source(int row) const { return s_.transfer + (row % q_.ring) * grid_.n_dir; }
   GS_HD GS_INLINE Real* slope(int row) const { return s_.transfer_slope + (row % q_.ring) * grid_.n_dir; }
 
@@ -75,7 +75,7 @@ class NonlinearTransfer {
     return s_.variance + row * grid_.n_dir;
   }
 
-  // Copies `width` bins round the circle to both ends of a padded row.
+  // Copies `width` bins periodically to both ends of a padded row.
   GS_HD GS_INLINE void wrap(Real* values, int width) const {
     const int n = grid_.n_dir;
     for (int i = 0; i < width; ++i) {
@@ -104,7 +104,7 @@ class NonlinearTransfer {
     barrier(lane);
   }
 
-  // Computes both mirror images in every direction, and takes from the centre what it loses.
+  // Computes both mirror images in every direction, and subtracts from the centre what it loses.
   template <class Lane>
   GS_HD GS_INLINE void interact_row(Lane lane, int row) const {
     const Real strength = factor_ * Real(q_.strength[row]), centre(q_.centre[row]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves up to 8 cells from the model's arrays into packs, on which the cell kernel works on the CPU, and
-// back. Lanes beyond the last cell repeat it and are not written; neither are blocked cells.
+// back. Lanes beyond the last cell repeat it and are not written back; neither are blocked cells.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class CellPack {
     }
     return {gather(forcing_.wind_x), gather(forcing_.wind_y), gather(forcing_.depth), air, losses};
   }
-  // Each step computes u* and z0 again; only the wave stress is carried.
+  // Each step recomputes u* and z0; only the wave stress is carried over.
   CellStress<Pack> stress() const { return {Pack(0), Pack(0), gather(state_.wave_stress)}; }
 
   void load(const SourceGrid<float>& grid, const CellScratch<Pack>& scratch) const {
@@ -68,7 +68,7 @@ class CellPack {
       if (state_.limited_bins.size > 0) state_.limited_bins[cell_[lane]] = std::uint16_t(limited[lane]);
     }
   }
-  // Whether transport takes losses too.
+  // Whether transport also takes losses.
   bool shares_losses() const { return state_.losses_due.size > 0; }
   void store_sources_share(Pack share, Pack done) const {
     for (int lane = 0; lane < count_; ++lane)
@@ -81,7 +81,7 @@ class CellPack {
   }
 
  private:
-  // Share of friction and breaking that transport took.
+  // Share of friction and breaking taken by transport.
   float share_taken(std::size_t cell) const {
     return shares_losses() && state_.losses_due[cell] > 0.0f
                ? std::min(state_.losses_taken[cell] / state_.losses_due[cell], 1.0f)

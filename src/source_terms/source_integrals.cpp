@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch of the integrals of single terms over spectra that do not change.
+// Launch of the integrals of single terms over unchanging spectra.
 #include <algorithm>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the launches of the source terms share: tables in both precisions, the scratch of each thread, and the
-// loop over packs of cells.
+// Common parts of the launches of the source terms: tables in both precisions, the scratch of each thread,
+// and the loop over packs of cells.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user may choose about the source terms: the physics package, its options, and which terms act with
-// which coefficients (source_term_list.hpp).
+// User settings of the source terms: the physics package, its options, and which terms act with which
+// coefficients (source_term_list.hpp).
 #pragma once
 
 #include "base/names.hpp"
@@ -15,8 +15,7 @@ enum class PhysicsPackage {
 inline constexpr NamedValue<PhysicsPackage> physics_packages[] = {{"wam4", PhysicsPackage::wam4},
                                                                   {"wam3", PhysicsPackage::wam3}};
 
-// Whitecapping of `wam4`, with the alpha and z_alpha that belong to it. `wam3` has its own and does not read
-// this.
+// Whitecapping of `wam4`, with the matching alpha and z_alpha. `wam3` has its own and does not read this.
 enum class Dissipation {
   wam4,     // Komen et al. 1994
   bja2005,  // Bidlot, Janssen, Abdalla 2005
@@ -42,7 +41,7 @@ struct SourceTermsSettings : SourceTermFlags, SourceCoefficients {
   Dissipation dissipation = Dissipation::wam4;
   GrowthLimiter limiter = GrowthLimiter::hersbach_janssen;
   bool diagnostic_tail = true;
-  double max_drag = 2.5e-3;          // bound of the drag coefficient (u*/U10)^2 at any wind; 0 = none
+  double max_drag = 2.5e-3;  // upper bound of the drag coefficient (u*/U10)^2 at any wind speed; 0 = none
   double wave_stress_limit = 2.236;  // [m2 s-2] per air density; bounds the drag in hurricanes; 0 = no limit
   double max_source_step = 300.0;    // [s]; a longer model step is cut into equal parts
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step of all source terms in one cell, or in a pack of cells: `Real` is Pack, float or double. The order
 // is that of docs/theory/source_terms.md: stress, means, rates, then frequency by frequency the sum of all
-// terms, its implicit change, the limiter; the tail last. Friction and breaking by depth act on the result
-// (depth_loss_step.hpp). No term depends on another; only this file includes them all.
+// terms, its implicit change, the limiter; the tail last. Friction and depth-induced breaking act on the
+// result (depth_loss_step.hpp). No term depends on another; only this file includes them all.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -38,8 +38,8 @@ class SourceStep {
     wind_ = square_root(forcing.wind_x * forcing.wind_x + forcing.wind_y * forcing.wind_y);
   }
 
-  // Sets what holds for all sub-steps: tables of the wind's direction and of ln k, and the supply of
-  // transport against losses.
+  // Sets what is common to all sub-steps: tables of the wind's direction and of ln k, and transport's supply
+  // against losses.
   template <class Lane>
   GS_HD void start(Lane lane) {
     const auto& g = tables_.grid;
@@ -63,7 +63,7 @@ class SourceStep {
       supply_ = forcing_.losses_taken * depth_losses().compute_loss(lane, s_.variance);
   }
 
-  // Sets u* and z0 from the last wave stress, then again from the wave stress that these give.
+  // Sets u* and z0 from the last wave stress, then again from the wave stress that results from these.
   template <class Lane>
   GS_HD void update_stress(Lane lane, CellStress<Real>& stress) {
     use_stress(lane, stress);
@@ -73,7 +73,7 @@ class SourceStep {
     }
   }
 
-  // tau_w [m2 s-2] of the spectrum as it stands under u* and z0.
+  // tau_w [m2 s-2] of the current spectrum under u* and z0.
   template <class Lane>
   GS_HD Real compute_wave_stress(Lane lane, const CellStress<Real>& stress) {
     const auto& g = tables_.grid;
@@ -110,8 +110,8 @@ class SourceStep {
     if (terms.swell_damping) update_swell_damping(lane, stress);
   }
 
-  // Calls sink(freq, S_nl [dir], dS_nl/dE [dir]) for frequencies 0 .. n_freq_needed - 1 in order; the
-  // spectrum of a row may be overwritten by the sink.
+  // Calls sink(freq, S_nl [dir], dS_nl/dE [dir]) for frequencies 0 .. n_freq_needed - 1 in order; the sink
+  // may overwrite the spectrum of a row.
   template <class Lane, class Sink>
   GS_HD GS_INLINE void for_transfer_rows(Lane lane, int n_freq_needed, Sink&& sink) {
     if (!tables_.constants.terms.nonlinear_transfer) {
@@ -128,8 +128,8 @@ class SourceStep {
   }
 
   // Advances the spectrum in scratch.variance by the first of the equal parts of `left` [s] that its growth
-  // allows, and returns that part [s], which is `left` itself in grown seas; updates the stress. Friction and
-  // breaking by depth, less what transport supplies against them, act on the result.
+  // allows, and returns that part [s], which is `left` itself in mature seas; updates the stress. Friction
+  // and depth-induced breaking, less what transport supplies against them, act on the result.
   template <class Lane>
   GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
     const auto& g = tables_.grid;
@@ -166,8 +166,8 @@ class SourceStep {
     return dt;
   }
 
-  // Calls sink(freq, dir, S, dS/dE) for every bin with the sum of the terms `flags` alone; the spectrum is
-  // not changed. Preconditions: update_stress, update_means.
+  // Calls sink(freq, dir, S, dS/dE) for every bin with the sum of only those terms in `flags`; the spectrum
+  // is not changed. Preconditions: update_stress, update_means.
   template <class Lane, class Sink>
   GS_HD void for_sources(Lane lane, const CellStress<Real>& stress, const SourceTermFlags& flags,
                          Sink&& sink) {
@@ -190,18 +190,18 @@ class SourceStep {
     tables_.constants.terms = all;
   }
 
-  // Share of friction and breaking that transport does not balance, as the spectrum stands.
+  // Share of friction and breaking that transport does not balance, for the current spectrum.
   template <class Lane>
   GS_HD Real share_of_losses(Lane lane) const {
     if (!any(supply_ > Real(0))) return Real(1);
     return DepthLossStep<Real>::unsupplied(supply_, depth_losses().compute_loss(lane, s_.variance));
   }
 
-  // Bins below the tail that the limiter cut in the last step.
+  // Number of bins below the tail that the limiter cut in the last step.
   GS_HD Real limited() const { return budget_.limited; }
   GS_HD const SpectralMeans<Real>& means() const { return means_; }
   GS_HD Real tail_frequency() const { return tail_frequency_; }
-  // Sets the wind input for u* [m s-1] and z0 [m], to look at the term by itself.
+  // Sets the wind input for u* [m s-1] and z0 [m], to examine the term on its own.
   template <class Lane>
   GS_HD void use_input(Lane lane, Real ustar, Real z0) {
     input_.update(lane, ustar, z0);
@@ -219,8 +219,8 @@ class SourceStep {
     input_.update(lane, stress.friction_velocity, stress.roughness);
   }
 
-  // Growth rates of one row to scratch.growth; adds gamma E df / c to the stress of each direction. Not
-  // inlined: for the same bits, a row must run the same instructions whichever loop calls it.
+  // Writes the growth rates of one row to scratch.growth; adds gamma E df / c to the stress of each
+  // direction. Not inlined: for identical bits, a row must run the same instructions whichever loop calls it.
   template <class Lane>
   GS_HD GS_NOINLINE void update_growth(Lane lane, int freq) const {
     const auto& g = tables_.grid;
@@ -244,7 +244,7 @@ class SourceStep {
     });
   }
 
-  // tau_w [m2 s-2] of resolved and unresolved waves, within its limits. Janssen 1991, eq. 12.
+  // tau_w [m2 s-2] of resolved and unresolved waves, within its bounds. Janssen 1991, eq. 12.
   template <class Lane>
   GS_HD Real total_wave_stress(Lane lane, const CellStress<Real>& stress) const {
     const auto& g = tables_.grid;
@@ -339,7 +339,7 @@ class SourceStep {
     barrier(lane);
   }
 
-  // Adds swell damping to scratch.growth.
+  // Adds the swell damping to scratch.growth.
   template <class Lane>
   GS_HD GS_INLINE void add_swell_damping(Lane lane, int freq) const {
     const SwellDamping<Real> damping{s_.damping_strength[freq], s_.damping_speed[freq]};
@@ -377,7 +377,7 @@ class SourceStep {
   CellForcing<Real> forcing_;
   Input input_;
   Real wind_, x_ = Real(1), y_ = Real(0);  // speed [m s-1], unit vector of the wind
-  Real supply_ = Real(0);                  // [m2 s-1] of transport against losses
+  Real supply_ = Real(0);                  // [m2 s-1] by transport against losses
   Real cubed_ = Real(0), tail_frequency_ = Real(0);
   StepBudget<Real> budget_;
   SpectralMeans<Real> means_{};

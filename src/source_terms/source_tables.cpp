@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings to constants; grid and quadruplet weights in double, kept as T.
+// Turns settings into constants; grid and quadruplet weights are computed in double and stored as T.
 #include "source_terms/source_tables.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace groundswell {
 
 namespace {
 
-// Constants that belong together: whitecapping (C, delta, means) and the input's alpha and z_alpha.
+// Matching constants: whitecapping (C, delta, means) and the input's alpha and z_alpha.
 struct WhitecappingConstants {
   double strength, delta;
   MeanKind means;
@@ -54,8 +54,8 @@ void require_in_range(const SourceTermsSettings& s) {
           " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
 }
 
-// Friction below 1 % per day does not matter, nor does breaking where B < 0.06: at this Hmax, for any sea
-// that a run may hold (below 40 m).
+// Friction below 1 % per day is negligible, as is breaking for B < 0.06: at this Hmax, for any sea that a run
+// may contain (below 40 m).
 constexpr double least_loss_rate = 1e-7;           // [s-1]
 constexpr double largest_breaking_height = 115.0;  // Hmax [m]
 
@@ -69,15 +69,15 @@ double find_deepest_loss(const SpectralGrid& grid, const SourceTermsSettings& s)
   return depth;
 }
 
-// f_N [Hz] of Hersbach and Janssen's bound: the last frequency of the default grid. Held fixed, so that
+// f_N [Hz] of Hersbach and Janssen's bound: the last frequency of the default grid. It is fixed, so that
 // growth does not depend on the grid.
 constexpr double limiter_frequency = 1.06719;
 
-// Mean frequency times u* [m s-2] of a fully grown sea, u* f_PM: the least that the bound `ecmwf` assumes, so
-// that an empty sea can start.
+// Mean frequency times u* [m s-2] of a fully developed sea, u* f_PM: the minimum assumed by the bound
+// `ecmwf`, so that an empty sea can start.
 constexpr double least_limiter_speed = gravity / (2.0 * pi * 28.0);
 
-// Weights of the values at `low` and `high` that interpolate to `value`.
+// Linear interpolation weights at `value` of the values at `low` and `high`.
 void linear_weights(double value, double low, double high, double (&weights)[2]) {
   weights[1] = (value - low) / (high - low);
   weights[0] = 1.0 - weights[1];

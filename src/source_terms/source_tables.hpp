@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything about the source terms that depends on no cell: the spectral grid as kernels see it, the
-// constants of the chosen physics, and the weights of the quadruplets. Views are plain pointers, so that a
-// kernel takes them by value; SourceTableSet owns the memory. T = float serves packs and floats, T = double
-// the balance and tests.
+// All source-term data that is independent of cells: the spectral grid as seen by kernels, the constants of
+// the chosen physics, and the weights of the quadruplets. Views are plain pointers, so that a kernel takes
+// them by value; SourceTableSet owns the memory. T = float is used for packs and floats, T = double for the
+// balance and tests.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// How whitecapping weighs its means: `low` by k^(-1/2) and 1/sigma, `high` by k^(1/2) and sigma.
+// Weighting of whitecapping's means: `low` by k^(-1/2) and 1/sigma, `high` by k^(1/2) and sigma.
 enum class MeanKind { low, high };
 
 // The spectral grid; frequencies [n_freq], directions [n_dir].
@@ -26,17 +26,17 @@ struct SourceGrid {
   const T* ones = nullptr;
   const T* sigma_of_bin = nullptr;  // [n_freq * n_dir] sigma and its inverse, bin by bin
   const T* inverse_sigma_of_bin = nullptr;
-  const T* bin_width = nullptr;         // df dtheta [Hz rad], half of it at both ends in frequency
-  const T* energy_weight = nullptr;     // [n_freq] m0 of a row sum of E, with the tail's
+  const T* bin_width = nullptr;         // df dtheta [Hz rad], halved at both ends in frequency
+  const T* energy_weight = nullptr;     // [n_freq] m0 of a row sum of E, including the tail's
   const T* frequency_weight = nullptr;  // [n_freq] m1 likewise
   const T* cosine = nullptr;            // of the directions in the cell's frame
   const T* sine = nullptr;
   T direction_width = 0;                   // [rad]
   T log_first = 0, inverse_log_ratio = 0;  // bin of f = (ln f - log_first) inverse_log_ratio
-  T tail_step = 0;                         // r^-5: a bin of the tail over the one below
+  T tail_step = 0;                         // r^-5: ratio of a tail bin to the one below
 };
 
-// Constants of the chosen physics; their meaning and source stand with the term that reads them.
+// Constants of the chosen physics; their meaning and source are given with the term that reads them.
 template <class T>
 struct SourceConstants {
   PhysicsPackage package = PhysicsPackage::wam4;
@@ -46,9 +46,9 @@ struct SourceConstants {
   bool diagnostic_tail = true;
   T charnock = 0, z_alpha = 0;
   T dissipation = 0, dissipation_delta = 0;
-  T wave_stress_limit = 0;   // no limit is a large number
-  T max_friction_share = 0;  // largest u* / U10; no limit is a large number
-  T deepest_loss = 0;        // [m] depth beyond which neither friction nor breaking matters
+  T wave_stress_limit = 0;   // a large number for no limit
+  T max_friction_share = 0;  // largest u* / U10; a large number for no limit
+  T deepest_loss = 0;        // [m] depth beyond which friction and breaking are both negligible
   // |dE| <= dt limit_slope[freq] max(u* (limit_mean ? mean frequency : limit_speed), limit_floor[freq])
   bool limit_mean = false;
   T limit_speed = 0;
@@ -56,23 +56,23 @@ struct SourceConstants {
   const T* limit_floor = nullptr;
 };
 
-// Interaction of the discrete quadruplets in grid steps (nonlinear_transfer.hpp). Row `row` of the loop, from
-// 0 to n_freq + minus_shift - 1, meets f+ between rows row + plus_shift and the next, f- between row -
-// minus_shift and the next; weights by row include the f^-5 tail above the grid and zero below it.
+// Interaction of the discrete quadruplets in grid steps (nonlinear_transfer.hpp). For row `row` of the loop,
+// from 0 to n_freq + minus_shift - 1, f+ lies between rows row + plus_shift and the next, f- between row -
+// minus_shift and the next; weights by row include the f^-5 tail above the grid and are zero below it.
 template <class T>
 struct Quadruplets {
   int plus_shift = 0, minus_shift = 0;  // [rows]
-  int plus_turn = 0, minus_turn = 0;    // [direction bins], the next bin has the other weight
+  int plus_turn = 0, minus_turn = 0;    // [direction bins]; the next bin has the other weight
   int padding = 0;                      // [direction bins] beyond both ends of a row
-  int ring = 0;                         // rows that are open at a time
+  int ring = 0;                         // number of rows in use at a time
   T plus_freq[2], minus_freq[2];        // weights of the two rows
   T plus_dir[2], minus_dir[2];          // weights of the two directions
   T plus_scale = 0, minus_scale = 0;    // (1 + lambda)^-4, (1 - lambda)^-4
   const T* strength = nullptr;          // C g^-4 f^11
   const T* centre = nullptr;            // 1 on the grid, the tail above it
-  const T* plus_0 = nullptr;            // gather weights, with plus_scale
+  const T* plus_0 = nullptr;            // gather weights, including plus_scale
   const T* plus_1 = nullptr;
-  const T* minus_0 = nullptr;  // with minus_scale
+  const T* minus_0 = nullptr;  // including minus_scale
   const T* minus_1 = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one list of source terms: a switch, a row and, where a term has them, coefficients. The settings, their
-// options and checks, the balance, the integrals and what they are called in files are made from it;
+// The single list of source terms: a switch, a row and, if a term has them, coefficients. The settings, their
+// options and checks, the balance, the integrals and their names in files are generated from it;
 // source_step.hpp and depth_loss_step.hpp call the terms.
 #pragma once
 
@@ -22,7 +22,7 @@ struct SourceTermFlags {
   bool swell_damping = false;
 };
 
-// Coefficients of single terms; their meaning and source stand with the formulas.
+// Coefficients of single terms; their meaning and source are given with the formulas.
 struct SourceCoefficients {
   double friction_coefficient = 0.038;  // [m2 s-3] JONSWAP; 0.038 swell, 0.067 wind sea
   double breaking_gamma = 0.8;          // Hmax / depth
@@ -32,7 +32,7 @@ struct SourceCoefficients {
 struct SourceCoefficientInfo {
   std::string_view name;  // its option is physics.<name>
   double SourceCoefficients::*value = nullptr;
-  std::string_view unit, help;  // no unit: a plain number
+  std::string_view unit, help;  // empty unit: a plain number
   bool may_be_zero = true;      // none may be negative
 };
 
@@ -42,7 +42,7 @@ struct SourceTermInfo {
   std::string_view help;      // of the option
   std::string_view label;     // in balance.nc
   std::string_view integral;  // of source_integral_list, to which the term belongs
-  std::array<SourceCoefficientInfo, 2> coefficients = {};  // those without a name are none
+  std::array<SourceCoefficientInfo, 2> coefficients = {};  // entries without a name are unused
 };
 
 // In the order of the options and of balance.nc.
@@ -81,7 +81,7 @@ constexpr void for_source_coefficients(Use&& use) {
       if (!coefficient.name.empty()) use(coefficient);
 }
 
-// A field of output: the sum of terms, integrated over the spectrum of each cell [W m-2].
+// An output field: the sum of terms, integrated over the spectrum of each cell [W m-2].
 struct SourceIntegralInfo {
   std::string_view name, long_name;
 };
@@ -103,7 +103,7 @@ static_assert(sizeof(SourceTermFlags) == std::size(source_term_list), "each swit
 static_assert(sizeof(SourceCoefficients) == sizeof(double) * count_source_coefficients(),
               "each coefficient stands in the row of its term");
 
-// The flags `all` of the terms that wanted(term) picks; all others are off.
+// The flags `all` with only the terms selected by wanted(term); all others are off.
 template <class Wanted>
 SourceTermFlags pick_terms(const SourceTermFlags& all, Wanted&& wanted) {
   SourceTermFlags flags;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches: packs of cells to the kernel of the chosen package.
+// Launches the kernel of the chosen package on packs of cells.
 #include "source_terms/source_terms.hpp"
 
 #include <algorithm>
@@ -32,8 +32,8 @@ SourceSteps cut_step(double dt, double max_step) {
   return {count, dt / count};
 }
 
-// Each cell takes its source steps in the sub-steps that its own sea needs and is stored when it arrives at
-// the end; what its lane does while other cells of the pack go on is lost.
+// Each cell takes its source steps in as many sub-steps as its own sea needs and is stored when it reaches
+// the end; what its lane computes while other cells of the pack continue is discarded.
 template <class Input>
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
                     const CellPack& cells, SourceSteps steps) {
@@ -42,7 +42,7 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   CellStress<Pack> stress = cells.stress();
   step.start(HostLane{});
   const Pack zero(0);
-  Pack n_left(steps.count), left(steps.dt);  // source steps; seconds of the present one
+  Pack n_left(steps.count), left(steps.dt);  // source steps; seconds left of the current one
   while (any(n_left > zero)) {
     left -= step.integrate(HostLane{}, stress, left);
     const auto ended = (left <= zero) & (n_left > zero);
@@ -96,7 +96,7 @@ const std::vector<double>& SourceBalance::operator[](std::string_view name) cons
 
 namespace {
 
-// One cell in double, by the same kernels.
+// One cell in double, with the same kernels.
 class OneCell {
  public:
   OneCell(const SourceTables<double>& tables, const SourceForcing& forcing, const SourceState& state,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source terms of the energy balance, integrated over a time step in each cell alone: wind input
+// The source terms of the energy balance, integrated over a time step in each cell independently: wind input
 // with the sea-state-dependent stress, whitecapping, nonlinear transfer, bottom friction, breaking, linear
 // input. References: Komen et al. 1994; Janssen 1991; Hasselmann et al. 1985; Hersbach and Janssen 1999.
 #pragma once
@@ -18,27 +18,27 @@
 
 namespace groundswell {
 
-// What drives the source terms, by cell; all views have the same number of cells.
+// Forcing of the source terms, by cell; all views have the same number of cells.
 struct SourceForcing {
   View<const float> wind_x, wind_y;  // [m s-1] 10 m wind along the axes of the cell's direction frame
   View<const float> depth;           // [m] > 0; infinite allowed
-  View<const float> air_density;     // [kg m-3]; may be empty: that of base/constants.hpp
+  View<const float> air_density;     // [kg m-3]; if empty, that of base/constants.hpp
   View<const std::uint8_t> blocked;  // 1 = skip the cell (ice); may be empty
   Rows<const float> wavenumber;      // [cell][freq] [rad m-1] at that depth (DispersionTable)
 };
 
-// What the source terms change, by cell.
+// State changed by the source terms, by cell.
 struct SourceState {
   Rows<float> action;             // [cell][freq * dir] N = E / sigma [m2 s Hz-1 rad-1]
   View<float> friction_velocity;  // u* [m s-1], written
-  View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, 0 at first
+  View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, initially 0
   View<std::uint16_t> limited_bins;  // bins below the tail whose last change the limiter cut; may be empty
-  View<float> sources_share = {};  // of TransportPass, for the next step, written: restart state, 0 at first
-  // Of TransportPass, summed over the passes of this step; empty where there was none.
+  View<float> sources_share = {};  // of TransportPass, for the next step, written: restart state, initially 0
+  // Of TransportPass, summed over the passes of this step; empty if there was none.
   View<const float> losses_due = {}, losses_taken = {};
 };
 
-// What a pass of transport did: it moved frequencies [0, n_freq), each by its sub-step, and wrote them to
+// Describes a pass of transport: it moved frequencies [0, n_freq), each by its sub-step, and wrote them to
 // `after`. It read [0, n_continue) from `before` and the others from `state`, which also holds the
 // frequencies that it did not move.
 struct TransportPass {
@@ -47,15 +47,15 @@ struct TransportPass {
   Rows<float> after;         // [cell][the first n_freq * dir, at least], changed
   int n_freq = 0, n_continue = 0;
   double time_step = 0.0;           // [s] of the model
-  std::span<const int> n_sub_step;  // [freq] into which time_step is cut
-  // [cell] [m2] The losses of the pass are added to `due`, and what transport takes of them to `taken`; the
+  std::span<const int> n_sub_step;  // [freq] number of sub-steps of time_step
+  // [cell] [m2] The losses of the pass are added to `due`, and the part taken by transport to `taken`; the
   // sources take the rest. sources_share [cell] is the share that the last source step left to the sources.
-  // Empty: transport takes all.
+  // If empty, transport takes all losses.
   View<float> due = {}, taken = {};
   View<const float> sources_share = {};
 };
 
-// A term of one cell by bin [freq * dir].
+// One term in one cell, by bin [freq * dir].
 struct TermBalance {
   std::string_view name;
   std::vector<double> source;  // S of variance density E [m2 Hz-1 rad-1 s-1]
@@ -74,22 +74,23 @@ struct SourceBalance {
   double tail_frequency = 0.0;     // f_c [Hz]: above it the tail is diagnostic
 };
 
-// The integral of the terms of that name in source_term_list over each cell's spectrum, water_density g
-// int int S df dtheta [W m-2] up to the last frequency, positive if waves gain; by cell. It is not computed
-// if the view is empty.
+// The integral of the terms of that name in source_term_list over each cell's spectrum, water_density g int
+// int S df dtheta [W m-2] up to the last frequency, positive if waves gain; by cell. It is not computed if
+// the view is empty.
 struct SourceIntegral {
   std::string_view name;
   View<float> out;
 };
 
-// CPU time of a part of the source step, or of a term.
+// CPU time of a part of the source step, or of one term.
 struct SourceTiming {
   std::string_view name;
   double ns_per_cell_bin = 0.0;
 };
 
-// The parts follow each other in a step. A term costs the whole step less one without it, so what terms share
-// is in none of them; those that act are listed, in the order of source_term_list.
+// The parts follow each other in a step. The time of a term is that of the whole step less that of a step
+// without it, so what terms share is in none of them; the active terms are listed, in the order of
+// source_term_list.
 struct SourceTimings {
   std::vector<SourceTiming> parts, terms;
 };
@@ -103,26 +104,25 @@ class SourceTerms {
   SourceTerms& operator=(SourceTerms&&) noexcept;
 
   // Advances the cells of the range by dt [s], in ceil(dt / max_source_step) equal source steps. A cell's
-  // result does not depend on the range or on its neighbours in it. One call at a time: the object owns the
-  // scratch.
+  // result depends neither on the range nor on its neighbours in it. Only one call at a time: the object owns
+  // the scratch.
   void integrate(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                  double dt);
 
-  // Takes bottom friction and breaking by depth over one pass, exactly in time or nearly so. Deep cells,
-  // where neither matters, cost nothing.
+  // Applies bottom friction and depth-induced breaking over one pass, exactly in time or nearly so. Deep
+  // cells, in which both are negligible, cost nothing.
   void integrate_depth_losses(Backend backend, Range cells, const SourceForcing& forcing,
                               const TransportPass& pass);
 
-  // u* [m s-1] of the waves and the wind as they stand, for output before the first step; nothing else
-  // changes.
+  // u* [m s-1] of the current waves and wind, for output before the first step; nothing else changes.
   void update_friction_velocity(Backend backend, Range cells, const SourceForcing& forcing,
                                 const SourceState& state);
 
-  // Every term of one cell as it stands, in double precision; the state is not changed.
+  // Every term of one cell in its current state, in double precision; the state is not changed.
   SourceBalance balance(std::int64_t cell, const SourceForcing& forcing, const SourceState& state) const;
 
-  // The terms as they stand, like balance(), over the cells of the range; zero in blocked cells. What is
-  // asked for costs up to a source step.
+  // The current terms, like balance(), over the cells of the range; zero in blocked cells. Depending on the
+  // request, the cost is up to that of a source step.
   void integrate_terms(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                        const std::vector<SourceIntegral>& integrals);
 

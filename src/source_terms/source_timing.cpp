@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread CPU time of a source step, by part and by term, one at a time on spectra that are loaded afresh.
+// Thread CPU time of a source step, by part and by term, each timed on its own on freshly loaded spectra.
 #include <algorithm>
 #include <limits>
 
@@ -11,7 +11,7 @@ namespace groundswell {
 
 namespace {
 
-// Times a part together with the parts that it builds on; the differences are the times of single parts.
+// Times a part together with the parts that it builds on; the times of single parts are the differences.
 template <class Input>
 class PartTimer {
  public:
@@ -32,7 +32,7 @@ class PartTimer {
  private:
   using Step = SourceStep<Pack, Input>;
 
-  // CPU seconds of part(step, stress) on all cells, loading included; the best of the repeats.
+  // CPU time [s] of part(step, stress) on all cells, including loading; the best of the repeats.
   template <class Part>
   double seconds(Part&& part) const {
     double best = std::numeric_limits<double>::max();
@@ -56,7 +56,7 @@ class PartTimer {
     step.integrate(HostLane{}, stress, Pack(300.0f));
   }
 
-  // `all`: CPU seconds of a whole step.
+  // `all`: CPU time [s] of a whole step.
   std::vector<SourceTiming> time_parts(double all) const {
     const HostLane lane;
     const auto stress_part = [&](Step& step, CellStress<Pack>& stress) { step.update_stress(lane, stress); };
@@ -99,7 +99,7 @@ class PartTimer {
     return {name, seconds / n_bin * 1e9};
   }
 
-  SourceTables<float> tables_;  // views; the switches of the terms are its own
+  SourceTables<float> tables_;  // views; the term switches are this object's own
   CellScratch<Pack> scratch_;
   Range cells_;
   const SourceForcing& forcing_;

@@ -21,12 +21,12 @@ struct SpectralMeans {
   Real low_wavenumber;      // <k> [rad m-1] weighted by k^(-1/2)
   Real high_wavenumber;     // <k> weighted by k^(1/2)
   Real frequency;           // m0 / m_-1 [Hz]
-  Real wind_sea_frequency;  // the same over wind-sea bins, f_N where there are none
+  Real wind_sea_frequency;  // the same over wind-sea bins, f_N if there are none
 };
 
-inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients finite where there are no waves
-// [m2 Hz4] Over f_N^4 it is the variance of a sea too low for its frequency to count: a thousandth of what
-// Phillips' range 0.0081 g^2 (2 pi)^-4 f^-5 holds above f_N.
+inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients finite without waves
+// [m2 Hz4] Divided by f_N^4 it is the variance below which a sea's frequency does not count: a thousandth of
+// the variance of Phillips' range 0.0081 g^2 (2 pi)^-4 f^-5 above f_N.
 inline constexpr double ripple_variance = 1.25e-7;
 
 // Variance [m2] of ripples at the last frequency f_N.
@@ -54,8 +54,8 @@ GS_HD GS_INLINE void update_row_sums(Lane lane, const SourceGrid<Scalar<Real>>& 
   barrier(lane);
 }
 
-// m0 / m_-1 [Hz] of row sums, with the tail and with ripples at f_N, which are all there is on calm water: a
-// sea that begins has the last frequency.
+// m0 / m_-1 [Hz] of row sums, including the tail and ripples at f_N, which are all there is on calm water: a
+// newly growing sea has the last frequency.
 template <class Real>
 GS_HD GS_INLINE Real mean_frequency(const SourceGrid<Scalar<Real>>& grid, const Real* row_sum) {
   const int last = grid.n_freq - 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy of one step of the sources. The transfer only moves energy, but its implicit change takes less
-// from a steep peak than it gives around it, and the limiter holds the peak's loss more often than the many
-// small gains: a steep sea in calm air would grow. So what a cell gains in a step is limited to what its
-// terms offer; any excess is taken back from the bins that rose, in equal shares.
+// The energy budget of one step of the sources. The transfer only moves energy, but its implicit change takes
+// less from a steep peak than it gives around it, and the limiter restricts the peak's loss more often than
+// the many small gains: a steep sea in calm air would grow. Therefore the gain of a cell in a step is limited
+// to what its terms offer; any excess is taken back from the bins that rose, in equal proportion.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -14,11 +14,11 @@ namespace groundswell {
 // Sums over the directions of a row [m2 Hz-1 rad-1], or over a cell, each row times its width [m2 rad-1].
 template <class Real>
 struct StepBudget {
-  Real offered = Real(0);  // what wind gives less what whitecapping takes
-  Real moved = Real(0);    // what the transfer brings; less than zero where it feeds the tail
+  Real offered = Real(0);  // wind input less whitecapping
+  Real moved = Real(0);    // net transfer; negative if it feeds the tail
   Real net = Real(0);      // what the spectrum gained
   Real rise = Real(0);     // the part of it in the bins that rose
-  Real limited = Real(0);  // bins that the limiter cut
+  Real limited = Real(0);  // number of bins that the limiter cut
 
   GS_HD GS_INLINE StepBudget& operator+=(const StepBudget& o) {
     offered += o.offered;

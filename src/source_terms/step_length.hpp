@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sub-steps of young seas: a wind sea that begins grows by its own size within minutes, and a step that is
-// explicit in growth must be shorter than that. Grown seas take the source step whole.
+// Sub-steps of young seas: a newly generated wind sea grows by its own size within minutes, and a step that
+// is explicit in growth must be shorter than that. Mature seas take the source step in one.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -11,10 +11,11 @@
 
 namespace groundswell {
 
-inline constexpr double largest_growth = 0.3;  // by wind input in a sub-step, as a share of the wind sea
+inline constexpr double largest_growth = 0.3;  // by wind input in a sub-step, relative to the wind sea
 inline constexpr double shortest_step = 10.0;  // [s]
 
-// Relative growth [s-1] of the wind sea and the ripples of calm water, if all waves ran along the wind.
+// Relative growth rate [s-1] of the wind sea and the ripples of calm water if all waves travelled with the
+// wind.
 template <class Real, class T, class Input>
 GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& scratch, const Input& wind) {
   Real energy = ripples(Real(grid.frequency[grid.n_freq - 1]));
@@ -27,13 +28,14 @@ GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& s
   return input / energy;
 }
 
-// The longest sub-step [s] of a wind sea that its input makes grow by `rate` [s-1].
+// The longest sub-step [s] of a wind sea whose input makes it grow at `rate` [s-1].
 template <class Real>
 GS_HD GS_INLINE Real growth_step(Real rate) {
   return maximum(Real(largest_growth) / maximum(rate, Real(1e-6)), Real(shortest_step));
 }
 
-// The first of the equal parts of `left` that are no longer than `longest`; `left` where that is enough.
+// The first of the equal parts of `left` that are no longer than `longest`; all of `left` if it is short
+// enough.
 template <class Real>
 GS_HD GS_INLINE Real first_part(Real left, Real longest) {
   return left / maximum(whole_part(left / longest + Real(0.999)), Real(1));

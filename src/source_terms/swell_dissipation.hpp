@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damping of swell by air turbulence, where waves outrun or oppose the wind; off by default.
+// Damping of swell by air turbulence if waves outrun or oppose the wind; off by default.
 // Reference: Janssen 2004, The Interaction of Ocean Waves and Wind, section 4 (as in WAM since cycle 4.5).
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace groundswell {
 
-// The two parts by frequency of gamma_d = 2 eps kappa sigma (u*/c + z)^2 [cos - kappa c / (u* |ln k z0|)], z
-// = min(z_alpha, u*/c): gusts lift the wind that waves feel by no more than the wind itself, so that the rate
-// goes to 0 with u* and not to infinity.
+// The two frequency-dependent factors of gamma_d = 2 eps kappa sigma (u*/c + z)^2 [cos - kappa c / (u* |ln k
+// z0|)], z = min(z_alpha, u*/c): gusts raise the wind that waves feel by no more than the wind itself, so
+// that the rate goes to 0 with u*, not to infinity.
 template <class Real>
 struct SwellDamping {
   Real strength;   // [s-1]
-  Real threshold;  // cos below which waves lose
+  Real threshold;  // cos below which waves are damped
 };
 
 template <class Real>
@@ -28,7 +28,7 @@ GS_HD GS_INLINE SwellDamping<Real> swell_damping(Real sigma, Real inverse_speed,
           Real(von_karman) / (ratio * depth_of_log)};
 }
 
-// gamma_d [s-1] where it damps, else 0: growth is left to the wind input.
+// gamma_d [s-1] if it damps, else 0: growth is left to the wind input.
 template <class Real>
 GS_HD GS_INLINE Real swell_damping_rate(SwellDamping<Real> damping, Real cosine) {
   return minimum(damping.strength * (cosine - damping.threshold), Real(0));

@@ -8,7 +8,7 @@
 
 namespace groundswell {
 
-// What the loss of every frequency shares: C <sigma> (<k>^2 m0)^2 [s-1].
+// The factor common to the losses of all frequencies: C <sigma> (<k>^2 m0)^2 [s-1].
 template <class Real>
 GS_HD GS_INLINE Real whitecapping_strength(Real dissipation, Real mean_sigma, Real mean_k, Real m0) {
   const Real steepness = mean_k * mean_k * m0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Friction velocity and roughness of a sea that carries part of the stress itself, and the part of that
-// stress which sits in the unresolved tail. References: Janssen 1989, 1991 (quasi-linear theory); Komen et
-// al. 1994, III.3.
+// stress in the unresolved tail. References: Janssen 1989, 1991 (quasi-linear theory); Komen et al. 1994,
+// III.3.
 #pragma once
 
 #include "base/constants.hpp"
@@ -13,7 +13,7 @@ namespace groundswell {
 inline constexpr double wind_height = 10.0;            // [m]
 inline constexpr double min_friction_velocity = 1e-4;  // [m s-1] in calm air
 inline constexpr double max_wave_share = 0.999;        // of the stress
-inline constexpr double max_drag_speed = 0.2;          // u* / U10 is below it
+inline constexpr double max_drag_speed = 0.2;          // upper bound of u* / U10
 inline constexpr double janssen_beta_max = 1.2;        // tuned to the densities of base/constants.hpp
 inline constexpr double air_water_ratio = air_density / water_density;
 
@@ -25,7 +25,7 @@ GS_HD GS_INLINE Real roughness_length(Real ustar, Real wave_stress, Real charnoc
   return charnock * stress / (Real(gravity) * square_root(viscous_share));
 }
 
-// ln(10 / z0) for a friction velocity, and how fast the drag law's left side u* ln(10 / z0) grows with u*.
+// ln(10 / z0) for a friction velocity, and the derivative of the drag law's left side u* ln(10 / z0) with u*.
 template <class Real>
 struct WindProfile {
   Real log_profile, slope;
@@ -40,8 +40,8 @@ GS_HD GS_INLINE WindProfile<Real> wind_profile(Real ustar, Real wave_stress, Rea
 }
 
 // Friction velocity [m s-1] for wind [m s-1] at 10 m and wave stress [m2 s-2]: the root of u* ln(10 / z0) =
-// kappa U10 between sqrt(tau_w / 0.999) and 0.2 U10, by Newton's method held inside its bracket. A wave
-// stress left over from stronger wind counts only as far as this wind can carry it.
+// kappa U10 between sqrt(tau_w / 0.999) and 0.2 U10, by Newton's method kept within its bracket. A wave
+// stress left over from stronger wind counts only as far as this wind can support it.
 template <class Real>
 GS_HD GS_INLINE Real friction_velocity(Real wind, Real wave_stress, Real charnock) {
   Real high = maximum(Real(max_drag_speed) * wind, Real(1.01 * min_friction_velocity));
@@ -71,7 +71,7 @@ GS_HD GS_INLINE Real bounded_friction_velocity(Real ustar, Real wind, Real max_s
   return minimum(ustar, maximum(max_share * wind, Real(min_friction_velocity)));
 }
 
-// Roughness length [m] of a bounded u*: that of the wind's profile, U10 = u* / kappa ln(10 / z0), where the
+// Roughness length [m] of a bounded u*: that of the wind's profile, U10 = u* / kappa ln(10 / z0), if the
 // bound acts, else `z0`, for which the profile holds as well.
 template <class Real>
 GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_share) {
@@ -79,7 +79,7 @@ GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_
   return select(bound, Real(wind_height) * exponential(-Real(von_karman) * wind / ustar), z0);
 }
 
-// Wave stress [m2 s-2] that waves above the last grid frequency f_N [Hz] carry along the wind, for the f^-5
+// Wave stress [m2 s-2] along the wind carried by waves above the last grid frequency f_N [Hz], for the f^-5
 // tail: u*^2 (2 pi)^4 f_N^5 / g^2 [int E(f_N) cos^3] (beta_max / kappa^2) int exp(Z) Z^4 d ln y, by midpoints
 // in ln y. `cubed` = int E(f_N, theta) max(cos, 0)^3 dtheta [m2 Hz-1]. Komen et al. 1994, III.3.2.
 template <class Real>
