@@ -48,7 +48,7 @@ WindStep TurningWind::at(std::int64_t time) const {
   const auto later =
       std::find_if(steps.begin(), steps.end(), [time](const WindStep& step) { return step.time > time; });
   const WindStep& before = *(later - 1);
-  if (later == steps.end()) return before;  // the last step lasts
+  if (later == steps.end()) return before;  // the last step holds from then on
   const double weight = double(time - before.time) / double(later->time - before.time);
   const double turn = std::remainder(later->from_degree - before.from_degree, 360.0);
   return {time, before.speed + weight * (later->speed - before.speed), before.from_degree + weight * turn};

@@ -26,10 +26,10 @@ class ConstantSource : public DatedSource {
   std::vector<double> values_;  // [component]
 };
 
-// The same wind everywhere, which turns at a constant rate or from step to step.
+// A wind that is uniform in space and turns at a constant rate or from step to step.
 class TurningWind : public DatedSource {
  public:
-  // Throws Error where the steps are not in order of time or begin after the start.
+  // Throws Error if the steps are not in chronological order or begin after the start.
   TurningWind(const WindSettings& settings, const DateTime& start);
   void supply(const DateTime& now, std::span<const View<float>> values) override;
 
@@ -42,7 +42,7 @@ class TurningWind : public DatedSource {
 // A vortex that travels along a great circle, see VortexSettings.
 class VortexWind : public DatedSource {
  public:
-  // `start` is the date of its first position where the settings name none. Throws Error for an impossible
+  // `start` is the date of its first position if the settings give none. Throws Error for an impossible
   // shape.
   VortexWind(const VortexSettings& settings, const ForcingCells& cells, const DateTime& start);
   void supply(const DateTime& now, std::span<const View<float>> values) override;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cell's value is a mean of points, with weights that do not change. So if each point that has a value at
-// the first date has a possible one at another date too, each cell with a value at the first date has a
-// possible one then.
+// A cell's value is a weighted mean of points with fixed weights. So if each point that has a value at the
+// first date also has a possible one at another date, each cell with a value at the first date has a possible
+// one then.
 #include "forcing/date_survey.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ DateSurvey::DateSurvey(const LatLonSeries& series, const GridFingerprint& finger
   const auto rank = std::size_t(ranks ? ranks->rank() : 0), n_rank = std::size_t(ranks ? ranks->size() : 1);
   run_together(ranks, [&] {
     for (std::size_t i = rank; i < found_.size(); i += n_rank) found_[i] = look_at(first_ + i);
-    series.forget_chunks();  // of whole rows, where cells need a box
+    series.forget_chunks();  // of whole rows; the cells need a box
   });
   if (!ranks) return;
   ranks->sum_in_place(found_);
@@ -59,7 +59,7 @@ bool DateSurvey::is_sound(const Points& points, std::size_t point) {
   return value >= names_.least && value <= names_.most;
 }
 
-// Where a component is empty at the first date, the other dates cannot be compared with it.
+// If a component is empty at the first date, the other dates cannot be compared with it.
 bool DateSurvey::may_be_missing(std::size_t point) {
   if (missing_at_first_.empty()) {
     const Points points = fingerprint_.read(first_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the dates of a run hold, found before its first step: each date is read by one rank alone, which looks
-// at the grid and not at the cells of the ranks.
+// Surveys the dates of a run before its first step: each date is read by one rank only, which examines the
+// grid rather than the cells of the ranks.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ namespace groundswell {
 
 class DateSurvey {
  public:
-  // Looks at the dates from first to second as indices, in the rows of the fingerprint. A point may be
-  // missing at all dates where it is at the first, or where `missing_is_zero`. Collective, with one error for
-  // all ranks; `ranks` is null for one rank alone. What it refers to must live as long.
+  // Examines the dates from first to second (as indices), in the rows of the fingerprint. A point may be
+  // missing at all dates if it is missing at the first, or if `missing_is_zero`. Collective, with one error
+  // for all ranks; `ranks` is null for a single rank. The references must outlive this object.
   DateSurvey(const LatLonSeries& series, const GridFingerprint& fingerprint, const QuantityNames& names,
              bool missing_is_zero, std::pair<std::size_t, std::size_t> dates, const Communicator* ranks);
 
-  // The variable of the first component without any value at a date, or "". Reads a date that was not looked
-  // at.
+  // The variable of the first component without any value at a date, or "". Reads a date that was not
+  // surveyed.
   std::string empty_variable(std::size_t index) const;
-  // Whether some cell may lack a value at a date, or have an impossible one, although all have good ones at
-  // the first date.
+  // Whether some cell may lack a value at a date, or have an impossible one, although all cells have valid
+  // ones at the first date.
   bool is_doubtful(std::size_t index) const;
-  // Of the values of each date that was looked at, by index (GridFingerprint::of).
+  // Fingerprints of the values of each surveyed date, by index (GridFingerprint::of).
   std::map<std::size_t, std::uint64_t> fingerprints() const;
 
  private:
@@ -47,7 +47,7 @@ class DateSurvey {
   bool missing_is_zero_;
   std::size_t first_;
   std::vector<std::int64_t> found_;     // per date from first_ on
-  std::vector<std::int64_t> values_;    // of them, as fingerprints
+  std::vector<std::int64_t> values_;    // their fingerprints
   std::vector<bool> missing_at_first_;  // empty until needed
 };
 

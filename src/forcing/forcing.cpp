@@ -12,7 +12,7 @@ namespace {
 
 using Source = std::unique_ptr<ForcingSource>;
 
-// Which arrays hold the components of a quantity.
+// Index of the first array of a quantity and its number of components.
 struct Place {
   std::size_t first, count;
 };
@@ -97,7 +97,7 @@ void Forcing::update(const TimeInterval& interval) {
   }
 }
 
-// As values of files are checked. The length of a vector counts.
+// The same check as for values from files. For a vector, its length counts.
 void Forcing::check_given(std::size_t quantity, const DateTime& now) const {
   const QuantityNames& names = all_names[quantity]();
   const Place place = places[quantity];

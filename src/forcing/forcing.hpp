@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that drives the waves, on the cells of one rank: 10 m wind, surface current, water level, ice
-// concentration and air density. Built once, checked for the whole run before the first step, then brought to
-// each date by update(), while threads read the dates that follow (docs/design/forcing.md).
+// concentration and air density. Built once, checked for the whole run before the first step, then advanced
+// to each date by update(), while threads read the following dates (docs/design/forcing.md).
 #pragma once
 
 #include <array>
@@ -18,17 +18,16 @@ namespace groundswell {
 enum class ForcingQuantity { wind, current, water_level, ice, air_density };
 inline constexpr int n_forcing_quantity = 5;
 
-// By ForcingQuantity; null ones are to be made from the settings.
+// By ForcingQuantity; null entries are made from the settings.
 using ForcingSources = std::array<std::unique_ptr<ForcingSource>, n_forcing_quantity>;
 
 class Forcing {
  public:
-  // `cells` are those of this rank; `ranks`, all that drive one sea, is null for one rank alone. A run that
-  // goes on needs files from the date `from` on. What is `given` counts instead of the settings, for the same
-  // quantities on all ranks. Throws Error, before any step, where a file is missing or
-  // unusable, a date between `start` (or `from`) and `end` is missing, or a cell has no value, or an
-  // impossible one, at a needed date; the message names file, date, longitude and latitude. Collective, with
-  // one error for all ranks.
+  // `cells` are those of this rank; `ranks`, all ranks of the run, is null for a single rank. A resumed run
+  // needs files from the date `from` on. `given` sources replace those of the settings, for the same
+  // quantities on all ranks. Throws Error, before any step, if a file is missing or unusable, a date between
+  // `start` (or `from`) and `end` is missing, or a cell has no value, or an impossible one, at a needed date;
+  // the message names file, date, longitude and latitude. Collective, with one error for all ranks.
   Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
           const DateTime& end, const Communicator* ranks = nullptr, const std::optional<DateTime>& from = {},
           ForcingSources given = {});
@@ -36,15 +35,14 @@ class Forcing {
   // Whether a quantity is supplied; if not, its arrays are zero.
   bool has(ForcingQuantity quantity) const { return sources_[std::size_t(quantity)] != nullptr; }
 
-  // Brings all arrays to the end of `interval`, which lies between start (or from) and end. Throws Error if a
-  // file has changed and a date cannot be used any more, and for impossible values of a source that was
-  // given.
+  // Advances all arrays to the end of `interval`, which lies between start (or from) and end. Throws Error if
+  // a file has changed and a date can no longer be used, and for impossible values of a given source.
   void update(const TimeInterval& interval);
   void update(const DateTime& now) { update(TimeInterval{now, now}); }
-  // Adds the state of all sources.
+  // Adds the state of all sources to `list`.
   void list_state(StateList& list);
 
-  // ForcingSource::find_input of all quantities, whose keys in the options are their roles. Collective.
+  // ForcingSource::find_input of all quantities, with their option keys as roles. Collective.
   std::vector<InputRecord> find_inputs(const DateTime& from, const DateTime& until,
                                        const Communicator* ranks) const;
 
@@ -56,7 +54,7 @@ class Forcing {
   View<const float> water_level() const { return values_[4].view(); }    // [m] above mean sea level
   View<const float> ice() const { return values_[5].view(); }            // [1] area fraction
   View<const float> air_density() const { return values_[6].view(); }    // [kg m-3]
-  // True where the ice concentration is above the threshold of the settings.
+  // Whether the ice concentration is above the threshold of the settings.
   bool ice_blocks(std::size_t cell) const { return values_[5][cell] > ice_threshold_; }
 
  private:
@@ -68,8 +66,8 @@ class Forcing {
   float ice_threshold_;
 };
 
-// For each cell, whether the wind of the settings has a value there at every date from `start` to `end`, to
-// restrict a mesh to the region of its wind. Forcing, not this function, checks for missing dates.
+// For each cell, whether the wind of the settings has a value there at every date from `start` to `end`; used
+// to restrict a mesh to the region of its wind. Missing dates are checked by Forcing, not here.
 std::vector<bool> cells_with_wind(const WindSettings& settings, const ForcingCells& cells,
                                   const DateTime& start, const DateTime& end);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where 10 m wind, air density, surface current, water level and ice concentration come from, as plain
-// settings. By default there is no current, no water level and no ice; a wind must be chosen.
+// Plain settings for the sources of 10 m wind, air density, surface current, water level and ice
+// concentration. By default there is no current, no water level and no ice; a wind must be chosen.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace groundswell {
 
-// Values beyond these are refused: the strongest gusts measured are 113 m/s, tidal races reach 8 m/s, tides
+// Values beyond these are rejected: the strongest measured gusts are 113 m/s, tidal races reach 8 m/s, tides
 // and surges together 20 m.
 inline constexpr double strongest_wind = 120.0, strongest_current = 10.0;  // [m s-1]
 inline constexpr double largest_level = 30.0;                              // [m]
@@ -23,44 +23,43 @@ inline constexpr double lightest_air = 0.8, heaviest_air = 1.6;            // [k
 
 // One quantity (a vector or a scalar) in netCDF files on a regular longitude-latitude grid.
 struct ForcingFileSettings {
-  // Files that follow each other in time, or have one component each; all on one grid.
+  // Files that follow each other in time, or contain one component each; all on one grid.
   std::vector<std::filesystem::path> files;
-  // Variable names; where empty, common names and CF standard names are tried in turn. Scalars use
-  // `variable`.
+  // Variable names; if empty, common names and CF standard names are tried in turn. Scalars use `variable`.
   std::string east_variable, north_variable, variable;
   // A steady climate: the values at this date (interpolated between the file's dates) at all times.
   std::optional<DateTime> steady_at;
   // A steady climate: the mean over all of the file's dates in this month, 1 to 12; 0 for none.
   int steady_month = 0;
-  // Where dates are missing: refuse the files, or interpolate gaps of up to `max_gap` [s].
+  // If dates are missing: reject the files, or interpolate gaps of up to `max_gap` [s].
   bool interpolate_gaps = false;
   std::int64_t max_gap = 0;
   // A cell's value is the mean of the valid points among the four around it, if these have at least this
-  // fraction of the bilinear weight; 0 means any fraction.
+  // fraction of the bilinear weight; 0 accepts any fraction.
   double min_valid_weight = 0.0;
-  // A cell without a value, also outside the grid, gets 0 instead of stopping the run: for ice or currents
-  // that a file has in a region only. Never for wind.
+  // A cell without a value, or outside the grid, gets 0 instead of stopping the run: for ice or currents that
+  // a file covers only regionally. Never for wind.
   bool zero_where_missing = false;
-  // The values are multiplied by this, to scale a climate or to convert units that the file does not state.
+  // Factor applied to the values, to scale a climatology or to convert units that the file does not state.
   double factor = 1.0;
 };
 
-// Speed and direction at one time; in between both are linear in time, directions along the shorter turn.
+// Speed and direction at one time; both are linear in time in between, directions along the shorter turn.
 struct WindStep {
   std::int64_t time = 0;     // [s] since the start of the run
   double speed = 0.0;        // [m s-1]
-  double from_degree = 0.0;  // [degree] nautical, where it blows from
+  double from_degree = 0.0;  // [degree] nautical, coming from
 };
 
-// A storm whose centre moves along a great circle at constant speed. It turns counter-clockwise if it begins
-// in the northern hemisphere (or on the equator), clockwise if in the southern, also after it has crossed the
+// A storm whose centre moves along a great circle at constant speed. It rotates counter-clockwise if it
+// begins in the northern hemisphere (or on the equator), otherwise clockwise, even after crossing the
 // equator.
 struct VortexSettings : StormShape {
-  double lon = 0.0, lat = 0.0;          // [degree] its centre
-  std::optional<DateTime> date;         // when the centre is there; none: at the start of the run
+  double lon = 0.0, lat = 0.0;          // [degree] of the centre
+  std::optional<DateTime> date;         // when the centre is there; if unset, at the start of the run
   double travel_speed = 0.0;            // [m s-1]
   double travel_to_degree = 0.0;        // [degree] nautical course there
-  double background_speed = 0.0;        // [m s-1] of a wind that is the same everywhere
+  double background_speed = 0.0;        // [m s-1] of a uniform wind
   double background_from_degree = 0.0;  // [degree]
 };
 
@@ -70,7 +69,7 @@ enum class ScalarKind { none, constant, file };
 
 struct WindSettings {
   WindKind kind = WindKind::none;
-  double speed = 10.0;         // [m s-1] constant and turning by rate
+  double speed = 10.0;         // [m s-1] for kinds constant and turning at a rate
   double from_degree = 270.0;  // [degree] nautical
   double turn_rate = 0.0;      // [degree s-1] clockwise seen from above; for kind `turning` without steps
   std::vector<WindStep> steps;
@@ -81,7 +80,7 @@ struct WindSettings {
 struct CurrentSettings {
   CurrentKind kind = CurrentKind::none;
   double speed = 0.0;      // [m s-1]
-  double to_degree = 0.0;  // [degree] nautical, where it flows to
+  double to_degree = 0.0;  // [degree] nautical, flowing towards
   ForcingFileSettings file;
 };
 
@@ -97,9 +96,9 @@ struct ForcingSettings {
   ScalarForcingSettings water_level;  // [m] above mean sea level
   ScalarForcingSettings ice;          // [1] area fraction, 0 to 1
   ScalarForcingSettings air_density{ScalarKind::constant, groundswell::air_density, {}};  // [kg m-3]
-  bool relative_wind = true;  // use the wind relative to the current, where there is one
+  bool relative_wind = true;  // use the wind relative to the current, if there is one
   // Concentration above which ice blocks the waves [1]. The forcing only supplies the concentration and
-  // `ice_blocks`; the model sets the spectra of blocked cells to zero and absorbs waves that travel into
+  // `ice_blocks`; the model sets the spectra of blocked cells to zero and absorbs waves that propagate into
   // them.
   double ice_threshold = 0.3;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface that supplies a quantity to the cells, from a file, a formula or another component of a
-// coupled system.
+// The interface of a source that supplies a quantity to the cells: a file, a formula or another component of
+// a coupled system.
 #pragma once
 
 #include <memory>
@@ -17,13 +17,13 @@
 
 namespace groundswell {
 
-// Longitudes and latitudes [rad] of the centres of the cells to be supplied, in the local order of a rank.
+// Longitudes and latitudes [rad] of the centres of the cells to be supplied, in a rank's local order.
 struct ForcingCells {
   std::span<const double> lon, lat;
   std::size_t size() const { return lon.size(); }
 };
 
-// Values [component][cell] at both ends of an interval. `begin` is empty if the caller needs the end alone.
+// Values [component][cell] at both ends of an interval. `begin` is empty if the caller needs only the end.
 struct EndValues {
   std::span<const View<float>> begin, end;
 };
@@ -32,17 +32,17 @@ class ForcingSource {
  public:
   virtual ~ForcingSource() = default;
   // Writes the values at the ends of `interval`: east and north for a vector, one component for a scalar.
-  // Each interval begins at the end of the last one. The first is an instant, at which state does not
-  // advance: the start of the run, or the date from which it resumes, when the state has been loaded. A
+  // Each interval begins at the end of the previous one. The first is an instant, at which state does not
+  // advance: the start of the run, or the date from which it resumes, after the state has been loaded. A
   // cell's values depend on its own position, on the interval and on the state, never on the rank or other
   // cells.
   virtual void update(const TimeInterval& interval, const EndValues& values) = 0;
-  // Adds what the source carries from interval to interval, under names that nothing else in the model has,
-  // as they become those of a restart.
+  // Adds the state that the source carries from interval to interval, under names that are unique in the
+  // model, as they become those of a restart.
   virtual void list_state(StateList&) {}
-  // What its files hold at the dates of which values between `from` and `until` are made, as far as they have
-  // them; nothing if it needs no files. Its role is left to the caller. Throws Error on all `ranks`, or on
-  // one alone if they are null. Collective.
+  // Fingerprints of its files at the dates used for values between `from` and `until`, as far as the files
+  // have them; nothing if it needs no files. The role is filled in by the caller. Throws Error on all
+  // `ranks`, or on one alone if they are null. Collective.
   virtual std::optional<InputRecord> find_input(const DateTime& from, const DateTime& until,
                                                 const Communicator* ranks) {
     static_cast<void>(from), static_cast<void>(until), static_cast<void>(ranks);
@@ -50,7 +50,7 @@ class ForcingSource {
   }
 };
 
-// A source without state, whose values follow from the date.
+// A source without state, whose values depend only on the date.
 class DatedSource : public ForcingSource {
  public:
   void update(const TimeInterval& interval, const EndValues& values) final {
@@ -61,7 +61,7 @@ class DatedSource : public ForcingSource {
   virtual void supply(const DateTime& now, std::span<const View<float>> values) = 0;
 };
 
-// One of which a function writes the values, called as supply() is.
+// A dated source whose values are written by a function, called like supply().
 template <class Supply>
 std::unique_ptr<ForcingSource> make_dated_source(Supply supply) {
   class Supplied final : public DatedSource {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of a box are all but the widest gap between columns in use.
+// The columns of a box are all except the widest gap between used columns.
 #include "forcing/grid_box.hpp"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ GridBox find_box(const LatLonGrid& grid, std::span<const Stencil> stencils) {
   for (std::size_t column = 0; column < n_lon; ++column)
     if (used.columns[column]) columns.push_back(column);
   if (rows.empty()) return {0, 0, 0, 0, n_lon};
-  // At first the gap around the end of the rows; a box that goes on at the first column is read in two parts,
-  // so another gap must be wider.
+  // The initial gap is the one around the end of the rows; a box that wraps around is read in two parts, so
+  // another gap must be wider to be preferred.
   std::size_t first = columns.front(), n_column = columns.back() - columns.front() + 1;
   for (std::size_t i = 1; i < columns.size(); ++i) {
     const std::size_t without_gap = n_lon - (columns[i] - columns[i - 1] - 1);

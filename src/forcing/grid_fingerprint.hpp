@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number for the values of a date that differs where they do: of the points of the grid around the cells of
-// all ranks, by their places. So it is the same on any number of ranks, and for any file that covers the
-// cells with the same points, however these are ordered and stored.
+// A fingerprint of the values of a date: of the grid points around the cells of all ranks, with their
+// positions. It is the same on any number of ranks, and for any file that covers the cells with the same
+// points, in whatever order and layout they are stored.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +18,23 @@ class GridFingerprint {
  public:
   using Points = std::vector<std::vector<float>>;  // [component][point]
 
-  // `used` is of this rank's cells; `ranks` is null for one rank alone. The series must live as long.
-  // Collective.
+  // `used` are the lines of this rank's cells; `ranks` is null for a single rank. The series must outlive
+  // this object. Collective.
   GridFingerprint(const LatLonSeries& series, UsedLines used, const Communicator* ranks);
 
-  // Whole rows, from the first to the last that the cells of any rank use.
+  // Whole rows, from the first to the last used by the cells of any rank.
   const GridBox& rows() const { return rows_; }
-  // Of the series at an index, in those rows.
+  // The series' values at an index, in those rows.
   Points read(std::size_t index) const;
-  // Of such values.
+  // The fingerprint of such values.
   std::uint64_t of(const Points& points) const;
-  // Of dates, as indices, each of which one rank reads. Throws Error on all ranks. Collective.
+  // Fingerprints of dates (as indices), each read by one rank. Throws Error on all ranks. Collective.
   std::vector<std::uint64_t> of_dates(const std::vector<std::size_t>& dates, const Communicator* ranks) const;
 
  private:
   const LatLonSeries& series_;
   GridBox rows_;
-  // In use, by number in those rows, with a number for the place of each.
+  // A used row or column: its number in those rows, and a hash of its position.
   struct Line {
     std::size_t number = 0;
     ValuesHash place;

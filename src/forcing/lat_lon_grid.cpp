@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Longitudes are sorted around the circle, repeated columns dropped, and the axis is cut at its widest gap;
-// where no gap is wide, the grid goes around the globe. Beyond the last row before a pole comes the same row
-// on the opposite meridian.
+// Longitudes are sorted around the circle, repeated columns are dropped, and the axis is cut at its widest
+// gap; if no gap is wide, the grid is global. Beyond the last row before a pole follows the same row on the
+// opposite meridian.
 #include "forcing/lat_lon_grid.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double slack = 1e-5;         // [degree] tolerance for places outside the grid
+constexpr double slack = 1e-5;         // [degree] tolerance for points outside the grid
 constexpr double cap_latitude = 75.0;  // [degree] poleward of which vectors are turned
 
 double wrapped(double lon) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A longitude-latitude grid of a file and bilinear interpolation from it: longitudes in any convention,
+// The longitude-latitude grid of a file and bilinear interpolation from it: longitudes in any convention,
 // latitudes in either direction, continued around the globe and across the poles.
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace groundswell {
 
-// One of the four grid points from which a place is interpolated.
+// One of the four grid points from which the value at a location is interpolated.
 struct StencilPoint {
   std::size_t row = 0, column = 0;  // in the file's order
   double weight = 0.0;
-  // Angle from the place's local east, counter-clockwise, to the point's; 0 except near the poles.
+  // Angle from the location's local east, counter-clockwise, to the point's; 0 except near the poles.
   double turn = 0.0;  // [rad]
 };
 
@@ -29,15 +29,15 @@ class LatLonGrid {
   // least two values and latitudes are monotonic within -90..90.
   LatLonGrid(const std::vector<double>& lon, const std::vector<double>& lat, const std::string& where);
 
-  // The stencil of a place [rad]. Poleward of 75 degrees, where meridians converge, vectors are turned into
-  // the place's own frame, so that a flow across the pole is kept; elsewhere components are interpolated as
-  // they are, so that a uniform west wind is kept.
+  // The stencil of a location [rad]. Poleward of 75 degrees, where meridians converge, vectors are turned
+  // into the location's own frame, so that a flow across the pole is preserved; elsewhere components are
+  // interpolated unchanged, so that a uniform west wind is preserved.
   Stencil stencil(double lon, double lat) const;
 
   std::size_t n_lon() const { return n_lon_; }
   std::size_t n_lat() const { return n_lat_; }
-  // Of columns and rows in the file's order [degree], longitudes from 0 to 360; 0 for a column that repeats
-  // another one and is not used.
+  // Longitudes (0 to 360) and latitudes of columns and rows in the file's order [degree]; 0 for a column that
+  // repeats another one and is not used.
   std::vector<double> longitudes() const;
   std::vector<double> latitudes() const;
   bool is_global_in_longitude() const { return periodic_; }
@@ -48,7 +48,7 @@ class LatLonGrid {
  private:
   struct Pair {
     std::size_t first = 0, second = 0;
-    double weight = 0.0;  // of the second
+    double weight = 0.0;  // of the second point
     bool inside = false;
   };
   Pair find_columns(double lon) const;

@@ -51,7 +51,7 @@ std::array<float, 2> LatLonSampler::value(const CellStencil& stencil,
 }
 
 void LatLonSampler::sample(std::size_t index, std::span<const View<float>> values) const {
-  const FlushDenormals flush;  // in any thread
+  const FlushDenormals flush;  // in whichever thread this runs
   ensure(int(values.size()) == series_.n_component(), "components of ", series_.name());
   std::vector<std::vector<float>> slab;
   for (int c = 0; c < series_.n_component() && box_.size() > 0; ++c)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a series at the cells of a rank: stencils are computed once; for each date the box of the
-// grid around the cells is read and interpolated bilinearly.
+// Values of a series at the cells of a rank: stencils are computed once; for each date, the box of the grid
+// around the cells is read and interpolated bilinearly.
 #pragma once
 
 #include <span>
@@ -19,18 +19,18 @@ class LatLonSampler {
   const LatLonSeries& series() const { return series_; }
   std::size_t n_cell() const { return stencils_.size(); }
   const GridBox& box() const { return box_; }
-  // Of the stencils of its cells.
+  // The grid lines used by the stencils of its cells.
   const UsedLines& used() const { return used_; }
   // Whether a cell lies in the grid.
   bool inside(std::size_t cell) const { return stencils_[cell].inside; }
   // Writes values[component][cell] at dates()[index]: the mean of the valid points around a cell, with their
-  // bilinear weights; NaN where these are too small or the cell lies outside. A point is valid where all its
+  // bilinear weights; NaN if these are too small or the cell lies outside. A point is valid if all its
   // components are.
   void sample(std::size_t index, std::span<const View<float>> values) const;
 
  private:
   struct CellPoint {
-    std::size_t at = 0;  // in the values of the box
+    std::size_t at = 0;  // index into the values of the box
     double weight = 0.0, cos_turn = 1.0, sin_turn = 0.0;
   };
   struct CellStencil {

@@ -28,7 +28,7 @@ bool is_coordinate(const NetcdfReader& reader, const std::string& name, std::str
          lower.rfind(axis_name.substr(0, 3), 0) == 0;
 }
 
-// The grid of the last two dimensions of a variable.
+// The grid spanned by the last two dimensions of a variable.
 LatLonGrid read_grid(const NetcdfReader& reader, const NetcdfVariable& variable) {
   const std::string where = "variable '" + variable.name + "' of '" + reader.path() + "'";
   require(variable.dimensions.size() >= 2, where, " has ", variable.dimensions.size(),
@@ -46,7 +46,7 @@ LatLonGrid read_grid(const NetcdfReader& reader, const NetcdfVariable& variable)
   return LatLonGrid(reader.read<double>(lon), reader.read<double>(lat), where);
 }
 
-// Which of the dimensions before latitude is time: the first one with dates, else the first that may have
+// Which of the dimensions before latitude is time: the first one with dates, else the first that could have
 // some.
 std::optional<std::size_t> find_time(const NetcdfReader& reader, const NetcdfVariable& variable) {
   const std::size_t n_before = variable.dimensions.size() - 2;
@@ -61,7 +61,7 @@ std::optional<std::size_t> find_time(const NetcdfReader& reader, const NetcdfVar
   return {};
 }
 
-// Two tables of the same number of rows as one.
+// Joins two tables with the same number of rows side by side.
 std::vector<float> side_by_side(const std::vector<float>& left, const std::vector<float>& right,
                                 std::size_t n_row) {
   std::vector<float> both;
@@ -110,7 +110,7 @@ void LatLonSeries::add_piece(std::size_t file, const std::string& variable, std:
   const NetcdfVariable& info = reader.variable(variable);
   check_grid(read_grid(reader, info), file);
   Piece piece{file, variable, unit_factor(reader, variable, unit) * factor_, info.shape, {}, {}};
-  // Of the dimensions before latitude, one may be time; others, such as height or member, must have size 1.
+  // One of the dimensions before latitude may be time; others, such as height or member, must have size 1.
   piece.time_dimension = find_time(reader, info);
   if (piece.time_dimension) {
     const std::string& time = info.dimensions[*piece.time_dimension];
@@ -133,8 +133,7 @@ void LatLonSeries::check_grid(LatLonGrid grid, std::size_t file) {
             files_[0].path(), "'; all files of the ", quantity_, " must be on one grid");
 }
 
-// The series has the dates that every component has; where two files have the same date, the first one
-// counts.
+// The series has the dates common to all components; if two files have the same date, the first one counts.
 void LatLonSeries::merge_dates(const DateTime& start, const DateTime& end) {
   std::vector<std::map<std::int64_t, Location>> by_date(components_.size());
   for (std::size_t c = 0; c < components_.size(); ++c)
@@ -195,7 +194,7 @@ std::vector<float> LatLonSeries::read(int component, std::size_t index, const Gr
 }
 
 bool LatLonSeries::has_values(int component, std::size_t index) const {
-  // From the middle row outwards, because files often leave corners and edges empty.
+  // From the middle row outwards, because files often have no values at corners and edges.
   const std::size_t n_row = grid().n_lat(), middle = n_row / 2;
   for (std::size_t k = 0; k < n_row; ++k) {
     const std::size_t row = k % 2 == 0 ? (middle + k / 2) % n_row : (middle + n_row - (k + 1) / 2) % n_row;

@@ -17,28 +17,28 @@ namespace groundswell {
 class LatLonSeries {
  public:
   // Opens the files and reads the grid, and the dates in the calendar of `start`; climatologies are repeated
-  // to cover start to end. Throws Error where a file, a component, the grid or the time axis is missing or
-  // unusable, files have different grids, or units cannot be converted.
+  // to cover start to end. Throws Error if a file, a component, the grid or the time axis is missing or
+  // unusable, if files have different grids, or if units cannot be converted.
   LatLonSeries(const ForcingFileSettings& settings, const QuantityNames& names, const DateTime& start,
                const DateTime& end);
 
   int n_component() const { return int(components_.size()); }
   const LatLonGrid& grid() const { return grids_.front(); }
-  // Dates that all components have, ascending; empty where the variables have no time.
+  // Dates common to all components, ascending; empty if the variables have no time.
   const std::vector<DateTime>& dates() const { return dates_; }
-  // True where the variables have no time: their only record is valid at all times.
+  // True if the variables have no time: their only record is valid at all times.
   bool is_steady() const { return steady_; }
   // "wind of 'a.nc' (and 2 more)", for messages.
   std::string name() const;
-  // The file with the first component at dates()[index] (index 0 where it is steady).
+  // The file with the first component at dates()[index] (index 0 if it is steady).
   const std::string& file_of(std::size_t index) const {
     return files_[components_[0][locations_[0][index].piece].file].path();
   }
 
-  // Values of a component at dates()[index] (index 0 where it is steady) in a box, row by row, in the
-  // quantity's unit; NaN where missing. Any thread may call it.
+  // Values of a component at dates()[index] (index 0 if it is steady) in a box, row by row, in the quantity's
+  // unit; NaN if missing. May be called from any thread.
   std::vector<float> read(int component, std::size_t index, const GridBox& box) const;
-  // Frees the parts of files that are kept for boxes like those read so far.
+  // Frees the cached parts of files that were kept for boxes like those read so far.
   void forget_chunks() const {
     for (const NetcdfReader& file : files_) file.forget_chunks();
   }

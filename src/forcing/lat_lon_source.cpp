@@ -14,8 +14,8 @@
 namespace groundswell {
 namespace {
 
-// The dates whose values a run needs: those of its period, one date, or the same month of all years.
-// `empty_variable` is LatLonSeries::empty_variable or an answer that is known already.
+// The dates whose values a run needs: those of its period, a single date, or the same month of all years.
+// `empty_variable` is LatLonSeries::empty_variable or an already known answer.
 template <class EmptyVariable>
 NeededDates dates_of_run(const LatLonSeries& series, const ForcingFileSettings& settings,
                          const DateTime& start, const DateTime& end, const EmptyVariable& empty_variable) {
@@ -85,7 +85,7 @@ LatLonSource::LatLonSource(const ForcingFileSettings& settings, const QuantityNa
   });
 }
 
-// All ranks look at the grid first, then each at its own cells, at the first date and where there is doubt.
+// All ranks first survey the grid, then each checks its own cells, at the first date and at doubtful ones.
 void LatLonSource::find_dates(const ForcingFileSettings& settings,
                               const std::pair<DateTime, DateTime>& period, const Communicator* ranks) {
   const LatLonSeries& series = sampler_->series();
@@ -139,7 +139,7 @@ void LatLonSource::read_ahead(std::size_t index) {
     ahead_ = std::async(std::launch::async, [this, at = *next] { return read(at); });
     ahead_index_ = *next;
   } catch (const std::system_error&) {
-    // No more threads: the date is read when it is needed.
+    // No thread is available: the date is read when it is needed.
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A quantity from netCDF files: bilinear in space and linear in time between two dates, which are kept in
-// memory, while a thread reads the next one; or a steady climate.
+// memory while a thread reads the next one; or a steady climate.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +19,17 @@ namespace groundswell {
 
 class LatLonSource : public DatedSource {
  public:
-  // Looks at every date of the run once. Throws Error where one is missing, or where a cell has no value, or
-  // an impossible one (QuantityNames). Collective, with one error for all ranks; `ranks` is null for one rank
-  // alone.
+  // Surveys every date of the run once. Throws Error if one is missing, or if a cell has no value, or an
+  // impossible one (QuantityNames). Collective, with one error for all ranks; `ranks` is null for a single
+  // rank.
   LatLonSource(const ForcingFileSettings& settings, const QuantityNames& names, const ForcingCells& cells,
                const DateTime& start, const DateTime& end, const Communicator* ranks);
   LatLonSource(const LatLonSource&) = delete;  // a thread may be reading into it
   LatLonSource& operator=(const LatLonSource&) = delete;
 
-  // Throws Error where a date cannot be read, or has other values than before the first step.
+  // Throws Error if a date cannot be read, or if its values have changed since before the first step.
   void supply(const DateTime& now, std::span<const View<float>> values) override;
-  // A steady climate is told as a whole.
+  // A steady climate is described as a whole.
   std::optional<InputRecord> find_input(const DateTime& from, const DateTime& until,
                                         const Communicator* ranks) override;
 
@@ -41,14 +41,14 @@ class LatLonSource : public DatedSource {
     std::vector<View<float>> views();
   };
   Slab make_slab() const;
-  // Reads and checks a date; in any thread.
+  // Reads and checks a date; may run in any thread.
   Slab read(std::size_t index) const;
   void load(Slab& slab, std::size_t index);
-  // Begins to read the date that follows this one.
+  // Starts to read the date that follows this one.
   void read_ahead(std::size_t index);
   void find_dates(const ForcingFileSettings& settings, const std::pair<DateTime, DateTime>& period,
                   const Communicator* ranks);
-  // Of dates, by index; those that are not known yet are read.
+  // Fingerprints of dates, by index; those not known yet are read.
   std::vector<std::uint64_t> fingerprints(const std::vector<std::size_t>& dates, const Communicator* ranks);
   void check_cells(const Slab& slab) const;
   [[noreturn]] void refuse_missing(std::size_t cell, const Slab& slab) const;
@@ -67,7 +67,7 @@ class LatLonSource : public DatedSource {
   Slab before_, after_;
   Slab climate_;  // a steady climate, or empty
   std::size_t ahead_index_ = std::size_t(-1);
-  std::future<Slab> ahead_;  // last: waits for its thread, which uses the others
+  std::future<Slab> ahead_;  // last member: its destructor waits for the thread, which uses the others
 };
 
 // For each cell, whether the series has a value there at each of its dates from `start` to `end`.

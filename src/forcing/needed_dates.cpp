@@ -31,13 +31,13 @@ struct Dates {
   }
 };
 
-// What is wrong with the step from one usable date to the next.
+// Describes what is wrong with the step from one usable date to the next.
 std::string gap_problem(const Dates& dates, std::size_t before, std::size_t after, std::int64_t step,
                         const DateGaps& gaps) {
   const std::vector<DateTime>& all = dates.series.dates;
   const std::int64_t gap = all[after] - all[before];
   if (2 * gap <= 3 * step || (gaps.interpolate && gap <= gaps.longest)) return "";
-  // The first missing date: the one that is empty, or one step after the last.
+  // The first missing date: the empty one, or one step after the last.
   const bool is_empty = before + 1 < after && 2 * (all[before + 1] - all[before]) <= 3 * step;
   const DateTime missing = is_empty ? all[before + 1] : all[before] + step;
   const std::string why = is_empty
@@ -68,7 +68,7 @@ NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, c
   auto [first, last] = find_dates_around(all, start, end);
   NeededDates out;
   const bool starts_late = all[first] > start, ends_early = all[last] < end;
-  // Outwards to dates with values, so that a gap at either end of the run is bridged like any other.
+  // Extended outwards to dates with values, so that a gap at either end of the run is bridged like any other.
   while (first > 0 && !dates.usable(first)) --first;
   while (last + 1 < all.size() && !dates.usable(last)) ++last;
   for (std::size_t i = first; i <= last; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which dates of a series a run needs, and whether one of them is missing; checked before the first step.
+// Which dates of a series a run needs, and whether any of them is missing; checked before the first step.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct DatedSeries {
   std::function<std::string(std::size_t)> missing_at;
 };
 
-// Which gaps between dates are bridged.
+// Which gaps between dates are bridged by interpolation.
 struct DateGaps {
   bool interpolate = false;
   std::int64_t longest = 0;  // [s]
@@ -31,22 +31,22 @@ struct NeededDates {
   // Indices into the dates of the series, ascending, from the last date at or before the start to the first
   // at or after the end; dates at which a component has no value at all are left out.
   std::vector<std::size_t> indices;
-  std::string problem;  // an error message, or "" where nothing is missing
+  std::string problem;  // an error message, or "" if nothing is missing
 };
 
-// The first and the last date that a run needs if all dates have values, as indices into them: from the last
-// at or before the start to the first at or after the end, or to the ends of the series. Precondition: there
-// is a date.
+// The first and the last date that a run needs if all dates have values, as indices: from the last at or
+// before the start to the first at or after the end, or to the ends of the series. Precondition: there is at
+// least one date.
 std::pair<std::size_t, std::size_t> find_dates_around(const std::vector<DateTime>& dates,
                                                       const DateTime& start, const DateTime& end);
 
-// A date is missing where two dates with values are more than 1.5 typical (median) steps of the series apart.
+// A date is missing if two dates with values are more than 1.5 typical (median) steps of the series apart.
 // With `gaps.interpolate`, gaps of up to `gaps.longest` are allowed.
 NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, const DateTime& start,
                               const DateTime& end);
 
 // Fingerprints of the dates from the last at or before `from` to the first at or after `until`, as far as the
-// series has them, by seconds. `look_at` gives those of dates, as ascending indices; 0 is left out.
+// series has them, by seconds. `look_at` returns those of given dates (ascending indices); 0 is left out.
 std::map<std::int64_t, std::uint64_t> find_fingerprints(
     const std::vector<DateTime>& dates, const DateTime& from, const DateTime& until,
     const std::function<std::vector<std::uint64_t>(const std::vector<std::size_t>&)>& look_at);

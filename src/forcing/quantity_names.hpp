@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of the variables of wind, current, water level, ice and air density in common files, and their units
-// and ranges.
+// and valid ranges.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct QuantityNames {
   std::string_view name;  // for messages
   std::string_view unit;
   std::vector<ComponentNames> components;  // east and north, or one
-  double least, most;                      // of a value, or of a vector's length; others are refused
-  std::string_view beyond;                 // advice for those, in the message
+  double least, most;                      // of a value, or of a vector's length; others are rejected
+  std::string_view beyond;                 // advice on values beyond them, for the message
 };
 
 const QuantityNames& wind_names();
@@ -30,12 +30,12 @@ const QuantityNames& water_level_names();
 const QuantityNames& ice_names();
 const QuantityNames& air_density_names();
 
-// The name of the component's variable in a file, or "" where it has none. `given` is the name that the user
-// chose, or "".
+// The name of the component's variable in a file, or "" if it has none. `given` is the name chosen by the
+// user, or "".
 std::string find_variable(const NetcdfReader& reader, const ComponentNames& names, const std::string& given);
 
-// The factor that converts values from the variable's unit to `unit`; 1 where the file states no unit. Throws
-// Error where the unit cannot be converted.
+// The factor that converts values from the variable's unit to `unit`; 1 if the file states no unit. Throws
+// Error if the unit cannot be converted.
 double unit_factor(const NetcdfReader& reader, const std::string& variable, std::string_view unit);
 
 }  // namespace groundswell

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wind around the centre of a storm: published profiles of its speed, and its vector in every cell of a
-// sphere. Whatever knows where the centre is and how strong the storm, a formula or the track of a real one,
-// uses these.
+// The wind around the centre of a storm: published profiles of its speed, and its vector in every cell on a
+// sphere. Used by every source that knows the centre and the strength of a storm, be it a formula or the
+// track of a real one.
 #pragma once
 
 #include <array>
@@ -12,8 +12,7 @@
 
 namespace groundswell {
 
-// Speed V of the wind by the distance r from the centre, with the largest wind Vmax at the radius R; x is
-// (R/r)^B:
+// Wind speed V at the distance r from the centre, with the maximum wind Vmax at the radius R; x is (R/r)^B:
 //   holland           Holland 1980 (Monthly Weather Review 108, 1212-1218), eq. 5, without Coriolis force:
 //                     V = Vmax sqrt(x exp(1 - x));
 //   holland_gradient  its eq. 4, with f, whose largest wind is Vmax at R by the constants of the generalized
@@ -27,8 +26,8 @@ struct StormShape {
   StormProfile profile = StormProfile::holland;
   double max_speed = 40.0;      // [m s-1] Vmax
   double radius = 50e3;         // [m] R
-  double shape = 1.5;           // B, of both Holland profiles
-  double decay = 0.5;           // of rankine
+  double shape = 1.5;           // B of both Holland profiles
+  double decay = 0.5;           // of the modified Rankine profile
   double inflow_degree = 20.0;  // [degree] by which the wind is turned towards the centre
 
   // Throws Error unless maximum wind, radius, shape and decay are positive.
@@ -41,16 +40,16 @@ double compute_storm_speed(const StormShape& storm, double distance, double cori
 // Unit vectors of the Earth, the first axis through 0E 0N, the third through the north pole.
 using UnitVector = std::array<double, 3>;
 UnitVector position_of(double lon, double lat);  // [rad]
-// Where one is who has gone `angle` [rad] along the great circle that leaves (lon, lat) on a course [rad],
+// The point reached after `angle` [rad] along the great circle that leaves (lon, lat) on a course [rad],
 // clockwise from north.
 UnitVector travelled_from(double lon, double lat, double course, double angle);
 
-// Cells in which storms blow.
+// Computes the wind of storms in a set of cells.
 class StormCells {
  public:
   explicit StormCells(const ForcingCells& cells);
   // Writes to values[component][cell] the wind of a storm, counter-clockwise (spin 1) or clockwise (-1)
-  // around its centre, plus the same background [m s-1, east and north] in each cell.
+  // around its centre, plus a uniform background [m s-1, east and north].
   void write_wind(const StormShape& storm, const UnitVector& centre, double spin,
                   const std::array<double, 2>& background, std::span<const View<float>> values) const;
 
