@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the source of what enters through open boundaries from the settings.
+// Makes the source of the inflow through open boundaries from the settings.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,8 @@
 
 namespace groundswell {
 
-// For a run from `start` to `end`, which needs files from `from` on where it goes on; null where boundaries
-// only absorb. Throws Error for an unknown kind,
-// settings or files that do not fit.
+// For a run from `start` to `end`, which needs files only from `from` on if it is resumed; null if boundaries
+// only absorb. Throws Error for an unknown kind, or for settings or files that do not match.
 std::unique_ptr<BoundarySource> make_boundary(const BoundarySettings& settings, const TargetPlaces& targets,
                                               const SpectralGrid& grid, const DateTime& start,
                                               const DateTime& end, const std::optional<DateTime>& from = {});

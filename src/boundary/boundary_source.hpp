@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one interface through which waves enter the open edges of a rank, whoever supplies them: settings, a
-// file, a larger mesh around this one, another component of a coupled system.
+// The one interface through which waves enter the open edges of a rank, whatever their source: settings, a
+// file, a larger mesh around this one, or another component of a coupled system.
 #pragma once
 
 #include <cstdint>
@@ -18,38 +18,38 @@ namespace groundswell {
 class BoundarySource {
  public:
   virtual ~BoundarySource() = default;
-  // Writes what enters in the mean over `interval`: spectra [open edge][freq * dir] of action density
-  // [m2 Hz-1 rad-1 s], in the order and in the frames of the places that the source was made for. Intervals
-  // follow each other as those of ForcingSource::update do. An edge's spectrum depends on its own place, on
-  // the interval and on the state, never on the rank or the other edges.
+  // Writes the mean inflow over `interval`: spectra [open edge][freq * dir] of action density [m2 Hz-1 rad-1
+  // s], in the order and in the frames of the places that the source was made for. Intervals follow each
+  // other as for ForcingSource::update. An edge's spectrum depends on its own position, on the interval and
+  // on the state, never on the rank or the other edges.
   virtual void update(const TimeInterval& interval, const Rows<float>& spectra) = 0;
-  // As ForcingSource::list_state.
+  // Like ForcingSource::list_state.
   virtual void list_state(StateList&) {}
-  // Whether update() gives the same at all times.
+  // Whether update() writes the same spectra at all times.
   virtual bool is_steady() const { return false; }
-  // What its files hold at the dates of which values between `from` and `until` are made, as far as they have
-  // them; nothing where it needs no files. Throws Error on all ranks. Collective.
+  // Fingerprints of its files at the dates used for values between `from` and `until`, as far as the files
+  // have them; nothing if it needs no files. Throws Error on all ranks. Collective.
   virtual std::optional<InputRecord> find_input(const Communicator& ranks, const DateTime& from,
                                                 const DateTime& until) {
     static_cast<void>(ranks), static_cast<void>(from), static_cast<void>(until);
     return {};
   }
-  // At how many of the places nothing enters at any time, as the source does not reach them.
+  // The number of places that never have any inflow because the source does not reach them.
   virtual std::int64_t n_out_of_reach() const { return 0; }
-  // A sentence where the source is odd, for the warnings of a run and of `check`; otherwise "".
+  // A sentence about anything unusual in the source, for the warnings of a run and of `check`; otherwise "".
   virtual std::string describe_oddity() const { return ""; }
-  // What enters, and between which dates, for the report of `check`.
+  // Describes the inflow and its range of dates, for the report of `check`.
   virtual std::string describe() const { return "another source"; }
 };
 
-// A source without state: what enters follows from the date, and its mean over an interval is that of the
-// middle.
+// A source without state: its inflow depends only on the date, and the mean over an interval is approximated
+// by the value at its midpoint.
 class DatedBoundary : public BoundarySource {
  public:
   void update(const TimeInterval& interval, const Rows<float>& spectra) final {
     supply(interval.middle(), spectra);
   }
-  // Writes what enters at `now`.
+  // Writes the inflow at `now`.
   virtual void supply(const DateTime& now, const Rows<float>& spectra) = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JONSWAP seas that do not change with time, one per box of the boundary.
+// JONSWAP seas that are constant in time, one per box of the boundary.
 #pragma once
 
 #include "boundary/boundary_settings.hpp"
@@ -20,16 +20,16 @@ class ConstantBoundary : public DatedBoundary {
 
  private:
   SpectralGrid grid_;
-  std::vector<BoundarySea> seas_;    // of the boxes, then the one of all other edges
+  std::vector<BoundarySea> seas_;    // of the boxes, then that of all other edges
   std::vector<std::size_t> sea_of_;  // [open edge]
   std::vector<double> frame_angle_;  // [open edge] [rad]
 };
 
-// For each target the first box that holds it; the number of boxes where none does.
+// For each target the first box that contains it; the number of boxes if none does.
 std::vector<std::size_t> find_boxes(const std::vector<BoundaryBox>& boxes, const TargetPlaces& targets);
 
-// The share of its significant height that lies between the first and the last frequency. What enters has all
-// of the height, so a small share would change its shape.
+// The fraction of the significant height that lies between the first and the last frequency. The inflow
+// always has the whole height, so a small fraction would change its shape.
 double height_share(const SpectralGrid& grid, const BoundarySea& sea);
 
 }  // namespace groundswell

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Asks once for each place and date, as each question reads from a file.
+// Caches the answer for each place and date, as each query reads from a file.
 DatedPlaces::HasValues remember(const DatedPlaces::HasValues& has) {
   return [&has, known = std::map<std::pair<std::size_t, std::size_t>, bool>()](std::size_t place,
                                                                                std::size_t date) mutable {
@@ -22,7 +22,7 @@ DatedPlaces::HasValues remember(const DatedPlaces::HasValues& has) {
 }
 
 // Whether a place has values at all: at the first, the middle or the last date that the run could need.
-// Asking for all dates of all land points would take too long.
+// Checking all dates of all land points would take too long.
 std::function<bool(std::size_t)> at_any_date(const std::vector<DateTime>& dates, const DateTime& start,
                                              const DateTime& end, const DatedPlaces::HasValues& has) {
   const std::ptrdiff_t before = std::ranges::upper_bound(dates, start) - dates.begin() - 1,
@@ -45,7 +45,7 @@ DatedPlaces::DatedPlaces(const PointSeries& points, const WaveFileSettings& sett
   for (const PlaceStencil& stencil : stencils_)
     for (const StencilPlace& at : stencil) used.insert(at.place);
   places_.assign(used.begin(), used.end());
-  // Any place of the files counts, so that all ranks agree. The places in use come first, as they most likely
+  // Any place of the files counts, so that all ranks agree. The used places come first, as they most likely
   // have values.
   const auto missing_at = [&](std::size_t date) -> std::string {
     const auto has_then = [&](std::size_t place) { return has(place, date); };

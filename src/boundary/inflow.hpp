@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What enters through the open edges of a rank, brought to its propagation.
+// The inflow through the open edges of a rank, applied to its propagation.
 #pragma once
 
 #include <memory>
@@ -12,18 +12,18 @@ namespace groundswell {
 
 class Inflow {
  public:
-  Inflow() = default;  // nothing enters: there is no propagation
-  // `edges` are those of the mesh, and `source` was made for them; it is null if they only absorb. Gives
-  // `propagation` rows for what enters, which update() fills.
+  Inflow() = default;  // no inflow: there is no propagation
+  // `edges` are those of the mesh, and `source` was made for them; it is null if they only absorb. Sets up
+  // the inflow rows of `propagation`, which update() fills.
   Inflow(const Mesh& mesh, const SpectralGrid& grid, OpenEdges edges, std::unique_ptr<BoundarySource> source,
          Propagation<float>& propagation);
 
   const OpenEdges& edges() const { return edges_; }
   const BoundarySource* source() const { return source_.get(); }
-  // Whether what enters must be found again for each step.
+  // Whether the inflow must be updated in each step.
   bool varies() const { return source_ && !source_->is_steady(); }
 
-  // Sets what enters in the mean over a step, or at an instant.
+  // Sets the mean inflow over a step, or that at an instant.
   void update(const TimeInterval& interval, Propagation<float>& propagation) const;
   void list_state(StateList& list) const;
   // BoundarySource::find_input.

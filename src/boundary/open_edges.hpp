@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The open edges of a rank: where they lie, and the direction frame of the cell inside.
+// The open edges of a rank: their positions, and the direction frame of the cell inside.
 #pragma once
 
 #include <vector>

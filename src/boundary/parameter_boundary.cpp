@@ -37,7 +37,7 @@ ParameterBoundary::ParameterBoundary(const WaveFileSettings& settings, const Tar
 DatedPlaces ParameterBoundary::find_places(const WaveFileSettings& settings, const TargetPlaces& targets,
                                            const DateTime& start, const DateTime& end,
                                            const std::optional<DateTime>& from) const {
-  bool reading = false;  // where an error comes from
+  bool reading = false;  // whether an error comes from reading
   const auto has_sea = [this, &reading](std::size_t place, std::size_t date) {
     reading = true;
     const SeaPart* parts = series_.at(date).data() + place * series_.n_part();
@@ -76,7 +76,7 @@ std::optional<InputRecord> ParameterBoundary::find_input(const Communicator& ran
 
 void ParameterBoundary::supply(const DateTime& now, const Rows<float>& spectra) {
   const auto [first, second, weight] = where_.bracket(series_.points(), now);
-  series_.at(first);  // the next two calls keep both dates in memory
+  series_.at(first);  // the next two calls keep both dates cached
   const std::vector<SeaPart>&after = series_.at(second), &before = series_.at(first);
   for (const std::size_t date : {first, second})
     fingerprints_.look_at(

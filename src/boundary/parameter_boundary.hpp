@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves made from parameters of files: heights, periods, directions and spreads are interpolated to each
-// target and date, and then made into a spectrum there.
+// Waves made from parameters in files: heights, periods, directions and spreads are interpolated to each
+// target and date, and then turned into a spectrum there.
 #pragma once
 
 #include "boundary/boundary_source.hpp"
@@ -12,7 +12,7 @@ namespace groundswell {
 
 class ParameterBoundary : public DatedBoundary {
  public:
-  // Dates as for DatedPlaces. Throws Error where a file cannot be used, and as DatedPlaces does.
+  // Dates as for DatedPlaces. Throws Error if a file cannot be used, and as DatedPlaces does.
   ParameterBoundary(const WaveFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
                     const DateTime& start, const DateTime& end, const std::optional<DateTime>& from = {});
 
@@ -30,7 +30,7 @@ class ParameterBoundary : public DatedBoundary {
                           const DateTime& start, const DateTime& end,
                           const std::optional<DateTime>& from) const;
 
-  // Adds what a place has at a date to a hash; whether it has anything.
+  // Adds the values of a place at a date to a hash; returns whether there are any.
   bool add_values(std::size_t place, std::size_t date, ValuesHash& hash) const;
 
   std::string reach_;
@@ -45,8 +45,8 @@ struct WeightedPart {
   SeaPart part;
   double weight = 0.0;
 };
-// Mean of variances by weight, and of frequency, direction and spread by weight times variance. The weights
-// need not sum to 1.
+// Weighted mean of the variances, and of frequency, direction and spread weighted by weight times variance.
+// The weights need not sum to 1.
 SeaPart blend_parts(const std::vector<WeightedPart>& parts);
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the integral parameters of the sea and of its parts in files: our own and those of WAVEWATCH III,
-// ERA5, CMEMS and CF.
+// Names of the integral parameters of the sea and of its partitions in files: our own and those of WAVEWATCH
+// III, ERA5, CMEMS and CF.
 #pragma once
 
 #include <utility>
@@ -10,10 +10,10 @@
 
 namespace groundswell {
 
-// Which period a variable holds: that of the peak, m-1/m0, m0/m1 or sqrt(m0/m2).
+// Type of the period in a variable: that of the peak, m-1/m0, m0/m1 or sqrt(m0/m2).
 enum class PeriodKind { peak, energy, first_moment, second_moment };
 
-// The variables of one part of the sea.
+// The variables of one partition of the sea.
 struct PartNames {
   bool is_swell = false;
   ComponentNames height;

@@ -18,7 +18,7 @@
 namespace groundswell {
 namespace {
 
-// What to do with the spectra of WWM, which have no unit and axes of other names.
+// Advice on the spectra of WWM, which have no unit and different axis names.
 std::string describe_wwm(const NetcdfReader& reader) {
   if (!reader.has_variable("AC") || !reader.has_variable("spsig")) return "";
   return text(". The spectra AC of WWM are not read; convert them, for instance in Python with wavespectra: ",
@@ -45,7 +45,7 @@ std::string choose_height(const NetcdfReader& reader, const std::string& given) 
            listed_names(reader.variables())));
 }
 
-// Values that a sea can have.
+// Physically possible values of a sea parameter.
 struct Bounds {
   const char* unit;
   double least, most;
@@ -53,7 +53,7 @@ struct Bounds {
 constexpr Bounds height_bounds{"m", -0.01, highest_sea}, direction_bounds{"degrees", -720.0, 720.0},
     spread_bounds{"degrees", -0.01, 180.0}, period_bounds{"s", 0.5, 40.0},
     frequency_bounds{"s-1", 0.025, 2.0};
-// [m] A lower sea with a period that no sea has is calm.
+// [m] A lower sea with an impossible period is treated as calm.
 constexpr double least_height_with_period = 0.01;
 // [m] A higher wind sea or swell must have a period and a direction.
 constexpr double least_complete_part = 0.1;
@@ -69,7 +69,7 @@ bool lies_in(double value, const Bounds& bounds) {
   return std::isnan(value) || (value >= bounds.least && value <= bounds.most);
 }
 
-// Refuses a number that no sea has; missing ones pass. `place` is the number in the file.
+// Rejects a physically impossible number; missing values pass. `place` is the number in the file.
 void check_value(double value, const Bounds& bounds, const std::string& variable, std::size_t place,
                  const DateInFile& at) {
   if (lies_in(value, bounds)) return;
@@ -80,7 +80,7 @@ void check_value(double value, const Bounds& bounds, const std::string& variable
                    "correct its unit"));
 }
 
-// Refuses a wind sea or swell that has a height and lacks another value, as its waves would be lost.
+// Rejects a wind sea or swell that has a height but lacks another value, as its waves would be lost.
 void check_complete(double height, const std::string& variable,
                     std::initializer_list<std::pair<double, const std::string*>> others, std::size_t place,
                     const DateInFile& at) {
@@ -95,17 +95,17 @@ void check_complete(double height, const std::string& variable,
   }
 }
 
-// Radians per unit of a variable of spreads. Refuses values without units that look like radians.
+// Radians per unit of a variable of directional spreads. Rejects values without units that look like radians.
 double spread_factor(const std::string& variable, const std::vector<float>& spread, const DateInFile& at) {
   float most = 0.0f;
-  for (const float value : spread) most = std::max(most, value);  // NaN counts as 0
+  for (const float value : spread) most = std::max(most, value);  // NaN is ignored
   require(most == 0.0f || most >= 1.6f || at.reader.units(variable), "the directional spread '", variable,
           "' of '", at.reader.path(), "' has no units and is at most ", most, " at ", at.date.iso(),
           "; give it the units degree or radian");
   return angle_factor(at.reader, variable);
 }
 
-// Whether two dimensions are one, or have the same coordinates.
+// Whether two dimensions are the same, or have the same coordinates.
 bool same_dimension(const NetcdfReader& reader, const std::string& a, const std::string& b) {
   if (a == b) return true;
   if (!reader.has_variable(a) || !reader.has_variable(b)) return false;
@@ -116,8 +116,8 @@ bool same_dimension(const NetcdfReader& reader, const std::string& a, const std:
          reader.read<double>(a) == reader.read<double>(b);
 }
 
-// Refuses a variable whose dates or places are not those of the height, as records are read by number. One
-// without dates holds at all of them.
+// Rejects a variable whose dates or places differ from those of the height, as records are read by number. A
+// variable without dates holds at all of them.
 void check_dimensions(const NetcdfReader& reader, const PointLayout& height, const PointLayout& other) {
   const std::pair<int, int> roles[] = {{height.time, other.time},
                                        {height.point, other.point},
@@ -137,7 +137,7 @@ void check_dimensions(const NetcdfReader& reader, const PointLayout& height, con
   }
 }
 
-// Values of one record in the order of the places, missing ones NaN.
+// Values of one record in the order of the places; NaN if missing.
 std::vector<float> read_record(const NetcdfReader& reader, const PointLayout& of_height,
                                const std::string& variable, std::size_t record, std::size_t n_place) {
   const PointLayout layout = find_point_layout(reader, variable);
@@ -159,7 +159,7 @@ std::vector<float> read_record(const NetcdfReader& reader, const PointLayout& of
   return values;
 }
 
-// A variable without units holds frequencies if its name says so.
+// A variable without units holds frequencies if its name implies it.
 bool holds_frequency(const NetcdfReader& reader, const std::string& variable, const ComponentNames& names) {
   const std::string unit = reader.units(variable).value_or("");
   if (unit.empty()) return name_frequency(names);
@@ -181,7 +181,7 @@ ParameterSeries::ParameterSeries(const WaveFileSettings& settings, Calendar cale
           [&](const NetcdfReader& reader) { return choose_height(reader, settings.variable); }, calendar),
       parts_(choose_parts(points_.reader(0), settings.variable)) {}
 
-// Wind sea and swells where the file has both and no height is given, otherwise the sea as a whole.
+// Wind sea and swells if the file has both and no height is given, otherwise the total sea.
 std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfReader& reader,
                                                                  const std::string& height) const {
   const auto find = [&](const PartNames& names) -> std::optional<Part> {
@@ -276,7 +276,7 @@ void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& d
     out.direction = towards_direction(nautical);
     out.spread = spread.empty() || !(spread[i] > 0.0f) ? usual_spread_ : spread[i] * radians;
     check_value(out.height, height_bounds, names.height, i, at);
-    // Calm water has no period and no direction.
+    // Calm water has neither period nor direction.
     const bool calm = out.height <= 0.0 || (out.height < least_height_with_period && !lies_in(time, times));
     if (out.height > 0.0 && !calm) {
       check_value(time, times, names.period_variable, i, at);
@@ -303,7 +303,7 @@ std::vector<SeaPart> ParameterSeries::read_date(std::size_t date) const {
       parts.emplace_back(points_.layout(slot->file).n_place());
       read_part(*slot, points_.dates()[date], part, parts.back());
     }
-    // Where a part has a value, missing parts have no energy.
+    // If any part has a value, missing parts have no energy.
     bool any = false;
     for (std::size_t part = 0; part < n_part(); ++part)
       any = any || !std::isnan(parts[part][slot->place].height);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Height, period, direction and spread of the sea, or of its wind sea and swells, from files: at places or on
-// a regular grid.
+// Height, period, direction and spread of the total sea, or of its wind sea and swells, from files: at points
+// or on a regular grid.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace groundswell {
 
 class ParameterSeries {
  public:
-  // Throws Error where a file lacks a height, a period or a direction, or is not understood.
+  // Throws Error if a file lacks a height, a period or a direction, or cannot be interpreted.
   ParameterSeries(const WaveFileSettings& settings, Calendar calendar);
 
   const PointSeries& points() const { return points_; }
@@ -24,13 +24,13 @@ class ParameterSeries {
   PeriodKind period(std::size_t part) const { return parts_[part].period; }
   // "parameters of the wind sea and 2 swells", for messages.
   std::string describe() const;
-  // A sentence where the directions that were read so far look like radians without units; otherwise "".
+  // A sentence if the directions read so far look like radians without units; otherwise "".
   std::string describe_oddity() const;
   // "; 'dir' is where waves come from".
   std::string describe_directions() const;
 
-  // Parts [place * n_part() + part] at dates()[date]; height NaN where a part has no value. Valid until
-  // three other dates have been asked for.
+  // Parts [place * n_part() + part] at dates()[date]; the height is NaN if a part has no value. Valid until
+  // three other dates have been requested.
   const std::vector<SeaPart>& at(std::size_t date) const;
 
  private:
@@ -50,12 +50,12 @@ class ParameterSeries {
   void read_part(const PointSeries::Slot& slot, const DateTime& date, std::size_t part,
                  std::vector<SeaPart>& in_file) const;
 
-  double usual_spread_;  // [rad] where files have none
+  double usual_spread_;  // [rad] if files have none
   bool with_parts_;
   PointSeries points_;
   std::vector<Part> parts_;
   mutable double least_direction_ = HUGE_VAL, most_direction_ = -HUGE_VAL;  // in files, of all parts
-  mutable std::array<Cached, 3> cache_;  // DatedPlaces asks for the first, middle and last date in turn
+  mutable std::array<Cached, 3> cache_;  // DatedPlaces requests the first, middle and last date in turn
 };
 
 }  // namespace groundswell

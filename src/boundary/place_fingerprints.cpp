@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum over the pairs of a target, which one rank has, and a place around it, whichever ranks use that too.
+// The fingerprint is a sum over pairs of a target, which exactly one rank has, and a place around it, which
+// several ranks may use.
 #include "boundary/place_fingerprints.hpp"
 
 #include "base/constants.hpp"
@@ -17,7 +18,7 @@ PlaceFingerprints::PlaceFingerprints(const TargetPlaces& targets) {
 void PlaceFingerprints::look_at(std::size_t date, const PointSeries& points,
                                 const std::vector<PlaceStencil>& stencils, const AddValues& add) {
   if (known_.contains(date)) return;
-  std::map<std::size_t, ValuesHash> places;  // with values
+  std::map<std::size_t, ValuesHash> places;  // hashes of position and values
   std::map<std::size_t, bool> has_values;
   std::uint64_t sum = 0;
   for (std::size_t target = 0; target < stencils.size(); ++target)

@@ -26,7 +26,7 @@ class StencilMaker {
   }
 
  private:
-  // [m], in space on the sphere.
+  // [m], in space if on the sphere.
   Vec3 position(double x, double y) const {
     return targets_.on_sphere ? point_at(x * degree, y * degree) * targets_.sphere_radius : Vec3{x, y, 0.0};
   }
@@ -51,13 +51,13 @@ class StencilMaker {
     return out;
   }
 
-  // Where the line from one place to another passes the edge: 0 at `first`, 1 at `second`.
+  // The relative position of the edge along the line from one place to another: 0 at `first`, 1 at `second`.
   double share_of_second(const Vec3& edge, const Vec3& first, const Vec3& second) const {
     const Vec3 line = second - first;
     return dot(edge - first, line) / std::max(dot(line, line), 1e-12);
   }
 
-  // The nearest place with values; with `beside`, only of the places on the edge's other side from there.
+  // The nearest place with values; with `beside`, only among places on the opposite side of the edge from it.
   std::size_t find_nearest(const Vec3& edge, const Vec3* beside) const {
     std::size_t best = none;
     double best_square = settings_.max_distance * settings_.max_distance;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which places of a file an open edge, or another target, takes its waves from, and with which weights.
+// The places of a file that supply an open edge, or another target, with waves, and their weights.
 #pragma once
 
 #include <functional>
@@ -14,17 +14,17 @@ namespace groundswell {
 struct StencilPlace {
   std::size_t place = 0;
   double weight = 0.0;
-  // Angle by which local east at the place is turned counter-clockwise against local east at the target, as
-  // meridians converge: theta_target = theta_place + turn [rad].
+  // Angle by which local east at the place is rotated counter-clockwise relative to local east at the target,
+  // as meridians converge: theta_target = theta_place + turn [rad].
   double turn = 0.0;
 };
 using PlaceStencil = std::vector<StencilPlace>;
 
-// On a grid: the corners with values around the target, by bilinear weights. Otherwise, or where no corner
-// has values: the nearest place with values and the nearest one on the target's other side, by the target's
-// place along the line between the two; the nearest alone where there is no other. `has_values` is called
-// only where needed. Where no place lies within the largest distance of the settings, the stencil is empty or
-// Error is thrown, by zero_where_no_place.
+// On a grid: the corners with values around the target, with bilinear weights. Otherwise, or if no corner has
+// values: the nearest place with values and the nearest one on the target's other side, weighted by the
+// target's position along the line between the two; the nearest alone if there is no other. `has_values` is
+// called only if needed. If no place lies within the maximum distance of the settings, the stencil is empty
+// or Error is thrown, depending on zero_where_no_place.
 std::vector<PlaceStencil> make_place_stencils(const PointSeries& points, const TargetPlaces& targets,
                                               const WaveFileSettings& settings,
                                               const std::function<bool(std::size_t)>& has_values);

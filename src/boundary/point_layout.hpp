@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of values at places in a netCDF file: what each dimension of a variable stands for, in any
-// order, and where the places lie: along one dimension (stations, nodes, faces of a mesh) or on a regular
+// The layout of values at places in a netCDF file: the meaning of each dimension of a variable, in any order,
+// and the positions of the places: along one dimension (stations, nodes, faces of a mesh) or on a regular
 // longitude-latitude grid.
 #pragma once
 
@@ -11,8 +11,7 @@
 
 namespace groundswell {
 
-// The dimensions of a variable by what they stand for; -1 where it has none of that kind. Other dimensions
-// have one value.
+// The dimensions of a variable by meaning; -1 if it has none of that kind. All other dimensions have size 1.
 struct PointLayout {
   std::string variable;
   std::vector<std::string> dimensions;
@@ -24,22 +23,22 @@ struct PointLayout {
   std::size_t size(int dimension) const { return dimension < 0 ? 1 : shape[std::size_t(dimension)]; }
 };
 
-// Throws Error where a dimension is not understood, or two are of one kind.
+// Throws Error if a dimension cannot be interpreted, or if two are of one kind.
 PointLayout find_point_layout(const NetcdfReader& reader, const std::string& variable);
 
 // Positions: degrees east and north; in the plane the same variables hold x and y [m].
 // On a grid place = row * number of longitudes + column.
 struct Places {
   std::vector<double> x, y;
-  // Of a grid, else empty.
+  // For a grid, else empty.
   std::vector<double> longitudes, latitudes;
 };
 
-// Throws Error where the file does not hold the positions of its places, or they move with time.
+// Throws Error if the file does not contain the positions of its places, or if they move with time.
 Places read_places(const NetcdfReader& reader, const PointLayout& layout);
 
-// The values of one place and record: one, or all of frequency and direction in the order of the variable's
-// dimensions.
+// The values of one place and record: a single one, or all of frequency and direction in the order of the
+// variable's dimensions.
 std::vector<float> read_at(const NetcdfReader& reader, const PointLayout& layout, std::size_t record,
                            std::size_t place);
 

@@ -13,24 +13,24 @@
 namespace groundswell {
 namespace {
 
-// Places that are closer than this [degree, m] are one place in several files.
+// Places closer than this [degree, m] in several files are one place.
 constexpr double same_place = 1e-4;
 
-// Longitudes of 190 and -170 degrees are one place.
+// Longitudes of 190 and -170 degrees are the same place.
 std::pair<std::int64_t, std::int64_t> key_of(double x, double y) {
   const bool may_be_degrees = std::abs(x) <= 360.0 && std::abs(y) <= 90.0;
   const double east = may_be_degrees && x < 0.0 ? x + 360.0 : x;
   return {std::llround(east / same_place), std::llround(y / same_place)};
 }
 
-// Whether there are rows and columns, in degrees, to interpolate between; a single row, and a grid in the
-// plane, count as places.
+// Whether there are rows and columns, in degrees, to interpolate between; a single row and a grid in the
+// plane are treated as points.
 bool makes_grid(const Places& places) {
   return places.longitudes.size() > 1 && places.latitudes.size() > 1 &&
          std::ranges::all_of(places.latitudes, [](double lat) { return std::abs(lat) <= 90.0 + 1e-5; });
 }
 
-// A file that another run is writing. It may be renamed between the question and the answer.
+// Opens a file that another run is writing. It may be renamed between the check and the opening.
 NetcdfReader open_now(const std::filesystem::path& path) {
   try {
     return NetcdfReader(path_now(path));
@@ -55,7 +55,7 @@ PointSeries::PointSeries(const std::vector<std::filesystem::path>& files, const 
   if (expected.empty())
     for (const std::int64_t seconds : dates) dates_.push_back(DateTime({}, calendar) + seconds);
   else
-    files_[0].records.clear();  // which dates are whole is known when they are asked for
+    files_[0].records.clear();  // which dates are complete is determined when they are requested
   for (std::size_t file = 0; file < files_.size(); ++file) add_places(file);
 }
 
@@ -101,7 +101,7 @@ void PointSeries::look_again_for(std::size_t date) {
   const std::string variable = files_[0].layout.variable;
   files_.clear();
   files_.push_back(open(open_now(growing_), variable, dates_.front().calendar()));
-  // Later dates may be in the file but not whole, and what is read of them now may be kept.
+  // Later dates may be in the file but incomplete, and the library may cache what is read of them now.
   std::erase_if(files_[0].records, [&](const auto& at) { return at.first > dates_[date].seconds(); });
   require(has(date), "'", files_[0].reader.path(), "' has no values at ", dates_[date].iso(),
           ", although the run that writes it has come to that date");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of values at places as one series of dates: files that follow each other in time, hold other places,
-// or both; or one file that another run is still writing.
+// Files of values at places as one series of dates: files that follow each other in time, cover different
+// places, or both; or one file that another run is still writing.
 #pragma once
 
 #include <filesystem>
@@ -18,15 +18,16 @@ namespace groundswell {
 
 class PointSeries {
  public:
-  // Names the variable whose dimensions give a file's places and dates; throws Error where there is none.
+  // Returns the name of the variable whose dimensions define a file's places and dates; throws Error if there
+  // is none.
   using ChooseVariable = std::function<std::string(const NetcdfReader&)>;
-  // Where a file holds the values of a place at a date.
+  // The location of the values of a place at a date: file, record and place.
   struct Slot {
     std::size_t file = 0, record = 0, place = 0;
   };
 
-  // With `expected` these are the dates, of one file that will have them all. Throws Error where there is no
-  // file, or one is missing or not understood.
+  // `expected`, if not empty, are the dates that a single file will have in the end. Throws Error if there is
+  // no file, or if one is missing or cannot be interpreted.
   PointSeries(const std::vector<std::filesystem::path>& files, const ChooseVariable& choose,
               Calendar calendar, const std::vector<DateTime>& expected = {});
 
@@ -35,20 +36,20 @@ class PointSeries {
   // "24 places of 'a.nc' (and 2 more), 1996-01-15T18:00:00Z to 1996-01-20T18:00:00Z".
   std::string describe() const;
   const std::vector<DateTime>& dates() const { return dates_; }
-  // Places of all files, each once: degrees east and north, in the plane [m].
+  // Places of all files, without duplicates: degrees east and north, in the plane [m].
   const std::vector<double>& x() const { return x_; }
   const std::vector<double>& y() const { return y_; }
   std::size_t n_place() const { return x_.size(); }
   // "the place (-52.5, 38.25)", for messages.
   std::string describe_place(std::size_t place) const;
-  // The grid of the places, where they are on one: place = row * n_lon + column.
+  // The grid of the places, if they are on one: place = row * n_lon + column.
   const std::optional<LatLonGrid>& grid() const { return grid_; }
-  // Whether a file has the date; one that is still written, when it was last looked at.
+  // Whether a file has the date; for a file still being written, when it was last checked.
   bool has(std::size_t date) const;
-  // From then on it has that date and those before. Throws Error where the date has not come. Precondition:
-  // there is one file.
+  // Afterwards the file has that date and those before. Throws Error if the date is not there yet.
+  // Precondition: there is a single file.
   void look_again_for(std::size_t date);
-  // Nothing where no file has the place at dates()[date].
+  // Nothing if no file has the place at dates()[date].
   std::optional<Slot> find(std::size_t place, std::size_t date) const;
 
   std::size_t n_file() const { return files_.size(); }
@@ -69,7 +70,7 @@ class PointSeries {
 
   std::vector<File> files_;
   std::vector<DateTime> dates_;
-  std::filesystem::path growing_;  // the file that is still being written, if it is
+  std::filesystem::path growing_;  // the file if it is still being written
   std::vector<double> x_, y_;
   std::vector<std::vector<PlaceInFile>> where_;  // [place]
   std::optional<LatLonGrid> grid_;

@@ -10,7 +10,7 @@
 
 namespace groundswell {
 
-// One part of a sea: the whole, its wind sea or a swell. The height is NaN where nothing is known.
+// One part of a sea: the total sea, its wind sea or a swell. The height is NaN if nothing is known.
 struct SeaPart {
   double height = 0.0;     // [m] significant
   double frequency = 0.0;  // [Hz] inverse of the period in the file
@@ -23,8 +23,8 @@ class SeaShape {
   // Throws Error for an unknown shape.
   SeaShape(const SeaShapeSettings& settings, const SpectralGrid& grid);
 
-  // Adds the action density of a part to `action` [freq * dir]. A peak beyond the model's frequencies moves
-  // to the nearest one.
+  // Adds the action density of a part to `action` [freq * dir]. A peak outside the model's frequencies is
+  // moved to the nearest one.
   void add(const SeaPart& part, bool is_swell, PeriodKind period, float* action) const;
 
  private:

@@ -27,7 +27,7 @@ SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetP
       where_(
           series_.points(), settings, targets, start, end,
           [this](std::size_t place, std::size_t date) {
-            return !series_.points().has(date) || has_sea(place, date);  // load() asks for what has to come
+            return !series_.points().has(date) || has_sea(place, date);  // load() checks dates still to come
           },
           from),
       fingerprints_(targets) {
@@ -87,7 +87,7 @@ void SpectraBoundary::load(Slab& slab, std::size_t date) {
   std::map<std::size_t, PlaceSpectrum> spectra;
   for (const std::size_t place : where_.places()) {
     PlaceSpectrum& spectrum = spectra[place];
-    if (is_new) has_sea(place, date);  // refuses what no sea has
+    if (is_new) has_sea(place, date);  // rejects impossible heights
     spectrum.density = series_.read(place, date);
     if (!spectrum.density.empty()) spectrum.mean = remap_.mean(spectrum.density);
   }
@@ -118,7 +118,7 @@ void SpectraBoundary::supply(const DateTime& now, const Rows<float>& spectra) {
   if (slabs_[0].date != first && slabs_[1].date == first) std::swap(slabs_[0], slabs_[1]);
   load(slabs_[0], first);
   const float w = float(weight);
-  if (w > 0.0f) load(slabs_[1], second);  // it may not have come yet
+  if (w > 0.0f) load(slabs_[1], second);  // only then, as it may not have been written yet
   for (std::size_t target = 0; target < frame_angle_.size(); ++target) {
     const float* before = slabs_[0].spectra.row(target);
     const float* after = w > 0.0f ? slabs_[1].spectra.row(target) : before;

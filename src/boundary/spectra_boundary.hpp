@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra of files: at each date the spectra of the places around an edge are turned and stretched to the sea
-// between them, added on the model's grid in the frame of the edge, and interpolated linearly between dates.
+// Spectra from files: at each date the spectra of the places around an edge are turned and stretched to the
+// sea between them, summed on the model's grid in the frame of the edge, and interpolated linearly between
+// dates.
 #pragma once
 
 #include <array>
@@ -15,7 +16,7 @@ namespace groundswell {
 
 class SpectraBoundary : public DatedBoundary {
  public:
-  // Dates as for DatedPlaces. Throws Error where a file cannot be used, and as DatedPlaces does.
+  // Dates as for DatedPlaces. Throws Error if a file cannot be used, and as DatedPlaces does.
   SpectraBoundary(const WaveFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
                   const DateTime& start, const DateTime& end, const std::optional<DateTime>& from = {});
 
@@ -27,20 +28,20 @@ class SpectraBoundary : public DatedBoundary {
   std::string describe() const override { return "spectra at " + series_.points().describe() + reach_; }
 
  private:
-  // The spectrum of a place at a date, on its own axes; empty without values.
+  // The spectrum of a place at a date, on its own axes; empty if there are no values.
   struct PlaceSpectrum {
     std::vector<float> density;
     SeaMean mean;
   };
-  // What enters at one date, in the frames of the targets.
+  // The inflow at one date, in the frames of the targets.
   struct Slab {
     std::size_t date = std::size_t(-1);
     RowArray<float> spectra;
   };
-  // Whether a place has values at a date. Throws Error for a height that no sea has.
+  // Whether a place has values at a date. Throws Error for a physically impossible height.
   bool has_sea(std::size_t place, std::size_t date) const;
   void load(Slab& slab, std::size_t date);
-  // Adds values to their hash; whether there are any.
+  // Adds values to their hash; returns whether there are any.
   static bool add_values(const std::vector<float>& density, ValuesHash& hash);
   void write_target(std::size_t target, const std::map<std::size_t, PlaceSpectrum>& places,
                     float* action) const;

@@ -26,7 +26,7 @@ std::string choose_spectrum(const NetcdfReader& reader, const std::string& given
   return variable;
 }
 
-// Whether the values are 1, 2, 3 ... without a unit, as ERA5 has in place of frequencies and directions.
+// Whether the values are 1, 2, 3 ... without a unit, as in ERA5 instead of frequencies and directions.
 bool are_numbers(const NetcdfReader& reader, const std::string& name, const std::vector<double>& values) {
   if (reader.units(name).value_or("1") != "1") return false;
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -44,7 +44,7 @@ std::vector<double> read_axis(const NetcdfReader& reader, const std::string& nam
   return values;
 }
 
-// Whether an axis of frequencies is in radians per second, or a multiple of it.
+// Whether a frequency axis is in radians per second, or a multiple of it.
 bool is_angular(const NetcdfReader& reader, const std::string& name) {
   try {
     const Unit unit = parse_unit(reader.units(name).value_or(""));
@@ -54,7 +54,7 @@ bool is_angular(const NetcdfReader& reader, const std::string& name) {
   }
 }
 
-// Hz per unit of an axis of frequencies; without units it is in Hz.
+// Hz per unit of a frequency axis; without units it is in Hz.
 double frequency_factor(const NetcdfReader& reader, const std::string& name) {
   const std::string unit = reader.units(name).value_or("");
   if (unit.empty()) return 1.0;
@@ -83,7 +83,7 @@ std::vector<double> read_frequencies(const NetcdfReader& reader, const std::stri
   return values;
 }
 
-// Whether waves come from the directions of an axis; otherwise they go there.
+// Whether waves come from the directions of an axis; otherwise they propagate towards them.
 bool is_from(const NetcdfReader& reader, const std::string& name, bool is_era5) {
   if (is_era5) return false;
   if (const auto towards = says_towards(reader, name)) return !*towards;
@@ -93,8 +93,8 @@ bool is_from(const NetcdfReader& reader, const std::string& name, bool is_era5) 
   return true;  // wavespectra
 }
 
-// Refuses units of an axis by which it would cover a few degrees, or more than a circle. `unit` [degree] is
-// theirs.
+// Rejects units with which an axis would cover a few degrees only, or more than a circle. `unit` [degree] is
+// the size of one unit.
 void check_circle(const NetcdfReader& reader, const std::string& name, double range, double unit,
                   const std::string& reach) {
   constexpr double rounding = 0.01;
@@ -109,7 +109,7 @@ void check_circle(const NetcdfReader& reader, const std::string& name, double ra
     refuse("have the units ", *reader.units(name), " and ", reach, ", more than a circle");
 }
 
-// As directions of travel [rad, counter-clockwise from east] within [0, 2 pi).
+// Returns directions of propagation [rad, counter-clockwise from east] within [0, 2 pi).
 std::vector<double> read_directions(const NetcdfReader& reader, const std::string& name) {
   std::vector<double> values = read_axis(reader, name);
   const bool is_era5 = are_numbers(reader, name, values);
@@ -142,8 +142,8 @@ std::vector<double> in_order(const std::vector<double>& values, const std::vecto
   return out;
 }
 
-// Refuses an axis with a value twice, whose waves would count twice; around a circle also first and last may
-// be one. `values` are in this order of those in the file.
+// Rejects an axis with a repeated value, whose waves would count twice; on a circle the first and last may
+// also coincide. `values` are those of the file, reordered.
 void require_each_once(const NetcdfReader& reader, const std::string& name, const std::vector<double>& values,
                        const std::vector<std::size_t>& order, double circle) {
   const std::size_t n = values.size();
@@ -156,8 +156,8 @@ void require_each_once(const NetcdfReader& reader, const std::string& name, cons
   }
 }
 
-// To m2 Hz-1 rad-1; "m^{2}.s.degree^{-1}" and the like. Over frequencies in radians per second the density is
-// per radian per second, unless its unit names Hz.
+// Conversion factor to m2 Hz-1 rad-1, from "m^{2}.s.degree^{-1}" and the like. For frequencies in radians per
+// second the density is per radian per second, unless its unit names Hz.
 double density_factor(const NetcdfReader& reader, const std::string& variable, bool angular) {
   std::string unit = reader.units(variable).value_or("");
   std::erase_if(unit, [](char c) { return c == '{' || c == '}'; });

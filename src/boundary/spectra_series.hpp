@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Directional spectra of files on the files' own frequencies and directions: WAVEWATCH III and our own
+// Directional spectra from files, on the files' own frequencies and directions: WAVEWATCH III and our own
 // spectra.nc, ERA5, SWAN, wavespectra. References: ECMWF, "2D wave spectra" (ERA5 stores log10 of the
-// density, and numbers in place of frequencies and directions); wavespectra's documentation (conventions).
+// density, and numbers instead of frequencies and directions); wavespectra's documentation (conventions).
 #pragma once
 
 #include "boundary/boundary_settings.hpp"
@@ -13,22 +13,21 @@ namespace groundswell {
 class SpectraSeries {
  public:
   // `variable` names the density; if empty, common names and the CF standard name are tried. `expected` as
-  // for PointSeries. Throws Error
-  // where a file has no spectra, does not state whether waves come from its directions or go there, or
-  // differs from the first in its axes.
+  // for PointSeries. Throws Error if a file has no spectra, does not state whether waves come from its
+  // directions or go there, or has axes that differ from those of the first file.
   SpectraSeries(const std::vector<std::filesystem::path>& files, const std::string& variable,
                 Calendar calendar, const std::vector<DateTime>& expected = {});
 
   const PointSeries& points() const { return points_; }
   PointSeries& points() { return points_; }
   const SourceAxes& axes() const { return axes_; }
-  // Densities [frequency][direction] [m2 Hz-1 rad-1] at a place and date; empty where no bin has a value.
+  // Densities [frequency][direction] [m2 Hz-1 rad-1] at a place and date; empty if no bin has a value.
   std::vector<float> read(std::size_t place, std::size_t date) const;
 
  private:
-  // How a file's numbers become densities on ascending axes.
+  // How a file's numbers are converted to densities on ascending axes.
   struct Form {
-    std::vector<std::size_t> frequency_order, direction_order;  // places in the file
+    std::vector<std::size_t> frequency_order, direction_order;  // indices in the file
     double factor = 1.0;
     bool is_log10 = false;
   };
@@ -42,8 +41,7 @@ class SpectraSeries {
 // Whether a file has spectra under one of the common names.
 bool has_spectra(const NetcdfReader& reader);
 
-// Whether the first file holds spectra; otherwise it may hold parameters. Throws Error where no file is
-// named.
+// Whether the first file holds spectra; otherwise it may hold parameters. Throws Error if no file is named.
 bool hold_spectra(const WaveFileSettings& settings);
 
 }  // namespace groundswell

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sea between places whose seas are known. A plain mean of two spectra that differ in direction or
-// frequency has two peaks; here each is first turned and stretched to the mean direction and frequency of
-// both, as in SWAN (SWAN scientific documentation, section on boundary conditions).
+// The sea between places with known seas. A plain mean of two spectra that differ in direction or frequency
+// has two peaks; here each is first turned and stretched to the mean direction and frequency of both, as in
+// SWAN (SWAN scientific documentation, section on boundary conditions).
 #pragma once
 
 #include <span>
@@ -13,12 +13,12 @@ namespace groundswell {
 
 struct WeightedSea {
   SeaMean mean;
-  double weight = 0.0;  // of the sum; all together 1
+  double weight = 0.0;  // in the sum; all weights add up to 1
 };
 
-// How each sea is changed before the seas are added by their weights. The result has the weighted mean of the
-// variances, and the direction and frequency of the weighted sum of energies. Seas that are not alike are not
-// changed, as two peaks are right where two different seas meet: those whose mean directions cancel to less
+// How each sea is changed before the weighted seas are summed. The result has the weighted mean of the
+// variances, and the direction and frequency of the weighted sum of energies. Dissimilar seas are not
+// changed, as two peaks are correct if two different seas meet: those whose mean directions cancel to less
 // than 0.7 of the sum of their lengths (two of equal energy more than 91 degrees apart), or whose frequency
 // differs from the mean by a factor of more than 1.5.
 std::vector<SpectrumChange> match_seas(std::span<const WeightedSea> seas);

@@ -12,7 +12,8 @@ namespace {
 
 using Bin = SpectrumRemap::Bin;
 
-// Up to the middle between neighbours; the first and the last end at their own frequency (trapezoidal rule).
+// Bins extend to the midpoints between neighbours; the first and the last end at their own frequency
+// (trapezoidal rule).
 std::vector<Bin> make_frequency_bins(const std::vector<double>& frequency) {
   require(frequency.size() >= 2, "spectra of ", frequency.size(),
           " frequencies cannot be used; at least 2 are needed");
@@ -32,7 +33,7 @@ std::vector<Bin> make_frequency_bins(const std::vector<double>& frequency) {
   return bins;
 }
 
-// From each direction to the next around the circle.
+// Gaps from each direction to the next around the circle.
 std::vector<double> find_gaps(const std::vector<double>& direction) {
   const std::size_t n = direction.size();
   require(n >= 2, "spectra of ", n, " directions cannot be used; at least 2 are needed");
@@ -44,7 +45,7 @@ std::vector<double> find_gaps(const std::vector<double>& direction) {
   return gap;
 }
 
-// The wider of the gaps beside a gap.
+// The wider of the two gaps adjacent to a gap.
 double widest_beside(const std::vector<double>& gap, std::size_t i) {
   return std::max(gap[(i + gap.size() - 1) % gap.size()], gap[(i + 1) % gap.size()]);
 }
@@ -53,8 +54,8 @@ bool leaves_out_sector(const std::vector<double>& gap, std::size_t i) {
   return gap[i] > 1.9 * widest_beside(gap, i);
 }
 
-// Up to the middle between neighbours around the circle. Where the spectra leave out a sector (a gap wider
-// than those on both its sides), the bins beside it reach into it by half the wider of those.
+// Bins extend to the midpoints between neighbours around the circle. If the spectra leave out a sector (a gap
+// wider than both adjacent gaps), the bins beside it reach into it by half the wider of those.
 std::vector<Bin> make_direction_bins(const std::vector<double>& direction) {
   const std::size_t n = direction.size();
   const std::vector<double> written = find_gaps(direction);
@@ -69,8 +70,8 @@ std::vector<Bin> make_direction_bins(const std::vector<double>& direction) {
   return bins;
 }
 
-// Slope of the line in a bin of mean `here` that neighbours at the distances `to_left` and `to_right` allow,
-// so that the line makes no new extreme and stays positive.
+// Slope of the line in a bin with mean `here`, limited by its neighbours at the distances `to_left` and
+// `to_right` so that the line creates no new extremum and stays positive.
 double limited_slope(double left, double here, double right, double to_left, double to_right, double width) {
   const double a = (here - left) / to_left, b = (right - here) / to_right;
   if (a * b <= 0.0) return 0.0;
@@ -79,7 +80,7 @@ double limited_slope(double left, double here, double right, double to_left, dou
   return std::copysign(size, a);
 }
 
-// Slopes of all bins of a row of means, `stride` values apart. Neighbours across a gap do not count.
+// Slopes of all bins of a row of means, `stride` values apart. Neighbours across a gap are ignored.
 void add_slopes(const std::vector<Bin>& bins, bool periodic, const double* mean, std::size_t stride,
                 double* slope) {
   const std::size_t n = bins.size();
@@ -96,8 +97,8 @@ void add_slopes(const std::vector<Bin>& bins, bool periodic, const double* mean,
   }
 }
 
-// The part `low` to `high` of bin `from` lies in bin `to` of the target: the line through the bin's centre
-// has the integral length * (mean + slope * offset) there.
+// The part `low` to `high` of bin `from` lies in bin `to` of the target: the integral there of the line
+// through the bin's centre is length * (mean + slope * offset).
 struct Overlap {
   std::size_t from = 0, to = 0;
   double length = 0.0, offset = 0.0;
@@ -108,7 +109,7 @@ void add_overlap(std::vector<Overlap>& overlaps, std::size_t from, std::size_t t
   if (high > low) overlaps.push_back({from, to, high - low, 0.5 * (low + high) - bin.center()});
 }
 
-// Bins turned by `turn` onto n_dir equal bins, the first of which begins at 0.
+// Overlaps of the bins, turned by `turn`, with n_dir equal bins, the first of which begins at 0.
 std::vector<Overlap> find_direction_overlaps(const std::vector<Bin>& bins, double turn, std::size_t n_dir) {
   std::vector<Overlap> overlaps;
   const double width = 2.0 * pi / double(n_dir);
@@ -123,7 +124,7 @@ std::vector<Overlap> find_direction_overlaps(const std::vector<Bin>& bins, doubl
   return overlaps;
 }
 
-// Bins stretched by `factor`; what lies below the first bin of the target goes there.
+// Overlaps of the bins, stretched by `factor`; energy below the first bin of the target goes into it.
 std::vector<Overlap> find_frequency_overlaps(const std::vector<Bin>& bins, double factor,
                                              const std::vector<Bin>& target) {
   std::vector<Overlap> overlaps;
@@ -158,7 +159,7 @@ SpectrumRemap::SpectrumRemap(const SourceAxes& source, const SpectralGrid& grid)
       frequency_bins_(make_frequency_bins(source.frequency)),
       model_frequency_bins_(make_frequency_bins(grid.frequency())) {}
 
-// [frequency of the source][direction of the model], means over the model's bins.
+// [frequency of the source][direction of the model]: means over the model's bins.
 std::vector<double> SpectrumRemap::remap_directions(const std::vector<float>& source, double turn) const {
   const std::size_t n_freq = source_.frequency.size(), n_from = source_.direction.size(),
                     n_dir = std::size_t(grid_.n_dir());
@@ -193,7 +194,7 @@ void SpectrumRemap::add(const std::vector<float>& source, const SpectrumChange& 
   add_tail(rows.data() + (n_freq - 1) * n_dir, change.frequency_factor, weight, energy);
 }
 
-// E f^-5 above the last frequency of the source, whose row is `last_row`.
+// Adds E f^-5 above the last frequency of the source, whose row is `last_row`.
 void SpectrumRemap::add_tail(const double* last_row, double factor, double weight,
                              std::vector<double>& energy) const {
   const std::size_t n_dir = std::size_t(grid_.n_dir());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a spectrum on any frequencies and directions to the model's grid, turned and stretched if asked, and
-// conserves its energy. Within each bin of the source the density is linear (limited slope); its integrals
-// over the bins of the model are exact, as in finite-volume schemes (van Leer 1977, Journal of Computational
-// Physics 23).
+// Remaps a spectrum on arbitrary frequencies and directions to the model's grid, turned and stretched if
+// requested, conserving its energy. Within each bin of the source the density is linear (with a limited
+// slope); its integrals over the bins of the model are exact, as in finite-volume schemes (van Leer 1977,
+// Journal of Computational Physics 23).
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// Axes of spectra that are not the model's.
+// Axes of spectra other than the model's.
 struct SourceAxes {
   std::vector<double> frequency;  // [Hz] ascending, at least 2
   std::vector<double> direction;  // [rad] towards, counter-clockwise from east, ascending within one turn
@@ -32,13 +32,13 @@ struct SeaMean {
   double x = 0.0, y = 0.0;  // [m2] int int E (cos, sin)
 };
 
-// Of spectra at these ascending directions [rad]: gaps wider than 1.9 times those on both sides.
+// For spectra at these ascending directions [rad]: the number of gaps wider than 1.9 times both adjacent
+// ones.
 int count_left_out_sectors(const std::vector<double>& direction);
 
 class SpectrumRemap {
  public:
-  // Throws Error where an axis has fewer than two values, is not ascending or has frequencies that are not
-  // positive.
+  // Throws Error if an axis has fewer than two values, is not ascending or has non-positive frequencies.
   SpectrumRemap(const SourceAxes& source, const SpectralGrid& grid);
 
   // Adds weight * E' to `energy` [freq * dir] of the model's grid; E [m2 Hz-1 rad-1] has
@@ -66,7 +66,7 @@ class SpectrumRemap {
   std::vector<Bin> direction_bins_, frequency_bins_, model_frequency_bins_;
 };
 
-// Action density [m2 Hz-1 rad-1 s] of an energy density on the model's grid.
+// Writes the action density [m2 Hz-1 rad-1 s] of an energy density on the model's grid.
 void write_action(const SpectralGrid& grid, const std::vector<double>& energy, float* action);
 
 }  // namespace groundswell

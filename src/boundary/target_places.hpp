@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places that waves are brought to: open edges, or cells at the start of a run.
+// Places for which waves are supplied: open edges, or cells at the start of a run.
 #pragma once
 
 #include <cstddef>

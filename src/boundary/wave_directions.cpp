@@ -25,7 +25,7 @@ bool begins_with(const std::string& words, const char* word) {
   return words.rfind(word, 0) == 0;
 }
 
-// Words between blanks; "|" stands where a clause ends.
+// Splits at blanks; "|" marks the end of a clause.
 std::string split_words(const std::string& text) {
   std::string out = " ";
   for (const char c : text) {
@@ -45,8 +45,8 @@ bool has_any(const std::string& words, std::initializer_list<const char*> phrase
   return std::ranges::any_of(phrases, [&](const char* phrase) { return contains(words, phrase); });
 }
 
-// What a long_name says. Other uses of "to" and "from" ("due to wind", "derived from", "clockwise from
-// north") say nothing.
+// The direction stated by a long_name. Other uses of "to" and "from" ("due to wind", "derived from",
+// "clockwise from north") are ignored.
 std::optional<bool> words_say_towards(const std::string& text) {
   std::string words = split_words(text);
   for (const std::string reference : {" relative to ", " respect to ", " referenced to "})

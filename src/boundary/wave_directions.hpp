@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files state about their angles: the unit, and whether waves come from there or go there.
+// What files state about their angles: the unit, and whether waves come from them or go to them.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 namespace groundswell {
 
 // Whether the standard_name or, failing that, the long_name of a variable states that waves go to its
-// directions (true) or come from them (false); none where they state neither, or both. Only plain phrases
-// count ("towards", "going to", "to which", "coming from", "from which", ...).
+// directions (true) or come from them (false); empty if they state neither, or both. Only plain phrases count
+// ("towards", "going to", "to which", "coming from", "from which", ...).
 std::optional<bool> says_towards(const NetcdfReader& reader, const std::string& variable);
 
 // Radians per unit of a variable of angles: "degree true", "degT", "\u00b0" and no unit are degrees, "1" and
