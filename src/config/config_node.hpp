@@ -12,18 +12,18 @@ namespace groundswell {
 struct ConfigNode {
   enum class Kind { none, scalar, list, map };
 
-  Kind kind = Kind::none;         // `none` where the file has a key without a value, or null
+  Kind kind = Kind::none;         // `none` if the file has a key without a value, or null
   std::string text;               // of a scalar, as written
-  std::vector<std::string> keys;  // of a map, in the file's order, each once
+  std::vector<std::string> keys;  // of a map, in the file's order, without duplicates
   std::vector<ConfigNode> items;  // of a list, or the values of a map
   std::string place;              // "case.yaml:12"
 };
 
 // Reads one YAML document in UTF-8, with or without a byte order mark. Throws Error (with file and line) for
-// a file that cannot be read, text that is not UTF-8, bad YAML, a key that is repeated in its map or a map
-// key that is not plain text.
+// a file that cannot be read, text that is not UTF-8, bad YAML, a repeated key in a map or a map key that is
+// not plain text.
 ConfigNode read_yaml_file(const std::filesystem::path& path);
-// The same from memory; `name` stands for the file in messages.
+// The same from memory; `name` is used in place of the file name in messages.
 ConfigNode read_yaml_text(const std::string& yaml, const std::string& name);
 
 }  // namespace groundswell

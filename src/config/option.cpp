@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values that an option allows, in words and as checks.
+// The allowed values of an option: their description and their checks.
 #include "config/option.hpp"
 
 #include <algorithm>

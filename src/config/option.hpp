@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line of the option table: key, help, unit, allowed values, and the field it fills. Made by
+// One entry of the option table: key, help, unit, allowed values, and the bound field. Made by
 // OptionTable::add and completed by chained calls: table.add("time.step", s.step, "...").unit("s").above(0).
 #pragma once
 
@@ -19,20 +19,20 @@ class Option {
   Option(std::string key, std::string help) : key_(std::move(key)), help_(std::move(help)) {}
 
   // The unit of the field; in a file the number may have any unit of the same quantity. An option without a
-  // unit takes plain numbers and percentages.
+  // unit accepts plain numbers and percentages.
   Option& unit(std::string unit) { return unit_ = std::move(unit), *this; }
   Option& at_least(double least) { return limits_.least = least, *this; }
   Option& at_most(double most) { return limits_.most = most, *this; }
   Option& range(double least, double most) { return at_least(least).at_most(most); }
   Option& above(double limit) { return limits_.above = limit, *this; }
   Option& below(double limit) { return limits_.below = limit, *this; }
-  // The words that are allowed.
+  // The allowed words.
   Option& choices(std::vector<std::string> words) { return choices_ = std::move(words), *this; }
-  // The option has no default: a file without the key is refused.
+  // The option has no default: a file without the key is rejected.
   Option& required() { return required_ = true, *this; }
 
-  // A run may go on with another value than the one with which it was begun, as none changes what it computes
-  // or writes.
+  // A run may be resumed with a different value than the original one, as the option does not affect what is
+  // computed or written.
   Option& may_change() { return may_change_ = true, *this; }
 
   // The program writes to this path; it reads all other paths.
@@ -67,13 +67,13 @@ class Option {
   Limits limits_;
   std::vector<std::string> choices_;
   bool required_ = false, for_output_ = false, may_change_ = false, is_list_ = false, may_be_none_ = false;
-  // Fills the field from the texts of a value; relative paths start at `folder`.
+  // Sets the field from the text of its value or values; relative paths start at `folder`.
   std::function<void(const Option&, const std::vector<std::string>& texts,
                      const std::filesystem::path& folder)>
       read_;
   std::function<std::vector<std::string>(const Option&)> write_;
   std::function<void(Calendar)> use_calendar_;  // for dates
-  // For a list of sub-tables: append an item that `use` fills, call `use` on each item or on a new default
+  // For a list of sub-tables: append an item filled by `use`, call `use` on each item or on a new default
   // item, and remove all items.
   std::function<void(const UseTable&use)> append_item_, for_each_item_, show_fresh_item_;
   std::function<void()> clear_items_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The templates of OptionTable: how an option reads and writes its field, for one value, an optional value, a
-// list, a choice of words and a list of sub-tables. Included by option_table.hpp alone.
+// The templates of OptionTable: how an option reads and writes its field, for a single value, an optional
+// value, a list, a choice of words and a list of sub-tables. Included by option_table.hpp only.
 #pragma once
 
 #include <algorithm>

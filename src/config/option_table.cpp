@@ -28,14 +28,14 @@ void throw_problems(const std::vector<std::string>& problems) {
 }  // namespace
 
 struct OptionTable::Reading {
-  std::filesystem::path folder;       // where relative paths start
+  std::filesystem::path folder;       // base of relative paths
   std::string label;                  // "points[2]." in a list of sub-tables
   std::vector<std::string> problems;  // one sentence each
-  std::set<std::string> seen;         // keys that were read in this pass
+  std::set<std::string> seen;         // keys read in this pass
   void refuse(const std::string& place, const std::string& sentence) {
     problems.push_back(place + ": " + sentence);
   }
-  // With this many mistakes the file is not a configuration; more would only be noise.
+  // With this many mistakes the file is not a configuration; further messages would only be noise.
   bool is_hopeless() const { return problems.size() >= 20; }
 };
 
@@ -45,7 +45,7 @@ void OptionTable::section(const std::string& name, const std::string& sentence) 
 
 Option& OptionTable::new_option(const std::string& key, const std::string& help) {
   ensure(!find(key) && !is_section(key), "option ", key, " is in the table twice");
-  // The place is after the last option of its innermost group that has one already.
+  // The new option is inserted after the last option of its innermost group that already has one.
   for (std::size_t end = key.rfind('.'); end != std::string::npos && end > 0; end = key.rfind('.', end - 1)) {
     const std::string group = key.substr(0, end + 1);
     const auto last = std::find_if(options_.rbegin(), options_.rend(),
@@ -67,7 +67,7 @@ bool OptionTable::is_section(const std::string& key) const {
 }
 
 // Either a typing error in the whole key ("time.stpe") or the right word in the wrong group ("step"); a key
-// with one or two wrong letters comes first, since a word may belong to several groups.
+// with one or two wrong letters takes precedence, since a word may belong to several groups.
 std::string OptionTable::nearest(const std::string& unknown) const {
   std::vector<std::string> keys;
   for (const Option& option : options_) {
@@ -145,7 +145,7 @@ void OptionTable::read_texts(const Option& option, const std::vector<std::string
   try {
     option.read_(option, texts, reading.folder);
   } catch (const Error& error) {
-    // Dates throw a whole sentence, other types the end of one.
+    // Dates throw a whole sentence, other types the end of a sentence.
     const std::string what = error.what();
     reading.refuse(place, reading.label + option.key() + (starts_with(what, "is ") ? " " : ": ") + what);
   }
@@ -226,7 +226,7 @@ void OptionTable::use_calendar(Calendar calendar) {
   throw_problems(reading.problems);
 }
 
-// Items of a list do not know their places; `list_place` is that of the list.
+// Items of a list do not know their place in the file; `list_place` is that of the list.
 void OptionTable::use_calendar(Calendar calendar, const std::string& list_place, Reading& reading) {
   for (const Option& option : options_) {
     const std::string at = list_place.empty() ? place(option.key()) : list_place;

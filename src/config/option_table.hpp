@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of options: it parses a YAML file into plain settings structs, refuses mistakes with file,
+// The single table of options: it parses a YAML file into plain settings structs, reports mistakes with file,
 // line and the nearest valid key, prints the reference and writes the resolved configuration. The defaults
-// are what the structs hold when they are added. Usage:
+// are the values of the structs when they are added. Usage:
 //
 //   OptionTable table;
 //   table.section("time", "When the run starts and ends, and its step.");
@@ -35,7 +35,7 @@ class OptionTable {
   // A heading of the reference, above the options whose keys begin with `name` and a dot.
   void section(const std::string& name, const std::string& sentence);
 
-  // Binds a dotted key to a field: bool, whole numbers, float, double, std::string, DateTime,
+  // Binds a dotted key to a field: bool, integers, float, double, std::string, DateTime,
   // std::filesystem::path (relative to the configuration file's folder), std::optional of these ("none" is
   // allowed) and std::vector of these. The field must outlive the table; its present value is the default.
   template <class T>
@@ -52,23 +52,24 @@ class OptionTable {
   void read_file(const std::filesystem::path& path);
   // The same from memory; relative paths start at the current folder.
   void read_text(const std::string& yaml, const std::string& name);
-  // Values from the command line, each "key=value" with the value as YAML; they replace what was read before.
-  // Relative paths start at the current folder. Throws Error where a '=' is missing or a file with that value
-  // would be refused.
+  // Reads values from the command line, each "key=value" with the value as YAML; they override what was read
+  // before. Relative paths start at the current folder. Throws Error if a '=' is missing or a file with that
+  // value would be rejected.
   void read_overrides(const std::vector<std::string>& overrides);
-  // Makes all dates those of this calendar, with the year, month and day that were written. Throws one Error
-  // with one line per date that the calendar does not have.
+  // Converts all dates to this calendar, keeping the year, month and day as written. Throws one Error with
+  // one line per date that the calendar does not have.
   void use_calendar(Calendar calendar);
   // Checks the fields' values as if they had been read from a file called `name`; relative paths start at the
   // current folder. Throws one Error with one line per mistake.
   void check_values(const std::string& name);
-  // Where the value of a key was given ("case.yaml:12"), or "the default"; for messages of later checks.
+  // The place at which the value of a key was given ("case.yaml:12"), or "the default"; for messages of later
+  // checks.
   std::string place(const std::string& key) const;
 
-  // The files that options name, except those that the program writes.
+  // The files named by options, except those that the program writes.
   std::vector<std::filesystem::path> input_paths() const;
 
-  // Every key with its help.
+  // All keys with their help.
   std::vector<std::pair<std::string, std::string>> list_keys() const;
   // The reference of every option.
   void write_reference_text(std::ostream& out) const;

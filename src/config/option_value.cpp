@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers are read and written without the locale, so that a decimal comma does not change a file's meaning.
+// Numbers are read and written independently of the locale, so that a decimal comma cannot change a file's
+// meaning.
 #include "config/option_value.hpp"
 
 #include <glob.h>
@@ -26,7 +27,7 @@ std::string shortest(double value, bool single) {
   return std::string(digits, end.ptr);
 }
 
-// Units to choose from when a value is written; the option's own unit comes last.
+// Candidate units for writing a value; the option's own unit comes last.
 std::vector<std::string> friendly_units(const std::string& unit) {
   if (unit == "s") return {"d", "h", "min", "s"};
   if (unit == "m") return {"km", "m"};
@@ -53,7 +54,7 @@ double parse_number(const std::string& written, const std::string& unit) {
   suffix.erase(0, std::min(suffix.find_first_not_of(' '), suffix.size()));
   if (suffix.empty()) return value;
   try {
-    // Divide where 1/factor is whole (so that 30 % is exactly 0.3), multiply otherwise.
+    // Divide if 1/factor is an integer (so that 30 % is exactly 0.3), multiply otherwise.
     const double factor = conversion_factor(suffix, unit);
     return factor < 1.0 && std::round(1.0 / factor) == 1.0 / factor ? value / (1.0 / factor) : value * factor;
   } catch (const Error& error) {

@@ -20,22 +20,22 @@ namespace groundswell {
 double parse_number(const std::string& written, const std::string& unit);
 std::int64_t parse_integer(const std::string& written, const std::string& unit);
 bool parse_bool(const std::string& written);
-// A date of the standard calendar or, where that has no such date (30 February), of the one with 30 days in
-// each month. OptionTable::use_calendar makes it a date of the calendar that is meant.
+// A date of the standard calendar or, if that has no such date (30 February), of the one with 30 days in each
+// month. OptionTable::use_calendar converts it to the intended calendar.
 DateTime parse_date(const std::string& written);
-// Names and titles stand in lines of logs and in files: control characters, line breaks and bytes that are
-// not UTF-8 are refused.
+// Names and titles appear in log lines and in files: control characters, line breaks and bytes that are not
+// UTF-8 are rejected.
 std::string parse_text(const std::string& written);
 // The one rule for paths that a user writes: a relative one starts at `folder`, ~ is the user's home folder
 // ($HOME); "" stays empty.
 std::filesystem::path parse_path(const std::string& written, const std::filesystem::path& folder);
-// The files that match a pattern with *, ? or [], sorted; a name without these, or that exists as written, is
-// returned as it is.
+// The files that match a pattern with *, ? or [], sorted; a name without these, or one that exists as
+// written, is returned unchanged.
 std::vector<std::filesystem::path> parse_pattern(const std::string& written,
                                                  const std::filesystem::path& folder);
 
 // The shortest text that reads back to the same bits, in the largest unit in which it is short ("6 h", "12
-// km"). Set `single` where the value is a float.
+// km"). Set `single` if the value is a float.
 std::string write_number(double value, const std::string& unit, bool single = false);
 
 template <class T>
@@ -72,7 +72,7 @@ std::string write_value(const T& value, const std::string& unit) {
   }
 }
 
-// The name of the type in the reference.
+// The type's name in the reference.
 template <class T>
 std::string type_name() {
   if constexpr (std::is_same_v<T, bool>) return "true or false";

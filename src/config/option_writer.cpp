@@ -11,12 +11,12 @@
 namespace groundswell {
 namespace {
 
-// Quotes text that YAML would read as something else.
-// What YAML reads as no value at all.
+// Whether YAML reads the text as no value at all.
 bool is_yaml_null(std::string_view value) {
   return value == "null" || value == "Null" || value == "NULL";
 }
 
+// Quotes text that YAML would read as something else.
 std::string yaml_scalar(const std::string& value) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) ||
@@ -45,7 +45,7 @@ std::string yaml_value(const Option& option, const std::vector<std::string>& wri
   return "[" + out + "]";
 }
 
-// Paths are written in full, because the resolved file may be in another folder.
+// Paths are written in full, because the resolved file may be in a different folder.
 std::vector<std::string> resolved_values(const Option& option) {
   std::vector<std::string> written = option.written();
   if (option.type() == type_name<std::filesystem::path>())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that uses yaml-cpp: turns its nodes into ConfigNode and its exceptions into sentences.
+// The only file that uses yaml-cpp: converts its nodes to ConfigNode and its exceptions to sentences.
 #include <yaml-cpp/anchor.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
@@ -18,15 +18,15 @@ namespace groundswell {
 namespace {
 
 constexpr std::size_t largest_file = 1'000'000;  // [B]
-// A tree beyond these limits is no configuration but a trap: an alias that contains itself, or lists of lists
-// of aliases.
+// A tree beyond these limits is not a configuration but malicious: an alias that contains itself, or lists of
+// lists of aliases.
 constexpr int deepest = 20, most_nodes = 100'000;
 
 std::string place_of(const YAML::Node& node, const std::string& name) {
   return node.Mark().is_null() ? name : text(name, ":", node.Mark().line + 1);
 }
 
-// Makes a tree of plain nodes, with aliases expanded.
+// Builds a tree of plain nodes, with aliases expanded.
 class Conversion {
  public:
   explicit Conversion(const std::string& name) : name_(name) {}
@@ -69,7 +69,7 @@ class Conversion {
   int n_node_ = 0;
 };
 
-// Builds nothing.
+// Discards all events.
 class Ignore final : public YAML::EventHandler {
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -84,8 +84,8 @@ class Ignore final : public YAML::EventHandler {
   void OnMapEnd() override {}
 };
 
-// Whether there is more than one document. YAML::LoadAll would not end for a text such as '"a", "b"', in
-// which the parser finds one document after the other and never moves on.
+// Whether there is more than one document. YAML::LoadAll would not terminate for a text such as '"a", "b"',
+// in which the parser finds one document after the other without advancing.
 bool has_many_documents(const std::string& yaml) {
   std::istringstream in(yaml);
   YAML::Parser parser(in);
@@ -93,7 +93,7 @@ bool has_many_documents(const std::string& yaml) {
   return parser.HandleNextDocument(ignore) && parser.HandleNextDocument(ignore);
 }
 
-// Without this the library would pass on any byte, and read UTF-16 by rules of its own.
+// Without this the library would pass on arbitrary bytes, and would read UTF-16 by rules of its own.
 void require_utf8(const std::string& yaml, const std::string& name) {
   const std::size_t at = std::min(find_not_utf8(yaml), yaml.find('\0'));
   if (at == std::string::npos) return;
