@@ -74,8 +74,8 @@ class OptionTable {
   // The reference of every option.
   void write_reference_text(std::ostream& out) const;
   void write_reference_markdown(std::ostream& out) const;
-  // The values of all options but paths and those that may change, in the order of the table, with a list's
-  // values one by one under its key and its tables as "points[0].name".
+  // The values of all options except paths and those that may change, in the order of the table; list values
+  // appear one by one under the list's key, sub-tables as "points[0].name".
   std::vector<std::pair<std::string, std::string>> list_lasting_values() const;
   // All values as YAML that reads back to the same settings, with units and help as comments.
   void write_resolved(std::ostream& out) const;
