@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of open boundaries: a part of the one table.
+// The options of open boundaries: a part of the option table.
 #pragma once
 
 #include "boundary/boundary_settings.hpp"
@@ -9,7 +9,7 @@ namespace groundswell {
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary);
 
-// What parameters of files are made into: prefix.shape.*.
+// Shapes of the spectra made from parameters of files: prefix.shape.*.
 void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettings& shape);
 
 }  // namespace groundswell

@@ -58,7 +58,7 @@ std::vector<double> read_cell_cost(const std::filesystem::path& path, const Bloc
   return costs;
 }
 
-// Relative to the mean, with a floor for cells that took no time that the clock could see.
+// Costs relative to the mean, with a floor for cells whose time was below the clock's resolution.
 void write_cell_cost(const std::filesystem::path& path, const Communicator& communicator,
                      const LocalMesh& local, const CellCost& cost, double computing_seconds) {
   const double measured = std::reduce(cost.seconds().begin(), cost.seconds().end());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much computing each cell takes, measured now and then in the steps of a run, and the file from which a
-// later run of the case deals its cells out evenly. Nothing here changes a result.
+// The computing cost of each cell, measured in some of the steps of a run, and the file from which a later
+// run of the case balances the load. Nothing here changes a result.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +23,10 @@ class CellCost {
   CellCost(int n_owned, bool is_wanted) : seconds_(is_wanted ? std::size_t(n_owned) : 0, 0.0) {}
 
   bool is_wanted() const { return !seconds_.empty(); }
-  // Whether the step after `n_step` others is measured: one of eight, as the clock costs time too, and not
-  // the first, in which memory is touched for the first time.
+  // Whether the step after `n_step` others is measured: one in eight, as reading the clock costs time too,
+  // but not the first, in which memory is touched for the first time.
   bool is_due(std::int64_t n_step) const { return is_wanted() && n_step % 8 == 1; }
-  // Calls work(range) for pieces of the range, one after the other, and adds the CPU time of each to its
-  // cells.
+  // Calls work(range) for consecutive pieces of the range, and adds the CPU time of each to its cells.
   template <class Work>
   void measure(Range cells, Work&& work) {
     constexpr std::int64_t piece = 64;
@@ -46,27 +45,27 @@ class CellCost {
   std::vector<double> seconds_;
 };
 
-// Whether ice covers each of these cells at the start of the run; empty where the case has no file of ice,
-// and then nothing is read. Throws Error, on all ranks, where the file cannot be used. Collective.
+// Whether each of these cells is covered by ice at the start of the run; empty if the case has no ice file,
+// in which case nothing is read. Throws Error, on all ranks, if the file cannot be used. Collective.
 std::vector<std::uint8_t> find_iced_cells(const ForcingSettings& forcing, const ForcingCells& cells,
                                           const DateTime& start, const Communicator& communicator);
 
-// What cells of these depths [m] will probably cost, in any unit. Where the longest
-// waves of the grid, of `first_frequency` [Hz], feel the floor, edges have the general form and depth takes
-// energy: such a cell took 1.5 times as long as a deep one in cases/us_east_coast_1996. A cell under ice
-// (`iced`, which may be empty) has no source terms and took an eighth; it counts for a quarter, so that no
-// rank holds more than four times the cells that it would hold in deep water.
+// Estimated cost of cells of these depths [m], in arbitrary units. If the longest waves of the grid, of
+// `first_frequency` [Hz], feel the bottom, edges have the general form and depth takes energy: such a cell
+// took 1.5 times as long as a deep one in cases/us_east_coast_1996. A cell under ice (`iced`, which may be
+// empty) has no source terms and took an eighth; it counts as a quarter, so that no rank holds more than four
+// times as many cells as it would in deep water.
 std::vector<double> estimate_cell_cost(std::span<const double> depths, std::span<const std::uint8_t> iced,
                                        double first_frequency);
 
-// The costs of a block of the cells of a mesh that has `n_cell` of them; empty where there is no such file.
-// Throws Error, naming the file, where it holds something else. Not collective.
+// The costs of a block of the cells of a mesh with `n_cell` cells; empty if there is no such file. Throws
+// Error, naming the file, if its content does not match. Not collective.
 std::vector<double> read_cell_cost(const std::filesystem::path& path, const Block& cells,
                                    std::int64_t n_cell);
 
-// Replaces the file, where any step was measured. The measured steps say how `computing_seconds`, the CPU
-// time of this rank in all steps, is shared by its cells. Throws Error on all ranks where the file cannot be
-// written. Collective.
+// Replaces the file if any step was measured. The measured steps determine how `computing_seconds`, the CPU
+// time of this rank in all steps, is distributed over its cells. Throws Error on all ranks if the file cannot
+// be written. Collective.
 void write_cell_cost(const std::filesystem::path& path, const Communicator& communicator,
                      const LocalMesh& local, const CellCost& cost, double computing_seconds);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the cells of a rank lie, and how their direction frames are turned.
+// Positions of the cells of a rank, and the rotation of their direction frames.
 #pragma once
 
 #include <vector>

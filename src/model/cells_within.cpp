@@ -39,12 +39,12 @@ CellsWithin::CellsWithin(const Mesh& mesh, int cell) : mesh_(mesh) {
                       mesh.z_edge[edge] - mesh.z_cell[i]});
     reach_ = std::max(reach_, norm(sides_.back()));
   }
-  // Corners are farther away than edges; of cells as large as this one there is no mean.
+  // Corners are farther away than edges; no mean is taken over cells as large as this one.
   reach_ = 2.0 * reach_ + 0.5 * std::sqrt(mesh.area_cell[i]);
 }
 
-// As if the other cell were a square with a side along each edge that cuts it: two cells beside an edge then
-// share it without a rest.
+// Treats the other cell as if it were a square with a side along each edge that cuts it: two cells beside an
+// edge then share it without remainder.
 double CellsWithin::share_within(const Vec3& way, double size) const {
   double share = 1.0;
   for (const Vec3& side : sides_) {
@@ -64,10 +64,10 @@ void CellsWithin::add(const PlaceTree& tree, const Vec3& here, const std::vector
   });
 }
 
-// In the order of their numbers, whatever the blocks.
+// In ascending order of cell numbers, independent of the blocks.
 SourceCells CellsWithin::mean(const PlaceOfCell& here) const {
   std::vector<Part> parts = parts_;
-  // Of a small periodic plane a cell may be there twice.
+  // In a small periodic plane a cell may occur twice.
   std::ranges::sort(parts, [](const Part& a, const Part& b) {
     return std::pair(a.number, a.share) < std::pair(b.number, b.share);
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cells of another mesh lie within a cell, and how much of each: what a larger cell takes its sea from.
+// The cells of another mesh that lie within a cell, and how much of each: a larger cell takes its sea from
+// their mean.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +12,32 @@
 
 namespace groundswell {
 
-// The angle [rad] that turns the east and north of one place best onto those of another, as vectors in space,
+// The angle [rad] that best turns the east and north of one place onto those of another, as vectors in space,
 // and from frame to frame.
 double turn_between(const Mesh& mesh, const PlaceOfCell& there, const PlaceOfCell& here);
 
 class CellsWithin {
  public:
-  // Of a cell of `mesh`, which must live as long.
+  // For a cell of `mesh`, which must outlive this object.
   CellsWithin(const Mesh& mesh, int cell);
 
-  // Adds those of a block of the other mesh, the first of which has the number `first`; `here` is the centre.
+  // Adds the cells of a block of the other mesh, the first of which has the number `first`; `here` is the
+  // cell's centre.
   void add(const PlaceTree& tree, const Vec3& here, const std::vector<PlaceOfCell>& block,
            std::int64_t first);
-  // Their mean, or nothing where they are too large or cover too little of the cell.
+  // Their mean, or nothing if they are too large or cover too little of the cell.
   SourceCells mean(const PlaceOfCell& here) const;
 
  private:
   struct Part {
     std::int64_t number = 0;
-    double share = 0.0;  // of the other cell that lies within this one
+    double share = 0.0;  // fraction of the other cell that lies within this one
     PlaceOfCell place;
   };
   double share_within(const Vec3& way, double size) const;
 
   const Mesh& mesh_;
-  std::vector<Vec3> sides_;  // [m] from the centre to the edges, at right angles to them
+  std::vector<Vec3> sides_;  // [m] from the centre to the edges, perpendicular to them
   double reach_ = 0.0;       // [m]
   std::vector<Part> parts_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each cell gives a 64-bit hash of its global number and its values; the hashes are added modulo 2^64, so
-// order and ownership do not matter.
+// Each cell yields a 64-bit hash of its global number and its values; the hashes are added modulo 2^64, so
+// that order and ownership do not matter.
 #include "model/checksum.hpp"
 
 #include "base/hash.hpp"
@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// Its lower bits depend on the higher ones, too.
+// Makes the lower bits depend on the higher ones, too.
 std::uint64_t mixed(const Hash& hash) {
   return hash.value() ^ (hash.value() >> 29);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fingerprint of the whole state: the same on any number of ranks and with any halo method, but different
-// where one bit of one bin differs. It is printed at the end of a run, so that users can check both.
+// if a single bit of one bin differs. It is printed at the end of a run, so that users can check both.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// The same for what a mesh is: positions, depths, neighbours and lengths of edges. Collective.
+// The same for a mesh: positions, depths, neighbours and lengths of edges. Collective.
 std::uint64_t compute_mesh_fingerprint(const Communicator& communicator, const LocalMesh& local);
 
 // Collective.

@@ -60,7 +60,7 @@ View<const float> Diagnostics::field(const std::string& name) const {
 
 std::vector<float> make_variance_spectrum(const SpectralGrid& grid, const float* action, double frame_angle) {
   const int n_dir = grid.n_dir();
-  // Geographic direction theta is theta - frame_angle in the frame: a shift by so many bins.
+  // The geographic direction theta is theta - frame_angle in the frame: a shift by this many bins.
   const double shift = frame_angle / grid.direction_width();
   const int whole = int(std::floor(shift));
   const float fraction = float(shift - whole);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the state to what is published: integral parameters, forcing fields and spectra, by their names in
+// From the state to the published fields: integral parameters, forcing fields and spectra, by their names in
 // files.
 #pragma once
 
@@ -19,16 +19,17 @@ class Diagnostics {
   Diagnostics(Backend backend, const SpectralGrid& grid, const ParameterSettings& settings,
               std::size_t n_owned);
 
-  // Computes the integral parameters among `names`, and always the significant height.
+  // Computes those integral parameters that are among `names`, and always the significant height.
   void compute(const ParameterInputs& inputs, const std::vector<std::string>& names);
-  // A field that is not made from spectra: wind, depth, ... The view must live until it is published.
+  // Registers a field that is not made from spectra: wind, depth, ... The view must stay valid until it is
+  // published.
   void set(const std::string& name, View<const float> values) { given_[name] = values; }
-  // The same for a field that is computed where it is among the `wanted` names; otherwise empty. Its values
-  // are kept here.
+  // The same for a field that is computed only if it is among the `wanted` names; otherwise empty. Its values
+  // are stored here.
   View<float> make(const std::string& name, const std::vector<std::string>& wanted);
-  // The fields that can be asked for: parameters, and what is set.
+  // The available fields: parameters, and those that were set.
   std::vector<std::string> names() const;
-  // Throws Error where a field is neither a parameter nor set.
+  // Throws Error if a field is neither a parameter nor set.
   View<const float> field(const std::string& name) const;
   View<const float> height() const { return parameters_[Parameter::significant_height].view(); }
 
@@ -43,7 +44,8 @@ class Diagnostics {
 };
 
 // Variance density E [freq * dir] of one cell in geographic directions, from its action density in the cell's
-// frame (linear in direction where the frame is turned, which happens poleward of 60 degrees only).
+// frame (interpolated linearly in direction if the frame is rotated, which happens only poleward of 60
+// degrees).
 std::vector<float> make_variance_spectrum(const SpectralGrid& grid, const float* action, double frame_angle);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of what drives the waves: wind, current, water level, ice.
+// The options of the forcing: wind, current, water level, ice.
 #pragma once
 
 #include "config/option_table.hpp"
@@ -10,7 +10,7 @@ namespace groundswell {
 // Binds the options under `wind`, `current`, `water_level` and `ice`.
 void add_forcing_options(OptionTable& table, ForcingSettings& forcing);
 
-// Binds the options of a wind alone, for making a mesh that its wind covers.
+// Binds only the options of a wind, for making a mesh that its wind covers.
 void add_wind_options(OptionTable& table, const std::string& prefix, WindSettings& wind);
 
 }  // namespace groundswell

@@ -50,7 +50,7 @@ std::string describe_physics(const ModelSettings& config) {
   return lines;
 }
 
-// Spectra on any axes: what a restart says of them.
+// Spectral axes as stated by a restart.
 struct RestartAxes {
   explicit RestartAxes(const RestartFile& file)
       : axes{numbers_in(file.fact("frequencies")), numbers_in(file.fact("directions"))} {
@@ -62,7 +62,7 @@ struct RestartAxes {
   std::vector<double> sigma;
 };
 
-// The variance [m2] of spectra N on a grid, with an f^-5 tail.
+// The variance [m2] of action spectra on a grid, with an f^-5 tail.
 class Variance {
  public:
   Variance(const std::vector<double>& frequency, std::size_t n_dir) : n_dir_(n_dir) {
@@ -240,7 +240,7 @@ class SeaOfRestart {
         file_->fact("mesh"), n_between, n_mean, n_other, n_calm, config_.initial.file.max_distance / 1000.0);
   }
 
-  // Exact sums, so that the words do not depend on the number of ranks.
+  // Exact sums, so that the text does not depend on the number of ranks.
   std::string describe_energy(const std::vector<PlaceOfCell>& places, const State& state) const {
     const Variance before(axes_->axes.frequency, axes_->axes.direction.size()),
         after(grid_.frequency(), std::size_t(grid_.n_dir()));
@@ -259,11 +259,11 @@ class SeaOfRestart {
   RestartFacts mine_;
   std::optional<RestartFile> file_;
   std::optional<RestartAxes> axes_;
-  bool remaps_ = false;  // whether the spectra have other axes
+  bool remaps_ = false;  // whether the spectral axes differ
   std::optional<SpectrumRemap> remap_;
   RestartBlock block_;
-  std::vector<PlaceOfCell> places_;  // of block_
-  std::vector<float> action_;        // of block_
+  std::vector<PlaceOfCell> places_;  // of the cells of block_
+  std::vector<float> action_;        // of the cells of block_
 };
 
 }  // namespace

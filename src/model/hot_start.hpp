@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that starts from the sea of another run's restart: on another date, spectrum or mesh, if need be.
+// Starts a run from the sea of another run's restart, with a different date, spectrum or mesh if need be.
 #pragma once
 
 #include <filesystem>
@@ -15,24 +15,24 @@
 
 namespace groundswell {
 
-// What a restart says of its mesh, its spectrum and its physics, so that a sea can be told from another and
-// be brought to another. Collective.
+// Describes mesh, spectrum and physics in a restart, so that a different sea can be recognised and converted.
+// Collective.
 RestartFacts describe_sea(const ModelSettings& config, const DecomposedMesh& domain,
                           const SpectralGrid& grid);
 
-// Of the owned cells, as a restart has them: rows of four numbers.
+// Of the owned cells, as stored in a restart: rows of four numbers.
 std::vector<PlaceOfCell> make_cell_places(const LocalMesh& local, const std::vector<double>& frame_angle);
 
 struct HotStart {
-  std::vector<std::string> said;  // what was taken from where, for the log
-  bool has_stress = false;        // whether u* and the wave stress were taken too
+  std::vector<std::string> said;  // what was taken from the restart, for the log
+  bool has_stress = false;        // whether u* and the wave stress were also taken
 };
 
-// Replaces the spectra of the owned cells by those of config.initial's restart, and where it is one of the
-// same physics also u*, the wave stress and the share of the losses by depth. On the same mesh and spectrum
-// all bits stay. Otherwise spectra are interpolated from the cells around (find_source_cells) and remapped
-// (SpectrumRemap), turned from frame to frame; cells that are too far are left as they are. Throws Error, on
-// all ranks, for a damaged or foreign file. Collective.
+// Replaces the spectra of the owned cells by those of config.initial's restart and, if that has the same
+// physics, also u*, the wave stress and the share of the losses by depth. On the same mesh and spectrum all
+// bits are kept. Otherwise spectra are interpolated from the surrounding cells (find_source_cells), remapped
+// (SpectrumRemap) and turned from frame to frame; cells that are too far away are left unchanged. Throws
+// Error, on all ranks, for a damaged or foreign file. Collective.
 HotStart start_from_restart(const ModelSettings& config, const DecomposedMesh& domain,
                             const SpectralGrid& grid, const std::vector<PlaceOfCell>& places, State& state);
 

@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-// Distance [m] of a cell from a place: along the great circle, or straight in the plane (lon, lat are x, y
+// Distance [m] of a cell from a point: along the great circle, or straight in the plane (lon, lat are x, y
 // [m]).
 double compute_distance(const Mesh& mesh, int cell, double lon, double lat) {
   if (!mesh.on_sphere) return std::hypot(mesh.x_cell[cell] - lon, mesh.y_cell[cell] - lat);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sea is like at the start of a run.
+// The sea at the start of a run.
 #pragma once
 
 #include <optional>
@@ -20,22 +20,22 @@ struct FrameWind {
   View<const float> x, y;
 };
 
-// Fills the first wind.x.size cells of `action` as the settings say; files are read at `start`. The sea of a
-// restart comes later (hot_start.hpp). `frame_angle` [n_cell]. Throws Error for an unknown kind or values out
-// of range.
+// Fills the first wind.x.size cells of `action` according to the settings; files are read at `start`. The sea
+// of a restart is set later (hot_start.hpp). `frame_angle` [n_cell]. Throws Error for an unknown kind or
+// values out of range.
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
                         const std::vector<double>& frame_angle, const FrameWind& wind, const DateTime& start,
                         RowArray<float>& action);
 
-// What the file of parameters holds at `start` for those cells; nothing for other kinds. Throws Error, on all
-// ranks, where it cannot be read. Collective.
+// Fingerprint of the parameter file at `start` for those cells; nothing for other kinds. Throws Error, on all
+// ranks, if it cannot be read. Collective.
 std::optional<InputRecord> find_initial_parameters(const InitialSettings& settings, const SpectralGrid& grid,
                                                    const LocalMesh& local,
                                                    const std::vector<double>& frame_angle,
                                                    const DateTime& start, const Communicator& ranks);
 
-// The share of the given significant height that lies between the first and the last frequency. The sea that
-// is made gets the whole height, so a small share would change its shape.
+// The fraction of the given significant height that lies between the first and the last frequency. The
+// generated sea always has the whole height, so a small fraction would change its shape.
 double height_share(const SpectralGrid& grid, const InitialSettings& swell);
 
 }  // namespace groundswell

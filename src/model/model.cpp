@@ -32,8 +32,7 @@ DecompositionSettings decomposition_of(const ModelSettings& config) {
   return settings;
 }
 
-// Cells are dealt out by what they cost in an earlier run, where there is a file of that, else by an
-// estimate.
+// Cells are distributed by their cost in an earlier run, if there is a file of it, else by an estimate.
 DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator& communicator,
                                  MeshBlocks blocks, const ModelSources& given, const DateTime& date,
                                  MemoryLedger& memory) {
@@ -41,7 +40,7 @@ DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator
   run_together(communicator,
                [&] { costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell); });
   if (communicator.all(costs.empty())) {
-    std::vector<std::uint8_t> iced;  // what is given does not know these cells yet
+    std::vector<std::uint8_t> iced;  // a given source does not know these cells yet
     if (!given.ice)
       iced =
           find_iced_cells(config.forcing, {blocks.rows.lon_cell, blocks.rows.lat_cell}, date, communicator);
@@ -52,8 +51,8 @@ DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator
   return domain;
 }
 
-// An MPI library may hang while it makes what a method needs. Later waits have no limit: a rank may wait for
-// a disk as long as that takes.
+// An MPI library may hang while it sets up a halo method. Later waits have no limit: a rank may wait for a
+// disk for any length of time.
 HaloExchange make_halo(const ParallelSettings& parallel, const DecomposedMesh& domain, Timers& timers) {
   const HangWatch& watch = parallel.decomposition.watch;
   const Watchdog watchdog(
@@ -195,7 +194,7 @@ void Model::list_state(StateList& list) {
   inflow_.list_state(list);
 }
 
-// Forcing and boundary follow from the date and their own state; halos come with the first exchange of a
+// Forcing and boundary follow from the date and their own state; halos are filled by the first exchange of a
 // step.
 void Model::resume(const DateTime& now) {
   const FlushDenormals flush;
@@ -211,7 +210,7 @@ void Model::resume(const DateTime& now) {
   adopt_water();
 }
 
-// What enters from files is that of the middle of each step (DatedBoundary).
+// The inflow from files is that of the middle of each step (DatedBoundary).
 std::vector<InputRecord> Model::find_inputs(const DateTime& from) const {
   std::vector<InputRecord> inputs = forcing().find_inputs(from, state_.now, &domain_.communicator);
   const DateTime middle = state_.now + (config_.time.step / 2 - config_.time.step);
@@ -274,7 +273,7 @@ void Model::integrate_sources() {
   });
 }
 
-// Calls work(cells), or work(part) for many parts of them in a step whose costs are measured.
+// Calls work(cells), or, in a step whose costs are measured, work(part) for many parts of them.
 template <class Work>
 void Model::measured(Range cells, Work&& work) {
   if (is_measured())
@@ -289,7 +288,7 @@ void Model::check_properties() {
   if ((state_.now - period_.begin) % config_.check_interval != 0) return;
   run_together(domain_.communicator, [&] {
     check_bins(state_.action, std::size_t(domain_.local.n_owned), mesh, state_.now);
-    if (!sources_ || state_.now - period_.begin <= 3600) return;  // any sea may be the initial one
+    if (!sources_ || state_.now - period_.begin <= 3600) return;  // the initial sea may be arbitrary
     const Diagnostics& sea = diagnose({"t02"});
     check_steepness(sea.height(), sea.field("t02"), water_->depth(), mesh, state_.now);
   });

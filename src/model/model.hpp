@@ -28,21 +28,21 @@ namespace groundswell {
 
 class Model {
  public:
-  // `mesh` is this rank's blocks of a mesh (make_model_mesh); `memory` was made before them. `given` sources
-  // count instead of those of the settings. `from` is the date from which the run is going to resume; earlier
-  // ones are not looked for in files. Throws Error, on all ranks, for anything that would stop the run later
-  // and can be known now: settings, a mesh or forcing that do not fit. Collective.
+  // `mesh` is this rank's blocks of a mesh (make_model_mesh); `memory` was created before them. `given`
+  // sources replace those of the settings. `from` is the date from which the run is going to resume; earlier
+  // dates are not required in files. Throws Error, on all ranks, for anything that would stop the run later
+  // and can be detected now: settings, a mesh or forcing that do not match. Collective.
   Model(const ModelSettings& config, const Communicator& communicator, MeshBlocks mesh,
         const ModelSources& given = {}, MemoryLedger memory = {}, const std::optional<DateTime>& from = {});
-  // For a mesh that every rank holds; it is not kept.
+  // For a mesh that every rank holds in full; it is not kept.
   Model(const ModelSettings& config, const Communicator& communicator, const Mesh& whole,
         const ModelSources& given = {})
       : Model(config, communicator, cut_blocks(whole, communicator.rank(), communicator.size()), given) {}
-  Model(const Model&) = delete;  // its parts point at each other
+  Model(const Model&) = delete;  // its parts hold pointers to each other
   Model& operator=(const Model&) = delete;
 
-  // Advances the state by one time step. `pause` is called now and then meanwhile, on each rank, for whoever
-  // has messages under way. Collective.
+  // Advances the state by one time step. `pause` is called on each rank between parts of the step, so that
+  // pending messages can advance. Collective.
   void step(const std::function<void()>& pause = [] {});
   bool at_end() const { return state_.now >= period_.end; }
   // From the start of the run to its end.
@@ -59,54 +59,54 @@ class Model {
   ModelMeasures& measures() { return measures_; }
   const SubStepPlan* sub_steps() const { return propagation_ ? &propagation_->plan() : nullptr; }
   const Forcing& forcing() const { return forcing_->values(); }
-  // Where waves may enter this rank's cells, and from what.
+  // Where waves may enter this rank's cells, and their source.
   const Inflow& inflow() const { return inflow_; }
-  // Where the sea of the start was taken from, if from a restart: lines for the log.
+  // Log lines about the restart that the initial state came from, if any.
   const std::vector<std::string>& start_report() const { return start_report_; }
-  // Bins of each owned cell that the growth limiter cut in the last step.
+  // Number of bins of each owned cell that the growth limiter cut in the last step.
   View<const std::uint16_t> limited_bins() const { return of_step_.limited_bins.view(); }
 
-  // Adds all that the model must keep to go on from the present date, and where its cells lie.
+  // Adds everything that the model must keep to resume from the present date, and the positions of its cells.
   void list_state(StateList& list);
-  // Goes on from `now`, at which the values of list_state() were saved and have been loaded: finds again what
-  // follows from them and the date, also of sources that have state. Throws Error where the date is not one
+  // Resumes from `now`, at which the values of list_state() were saved and have been loaded: recomputes what
+  // follows from them and the date, including sources with state. Throws Error if the date does not lie
   // between two steps. Collective.
   void resume(const DateTime& now);
 
-  // What the files of forcing and of open boundaries hold, as far as they still have it, at the dates of
-  // which the run has made its values from `from` to the present date. Throws Error on all ranks. Collective.
+  // Fingerprints of the files of forcing and of open boundaries, as far as they still cover them, at the
+  // dates used by the run from `from` to the present date. Throws Error on all ranks. Collective.
   std::vector<InputRecord> find_inputs(const DateTime& from) const;
 
-  // Brings the fields of these names up to date with the state, and the significant height in any case.
+  // Updates the named fields to the current state, and the significant height in any case.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
-  // The energy balance of an owned cell as it stands.
+  // The energy balance of an owned cell in its current state.
   SourceBalance balance(int cell);
   // CPU time of each source term on the owned cells.
   SourceTimings time_source_terms(int repeats);
 
  private:
-  // Of each owned cell, in the present step.
+  // Fields of each owned cell in the present step.
   struct StepFields {
     explicit StepFields(std::size_t n_owned)
         : losses_due(n_owned), losses_taken(n_owned), limited_bins(n_owned) {}
     Array<float> losses_due, losses_taken;  // of TransportPass
-    Array<std::uint16_t> limited_bins;      // that the growth limiter cut
+    Array<std::uint16_t> limited_bins;      // bins cut by the growth limiter
   };
   void make_sea();
   void propagate(const std::function<void()>& pause);
   void integrate_sources();
-  // Friction and breaking after a pass in one part of the owned cells.
+  // Applies friction and breaking after a pass to one part of the owned cells.
   void lose_to_depth(const Pass& pass, Range cells);
   template <class Work>
   void measured(Range cells, Work&& work);
-  // Where the present step adds its costs: nowhere in most steps.
+  // Accumulates the costs of the present step; empty in most steps.
   std::span<double> due_costs() { return is_measured() ? measures_.cost.seconds() : std::span<double>{}; }
   bool is_measured() const { return measures_.cost.is_due(state_.n_step); }
   void check_properties();
   SourceForcing source_forcing() const;
   SourceState source_state();
   void make_propagation(const ModelSources& given);
-  // Empties the cells that ice blocks and plans the sub-steps for the water as it is now. Collective.
+  // Empties the cells blocked by ice and plans the sub-steps for the present water. Collective.
   void adopt_water();
 
   ModelSettings config_;

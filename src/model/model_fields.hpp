@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All fields of output that a model can make, with their names, units and CF metadata: the integral
-// parameters (spectrum/parameters_info.cpp), the integrals of source terms
-// (source_terms/source_term_list.hpp), and those that Model::diagnose takes from its state and forcing, which
-// stand here.
+// All output fields that a model can make, with their names, units and CF metadata: the integral parameters
+// (spectrum/parameters_info.cpp), the integrals of source terms (source_terms/source_term_list.hpp), and
+// those that Model::diagnose takes from its state and forcing, which are listed here.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What drives the owned cells of a rank: the forcing, and the wind that waves feel, which is relative to the
-// current and along the axes of each cell's direction frame.
+// The forcing of the owned cells of a rank, and the wind that waves feel, which is relative to the current
+// and along the axes of each cell's direction frame.
 #pragma once
 
 #include <vector>
@@ -15,14 +15,14 @@ namespace groundswell {
 
 class ModelForcing {
  public:
-  // Sources of `given` count instead of the settings. `frame_angle` [local cells] and `domain` must live as
-  // long as this. A run that goes on needs files from the date `from` on. Throws Error, on all ranks, as
-  // Forcing does. Collective.
+  // `given` sources replace those of the settings. `frame_angle` [local cells] and `domain` must outlive this
+  // object. A resumed run needs files from the date `from` on. Throws Error, on all ranks, as Forcing does.
+  // Collective.
   ModelForcing(const ModelSettings& settings, const ModelSources& given, const DecomposedMesh& domain,
                const std::vector<double>& frame_angle, const DateTime& from);
 
-  // Brings everything to the end of `interval`. Throws Error on this rank alone; if there are given sources,
-  // on all ranks, and then it is collective.
+  // Advances everything to the end of `interval`. Throws Error on this rank only; with given sources, on all
+  // ranks, and the call is then collective.
   void update(const TimeInterval& interval);
   void list_state(StateList& list) { forcing_.list_state(list); }
 
@@ -31,7 +31,7 @@ class ModelForcing {
 
  private:
   const std::vector<double>& frame_angle_;
-  const Communicator* together_ = nullptr;  // of all ranks if there are given sources
+  const Communicator* together_ = nullptr;  // all ranks, if there are given sources
   bool relative_wind_;
   Forcing forcing_;
   Array<float> wind_x_, wind_y_;  // [owned cells] [m s-1]

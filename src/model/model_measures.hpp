@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model measures of itself on a rank.
+// A model's measurements of itself on a rank.
 #pragma once
 
 #include <utility>
@@ -14,8 +14,8 @@ struct ModelMeasures {
   explicit ModelMeasures(MemoryLedger before) : memory(std::move(before)) {}
 
   Timers timers;
-  MemoryLedger memory;      // what the parts of the model keep; others may add theirs
-  CellCost cost{0, false};  // what each cell has cost up to now, if the settings name a file for it
+  MemoryLedger memory;      // of the parts of the model; others may add theirs
+  CellCost cost{0, false};  // accumulated cost of each cell, if the settings name a file for it
 };
 
 }  // namespace groundswell

@@ -8,8 +8,8 @@
 
 namespace groundswell {
 
-// This rank's blocks of a mesh with depths. Throws Error, on all ranks, for a file that is not a whole mesh,
-// or settings out of range. Collective.
+// This rank's blocks of a mesh with depths. Throws Error, on all ranks, for a file that is not a complete
+// mesh, or for settings out of range. Collective.
 MeshBlocks make_model_mesh(const MeshSettings& settings, const Communicator& communicator);
 
 }  // namespace groundswell

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All settings of a model: the plain structs of the folders below, and the model's own. They know nothing of
-// what a run writes. Keys of the YAML file are bound to them in model_options.cpp, boundary_options.cpp and
-// forcing_options.cpp alone.
+// All settings of a model: the plain structs of the libraries below it, and its own. They are independent of
+// what a run writes. Keys of the YAML file are bound to them only in model_options.cpp, boundary_options.cpp
+// and forcing_options.cpp.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace groundswell {
 struct TimeSettings {
   Calendar calendar = Calendar::standard;
   std::string start, end;   // read in this calendar
-  std::int64_t step = 600;  // [s] of propagation and sources; sources sub-step by themselves
+  std::int64_t step = 600;  // [s] of propagation and sources; sources choose their own sub-steps
 };
 
 enum class MeshKind { file, icosahedral, strip, one_point };
@@ -36,7 +36,7 @@ inline constexpr NamedValue<MeshKind> mesh_kinds[] = {{"file", MeshKind::file},
 struct MeshSettings {
   MeshKind kind = MeshKind::file;
   std::filesystem::path file;
-  bool allow_parts = false;        // whether the sea may have several parts that no edge connects
+  bool allow_parts = false;        // allow a sea with several parts that no edge connects
   double depth = 5000.0;           // [m] of an analytic mesh, and of a file without depth
   int bisections = 4;              // icosahedral: 10 * 4^bisections + 2 cells
   double sphere_radius = 6.371e6;  // [m] icosahedral
@@ -51,7 +51,7 @@ inline constexpr NamedValue<InitialKind> initial_kinds[] = {{"calm", InitialKind
                                                             {"file", InitialKind::file},
                                                             {"restart", InitialKind::restart}};
 
-// What the sea is like at the start.
+// The sea at the start.
 struct InitialSettings {
   InitialKind kind = InitialKind::calm;
   double fetch = 30e3;          // [m] jonswap: grown by the local wind over this fetch
@@ -64,7 +64,7 @@ struct InitialSettings {
   WaveFileSettings file = calm_where_missing();
   std::filesystem::path restart;  // restart: the file
 
-  // Parameters of a file; the sea is calm where it has none.
+  // Parameters from a file; the sea is calm outside its coverage.
   static WaveFileSettings calm_where_missing() {
     WaveFileSettings file;
     file.zero_where_no_place = true;
@@ -77,7 +77,7 @@ struct ParallelSettings {
   DecompositionSettings decomposition;
   std::string halo_method{default_halo_method};
   bool overlap = true;
-  std::filesystem::path halo_choices;  // folder of the decisions of "auto"; empty = none
+  std::filesystem::path halo_choices;  // folder of the saved choices of "auto"; empty = none
   std::filesystem::path cost_file;     // empty = none
 };
 
@@ -90,7 +90,7 @@ struct ModelSettings {
   bool with_propagation = true;
   PropagationSettings propagation;
   ForcingSettings forcing;
-  double least_depth = 0.5;  // [m] a falling water level leaves at least this
+  double least_depth = 0.5;  // [m] minimum left by a falling water level
   InitialSettings initial;
   BoundarySettings boundary;
   ParameterSettings parameters;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources that a caller gives to a model when it is made: another component of a coupled system, a formula, a
-// test.
+// Sources passed to a model by its caller: another component of a coupled system, a formula, a test.
 #pragma once
 
 #include <functional>
@@ -14,8 +13,8 @@
 
 namespace groundswell {
 
-// Each makes a source when the cells of a rank are known. What is empty is made from the settings; the same
-// ones are given on all ranks.
+// Each function makes a source once the cells of a rank are known. Empty ones are made from the settings; all
+// ranks must pass the same ones.
 struct ModelSources {
   // For the owned cells, the first local.n_owned; `local` lives as long as the model.
   using MakeForcing = std::function<std::unique_ptr<ForcingSource>(const LocalMesh& local)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of another mesh, and from which of them a cell takes its sea.
+// Cells of another mesh, and those from which a cell takes its sea.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,19 @@
 
 namespace groundswell {
 
-// A cell of a restart, as it lies in the file.
+// A cell of a restart, as stored in the file.
 struct PlaceOfCell {
   double x = 0.0, y = 0.0;   // longitude, latitude [rad]; in the plane x, y [m]
   double area = 0.0;         // [m2]
   double frame_angle = 0.0;  // [rad] theta_geographic = theta_frame + frame_angle
 };
 
-// Cells with weights whose sum is 1; none where all are too far.
+// Cells with weights whose sum is 1; none if all are too far away.
 struct SourceCells {
-  std::vector<std::int64_t> cell;  // in the whole other mesh
+  std::vector<std::int64_t> cell;  // global number in the other mesh
   std::vector<double> weight;
   std::vector<double> turn;  // [rad] theta_frame here = theta_frame there + turn
-  bool is_mean = false;      // of the cells within this one, not interpolated
+  bool is_mean = false;      // mean over the cells within this one, not interpolated
 
   bool is_calm() const { return cell.empty(); }
   bool is_interpolated() const { return !is_mean && cell.size() > 1; }

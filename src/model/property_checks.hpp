@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of what must hold at every step: no NaN, no negative bin, no more energy than the sea and the
-// depth allow. The errors name cell, place and time.
+// Checks of invariants after every step: no NaN, no negative bin, no more energy than the sea and the depth
+// allow. The errors name cell, place and time.
 #pragma once
 
 #include "base/date_time.hpp"
@@ -9,7 +9,7 @@
 
 namespace groundswell {
 
-// Cheap, for every step: where wam4's wind input reads a NaN, the wave stress is NaN. Throws Error.
+// Cheap, for every step: if wam4's wind input reads a NaN, the wave stress is NaN. Throws Error.
 void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const DateTime& now);
 
 // All bins of the first n_owned cells: throws Error for a value that is NaN, infinite or negative.
@@ -20,8 +20,8 @@ struct CellWind {
   View<const float> x, y;
 };
 
-// Throws Error for a significant height [m] above 40 m, higher than any ever recorded (29 m). The sentence
-// blames the wind where that is above 40 m s-1.
+// Throws Error for a significant height [m] above 40 m, higher than any ever recorded (29 m). The message
+// blames the wind if that is above 40 m s-1.
 void check_height(View<const float> height, const CellWind& wind, const Mesh& mesh, const DateTime& now);
 
 // Throws Error for a sea that cannot exist: a significant height above a quarter of its wavelength, that of

@@ -13,11 +13,11 @@
 namespace groundswell {
 namespace {
 
-// The share of the height of waves that begin or enter which must lie within the spectrum.
+// Minimum fraction of the height of initial or incoming waves that must lie within the spectrum.
 constexpr double least_height_share = 0.9;
 constexpr double most_strip_cells = 2e7;
 
-// Says of which periods [s] the spectrum holds enough, and what to change.
+// Describes the periods [s] that the spectrum resolves sufficiently, and what to change.
 template <class Settings>
 std::string describe_periods(const SpectralGrid& grid, Settings settings) {
   double shortest = 0.0, longest = 0.0;
@@ -35,7 +35,7 @@ std::string describe_periods(const SpectralGrid& grid, Settings settings) {
               "spectrum.frequencies for shorter ones");
 }
 
-// Throws Error for waves of which the spectrum holds too little. `key` names their period.
+// Throws Error for waves that the spectrum does not cover sufficiently. `key` is the option of their period.
 template <class Settings>
 void check_peak(const OptionTable& table, const std::string& key, const Settings& settings,
                 const SpectralGridSettings& grid_settings) {
@@ -57,7 +57,7 @@ void check_boundary_peaks(const OptionTable& table, const ModelSettings& setting
 
 void check_limiter(const OptionTable& table, const ModelSettings& settings, const ModelSources& given) {
   const ForcingSettings& forcing = settings.forcing;
-  // Calm air over moving water is a wind too.
+  // Calm air over moving water is also a wind.
   const bool water_moves = given.current || forcing.current.kind == CurrentKind::file ||
                            (forcing.current.kind == CurrentKind::constant && forcing.current.speed > 0.0);
   const bool air_moves = given.wind || blows(forcing.wind) || (forcing.relative_wind && water_moves);
@@ -70,7 +70,7 @@ void check_limiter(const OptionTable& table, const ModelSettings& settings, cons
       "hersbach_janssen, or switch physics.wind_input and physics.linear_input off");
 }
 
-// The sum is what a file may hold.
+// The sum has the same upper limit as wind from files.
 void check_vortex(const OptionTable& table, const WindSettings& wind) {
   const VortexSettings& v = wind.vortex;
   require(wind.kind != WindKind::vortex || v.max_speed + v.background_speed <= strongest_wind,

@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// Collects a line for each interval and each first date that is no whole number of steps: what falls due
-// between two steps would never happen. `name` is the option, `given` the key that has its place in the file.
+// Collects a line for each interval and each first date that is not a whole number of steps: an event between
+// two steps would never happen. `name` is the option, `given` the key that has its place in the file.
 class StepChecks {
  public:
   StepChecks(const OptionTable& table, const ModelSettings& settings)
@@ -32,15 +32,15 @@ class StepChecks {
   std::string mistakes_;
 };
 
-// Throws Error, with file and line of the option to change, where the dates and the step do not fit together.
+// Throws Error, with file and line of the option to change, if the dates and the step do not fit together.
 void check_period(const OptionTable& table, const ModelSettings& settings);
 
-// The same where waves that begin or enter lie beyond the spectrum, the limiter is off under wind, a storm is
-// stronger than any wind, or settings of mesh and ranks do not fit together. `given` sources count instead of
-// those of the settings.
+// The same if initial or incoming waves lie outside the spectrum, the limiter is off under wind, a storm is
+// stronger than any wind, or settings of mesh and ranks do not fit together. `given` sources replace those of
+// the settings.
 void check_sea(const OptionTable& table, const ModelSettings& settings, const ModelSources& given = {});
 
-// All checks, except for the mesh file, of settings that did not come from a file. Throws Error with one line
+// All checks, except of the mesh file, for settings that did not come from a file. Throws Error with one line
 // per mistake.
 void check_model_settings(const ModelSettings& settings, const ModelSources& given = {});
 

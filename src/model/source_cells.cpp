@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t n_near = 9;  // of them a triangle is made
+constexpr std::size_t n_near = 9;  // candidates for the corners of a triangle
 constexpr double most_sizes_apart = 1.7;
 
 // A cell of the other mesh, near one of this mesh.
@@ -98,7 +98,8 @@ class Search {
         }
   }
 
-  // On the sphere of the triangle that the cells span as seen from its centre; in the plane from above.
+  // On the sphere, the weights of the triangle as seen from the sphere's centre; in the plane, as seen from
+  // above.
   std::array<double, 3> weights(const Vec3& here, const NearCell& a, const NearCell& b,
                                 const NearCell& c) const {
     const auto seen = [&](const Vec3& at) {

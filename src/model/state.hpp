@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a run carries from step to step, in one place: what a restart must hold.
+// Everything that a run carries from step to step, in one place: the content of a restart.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct State {
   RowArray<float> action;          // [owned and halo cells][freq * dir] N [m2 Hz-1 rad-1 s]
   Array<float> friction_velocity;  // [owned cells] u* [m s-1]
   Array<float> wave_stress;        // [owned cells] tau_w per air density [m2 s-2]
-  Array<float> sources_share;      // [owned cells] of the losses by depth, as TransportPass has it
+  Array<float> sources_share;      // [owned cells] of the losses by depth, as in TransportPass
 };
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the surface that are computed where they are asked for: the friction velocity as a vector,
-// Charnock's parameter, and the integrals of the source terms.
+// Surface fields that are computed only on request: the friction velocity as a vector, Charnock's parameter,
+// and the integrals of the source terms.
 #pragma once
 
 #include <string>
@@ -16,17 +16,18 @@ struct SurfaceStress {
   View<const float> friction_velocity, wind_x, wind_y, frame_angle;
 };
 
-// Makes those of `uust` and `vust` that are among `names`: u* along the wind; zero where there is no wind.
+// Computes those of `uust` and `vust` that are among `names`: u* along the wind; zero if there is no wind.
 void make_friction_vector(const SurfaceStress& stress, const std::vector<std::string>& names,
                           Diagnostics& fields);
 
-// Makes `cha` where it is among `names`: Charnock's parameter g z0 / u*^2, where z0 is that of the wind's
-// profile, U10 = u* / kappa ln(10 m / z0), for a model of the air. It lies within the bounds of ecWAM, 1e-4
-// and min(0.11, 0.02 + 0.01 U10), also in calm air, where the profile has no z0; without u* it is missing.
+// Computes `cha` if it is among `names`: Charnock's parameter g z0 / u*^2, where z0 is that of the wind's
+// profile, U10 = u* / kappa ln(10 m / z0), for an atmosphere model. It lies within the bounds of ecWAM, 1e-4
+// and min(0.11, 0.02 + 0.01 U10), also in calm air, for which the profile has no z0; without u* it is
+// missing.
 void make_charnock(const SurfaceStress& stress, const std::vector<std::string>& names, Diagnostics& fields);
 
-// The integrals of source terms, each once, and where to put them: empty for those that are not among
-// `names`.
+// The integrals of source terms, each once, and the arrays to store them in: empty for those that are not
+// among `names`.
 std::vector<SourceIntegral> make_source_integrals(const std::vector<std::string>& names, Diagnostics& fields);
 
 }  // namespace groundswell

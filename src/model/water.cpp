@@ -36,7 +36,7 @@ bool Water::update(const Forcing& forcing, std::int64_t seconds, HaloExchange& h
   return communicator_.any(values_ != before);
 }
 
-// The rate of the depth is found anew in the next step, whatever it was in the one before.
+// The rate of depth change is recomputed in the next step, whatever it was in the previous one.
 void Water::start_anew(const Forcing& forcing, HaloExchange& halo) {
   read(forcing, halo);
   std::ranges::fill(values_.depth_rate, 0.0);

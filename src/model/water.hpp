@@ -18,15 +18,15 @@ namespace groundswell {
 class Water {
  public:
   // The water at the present time of `forcing`; halo cells get their values through `halo`. `domain` and
-  // `grid` must live as long as this. Collective.
+  // `grid` must outlive this object. Collective.
   Water(const ModelSettings& config, const DecomposedMesh& domain, const SpectralGrid& grid,
         const Forcing& forcing, HaloExchange& halo);
 
-  // Follows the forcing over `seconds` since the last call; true, on all ranks, where anything changed on
-  // any. Collective.
+  // Follows the forcing over `seconds` since the last call; returns true, on all ranks, if anything changed
+  // on any rank. Collective.
   bool update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
 
-  // Takes the water of the forcing as it is, as if it had not moved. Collective.
+  // Adopts the water of the forcing as it is, as if it had not moved. Collective.
   void start_anew(const Forcing& forcing, HaloExchange& halo);
 
   const WaterValues& values() const { return values_; }      // all local cells
