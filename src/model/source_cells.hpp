@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From which cells of another mesh each cell of this one takes its sea. Only positions and sizes of the other
-// mesh's cells are known, in blocks distributed over the ranks: the blocks are passed around a ring, and no
-// rank ever holds all of them.
+// mesh's cells are known, in blocks distributed over the ranks: each block is broadcast in turn, and no rank
+// ever holds all of them.
 #pragma once
 
 #include <vector>
