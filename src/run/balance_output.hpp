@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy balance of one place by term and bin, as a small NetCDF file: what grows, what dissipates, what
-// moves energy between bins.
+// The energy balance of one place by term and bin, as a small NetCDF file: which bins grow, which dissipate,
+// and how energy moves between them.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace groundswell {
 
 inline constexpr char balance_file_name[] = "balance.nc";
 
-// Writes it to a folder, for the cell nearest to the place of the settings. Throws Error. Collective.
+// Writes it to a folder, for the cell nearest to the location of the settings. Throws Error. Collective.
 void write_balance(const BalanceSettings& settings, const std::filesystem::path& folder,
                    const std::string& title, Model& model);
 

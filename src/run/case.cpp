@@ -22,7 +22,7 @@ std::vector<DateTime> dates_of(const BoundaryOutputSettings& boundary, const Run
   return dates;
 }
 
-// Throws Error unless the nested run takes its waves from what the larger one writes for it.
+// Throws Error unless the nested run takes its waves from the file that the larger one writes for it.
 void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, const std::string& file,
                 const Case& nested, const std::vector<DateTime>& dates) {
   const RunConfig& config = nested.config;
@@ -49,7 +49,7 @@ void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, cons
           "; change time.start or time.end, or start and end of output.boundaries");
 }
 
-// `above`: the cases that this one is nested in.
+// `above`: the cases that contain this one as a nest.
 Case read_with_nests(const std::string& file, const std::vector<std::string>& overrides,
                      std::vector<std::string> above) {
   for (const std::string& each : above)
@@ -74,7 +74,7 @@ Case read_with_nests(const std::string& file, const std::vector<std::string>& ov
                     boundary.ranks, read_with_nests(boundary.run.string(), {}, above)};
     const std::vector<DateTime> dates = dates_of(boundary, found.config, file);
     check_nest(found, boundary, nest.boundary, nest.nested, dates);
-    nest.nested.config.model.boundary.file.files = {nest.boundary};  // even where the case names a link to it
+    nest.nested.config.model.boundary.file.files = {nest.boundary};  // even if the case names a link to it
     nest.nested.config.model.boundary.file.expected_dates = dates;
     found.nests.push_back(std::move(nest));
   }

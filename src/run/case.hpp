@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case as its file has it, and those nested in it.
+// A case as read from its file, and those nested in it.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ struct Case {
   struct Nest;
   std::string file;
   RunConfig config;
-  std::string resolved;  // as in ForecastInfo, and so the next two
+  std::string resolved;  // like the next two, as in ForecastInfo
   SettingValues settings;
   std::vector<std::filesystem::path> inputs;
   std::vector<Nest> nests;  // in the order of output.boundaries
@@ -27,13 +27,13 @@ struct Case {
 struct Case::Nest {
   std::string name;      // of the boundary
   std::string boundary;  // the path of its file
-  int n_rank = 1;        // of the nested run and those nested in it
+  int n_rank = 1;        // of the nested run and of those nested in it
   Case nested;
 };
 
-// Reads a case, with `overrides` as read_run_config, and those nested in it. Throws Error for one that cannot
-// be, and for nested cases that do not fit: another boundary file, mesh or calendar, dates outside, a shared
-// folder of output.
+// Reads a case, with `overrides` as in read_run_config, and those nested in it. Throws Error for an
+// impossible case, and for nested cases that do not match: a different boundary file, mesh or calendar, dates
+// outside the period, a shared output folder.
 Case read_case(const std::string& file, const std::vector<std::string>& overrides = {});
 
 }  // namespace groundswell

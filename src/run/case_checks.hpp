@@ -7,8 +7,8 @@
 
 namespace groundswell {
 
-// Throws Error, with file and line of the option to change, where dates, steps and intervals do not fit
-// together, waves that begin or enter lie beyond the spectrum, the limiter is off under wind, or a storm is
+// Throws Error, with file and line of the option to change, if dates, steps and intervals do not fit
+// together, initial or incoming waves lie outside the spectrum, the limiter is off under wind, or a storm is
 // stronger than any wind.
 void check_case(const OptionTable& table, const RunConfig& config);
 

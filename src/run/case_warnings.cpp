@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-// Free space [B] for this user on the disk of a folder that exists or will be made; infinite where unknown.
+// Free disk space [B] for this user in a folder that exists or will be created; infinite if unknown.
 double free_bytes(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::path there = std::filesystem::absolute(folder, error);
@@ -48,7 +48,7 @@ std::string describe_one_wind(const ModelSettings& model) {
               kind == WindKind::vortex ? "vortex" : "file", " gives there");
 }
 
-// Files or boxes that the case names but does not use, as their kind is another.
+// Files or boxes that are given in the case but not used, as another kind is selected.
 std::string describe_unused(const ModelSettings& model) {
   const ForcingSettings& forcing = model.forcing;
   struct Input {
@@ -92,7 +92,7 @@ std::string describe_empty_boxes(const ModelSettings& model, const CaseFacts& fa
               "; the middle of an edge must lie in the box and in none before it");
 }
 
-// A boundary file of which the run takes nothing.
+// A boundary file from which the run takes nothing.
 std::string describe_useless_file(const ModelSettings& model, const CaseFacts& facts) {
   if (model.boundary.kind != BoundaryKind::file) return "";
   if (facts.n_open_edge == 0)

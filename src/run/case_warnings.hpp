@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warnings of what a case may hold, but is rarely meant.
+// Warnings about settings that are allowed but rarely intended.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace groundswell {
 
-// What `find_oddities` needs beside the settings, of the whole mesh.
+// Inputs of `find_oddities` besides the settings, for the whole mesh.
 struct CaseFacts {
   std::int64_t n_open_edge = 0;
-  std::vector<std::int64_t> edges_of_box;  // open edges by box of boundary.boxes, where these are in use
+  std::vector<std::int64_t> edges_of_box;  // open edges by box of boundary.boxes, if boxes are in use
   std::int64_t n_out_of_reach = 0;         // open edges that no place of boundary.files reaches
   std::string reorder_oddity;              // DecomposedMesh::warning
   std::string boundary_oddity;             // BoundarySource::describe_oddity
@@ -22,7 +22,7 @@ struct CaseFacts {
   std::vector<std::string> output_oddities;  // Product::describe_oddity
 };
 
-// One sentence per oddity.
+// One sentence per warning.
 std::vector<std::string> find_oddities(const ModelSettings& model, const OutputSettings& output,
                                        const CaseFacts& facts);
 

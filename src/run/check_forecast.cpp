@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dry run of a case.
+// The dry run (check) of a case.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@
 namespace groundswell {
 namespace {
 
-// Writes the smallest distance between neighbouring cells, which bounds the time step, and its place.
+// Writes the smallest distance between neighbouring cells, which limits the time step, and its location.
 // Collective.
 void write_spacing(const Log& log, const Model& model) {
   const Mesh& mesh = model.local().mesh;
@@ -36,14 +36,14 @@ void write_spacing(const Log& log, const Model& model) {
                          -closest.value / 1000.0, place));
 }
 
-// What enters where no source is there yet.
+// Describes the inflow if there is no source yet.
 std::string describe_promise(const WaveFileSettings& file) {
   if (file.expected_dates.empty()) return "nothing";
   return text("spectra of the larger run in the same job, ", file.expected_dates.front().iso(), " to ",
               file.expected_dates.back().iso());
 }
 
-// Writes the length and the place of each open boundary, and what enters. Collective.
+// Writes the length and the location of each open boundary, and its inflow. Collective.
 void write_boundaries(const Log& log, const RunConfig& config, const Communicator& world,
                       const Model& model) {
   const bool on_sphere = model.local().mesh.on_sphere;
@@ -60,7 +60,7 @@ void write_boundaries(const Log& log, const RunConfig& config, const Communicato
     log.info("  enters    " + (source ? source->describe() : describe_promise(config.model.boundary.file)));
 }
 
-// Says what a check as if on other ranks has seen of them, and what it has not.
+// States what a check for another number of ranks has covered, and what it has not.
 void write_assumption(const Log& log, const RunConfig& config, int n_compute) {
   const int n_server = config.output.servers.n_server;
   const DecompositionSettings& parallel = config.model.parallel.decomposition;
@@ -81,7 +81,7 @@ std::string describe_soundness(std::size_t n_warning, const std::string& needs) 
   return needs.empty() ? line : line + "; " + needs;
 }
 
-// `n_compute`: as if so many ranks computed; 0: as many as do.
+// `n_compute`: the assumed number of computing ranks; 0: the actual number.
 void check_on(const Communicator& ranks, const RunConfig& config, const Log& log, const ForecastInfo& info,
               int n_compute, const std::string& needs) {
   RunConfig now = without_larger_run(config);
@@ -121,8 +121,7 @@ void check_on(const Communicator& ranks, const RunConfig& config, const Log& log
 
 }  // namespace
 
-// Output servers wait: mpirun may hang where a rank ends MPI while another one ends the program with an
-// error.
+// Output servers wait: mpirun may hang if one rank finalizes MPI while another one terminates with an error.
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const CheckPlan& plan) {
   const ServerSettings& servers = config.output.servers;

@@ -14,10 +14,10 @@
 namespace groundswell {
 namespace {
 
-// [s] until all ranks are awake for a look and asleep after it, as expected before the first one.
+// [s] to wake all ranks for a measurement and put them to sleep after it, as assumed before the first one.
 constexpr double waking_seconds = 0.05;
 
-// [s] of one pair, both ways, if it is the slowest.
+// [s] for one pair, both ways, assuming the slowest pair.
 double expect_pair(const NetworkModel& known, int repetitions) {
   double seconds = 0.0;
   for (int size = 0; size < int(known.bytes().size()); ++size) {

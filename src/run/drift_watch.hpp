@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the network of a run is still what it was measured to be (parallel.network_watch): between steps
-// some pairs of nodes are measured anew, in a small share of the time.
+// Checks whether the network of a run still performs as measured before (parallel.network_watch): between
+// steps some pairs of nodes are re-measured, in a small fraction of the time.
 #pragma once
 
 #include <filesystem>
@@ -19,20 +19,20 @@ std::string compare_times(const NetworkDrift& drift, const NetworkModel& model, 
 
 class DriftWatch {
  public:
-  static constexpr double largest_share = 0.005;  // of the time since it was made
+  static constexpr double largest_share = 0.005;  // of the elapsed time
 
-  // `file` was written by groundswell network probe; without one nothing is watched. `clock` gives seconds
-  // since the start, read on the first rank. Throws Error on all ranks for a file that is no such file, and
-  // for one that lacks a node of these ranks. Collective.
+  // `file` was written by groundswell network probe; without one nothing is watched. `clock` returns seconds
+  // since the start and is read on the first rank. Throws Error on all ranks if the file has another format
+  // or lacks a node of these ranks. Collective.
   DriftWatch(const Communicator& communicator, const std::filesystem::path& file, const Log& log,
              const WatchSettings& settings = {}, std::function<double()> clock = {});
 
   bool is_on() const { return watch_ != nullptr; }
-  // Measures the next pair, or some if they are fast, if there is time for it, and says in the log how far
-  // the network has drifted when all pairs have been measured once more. A pair that does not answer ends the
-  // watch with a warning. Collective.
+  // Measures the next pair, or several fast ones, if the time budget allows it, and logs how far the network
+  // has drifted once all pairs have been re-measured. A pair that does not respond ends the watch with a
+  // warning. Collective.
   void look();
-  // At the end of the run: what was measured, and in which share of the time. Collective.
+  // Called at the end of the run: logs the number of measured pairs and their share of the time. Collective.
   void say_report();
 
  private:
@@ -45,8 +45,8 @@ class DriftWatch {
   std::unique_ptr<NetworkWatch> watch_;
   NetworkModel known_;
   int n_measured_ = 0;               // pairs, both ways
-  double pair_seconds_ = 0.0;        // [s] that one look may measure: enough for a pair
-  double spent_ = 0.0, next_ = 0.0;  // [s] so far, and as the next look is expected to take
+  double pair_seconds_ = 0.0;        // [s] measured in one look, enough for one pair
+  double spent_ = 0.0, next_ = 0.0;  // [s] so far, and expected for the next look
 };
 
 }  // namespace groundswell

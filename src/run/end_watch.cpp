@@ -7,7 +7,7 @@
 namespace groundswell {
 namespace {
 
-// Beside the numbers of signals.
+// Codes outside the range of signal numbers.
 constexpr std::int64_t limit_reached = 1000, larger_run_ended = 1001;
 
 }  // namespace

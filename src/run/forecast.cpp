@@ -28,7 +28,7 @@
 namespace groundswell {
 namespace {
 
-// Those of the first computing rank, one per line. Collective.
+// The notes of the first computing rank, one per line. Collective.
 std::string join_halo_notes(const Model& model) {
   std::string lines;
   for (const std::string& note : model.halo().notes()) lines += (lines.empty() ? "" : "\n") + note;
@@ -36,7 +36,8 @@ std::string join_halo_notes(const Model& model) {
   return lines;
 }
 
-// `before_removal`: of restarts, where this rank removes them. Collective on all ranks of both roles.
+// `before_removal` is called before restarts are removed, on the rank that removes them. Collective on all
+// ranks of both roles.
 std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info,
                                        const std::function<void()>& before_removal) {
   const OutputSettings& settings = run.config.output;
@@ -52,7 +53,7 @@ std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles,
                                         settings.servers.transport);
 }
 
-// The steps of a run with what is written at their dates.
+// The time loop of a run, including the output at its dates.
 class ForecastLoop {
  public:
   ForecastLoop(PreparedRun& run, const RankRoles& roles, const Log& log, const ForecastInfo& info,
@@ -66,7 +67,7 @@ class ForecastLoop {
         output_(make_output(run, roles, info, [this] { write_status(RunState::running); })),
         progress_(log, run.model.state().now, run.model.period().end) {}
 
-  // Returns Told::nothing at the end of the run. What was written is in the log, also where it throws.
+  // Returns Told::nothing at the end of the run. Written files are logged, even if it throws.
   Told run() {
     try {
       return run_steps();
@@ -109,7 +110,8 @@ class ForecastLoop {
           told != Told::nothing)
         return leave(told);
     }
-    // The restart must not have this look: a run that goes on to a later end does not look here.
+    // After the last restart, which must not contain this sample: a run that goes on to a later end does not
+    // sample here.
     if (!is_new_hour()) say_progress();
     progress_.show_last();
     output_->finish();
@@ -119,10 +121,10 @@ class ForecastLoop {
     return Told::nothing;
   }
 
-  // Of a restart, with what has to be written before.
+  // Time for a restart, including pending output that must be written before it.
   double seconds_to_leave() const { return output_->longest_restart() + output_->backlog_seconds(); }
 
-  // Until what enters in the next step has come.
+  // Waits for the inflow of the next step.
   Told wait_for_larger_run() {
     if (larger_ == nullptr) return Told::nothing;
     ScopedTimer timer(run_.model.measures().timers, "boundary.wait");
@@ -184,7 +186,8 @@ class ForecastLoop {
   RunProgress progress_;
 };
 
-// Lines about the end are for the file alone if all runs of a job are told in one table. On the first rank.
+// If all runs of a job are reported in one table, the lines about the end go only to the log file. Called on
+// the first rank.
 void report_end(const Log& log, const ForecastInfo& info, const PreparedRun& run, const std::string& state,
                 double seconds) {
   const DateTime from = run.goes_on_from.value_or(run.model.period().begin), now = run.model.state().now;
@@ -204,7 +207,7 @@ void report_end(const Log& log, const ForecastInfo& info, const PreparedRun& run
   *info.report = report;
 }
 
-// Ends a run that was told to end. Without a restart that is an error.
+// Handles a run that was asked to stop early. Without a restart this is an error.
 RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const Log& log,
                  const ForecastInfo& info, double seconds) {
   const std::string date = run.model.state().now.iso();
@@ -278,7 +281,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   facts.placement = find_placement(ranks);
   run_on_root(ranks, 0, [&] {
     write_timers_json(folder.path().string() + "/timers.json", facts, rows, total);
-    loop.write_status(RunState::finished);  // a run that is killed here is finished once more
+    loop.write_status(RunState::finished);  // if it is killed here, the run is finished again
     folder.finish();
     report_end(log, info, *run, "complete", total);
   });

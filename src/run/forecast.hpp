@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole run: mesh, model, output, progress, timers. What `groundswell run` and `groundswell check` do.
+// A whole run: mesh, model, output, progress, timers. Implements `groundswell run` and `groundswell check`.
 #pragma once
 
 #include <filesystem>
@@ -15,33 +15,33 @@
 
 namespace groundswell {
 
-// Runs from start to end and writes everything; a run that is refused changes nothing on disk.
-// Throws NothingLeft where it should go on and cannot.
-// `log` writes on the first rank only. Throws Error. Collective.
+// Runs from start to end and writes all output; a run that is rejected changes nothing on disk. Throws
+// NothingLeft if it should go on and cannot. `log` writes on the first rank only. Throws Error. Collective.
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const RunStart& start = {});
 
-// What a run must know of the others in its job.
+// What a run must know about the other runs of its job.
 struct JobRuns {
-  std::vector<std::filesystem::path> folders;  // in which they write, this run's own among them
-  bool in_turn;                                // or side by side
+  std::vector<std::filesystem::path> folders;  // output folders of all runs, including this one
+  bool in_turn;                                // one after another, or side by side
 };
 
-// Why a run that should go on has nothing to go on from, on the ranks that compute; or "". Makes all checks
-// of a start, changes nothing, and needs nothing of the other runs in the job; where it cannot be prepared
-// before they have written, nothing is checked. Throws Error where the run would be refused. Collective.
+// The reason why a run that should go on has no restart to go on from, on the ranks that compute; or "".
+// Makes all checks of a start, changes nothing, and is independent of the other runs in the job; if it cannot
+// be prepared before they have written, nothing is checked. Throws Error if the run would be rejected.
+// Collective.
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
                        const ForecastInfo& info, const RunStart& start, const JobRuns& job);
 
-// What a check assumes.
+// Assumptions of a check.
 struct CheckPlan {
-  int n_rank = 0;     // as if on so many, servers among them, from a single process; 0: on those that check
-  std::string needs;  // of the job, for the last sentence, or ""
+  int n_rank = 0;  // assumed number of ranks, servers included, from a single process; 0: the actual number
+  std::string needs;  // requirements of the job, for the last sentence, or ""
 };
 
-// Builds everything, reports cells per rank, memory, sub-steps and output, and stops. For other ranks than
-// those that check: who computes and who writes, the parts of the mesh with their loads, and shares of
-// servers, not what needs the ranks themselves. Throws Error. Collective.
+// Builds everything, reports cells per rank, memory, sub-steps and output, and stops. For a different number
+// of ranks than the actual one, it covers the roles, the parts of the mesh with their loads, and the shares
+// of servers, but not what requires the ranks themselves. Throws Error. Collective.
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const CheckPlan& plan = {});
 

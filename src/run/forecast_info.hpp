@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is told beside its settings.
+// Inputs of a run besides its settings.
 #pragma once
 
 #include <filesystem>
@@ -17,13 +17,14 @@ namespace groundswell {
 struct ForecastInfo {
   std::string case_file;                      // for the history of output files
   std::string resolved;                       // the resolved configuration, written beside the output
-  SettingValues settings;                     // those that must stay while the run goes on
-  std::vector<std::filesystem::path> inputs;  // every file that the run reads; none may be replaced
-  Stopwatch since_start;                      // of the program
-  StopSignal& signal;                         // of the program too
-  NestSpeaker* nested = nullptr;              // runs in the same job that are nested in this one
-  NestListener* larger = nullptr;             // the run in the same job that this one is nested in
-  RunReport* report = nullptr;  // of one of several runs of a job: gets on the first rank what is told of all
+  SettingValues settings;                     // those that must not change while the run goes on
+  std::vector<std::filesystem::path> inputs;  // all files that the run reads; none may be replaced
+  Stopwatch since_start;                      // since the start of the program
+  StopSignal& signal;                         // of the program
+  NestSpeaker* nested = nullptr;              // link to the runs of the same job that are nested in this one
+  NestListener* larger = nullptr;             // link to the run of the same job that this one is nested in
+  RunReport* report =
+      nullptr;  // if the job has several runs: filled in on the first rank, for the table of all runs
 };
 
 }  // namespace groundswell

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of one rank, on all.
+// Broadcasts the first rank's restarts to all ranks.
 std::vector<FoundRestart> tell(const Communicator& world, const std::vector<FoundRestart>& found) {
   WordWriter words;
   for (const auto& [saved, is_announced] : found)
@@ -89,7 +89,7 @@ OpenedRestart open_restart(const fs::path& folder, const SavedRestart& saved, co
   }
 }
 
-// The first rank judges; the others open only what it has found sound.
+// The first rank decides; the others open only files that it has found valid.
 OpenedRestart open_restart(const fs::path& folder, const DateTime& end, const SavedRestart& saved,
                            const SettingValues& settings, const Communicator& world) {
   const fs::path path = folder / saved.file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restarts that lie in the output folder of a run, and what keeps a run from going on from one of them.
+// The restarts in the output folder of a run, and reasons why a run cannot go on from one of them.
 #pragma once
 
 #include <filesystem>
@@ -21,45 +21,45 @@ struct FoundRestart {
   bool is_announced = false;  // see find_announced
 };
 
-// Those in a folder, but no inputs, the newest first. Warns of those that the manifest announces and that are
-// not there. Collective.
+// Restarts in a folder, except inputs, newest first. Warns of those that the manifest announces but that are
+// missing. Collective.
 std::vector<FoundRestart> list_found_restarts(const std::filesystem::path& folder,
                                               const std::vector<std::filesystem::path>& inputs,
                                               const Communicator& world, const Log& log);
 
-// Why a run cannot go on from a restart, if it cannot.
+// The reason why a run cannot go on from a restart, if any.
 struct Obstacle {
-  // `damaged`: or it cannot be opened. `output`: a file of output does not reach it.
+  // `damaged`: or it cannot be opened. `output`: an output file does not reach its date.
   enum class Kind { none, damaged, unknown_format, other_run, output };
   Kind kind = Kind::none;
-  std::string why;        // where it is about the restart, that is `it`
-  std::string file = {};  // of output
+  std::string why;        // calls the restart `it`
+  std::string file = {};  // of the output
 
   explicit operator bool() const { return kind != Kind::none; }
-  // Whether the restart is sound, but of another run.
+  // Whether the restart is valid but belongs to another run.
   bool is_foreign() const { return kind == Kind::other_run || kind == Kind::unknown_format; }
-  // Whether that of another restart is the same, for the words `why` of one of them.
+  // Whether another restart has the same obstacle, so that `why` of one of them describes both.
   bool is_like(const Obstacle& other) const {
     return kind == other.kind && (kind == Kind::output ? file == other.file : why == other.why);
   }
 };
 
-// `error` is about a restart.
+// Obstacle for an `error` about a restart.
 Obstacle find_damage(const std::string& path, const Error& error);
 
-// What the first rank has found, on all. Collective.
+// Broadcasts the obstacle found by the first rank. Collective.
 Obstacle tell_all(const Communicator& world, Obstacle of_first);
 
 struct OpenedRestart {
   Obstacle obstacle;
-  std::optional<RestartFile> file;  // where there is none
+  std::optional<RestartFile> file;  // empty if there is an obstacle
 };
 
-// Opens a restart on one rank and looks whether its header is sound, its date that of its name, and its
+// Opens a restart on one rank and checks that its header is valid, its date that of its name, and its
 // settings those of the run.
 OpenedRestart open_restart(const std::filesystem::path& folder, const SavedRestart& saved,
                            const SettingValues& settings);
-// The same on all ranks, and whether it is not after the `end` of the run. Collective.
+// The same on all ranks, and also checks that it is not after the `end` of the run. Collective.
 OpenedRestart open_restart(const std::filesystem::path& folder, const DateTime& end,
                            const SavedRestart& saved, const SettingValues& settings,
                            const Communicator& world);

@@ -17,16 +17,16 @@ namespace {
 
 constexpr std::size_t most_named = 20;
 
-// Some of many: "a, b and 5 others".
+// Joins some of many: "a, b and 5 others".
 std::string join_some(const std::vector<std::string>& all) {
   std::string list;
   for (std::size_t i = 0; i < std::min(all.size(), most_named); ++i) list += (i == 0 ? "" : ", ") + all[i];
   return all.size() <= most_named ? list : text(list, " and ", all.size() - most_named, " others");
 }
 
-// Restarts one after another, the newest first, that were passed over for one reason.
+// Consecutive restarts, newest first, that were skipped for the same reason.
 struct PassedOver {
-  Obstacle obstacle;  // of the first
+  Obstacle obstacle;  // of the first one
   std::string first, last;
   std::size_t n;
 };
@@ -44,7 +44,7 @@ class RestartSearch {
         folder_(folder),
         watch_(watch),
         found_(list_found_restarts(folder.path(), info.inputs, world, log)) {
-    loaded_.model.initial.kind = InitialKind::calm;  // its files may be gone
+    loaded_.model.initial.kind = InitialKind::calm;  // its files may no longer exist
     if (!start.from.empty()) from_ = DateTime::parse(start.from, config.model.start().calendar());
   }
 
@@ -61,7 +61,7 @@ class RestartSearch {
   }
 
  private:
-  // Whether no other restart may be taken.
+  // Whether only this one restart may be used.
   bool is_chosen() const { return from_ && !start_.is_nested; }
   void warn() const {
     for (const PassedOver& these : passed_over_) log_.warn(describe(these));
@@ -74,7 +74,7 @@ class RestartSearch {
     return text(restarts, " cannot be taken: ", these.obstacle.why);
   }
 
-  // The number of the first restart that may be taken.
+  // The index of the first restart that may be used.
   std::size_t find_chosen() const {
     const std::string date = from_->iso();
     const auto at = std::ranges::find_if(
@@ -98,8 +98,7 @@ class RestartSearch {
     return {};
   }
 
-  // Goes to the next restart without a preparation. Throws Error where the user means this one, but has named
-  // another case.
+  // Skips to the next restart. Throws Error if the user means this restart but has given a different case.
   std::nullopt_t pass_over(Obstacle obstacle) {
     const auto& [saved, is_announced] = found_[next_++];
     if (obstacle.is_foreign() && (is_announced || is_chosen())) refuse(obstacle, saved.file);
@@ -123,7 +122,7 @@ class RestartSearch {
     run_ = std::make_unique<PreparedRun>(loaded_, world_, log_, info_, date);
   }
 
-  // A preparation without a run where the larger run does not come so far.
+  // Returns a preparation without a run if the larger run does not reach the date.
   std::optional<Preparation> try_next() {
     OpenedRestart opened =
         open_restart(folder_.path(), config_.model.end(), found_[next_].saved, info_.settings, world_);
@@ -150,8 +149,8 @@ class RestartSearch {
     return Preparation{std::move(run_)};
   }
 
-  // Why a run cannot go on in its output files after a date. The first rank then knows the files that others
-  // have taken. Collective.
+  // The reason why a run cannot go on in its output files after a date. Afterwards the first rank knows which
+  // files have been removed by others. Collective.
   Obstacle find_unreached(const DateTime& date) {
     Obstacle obstacle;
     taken_.clear();
@@ -188,7 +187,7 @@ class RestartSearch {
     return found_.empty() ? "there is no restart" : "there is no restart up to " + from_->iso();
   }
 
-  // What to do; the sentences about output files say already that these are to be put back.
+  // Advice on what to do; the messages about output files already say that these must be put back.
   std::string advise(const EarlierRun& earlier) const {
     const bool lacks_output =
         !passed_over_.empty() && std::ranges::all_of(passed_over_, [](const PassedOver& these) {
@@ -199,7 +198,7 @@ class RestartSearch {
                 " the files of that run to ", earlier.has_finished ? "previous/" : "unfinished/");
   }
 
-  // Nothing where the run starts from the beginning.
+  // Returns nothing if the run starts from the beginning.
   Preparation give_up() const {
     const std::string where = text("in '", folder_.path().string(), "'");
     if (is_chosen())
@@ -231,12 +230,12 @@ class RestartSearch {
   const RunStart& start_;
   const RunFolder& folder_;
   EndWatch& watch_;
-  std::vector<FoundRestart> found_;  // the newest first
+  std::vector<FoundRestart> found_;  // newest first
   std::size_t next_ = 0;
   std::optional<DateTime> from_;
-  std::unique_ptr<PreparedRun> run_;     // to look at restarts, and to load one of its date
-  std::vector<PassedOver> passed_over_;  // the newest first
-  std::vector<std::string> taken_;       // files
+  std::unique_ptr<PreparedRun> run_;     // used to inspect restarts, and to load one with its date
+  std::vector<PassedOver> passed_over_;  // newest first
+  std::vector<std::string> taken_;       // files removed by others
 };
 
 }  // namespace

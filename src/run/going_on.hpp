@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which restart a run goes on from: the newest that is sound, and whose date all of its output files reach,
-// or the one that the user chose.
+// Selects the restart from which a run goes on: the newest valid one whose date is reached by all of its
+// output files, or the one chosen by the user.
 #pragma once
 
 #include "run/preparation.hpp"
@@ -8,9 +8,9 @@
 
 namespace groundswell {
 
-// Neither a run nor why there is none where it begins: none had begun in its output folder, or it left
-// nothing to go on from and `start` allows that. Throws Error, also for a restart of another case.
-// Collective.
+// Returns neither a run nor a reason if the run starts from the beginning: none had begun in its output
+// folder, or it left nothing to go on from and `start` allows that. Throws Error, also for a restart of
+// another case. Collective.
 Preparation prepare_to_go_on(const RunConfig& config, const Communicator& world, const Log& log,
                              const ForecastInfo& info, const RunStart& start, const RunFolder& folder,
                              EndWatch& watch);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest significant height of a run, with its place.
+// The largest significant height of a run, with its location.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace groundswell {
 
-// Its owner knows. Collective.
+// Obtained from the rank that owns the cell. Collective.
 std::string place_of(const Model& model, const CellValue& found);
 
 class HighestSea {
  public:
   explicit HighestSea(Model& model) : model_(model) {}
 
-  // The highest at this date: "8.30 m at 65.2W 41.0N". Collective.
+  // The maximum at this date: "8.30 m at 65.2W 41.0N". Collective.
   std::string now();
-  // The highest of all dates at which now() was called.
+  // The maximum over all dates at which now() was called.
   const std::string& ever() const { return ever_; }
 
   void list_state(StateList& list) {

@@ -31,18 +31,18 @@ int count_nested_ranks(const Case& all) {
   return n;
 }
 
-// The fewest ranks of a run's own that compute.
+// Minimum number of computing ranks of the run itself.
 int least_compute_ranks(const Case& all) {
   const ServerSettings& servers = all.config.output.servers;
   return servers.n_server > 0 ? least_of_either(servers.transport) : 1;
 }
 
-// Of a run and those nested in it, side by side.
+// Minimum number of ranks of a run and those nested in it, side by side.
 int find_least_ranks(const Case& all) {
   return least_compute_ranks(all) + all.config.output.servers.n_server + count_nested_ranks(all);
 }
 
-// Throws Error unless each run has a rank that computes, before any of them begins. `nest`: its name in the
+// Throws Error unless each run has a computing rank, before any of them begins. `nest`: its name in the
 // larger run, or "".
 void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
   const int n_compute = least_compute_ranks(all), n_server = all.config.output.servers.n_server;
@@ -57,21 +57,21 @@ void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
   for (const Case::Nest& each : all.nests) require_ranks(each.nested, each.n_rank, each.name);
 }
 
-// Whether runs are made one after another: on one rank, which each has to itself.
+// Whether the runs are made one after another: on a single rank, which each has to itself.
 bool are_in_turn(const Case& all, int n_rank) {
   return n_rank == 1 && !all.has_servers();
 }
 
-// The ranks of a run's own and those of each run nested in it.
+// Splits the ranks into those of the run itself and those of each run nested in it.
 class JobSplit {
  public:
   JobSplit(const Case& all, const Communicator& ranks) : job_(ranks.duplicate()), mine_(split(all)) {}
 
   const Communicator& job() const { return job_; }
   const Communicator& mine() const { return mine_; }
-  // Of the run that this rank belongs to; -1 = the larger one.
+  // Index of the nested run that this rank belongs to; -1 = the larger run.
   int nest() const { return nest_; }
-  // The first rank of a nested run, in the job.
+  // The first rank of a nested run, numbered in the job.
   int root(std::size_t nest) const { return begins_[nest]; }
   int n_own() const { return begins_[0]; }
 
@@ -101,14 +101,14 @@ ForecastInfo describe(const Case& of, const JobInfo& info) {
   return {of.file, of.resolved, of.settings, of.inputs, info.since_start, info.signal};
 }
 
-// What all runs of a job share.
+// Data shared by all runs of a job.
 struct Job {
   const JobInfo& info;
-  bool has_table;                       // of several runs
-  std::vector<RunReport> reports = {};  // of those of which this rank is the first
+  bool has_table;                       // with one line for each of several runs
+  std::vector<RunReport> reports = {};  // of the runs whose first rank is this one
 };
 
-// The errors of a nested run say which one it is, once; all go into the log too.
+// The errors of a nested run name that run, once; all of them are also logged.
 template <class Work>
 auto run_logged(const std::string& name, const Communicator& ranks, const Log& log, Work&& work) {
   try {
@@ -146,7 +146,7 @@ RunEnd run_one(const Case& of, const Communicator& ranks, Job& job, const RunSta
   return run_logged(name, ranks, log, [&] { return run_forecast(of.config, ranks, log, run, start); });
 }
 
-// The worst of all ranks; it waits without spinning, as other runs may take longer.
+// The worst result of all ranks; waits without spinning, as other runs may take longer.
 RunEnd agree_on_end(const Communicator& job, RunEnd end) {
   double worst = double(end);
   CollectiveRequest request = job.start_max_in_place(std::span(&worst, 1));
@@ -154,7 +154,7 @@ RunEnd agree_on_end(const Communicator& job, RunEnd end) {
   return RunEnd(int(worst));
 }
 
-// On one rank: the larger run first.
+// On a single rank: the larger run first.
 RunEnd run_in_turn(const Case& all, const Communicator& rank, Job& job, const RunStart& start,
                    const std::string& name) {
   RunEnd end = run_one(all, rank, job, start, name, nullptr, nullptr);
@@ -171,8 +171,8 @@ std::vector<fs::path> list_folders(const Case& all) {
   return folders;
 }
 
-// Why one of several runs has nothing to go on from, with its name, or "". What is said meanwhile is shown
-// only then, as the run says it again when it starts. Throws Error. Collective.
+// The reason why one of several runs has nothing to go on from, with its name, or "". Its log is shown only
+// in that case, as the run logs the same when it starts. Throws Error. Collective.
 std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const JobInfo& info,
                               const RunStart& start, const JobRuns& job, const std::string& name) {
   std::ostringstream said;
@@ -184,7 +184,7 @@ std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const J
   return name + why;
 }
 
-// The same for all runs of a job, each on its ranks, before any of them changes a file. Collective.
+// The same for all runs of a job, each on its own ranks, before any of them changes a file. Collective.
 std::string look_ahead_in_all(const Case& all, const Communicator& ranks, const JobInfo& info,
                               const RunStart& start, const JobRuns& job, const std::string& name) {
   std::optional<JobSplit> split;
@@ -201,7 +201,7 @@ std::string look_ahead_in_all(const Case& all, const Communicator& ranks, const 
   return first_message(ranks, why);
 }
 
-// The first of the ranks that write boundary files, of so many in a run.
+// The first rank that writes boundary files, for a run on `n_rank` ranks.
 int boundary_writer(const OutputSettings& output, int n_rank) {
   if (output.servers.n_server == 0) return 0;
   return n_rank - output.servers.n_server + ServerShares(output).team_of(OutputKind::boundaries);
@@ -212,7 +212,7 @@ RunEnd run_family(const Case& all, const Communicator& ranks, Job& job, const Ru
   if (all.nests.empty()) return run_one(all, ranks, job, start, name, nullptr, larger);
   const JobSplit split(all, ranks);
   RunEnd end = RunEnd::complete;
-  std::optional<ToldToEnd> told;  // thrown when the others have ended too, with their restarts
+  std::optional<ToldToEnd> told;  // rethrown when the others have also ended, with their restarts
   const auto until_told = [&](auto&& run) {
     try {
       return run();
@@ -268,10 +268,10 @@ void check_family(const Case& all, const Communicator& ranks, const JobInfo& inf
     if (!split || split->nest() == int(i))
       check_family(all.nests[i].nested, split ? split->mine() : ranks, info, nested_name, "");
   }
-  if (split) split->job().barrier();  // as check_forecast
+  if (split) split->job().barrier();  // see check_forecast
 }
 
-// As if on `n_rank` ranks, on a single process.
+// Checks as if on `n_rank` ranks, on a single process.
 void check_family_as(const Case& all, const Communicator& rank, const JobInfo& info, const std::string& name,
                      const CheckPlan& plan) {
   const bool in_turn = plan.n_rank == 1;
@@ -280,7 +280,7 @@ void check_family_as(const Case& all, const Communicator& rank, const JobInfo& i
     check_family_as(nest.nested, rank, info, name + nest.name + ": ", {in_turn ? 1 : nest.n_rank, ""});
 }
 
-// What the job needs, for the end of a sentence; nothing for a run that is alone and has no servers.
+// Requirements of the job, for the end of a sentence; empty for a single run without servers.
 std::string describe_need(const Case& all) {
   if (all.nests.empty() && !all.has_servers()) return "";
   const int least = find_least_ranks(all);
@@ -300,7 +300,7 @@ RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
         !why.empty())
       throw NothingLeft(why, ranks.rank() == 0);
   Job job{info, !all.nests.empty()};
-  std::exception_ptr told;  // to end without a restart, which is thrown after the table
+  std::exception_ptr told;  // the request to end without a restart, rethrown after the table
   RunEnd end = RunEnd::to_go_on;
   try {
     end = in_turn ? run_in_turn(all, ranks, job, start, "") : run_family(all, ranks, job, start, "", nullptr);

@@ -12,10 +12,10 @@ namespace groundswell {
 
 class ModelOutput final : public OutputSource {
  public:
-  // Both must live as long.
+  // Both references must outlive this object.
   ModelOutput(Model& model, TimeStatistics& statistics) : model_(model), statistics_(statistics) {}
 
-  // After each step: takes the values of which there are statistics.
+  // Called after each step: updates the statistics with the current values.
   void end_step();
   void update(const DateTime& now, const std::vector<std::string>& names) override;
   View<const float> field(std::string_view name) const override;
@@ -29,14 +29,14 @@ class ModelOutput final : public OutputSource {
   const Diagnostics* diagnostics_ = nullptr;
 };
 
-// The text in the headers of its files.
+// The text in the headers of the output files.
 OutputHeader make_output_header(const std::string& title, const DateTime& start,
                                 const std::string& case_file);
 
-// Tells nested runs in the same job of dates; nothing where there are none. The speaker must live as long.
+// Notifies nested runs in the same job of new dates; empty if there are none. The speaker must outlive it.
 AfterWriting after_writing(NestSpeaker* nested);
 
-// What a run of this model writes. Throws Error, on all ranks, for output that cannot be. Collective.
+// The output products of a run of this model. Throws Error, on all ranks, for impossible output. Collective.
 ProductList make_model_products(const OutputSettings& settings, Model& model);
 
 }  // namespace groundswell

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a run follows a larger one in the same job: spectra go through the boundary file that the larger run
-// writes, and these notes say up to which date it can be read. So the larger run never waits, whatever the
-// nested one does; nothing piles up in memory; and a nested run goes on from any date of its own.
+// How a run follows a larger one in the same job: spectra are passed through the boundary file that the
+// larger run writes, and these messages say up to which date it can be read. Thus the larger run never waits,
+// whatever the nested one does; no data accumulate in memory; and a nested run goes on from any date of its
+// own.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@
 
 namespace groundswell {
 
-// The larger run's end of the links to all runs nested in it.
+// The larger run's end of the links to all runs nested in it (the publisher).
 class NestSpeaker {
  public:
   struct Nest {
@@ -27,13 +28,13 @@ class NestSpeaker {
     int root = 0;      // first rank of the nested run in the job
     int tag = 0;
   };
-  // The job is all ranks of this run and of those nested in it. It must live as long.
+  // The job comprises all ranks of this run and of those nested in it. It must outlive this object.
   NestSpeaker(const Communicator& job, std::vector<Nest> nests) : job_(job), nests_(std::move(nests)) {}
 
-  // Of a product whose file is open and has all dates up to one: of a file that a nested run reads, brings
-  // them to disk and says so. Collective on the ranks that write. Throws Error on all of them.
+  // Called for a product whose file is open and complete up to a date: if a nested run reads the file,
+  // commits it to disk and sends a message. Collective on the ranks that write. Throws Error on all of them.
   void written(Product& product, const std::optional<DateTime>& until);
-  // No further date will come. On the first of the ranks that write these files.
+  // Announces that no further date will come. Called on the first of the ranks that write these files.
   void end(RunEnd end);
 
  private:
@@ -44,24 +45,24 @@ class NestSpeaker {
   PostedTexts posted_;
 };
 
-// The nested run's end.
+// The nested run's end of the link (the subscriber).
 class NestListener {
  public:
-  // `dates` are those that the boundary file will have. The job must live as long.
+  // `dates` are those that the boundary file will have. The job must outlive this object.
   NestListener(const Communicator& job, int tag, std::vector<DateTime> dates)
       : job_(job), tag_(tag), dates_(std::move(dates)) {}
 
-  // `over`: the larger run has ended before. `given_up`: `give_up` said so.
+  // `over`: the larger run has ended before that date. `given_up`: `give_up` returned true.
   enum class Answer { come, over, given_up };
-  // Waits until the file can be read up to the first date that is not before `time`. All ranks call `give_up`
-  // meanwhile, which may be collective on them, and whose answer they must share. Collective on `ranks`, the
-  // first of which is the root that the speaker was told of.
+  // Waits until the file can be read up to the first date that is not before `time`. Meanwhile all ranks call
+  // `give_up`, which may be collective on them and must return the same on all. Collective on `ranks`, the
+  // first of which is the root known to the speaker.
   Answer wait_for(const Communicator& ranks, const DateTime& time, const std::function<bool()>& give_up);
-  // Takes what comes until the larger run has ended. On the root.
+  // Receives messages until the larger run has ended. Called on the root.
   void drain();
 
  private:
-  // What the notes have said.
+  // State according to the messages received so far.
   struct Heard {
     bool is_open = false, is_whole = false, has_ended = false;
     std::int64_t until = std::numeric_limits<std::int64_t>::min();  // [s] as DateTime::seconds()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of all options of a run: keys of the YAML file bound to the settings structs. `groundswell
+// The single table of all options of a run: keys of the YAML file bound to the settings structs. `groundswell
 // config` prints its reference.
 #pragma once
 
@@ -16,13 +16,13 @@ namespace groundswell {
 // Binds every option to its field of `config`, which must outlive the table.
 OptionTable make_options_table(RunConfig& config);
 
-// Reads a case file, then `overrides` of the form "time.step=5 min", and checks what involves several options
+// Reads a case file, then `overrides` of the form "time.step=5 min", and checks conditions on several options
 // (an end after the start, whole steps). Throws Error with file and line.
 void read_run_config(const std::filesystem::path& file, RunConfig& config,
                      const std::vector<std::string>& overrides = {});
 
-// Whether the run with the settings of a resolved file, wherever its files lay, had this end and these
-// settings that last.
+// Whether the run with the settings of a resolved file, wherever its files were, had this end and these
+// lasting settings.
 bool had_settings(const std::filesystem::path& resolved, const DateTime& end, const SettingValues& settings);
 
 }  // namespace groundswell

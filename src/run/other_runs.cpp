@@ -12,8 +12,8 @@
 namespace groundswell {
 namespace {
 
-// Files in the folders of other runs of a job, which these will write or move; what nobody recorded there
-// stays as it is.
+// Files in the folders of other runs of a job, which these will write or move; existing files that no run has
+// recorded stay where they are.
 class OthersFiles {
  public:
   OthersFiles(const RunConfig& config, const std::vector<std::filesystem::path>& folders) {

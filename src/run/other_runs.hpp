@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings of a run as they can be prepared before other runs of its job have written what it reads.
+// The settings of a run for a preparation before other runs of its job have written what it reads.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@
 
 namespace groundswell {
 
-// Before a larger run of the job has written what enters.
+// Before a larger run of the job has written the inflow.
 RunConfig without_larger_run(RunConfig config);
-// Before any run of the job has written anything into the `folders` of all: the sea is calm if the run begins
-// with one that another run will write or move. Nothing if it reads more of that. Collective.
+// Before any run of the job has written to any of the `folders`: the sea is calm if the initial one comes
+// from a file that another run will write or move. Nothing if the run reads further such files. Collective.
 std::optional<RunConfig> without_other_runs(const RunConfig& config,
                                             const std::vector<std::filesystem::path>& inputs,
                                             const std::vector<std::filesystem::path>& folders,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the preparation of a run comes to.
+// The result of the preparation of a run.
 #pragma once
 
 #include <filesystem>
@@ -13,18 +13,18 @@
 
 namespace groundswell {
 
-// A run, or why there is none: it should go on, but has reached its end already, or has nothing to go on from
-// (prepare_to_go_on); or it is nested in one that has not come to the date at which it begins, and one of the
-// two has ended or was told to.
+// A run, or the reason why there is none: it should go on, but has already reached its end or has nothing to
+// go on from (prepare_to_go_on); or it is nested in one that has not reached the date at which it begins, and
+// one of the two has ended or was asked to end.
 struct Preparation {
   std::unique_ptr<PreparedRun> run;
   std::string why_none = {};
   RunEnd end = RunEnd::complete;
 };
 
-// Waits until the larger run has come to a date, at which what enters must be known. Otherwise says why the
-// run in a folder does not begin. The larger one may take long: whatever ends it meanwhile must not end the
-// job at once. Collective.
+// Waits until the larger run has reached a date, at which the inflow must be known. Otherwise returns the
+// reason why the run in a folder does not begin. As this may take long, signals are caught from here on: they
+// must not end the job at once. Collective.
 std::optional<Preparation> wait_to_begin(const std::filesystem::path& folder, const Communicator& world,
                                          const ForecastInfo& info, const DateTime& date, EndWatch& watch);
 

@@ -29,7 +29,7 @@ std::vector<std::string> list_written(const RunConfig& config, const ProductList
   return written;
 }
 
-// Throws Error where the run could not write the costs of cells at its end.
+// Throws Error if the run could not write the cell costs at its end.
 void check_cost_file(const std::filesystem::path& path, const std::filesystem::path& folder,
                      const std::vector<std::string>& written) {
   if (path.empty()) return;
@@ -40,7 +40,7 @@ void check_cost_file(const std::filesystem::path& path, const std::filesystem::p
   check_folder(std::filesystem::absolute(path).parent_path());
 }
 
-// Throws Error, on all ranks, where a server has no room for what a date sends to it. Collective.
+// Throws Error, on all ranks, if the data of one date exceed a server's memory. Collective.
 void find_fullest(PreparedRun& run, const Communicator& world) {
   const ServerSettings& servers = run.config.output.servers;
   if (servers.n_server == 0) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of a run that reads, and nothing that writes: whatever a run is refused for, it is refused here.
+// Everything before the first write: reads and checks all input. A run is rejected here or not at all.
 #pragma once
 
 #include <memory>
@@ -21,22 +21,22 @@
 
 namespace groundswell {
 
-// What was done and written when, in the output folder.
+// The log, in the output folder.
 inline constexpr char log_name[] = "groundswell.log";
-// All settings, there.
+// All settings, in the output folder.
 inline constexpr char resolved_name[] = "resolved.yaml";
 
-// How far it has come (run_status.hpp), there.
+// The run's progress (run_status.hpp), in the output folder.
 inline constexpr char status_name[] = "status.json";
 
 struct PreparedRun {
-  // `settings` may differ from `info` where the state is loaded, from a restart of the date `from`;
-  // references must live as long. Throws Error. Collective.
+  // `settings` may differ from `info` if the state is loaded from a restart of the date `from`; references
+  // must outlive this object. Throws Error. Collective.
   PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log, const ForecastInfo& info,
               const std::optional<DateTime>& from = {});
 
   RunConfig config;
-  MemoryLedger memory;  // as it was at the start
+  MemoryLedger memory;  // at the start
   Model model;
   HighestSea highest;
   ProductList products;
@@ -44,13 +44,13 @@ struct PreparedRun {
   RunRestarts restarts;
   DriftWatch network;
   std::optional<DateTime> goes_on_from;
-  FullestDate fullest;               // for output servers; without them nothing
+  FullestDate fullest;               // for output servers; otherwise empty
   std::vector<std::string> written;  // names in the output folder, see RunFolder::check
 
   FolderStart folder_start() const { return goes_on_from ? FolderStart::go_on : FolderStart::anew; }
 };
 
-// Throws Error, on all ranks, if a server has no room for what a date sends to it, or the run could not write
+// Throws Error, on all ranks, if the data of one date exceed a server's memory, or if the run could not write
 // a file. Collective.
 void check_writing(PreparedRun& run, const RunFolder& folder, const Communicator& world);
 

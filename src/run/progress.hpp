@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user sees while a run goes on: a banner, lines of progress, and at the end where the time went.
+// Output for the user during a run: a banner, progress lines, and at the end a table of timers.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@
 
 namespace groundswell {
 
-// What the ranks of a run hold in memory [bytes].
+// Memory in use on the ranks of a run [bytes].
 struct MemoryFacts {
-  std::vector<MemoryLedger::Entry> parts;  // of all ranks
+  std::vector<MemoryLedger::Entry> parts;  // summed over all ranks
   std::int64_t total = 0;                  // of the parts
-  std::int64_t resident = 0;               // of all ranks, as the system says
+  std::int64_t resident = 0;               // of all ranks, as reported by the system
   std::int64_t most_on_rank = 0;
-  std::int64_t highest_on_rank = 0;  // of any rank at any time up to now, as the system says
+  std::int64_t highest_on_rank = 0;  // maximum over ranks and time so far, as reported by the system
 };
 
 // Collective.
@@ -39,30 +39,30 @@ struct BannerFacts {
   MemoryFacts memory;
   std::string halo_method, scheme, package;
   std::string reorder = "none";  // parallel.reorder
-  int n_moved = 0;               // processes that it has given another rank
+  int n_moved = 0;               // processes that got a different rank by it
   Placement placement;
 };
 
 void write_banner(const Log& log, const BannerFacts& facts);
 
-// Lines of "date, steps, simulated days per day, time left, largest Hs with its place": in the file each that
-// is said, on the console one only if the last there is old enough.
+// Lines of "date, steps, simulated days per day, time left, largest Hs with its location": the file gets all
+// of them, the console only one if its last line there is old enough.
 class RunProgress {
  public:
-  // The wall clock [s], from any beginning.
+  // The wall clock [s], with arbitrary origin.
   using Clock = std::function<double()>;
-  // The log must live as long.
+  // The log must outlive this object.
   RunProgress(
       const Log& log, DateTime start, DateTime end,
       Clock clock = [since = Stopwatch()] { return since.seconds(); });
 
-  // `highest` is already text: "8.3 m at 65.2W 41.0N".
+  // `highest` is formatted text: "8.3 m at 65.2W 41.0N".
   void say(const DateTime& now, std::int64_t n_step, const std::string& highest);
-  // Shows the last line, if it is in the file alone.
+  // Shows the last line if it is only in the file.
   void show_last();
 
  private:
-  static constexpr double quiet_seconds = 10.0;  // between lines of the console
+  static constexpr double quiet_seconds = 10.0;  // between lines on the console
   std::string line(double elapsed, const DateTime& now, std::int64_t n_step,
                    const std::string& highest) const;
 
@@ -83,14 +83,14 @@ struct TimerRow {
 // The timers of the first rank; a rank that lacks one counts as 0 s. Collective.
 std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Timers& timers);
 
-// CPU time [s] of this rank in all timers but those of waiting and output.
+// CPU time [s] of this rank in all timers except those of waiting and output.
 double find_computing_seconds(const Timers& timers);
 
-// How evenly the ranks compute: the same on all ranks.
+// Load imbalance: the same on all ranks.
 struct LoadFacts {
   double mean = 0.0, max = 0.0;  // [s]
   int slowest_rank = 0;
-  double waiting = 0.0;  // [s] of wall-clock time in which a rank waits for others' halos, mean
+  double waiting = 0.0;  // [s] mean wall-clock time in which a rank waits for the halos of others
   double imbalance() const { return mean > 0.0 ? max / mean : 1.0; }
 };
 LoadFacts find_load(const std::vector<TimerRow>& rows);
@@ -98,7 +98,7 @@ std::string describe_load(const LoadFacts& load, double total_seconds);
 
 std::string format_timers(const std::vector<TimerRow>& rows, double total_seconds);
 
-// The same as JSON at `path`. Throws Error where the file cannot be written.
+// Writes the same as JSON to `path`. Throws Error if the file cannot be written.
 void write_timers_json(const std::string& path, const BannerFacts& facts, const std::vector<TimerRow>& rows,
                        double total_seconds);
 

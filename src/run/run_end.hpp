@@ -5,11 +5,11 @@
 
 namespace groundswell {
 
-// `to_go_on`: a run has ended before its end, by a signal or at the wall-clock limit, with a restart.
-// `nothing_left`: it should go on where a run had begun, but there is no restart from which it can.
+// `to_go_on`: a run has stopped before its end date, by a signal or at the wall-clock limit, with a restart.
+// `nothing_left`: a run had begun and should go on, but there is no usable restart.
 enum class RunEnd { complete, to_go_on, nothing_left };
 
-// A run was told to end before its end, and has no restart.
+// A run was asked to stop before its end date, and has no restart.
 class ToldToEnd : public Error {
  public:
   using Error::Error;

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char previous_name[] = "previous", unfinished_name[] = "unfinished";
-// Prefix of files that are about to be replaced.
+// Prefix of files that are being replaced.
 constexpr char aside_prefix[] = ".groundswell_old_";
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
@@ -36,7 +36,7 @@ bool is_regular(const fs::path& path) {
   return fs::symlink_status(path, ignored).type() == fs::file_type::regular;
 }
 
-// A star stands for a date: 20000101T000000Z.
+// Replaces the star by a date: 20000101T000000Z.
 std::string with_date(std::string name) {
   const std::size_t star = name.find('*');
   return star == std::string::npos ? name : name.replace(star, 1, 16, '0');
@@ -72,7 +72,7 @@ void check_name(const fs::path& folder) {
           "' has a name that is reserved for the output of earlier runs; name another output.folder");
 }
 
-// The folder to which the files of an earlier run move.
+// The folder to which the files of an earlier run are moved.
 fs::path destination_of(const fs::path& folder, const FolderRecord& earlier) {
   return folder / (earlier.finished ? previous_name : unfinished_name);
 }
@@ -92,11 +92,11 @@ void check_can_replace(const fs::path& file, const std::vector<fs::path>& inputs
 
 }  // namespace
 
-// The locked record of a folder. It is never replaced, only written in place, because a lock is on a file and
-// not on its name.
+// The locked record of a folder. It is never replaced, only written in place, because a lock belongs to a
+// file and not to its name.
 class FolderLock {
  public:
-  // Whether to make a missing record, or to leave it missing and lock nothing.
+  // Whether to create a missing record, or to leave it missing and lock nothing.
   enum class Missing { make, leave };
   explicit FolderLock(fs::path folder, Missing missing = Missing::make) : folder_(std::move(folder)) {
     const std::string path = (folder_ / record_name).string();
@@ -133,7 +133,7 @@ class FolderLock {
 
 namespace {
 
-// Removes the files of an older run, whether they were set aside or not (where a run was killed before that).
+// Removes the files of an older run, set aside or not (if a run was killed before that).
 void remove_replaced(const fs::path& folder, const FolderRecord& older, const FolderRecord& moved) {
   std::error_code ignored;
   for (const std::string& file : older.files)
@@ -143,8 +143,9 @@ void remove_replaced(const fs::path& folder, const FolderRecord& older, const Fo
     }
 }
 
-// Moves all files of the earlier run or none; files that they replace are removed only after all have moved.
-// The record in the destination is written first: if this is killed, the next run finds it and goes on.
+// Moves all files of the earlier run or none; files that they replace are removed only after all have been
+// moved. The record in the destination is written first: if this is killed, the next run finds it and
+// continues.
 void move_files_of(const fs::path& folder, const FolderRecord& earlier,
                    const std::vector<std::string>& moving) {
   if (moving.empty()) return;
@@ -174,7 +175,7 @@ void move_files_of(const fs::path& folder, const FolderRecord& earlier,
 
 }  // namespace
 
-// Throws Error if the files `moving` of the earlier run cannot move to `to`.
+// Throws Error if the files `moving` of the earlier run cannot be moved to `to`.
 void RunFolder::check_destination(const fs::path& to, const std::vector<std::string>& moving) const {
   if (moving.empty()) return;
   for (const std::string& name : moving) check_can_leave(path_ / name);
@@ -191,7 +192,7 @@ void RunFolder::check_destination(const fs::path& to, const std::vector<std::str
   for (const std::string& name : replaced) check_can_replace(to / name, inputs_);
 }
 
-// Until the run has restarts of its own, the manifest says that those that stay are none.
+// Until the run has restarts of its own, the manifest states that the remaining restarts are not its own.
 void RunFolder::tell_others(const std::vector<std::string>& written, const FolderRecord& earlier) const {
   std::vector<std::string> others;
   for (const SavedRestart& saved : find_restarts(path_))
@@ -207,14 +208,14 @@ void RunFolder::check_place() const {
 
 void RunFolder::check_written(const std::vector<std::string>& written, FolderStart start) const {
   const FolderRecord earlier = find_recorded(path_, start == FolderStart::anew);
-  // A restart of the run says that the files are its own, too.
+  // A restart of the run proves that the files are its own, too.
   const bool is_record_lost = start == FolderStart::go_on && earlier.files.empty();
   for (const std::string& file : written) {
     check_path_length((path_ / with_date(file)).string());
-    // Those of others stay; the run sees to it that it replaces none of them.
+    // Those of others stay; the run makes sure that it replaces none of them.
     if (file == restart_names && !earlier.files.empty()) continue;
     for (const std::string& name : list_files_like(path_, file)) {
-      // Those of a star need not be written; who writes them checks them.
+      // Files that match a star need not be written; they are checked when they are written.
       const fs::path there = path_ / name;
       if (name != file &&
           (is_same_file_as_any(there, inputs_) || !(is_regular(there) || is_regular(part_path(there)))))
@@ -282,7 +283,8 @@ void RunFolder::take(const std::vector<std::string>& written, FolderStart start)
   });
 }
 
-// If this is killed, the next run must know the names behind a star of which files have moved already.
+// If this is killed, the next run must know the names behind a star of which some files have already been
+// moved.
 void RunFolder::move_earlier(const std::vector<std::string>& written, const FolderRecord& earlier) {
   if (earlier.files.size() > 0) lock_->write(earlier);
   const std::vector<std::string> moving = files_there(path_, earlier.files, inputs_);

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// What was read before a date stays; from then on the files count.
+// What was read up to a date is kept; after it the files count.
 InputRecord joined(const InputRecord& earlier, InputRecord since, std::int64_t date) {
   for (const auto& [seconds, fingerprint] : earlier.fingerprints)
     if (seconds <= date)

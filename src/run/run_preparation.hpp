@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From its settings to a run that can take its first step: it goes on from a restart, or begins.
+// From the settings to a run that can take its first step: either resumed from a restart, or started anew.
 #pragma once
 
 #include "base/log.hpp"
@@ -11,7 +11,7 @@ namespace groundswell {
 
 class RunPreparation {
  public:
-  // All must live as long.
+  // All references must outlive this object.
   RunPreparation(const RunConfig& config, const Communicator& world, const Log& log, const ForecastInfo& info,
                  const RunStart& start, RunFolder& folder, EndWatch& watch)
       : config_(config),
@@ -22,14 +22,14 @@ class RunPreparation {
         folder_(folder),
         watch_(watch) {}
 
-  // Makes all checks, reads everything that must be known before the first step, and changes nothing; a
-  // folder in which the run goes on is held. Throws Error. Collective.
+  // Makes all checks, reads all input needed before the first step, and changes nothing; the folder of a run
+  // that goes on is kept locked. Throws Error. Collective.
   Preparation prepare();
 
  private:
-  // A run that goes on, why there is none, or neither if the run begins.
+  // A run that goes on, a reason why there is none, or neither if the run begins.
   Preparation find_start();
-  // Whether the last run in the folder had these settings, its end too.
+  // Whether the last run in the folder had these settings, including its end.
   bool has_same_settings() const;
   Preparation nothing_to_do() const;
 

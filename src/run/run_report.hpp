@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run has come to at its end: lines for one that is alone, a table for all runs of a job.
+// The result of a run: lines for a single run, a table for all runs of a job.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// The files of a run that are there, under their own names or still with the ending .part.
+// The existing files of a run, under their own names or still with the ending .part.
 struct WrittenFiles {
   int n_file = 0;
   double bytes = 0.0;
@@ -22,14 +22,14 @@ struct WrittenFiles {
 // A star in a name stands for a date or a day.
 WrittenFiles find_written(const std::filesystem::path& folder, const std::vector<std::string>& names);
 
-// As the first rank of a run knows it.
+// As known on the first rank of a run.
 struct RunReport {
-  std::string run;             // whose it is
+  std::string run;             // name of the run
   std::string state;           // "complete"
   std::string began, reached;  // dates; empty for a run that did nothing
   std::int64_t n_step = 0;     // from one to the other
-  double seconds = 0.0;        // of wall-clock time, of these steps
-  std::string highest;         // sea, with place and date
+  double seconds = 0.0;        // of wall-clock time, for these steps
+  std::string highest;         // sea, with location and date
   std::string folder;
   WrittenFiles files;
 
@@ -37,11 +37,11 @@ struct RunReport {
   std::vector<std::string> lines() const;
 };
 
-// A line for each report, below a head; columns are as wide as their widest entry. Widths count characters of
-// UTF-8.
+// One line per report, below a header; columns are as wide as their widest entry. Widths count UTF-8
+// characters.
 std::vector<std::string> format_reports(std::span<const RunReport> reports);
 
-// All ranks' reports on the first rank, in the order of ranks. Collective.
+// The reports of all ranks on the first rank, in the order of ranks. Collective.
 std::vector<RunReport> gather_reports(const Communicator& communicator, std::span<const RunReport> mine);
 
 }  // namespace groundswell

@@ -71,7 +71,7 @@ Obstacle RunRestarts::compare_inputs(const RestartFile& file) {
   InitialSettings initial = initial_;
   for (const auto& [key, value] : plan_.lasting)
     if (key == "initial.kind")
-      initial.kind = find_named(initial_kinds, value).value;  // that of the case: nothing is made anew
+      initial.kind = find_named(initial_kinds, value).value;  // as in the case: nothing is made anew
   const Communicator& communicator = model_.domain().communicator;
   ChangedInputs changed;
   run_together(communicator, [&] { changed = read_.go_on_from(file.fact("inputs"), initial); });
@@ -113,8 +113,8 @@ Obstacle RunRestarts::load(const RestartFile& file) {
   return compare_inputs(file);
 }
 
-// What is not announced may be of others. Those before it that are announced no more are kept in the number
-// that stays; more of them are left alone.
+// Restarts that are not announced may belong to others. Earlier ones that are no longer announced are kept up
+// to the number to be retained; any more are left alone.
 void RunRestarts::remove_later(const std::function<void()>& before_removal) const {
   const std::string read = read_.text_of_restart();
   const auto is_mine = [&](const SavedRestart& saved) {
@@ -145,7 +145,7 @@ double RunRestarts::bytes_of_one() {
   return of_cell * double(model_.local().n_global_cell);
 }
 
-// Before the oldest is removed, the newest is there. There is one at the end of the run in any case.
+// The newest is written before the oldest is removed. There is always one at the end of the run.
 double RunRestarts::bytes() {
   if (!are_wanted()) return 0.0;
   const std::int64_t n_kept = plan_.settings.keep;

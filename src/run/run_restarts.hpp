@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restarts of a run: when they are written, what must be on disk before one is announced, how many stay,
-// and from which one an interrupted run goes on. docs/design/restart.md.
+// The restarts of a run: when they are written, what must be on disk before one is announced, how many are
+// kept, and from which one an interrupted run goes on. docs/design/restart.md.
 #pragma once
 
 #include <filesystem>
@@ -21,54 +21,55 @@
 
 namespace groundswell {
 
-// Of a run: which restarts it writes, and what they say of it.
+// The restarts that a run writes, and what they record about it.
 struct RestartPlan {
   std::filesystem::path folder;
   RestartSettings settings;
   std::string title, calendar;
-  SettingValues lasting;                      // those that must stay while the run goes on
-  std::vector<std::filesystem::path> inputs;  // files that the run reads, of which none is replaced
+  SettingValues lasting;                      // those that must not change while the run goes on
+  std::vector<std::filesystem::path> inputs;  // files that the run reads; none is replaced
 };
 
 class RunRestarts {
  public:
-  // `sea` is that of describe_sea, and was made from `initial`. The references must live as long. Collective.
+  // `sea` is the result of describe_sea, and was made from `initial`. The references must outlive this
+  // object. Collective.
   RunRestarts(RestartPlan plan, RestartFacts sea, const InitialSettings& initial, Model& model,
               HighestSea& highest, TimeStatistics& statistics, const ProductList& products, const Log& log);
 
-  // Whether an opened restart is of another mesh or spectrum.
+  // Whether an opened restart has a different mesh or spectrum.
   Obstacle find_other_sea(const RestartFile& file) const;
-  // Loads it and brings the model to its date. The model is not to be used where the restart is damaged, or
-  // where an input without dates was another one. Collective.
+  // Loads it and advances the model to its date. If there is an obstacle, the restart is damaged or an input
+  // without dates differs, and the model must be discarded. Collective.
   Obstacle load(const RestartFile& file);
-  // When one was loaded: what else was found. When the output of the run is open, and has been cut off at
-  // that date, then those of this run that are later are removed, and the manifest is written.
+  // Called after one was loaded, with the others that were found. Once the output of the run has been opened
+  // and truncated at that date, the later ones of this run are removed and the manifest is written.
   void remember_others(std::vector<FoundRestart> found) { found_ = std::move(found); }
-  // On one rank, after load(); see RestartStore. Throws Error.
+  // Called on one rank, after load(); see RestartStore. Throws Error.
   void remove_later(const std::function<void()>& before_removal) const;
 
-  // On one rank: throws Error where a file that the run reads, a folder or a link has the name of a restart
-  // that the run may write.
+  // Called on one rank: throws Error if a file that the run reads, a folder or a link has the name of a
+  // restart that the run may write.
   void check_targets() const;
 
-  // For the log; empty where none are written at an interval.
+  // For the log; empty if restarts are off.
   std::string describe();
-  // The most [B] that they take on the disk at a time.
+  // Maximum disk space [B] in use by restarts at a time.
   double bytes();
 
-  // Whether one is due at the model's date; at the end one is due where any is asked for.
+  // Whether one is due at the model's date; if restarts are on, one is always due at the end.
   bool due() const;
-  // Has the output written, and a restart of the model's date after it, unless there is one. Collective.
+  // Commits the output, then writes a restart of the model's date unless there is one. Collective.
   void write(RunOutput& output);
-  // What one holds.
+  // The fields of a restart.
   std::vector<RestartShape::Field> fields();
   bool are_wanted() const { return schedule_.has_value(); }
 
  private:
   double bytes_of_one();
   RestartFacts make_facts() const;
-  // When the model has come to its date: says which version wrote it, and warns of inputs that have changed
-  // since; but one without dates is an obstacle. Collective.
+  // Called when the model has reached the restart's date: logs the version that wrote it, and warns of inputs
+  // that have changed since; a change in one without dates is an obstacle. Collective.
   Obstacle compare_inputs(const RestartFile& file);
   StateList list_state();
   RestartCells cells() const;
@@ -79,7 +80,7 @@ class RunRestarts {
   HighestSea& highest_;
   TimeStatistics& statistics_;
   const Log& log_;
-  RestartFacts sea_;  // mesh, spectrum and what else tells it
+  RestartFacts sea_;  // mesh, spectrum and other properties
   RunInputs read_;
   std::optional<Schedule> schedule_;
   std::optional<DateTime> last_;

@@ -7,14 +7,14 @@
 
 namespace groundswell {
 
-// How a run starts, and those nested in it.
+// How a run and those nested in it start.
 struct RunStart {
   FolderStart folder = FolderStart::anew;
-  // Where it should go on: whether it begins anew if a run had begun, but there is no restart from which it
-  // can go on; otherwise that is an error.
+  // When a run goes on: begin anew if a run had begun but there is no restart from which it can go on;
+  // otherwise that is an error.
   bool or_begin = false;
-  // From the restart of this date, a nested run from its newest one up to it. Empty: each from the newest one
-  // that all of its files reach.
+  // Go on from the restart of this date; a nested run from its newest one up to it. Empty: each from the
+  // newest one that is reached by all of its files.
   std::string from;
   bool is_nested = false;
 

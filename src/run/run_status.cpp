@@ -28,7 +28,7 @@ const char* name_of(RunState state) {
 
 }  // namespace
 
-// Files that are not there, as others have taken them, are not listed.
+// Files that were removed by others are not listed.
 std::string RunStatus::to_text(RunState state, const DateTime& now, const std::string& error) const {
   nlohmann::ordered_json json;
   json["case"] = facts_.title;
@@ -61,7 +61,7 @@ void RunStatus::write(RunState state, const DateTime& now, const Log& log, const
   }
 }
 
-// Of a run that has its products.
+// For a run whose products have been made.
 RunStatus make_status(const PreparedRun& run) {
   std::vector<CompleteFile> complete, all;
   for (const auto& product : run.products) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// status.json in the output folder: how far a run has come, for scripts. It is replaced when a restart is
-// announced, before older ones are removed (servers do not wait for that), when a file of output is complete,
-// and at the end; no run needs it.
+// status.json in the output folder: the progress of a run, for scripts. It is replaced when a restart is
+// announced, before older ones are removed (servers do not wait for that), when an output file is complete,
+// and at the end; no run depends on it.
 #pragma once
 
 #include <filesystem>
@@ -23,12 +23,13 @@ class RunStatus {
     std::string title;
     DateTime start, end;
   };
-  // Of a run that begins, or goes on with files that are `complete`; at its end it has `all`.
+  // For a run that begins, or goes on with files that are `complete`; at its end it has `all`.
   RunStatus(Facts facts, std::vector<CompleteFile> complete, std::vector<CompleteFile> all)
       : facts_(std::move(facts)), complete_(std::move(complete)), all_(std::move(all)) {}
 
   void add(const CompleteFile& file) { complete_.push_back(file); }
-  // On one rank. Where it cannot be written, the run goes on; that is said once. `error`: of one that failed.
+  // Called on one rank. If it cannot be written, the run goes on with a single warning. `error`: that of a
+  // failed run.
   void write(RunState state, const DateTime& now, const Log& log, const std::string& error = "");
 
  private:
@@ -39,7 +40,7 @@ class RunStatus {
   bool has_warned_ = false;
 };
 
-// Of a run that has its products.
+// For a run whose products have been made.
 RunStatus make_status(const PreparedRun& run);
 
 }  // namespace groundswell

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server makes the products of its team itself, from a part of the mesh of its own (the whole, where it is
-// alone in its team), which it gives up when the files are there. So products are made by the same code
-// everywhere, and no rank that computes has to describe them.
+// A server makes the products of its team itself, from its own part of the mesh (the whole mesh if it is
+// alone in its team), which is freed once the files have been created. Products are thus made by the same
+// code everywhere, and no computing rank has to describe them.
 #include "run/served_run.hpp"
 
 #include <memory>
@@ -19,7 +19,7 @@
 namespace groundswell {
 namespace {
 
-// What servers must know of the model.
+// Facts about the model needed by servers.
 struct ToldFacts {
   std::string goes_on_from;  // date, or "-"
   std::vector<std::string> can_make;
@@ -48,7 +48,7 @@ struct ToldFacts {
   }
 };
 
-// Nothing is told if nothing runs.
+// Empty if the compute ranks have no run to do.
 std::optional<ToldFacts> hear_facts(const RankRoles& roles) {
   std::string told;
   roles.world().broadcast(told, 0);
@@ -98,7 +98,7 @@ void wait_for_servers(const RankRoles& roles) {
 }
 
 RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info) {
-  info.signal.catch_ends();  // and pass them over: the ranks that compute end a run
+  info.signal.catch_ends();  // which are then ignored: the ranks that compute end a run
   const Communicator& world = roles.world();
   const ServerTeams teams = make_teams(roles, config.output);
   std::optional<DecomposedMesh> mesh;
@@ -115,7 +115,7 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
     if (end == RunEnd::nothing_left) throw NothingLeft("the run has nothing to go on from", false);
     return end;
   }
-  run_together(world, [] {});  // the folder is there
+  run_together(world, [] {});  // the folder exists
   std::optional<OutputWriter> writer;
   run_together(world, [&] { writer.emplace(open_files(config, teams, info, *facts, mesh->local)); });
   const std::int64_t n_cell = mesh->local.n_global_cell;

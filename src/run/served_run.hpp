@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run with output servers: what they do from its start to its end, and what the ranks that compute tell
-// them before the first step. Whatever fails on one side until then is thrown on all ranks.
+// A run with output servers: what they do from start to end, and what the compute ranks send them before the
+// first step. Until then, an error on either side is thrown on all ranks.
 #pragma once
 
 #include "comm/rank_roles.hpp"
@@ -11,19 +11,20 @@
 
 namespace groundswell {
 
-// Who computes and who writes. Throws Error for settings that cannot be. Collective.
+// Assigns ranks to computing and writing. Throws Error for impossible settings. Collective.
 RankRoles make_roles(const Communicator& world, const ServerSettings& settings);
 
-// Which servers write files together. Collective on the servers.
+// Groups of servers that write files together. Collective on the servers.
 ServerTeams make_teams(const RankRoles& roles, const OutputSettings& settings);
 
-// Of an output server. Throws Error. Collective with what follows, in this order.
+// Runs an output server. Throws Error. Collective with the following, in this order.
 RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info);
 
-// On the ranks that compute: says what runs; null where nothing does, as the run ends so.
+// Called on the compute ranks: describes the run to the servers; null if there is none, which then ends with
+// `end`.
 void tell_servers(const RankRoles& roles, PreparedRun* run, RunEnd end);
-// The folder of output is there; returns when the servers have made their files in it. Throws Error where
-// they could not.
+// Called once the output folder exists; returns when the servers have created their files in it. Throws Error
+// if they could not.
 void wait_for_servers(const RankRoles& roles);
 
 }  // namespace groundswell

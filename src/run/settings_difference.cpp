@@ -24,13 +24,13 @@ ByKey by_key(const SettingValues& values) {
   return table;
 }
 
-// Options of a date that is time.start if they give none.
+// Date options that default to time.start.
 bool is_start_by_default(const std::string& key) {
   return key == "wind.vortex.date" || (key.starts_with("output.") && key.ends_with(".start"));
 }
 
-// time.start is what the user wrote: any way to write a date counts as the same, and so does an option that
-// says once more when the run starts.
+// time.start is as written by the user: all notations of the same date are equal, and so is an option that
+// merely repeats the start of the run.
 ByKey with_one_start(ByKey table) {
   const auto only_value = [&](const std::string& key) {
     const auto found = table.find(key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a run may go on with other settings than those with which it was begun.
+// Whether a run may go on with settings that differ from those with which it was begun.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace groundswell {
 // Keys with their values, as OptionTable::list_lasting_values gives them.
 using SettingValues = std::vector<std::pair<std::string, std::string>>;
 
-// One line per value, and back.
+// One line per value, and the reverse.
 std::string settings_text(const SettingValues& values);
 SettingValues settings_from_text(const std::string& lines);
 
-// A sentence about the first key that differs, or "". Where files lie does not matter, nor how the start of
-// the run is written.
+// A sentence about the first key that differs, or "". The location of files does not matter, nor the notation
+// of the run's start.
 std::string find_difference(const SettingValues& begun, const SettingValues& now);
 
 }  // namespace groundswell
