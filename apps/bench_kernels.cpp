@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell bench kernels: what a step costs. The standard load is an aqua-planet of 40,962 cells, 36 x 35
-// bins, winds of 5 to 25 m/s everywhere, spectra after 12 h, no cell and no term skipped; thread CPU time,
-// best of several steps, in ns per cell, bin and step. `whole_model` scales the sphere so that cells are 9 km
-// wide (a 1/12 degree run); `whole_model_coarse` has the Earth's radius and no sub-steps. On two cores:
-// mpirun -n 2 groundswell bench kernels.
+// groundswell bench kernels: the cost of a step. The standard load is an aqua-planet of 40,962 cells, 36 x 35
+// bins, winds of 5 to 25 m/s everywhere, spectra after 12 h, with no cell and no term skipped; thread CPU
+// time, best of several steps, in ns per cell, bin and step. `whole_model` scales the sphere so that cells
+// are 9 km wide (a 1/12 degree run); `whole_model_coarse` has the Earth's radius and no sub-steps. On two
+// cores: mpirun -n 2 groundswell bench kernels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Options {
   int repeats = 5;
   double spin_up_hours = 12.0;
   std::string json;
-  std::string only;  // the name of one setting; empty for all
+  std::string only;  // name of a single setting; empty for all
 };
 
 ModelSettings standard_load(const Options& options, const std::string& scheme, double radius) {
@@ -57,8 +57,8 @@ double radius_for_spacing(std::int64_t n_cell, double spacing) {
   return std::sqrt(double(n_cell) * 0.5 * std::sqrt(3.0) * spacing * spacing / (4.0 * pi));
 }
 
-// CPU time [s] of the slowest rank for the best of the repeated steps, and wall time [s] of its parts by
-// timer.
+// CPU time [s] of the slowest rank for the best of the repeated steps, and wall-clock time [s] of its parts
+// by timer.
 struct StepTiming {
   double seconds = 0.0;
   std::map<std::string, double> parts;
@@ -103,7 +103,7 @@ double measure_bandwidth() {
   return 3.0 * sizeof(float) * double(n) / best;
 }
 
-// Westerly and easterly bands that meander: 5 to 25 m/s everywhere, steady.
+// Meandering westerly and easterly bands: 5 to 25 m/s everywhere, steady.
 class BandedWind : public DatedSource {
  public:
   explicit BandedWind(const LocalMesh& local)
@@ -178,7 +178,7 @@ class KernelBench {
     json["mean_sub_steps"] = timing.mean_sub_steps;
     json["ns_per_cell_bin_step"] = ns;
     json["us_per_bin_simulated_day"] = ns * 1e-3 * 86400.0 / step_seconds;
-    // What a step must move at least: spectra read and written once by each pass and once by the sources.
+    // Minimum memory traffic of a step: spectra read and written once per pass and once by the sources.
     const double bytes = 4.0 * (3.0 * timing.mean_sub_steps + 2.0);
     json["least_bytes_per_cell_bin_step"] = bytes;
     json["least_gb_per_s"] = bytes / ns;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that `groundswell new` writes, as they lie in apps/templates and stand in README.md.
+// The files that `groundswell new` writes, as in apps/templates and in README.md.
 #pragma once
 
 namespace groundswell {

@@ -6,7 +6,7 @@
 namespace groundswell {
 namespace {
 
-// CLI11 has "TEXT:{a,b}" of words, "INT:INT in [1 - 2]" of numbers in a range.
+// CLI11 writes "TEXT:{a,b}" for words, "INT:INT in [1 - 2]" for numbers in a range.
 void describe_value(const CLI::Option& option, ArgumentText& argument) {
   const std::string type = option.get_type_name();
   const std::size_t colon = type.find(':');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Completion of words in a shell: the script of a shell asks the program, which knows its own command line.
+// Shell completion: the script of a shell asks the program, which knows its own command line.
 #include <algorithm>
 
 #include "apps/command_line.hpp"
@@ -68,7 +68,7 @@ bool begins_with(const std::string& word, const std::string& start) {
   return word.compare(0, start.size(), start) == 0;
 }
 
-// One line: descriptions go no further than their first sentence or line.
+// One line: descriptions are cut after their first sentence or line.
 std::string candidate(const std::string& word, const std::string& help) {
   return word + "\t" + help.substr(0, help.find('\n'));
 }
@@ -79,13 +79,13 @@ const ArgumentText* find_option(const CommandText& command, const std::string& n
   return nullptr;
 }
 
-// Where a line of words leads: to a command, an option of it that waits for its values, and what stands
-// there.
+// The state after parsing a line of words: the command, an option that is waiting for its values, and the
+// position.
 struct WordPlace {
   const CommandText* command;
   std::string path;  // "mesh"
   const ArgumentText* option = nullptr;
-  int missing = 0;  // values of the option
+  int missing = 0;  // number of missing option values
   std::size_t n_positional = 0;
   bool only_positionals = false;  // after --
 };
@@ -110,7 +110,7 @@ void step_over(const std::string& word, WordPlace& at) {
   }
 }
 
-// Values of an argument that begin with `word`, each behind `before` (the option in the same word).
+// Adds values of an argument that begin with `word`, each prefixed by `before` (the option in the same word).
 void add_values(const ArgumentText& argument, const std::string& path, const std::string& before,
                 const std::string& word, std::vector<std::string>& found) {
   for (const std::string& choice : argument.choices)

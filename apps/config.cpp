@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell config: the reference of every option, printed from the table that parses them.
+// groundswell config: the reference of all options, printed from the table that parses them.
 #include <iostream>
 #include <memory>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell man, groundswell completion SHELL: the manual page and the completion of words, from what the
-// command line says of itself; and groundswell complete, which the scripts of shells call.
+// groundswell man and groundswell completion SHELL: the manual page and shell completion, generated from the
+// command line's description of itself; and groundswell complete, which is called by the shells' scripts.
 #include <iostream>
 #include <memory>
 
@@ -15,7 +15,7 @@ struct CompleteCommand {
   bool is_split = false;
 };
 
-// bash breaks words at "=", and wants what comes after it.
+// bash breaks words at "=", and expects only the part after it.
 std::vector<std::string> joined_at_equals(const std::vector<std::string>& words) {
   std::vector<std::string> joined;
   bool goes_on = false;
@@ -32,7 +32,7 @@ std::vector<std::string> joined_at_equals(const std::vector<std::string>& words)
 
 void complete(const CompleteCommand& command, const CLI::App& app) {
   std::vector<std::string> words = command.words;
-  std::size_t before = 0;  // letters of the last word that the shell takes for a word of their own
+  std::size_t before = 0;  // characters of the last word that the shell treats as a separate word
   if (command.is_split) {
     words = joined_at_equals(words);
     before = words.empty() ? 0 : words.back().find('=') + 1;  // npos + 1 is 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are written after many minutes of measuring.
+// Checks of files that are written only after many minutes of measurements.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace groundswell {
 
-// Says what is wrong with the file before the work begins. Throws Error. `inputs` are files that the command
+// Throws Error if the file cannot be written, before the work begins. `inputs` are files that the command
 // reads.
 void check_late_target(const char* option, const std::filesystem::path& file,
                        const std::vector<std::filesystem::path>& inputs = {});

@@ -6,7 +6,7 @@
 namespace groundswell {
 namespace {
 
-// Of a run that should go on and has nothing to go on from.
+// Exit status of a run that should go on but has nothing to go on from.
 constexpr int exit_nothing_left = 3;
 
 int exit_code_of(const std::exception& error) {

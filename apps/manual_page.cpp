@@ -7,7 +7,8 @@
 namespace groundswell {
 namespace {
 
-// Text in which nothing is a request or an escape of roff; a minus stays one where words are copied.
+// Escapes text so that nothing in it is a roff request or escape; a minus sign stays one when words are
+// copied.
 std::string roff(const std::string& words) {
   std::string out;
   bool begins_line = true;
@@ -52,7 +53,7 @@ std::string synopsis(const CommandText& command, const std::string& name) {
   return out;
 }
 
-// The command, if it does something of its own, and those below it.
+// Writes the command, if it does something itself, and its subcommands.
 void write_commands(const CommandText& command, const std::string& name, std::string& out) {
   if (command.commands.empty()) {
     out += ".SS " + synopsis(command, name) + "\n" + roff(command.help) + ".\n";

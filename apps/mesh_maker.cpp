@@ -26,7 +26,8 @@ LonLatBox in_radians(const BoxDegrees& box) {
   return result;
 }
 
-// Lloyd's iterations on all levels of a mesh: while they go on, one passing line; in the end one that stays.
+// Progress of Lloyd's iterations on all levels of a mesh: one transient line while they run, and a final one
+// that stays.
 class LloydReport {
  public:
   explicit LloydReport(const Log& log) : log_(log) {}
@@ -102,8 +103,8 @@ class MeshMaker {
     return s_.spacing ? *s_.spacing : spacing_of_count(*s_.cells, s_.sphere_radius);
   }
 
-  // A wrong guess would make a mesh of the land. The Earth is mostly sea, which settles the sign of heights
-  // of the globe; a region may be mostly land or mostly sea.
+  // A wrong guess would produce a mesh of the land. The Earth is mostly sea, which determines the sign of
+  // heights for the globe; a region may be mostly land or mostly sea.
   void check_sign(const HeightMap& map) const {
     const std::string file = text("'", s_.bathymetry.string(), "'"), where = is_region()            ? "region"
                                                                              : heights_.is_global() ? "globe"
@@ -198,7 +199,7 @@ class MeshMaker {
     return sea;
   }
 
-  // Two cells that lie far closer than what was asked may set the time step of the whole mesh.
+  // Two cells that are far closer than requested may determine the time step of the whole mesh.
   void report_spacing(const Mesh& mesh) const {
     const ClosestCells found = find_closest_cells(mesh, asked_);
     if (found.edge < 0) return;
@@ -229,7 +230,7 @@ class MeshMaker {
              "finer bathymetry or larger cells"));
   }
 
-  // Which cells the winds cover at all dates of the run; empty where no winds are named.
+  // The cells covered by the wind at all dates of the run; empty if no wind files are given.
   std::vector<std::uint8_t> find_wind(const Mesh& mesh) const {
     if (s_.wind_files.empty()) return {};
     ForcingFileSettings winds;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `groundswell mesh` does: from the settings of a mesh.yaml to a mesh of the sea with depths.
+// Implements `groundswell mesh`: from the settings of a mesh.yaml to a mesh of the sea with depths.
 #pragma once
 
 #include <filesystem>
@@ -21,8 +21,7 @@ struct BoxDegrees {
   double west = -180.0, east = 180.0, south = -90.0, north = 90.0;  // [degree]
 };
 
-// A named lon-lat region with finer cells, and the distance over which the spacing goes back to that around
-// it.
+// A named lon-lat region with finer cells, and the distance over which the spacing returns to that around it.
 struct RefinedBox {
   BoxDegrees box;
   double spacing = 0.0, transition = 500e3;  // [m]
@@ -30,26 +29,26 @@ struct RefinedBox {
 
 struct MeshCase {
   enum class Kind { global, region } kind = Kind::global;
-  std::optional<double> cells;          // of the globe; this or
+  std::optional<double> cells;          // number on the globe; either this or
   std::optional<double> spacing;        // [m] offshore
-  std::optional<double> coast_spacing;  // [m] at the coast; as offshore without it
-  double coast_transition = 400e3;      // [m] from the coast to where the spacing is that of offshore
+  std::optional<double> coast_spacing;  // [m] at the coast; if unset, as offshore
+  double coast_transition = 400e3;      // [m] from the coast to where the offshore spacing is reached
   std::vector<RefinedBox> refine;
   BoxDegrees region;
-  // Growth of the spacing per distance from the region, in the auxiliary cells around it that are cut away.
+  // Growth of the spacing per distance from the region, in the auxiliary cells around it, which are cut away.
   double growth_outside = 0.2;
   double sphere_radius = earth_radius;
 
   std::filesystem::path bathymetry;
-  std::string bathymetry_variable;  // empty: the only one
+  std::string bathymetry_variable;  // empty: the only variable
   HeightSign bathymetry_sign = HeightSign::as_stated;
-  std::optional<double> depth;  // [m] everywhere, in place of a bathymetry: no land
+  std::optional<double> depth;  // [m] uniform, instead of a bathymetry: no land
 
   double smallest_wet_fraction = 0.5, smallest_depth = 2.0;  // 1, [m]
-  std::optional<double> smallest_part;                       // [m2]; none: only the largest part is kept
+  std::optional<double> smallest_part;                       // [m2]; if unset, only the largest part is kept
   bool remove_inland_seas = true;
 
-  std::vector<std::filesystem::path> wind_files;  // cells without wind at all their dates are cut
+  std::vector<std::filesystem::path> wind_files;  // cells without wind at any date are cut away
   std::optional<DateTime> wind_start, wind_end;
   double least_wind_weight = 0.5;
 
@@ -60,7 +59,7 @@ struct MeshCase {
 // Binds the keys of a mesh.yaml.
 OptionTable make_mesh_options(MeshCase& settings);
 
-// Makes the mesh and logs what it does. Throws Error where the settings or files do not give one.
+// Makes the mesh and logs the steps. Throws Error if the settings or files do not define one.
 Mesh make_mesh(const MeshCase& settings, const Log& log);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell network: what the network between processes can do, and what follows from that.
+// groundswell network: measures the network between processes and uses the result.
 #include "apps/subcommands.hpp"
 
 namespace groundswell {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell network map: which process of a job should run on which node of a measured network.
+// groundswell network map: assigns the processes of a job to the nodes of a measured network.
 #include <fmt/format.h>
 
 #include <memory>
@@ -25,7 +25,7 @@ constexpr std::int64_t usual_message = 65536, usual_cell = 36 * 35 * 4;  // byte
 struct MapOptions {
   PlacementOptions placement;
   std::string pattern, method = "nodes";
-  std::int64_t bytes = 0;  // 0: usual ones
+  std::int64_t bytes = 0;  // 0: the default for the pattern
   int n_rank = 0, rings = 1;
 };
 
@@ -38,7 +38,7 @@ constexpr MapMethod map_methods[] = {{"nodes", find_node_map}, {"scotch", map_by
 struct MapPattern {
   std::vector<RankLink> links;
   int n_rank = 0;
-  bool is_alike_for_all = false;  // whichever rank is where
+  bool is_alike_for_all = false;  // the placement of ranks makes no difference
 };
 
 MapPattern read_parts(const MapOptions& options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `groundswell network select` and `map` have in common: the nodes of a network file, grids as words,
-// reports before and after, files of placements.
+// Common parts of `groundswell network select` and `map`: the nodes of a network file, parsing of grids,
+// reports before and after, placement files.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,7 +15,7 @@
 
 namespace groundswell {
 
-// One place for each host of the file: the first.
+// One place per host of the file: the first.
 struct NodeNetwork {
   std::string name;  // of the file, for sentences
   std::vector<std::string> hosts;
@@ -24,10 +24,10 @@ struct NodeNetwork {
 
   int n_node() const { return int(hosts.size()); }
   DistanceMatrix distances(double bytes) const { return between.distances(bytes); }
-  // The places of these hosts.
+  // The places of the ranks' hosts.
   std::vector<int> places_of(const RankPlaces& ranks) const;
   std::vector<std::string> hosts_of(const std::vector<int>& places) const;
-  // Each rank on its node. Hosts are in the order of the file, as those of a job are.
+  // Each rank on its node. Hosts are in the order of the file, like those of a job.
   RankPlaces place_on(const std::vector<int>& node_of_rank) const;
 };
 NodeNetwork read_node_network(const std::string& file);
@@ -35,19 +35,20 @@ NodeNetwork read_node_network(const std::string& file);
 // "4x4x2". Throws Error with the option's name.
 ProcessGrid parse_grid(const std::string& words, const std::string& option);
 
-// What is the same for both commands on the command line.
+// Command-line options common to both commands.
 struct PlacementOptions {
   std::string network, output, format{default_placement_format};
   int ranks_per_node = 1;
 };
 void add_placement_options(CLI::App& command, PlacementOptions& options);
-// Says what is wrong with the file before there is work. `input` is one more file that it must not replace.
+// Throws Error if the file cannot be written, before any work. `input` is one more file that it must not
+// replace.
 void check_placement_options(const PlacementOptions& options, const std::string& input);
-// Writes the file and says how it is used, or prints its content where no file is named.
+// Writes the file and logs how to use it, or prints its content if no file is named.
 void write_placement(const PlacementOptions& options, const RankPlaces& places);
 
-// The exchange on both placements: links, messages and bytes between nodes, those of the fullest node, and
-// the predicted time.
+// Prints the exchange on both placements: links, messages and bytes between nodes, those of the busiest node,
+// and the predicted time.
 void print_exchange(const NodeNetwork& network, const std::vector<RankLink>& links, const RankPlaces& before,
                     const RankPlaces& after);
 

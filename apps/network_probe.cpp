@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell network probe: measures the network and writes what it finds to a file.
+// groundswell network probe: measures the network and writes the results to a file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ bool has_all_pairs(const NetworkModel& newer, const NetworkModel& old) {
   return true;
 }
 
-// More sizes replace fewer, where no pair is lost by that.
+// A larger set of sizes replaces a smaller one if no pair is lost by that.
 void weigh_in_load(NetworkModel& old, const NetworkModel& probed, double weight) {
   const bool has_more = probed.bytes().size() > old.bytes().size();
   if (old.n_place() == 0 || (has_more && has_all_pairs(probed, old)))
@@ -58,7 +58,7 @@ void weigh_in_load(NetworkModel& old, const NetworkModel& probed, double weight)
     old.update(probed, weight);
 }
 
-// Hosts of other cores or memories than before are taken as they are now.
+// Hosts whose cores or memories have changed are replaced by the new values.
 void weigh_in_inside(std::vector<NodeInside>& old, const NodeInside& probed, double weight) {
   const auto same = std::ranges::find(old, probed.host, &NodeInside::host);
   if (same == old.end()) {
@@ -75,7 +75,7 @@ void weigh_in_inside(std::vector<NodeInside>& old, const NodeInside& probed, dou
   same->between_memories.update(probed.between_memories, weight);
 }
 
-// The old file with the new values weighed in, of the sizes that were measured. Says how far they are apart.
+// The old file with the new values weighed in, for the measured sizes. Logs how much they differ.
 NetworkFile weigh_in(NetworkFile old, const NetworkFile& probed, double weight) {
   const NetworkDrift drift = old.between.update(probed.between, weight);
   print_drift(drift, old.between);
@@ -92,7 +92,7 @@ NetworkFile weigh_in(NetworkFile old, const NetworkFile& probed, double weight) 
   return old;
 }
 
-// An error is reported once: to end the others takes a while where one of them does not answer.
+// An error is reported once: it takes a while to end the other ranks if one of them does not respond.
 NetworkFile probe_or_give_way(const Communicator& world, const ProbeSettings& settings) {
   try {
     return probe_network(world, settings);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell network select: which nodes of a measured network a job should take.
+// groundswell network select: which nodes of a measured network a job should use.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,10 +26,10 @@ struct SelectOptions {
   PlacementOptions placement;
   std::string pattern = "all_to_all", grid, tree;
   int n_node = 0;
-  double bytes = 0;  // 0: the largest that was measured
+  double bytes = 0;  // 0: the largest measured size
 };
 
-// What a choice is made of.
+// Inputs of a selection.
 struct Selection {
   const NodeNetwork& network;
   const DistanceMatrix distances;
@@ -38,12 +38,12 @@ struct Selection {
   std::optional<SwitchTree> tree;
   double bytes;
 
-  // Under one switch, where there is a tree.
+  // Under one switch, if there is a tree.
   std::vector<int> choose(const NodeChooser& chooser, const NodeMeasure& measure) const {
     if (tree) return choose_in_tree(*tree, network.between.places(), distances, n_node, chooser, measure);
     return chooser(distances, n_node);
   }
-  // Nodes that all talk to all.
+  // Nodes for communication among all of them.
   std::vector<int> choose_together() const { return choose(choose_by_swaps, sum_of_distances); }
 };
 
@@ -69,7 +69,7 @@ std::vector<int> select_for_stencil(const Selection& from) {
   return nodes;
 }
 
-// Near nodes, of which the one that is nearest to all others comes first: the root.
+// Nearby nodes, starting with the one nearest to all others: the root.
 std::vector<int> choose_for_broadcast(const Selection& from) {
   std::vector<int> nodes = from.choose_together();
   const auto sum_to = [&](int node) {
@@ -81,7 +81,7 @@ std::vector<int> choose_for_broadcast(const Selection& from) {
   return nodes;
 }
 
-// The first nodes are taken where that is faster, unless switches say which may be.
+// The first nodes are kept if they are faster, unless switches restrict the choice.
 std::vector<int> select_for_broadcast(const Selection& from) {
   const std::vector<int> first = list_first_places(from.n_node),
                          binomial = make_binomial_tree(from.n_node, 0);
@@ -145,7 +145,7 @@ int find_n_node(const SelectOptions& options, const SelectPattern& pattern, Proc
   return n_node;
 }
 
-// Where a tree is wrong, most hosts show it: the worst and a count say as much.
+// If a tree is wrong, most hosts show it: the worst one and a count are sufficient.
 void warn_of_contradictions(const SwitchTree& tree, const NetworkModel& model) {
   constexpr std::size_t most = 3;
   const std::vector<std::string> sentences = find_contradictions(tree, model);

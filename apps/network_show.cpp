@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell network show: what stands in a network file.
+// groundswell network show: the content of a network file.
 #include <memory>
 
 #include "apps/network_text.hpp"
@@ -17,7 +17,7 @@ struct NetworkShowOptions {
 void show_network(const NetworkShowOptions& options) {
   const NetworkFile file = read_network(parse_path(options.file, ""));
   require(!file.between.bytes().empty(), "'", options.file, "' has no measured sizes of messages");
-  // All is read and compared before anything is printed.
+  // Everything is read and compared before anything is printed.
   NetworkDrift drift;
   if (!options.since.empty())
     drift = read_network(parse_path(options.since, "")).between.update(file.between, 1.0);

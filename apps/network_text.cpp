@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-constexpr int most_shown = 16;  // places of a table, and hosts of a list
+constexpr int most_shown = 16;  // places in a table, and hosts in a list
 
 std::string join_names(const NetworkModel& model, const std::vector<int>& places) {
   std::string names;
@@ -29,7 +29,7 @@ void print_head() {
              "pairs");
 }
 
-// One line: medians over pairs of places.
+// Prints one line: medians over pairs of places.
 void print_pairs(const NetworkModel& model, const std::string& what, const Pairs& pairs, double bytes) {
   std::vector<double> latency, bandwidth, seconds;
   for (const auto& [from, to] : pairs) {
@@ -41,7 +41,7 @@ void print_pairs(const NetworkModel& model, const std::string& what, const Pairs
              1e-6 * median(bandwidth), 1e6 * median(seconds), pairs.size());
 }
 
-// A line for each kind of pairs, of which those that were measured count.
+// Prints one line per kind of pairs; only measured pairs count.
 void print_kinds(const NetworkModel& model, double bytes, const std::function<std::string(int, int)>& kind) {
   std::map<std::string, Pairs> kinds;
   for (int from = 0; from < model.n_place(); ++from)
@@ -82,14 +82,14 @@ void print_times(const NetworkModel& model, double bytes) {
   fmt::print("\n");
 }
 
-// What two cores have in common.
+// What two cores share.
 std::string meeting_of(const CorePlace& a, const CorePlace& b) {
   if (a.cache == b.cache) return "cores, same cache";
   if (a.numa == b.numa) return "cores, same memory";
   return a.package == b.package ? "cores, same package" : "cores of other packages";
 }
 
-// Where a copy comes from and goes to.
+// Source and destination of a copy.
 std::string copy_of(const NetworkPlace& from, const NetworkPlace& to) {
   if (is_device(from)) return is_device(to) ? "devices" : "device to memory";
   return is_device(to) ? "memory to device" : "memories";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network file says, in words and tables.
+// The content of a network file as text and tables.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,13 @@
 namespace groundswell {
 
 // Groups of places, latency and bandwidth within and between them, times of messages of this size,
-// contention, and what was measured inside of nodes.
+// contention, and measurements within nodes.
 void print_network(const NetworkFile& file, double bytes);
 
 void print_drift(const NetworkDrift& drift, const NetworkModel& model);
 
-// How well the model predicts what was measured, by the size of messages, which may differ from its own.
+// How well the model predicts the measured values, by message size; the sizes may differ from the model's
+// own.
 void print_prediction(const std::vector<PredictionError>& errors, const NetworkModel& model);
 
 }  // namespace groundswell

@@ -24,7 +24,7 @@ struct CaseFiles {
   std::string mesh = mesh_template, run = case_template;
 };
 
-// Replaces the number (with its unit) behind the only place where "key: " stands.
+// Replaces the number (with its unit) after the only occurrence of "key: ".
 void set_value(std::string& yaml, const std::string& key, const std::string& value) {
   const std::size_t at = yaml.find(key + ": ");
   ensure(at != std::string::npos && yaml.find(key + ": ", at + 1) == std::string::npos, "the template has ",
@@ -35,7 +35,7 @@ void set_value(std::string& yaml, const std::string& key, const std::string& val
   yaml.replace(begin, end - begin, value);
 }
 
-// A number of two digits, so that a person would have written it.
+// A number rounded to two digits, as a person would write it.
 double rounded(double value) {
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
   return std::round(value / unit) * unit;
@@ -58,8 +58,8 @@ void erase_finer(std::string& yaml) {
     yaml.erase(at, yaml.find('\n', at) - at);
 }
 
-// About a thousand cells offshore and more at coasts, and a storm from the western side to the eastern within
-// two days.
+// About a thousand cells offshore and more at coasts, and a storm that crosses from the western to the
+// eastern side within two days.
 void put_in_region(const NewCase& wanted, CaseFiles& files) {
   check_region(wanted);
   const double west = wanted.region[0], east = wanted.region[1], south = wanted.region[2],
@@ -85,7 +85,7 @@ void put_in_region(const NewCase& wanted, CaseFiles& files) {
             write_number(std::clamp(rounded(0.1 * std::min(width, height)), 10e3, 400e3), "m"));
 }
 
-// As a shell takes it.
+// Quoted for a shell.
 std::string quoted(const std::string& word) {
   const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-";
   if (word.find_first_not_of(plain) == std::string::npos) return word;

@@ -16,8 +16,8 @@
 namespace groundswell {
 namespace {
 
-// Reports what went wrong and ends the program; of several processes all, so that none waits for one that has
-// left.
+// Reports the error and ends the program; with several processes all of them, so that none waits for one that
+// has exited.
 int fail(const Program& program, const std::string& sentence, bool is_said_elsewhere = false,
          int exit_code = 1) {
   const std::string message = error_line(sentence);
@@ -27,10 +27,9 @@ int fail(const Program& program, const std::string& sentence, bool is_said_elsew
   return exit_code;
 }
 
-// What is wrong with the command line, as a sentence; a word that is no subcommand is named.
+// The error in the command line as a sentence; a word that is not a subcommand is named.
 std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) {
-  while (!app->get_subcommands().empty())
-    app = app->get_subcommands().front();  // the one that was named last
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();  // the last one given
   std::string sentence = error.what();
   const auto words = app->remaining(true);
   const bool has_subcommands = !app->get_subcommands([](const CLI::App*) { return true; }).empty();
@@ -66,7 +65,8 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
 
 int run_command_line(CLI::App& app, Program& program, int argc, char** argv,
                      const std::function<int(const std::exception&)>& exit_code_of) {
-  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the user's limit of a file fails instead, with a sentence
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // writing beyond the user's file size limit then fails with a message instead
   app.require_subcommand(1);
   app.failure_message(command_line_sentence);
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs `groundswell` and `groundswell-bench` have in common: MPI when a subcommand asks for it,
-// and the one place that catches errors.
+// Common parts of the programs `groundswell` and `groundswell-bench`: MPI for subcommands that request it,
+// and the single place that catches errors.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,12 +16,12 @@
 
 namespace groundswell {
 
-// What a subcommand works with. MPI starts only in those that ask for it. Signals that end a run with a
-// restart are caught from the start; other subcommands do not look at them.
+// Data available to a subcommand. MPI is initialised only by those that request it. Signals that end a run
+// with a restart are caught from the start; other subcommands ignore them.
 class Program {
  public:
   Program(int& argc, char**& argv) : argc_(argc), argv_(argv) {}
-  // Starts MPI at the first call.
+  // Initialises MPI at the first call.
   const Communicator& world(ThreadLevel level = ThreadLevel::funneled) {
     if (!mpi_) mpi_.emplace(argc_, argv_, level);
     return mpi_->world();
@@ -29,25 +29,25 @@ class Program {
   const MpiSession* mpi() const { return mpi_ ? &*mpi_ : nullptr; }
   const Stopwatch& since_start() const { return since_start_; }
   StopSignal& signal() { return signal_; }
-  // What the program returns if no error ends it.
+  // Exit status of the program if no error ends it.
   int exit_code = 0;
 
  private:
-  StopSignal signal_;  // before all else
+  StopSignal signal_;  // first member: before all else
   int& argc_;
   char**& argv_;
   std::optional<MpiSession> mpi_;
   Stopwatch since_start_;
 };
 
-// A sentence as the program reports it on stderr when it ends.
+// A sentence as reported on stderr when the program ends.
 std::string error_line(const std::string& sentence);
 
-// Adds the option --set KEY=VALUE, which may be given any number of times.
+// Adds the option --set KEY=VALUE, which may be repeated.
 void add_overrides(CLI::App& command, std::vector<std::string>& overrides);
 
-// Reads the command line and runs the subcommand that it names. `exit_code_of` gives the exit status for an
-// error. Returns the exit status of the program.
+// Parses the command line and runs the subcommand. `exit_code_of` returns the exit status for an error.
+// Returns the exit status of the program.
 int run_command_line(CLI::App& app, Program& program, int argc, char** argv,
                      const std::function<int(const std::exception&)>& exit_code_of);
 

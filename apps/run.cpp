@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell run case.yaml, groundswell check case.yaml: the model, and its dry run.
+// groundswell run case.yaml and groundswell check case.yaml: the model, and its dry run.
 #include <exception>
 #include <memory>
 #include <optional>
@@ -11,19 +11,19 @@
 namespace groundswell {
 namespace {
 
-// Of a run that has ended before its end and can go on: EX_TEMPFAIL, by which batch systems start a job
-// again.
+// Exit status of a run that has stopped before its end date and can go on: EX_TEMPFAIL, by which batch
+// systems requeue a job.
 constexpr int exit_to_go_on = 75;
 
-// A case file and what the command line changes in it.
+// A case file and the overrides on the command line.
 struct ChosenCase {
   std::string file;
   std::vector<std::string> overrides;
 };
 
-// What the command line says of going on.
+// Options on the command line about going on.
 struct StartOptions {
-  std::string go_on, from;  // the first: "yes" or "or-begin"
+  std::string go_on, from;  // go_on: "yes" or "or-begin"
 
   RunStart start() const {
     if (go_on.empty() && from.empty()) return {};
@@ -31,7 +31,7 @@ struct StartOptions {
   }
 };
 
-// Ends the program where MPI hangs in one of the runs; the libraries would wait for ever.
+// Terminates the program if MPI hangs in one of the runs; MPI itself would wait forever.
 void end_where_mpi_hangs(Case& all) {
   all.config.model.parallel.decomposition.watch.on_hang = [](const std::string& sentence, bool is_first) {
     end_hung_process(error_line(sentence), is_first);
@@ -39,8 +39,8 @@ void end_where_mpi_hangs(Case& all) {
   for (Case::Nest& nest : all.nests) end_where_mpi_hangs(nest.nested);
 }
 
-// With MPI running afterwards: on output servers two threads use it. What is wrong with the case is thrown by
-// all ranks, of which one says it.
+// Initialises MPI: on output servers two threads use it. Errors in the case are thrown by all ranks, and
+// reported by one of them.
 Case read(const ChosenCase& chosen, Program& program) {
   std::optional<Case> all;
   std::exception_ptr failure;
