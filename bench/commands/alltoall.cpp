@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell-bench alltoall: MPI_Alltoall by message size, before and after a mapping of ranks, among all
-// ranks or in groups of them at once.
+// ranks or in several groups concurrently.
 #include <fmt/format.h>
 
 #include <memory>
@@ -20,7 +20,7 @@ struct AllToAllOptions {
   int n_group = 1;
 };
 
-// How much the groups differ, in each placement.
+// How much the groups differ, per placement.
 std::string describe_groups(const AllToAllResult& result) {
   std::string words;
   if (result.settings.n_group == 1) return words;

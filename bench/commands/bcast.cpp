@@ -55,7 +55,7 @@ void run_bench_bcast(const BroadcastOptions& options, const Communicator& world)
     require(options.segment_bytes == 0 || options.segment_bytes >= 1024, "--segment is ",
             options.segment_bytes, "; give 0, for whole messages, or 1024 and more");
   });
-  // The tree follows the network; the ranks stay, unless --order says otherwise.
+  // The tree follows the network; ranks are not reordered unless --order is given.
   const auto [ranks, hosts] = place_ranks(options.common, world, {}, 0);
   nlohmann::ordered_json report = begin_report("bcast", ranks);
   const std::vector<int> parents = choose_tree(options, hosts, world);

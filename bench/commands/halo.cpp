@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench halo: what a halo exchange costs, by method, in the experiment of FVWAM's neighbourhood
+// groundswell-bench halo: the cost of a halo exchange, by method, in the experiment of FVWAM's neighbourhood
 // communication (docs/experiments/halo_speed.md).
 #include <fmt/format.h>
 
@@ -46,7 +46,7 @@ void check_targets(const HaloBenchOptions& options, const Communicator& world) {
   });
 }
 
-// From few ranks to many; without --ranks all there are.
+// In ascending order; without --ranks all available ranks.
 std::vector<int> list_ranks(const HaloBenchOptions& options, int n_rank) {
   require(n_rank >= 2, "halos are exchanged between processes, but this run has one; try ",
           "mpirun -n 2 groundswell-bench halo");
@@ -58,7 +58,7 @@ std::vector<int> list_ranks(const HaloBenchOptions& options, int n_rank) {
   return ranks;
 }
 
-// Sizes of the first processor's caches for data, by level: "L2": "1024K". Linux alone tells.
+// Data cache sizes of the first processor, by level: "L2": "1024K". Available on Linux only.
 nlohmann::ordered_json list_caches() {
   const std::filesystem::path folder = "/sys/devices/system/cpu/cpu0/cache";
   nlohmann::ordered_json caches = nlohmann::ordered_json::object();
@@ -74,7 +74,7 @@ nlohmann::ordered_json list_caches() {
   return caches;
 }
 
-// What the machine is, and how long a message takes on it.
+// Describes the machine, and its message latencies.
 nlohmann::ordered_json describe_machine_of(const Communicator& world) {
   nlohmann::ordered_json json;
   json["bench"] = "halo";
@@ -91,8 +91,8 @@ nlohmann::ordered_json describe_machine_of(const Communicator& world) {
   return json;
 }
 
-// All sizes of rows on these ranks, of which the first gets the figures. Where they are the most, their parts
-// are written.
+// Times all row sizes on these ranks; the first rank reports the results. On the largest number of ranks,
+// their parts are written too.
 void time_on(const Communicator& part, HaloBenchOptions& options, bool are_most,
              nlohmann::ordered_json& json) {
   const DecompositionSettings& decomposition = options.decomposition;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench halo_plans: who sends how many cells to whom where a globe is cut into many parts; files
-// for `groundswell-bench halo_replay`. One process does it all.
+// groundswell-bench halo_plans: the halo messages (who sends how many cells to whom) of a globe cut into many
+// parts; files for `groundswell-bench halo_replay`. Runs in one process.
 #include <fmt/format.h>
 
 #include <array>
@@ -33,7 +33,7 @@ Partition cut_globe(const CellGraph& graph, const std::string& partition, int n_
   return make_partition(graph, n_part, settings, {}, place_parts("block", n_part, cores));
 }
 
-// Writes a file, and says what stands in it.
+// Writes a file and prints a summary of it.
 void make_halo_plan_file(const CellGraph& graph, const std::string& partition, int n_part,
                          const HaloPlansOptions& options, const std::filesystem::path& folder) {
   const Stopwatch stopwatch;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench halo_replay: how long a halo exchange takes on a model of a cluster, by the order of its
-// messages. One process does it all; docs/experiments/halo_replay.md says what is modelled.
+// groundswell-bench halo_replay: the duration of a halo exchange on a model of a cluster, depending on the
+// order of its messages. Runs in one process; docs/experiments/halo_replay.md describes the model.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -60,7 +60,7 @@ void run_halo_replay(const HaloReplayOptions& options) {
   if (!file.empty()) write_text_file(file, json.dump(1) + "\n");
 }
 
-// An option in a unit in which it is easy to write; `value` is in SI.
+// An option in a convenient unit; `value` is in SI units.
 void add_scaled(CLI::App& command, const std::string& name, double& value, double unit,
                 const std::string& about, const CLI::Validator& check = CLI::NonNegativeNumber) {
   command

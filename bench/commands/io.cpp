@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench io: how much of the time of writing output servers hide from the ranks that compute. A
-// model that computes for some steps between outputs, each of some variables of an ocean, takes turns with
-// one that only computes. The disk can be emulated as a slow one: when a date is in the files, ranks that
-// write wait until a disk of that speed would be ready. Reference: docs/experiments/output_speed.md.
+// groundswell-bench io: how much of the time of writing output servers hide from the compute ranks. A model
+// that computes for some steps between outputs, each of several variables of an ocean, is timed alternately
+// with one that only computes. A slow disk can be emulated: when a date is in the files, the writing ranks
+// wait until a disk of that speed would be ready. Reference: docs/experiments/output_speed.md.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 namespace groundswell {
 namespace {
 
-// Work of the processor alone, in units of about 10 ms.
+// Pure CPU work, in units of about 10 ms.
 class Computing {
  public:
   Computing() {
@@ -87,7 +87,7 @@ class IoBench {
     return roles_.world().max(stopwatch.seconds());
   }
 
-  // One process writes the bytes of an output plainly, and syncs: what the disk can do.
+  // One process writes the bytes of an output with plain calls, and syncs: the limit of the disk.
   double run_limit() {
     wait_together();
     const std::vector<std::byte> bytes(roles_.world().rank() == 0 ? std::size_t(load_.bytes()) : 0,
@@ -102,7 +102,7 @@ class IoBench {
   const ArrayLoad& load() const { return load_; }
 
  private:
-  // A barrier that leaves the processor to others.
+  // A barrier that does not occupy the processor.
   void wait_together() const {
     CollectiveRequest barrier = roles_.world().start_barrier();
     nap_until([&] { return barrier.test(); });
@@ -120,7 +120,7 @@ class IoBench {
       pause();
     }
   }
-  // Output comes before the computing behind which it can hide.
+  // Output precedes the computation that can hide it.
   void step_on(ArrayOutput& output, int every, IoRun& one) {
     for (int i = 0; i < options_.outputs; i += options_.burst) {
       const int n = std::min(options_.burst, options_.outputs - i);
@@ -137,7 +137,7 @@ class IoBench {
     one.pack_seconds = counts.pack_seconds;
     one.wait_seconds = counts.wait_seconds;
   }
-  // Ranks that write share one disk.
+  // All writing ranks share one disk.
   double wait_for_disk(double seconds) const {
     if (options_.disk <= 0.0) return 0.0;
     const double left = std::max(0.0, double(load_.bytes()) / options_.disk - seconds);

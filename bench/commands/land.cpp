@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench land: how many cells the rule of the output library leaves out, land without a wet
-// neighbour, on the grid of a file of heights and on one whose cells have equal areas. Reference:
+// groundswell-bench land: how many cells the rule of the output library leaves out (land without a wet
+// neighbour), on the grid of a file of heights and on one with equal-area cells. Reference:
 // docs/guide/output_library.md.
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ struct LandBenchOptions {
 
 using Mask = std::vector<std::uint8_t>;
 
-// Of the land and of what is left out, the shares [%] of all cells and of the area. `area_of_row` is that of
+// Prints the percentages of land and of skipped cells, by number and by area. `area_of_row` is the area of
 // one cell.
 void print_shares(const char* what, const Mask& is_wet, std::int64_t n_lon, std::int64_t n_lat,
                   const WetCellSettings& settings, auto&& area_of_row) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the subcommands of `groundswell-bench` have in common.
+// Common options of the subcommands of `groundswell-bench`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,10 +11,10 @@
 
 namespace groundswell {
 
-// How often and how long; `chooser` is what chooses anew.
+// Number and duration of the measurements; `chooser` names the method that repeats its choice.
 void add_measure_options(CLI::App& command, MeasureSettings& measure, const std::string& chooser);
 
-// Calls work(communicator) on the first n ranks. The others leave the cores to them; all leave together.
+// Calls work(communicator) on the first n ranks. The others leave their cores idle; all return together.
 template <class Work>
 void on_first_ranks(const Communicator& world, int n, Work&& work) {
   {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the benches of network-aware placement have in common: the mapping, and how figures are reported.
+// Common parts of the benchmarks of network-aware placement: the mapping, and the reports.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -27,31 +27,33 @@ struct PlacedBench {
 };
 
 void add_network_options(CLI::App& command, NetworkBenchOptions& options);
-// By the file --order, or by what --network knows of the hosts for the pattern of so many bytes; without a
-// pattern, ranks stay. Also says what is wrong with the JSON file before anything is measured. Collective.
+// Placement by the file --order, or by the hosts' data in --network for the pattern with messages of that
+// size; without a pattern, ranks are not reordered. Also checks the JSON file before anything is measured.
+// Collective.
 PlacedBench place_ranks(const NetworkBenchOptions& options, const Communicator& world,
                         const BenchPattern& pattern, std::int64_t bytes);
 std::string describe_prediction(const std::vector<double>& seconds);
 
-// Each rank sends to its neighbours of a periodic grid, 26 at most.
+// Each rank sends to its neighbours in a periodic grid, 26 at most.
 BenchPattern make_grid_pattern(const RankGrid& grid);
 
 // Adds --grid; without it, `grid` stays empty.
 void add_grid_option(CLI::App& command, std::vector<int>& grid);
-// Most alike in all directions where `grid` is empty. Throws Error for a grid of another number of ranks.
+// As similar as possible in all directions if `grid` is empty. Throws Error for a grid with a different
+// number of ranks.
 GridPlace choose_grid(const std::vector<int>& grid, int n_rank);
 
-// What was run and where. Collective.
+// Describes the benchmark and its machine. Collective.
 nlohmann::ordered_json begin_report(const char* bench, const PlacedRanks& ranks);
 void write_report(const NetworkBenchOptions& options, const PlacedRanks& ranks,
                   const nlohmann::ordered_json& report);
 
-// On rank 0.
+// Called on rank 0.
 void print_placed_heading(const PlacedRanks& ranks, const char* what);
 void print_placed_times(const PlacedRanks& ranks, const std::string& what, const PlacedTimes& times,
                         const std::string& more = "");
 
-// The times of an application's steps, printed and as "step" of the report.
+// Prints the times of an application's steps and adds them as "step" to the report.
 void report_steps(const PlacedRanks& ranks, const char* heading, const std::string& what,
                   const char* communication, const ApplicationTimes& times, nlohmann::ordered_json& report);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench network_replay: exchanges on modelled networks, on nodes as a scheduler gives them and on
-// chosen ones. One process does it all; docs/experiments/network_replay.md says what is modelled.
+// groundswell-bench network_replay: exchanges on modelled networks, on nodes as assigned by a scheduler and
+// on chosen ones. Runs in one process; docs/experiments/network_replay.md describes the model.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench partition: what cutting a globe into parts takes on the one rank that does it, and what
-// then crosses between nodes.
+// groundswell-bench partition: the time to partition a globe on the single rank that does it, and the
+// resulting traffic between nodes.
 #include "decomp/partition.hpp"
 
 #include <fmt/format.h>
@@ -20,10 +20,10 @@ namespace {
 struct PartitionBenchOptions {
   int divisions = 256;  // of the icosahedron's edges: 655,362 cells
   std::vector<int> parts{2, 8, 64, 1024};
-  int n_node = 1;  // that share the parts equally
+  int n_node = 1;  // nodes that share the parts equally
 };
 
-// The first quarter of the cells costs more, as near a coast.
+// The first quarter of the cells costs more, like cells near a coast.
 std::vector<double> uneven_weights(int n_cell) {
   std::vector<double> weights;
   for (int cell = 0; cell < n_cell; ++cell) weights.push_back(cell < n_cell / 4 ? 1.5 : 1.0);
@@ -48,8 +48,8 @@ void print_nodes(const char* what, const NodeTraffic& nodes, double seconds) {
       what, nodes.weight, nodes.most_weight, nodes.n_link, nodes.most_links, seconds);
 }
 
-// What crosses between nodes: by both kinds of partition, with ranks as they are and by the map of our own.
-// All cells cost the same.
+// Traffic between nodes: for both kinds of partition, with the original rank order and with our own mapping.
+// All cells have the same cost.
 void compare_nodes(const CellGraph& graph, int n_part, int n_node) {
   std::vector<int> node_of_rank;
   for (int rank = 0; rank < n_part; ++rank) node_of_rank.push_back(int(std::int64_t(rank) * n_node / n_part));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench restart case.yaml: what a restart of the case costs in each mode, beside plain writes of
-// as many bytes, which are then synced: by one process, and by all, each its contiguous share of one file.
-// All take turns.
+// groundswell-bench restart case.yaml: the cost of a restart of the case in each mode, compared with plain
+// writes of the same number of bytes followed by a sync: by one process, and by all, each its contiguous
+// share of one file. All are timed in turns.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -31,11 +31,11 @@ struct RestartBenchOptions {
   bool keep = false;
 };
 
-// One way of writing: its times in turn with the others, and its memory.
+// One way of writing: its times, taken in turns with the others, and its memory.
 struct TimedWriting {
   std::string name;
   std::vector<double> seconds;
-  std::int64_t memory = 0;  // of the rank that took most
+  std::int64_t memory = 0;  // of the rank that used most
 };
 
 bool any_needs_server(const RestartBenchOptions& options) {
@@ -57,12 +57,12 @@ class RestartBench {
   }
 
   void run() {
-    write(0);  // for its size
+    write(0);  // to determine its size
     run_on_root(roles_.world(), 0, [&] { bytes_ = std::int64_t(std::filesystem::file_size(path(0))); });
     roles_.world().broadcast(bytes_, 0);
     for (int pair = 0; pair < options_.pairs; ++pair)
       for (std::size_t i = 0; i < timed_.size(); ++i) {
-        // As in a run, where the file of a date is a new one.
+        // As in a run, in which the file of a date is new.
         run_on_root(roles_.world(), 0, [&] { std::remove(path(i).c_str()); });
         timed_[i].seconds.push_back(time([&] { write(i); }));
         if (pair + 1 < options_.pairs || !options_.keep || i >= modes_.size()) remove(i);
@@ -114,7 +114,7 @@ class RestartBench {
   void remove(std::size_t i) {
     run_on_root(roles_.world(), 0, [&] { std::remove(path(i).c_str()); });
   }
-  // Of the slowest rank, all having begun together.
+  // Time of the slowest rank after a common start.
   template <class Work>
   double time(Work&& work) {
     run_together_napping(roles_.world(), [] {});

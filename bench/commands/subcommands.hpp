@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands of `groundswell-bench`: each adds itself to the command line, with what it does when
-// chosen.
+// The subcommands of `groundswell-bench`: each adds itself to the command line, with its action.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench transfer: what moving fields between two decompositions costs, by method, in the
-// experiments of Zhang et al. 2016 (Geosci. Model Dev.) for all M+M processes that there are.
+// groundswell-bench transfer: the cost of moving fields between two decompositions, by method, in the
+// experiments of Zhang et al. 2016 (Geosci. Model Dev.) for all possible numbers of M+M processes.
 #include <fmt/format.h>
 
 #include <cstdio>

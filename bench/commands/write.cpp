@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench write: the bandwidth of output ranks. Their values stand in the order in which they came
-// from many computing ranks, each of which has a patch of a regular grid. Ways, which take turns: plain
-// writes of each run of cells that is contiguous in the file; the library's output, which puts values into
+// groundswell-bench write: the write bandwidth of output ranks. Their values are in the order in which they
+// came from many compute ranks, each of which has a patch of a regular grid. Methods, timed in turns: plain
+// writes of each run of cells that is contiguous in the file; the library's output, which reorders values to
 // the file's order, with a file that is opened and closed for each variable, and with one for all; and the
-// limit: as many bytes written in their order into a file that has room for them, by one process and by all,
+// limit: the same number of bytes written in file order into a preallocated file, by one process and by all,
 // of which the faster counts. All are synced. Reference: docs/experiments/output_speed.md.
 #include <fmt/format.h>
 
@@ -39,13 +39,13 @@ struct WriteBenchOptions {
   int rounds = 9;
 };
 
-// Cells that follow each other in the file, and where the first one stands in this rank's arrays.
+// Consecutive cells in the file, and the index of the first one in this rank's arrays.
 struct CellRun {
   std::int64_t cell = 0, local = 0, length = 0;
 };
 
-// How long all variables took in each round, on the slowest rank, and the parts of that; and how long it took
-// to find out which cells go where, which a model does once and not at every output.
+// Duration of all variables in each round, on the slowest rank, and of its parts; and the time to work out
+// which cells go where, which a model does once and not at every output.
 struct TimedWay {
   std::string name;
   std::vector<double> seconds, set_up;
@@ -61,7 +61,7 @@ class WriteBench {
 
   void run() {
     std::mt19937
-        random;  // an order for each round: what a write leaves behind makes the next one faster or slower
+        random;  // a new order in each round: the state left by one write affects the speed of the next
     take_turns(ways_.size(), options_.rounds, random, [&](std::size_t i) { time(ways_[i]); });
   }
 
@@ -94,7 +94,8 @@ class WriteBench {
     return fmt::format("{}/bench_write_{}.nc", options_.folder, variable);
   }
 
-  // Patches in rows and columns; each output rank has those of as many computing ranks, one after another.
+  // Patches in rows and columns; each output rank has those of an equal number of compute ranks, one after
+  // another.
   std::vector<CellRun> deal_patches() const {
     std::vector<CellRun> runs;
     const auto n_row = std::max<std::int64_t>(1, std::llround(std::sqrt(double(options_.n_part) / 2.0)));
@@ -154,7 +155,7 @@ class WriteBench {
     });
   }
 
-  // Into one file, which is opened and closed.
+  // Writes into one file, which is opened and closed.
   void write_ordered(const std::vector<int>& variables) {
     ArrayOutputSettings settings = load_.settings(path(variables.front()), variables, 1);
     settings.share = find_named(level_shares, options_.share).value;
@@ -175,8 +176,8 @@ class WriteBench {
   const Communicator& world_;
   std::vector<CellRun> runs_;
   ArrayLoad load_;
-  std::vector<std::byte> plain_;  // a rank's share of all bytes, on the first rank all
-  double set_up_ = 0.0;           // of this rank, in the way that is being timed
+  std::vector<std::byte> plain_;  // a rank's share of all bytes; on the first rank all of them
+  double set_up_ = 0.0;           // of this rank, in the method being timed
   std::map<std::string, double> parts_;
   std::vector<TimedWay> ways_{{"limit_one", {}, {}, {}},
                               {"limit_all", {}, {}, {}},

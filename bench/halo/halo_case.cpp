@@ -18,7 +18,7 @@ namespace {
 constexpr int most_trial_exchanges = 10000;
 constexpr const char* copy_bound = "copy_bound";
 
-// Reads as many bytes as no cache holds.
+// Reads more bytes than any cache holds.
 class CacheWalk {
  public:
   explicit CacheWalk(std::int64_t bytes) : values_(std::size_t(bytes) / sizeof(std::uint64_t), 1) {}
@@ -31,10 +31,10 @@ class CacheWalk {
 
  private:
   std::vector<std::uint64_t> values_;
-  volatile std::uint64_t sum_ = 0;  // so that nothing is left out
+  volatile std::uint64_t sum_ = 0;  // keeps the reads from being optimised away
 };
 
-// A method with its own rows; or the copy of as many bytes.
+// A method with its own rows; or a copy of the same number of bytes.
 class HaloContender {
  public:
   HaloContender(const Communicator& communicator, const HaloPlan& plan, const HaloLoad& load,
@@ -57,7 +57,7 @@ class HaloContender {
   HaloContender(const HaloContender&) = delete;
   HaloContender& operator=(const HaloContender&) = delete;
 
-  // What carries the rows: with "auto" its choice.
+  // The method that carries the rows; with "auto" its choice.
   std::string carrier() const { return halo_ ? halo_->method_of(rows_.length) : std::string(copy_bound); }
 
   void time_warm() {
@@ -71,7 +71,7 @@ class HaloContender {
     if (halo_) n_wrong_ += load_.count_wrong(rows_, generation_);
   }
 
-  // Throws Error, on all ranks, where values have not come. Collective.
+  // Throws Error, on all ranks, if values have not arrived. Collective.
   HaloMethodResult result() {
     exchange();
     if (halo_) n_wrong_ += load_.count_wrong(rows_, generation_);
@@ -94,7 +94,7 @@ class HaloContender {
     else
       load_.copy_within(rows_);
   }
-  // Exchanges until "auto" has chosen.
+  // Exchanges until "auto" has made its choice.
   void settle() {
     for (int n = 0; communicator_.any(carrier().empty()); ++n) {
       require(n < most_trial_exchanges, "halo method '", result_.name, "' has not chosen after ", n,
@@ -139,7 +139,7 @@ class HaloContender {
 
 using Contenders = std::vector<std::unique_ptr<HaloContender>>;
 
-// The contenders of a case, the copy last; what "auto" has chosen goes into the result.
+// The contenders of a case, the copy last; the choice of "auto" is added to the result.
 Contenders make_contenders(const DecomposedMesh& mesh, const HaloLoad& load, const HaloCaseSettings& settings,
                            HaloCaseResult& result) {
   const auto make = [&](const std::string& name) {

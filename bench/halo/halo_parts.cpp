@@ -12,8 +12,8 @@
 namespace groundswell {
 namespace {
 
-// A row for each owned cell of this rank: its number in the whole mesh, part, centre and corners. Corners
-// beyond the last repeat it.
+// A row per owned cell of this rank: its global index, part, centre and corners. Corners beyond the last
+// repeat it.
 struct CellTable {
   int n_corner;
   std::vector<double> values;
@@ -40,7 +40,7 @@ CellTable list_cells(const LocalMesh& local, int n_corner) {
   return table;
 }
 
-// Rows of this rank's halo cells: number in the whole mesh, the part whose halo it is, ring.
+// Rows of this rank's halo cells: global index, the part whose halo it is, ring.
 std::vector<double> list_halo(const LocalMesh& local) {
   std::vector<double> rows;
   for (int i = 0; i < local.n_halo; ++i)
@@ -49,7 +49,7 @@ std::vector<double> list_halo(const LocalMesh& local) {
   return rows;
 }
 
-// Rows of what this rank sends: from, to, cells.
+// Rows of this rank's messages: from, to, cells.
 std::vector<double> list_links(const HaloPlan& plan, int part) {
   std::vector<double> rows;
   for (std::size_t n = 0; n < plan.neighbours.size(); ++n)
@@ -67,7 +67,7 @@ void add_column(SmallFile& file, const std::string& name, const std::string& dim
   file.variables.push_back(std::move(variable));
 }
 
-// Cells in the order of the whole mesh.
+// Cells in global order.
 void add_cells(SmallFile& file, const CellTable& table, bool on_sphere) {
   const std::size_t n_column = table.n_column(), n_cell = table.values.size() / n_column,
                     n_corner = std::size_t(table.n_corner);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of a decomposition: which part has which cell, its halo, and who sends how much to whom.
+// A file of a decomposition: the part of each cell, its halo, and who sends how much to whom.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace groundswell {
 
-// Writes a NetCDF file, which `groundswell-bench-view parts` draws. Throws Error, on all ranks, where it
-// cannot be written. Collective.
+// Writes a NetCDF file, drawn by `groundswell-bench-view parts`. Throws Error, on all ranks, if it cannot be
+// written. Collective.
 void write_parts(const DecomposedMesh& mesh, const std::string& path);
 
 }  // namespace groundswell

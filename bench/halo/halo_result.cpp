@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Over ranks, of each rank's median of a part.
+// Spread over ranks of each rank's median of a part.
 RankSpread spread_of_medians(std::span<const HaloSample> samples, int n_rank, double HaloSample::*part) {
   const std::size_t n = samples.size() / std::size_t(n_rank);
   std::vector<double> medians;
@@ -27,7 +27,7 @@ RankSpread spread_of_medians(std::span<const HaloSample> samples, int n_rank, do
   return find_spread(medians);
 }
 
-// Over ranks, of the time of all repetitions of each: as published, with every time slice that was lost.
+// Spread over ranks of each rank's total time: as published, including every lost time slice.
 RankSpread spread_of_sums(std::span<const HaloSample> samples, int n_rank) {
   std::vector<double> sums(std::size_t(n_rank), 0.0);
   for (std::size_t i = 0; i < samples.size(); ++i)

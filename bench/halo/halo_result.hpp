@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bench of halo exchanges finds out about a case, and how it is written.
+// The results of the benchmark of halo exchanges for a case, and their output.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace groundswell {
 
-// The method that chooses among others.
+// The method that chooses among the others.
 inline constexpr const char* halo_chooser = "auto";
 
-// One exchange on one rank [s]: from a barrier to its end, and what the timers say of that time.
+// One exchange on one rank [s]: from a barrier to its end, and the timers of that interval.
 struct HaloSample {
   double seconds = 0.0, pack = 0.0, wait = 0.0, unpack = 0.0;
 };
@@ -29,11 +29,11 @@ RankSpread find_spread(std::span<const double> of_rank);
 // A method's exchanges, with warm or cold caches.
 struct HaloTimes {
   std::vector<double> seconds;             // of each repetition, the slowest rank
-  RankSpread of_rank, pack, wait, unpack;  // over ranks: of each its median [s]
-  RankSpread sums;                         // over ranks: of each the time of all its repetitions [s]
+  RankSpread of_rank, pack, wait, unpack;  // over ranks: the median of each [s]
+  RankSpread sums;                         // over ranks: the total time of all repetitions of each [s]
   double median() const;                   // of `seconds`
 };
-// From the samples of all ranks, one rank after another, each with as many. Nothing where there are none.
+// From the samples of all ranks, one rank after another, the same number for each. Empty if there are none.
 HaloTimes summarise(std::span<const HaloSample> samples, int n_rank);
 
 struct HaloMethodResult {
@@ -42,7 +42,7 @@ struct HaloMethodResult {
   HaloTimes warm, cold;
 };
 
-// A method that "auto" has chosen: its median over the lowest of all methods, with warm caches.
+// A method chosen by "auto": its median over the lowest of all methods, with warm caches.
 struct HaloChoice {
   std::string method;
   Ratio regret;
@@ -51,20 +51,20 @@ struct HaloChoice {
 struct HaloCaseResult {
   std::int64_t n_cell = 0;
   int n_rank = 1, n_float = 0, n_ring = 1;
-  std::string partition, reorder;     // how the mesh was cut, and what placed the ranks
+  std::string partition, reorder;     // how the mesh was partitioned, and how the ranks were placed
   RankSpread neighbours, sent_bytes;  // over ranks
   std::vector<HaloMethodResult> methods;
-  HaloMethodResult copy;                           // of as many bytes within each rank
-  std::map<std::string, std::string> unavailable;  // methods that this machine cannot do, and why
-  std::vector<HaloChoice> choices;  // of "auto", made anew each time; that which was timed is the last
-  double seconds = 0.0;             // that the case took in all
+  HaloMethodResult copy;                           // of the same number of bytes within each rank
+  std::map<std::string, std::string> unavailable;  // methods that this machine does not support, and why
+  std::vector<HaloChoice> choices;  // of "auto", repeated several times; the last one was timed
+  double seconds = 0.0;             // total time of the case
 
-  // Throws Error where it was not timed.
+  // Throws Error if it was not timed.
   const HaloMethodResult& method(const std::string& name) const;
   double widest_interval() const;
 };
 
-// Throws Error where the chosen method is not among those timed.
+// Throws Error if the chosen method is not among those timed.
 Ratio find_regret(const std::vector<HaloMethodResult>& methods, const std::string& chosen);
 
 nlohmann::ordered_json to_json(const HaloCaseResult& result);

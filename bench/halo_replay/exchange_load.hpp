@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of one halo exchange, and how much of them passes between nodes.
+// The messages of one halo exchange, and their traffic between nodes.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +24,15 @@ struct ExchangeLoad {
   }
 };
 
-// Halos of `n_ring` rings, 1 or 2, of `cell_bytes` per cell; part p runs on node_of_part[p]. Throws Error for
-// another number of rings.
+// Halos of `n_ring` rings, 1 or 2, with `cell_bytes` per cell; part p runs on node_of_part[p]. Throws Error
+// for any other number of rings.
 ExchangeLoad make_load(const PartPairs& pairs, int n_ring, std::int64_t cell_bytes,
                        std::vector<int> node_of_part);
 
 struct LoadCount {
-  std::int64_t messages = 0, bytes = 0;          // all
+  std::int64_t messages = 0, bytes = 0;          // in total
   std::int64_t far_messages = 0, far_bytes = 0;  // between nodes
-  std::int64_t node_pairs = 0;                   // that exchange anything, both ways counted
+  std::int64_t node_pairs = 0;                   // pairs that exchange anything, each direction counted
   std::int64_t most_node_bytes = 0;              // through one node's link, one way
 };
 LoadCount count_load(const ExchangeLoad& load);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each triangle has one of the two ways of each link.
+// Each triangle provides one of the two directions of each link.
 #include "bench/halo_replay/globe_graph.hpp"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// Who sends to whom, as from * 2^32 + to: once for each cell that is sent; sorted.
+// Who sends to whom, as from * 2^32 + to: one entry per sent cell; sorted.
 std::vector<std::uint64_t> find_sends(const CellGraph& graph, const std::vector<int>& owner, int n_ring) {
   std::vector<std::uint64_t> sends;
   std::vector<int> around;
@@ -36,7 +36,7 @@ PartPairs count_part_pairs(const CellGraph& graph, const Partition& partition, c
   PartPairs found{graph.n_cell(), partition.n_part, kind, {}};
   const std::vector<std::uint64_t> one = find_sends(graph, partition.owner, 1);
   const std::vector<std::uint64_t> two = find_sends(graph, partition.owner, 2);
-  auto near = one.begin();  // what is sent with one ring is sent with two
+  auto near = one.begin();  // cells sent with one ring are also sent with two
   for (auto far = two.begin(); far != two.end();) {
     const std::uint64_t key = *far;
     PartPair pair{int(key >> 32), int(key & 0xffffffffu), {}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Halos counted on the graph of a mesh, without a mesh: who sends how many cells to whom.
+// Halo sizes counted on the graph of a mesh, without a mesh: who sends how many cells to whom.
 #pragma once
 
 #include "apps/part_pairs.hpp"
@@ -7,8 +7,8 @@
 
 namespace groundswell {
 
-// A part's halo of one ring is the cells of other parts next to its own, that of two rings also those next
-// to these; their owners send them. `kind` is the word for the partition.
+// A part's halo of one ring consists of the cells of other parts adjacent to its own, that of two rings also
+// of those adjacent to these; their owners send them. `kind` is the name of the partition.
 PartPairs count_part_pairs(const CellGraph& graph, const Partition& partition, const std::string& kind);
 
 }  // namespace groundswell

@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// Of one rank, by the other's number.
+// Messages of one rank, by the partner's number.
 struct RankMessages {
   std::vector<LoadMessage> sent, received;
 };
@@ -23,7 +23,7 @@ std::vector<RankMessages> messages_by_rank(const ExchangeLoad& load) {
   return ranks;
 }
 
-// Messages from rank to rank. Within a node only a flag travels; the receiver then copies the bytes.
+// Messages from rank to rank. Within a node only a flag is sent; the receiver then copies the bytes.
 class PlainWriter {
  public:
   PlainWriter(const ExchangeLoad& load, const ClusterModel& cluster, const RankMessages& mine)
@@ -41,7 +41,7 @@ class PlainWriter {
     schedule_.work(cluster_.message_overhead);
     sends_.push_back(schedule_.start_send(message.to, carried(message), 0));
   }
-  // The i-th message to be received.
+  // Waits for the i-th message to be received.
   void wait(std::size_t i) {
     schedule_.wait(receives_[i]);
     schedule_.work(cluster_.message_overhead);

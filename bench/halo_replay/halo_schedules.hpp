@@ -2,16 +2,14 @@
 // Ways to order the messages of a halo exchange, from the published baseline to one message per pair of
 // nodes.
 //
-// ordered      receives are posted; then for each neighbour in turn: pack, MPI_Send; then for each in turn:
-//              wait, unpack. What was published as point-to-point communication.
-// non_blocking the same with MPI_Isend.
-// all_at_once  receives are posted, all is packed, all sends start; when all has come, all is unpacked: what
-// a
-//              neighbourhood collective does.
-// by_node      ranks of a node read each other's rows where they lie, once a flag says that they may; what
-// goes
-//              to another node is packed into the node's memory and sent as one message per pair of nodes by
-//              a rank of the node, these messages being dealt to its ranks in turn.
+// ordered       Receives are posted; then for each neighbour in turn: pack, MPI_Send; then for each in turn:
+//               wait, unpack. Published as point-to-point communication.
+// non_blocking  The same with MPI_Isend.
+// all_at_once   Receives are posted, everything is packed, all sends start; when everything has arrived, it
+//               is unpacked: the behaviour of a neighbourhood collective.
+// by_node       Ranks of a node read each other's rows in place, once a flag says that they may; rows for
+//               another node are packed into the node's memory and sent as one message per pair of nodes by
+//               one of its ranks (aggregator); these messages are assigned to its ranks round-robin.
 //
 // A message within a node costs a copy by the receiving core between packing and unpacking; by_node saves
 // both of these.
@@ -27,7 +25,7 @@
 namespace groundswell {
 
 std::vector<std::string> halo_schedule_names();
-// One for each rank. Throws Error for an unknown name, with the known ones.
+// One schedule per rank. Throws Error for an unknown name, listing the known ones.
 std::vector<RankSchedule> make_halo_schedules(const std::string& name, const ExchangeLoad& load,
                                               const ClusterModel& cluster);
 

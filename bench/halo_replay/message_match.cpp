@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// One side of a message; sides are sorted by what must be alike, then by their turn.
+// One side of a message; sides are sorted by their matching keys, then by their order of posting.
 struct MessageSide {
   int from = 0, to = 0, tag = 0, step = 0;
   std::int64_t bytes = 0;

@@ -14,15 +14,15 @@ struct MatchedMessage {
   std::int64_t bytes = 0;
 };
 
-// The messages of some schedules, and for each rank which of them each of its steps posts; -1 for other
+// The messages of some schedules and, for each rank, the message posted by each of its steps; -1 for other
 // steps.
 struct MessageMatch {
   std::vector<MatchedMessage> messages;
   std::vector<std::vector<int>> message_of_step;
 };
 
-// As MPI does it: the n-th send from one rank to another with a tag meets the n-th receive of these. Throws
-// Error for a message that only one side knows, or that has other bytes on the other side.
+// MPI matching: the n-th send from one rank to another with a tag matches the n-th such receive. Throws Error
+// for a message that only one side posts, or whose size differs between the sides.
 MessageMatch match_messages(std::span<const RankSchedule> schedules);
 
 }  // namespace groundswell

@@ -10,7 +10,7 @@ namespace {
 
 enum NodeTag { of_data, of_rows, of_packed, of_arrived };
 
-// All bytes from one node to another. The carriers send and receive the one message.
+// All bytes from one node to another. The carriers (aggregators) send and receive the single message.
 struct NodeLink {
   std::int64_t bytes = 0;
   std::map<int, std::int64_t> senders, receivers;  // bytes of each rank
@@ -22,7 +22,7 @@ struct LinkShare {
   std::int64_t bytes = 0;
 };
 
-// What a rank has to do with the links, all in the order of the links, and with the ranks of its own node.
+// A rank's part in the links, all in the order of the links, and in the exchange with ranks of its own node.
 struct NodeRole {
   std::vector<LoadMessage> read_by, read_from;
   std::vector<LinkShare> packs, unpacks;
@@ -54,12 +54,12 @@ class NodeExchange {
   RankSchedule schedule_of(int rank) const;
 
  private:
-  // Awaited steps of a rank, in the order of its role's lists.
+  // Steps to wait for, in the order of the rank's role lists.
   struct Awaited {
     std::vector<int> rows, packed, data, arrived, sends;
   };
 
-  // The links of a node are dealt to its ranks in turn, those that leave and those that arrive.
+  // The links of a node are assigned to its ranks round-robin, outgoing and incoming ones separately.
   static void name_carriers(const ExchangeLoad& load, std::map<std::pair<int, int>, NodeLink>& links) {
     std::map<int, std::vector<int>> ranks_of;
     for (int rank = 0; rank < load.n_rank(); ++rank)
@@ -130,7 +130,7 @@ void NodeExchange::pack_and_send(RankSchedule& schedule, int rank, Awaited& awai
   }
 }
 
-// Rows of the own node are copied while the messages travel.
+// Rows of the same node are copied while messages are in flight.
 void NodeExchange::receive(RankSchedule& schedule, int rank, Awaited& awaited) const {
   const NodeRole& role = roles_[std::size_t(rank)];
   for (std::size_t i = 0; i < role.read_from.size(); ++i) {

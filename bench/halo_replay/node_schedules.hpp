@@ -10,7 +10,7 @@
 
 namespace groundswell {
 
-constexpr std::int64_t flag_bytes = 8;  // that something lies ready in the memory of a node
+constexpr std::int64_t flag_bytes = 8;  // signals that data are ready in the node's memory
 
 std::vector<RankSchedule> make_node_schedules(const ExchangeLoad& load, const ClusterModel& cluster);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one rank does in a halo exchange, as a list of steps. The same list is replayed by schedule_replay.hpp
-// and, as calls of MPI, by a program on SimGrid's simulated clusters (bench/simgrid/halo/exchange.cpp).
+// The actions of one rank in a halo exchange, as a list of steps. The same list is replayed by
+// schedule_replay.hpp and, as MPI calls, by a program on SimGrid's simulated clusters
+// (bench/simgrid/halo/exchange.cpp).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A halo exchange that is replayed, and how it is written as JSON.
+// A halo exchange to be replayed, and its description in JSON.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ namespace groundswell {
 struct ReplaySettings {
   ClusterModel cluster;
   std::int64_t cell_bytes = 1260 * 4;
-  double late = 0.0;  // [s] ranks begin at random within so much
+  double late = 0.0;  // [s] ranks begin at random times within this interval
 };
 
 struct ReplayCase {
@@ -27,10 +27,10 @@ struct ReplayCase {
 ReplayCase make_replay_case(const PartPairs& pairs, const std::string& placement, int n_ring,
                             const ReplaySettings& settings);
 
-// When each rank begins [s]: evenly distributed over [0, late), the same on each call.
+// Start time of each rank [s]: uniformly distributed over [0, late), the same on each call.
 std::vector<double> draw_begins(int n_rank, double late);
 
-// What ranks spend in an exchange: from their own first step to their last [s].
+// Time spent by ranks in an exchange: from their own first step to their last [s].
 struct RankTimes {
   double mean = 0.0, most = 0.0, least = 0.0;
 };
@@ -38,7 +38,7 @@ RankTimes summarize_times(std::span<const double> begin, std::span<const double>
 
 nlohmann::ordered_json to_json(const ReplaySettings& settings);
 nlohmann::ordered_json to_json(const RankTimes& times);
-// What the case is and what it sends, without times.
+// Describes the case and its messages, without times.
 nlohmann::ordered_json describe_case(const ReplayCase& which, const ReplaySettings& settings);
 
 }  // namespace groundswell

@@ -25,19 +25,19 @@ struct MessageState {
 struct RankState {
   double clock = 0.0;
   std::size_t next = 0;  // step
-  int awaited = -1;      // message for which the rank waits
+  int awaited = -1;      // message that the rank is waiting for
 };
 
 struct NodeState {
-  std::deque<int> leaving;      // messages, of which the first has the next turn
-  int sending = -1;             // the message of which a chunk is on the link
-  double arriving_until = 0.0;  // [s] how long the link is busy with chunks that arrive
+  std::deque<int> leaving;      // queue of messages; the first is served next
+  int sending = -1;             // message of which a chunk is on the link
+  double arriving_until = 0.0;  // [s] the link is busy with incoming chunks until then
 };
 
-// A message sets off, or, where it is -1, the link of a node is free for the next chunk.
+// A message becomes ready to leave, or, if it is -1, the link of a node is free for the next chunk.
 struct ReplayEvent {
   double time = 0.0;
-  std::int64_t number = 0;  // of two at the same time the older one is first
+  std::int64_t number = 0;  // of two simultaneous events the older one is handled first
   int message = -1, node = -1;
   bool operator>(const ReplayEvent& other) const {
     return std::tie(time, number) > std::tie(other.time, other.number);
@@ -92,7 +92,7 @@ class ScheduleReplay {
     }
   }
 
-  // Does the next step of a rank. False at the end, and where the rank has to wait.
+  // Executes the next step of a rank. Returns false at the end, or if the rank has to wait.
   bool advance(int rank) {
     RankState& state = ranks_[std::size_t(rank)];
     const std::vector<ScheduleStep>& steps = schedules_[std::size_t(rank)].steps();
@@ -114,7 +114,7 @@ class ScheduleReplay {
 
   int message_of(int rank, std::size_t step) const { return match_.message_of_step[std::size_t(rank)][step]; }
 
-  // A step that has been waiting is done again: it is posted already.
+  // A step that had to wait is executed again: it has already been posted.
   void post(StepKind kind, int message, double time) {
     MessageState& state = messages_[std::size_t(message)];
     double& posted = kind == StepKind::post_receive ? state.receive_posted : state.send_posted;
@@ -125,7 +125,7 @@ class ScheduleReplay {
     if (!waits && !has_left) start(message);
   }
 
-  // Whether a rank may go on behind a message; otherwise it is noted what it waits for.
+  // Whether a rank may continue after a message; otherwise the awaited message is recorded.
   bool has_passed(RankState& rank, int message, bool sent) {
     if (sent && is_eager(message)) return true;
     const double arrived = messages_[std::size_t(message)].arrived;
@@ -150,8 +150,8 @@ class ScheduleReplay {
     if (nodes_[std::size_t(node)].sending < 0) send_chunk(node, time);
   }
 
-  // The link is free. The message that has used it goes to the end of the line, and the next one gives it a
-  // chunk, which arrives behind those that have left for the same node before.
+  // The link is free. The message that has used it goes to the end of the queue, and the next one sends a
+  // chunk, which arrives after those sent earlier to the same node.
   void send_chunk(int node, double time) {
     NodeState& here = nodes_[std::size_t(node)];
     if (here.sending >= 0 && messages_[std::size_t(here.sending)].left > 0)
@@ -186,7 +186,7 @@ class ScheduleReplay {
   std::vector<MessageState> messages_;
   std::vector<RankState> ranks_;
   std::vector<NodeState> nodes_;
-  std::vector<int> ready_;  // ranks that may go on
+  std::vector<int> ready_;  // ranks that may continue
   std::priority_queue<ReplayEvent, std::vector<ReplayEvent>, std::greater<>> events_;
   std::int64_t n_event_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reference of the bootstrap: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
+// Reference for the bootstrap: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
 #include "bench/measure/ratios.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ratios of medians of times that were taken in turns, and how sure they are.
+// Ratios of medians of times measured in turns, and their confidence intervals.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ struct Ratio {
   double width() const { return high - low; }
 };
 
-// The median of `times` over the least median of `others`; all were measured in the same repetitions. The
-// interval is that of the bootstrap over whole repetitions: what disturbed one of them disturbed it in all
-// lists. The same numbers give the same interval.
+// The median of `times` over the smallest median of `others`; all were measured in the same repetitions. The
+// interval is obtained by bootstrapping whole repetitions, as a disturbance affects all lists in the same
+// repetition. The same numbers give the same interval.
 Ratio ratio_to_best(const std::vector<double>& times, const std::vector<std::vector<double>>& others);
 
 }  // namespace groundswell

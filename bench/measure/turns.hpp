@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What benches have in common that compare several ways of doing the same thing on many ranks.
+// Common parts of benchmarks that compare several ways of doing the same thing on many ranks.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 namespace groundswell {
 
 struct MeasureSettings {
-  int repetitions = 30;           // at least, of each way
-  int choices = 3;                // how often what chooses for itself chooses anew
-  double widest_interval = 0.3;   // of a ratio: repetitions go on until it is narrower,
-  double max_case_seconds = 300;  // or until this long has passed
+  int repetitions = 30;           // at least, per way
+  int choices = 3;                // how often an automatic choice is repeated
+  double widest_interval = 0.3;   // of a ratio: measurements are repeated until it is narrower,
+  double max_case_seconds = 300;  // or until this time has passed
 };
 
-// Calls take(k) for each k below n in every repetition. Each repetition has an order of its own, the same on
-// all ranks that draw from the same numbers: how one way ends can make the next one faster.
+// Calls take(k) for each k below n in every repetition. The order is random in each repetition, but the same
+// on all ranks that use the same random state, as the state left by one way can affect the speed of the next.
 template <class Take>
 void take_turns(std::size_t n, int repetitions, std::mt19937& random, Take&& take) {
   std::vector<std::size_t> order(n);

@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-// What a rank sends and receives within its group.
+// Data sent and received by a rank within its group.
 class AllToAllRun {
  public:
   AllToAllRun(const Communicator& all, const AllToAllSettings& settings)
@@ -31,7 +31,7 @@ class AllToAllRun {
     group_.all_to_all(std::span<const std::byte>(sent_), std::span(received_));
     return stopwatch.seconds();
   }
-  // Once more into an empty buffer. Throws Error for what did not come.
+  // Repeats the exchange into an empty buffer. Throws Error if data have not arrived.
   void check() {
     std::ranges::fill(received_, std::byte{});
     run();

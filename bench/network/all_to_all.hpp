@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times MPI_Alltoall among all ranks, or in several groups of them at once, before and after a mapping.
+// Times MPI_Alltoall among all ranks, or in several groups concurrently, before and after a mapping.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace groundswell {
 
 struct AllToAllSettings {
-  std::int64_t bytes = 1024;  // from each rank to each
-  int n_group = 1;            // of ranks that follow each other
+  std::int64_t bytes = 1024;  // from each rank to each other
+  int n_group = 1;            // of consecutive ranks
   int repetitions = 30;
 };
 
@@ -25,8 +25,8 @@ struct AllToAllResult {
   double group_variation(std::size_t placement) const;
 };
 
-// Every rank gets the same result. Throws Error, on all ranks, where bytes do not come to their rank, and for
-// more groups than ranks. Collective.
+// Every rank gets the same result. Throws Error, on all ranks, if bytes do not reach their rank, and for more
+// groups than ranks. Collective.
 AllToAllResult time_all_to_all(const PlacedRanks& ranks, const AllToAllSettings& settings);
 nlohmann::ordered_json to_json(const AllToAllResult& result);
 

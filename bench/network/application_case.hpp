@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times the steps of an application in miniature, before and after a mapping, in turns.
+// Times the steps of a mini-app, before and after a mapping, in turns.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace groundswell {
 
-// One and the same application on one placement of its ranks.
+// One application on one placement of its ranks.
 struct SteppedApplication {
   std::function<void()> step;
   std::function<double()> communication_seconds;  // of this rank so far: packing, sending and waiting
@@ -18,10 +18,10 @@ struct SteppedApplication {
 
 struct ApplicationTimes {
   PlacedTimes step;
-  std::vector<double> communication_share;  // [placement] of the time of all ranks' steps
+  std::vector<double> communication_share;  // [placement] fraction of the total step time of all ranks
 };
 
-// `applications` has one for each placement. Every rank gets the same result. Collective.
+// `applications` has one entry per placement. Every rank gets the same result. Collective.
 ApplicationTimes time_application(const PlacedRanks& ranks,
                                   const std::vector<SteppedApplication>& applications, int repetitions);
 nlohmann::ordered_json to_json(const ApplicationTimes& times);

@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t below = 0, above = 1;  // sides; also tags, so that one rank may be on both
+constexpr std::size_t below = 0, above = 1;  // sides; also tags, as one rank may be on both sides
 constexpr int size_tag = 2;
 
 }  // namespace
@@ -53,7 +53,7 @@ double AtomDomain::shift(std::size_t axis, std::size_t side) const {
   return place_[axis] == grid_.extent()[axis] - 1 ? -box_ : 0.0;
 }
 
-// What leaves upwards comes from below. Sizes travel first.
+// Data sent upwards arrive from below. Sizes are sent first.
 template <class T>
 std::array<std::vector<T>, 2> AtomDomain::swap(std::size_t axis,
                                                const std::array<std::vector<T>, 2>& leaving) const {
@@ -106,7 +106,7 @@ std::int64_t AtomDomain::hand_on(std::vector<Atom>& atoms) const {
         require(place >= -box_ && place < 2.0 * box_, "atom ", atom.id, " came to ", place,
                 ", more than a whole box of ", box_, " beyond its border; use shorter steps");
         place -= box_ * std::floor(place / box_);
-        if (place >= box_) place = 0.0;  // a little below 0 is rounded to a whole box
+        if (place >= box_) place = 0.0;  // a value slightly below 0 is rounded to a whole box
       }
       leaving = take_leaving(atoms, axis);
     });

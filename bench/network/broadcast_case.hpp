@@ -12,19 +12,19 @@ namespace groundswell {
 
 struct BroadcastSettings {
   std::int64_t bytes = 1024;
-  std::int64_t segment_bytes = 65536;  // along the tree; 0: in one piece
-  std::vector<int> parents;            // of the tree; the ranks are those of each placement
+  std::int64_t segment_bytes = 65536;  // along the tree; 0: not segmented
+  std::vector<int> parents;            // of the tree; ranks are those of each placement
   int repetitions = 30;
 };
 
 struct BroadcastResult {
   BroadcastSettings settings;
   PlacedTimes mpi, tree;
-  Ratio tree_speed_up;  // of MPI's time over the tree's, in the last placement
+  Ratio tree_speed_up;  // MPI's time over the tree's, in the last placement
 };
 
-// Every rank gets the same result. Throws Error, on all ranks, where bytes do not come and for parents that
-// are no tree. Collective.
+// Every rank gets the same result. Throws Error, on all ranks, if bytes do not arrive, and for parents that
+// do not form a tree. Collective.
 BroadcastResult time_broadcast(const PlacedRanks& ranks, const BroadcastSettings& settings);
 nlohmann::ordered_json to_json(const BroadcastResult& result);
 

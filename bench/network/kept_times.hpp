@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times without those that are an order of magnitude off: a machine that others share has moments in which
-// everything waits. How many were dropped is counted.
+// Times without outliers of an order of magnitude: on a shared machine there are moments in which everything
+// stalls. The number of dropped times is counted.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ struct KeptTimes {
   std::vector<double> seconds;  // ascending
   int n_dropped = 0;
 
-  // Of what was kept, a quarter, a half and three quarters are below these [s].
+  // A quarter, a half and three quarters of the kept times are below these [s].
   double lower_quartile() const { return at(0.25); }
   double median() const { return at(0.5); }
   double upper_quartile() const { return at(0.75); }
@@ -23,15 +23,15 @@ struct KeptTimes {
   double at(double share) const;
 };
 
-// Those that find_kept() of probe/robust_median.hpp keeps.
+// The times kept by find_kept() of probe/robust_median.hpp.
 KeptTimes keep_times(const std::vector<double>& seconds);
 nlohmann::ordered_json to_json(const KeptTimes& times);
 
-// Times of the same thing before ranks were placed anew and, where they were, after; both in the same
+// Times of the same operation before and, if there is one, after a reordering of ranks; both from the same
 // repetitions.
 struct PlacedTimes {
   std::vector<KeptTimes> placements;  // one or two
-  Ratio speed_up;                     // median before over median after, of repetitions that both keep
+  Ratio speed_up;                     // median before over median after, of repetitions kept in both
 };
 PlacedTimes compare_placements(const std::vector<std::vector<double>>& seconds);
 // "before", "after" and "speed_up" with its "interval".

@@ -7,9 +7,8 @@ namespace groundswell {
 
 using AtomVector = std::array<double, 3>;
 
-// The forces of Lennard and Jones (1924) between two atoms, in units of their own: 4 (r^-12 - r^-6) as
-// energy. Force and energy are shifted so that both end at the cut-off without a jump, and energy is
-// conserved.
+// The Lennard-Jones (1924) force between two atoms, in reduced units: the energy is 4 (r^-12 - r^-6). Force
+// and energy are shifted so that both vanish continuously at the cut-off, and energy is conserved.
 class LennardJones {
  public:
   explicit LennardJones(double cutoff)
@@ -19,7 +18,7 @@ class LennardJones {
   double energy(double r) const {
     return r < cutoff_ ? plain_energy(r) - end_energy_ + (r - cutoff_) * end_force_ : 0.0;
   }
-  // Away from the other atom.
+  // Positive if repulsive.
   double force(double r) const { return r < cutoff_ ? plain_force(r) - end_force_ : 0.0; }
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Fourier transform of one line of values, by kissfft. Forth with exp(-i k x), back without a scale.
+// The Fourier transform of one line of values, by kissfft. Forward with exp(-i k x), backward without
+// scaling.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +15,13 @@ class LineTransform {
  public:
   explicit LineTransform(int n) : n_(std::size_t(n)), forth_(n_, false), back_(n_, true), in_(n_), out_(n_) {}
 
-  // In place, of values `stride` apart.
+  // In place, for values `stride` apart.
   void transform(std::complex<double>* line, std::int64_t stride, bool is_back) {
     for (std::size_t i = 0; i < n_; ++i) in_[i] = line[std::int64_t(i) * stride];
     run(is_back);
     for (std::size_t i = 0; i < n_; ++i) line[std::int64_t(i) * stride] = out_[i];
   }
-  // Of real values, of whose coefficients the first n / 2 + 1 tell all.
+  // For real values, whose first n / 2 + 1 coefficients determine all.
   void to_half(const double* values, std::complex<double>* half) {
     std::copy_n(values, n_, in_.begin());
     run(false);

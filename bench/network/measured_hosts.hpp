@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file of groundswell network probe knows of the hosts of a bench: an order of the ranks, and the
-// times that it predicts.
+// Data on the hosts of a benchmark from a file of groundswell network probe: an order of the ranks, and
+// predicted times.
 #pragma once
 
 #include <cstdint>
@@ -16,26 +16,26 @@
 
 namespace groundswell {
 
-// What the ranks of a bench send each other, in messages; `bytes` is the size that the bench's case names.
+// The messages between the ranks of a benchmark; `bytes` is the size stated by the benchmark's case.
 using BenchPattern = std::function<std::vector<RankLink>(int n_rank, std::int64_t bytes)>;
 
 class MeasuredHosts {
  public:
   // Without a file, nothing is known.
   MeasuredHosts() = default;
-  // The first rank reads the file. Throws Error, on all ranks, where it lacks a host of the run. Collective,
-  // as all that follows but is_known().
+  // The first rank reads the file. Throws Error, on all ranks, if it lacks a host of the run. Collective,
+  // like all of the following except is_known().
   MeasuredHosts(const Communicator& world, const std::filesystem::path& file);
 
   bool is_known() const { return is_known_; }
-  // The new rank of each rank for messages of so many bytes; none where one host has all ranks.
+  // The new rank of each rank for messages of that size; empty if all ranks are on one host.
   std::vector<int> find_order(const Communicator& world, const BenchPattern& pattern, std::int64_t bytes,
                               const NodeMapFinder& find) const;
-  // For each placement [s]; none where nothing is known, or one host has all ranks.
+  // For each placement [s]; empty if nothing is known, or all ranks are on one host.
   std::vector<double> predict(const PlacedRanks& ranks, const BenchPattern& pattern,
                               std::int64_t bytes) const;
-  // Between ranks, on the first rank: those of their hosts [s]; on one host a tenth of the least. Not
-  // collective.
+  // Distances between ranks, on the first rank: those of their hosts [s]; on one host a tenth of the
+  // smallest. Not collective.
   DistanceMatrix make_rank_distances(double bytes) const;
 
  private:

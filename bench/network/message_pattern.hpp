@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that tell what they were made for, so that a message at the wrong place is seen.
+// Byte patterns that identify their message, so that misplaced data are detected.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace groundswell {
 
-// Bytes that differ with the key and along the message.
+// Bytes that depend on the key and on the position in the message.
 void fill_pattern(std::span<std::byte> bytes, std::uint64_t key);
 bool has_pattern(std::span<const std::byte> bytes, std::uint64_t key);
 

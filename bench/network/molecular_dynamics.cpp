@@ -19,7 +19,7 @@ AtomVector difference(const AtomVector& a, const AtomVector& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-// Does work() and adds the time that it took.
+// Calls work() and adds its duration.
 template <class Work>
 auto timed(double& seconds, Work&& work) {
   const Stopwatch stopwatch;
@@ -92,13 +92,13 @@ void MolecularDynamics::refresh() {
 }
 
 bool MolecularDynamics::must_rebuild() {
-  bool has_moved = false;  // or is nowhere
+  bool has_moved = false;  // or its position is not a number
   for (std::size_t i = 0; i < atoms_.size(); ++i)
     has_moved = has_moved || !(4.0 * square(difference(atoms_[i].position, listed_[i])) <= skin_ * skin_);
   return timed(communication_seconds_, [&] { return domain_.communicator().any(has_moved); });
 }
 
-// Each pair is computed on both sides, so that no forces travel.
+// Each pair is computed on both sides, so that no forces need to be sent.
 void MolecularDynamics::compute_forces() {
   forces_.assign(atoms_.size(), {});
   potential_ = 0.0;

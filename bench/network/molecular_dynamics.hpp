@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Molecular dynamics in miniature: atoms with the forces of Lennard and Jones in a periodic box, in parts on
-// a 3-D grid of processes; velocity Verlet. Positions are exchanged in every step. Lists of near atoms reach
-// a skin further than the forces and are made anew when some atom has crossed half of it; then atoms also
-// change parts. Reference: Plimpton 1995, Fast parallel algorithms for short-range molecular dynamics.
+// Molecular-dynamics mini-app: atoms with Lennard-Jones forces in a periodic box, decomposed on a 3-D process
+// grid; velocity Verlet. Positions are exchanged in every step. Neighbour lists extend a skin beyond the
+// cut-off and are rebuilt when some atom has crossed half of it; atoms then also migrate between parts.
+// Reference: Plimpton 1995, Fast parallel algorithms for short-range molecular dynamics.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@
 
 namespace groundswell {
 
-// In units of the forces.
+// In reduced units.
 struct MoleculeSettings {
-  int cells = 8;            // of the face-centred crystal at the start, along each edge; four atoms each
+  int cells = 8;            // of the initial face-centred cubic crystal, along each edge; four atoms each
   double density = 0.8442;  // atoms
   double temperature = 1.44;
   double cutoff = 2.5, skin = 0.3;
 };
 
-// The atoms of the whole box at the start, with random velocities whose mean is 0; the same on any rank.
+// The initial atoms of the whole box, with random velocities of zero mean; the same on any rank.
 double box_length(const MoleculeSettings& settings);
 std::vector<Atom> make_crystal(const MoleculeSettings& settings);
 
 class MolecularDynamics {
  public:
-  // The communicator must live as long. Throws Error where the box is too small for the grid. Collective, as
-  // all that follows but what is const and not said to be.
+  // The communicator must outlive this object. Throws Error if the box is too small for the grid. Collective,
+  // like all of the following unless const or stated otherwise.
   MolecularDynamics(const Communicator& communicator, const RankGrid& grid, const MoleculeSettings& settings,
                     const std::vector<Atom>& all_atoms);
 
@@ -40,8 +40,8 @@ class MolecularDynamics {
   std::int64_t n_atom() const;
   double kinetic_energy() const;
   double potential_energy() const;
-  std::int64_t n_handed_on() const;  // from part to part so far
-  // Since the start, on this rank; not collective.
+  std::int64_t n_handed_on() const;  // migrated between parts so far
+  // Number of rebuilds so far on this rank; not collective.
   int n_rebuild() const { return n_rebuild_; }
   double communication_seconds() const { return communication_seconds_; }
 
@@ -56,7 +56,7 @@ class MolecularDynamics {
   double skin_;
   std::vector<Atom> atoms_;
   std::vector<AtomVector> positions_;  // of this rank's atoms, then of ghosts
-  std::vector<AtomVector> listed_;     // of this rank's atoms when lists were made
+  std::vector<AtomVector> listed_;     // of this rank's atoms when the lists were built
   std::vector<AtomVector> forces_;
   NearAtoms near_;
   double potential_ = 0.0;  // of this rank: half of each pair's

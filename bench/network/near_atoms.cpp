@@ -13,7 +13,7 @@ double square_distance(const AtomVector& a, const AtomVector& b) {
   return x * x + y * y + z * z;
 }
 
-// Cells of the smallest box around all atoms, with a ring of empty ones.
+// Cells of the bounding box of all atoms, with a ring of empty ones.
 class AtomCells {
  public:
   AtomCells(std::span<const AtomVector> positions, double length) {
@@ -24,7 +24,7 @@ class AtomCells {
         low_[axis] = std::min(low_[axis], position[axis]);
         high[axis] = std::max(high[axis], position[axis]);
       }
-    // In a thin gas most cells would be empty: not many more cells than atoms.
+    // In a thin gas most cells would be empty: limit their number to about that of the atoms.
     const double most = std::min(1024.0, 2.0 * std::cbrt(double(positions.size())) + 1.0);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       n_[axis] = int(std::clamp((high[axis] - low_[axis]) / length, 1.0, most));
@@ -34,7 +34,7 @@ class AtomCells {
     sort(positions);
   }
 
-  // Calls use(atom) for each atom of the cells around a position.
+  // Calls use(atom) for each atom in the cells around a position.
   template <class Use>
   void for_each_around(const AtomVector& position, Use&& use) const {
     const std::array<int, 3> cell = cell_of(position);

@@ -8,12 +8,12 @@
 
 namespace groundswell {
 
-// Of each of the first atoms, the others that are nearer than `reach`: found by sorting atoms into cells of
-// at least that length, of which 27 are looked at.
+// For each of the first atoms, the others that are nearer than `reach`: found by sorting atoms into cells of
+// at least that length, of which 27 are searched.
 class NearAtoms {
  public:
   NearAtoms() = default;
-  // Distances are straight: images across the ends of a box are atoms of their own.
+  // Distances are straight: periodic images are separate atoms.
   NearAtoms(std::span<const AtomVector> positions, std::size_t n_first, double reach);
 
   std::span<const int> of(std::size_t atom) const {

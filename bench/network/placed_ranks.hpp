@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranks of a bench as they were started, and as a mapping places them. What is measured takes turns on
-// both, so that a slow minute of the machine hits both alike.
+// The ranks of a benchmark as started, and as reordered by a mapping. Measurements alternate between both, so
+// that a disturbance of the machine affects both alike.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace groundswell {
 
 class PlacedRanks {
  public:
-  // `new_rank` has the new rank of each rank, the same on all; empty where there is no mapping. Throws Error,
-  // on all ranks, unless it has each rank once. Collective.
+  // `new_rank` contains the new rank of each rank, the same on all; empty if there is no mapping. Throws
+  // Error, on all ranks, unless it is a permutation. Collective.
   explicit PlacedRanks(const Communicator& world, std::vector<int> new_rank = {});
 
   const Communicator& world() const { return communicators_.front(); }
@@ -31,20 +31,20 @@ class PlacedRanks {
   std::vector<Communicator> communicators_;
 };
 
-// Whole numbers from a text file, separated by blanks or ends of lines; "" gives none. The root reads.
-// Throws Error, on all ranks, for a file that holds anything else, or another count than `n`. Collective.
+// Integers from a text file, separated by blanks or line breaks; "" gives none. The root reads. Throws Error,
+// on all ranks, for a file with any other content, or with a count other than `n`. Collective.
 std::vector<int> read_rank_numbers(const Communicator& world, const std::filesystem::path& file,
                                    const char* option, int n);
 
-// One way of doing something. `run` does it once and returns how long it took on this rank.
+// One operation to be timed. `run` executes it once and returns its duration on this rank.
 struct PlacedWay {
   std::function<double()> run;
   std::vector<double> mine;     // [s] of this rank, by repetition
   std::vector<double> seconds;  // [s] of the slowest rank, by repetition
 };
 
-// Runs each way once without looking at the time, and then in turns, so many times each; all ranks begin a
-// run together. Collective.
+// Runs each operation once untimed, and then in turns, this number of times each; all ranks begin each run
+// together. Collective.
 void time_in_turns(const Communicator& world, std::vector<PlacedWay>& ways, int repetitions);
 
 }  // namespace groundswell

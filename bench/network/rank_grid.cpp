@@ -8,7 +8,7 @@
 
 namespace groundswell {
 
-// The surface of a box of these extents tells how alike they are.
+// The surface of a box with these extents measures how similar they are.
 GridPlace make_grid_extent(int n) {
   GridPlace best{n, 1, 1};
   const auto surface = [](const GridPlace& e) {

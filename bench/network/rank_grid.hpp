@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks as the places of a periodic grid in three dimensions.
+// Ranks as positions in a periodic three-dimensional grid.
 #pragma once
 
 #include <array>
@@ -8,21 +8,21 @@
 
 namespace groundswell {
 
-using GridPlace = std::array<int, 3>;  // x, y, z; also a step from one place to another, and an extent
+using GridPlace = std::array<int, 3>;  // x, y, z; also a step from one position to another, and an extent
 
-// The three extents that multiply to n and are most alike, from the largest to the smallest.
+// The three factors of n that are most similar, from the largest to the smallest.
 GridPlace make_grid_extent(int n);
 
 class RankGrid {
  public:
-  // Ranks follow each other along `axes[0]` first, then along `axes[1]`: {0, 1, 2} is x fastest.
+  // Consecutive ranks are along `axes[0]` first, then along `axes[1]`: {0, 1, 2} is x fastest.
   explicit RankGrid(const GridPlace& extent, const GridPlace& axes = {0, 1, 2})
       : extent_(extent), axes_(axes) {}
 
   const GridPlace& extent() const { return extent_; }
   int size() const { return extent_[0] * extent_[1] * extent_[2]; }
   GridPlace place_of(int rank) const;
-  // Places beyond an end are those at the other end.
+  // Positions are periodic.
   int rank_of(const GridPlace& place) const;
   int neighbour(int rank, const GridPlace& step) const;
 
@@ -30,7 +30,7 @@ class RankGrid {
   GridPlace extent_, axes_;
 };
 
-// "xyz" is {0, 1, 2}. Throws Error for anything but the three letters in some order.
+// "xyz" is {0, 1, 2}. Throws Error for anything other than a permutation of the three letters.
 GridPlace parse_axes(const std::string& letters);
 
 }  // namespace groundswell

@@ -12,7 +12,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// How the ranks share lines along x: so many parts in y, and so many in z.
+// How the ranks divide lines along x: number of parts in y and in z.
 struct LineShares {
   int n_y, n_z;
 };
@@ -25,7 +25,7 @@ LineShares share_lines(int n_rank, bool to_pencils) {
   return shares;
 }
 
-// Which coefficients travel as one: all of a (kx, ky), or with parts in z each alone.
+// Which coefficients are sent together: all of a (kx, ky), or, with parts in z, each one individually.
 struct SwapCells {
   std::int64_t n, n_kz;  // n_kz cells for each (kx, ky)
   std::int64_t n_global() const { return n * n * n_kz; }

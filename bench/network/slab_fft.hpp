@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Fourier transform of periodic vector fields in three dimensions, by slabs: each rank holds whole planes
-// across x; it transforms them along z and y, the ranks swap x for y, and each transforms its lines along x.
-// Both swaps are transfers between two decompositions. n need not be divisible by the number of ranks.
+// across x; it transforms them along z and y, the ranks exchange x for y, and each transforms its lines along
+// x. Both exchanges are transfers between two decompositions. n need not be divisible by the number of ranks.
 #pragma once
 
 #include <array>
@@ -17,20 +17,20 @@
 
 namespace groundswell {
 
-// Three components. Values lie by x, y and z.
+// Three components. Values are ordered by x, y and z.
 using GridVectors = std::array<Array<double>, 3>;
-// Coefficients lie by y, x and z: by ky, kx and kz, of which kz < 0 is left out.
+// Coefficients are ordered by y, x and z: by ky, kx and kz, with kz < 0 omitted.
 using WaveVectors = std::array<Array<std::complex<double>>, 3>;
 
 struct SlabFftSettings {
   int n = 32;               // points along each axis
-  bool to_pencils = false;  // lines along x are dealt out in y and z, not in y alone
+  bool to_pencils = false;  // distribute lines along x in y and z, not in y alone
   std::string transfer_method = "p2p";
 };
 
 class SlabFft {
  public:
-  // The communicator must live as long. Throws Error for n < 2. Collective.
+  // The communicator must outlive this object. Throws Error for n < 2. Collective.
   SlabFft(const Communicator& communicator, const SlabFftSettings& settings);
   SlabFft(const SlabFft&) = delete;
   SlabFft& operator=(const SlabFft&) = delete;
@@ -43,12 +43,12 @@ class SlabFft {
   GridVectors make_values() const;
   WaveVectors make_coefficients() const;
 
-  // Coefficients of exp(i k x), so those of a constant are the constant. Collective.
+  // Coefficients of exp(i k x): the zeroth one of a constant is that constant. Collective.
   void to_coefficients(const GridVectors& values, WaveVectors& coefficients);
   void to_values(const WaveVectors& coefficients, GridVectors& values);
-  // Whether the swaps still try which way of sending is the fastest.
+  // Whether the transfers are still timing their methods.
   bool is_timing() const { return forth_->is_timing() || back_->is_timing(); }
-  // [s] in swaps so far, on this rank.
+  // [s] in transfers so far, on this rank.
   double swap_seconds() const { return swap_seconds_; }
 
  private:
@@ -63,8 +63,8 @@ class SlabFft {
   int n_;
   LineTransform transform_;
   Block x_, ky_, kz_;
-  Array<std::complex<double>> slab_[3], lines_[3];  // on both sides of the swaps
-  std::int64_t row_values_ = 1;                     // coefficients that travel as one
+  Array<std::complex<double>> slab_[3], lines_[3];  // on both sides of the transfers
+  std::int64_t row_values_ = 1;                     // coefficients that are sent together
   std::unique_ptr<Transfer> forth_, back_;
   double swap_seconds_ = 0.0;
 };

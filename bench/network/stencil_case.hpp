@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times the modes of a stencil's exchange on one grid of processes, before and after a mapping, all in turns.
+// Times the modes of a stencil's exchange on one process grid, before and after a mapping, all in turns.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,19 @@ struct StencilSettings {
   GridPlace extent{1, 1, 1};
   std::string axes = "xyz";
   std::int64_t unit_bytes = 2048;
-  bool computes = false;           // each rank averages its 27 units after they have come
-  std::vector<std::string> modes;  // none: all
+  bool computes = false;           // each rank averages its 27 units after they have arrived
+  std::vector<std::string> modes;  // empty: all
   int repetitions = 30;
 };
 
 struct StencilResult {
   StencilSettings settings;
   std::vector<PlacedTimes> times;         // [mode]
-  std::vector<double> computing_seconds;  // [mode] of these, the mean share of a rank; 0 without computing
+  std::vector<double> computing_seconds;  // [mode] of these, the mean time of a rank; 0 without computation
 };
 
-// Every rank gets the same result. Throws Error, on all ranks, where bytes do not come, for an unknown mode
-// and for a grid that does not fit the number of ranks. Collective.
+// Every rank gets the same result. Throws Error, on all ranks, if bytes do not arrive, for an unknown mode
+// and for a grid that does not match the number of ranks. Collective.
 StencilResult time_stencil(const PlacedRanks& ranks, StencilSettings settings);
 nlohmann::ordered_json to_json(const StencilResult& result);
 

@@ -55,7 +55,7 @@ void StencilExchange::run(const StencilMode& mode) {
   for (const StencilPhase& phase : mode.phases) run(phase);
 }
 
-// The direction is the tag, because one rank may be the neighbour in several.
+// The direction is used as the tag, because one rank may be the neighbour in several directions.
 void StencilExchange::run(const StencilPhase& phase) {
   std::vector<Request> requests;
   requests.reserve(2 * phase.from.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each rank of a periodic 3-D grid gives its one unit of bytes to all 26 neighbours. What travels at once and
-// what is forwarded is the mode: fewer and larger messages on the way to the same 27 units.
+// Each rank of a periodic 3-D grid sends its one unit of bytes to all 26 neighbours. The mode defines which
+// units are sent together and which are forwarded: fewer and larger messages for the same 27 units.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@
 
 namespace groundswell {
 
-// Messages that travel together: units [first, first + n) of each rank go to the ranks that see it in these
+// Messages sent concurrently: units [first, first + n) of each rank go to the ranks that see it in these
 // directions.
 struct StencilPhase {
   int first = 0, n = 1;
-  std::vector<GridPlace> from;  // where they come from, seen from the receiver
+  std::vector<GridPlace> from;  // directions of the senders, as seen from the receiver
 };
 
 struct StencilMode {
@@ -30,7 +30,7 @@ struct StencilMode {
 const std::vector<StencilMode>& stencil_modes();
 const StencilMode& find_stencil_mode(const std::string& name);  // throws Error for an unknown name
 
-// The units that a rank ends with, its own and those of its neighbours, lie by z, y and x.
+// The final units of a rank, its own and those of its neighbours, ordered by z, y and x.
 class StencilExchange {
  public:
   static constexpr int n_unit = 27, own = 13;
@@ -39,7 +39,7 @@ class StencilExchange {
   }
   static GridPlace direction_of(int unit) { return {unit % 3 - 1, unit / 3 % 3 - 1, unit / 9 - 1}; }
 
-  // The communicator must live as long, and have as many ranks as the grid.
+  // The communicator must outlive this object, and have as many ranks as the grid.
   StencilExchange(const Communicator& communicator, const RankGrid& grid, std::size_t unit_bytes);
 
   std::span<std::byte> unit(int number) { return units(number, 1); }
@@ -57,7 +57,7 @@ class StencilExchange {
   RankGrid grid_;
   std::size_t unit_bytes_;
   std::vector<std::byte> units_;
-  std::array<int, n_unit> neighbours_{};  // the rank that unit comes from
+  std::array<int, n_unit> neighbours_{};  // the rank that the unit comes from
 };
 
 }  // namespace groundswell

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int tag = 0;
 
-// Of each rank, how many ranks are below it. Throws Error for parents that form a ring.
+// The number of ranks below each rank. Throws Error for parents that form a cycle.
 std::vector<int> count_below(std::span<const int> parents) {
   const int n = int(parents.size());
   std::vector<int> below(parents.size(), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A broadcast along a given tree of ranks: each rank takes a message from its parent and forwards it to its
-// children. Long messages go in segments, so that a rank forwards one while the next is on its way.
+// A broadcast along a given tree of ranks: each rank receives a message from its parent and forwards it to
+// its children. Long messages are sent in segments, so that a rank forwards one while it receives the next.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ int find_tree_root(std::span<const int> parents);
 
 class TreeBroadcast {
  public:
-  // `parents` are the same on all ranks. `segment_bytes` 0: in one piece. The communicator must live as long.
-  // Throws Error for parents that are no tree of its ranks.
+  // `parents` are the same on all ranks. `segment_bytes` 0: not segmented. The communicator must outlive this
+  // object. Throws Error for parents that do not form a tree of its ranks.
   TreeBroadcast(const Communicator& communicator, std::span<const int> parents, std::size_t segment_bytes);
 
   int root() const { return root_; }
-  // The rank with the most ranks below it is served first.
+  // The child with the most ranks below it is served first.
   const std::vector<int>& children() const { return children_; }
-  // Everybody's bytes become those of the root; all give as many.
+  // All buffers receive the root's bytes; all have the same size.
   void run(std::span<std::byte> bytes) const;
 
  private:

@@ -43,8 +43,7 @@ void set_sum(WaveVectors& to, const WaveVectors& base, double factor, const Wave
 
 }  // namespace
 
-// Calls use(index, k, how often the wave counts: twice where its mirror image is left out, and never where
-// the 2/3 rule drops it).
+// Calls use(index, k, weight of the wave: 2 if its mirror image is omitted, and 0 if the 2/3 rule drops it).
 template <class Use>
 void Turbulence::for_each_wave(Use&& use) const {
   const int n = fft_.n();
@@ -84,7 +83,7 @@ void Turbulence::set_velocity(const Velocity& velocity) {
   project(velocity_);
 }
 
-// The pressure's work: what points along k goes.
+// The effect of the pressure: removes the component along k.
 void Turbulence::project(WaveVectors& vectors) const {
   for_each_wave([&](std::size_t i, const Wave& k, int times) {
     const auto u = at(vectors, i);
@@ -117,7 +116,7 @@ void Turbulence::compute_change(const WaveVectors& velocity, WaveVectors& result
   });
 }
 
-// The classical scheme of fourth order.
+// The classical fourth-order scheme.
 void Turbulence::step(double seconds) {
   compute_change(velocity_, change_);
   set_sum(sum_, velocity_, seconds / 6.0, change_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Incompressible turbulence in a periodic box of length 2 pi, in miniature: pseudo-spectral, in rotational
-// form, with the 2/3 rule against aliasing and four Runge-Kutta stages a step. What it costs on many ranks is
-// the swaps of its Fourier transforms. Reference: Canuto, Hussaini, Quarteroni and Zang 2007, Spectral
-// Methods: Evolution to Complex Geometries, ch. 3.
+// Mini-app of incompressible turbulence in a periodic box of length 2 pi: pseudo-spectral, in rotational
+// form, with the 2/3 rule against aliasing and four Runge-Kutta stages per step. Its cost on many ranks is
+// dominated by the transposes of its Fourier transforms. Reference: Canuto, Hussaini, Quarteroni and Zang
+// 2007, Spectral Methods: Evolution to Complex Geometries, ch. 3.
 #pragma once
 
 #include <array>
@@ -19,15 +19,15 @@ class Turbulence {
   // The flow starts at rest. Collective.
   Turbulence(const Communicator& communicator, const SlabFftSettings& settings, double viscosity);
 
-  // What is not free of divergence, or too short for the grid, is left out. Collective, as all that follows.
+  // Divergent parts and waves too short for the grid are removed. Collective, like all of the following.
   void set_velocity(const Velocity& velocity);
   void step(double seconds);
 
   double energy() const;  // the mean of u^2 / 2
-  // What the nonlinear term alone does to the energy, which should be nothing, over the most that changes of
-  // this size could do.
+  // The energy change due to the nonlinear term alone, which should be zero, relative to the largest possible
+  // effect of changes of this size.
   double nonlinear_gain();
-  // The largest |k . u| of any wave, over the largest |k| |u|.
+  // The maximum |k . u| of any wave, over the maximum |k| |u|.
   double divergence() const;
   GridVectors make_velocity();  // at the points of this rank
 
@@ -36,7 +36,7 @@ class Turbulence {
  private:
   template <class Use>
   void for_each_wave(Use&& use) const;
-  // The nonlinear term without its divergence.
+  // The nonlinear term, projected to be free of divergence.
   void compute_nonlinear(const WaveVectors& velocity, WaveVectors& result);
   void compute_change(const WaveVectors& velocity, WaveVectors& result);
   void project(WaveVectors& vectors) const;
@@ -47,8 +47,8 @@ class Turbulence {
   GridVectors grid_velocity_, grid_vorticity_;
 };
 
-// The vortices of Taylor and Green (1937), from which turbulence grows: energy 1/8, dissipation 3/4 times the
-// viscosity at first.
+// The Taylor-Green (1937) vortex, which develops into turbulence: initial energy 1/8, initial dissipation 3/4
+// times the viscosity.
 std::array<double, 3> taylor_green(double x, double y, double z);
 
 }  // namespace groundswell

@@ -40,7 +40,7 @@ NodeGroups choose_groups(const ReplayScene& scene, const PlacementReplay& which,
   return groups;
 }
 
-// Times of all groups: their means, and how much those of one group differ.
+// Times of all groups: their means, and the variation within a group.
 nlohmann::ordered_json time_groups(ReplayScene& scene, const PlacementReplay& which, const NodeGroups& groups,
                                    const std::string& name) {
   std::vector<double> means;
@@ -90,8 +90,8 @@ nlohmann::ordered_json replay_groups(const PlacementReplay& which, int n_group) 
   return json;
 }
 
-// Each node has a cube of the box. First its positions within the cutoff of two faces, then those along the
-// second axis with what has come, then the third.
+// Each node has a cube of the box. First it sends the positions within the cut-off of two faces, then those
+// along the second axis including received ones, then the third.
 nlohmann::ordered_json replay_molecules(const PlacementReplay& which, const MoleculeWork& work) {
   const ReplayScene scene = make_scene(which.scene);
   const std::array<int, 3> grid = make_alike_sides(which.n_node);

@@ -16,7 +16,7 @@ Dragonfly::Dragonfly(const DragonflyShape& shape) : shape_(shape) {
   set_nodes(n_node);
   up_ = add_links(n_node, shape.node_bandwidth, shape.latency);
   down_ = add_links(n_node, shape.node_bandwidth, shape.latency);
-  // Also from each to itself, which no route passes: that keeps the numbers simple.
+  // Includes a link from each router to itself, which no route uses: this keeps the numbering simple.
   local_ = add_links(n_router * shape.routers, shape.local_bandwidth, shape.latency);
   global_ = add_links(shape.groups * shape.groups, shape.global_bandwidth, shape.latency);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dragonfly: groups of routers, of which every two have a link, and so have every two groups. The link from
-// group i to group j begins at router j mod `routers` of group i. A message takes the shortest way: to the
-// router with the link to its target's group, over it, and to the target's router. Reference: Kim, Dally,
+// A dragonfly: groups of routers, in which every two routers are linked, and every two groups too. The link
+// from group i to group j begins at router j mod `routers` of group i. A message takes the shortest route: to
+// the router with the link to its target's group, over it, and to the target's router. Reference: Kim, Dally,
 // Scott and Abts 2008, ISCA, 77-88.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace groundswell {
 
 struct DragonflyShape {
-  int groups = 4, routers = 16, nodes = 16;  // nodes of each router
+  int groups = 4, routers = 16, nodes = 16;  // nodes per router
   double node_bandwidth = 12.5e9;            // [B/s], all three
   double local_bandwidth = 50e9;             // between two routers of a group
   double global_bandwidth = 525e9;           // between two groups
@@ -19,7 +19,7 @@ struct DragonflyShape {
 
 class Dragonfly : public ModelledNetwork {
  public:
-  // Throws Error for a shape that cannot be.
+  // Throws Error for an impossible shape.
   explicit Dragonfly(const DragonflyShape& shape);
 
   void append_route(int from, int to, std::vector<int>& route) const override;
@@ -33,7 +33,7 @@ class Dragonfly : public ModelledNetwork {
   int global(int from, int to) const { return global_ + from * shape_.groups + to; }
 
   DragonflyShape shape_;
-  int up_ = 0, down_ = 0, local_ = 0, global_ = 0;  // the first links
+  int up_ = 0, down_ = 0, local_ = 0, global_ = 0;  // index of the first link of each kind
 };
 
 }  // namespace groundswell

@@ -8,8 +8,8 @@
 namespace groundswell {
 namespace {
 
-// The links of the network that some flow passes, with numbers of their own, so that a replay costs what the
-// exchange needs and not what the network has.
+// The links of the network used by some flow, renumbered, so that the cost of a replay depends on the
+// exchange and not on the size of the network.
 class UsedLinks {
  public:
   explicit UsedLinks(const ModelledNetwork& network)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between ranks that all go at once, on a modelled network. As in LogGP, a message costs its sender
-// and its receiver an overhead, and has a latency; its bytes are a flow (flow_replay.hpp). Ranks of one node
-// do not use the network: the receiver copies.
+// Concurrent messages between ranks on a modelled network. As in LogGP, a message costs its sender and its
+// receiver an overhead, and has a latency; its bytes are a flow (flow_replay.hpp). Ranks of one node do not
+// use the network: the receiver copies.
 #pragma once
 
 #include <span>
@@ -12,29 +12,29 @@
 namespace groundswell {
 
 struct ExchangeCosts {
-  double overhead = 0.5e-6;     // [s] of a rank for each message that it sends or receives
-  double copy_bandwidth = 3e9;  // [B/s] of a rank that copies from another of its node
+  double overhead = 0.5e-6;     // [s] of a rank per message sent or received
+  double copy_bandwidth = 3e9;  // [B/s] of a rank that copies from another on its node
   double tolerance = 0.01;      // of replay_flows()
 };
 
 struct ReplayMessage {
   int from = 0, to = 0;  // ranks
-  double units = 1.0;    // bytes, or how many times some unit of bytes
+  double units = 1.0;    // bytes, or multiples of a unit of bytes
 };
 
-// Of each message: seconds that do not depend on the unit, and seconds for each byte of the unit. First come
-// the overheads of all that its sender sends, one after the other, then the flow and the latency, then the
-// overheads of all that its receiver receives.
+// For each message: the time [s] that does not depend on the unit, and the time per byte of the unit. First
+// come the overheads of all messages of its sender, one after the other, then the flow and the latency, then
+// the overheads of all messages of its receiver.
 struct ReplayedExchange {
   std::vector<double> fixed, per_byte;
 
   double seconds(double unit_bytes) const;  // until the last message has arrived; 0 without messages
-  // Of each rank, until the last message to it or from it has arrived.
+  // For each rank, until the last message to it or from it has arrived.
   std::vector<double> rank_seconds(std::span<const ReplayMessage> messages, int n_rank,
                                    double unit_bytes) const;
 };
 
-// A rank runs on a node of the network.
+// Each rank runs on a node of the network.
 ReplayedExchange replay_exchange(const ModelledNetwork& network, std::span<const int> node_of_rank,
                                  std::span<const ReplayMessage> messages, const ExchangeCosts& costs);
 

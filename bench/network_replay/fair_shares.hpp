@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flows that share links fairly: the max-min fair allocation. No flow can get more without taking from one
-// that has no more than it. Found by progressive filling: of all links, the one with the least capacity per
-// flow gives each of its flows that much; the rest goes on without them. Reference: Bertsekas and Gallager
+// that has no more than it. Computed by progressive filling: the link with the least capacity per flow
+// assigns that rate to each of its flows; the rest continues without them. Reference: Bertsekas and Gallager
 // 1992, Data Networks, section 6.5.2.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// The links that each flow passes, one list after the other.
+// The links used by each flow, one list after the other.
 class FlowRoutes {
  public:
   int n_flow() const { return int(first_.size()) - 1; }
@@ -34,16 +34,16 @@ class FlowRoutes {
 
 class FairShares {
  public:
-  // `capacity` of each link [B/s]. Both must stay.
+  // `capacity` of each link [B/s]. Both must outlive this object.
   FairShares(const FlowRoutes& routes, std::span<const double> capacity);
 
-  // rate[f] [B/s] of each active flow; others keep theirs. Every active flow passes a link or more.
+  // rate[f] [B/s] of each active flow; others keep theirs. Every active flow uses at least one link.
   void compute(std::span<const int> active, std::vector<double>& rate);
 
  private:
   struct SharedLink {
-    double left = 0.0;       // [B/s] for flows that have no rate yet
-    int n_flow = 0;          // of these
+    double left = 0.0;       // [B/s] for flows without a rate so far
+    int n_flow = 0;          // number of these
     int first = 0, end = 0;  // in flows_
     double share() const { return left / n_flow; }
   };

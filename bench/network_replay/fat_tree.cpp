@@ -37,7 +37,7 @@ void FatTree::append_route(int from, int to, std::vector<int>& route) const {
   const std::size_t first = route.size();
   std::vector<int>& links = route;
   int copy = 0, shift = 1, n_climbed = 0;
-  // The links down are those beside the links up of the target, in the opposite order.
+  // The downward links are the counterparts of the target's upward links, in reverse order.
   for (const Level& level : levels_) {
     if (from / level.below == to / level.below) break;
     const int port = to / shift % level.ports;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // An extended generalised fat tree: a switch of level l + 1 has children[l] below it, and each of these has
-// links to parents[l] switches above. Level 0 are the nodes. A supernode is what lies below one group of
+// links to parents[l] switches above. Level 0 is the nodes. A supernode is everything below one group of
 // switches of the level under the top. A message climbs to the first level that has its target below it; the
-// target's number decides which of the switches above it takes (D-mod-k routing), so that it never passes a
-// link that it need not. References: Ohring, Ibel, Das and Kumar 1995, IPPS, 37-44; Zahavi 2012, J. Parallel
+// target's number determines which of the switches above it uses (D-mod-k routing), so that it never uses an
+// unnecessary link. References: Ohring, Ibel, Das and Kumar 1995, IPPS, 37-44; Zahavi 2012, J. Parallel
 // Distrib. Comput. 72, 1423-1432.
 #pragma once
 
@@ -18,7 +18,7 @@ struct FatTreeShape {
 
 class FatTree : public ModelledNetwork {
  public:
-  // Throws Error for a shape that cannot be.
+  // Throws Error for an impossible shape.
   explicit FatTree(const FatTreeShape& shape);
 
   void append_route(int from, int to, std::vector<int>& route) const override;
@@ -26,12 +26,12 @@ class FatTree : public ModelledNetwork {
   std::vector<int> links_above(int supernode) const override;
 
  private:
-  // The links between level l and level l + 1. Every link up has one down beside it.
+  // The links between level l and level l + 1. Every upward link has a downward counterpart.
   struct Level {
-    int below = 1;         // nodes below one subtree whose top is of this level
+    int below = 1;         // nodes below one subtree whose top is on this level
     int copies = 1;        // switches that are the top of the same subtree
     int ports = 1;         // links up from each of them
-    int up = 0, down = 0;  // the first links
+    int up = 0, down = 0;  // index of the first link
     int index(int node, int copy, int port) const { return (node / below * copies + copy) * ports + port; }
   };
   std::vector<Level> levels_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When messages that set off together have passed a network whose links they share fairly.
+// Completion times of concurrent messages on a network whose links they share fairly.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 
 namespace groundswell {
 
-// Seconds until the last byte of each flow has been sent, all having begun at 0; 0 for a flow without bytes.
-// Rates are computed anew whenever flows end. With a tolerance, those that end within that fraction of the
-// time since the start after the first of them share one computation: what they leave is given to others that
-// much later. Results grow in proportion to the bytes.
+// Time [s] until the last byte of each flow has been sent, all having started at 0; 0 for a flow without
+// bytes. Rates are recomputed whenever flows end. With a tolerance, flows that end within that fraction of
+// the elapsed time after the first of them share one recomputation: their bandwidth is given to others that
+// much later. Results scale linearly with the bytes.
 std::vector<double> replay_flows(const FlowRoutes& routes, std::span<const double> capacity,
                                  std::span<const double> bytes, double tolerance);
 

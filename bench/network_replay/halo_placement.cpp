@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Messages of a halo of one ring, by parts.
+// Messages of a halo of one ring, by part.
 std::vector<ReplayMessage> list_messages(const PartPairs& pairs, std::int64_t cell_bytes) {
   std::vector<ReplayMessage> messages;
   for (const PartPair& pair : pairs.pairs)
@@ -24,7 +24,7 @@ std::vector<int> fill_nodes(int n_part, int cores) {
   return node;
 }
 
-// The number in `nodes` of each part, after the map.
+// The index in `nodes` of each part, after the mapping.
 std::vector<int> map_parts(const PartPairs& pairs, const std::vector<int>& numbers,
                            const DistanceMatrix& distances) {
   std::vector<RankLink> links;

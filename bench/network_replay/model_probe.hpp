@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `groundswell network probe` would find on a modelled network, with the load that other jobs put on it:
-// the only thing that choices of nodes on it may know.
+// The results of `groundswell network probe` on a modelled network under the load of other jobs: the only
+// information available to choices of nodes on it.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,13 @@
 namespace groundswell {
 
 struct ModelProbe {
-  double bytes = 65536.0;     // of the message
-  bool is_in_rounds = false;  // all pairs of a round of the tournament at once, instead of a pair by itself
-  double noise = 0.03;        // measured times are up to so much longer, at random; the same on each call
+  double bytes = 65536.0;  // of the message
+  bool is_in_rounds =
+      false;            // all pairs of a round of the tournament concurrently, instead of one pair at a time
+  double noise = 0.03;  // measured times are longer by up to this fraction, at random; the same on each call
 };
 
-// Seconds of a message between every two of these nodes.
+// Time [s] of a message between every two of these nodes.
 DistanceMatrix probe_modelled_network(const ModelledNetwork& network, std::span<const int> nodes,
                                       const ModelProbe& probe, const ExchangeCosts& costs);
 

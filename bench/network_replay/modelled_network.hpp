@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as the replay of exchanges between nodes sees it: links, each one way, and which of them a
-// message passes.
+// A network as modelled by the replay of exchanges between nodes: unidirectional links, and the route of a
+// message.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace groundswell {
 struct ModelledLink {
   double capacity = 0.0;  // [B/s]
   double latency = 0.0;   // [s]
-  double busy = 0.0;      // the share of the capacity that other jobs take
+  double busy = 0.0;      // fraction of the capacity used by other jobs
 
   double free() const { return capacity * (1.0 - busy); }  // [B/s]
 };
@@ -22,21 +22,21 @@ class ModelledNetwork {
 
   int n_node() const { return n_node_; }
   const std::vector<ModelledLink>& links() const { return links_; }
-  // Appends the links from one node to another, in their order; none from a node to itself. Always the same.
+  // Appends the links from one node to another, in order; none from a node to itself. Deterministic.
   virtual void append_route(int from, int to, std::vector<int>& route) const = 0;
   // Nodes of one supernode (a group, in a dragonfly) reach each other without the thin links above it.
   virtual int supernode_of(int node) const = 0;
-  // The links between this supernode and the others, both ways.
+  // The links between this supernode and the others, in both directions.
   virtual std::vector<int> links_above(int supernode) const = 0;
 
   int n_supernode() const { return 1 + supernode_of(n_node_ - 1); }
   std::vector<int> route(int from, int to) const;
-  double latency(int from, int to) const;  // [s], of all links on the way
-  // Other jobs take this share of these links. Throws Error unless 0 <= share < 1.
+  double latency(int from, int to) const;  // [s], sum over all links of the route
+  // Sets the fraction of these links that other jobs use. Throws Error unless 0 <= share < 1.
   void set_busy(std::span<const int> links, double share);
 
  protected:
-  // Adds n links and gives the number of the first.
+  // Adds n links and returns the index of the first.
   int add_links(int n, double capacity, double latency);
   void set_nodes(int n) { n_node_ = n; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the free nodes each rank of a job gets: as a scheduler gives them, or chosen by what was measured.
+// Which of the free nodes each rank of a job gets: as assigned by a scheduler, or chosen by measurements.
 #pragma once
 
 #include <array>
@@ -19,19 +19,19 @@ struct PlacedNodes {
 // "first": the first k free nodes. "scattered": k of them at random (the same on each call), ascending.
 std::vector<PlacedNodes> place_by_default(const ReplayScene& scene, int k);
 
-// With more free nodes than this, they are not chosen one by one, but in units: 64 that follow each other in
-// one supernode (a block of 4 x 4 x 4 of a stencil); what is left over is dropped. Only the first nodes of
-// units are measured. The supernodes are taken from the list of the machine's switches.
+// With more free nodes than this, nodes are not chosen individually but in units: 64 consecutive nodes of one
+// supernode (a block of 4 x 4 x 4 of a stencil); remainders are dropped. Only the first node of each unit is
+// measured. The supernodes are taken from the list of the machine's switches.
 constexpr int most_probed_nodes = 6500;
 constexpr int unit_side = 4, unit_nodes = unit_side * unit_side * unit_side;
 
-// "chosen": by choose_for_all_to_all(), the published greedy. "improved": by choose_by_swaps(), where there
-// are no more than most_swapped_nodes, or units. Both ascending. In units, k is a multiple of 64; throws
-// Error otherwise.
+// "chosen": by choose_for_all_to_all(), the published greedy algorithm. "improved": by choose_by_swaps(), if
+// there are no more than most_swapped_nodes, or units. Both ascending. In units, k must be a multiple of 64;
+// otherwise throws Error.
 constexpr int most_swapped_nodes = 2048;
 std::vector<PlacedNodes> choose_all_to_all_nodes(const ReplayScene& scene, int k, const ModelProbe& probe,
                                                  const ExchangeCosts& costs);
-// By choose_for_stencil(). In units, sides are multiples of 4; throws Error otherwise.
+// By choose_for_stencil(). In units, sides must be multiples of 4; otherwise throws Error.
 PlacedNodes choose_stencil_nodes(const ReplayScene& scene, const std::array<int, 3>& grid,
                                  const ModelProbe& probe, const ExchangeCosts& costs);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The experiments on modelled networks: nodes as a scheduler gives them against chosen ones. Each function
-// replays one case and gives what is written as JSON: what the case is, and for each placement times in
-// microseconds, the number of supernodes, and how many nodes lie in loaded ones.
+// The experiments on modelled networks: nodes as assigned by a scheduler against chosen ones. Each function
+// replays one case and returns its JSON: a description of the case and, for each placement, times in
+// microseconds, the number of supernodes, and the number of nodes in loaded ones.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct PlacementReplay {
   ModelProbe probe;
   int n_node = 512;
   std::vector<double> bytes{1024.0};
-  int n_round = 1 << 30;  // of an all-to-all; where it has more, so many are replayed
+  int n_round = 1 << 30;  // of an all-to-all; if it has more, this many are replayed
 };
 
 // All-to-all with messages of each of the sizes.
@@ -30,37 +30,37 @@ nlohmann::ordered_json replay_stencil(const PlacementReplay& which);
 // A broadcast by the binomial tree and by the forwarding tree on the first and on scattered nodes.
 nlohmann::ordered_json replay_broadcast(const PlacementReplay& which);
 
-// Groups of n_node nodes, each of which does an all-to-all several times while the others are quiet; the load
-// differs from time to time by as much as 0.1 up or down. Chosen groups: the best of the free nodes, then the
-// best of those left, and so on.
+// Groups of n_node nodes, each of which does an all-to-all several times while the others are idle; the load
+// varies randomly by up to 0.1. Chosen groups: the best of the free nodes, then the best of those left, and
+// so on.
 constexpr int group_repetitions = 5;
 nlohmann::ordered_json replay_groups(const PlacementReplay& which, int n_group);
 
-// A step of molecular dynamics (the stencil's 2+2+2 and computing), and one FFT in slabs of a turbulence code
-// (an all-to-all and computing), with the same problem on any number of nodes.
+// A step of molecular dynamics (the stencil's 2+2+2 and computation), and one slab FFT of a turbulence code
+// (an all-to-all and computation), with the same problem on any number of nodes.
 struct MoleculeWork {
   double atoms = 16777216, density = 0.84, cutoff = 2.5;  // Lennard-Jones units
-  double atom_bytes = 24;                                 // a position
-  double atom_rate = 2e7;                                 // atoms and steps a node computes per second
+  double atom_bytes = 24;                                 // of a position
+  double atom_rate = 2e7;                                 // atom steps computed per second by a node
 };
 struct TurbulenceWork {
   double side = 16384;      // points
   double point_bytes = 8;   // complex, single precision
-  double flop_rate = 1e11;  // of a node
+  double flop_rate = 1e11;  // per node
 };
 nlohmann::ordered_json replay_molecules(const PlacementReplay& which, const MoleculeWork& work = {});
 nlohmann::ordered_json replay_turbulence(const PlacementReplay& which, const TurbulenceWork& work = {});
 
-// A halo of one ring, whose parts run `cores` to a node: parts in order on the nodes, or mapped to them by
+// A halo of one ring, with `cores` parts per node: parts in order on the nodes, or mapped to them by
 // find_node_map() with measured distances.
 nlohmann::ordered_json replay_halo(const PlacementReplay& which, const PartPairs& pairs, int cores,
                                    std::int64_t cell_bytes);
 
-// What they have in common, for each other.
+// Common parts of the above.
 nlohmann::ordered_json describe_replay(const std::string& experiment, const PlacementReplay& which,
                                        const ReplayScene& scene);
 nlohmann::ordered_json describe_placement(const ReplayScene& scene, const PlacedNodes& placed);
-// Seconds for each size.
+// Time [s] for each size.
 std::vector<double> time_all_to_all(const ModelledNetwork& network, const PlacementReplay& which,
                                     const std::vector<int>& nodes, const std::vector<double>& bytes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A modelled machine with other jobs on it, and the nodes that are free.
+// A modelled machine with other jobs on it, and its free nodes.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@ namespace groundswell {
 struct SceneSettings {
   std::string network = "fat_tree_2";
   std::string situation = "compact";
-  int n_free = 1024;   // nodes, at least
-  double load = 0.75;  // share that other jobs take of the links above two supernodes
+  int n_free = 1024;   // nodes, minimum
+  double load = 0.75;  // fraction used by other jobs on the links above two supernodes
 };
 
 struct ReplayScene {
@@ -27,14 +27,14 @@ struct ReplayScene {
 
 // "fat_tree_2": supernodes of 256 nodes on one switch, with 64 links to as many switches above; "fat_tree_3":
 // the same with switches of 32 nodes and 16 links in the supernode; "dragonfly": groups of 16 routers of 16
-// nodes, with as much as 128 nodes' links between each group and the others.
+// nodes, with the capacity of 128 nodes' links between each group and the others.
 std::vector<std::string> modelled_network_names();
-// "compact": a piece of the machine of which all nodes are free. "fragmented": a piece twice as large, of
-// which other jobs have about half, in runs of 1 to 48 nodes.
+// "compact": a piece of the machine with all nodes free. "fragmented": a piece twice as large, about half of
+// which is occupied by other jobs, in runs of 1 to 48 nodes.
 std::vector<std::string> situation_names();
 
-// The machine has 4 supernodes or more; the second and the third are loaded. The same on each call. Throws
-// Error for names that are not known.
+// The machine has at least 4 supernodes; the second and the third are loaded. The same on each call. Throws
+// Error for unknown names.
 ReplayScene make_scene(const SceneSettings& settings);
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What benches of array output write: variables of doubles, some with one value per cell, some with one per
-// level, as the published load of an ocean model.
+// The load of the benchmarks of array output: variables of doubles, some with one value per cell, some with
+// one per level, like the published load of an ocean model.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace groundswell {
 
-// The variables of all ranks: flat ones first, then those with levels.
+// The variables of all ranks: 2-D ones first, then those with levels.
 struct ArrayLoadSize {
   int n_flat = 6, n_deep = 5;
   std::int64_t n_level = 75;
   bool levels_inside = false;  // arrays are [cell][level], not [level][cell]
   int n_variable() const { return n_flat + n_deep; }
   bool is_deep(int variable) const { return variable >= n_flat; }
-  // Of a date in the file.
+  // Size of a date in the file.
   std::int64_t bytes(std::int64_t n_cell) const {
     return std::int64_t(sizeof(double)) * n_cell * (n_flat + n_deep * n_level);
   }
@@ -34,9 +34,9 @@ class ArrayLoad {
   const Decomposition& cells() const { return cells_; }
   std::int64_t n_local() const { return std::int64_t(cells_.cells.size()); }
   std::int64_t bytes() const { return size_.bytes(cells_.n_global); }
-  // [cell], or with levels as the size says.
+  // [cell], or with levels in the order of the size settings.
   const std::vector<double>& values(int variable) const { return size_.is_deep(variable) ? deep_ : flat_; }
-  // For some of the variables in one file, `n_date` dates a second apart from 2000-01-01 on.
+  // For some of the variables in one file, `n_date` dates one second apart, starting at 2000-01-01.
   ArrayOutputSettings settings(const std::string& path, const std::vector<int>& variables,
                                std::int64_t n_date) const;
   static DateTime date(std::int64_t number);
@@ -46,11 +46,11 @@ class ArrayLoad {
 
   ArrayLoadSize size_;
   Decomposition cells_;
-  std::vector<double> flat_, deep_;  // one array for all variables alike
+  std::vector<double> flat_, deep_;  // one array shared by all variables of a kind
 };
 
-// The cells of a miniature ocean on a longitude-latitude grid without the land far from the sea
-// (bindings/examples/fortran/small_ocean.f90): those of a rank's block, or with `rank` < 0 none.
+// The cells of a miniature ocean on a longitude-latitude grid without land far from the sea
+// (bindings/examples/fortran/small_ocean.f90): those of a rank's block, or none if `rank` < 0.
 Decomposition make_ocean_cells(std::int64_t n_lon, std::int64_t n_lat, int rank, int n_rank);
 
 }  // namespace groundswell

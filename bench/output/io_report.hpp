@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What groundswell-bench io has measured: a table, and JSON.
+// The results of groundswell-bench io: a table, and JSON.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct IoBenchOptions {
 };
 
 struct IoRun {
-  double wall = 0.0;  // [s] of the slowest rank, without opening
-  // Of the slowest rank that computes: opening files, in write(), and in close().
+  double wall = 0.0;  // [s] of the slowest rank, excluding opening
+  // Of the slowest compute rank: opening files, in write(), and in close().
   double open_seconds = 0.0, call_seconds = 0.0, close_seconds = 0.0;
   double write_seconds = 0.0;                     // of the slowest rank that writes
   double pack_seconds = 0.0, wait_seconds = 0.0;  // parts of write() with servers
@@ -33,7 +33,7 @@ struct IoRun {
   double hidden() const { return 1.0 - call_seconds / write_seconds; }
 };
 
-// Runs with one output in so many steps, and as many without output.
+// Runs with one output per this many steps, and the same number without output.
 struct IoCase {
   int every = 1;
   std::vector<IoRun> with;

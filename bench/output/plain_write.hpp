@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What writing is measured against: plain system calls.
+// The baseline of writing: plain system calls.
 #pragma once
 
 #include <fcntl.h>
@@ -18,9 +18,9 @@
 
 namespace groundswell {
 
-// At a place in a file, in parts: the disk begins with each as soon as it is there, while the next one is
-// copied to the system's memory. In one piece all is copied before the disk begins, which takes the sum of
-// both times. Throws Error.
+// Writes at an offset in a file, in parts: the disk starts with each part as soon as it is copied, while the
+// next one is copied to the page cache. In one piece everything would be copied before the disk starts, which
+// takes the sum of both times. Throws Error.
 inline void write_share(int file, std::span<const std::byte> share, std::int64_t at) {
   constexpr std::size_t part_bytes = 1 << 20, smallest = 1 << 16;
   for (std::size_t done = 0; done < share.size();) {
@@ -36,7 +36,7 @@ inline void write_share(int file, std::span<const std::byte> share, std::int64_t
   }
 }
 
-// A new file with room for so many bytes, where the file system can keep it. Throws Error on all ranks.
+// Creates a new file with preallocated space, if the file system supports it. Throws Error on all ranks.
 // Collective.
 inline void reserve_plainly(const Communicator& world, const std::string& path, std::int64_t bytes) {
   run_on_root(world, 0, [&] {
@@ -50,7 +50,7 @@ inline void reserve_plainly(const Communicator& world, const std::string& path, 
   });
 }
 
-// Each rank its share of a file that is new or reserved, and is then synced. Throws Error on all ranks.
+// Each rank writes its share of a new or preallocated file, which is then synced. Throws Error on all ranks.
 // Collective.
 inline void write_plainly(const Communicator& world, const std::string& path,
                           std::span<const std::byte> share, std::int64_t at) {

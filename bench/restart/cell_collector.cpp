@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message has the rows of one field after the other, by number of the cell, so that what is contiguous in
-// it and in the file is copied at once.
+// A message contains the rows of one field after the other, ordered by cell number, so that what is
+// contiguous in it and in the file is copied at once.
 #include "bench/restart/cell_collector.hpp"
 
 #include <algorithm>
@@ -96,7 +96,7 @@ void CellCollector::send(const Block& range) {
   requests_[slot] = communicator_.start_synchronous_send_bytes(message, collecting_rank_, tag_rows);
 }
 
-// The message of the next rank comes while that of one is put in place.
+// The next rank's message is received while the previous one is copied into place.
 void CellCollector::receive_all(const Block& cells, std::span<const CellRows> to) {
   std::vector<int> ranks;
   for (int rank = 0; rank < communicator_.size(); ++rank)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of cells, which lie on all ranks in any order, on their way to one rank, in the order of the file.
+// Gathers rows of cells, distributed over all ranks in any order, on one rank, in the order of the file.
 #pragma once
 
 #include <array>
@@ -17,30 +17,30 @@ namespace groundswell {
 
 class CellCollector {
  public:
-  // `owned` are this rank's cells, and `mine` their rows of each field, which must stay; the fields are the
-  // same on all ranks. Of a block about `piece_bytes` travel at a time, from all ranks, so that they stay in
-  // the caches. Collective.
+  // `owned` are this rank's cells, and `mine` their rows of each field, which must stay valid; the fields are
+  // the same on all ranks. About `piece_bytes` of a block are sent at a time, from all ranks, so that they
+  // stay in the caches. Collective.
   CellCollector(const Communicator& communicator, int collecting_rank, std::span<const std::int64_t> owned,
                 std::vector<ConstCellRows> mine, std::int64_t piece_bytes = std::int64_t(1) << 20);
 
   // Indices of this rank's cells in a block, whose rows are read in collect().
   std::span<const std::size_t> leaving(const Block& cells) const;
-  // Brings the rows of a block of cells to the collecting rank, where `to` has room for them. Collective.
+  // Gathers the rows of a block of cells on the collecting rank, where `to` has room for them. Collective.
   void collect(const Block& cells, std::span<const CellRows> to);
 
-  // One rank's rows, one after the other by number of the cell.
+  // One rank's rows, ordered by cell number.
   struct RankRows {
     std::span<const std::int64_t> cells;
     std::vector<ConstCellRows> rows;  // of each field
   };
-  // Brings all that a rank has; they stay until the next call. Empty on other ranks. Collective.
+  // Gathers everything from one rank; valid until the next call. Empty on other ranks. Collective.
   RankRows collect_from(int rank);
 
-  // The most that messages to this rank took at once.
+  // Maximum size of the messages received by this rank at a time.
   std::int64_t message_bytes() const { return message_bytes_; }
 
  private:
-  // Of the cells of a rank in a block: a range of its sorted cells.
+  // The cells of a rank in a block: a range of its sorted cells.
   Block find(int rank, const Block& cells) const;
   void pack(const Block& range, ByteBuffer& message) const;
   void place(int rank, const Block& range, const ByteBuffer& message, const Block& cells,
@@ -53,10 +53,10 @@ class CellCollector {
   int collecting_rank_;
   std::vector<ConstCellRows> mine_;
   std::int64_t row_bytes_ = 0, piece_cells_ = 1;
-  std::vector<std::size_t> order_;  // of this rank's rows by number
+  std::vector<std::size_t> order_;  // of this rank's rows, by cell number
   std::vector<std::vector<std::int64_t>>
-      cells_;                           // [rank], sorted; on other ranks than the collecting one only theirs
-  std::array<ByteBuffer, 2> messages_;  // two at a time are under way
+      cells_;  // [rank], sorted; on ranks other than the collecting one only their own
+  std::array<ByteBuffer, 2> messages_;  // two are in flight at a time
   std::array<Request, 2> requests_;
   std::size_t n_sent_ = 0;
   std::int64_t message_bytes_ = 0;

@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Room for the rows of a block, field by field.
+// Allocates the rows of a block, field by field.
 std::vector<CellRows> make_room(ByteBuffer& buffer, const Block& cells,
                                 const std::vector<ConstCellRows>& fields) {
   std::int64_t bytes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process collects the file, in contiguous blocks, and writes them one after the other.
+// One process gathers the file, in contiguous blocks, and writes them one after the other.
 #pragma once
 
 #include "bench/restart/cell_collector.hpp"
@@ -10,7 +10,7 @@ namespace groundswell {
 class CollectingMode final : public RestartMode {
  public:
   enum class Writer { first_rank, server };
-  // With two buffers a block is written by a thread while the next one comes.
+  // With two buffers a thread writes one block while the next one is received.
   CollectingMode(Writer writer, int n_block, int n_buffer)
       : writer_(writer), n_block_(n_block), n_buffer_(std::size_t(n_buffer)) {}
 

@@ -12,7 +12,8 @@
 namespace groundswell {
 namespace {
 
-// All ranks have read their pages before the first one writes back; then one after the other does, in order.
+// All ranks read their pages before the first one writes back; then they write back one after the other, in
+// order.
 std::int64_t write_through_pages(const Communicator& ranks, const std::filesystem::path& path,
                                  RestartWriter& file, const RestartState& state,
                                  const std::vector<ConstCellRows>& rows) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each rank that computes opens the file and writes its own records, one by one: on a file system that is
-// parallel, or on one that is not, whose damage is emulated.
+// Each compute rank opens the file and writes its own records, one by one: on a parallel file system, or on
+// one that is not, whose data corruption is emulated.
 #pragma once
 
 #include "bench/restart/restart_mode.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways of writing a restart, chosen by name: who brings what to whom, and who writes it when. All but one
-// give a file with the same bytes. Reference: Tolman 2003, "Running WAVEWATCH III on a Linux cluster" (single
-// to blocked_buffered); docs/design/restart.md.
+// The methods of writing a restart, chosen by name: who sends what to whom, and who writes it when. All but
+// one produce a file with the same bytes. Reference: Tolman 2003, "Running WAVEWATCH III on a Linux cluster"
+// (single to blocked_buffered); docs/design/restart.md.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace groundswell {
 class RestartMode {
  public:
   virtual ~RestartMode() = default;
-  // Writes as write_restart() does. Returns how much memory this rank took for values that are not its own.
+  // Writes the same as write_restart(). Returns how much memory this rank used for values other than its own.
   // Throws Error on all ranks. Collective on all ranks of the roles.
   virtual std::int64_t write(const RankRoles& roles, const std::filesystem::path& path,
                              const RestartState& state) = 0;
@@ -26,13 +26,13 @@ class RestartMode {
 
 struct RestartModeInfo {
   std::string name;
-  bool needs_server;  // a rank that only writes: the last one
+  bool needs_server;  // needs a rank that only writes: the last one
   std::string what;
 };
 std::vector<RestartModeInfo> restart_modes();
-// Throws Error for an unknown name, with the known ones.
+// Throws Error for an unknown name, listing the known ones.
 const RestartModeInfo& find_restart_mode(const std::string& name);
-// Throws Error for an unknown name, and where the mode needs a server and there is none.
+// Throws Error for an unknown name, or if the mode needs a server and there is none.
 std::unique_ptr<RestartMode> make_restart_mode(const std::string& name, const RankRoles& roles);
 
 }  // namespace groundswell

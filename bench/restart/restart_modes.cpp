@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-// As a run without servers writes: each rank that computes writes one contiguous block.
+// Like a run without servers: each compute rank writes one contiguous block.
 class ParallelMode final : public RestartMode {
  public:
   std::int64_t write(const RankRoles& roles, const std::filesystem::path& path,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process's view of a file through a file system that is not parallel, emulated: pages of 4096 bytes are
-// read when the process first touches them and kept, changes go into this copy, and the copy goes back in
-// whole pages at the end. So of a page that two processes change, what the first one wrote back is lost:
-// there are the records of the last one, and around them what was in the file when that one read it.
+// Emulates a process's view of a file through a non-parallel file system: pages of 4096 bytes are read when
+// the process first touches them and cached, changes go into this copy, and whole pages are written back at
+// the end. If two processes change the same page, only the last writer's records survive; the rest of the
+// page reverts to the content that this process had read.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@ class StalePages {
  public:
   static constexpr std::int64_t page_bytes = 4096;
 
-  // Throws Error where the file cannot be opened.
+  // Throws Error if the file cannot be opened.
   explicit StalePages(const std::filesystem::path& path);
   ~StalePages();
   StalePages(const StalePages&) = delete;
   StalePages& operator=(const StalePages&) = delete;
 
-  // Into the copy. Throws Error where reading fails.
+  // Writes into the copy. Throws Error if reading fails.
   void write(std::int64_t at, std::span<const std::byte> bytes);
   // Writes the copies back, up to the length of the file. Throws Error.
   void write_back() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server takes one rank's whole share at a time and writes its records, one by one, to their places in the
-// file.
+// A server receives one rank's whole share at a time and writes its records, one by one, to their positions
+// in the file.
 #pragma once
 
 #include "bench/restart/restart_mode.hpp"

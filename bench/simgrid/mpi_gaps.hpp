@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call that SimGrid 3.32 has not; included before every source of the replay.
+// A call that SimGrid 3.32 lacks; included before every source of the replay.
 #pragma once
 
 #include <mpi.h>

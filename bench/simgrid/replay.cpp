@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data transfer on clusters that are simulated by SimGrid (smpirun): times the methods on the experiments of
-// `groundswell-bench transfer` and prints JSON with the same keys. transfer.sh compiles and runs it.
-// Usage: replay MACHINE WIRE_BYTES EXPERIMENTS, which are prefixes of names of cases, separated by commas.
+// Data transfer on clusters simulated by SimGrid (smpirun): times the methods on the experiments of
+// `groundswell-bench transfer` and prints JSON with the same keys. transfer.sh compiles and runs it. Usage:
+// replay MACHINE WIRE_BYTES EXPERIMENTS, which are prefixes of case names, separated by commas.
 #include <mpi.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::string links_text(const KeptLinks& kept) {
   return links;
 }
 
-// The links that the search ends with. Simulated times do not waver: one sample is enough.
+// The links found by the search. Simulated times do not vary: one sample is enough.
 template <class Search>
 std::string search_links(SimulatedTransfer& transfer, Search search, double margin) {
   std::map<int, double> seconds;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double copy_bandwidth = 4e9;  // [bytes/s] one core, packing and unpacking
 
-// Until all have learnt when to begin.
+// Waits until all know when to begin.
 double begin_together(const Communicator& world) {
   constexpr double enough = 1e-2;  // [s]
   const double begin = world.max(MPI_Wtime()) + enough;
@@ -65,7 +65,7 @@ std::span<std::byte> SimulatedTransfer::buffer(std::size_t size) {
   return std::span(buffer_).first(size);
 }
 
-// Receives of all stages are posted first; a stage begins when that before it has come.
+// Receives of all stages are posted first; a stage begins when the previous one has arrived.
 void SimulatedTransfer::carry_out(const TransferPlan& plan) {
   std::size_t most = 0;
   for (const TransferStage& stage : plan.stages) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A transfer of a case on a simulated cluster: the plans of the library, for any choice of links, with the
-// same MPI_Irecv and MPI_Isend in the same stages; no values. A message costs its network time, and the
-// processor what the platform file says per message plus a copy of its bytes at both ends.
+// same MPI_Irecv and MPI_Isend in the same stages; no values. A message costs its network time, and on the
+// processor the per-message overhead of the platform file plus a copy of its bytes at both ends.
 #pragma once
 
 #include <map>
@@ -18,16 +18,16 @@ namespace groundswell {
 
 class SimulatedTransfer {
  public:
-  // `wire_bytes`: what a message takes from the node's link beyond its own bytes: the link's bandwidth over
-  // the messages per second that the network card can handle. Collective.
+  // `wire_bytes`: bandwidth that a message uses on the node's link beyond its own bytes: the link's bandwidth
+  // over the messages per second that the network card can handle. Collective.
   SimulatedTransfer(const Communicator& world, const TransferCase& which, std::size_t wire_bytes);
 
   int n_inner_link() const { return route_.n_inner_link(); }
-  // Seconds of a transfer of the slowest process; `links` has a '0' or '1' per inner link. Collective.
+  // Time [s] of a transfer on the slowest process; `links` has a '0' or '1' per inner link. Collective.
   double time_of(const std::string& links);
   // Messages and bytes of a transfer. Collective.
   std::pair<Spread, Spread> traffic(const std::string& links) const;
-  // Sent by the busiest process to make the plan of point-to-point transfer alone, and of all choices.
+  // Data sent by the busiest process to make the plan of point-to-point transfer alone, and of all choices.
   const TrafficCount& p2p_set_up() const { return p2p_set_up_; }
   const TrafficCount& set_up() const { return set_up_; }
 
@@ -52,7 +52,7 @@ class SimulatedTransfer {
   std::vector<std::byte> buffer_;
 };
 
-// To a process of the other side. Collective.
+// Messages to a process of the other side. Collective.
 std::vector<MessageTime> time_single_messages(const Communicator& world, std::size_t wire_bytes);
 
 }  // namespace groundswell

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sparse exchanges of a process have sent so far; all simulated processes are threads of one
-// program.
+// The traffic of a process's sparse exchanges so far; all simulated processes are threads of one program.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bench of data transfer finds out about a case, and how it is written.
+// The results of the benchmark of data transfer for a case, and their output.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// What is sent in a transfer in all, and what a process sends or receives of it.
+// The total sent in a transfer, and what a process sends or receives of it.
 struct Spread {
   std::int64_t total = 0, least = 0, most = 0;
   double mean = 0.0;
@@ -26,9 +26,9 @@ struct MethodResult {
   std::string name;
   std::vector<double> seconds;  // of each repetition, the slowest process
   double set_up = 0.0;          // [s] the constructor
-  double choice = 0.0;          // [s] transfers until the choice has been made
+  double choice = 0.0;          // [s] transfers until the choice is made
   int n_choice_transfer = 0;
-  std::string links;       // that the timed transfers kept (Transfer::links)
+  std::string links;       // used by the timed transfers (Transfer::links)
   Spread messages, bytes;  // zero for "plain"
 
   double median() const;  // [s]
@@ -40,14 +40,14 @@ std::string links_in_words(const std::string& links);
 struct CaseResult {
   TransferCase which;
   std::vector<MethodResult> methods;
-  std::vector<std::string> choices;  // of adaptive, made anew each time
+  std::vector<std::string> choices;  // of adaptive, repeated several times
   Ratio regret, p2p_to_plain;
-  double seconds = 0.0;  // that the case took in all
+  double seconds = 0.0;  // total time of the case
 
   const MethodResult& method(const std::string& name) const;
 };
 
-// One way time [s] of single messages of so many bytes between the first two ranks.
+// One-way time [s] of single messages of that size between the first two ranks.
 struct MessageTime {
   std::int64_t bytes = 0;
   double seconds = 0.0;

@@ -18,7 +18,7 @@ Decomposition rectangle(const BenchGrid& grid, Block columns, Block rows) {
   return cells;
 }
 
-// How many processes lie side by side along a row.
+// The number of processes side by side along a row.
 int processes_across(const BenchGrid& grid, int n_rank) {
   int best = 1;
   double shortest = INFINITY;
@@ -31,7 +31,7 @@ int processes_across(const BenchGrid& grid, int n_rank) {
   return best;
 }
 
-// The two cells of n_from on either side of the centre of cell i of n_to, on the same length.
+// The lower of the two cells of n_from on either side of the centre of cell i of n_to, over the same length.
 std::int64_t lower_neighbour(std::int64_t i, int n_to, int n_from) {
   return std::int64_t(std::floor((double(i) + 0.5) * n_from / n_to - 0.5));
 }

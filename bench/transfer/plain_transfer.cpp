@@ -8,14 +8,14 @@ namespace {
 
 constexpr std::int32_t nowhere = -1;
 
-// Where each cell of the grid lies in a list.
+// The position of each cell of the grid in a list.
 std::vector<std::int32_t> places_of(const Decomposition& cells) {
   std::vector<std::int32_t> place(std::size_t(cells.n_global), nowhere);
   for (std::size_t i = 0; i < cells.cells.size(); ++i) place[std::size_t(cells.cells[i])] = std::int32_t(i);
   return place;
 }
 
-// My local cells that the other holds too, by ascending global index.
+// The local cells that the other process also has, by ascending global index.
 std::vector<std::int32_t> shared_cells(const std::vector<std::int32_t>& mine, Decomposition others) {
   std::ranges::sort(others.cells);
   std::vector<std::int32_t> shared;
@@ -34,7 +34,7 @@ PlainTransfer::PlainTransfer(const Communicator& communicator, const TransferCas
       places_of(is_source ? which.source(rank) : which.target(rank - which.n_source));
   const int n_other = is_source ? which.n_target : which.n_source;
   for (int i = 0; i < n_other; ++i) {
-    // Each begins with another partner.
+    // Each process begins with a different partner.
     const int other = (i + rank) % n_other;
     std::vector<std::int32_t> cells =
         shared_cells(mine, is_source ? which.target(other) : which.source(other));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model without a library would write: all fields packed into one message per partner, receives posted
-// first, one wait for all. Transfers are compared with it in time and in values.
+// What a model without a library would do: all fields packed into one message per partner, receives posted
+// first, a single wait for all. The baseline for transfers in time and in values.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace groundswell {
 
 class PlainTransfer {
  public:
-  // `communicator` has the source's processes, then the target's. It must live as long. Each process works
-  // out the decompositions of all others.
+  // `communicator` has the source's processes, then the target's. It must outlive this object. Each process
+  // computes the decompositions of all others.
   PlainTransfer(const Communicator& communicator, const TransferCase& which);
-  // One vector of values per field; the side on which this process is not has none.
+  // One vector of values per field; empty on the side that this process does not belong to.
   void move(std::span<const std::vector<double>> from, std::span<std::vector<double>> to);
   std::int64_t n_message() const { return std::int64_t(sends_.size()); }
 

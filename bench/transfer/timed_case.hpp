@@ -11,11 +11,12 @@
 namespace groundswell {
 
 // `communicator` has the case's processes, the source's first. Every process gets the same result. Throws
-// Error where a value does not come to its cell. Collective.
+// Error if a value does not reach its cell. Collective.
 CaseResult time_case(const Communicator& communicator, const TransferCase& which,
                      const MeasureSettings& settings);
 
-// Ping-pong between ranks 0 and 1 of the communicator, which has these two; the same on both. Collective.
+// Ping-pong between ranks 0 and 1 of the communicator, which consists of these two; the same on both.
+// Collective.
 std::vector<MessageTime> time_messages(const Communicator& communicator);
 
 }  // namespace groundswell

@@ -10,13 +10,13 @@
 namespace groundswell {
 namespace {
 
-// Grids and fields of the published experiments. Decompositions that the paper does not state are ours.
+// Grids and fields of the published experiments. Decompositions that the paper does not state are our own.
 constexpr BenchGrid toy_grid{192, 96};
 constexpr BenchGrid cesm_grid{144, 96};    // the land model and the coupler of CESM
 constexpr BenchGrid gamil_grid{128, 60};   // GAMIL2 and CLM3
 constexpr BenchGrid ocean_grid{320, 384};  // target of the rearrangement for interpolation
 constexpr int toy_fields = 10, constant_fields = 20, cesm_fields = 32, gamil_fields = 14;
-constexpr int cells_per_process = 96;  // where cells grow with processes
+constexpr int cells_per_process = 96;  // if the number of cells grows with that of processes
 constexpr int cores_messages = 24;
 
 using Cells = std::function<Decomposition(int rank)>;
@@ -83,7 +83,8 @@ std::vector<TransferCase> make_transfer_cases(int n, const CaseRanges& ranges) {
 }
 
 std::vector<RivalFigure> rival_figures(const std::string& case_name) {
-  // Measured by this project with the published library and with MCT, M + N ranks on one node of a few cores.
+  // Measured by this project with the published library and with MCT, M + N ranks on one node with a few
+  // cores.
   static constexpr RivalFigure all[] = {
       {"peers.scattered.4+4", "published p2p", 453},
       {"peers.scattered.4+4", "published butterfly", 500},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The experiments of Zhang et al. 2016 (Geosci. Model Dev.), section 4, as cases for M source and N target
-// processes, all of them apart. Values are doubles.
+// processes, all distinct. Values are doubles.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace groundswell {
 
 struct TransferCase {
   std::string experiment;  // "messages", "fields", "cores", ..
-  std::string setting;     // what is varied in it: "q4", "f10.q2"; empty where only M and N are
+  std::string setting;     // the varied parameter: "q4", "f10.q2"; empty if only M and N vary
   int n_source = 1, n_target = 1;
   int n_field = 1;
   std::function<Decomposition(int rank)> source, target;  // ranks count from 0 on each side
@@ -22,9 +22,9 @@ struct TransferCase {
   int n_rank() const { return n_source + n_target; }
 };
 
-// What is varied; the default is what two to eight processes can do within minutes.
+// The varied parameters; the defaults are what two to eight processes can do within minutes.
 struct CaseRanges {
-  std::vector<int> messages = {1, 2, 4, 8, 12, 24, 48, 96};  // per process; those up to N are taken
+  std::vector<int> messages = {1, 2, 4, 8, 12, 24, 48, 96};  // per process; values up to N are used
   std::vector<int> fields = {1, 5, 20, 80};
   std::vector<int> message_values = {128, 2048, 32768, 524288};  // doubles, for bandwidth
 };
@@ -32,13 +32,13 @@ struct CaseRanges {
 // All cases of n + n processes.
 std::vector<TransferCase> make_transfer_cases(int n, const CaseRanges& ranges = {});
 
-// A figure of another library for the same case, with M + N ranks on one node [us].
+// A published or measured result of another library for the same case, with M + N ranks on one node [us].
 struct RivalFigure {
   const char* case_name;
   const char* library;
   double microseconds;
 };
-// Of this case.
+// Those for this case.
 std::vector<RivalFigure> rival_figures(const std::string& case_name);
 
 }  // namespace groundswell

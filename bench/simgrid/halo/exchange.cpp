@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Halo exchanges as calls of MPI on a cluster that SimGrid simulates (smpirun), beside the replay of the same
-// schedules by bench/halo_replay/schedule_replay.cpp; prints JSON. bench/scripts/halo_replay.sh compiles and
-// runs it, with the nodes filled one after the other: a rank of MPI plays a part that is on its node. Usage:
-// exchange PLATFORM FILE PLACEMENTS RINGS LATE, e.g. star 40962.64.flat.pairs block,random 1 0 LATE:
+// Halo exchanges as MPI calls on a cluster simulated by SimGrid (smpirun), for comparison with the replay of
+// the same schedules by bench/halo_replay/schedule_replay.cpp; prints JSON. bench/scripts/halo_replay.sh
+// compiles and runs it, filling the nodes one after the other: an MPI rank plays a part that is on its node.
+// Usage: exchange PLATFORM FILE PLACEMENTS RINGS LATE, e.g. star 40962.64.flat.pairs block,random 1 0. LATE:
 // microseconds within which ranks begin, at random.
 #include <mpi.h>
 
@@ -21,7 +21,7 @@
 namespace groundswell {
 namespace {
 
-// All simulated ranks are threads of one program, of which one runs at a time; they share this.
+// All simulated ranks are threads of one program that run one at a time; they share this.
 struct SimulatedExchange {
   std::vector<int> part_of_rank, rank_of_part;
   std::vector<RankSchedule> schedules;
@@ -64,7 +64,7 @@ void take_step(const ScheduleStep& step, MPI_Request& mine, std::vector<MPI_Requ
   }
 }
 
-// All ranks take the steps of their schedules. Collective.
+// All ranks execute the steps of their schedules. Collective.
 void exchange(int rank) {
   const std::size_t part = std::size_t(simulated.part_of_rank[std::size_t(rank)]);
   const std::vector<ScheduleStep>& steps = simulated.schedules[part].steps();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges as calls of MPI (Irecv, Isend, Waitall) on a network that SimGrid simulates (smpirun), beside the
-// replay of the same messages by bench/network_replay; prints JSON. bench/scripts/network_replay.sh compiles
-// and runs it, one rank to a node. Usage: exchange SHAPE ROUNDS, e.g. 'fat_tree;16,4;1,4' 63 or
+// Exchanges as MPI calls (Irecv, Isend, Waitall) on a network simulated by SimGrid (smpirun), for comparison
+// with the replay of the same messages by bench/network_replay; prints JSON. bench/scripts/network_replay.sh
+// compiles and runs it, with one rank per node. Usage: exchange SHAPE ROUNDS, e.g. 'fat_tree;16,4;1,4' 63 or
 // 'dragonfly;4;4;4;50;25' 63: children and parents of each level; groups, routers, nodes, GB/s within and
-// between groups. ROUNDS: how many of an all-to-all are replayed.
+// between groups. ROUNDS: the number of replayed rounds of an all-to-all.
 #include <mpi.h>
 
 #include <algorithm>
@@ -26,10 +26,10 @@ namespace {
 
 using ReplaySteps = std::vector<std::vector<ReplayMessage>>;
 
-// All simulated ranks are threads of one program, of which one runs at a time; they share this.
+// All simulated ranks are threads of one program that run one at a time; they share this.
 struct SimulatedSteps {
   std::unique_ptr<ModelledNetwork> network;
-  std::vector<int> node_of_rank, rank_at_node;  // a rank of MPI plays the rank that is on its node
+  std::vector<int> node_of_rank, rank_at_node;  // an MPI rank plays the rank that is on its node
   ReplaySteps steps;
   double unit_bytes = 0.0, start = 0.0, last = 0.0;  // [s]
 } simulated;
@@ -62,7 +62,7 @@ std::unique_ptr<ModelledNetwork> make_network(const std::string& shape) {
   return std::make_unique<Dragonfly>(dragonfly);
 }
 
-// One step: everybody's receives are posted before anybody sends. Collective.
+// One step: all receives are posted before any send. Collective.
 void take_step(const std::vector<ReplayMessage>& messages, int mpi_rank, bool has_barrier, char* buffer) {
   const int me = simulated.rank_at_node[std::size_t(mpi_rank)];
   const auto node = [&](int rank) { return simulated.node_of_rank[std::size_t(rank)]; };
@@ -92,7 +92,8 @@ void take_step(const std::vector<ReplayMessage>& messages, int mpi_rank, bool ha
   simulated.last = std::max(simulated.last, simgrid::s4u::Engine::get_clock());
 }
 
-// Seconds of all steps: each by itself, or each rank going on as soon as its own messages have arrived.
+// Time [s] of all steps: separated by barriers, or with each rank continuing as soon as its own messages have
+// arrived.
 double simulate(int mpi_rank, bool has_barriers) {
   const std::size_t most = std::size_t(9.0 * simulated.unit_bytes);
   char* buffer = static_cast<char*>(SMPI_SHARED_MALLOC(most));
@@ -163,7 +164,7 @@ nlohmann::ordered_json time_patterns(int n, int n_round, int mpi_rank) {
   for (const bool is_random : {false, true}) {
     if (mpi_rank == 0) seat_ranks(n, is_random);
     MPI_Barrier(MPI_COMM_WORLD);
-    // Sends are copied: larger messages of so many ranks would fill the memory.
+    // Sends are copied: larger messages of that many ranks would exhaust the memory.
     for (const double bytes : {1024.0, n < 1024 ? 1048576.0 : 65536.0}) {
       add(time_steps("all_to_all", make_rounds(n, n_round), bytes, mpi_rank, n_round >= n - 1), is_random);
       for (const StencilSteps& mode : stencil_steps()) {

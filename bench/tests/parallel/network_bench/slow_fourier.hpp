@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fourier transforms and turbulence of a whole periodic cube on one rank, summed as they are defined: slow
-// and obvious.
+// Fourier transforms and turbulence of a whole periodic cube on one rank, summed by definition: slow and
+// obvious.
 #pragma once
 
 #include <array>
@@ -45,7 +45,7 @@ inline Cube slow_transform(const Cube& values, int n, int sign) {
   return from;
 }
 
-// The coefficients of a velocity at the points.
+// The coefficients of a velocity given at the points.
 inline Cubes slow_coefficients(const Cubes& values, int n) {
   Cubes found;
   for (std::size_t c = 0; c < 3; ++c) {
@@ -59,7 +59,7 @@ inline double slow_wave(int index, int n) {
   return 2 * index <= n ? index : index - n;
 }
 
-// Without what the 2/3 rule drops, and without divergence.
+// Removes what the 2/3 rule drops, and the divergence.
 inline void slow_project(Cubes& u, int n) {
   for (int x = 0; x < n; ++x)
     for (int y = 0; y < n; ++y)
@@ -121,14 +121,14 @@ inline Cubes plus(const Cubes& u, double factor, const Cubes& change) {
   return sum;
 }
 
-// The classical scheme of Runge and Kutta.
+// The classical Runge-Kutta scheme.
 inline Cubes slow_step(const Cubes& u, double dt, const Change& change) {
   const Cubes k1 = change(u), k2 = change(plus(u, dt / 2, k1)), k3 = change(plus(u, dt / 2, k2)),
               k4 = change(plus(u, dt, k3));
   return plus(plus(plus(plus(u, dt / 6, k1), dt / 3, k2), dt / 3, k3), dt / 6, k4);
 }
 
-// Of the whole cube, as SlabFft numbers it.
+// Values in the whole cube, numbered as in SlabFft.
 inline Cubes sample(const Turbulence::Velocity& velocity, int n) {
   Cubes values;
   for (int x = 0; x < n; ++x)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a bench knows of the hosts of a run that has one. Runs on several hosts are in
+// Data on the host of a run on a single host. Runs on several hosts are in
 // tests/python/program/test_network.py.
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 using test::world;
 
-// The path of a network file of two hosts, of which one has this name.
+// The path of a network file of two hosts, one of which has this name.
 std::filesystem::path write_two_hosts(const std::string& host) {
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / text("groundswell_measured_hosts_", world().size());

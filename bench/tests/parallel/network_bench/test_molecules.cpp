@@ -15,7 +15,7 @@ namespace {
 
 using test::world;
 
-// Parts of five in a row are just long enough.
+// With five parts in a row, each is just long enough.
 constexpr MoleculeSettings small{.cells = 6, .cutoff = 1.8, .skin = 0.2};
 
 RankGrid small_grid() {
@@ -72,7 +72,7 @@ double distance(const AtomVector& a, const AtomVector& b, double box) {
   return most;
 }
 
-// The atoms of all ranks have these positions and velocities, and these forces; each is there once.
+// The atoms of all ranks have these positions, velocities and forces; each occurs once.
 void expect_same(const MolecularDynamics& found, const std::vector<Atom>& atoms, const SlowForces& forces,
                  double tolerance) {
   std::vector<std::int64_t> ids;
@@ -141,7 +141,7 @@ TEST(Molecules, ForcesAndStepsAreThoseOfAllPairs) {
   EXPECT_NEAR(parts.potential_energy(), forces.potential, 1e-7);
 }
 
-// Every order of the axes, and grids that are long in another direction.
+// Every order of the axes, and grids that are elongated in another direction.
 TEST(Molecules, GridsDoNotChangeTheForces) {
   const std::vector<Atom> atoms = make_crystal(small);
   const SlowForces forces = slow_forces(atoms, box_length(small), small.cutoff);
@@ -153,8 +153,8 @@ TEST(Molecules, GridsDoNotChangeTheForces) {
     }
 }
 
-// Wherever the planes of the crystal lie, and so the atoms that are just near enough to be ghosts; those
-// moved beyond the end of the box come in at the other.
+// Independent of the position of the crystal planes, and so of the atoms just near enough to be ghosts; atoms
+// moved beyond one end of the box re-enter at the other.
 TEST(Molecules, FacesMayLieAnywhereInTheCrystal) {
   const std::vector<Atom> crystal = make_crystal(small);
   const double box = box_length(small), plane = box / (2 * small.cells);
@@ -168,7 +168,7 @@ TEST(Molecules, FacesMayLieAnywhereInTheCrystal) {
   }
 }
 
-// Over so many steps atoms move from part to part, none is lost, and the energy stays.
+// Over this many steps atoms move from part to part, none is lost, and the energy is conserved.
 TEST(Molecules, KeepTheirEnergyAndTheirNumber) {
   MoleculeSettings hot = small;
   hot.temperature = 4.0;
@@ -200,7 +200,7 @@ TEST(Molecules, RefuseABoxThatIsTooSmall) {
   EXPECT_THROW(make_crystal(tiny), Error);
 }
 
-// An atom that flies through several parts at once is not lost silently.
+// An atom that crosses several parts in one step is not lost silently.
 TEST(Molecules, AnAtomThatIsTooFastIsSeen) {
   if (world().size() < 5) GTEST_SKIP() << "needs five parts in a row";
   const MoleculeSettings hot{.cells = 12, .temperature = 4e6, .cutoff = 1.8, .skin = 0.2};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all benches of placement share: times that count, ranks before and after a mapping, message patterns.
+// Common parts of the placement benchmarks: kept times, ranks before and after a mapping, message patterns.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace {
 
 using test::world;
 
-// Ranks the other way round.
+// Ranks in reverse order.
 std::vector<int> mirrored() {
   std::vector<int> ranks(std::size_t(world().size()));
   std::iota(ranks.rbegin(), ranks.rend(), 0);
@@ -102,7 +102,7 @@ TEST(PlacedRanks, WaysTakeTurnsAndTheSlowestRankCounts) {
   EXPECT_EQ(ways[1].seconds, std::vector<double>(5, 10.0 + world().size() - 1));
 }
 
-// Contents are checked inside, before and after it is timed.
+// Contents are checked internally, before and after the timing.
 TEST(AllToAll, IsTimedInGroupsBeforeAndAfter) {
   const PlacedRanks ranks(world(), mirrored());
   for (int n_group = 1; n_group <= world().size(); ++n_group) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stencil's exchange: every mode brings the units of all 26 neighbours, also where some of them are one
-// and the same rank, or this one.
+// The stencil's exchange: every mode delivers the units of all 26 neighbours, even if some of them are the
+// same rank, or this one.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using test::world;
 
-// All grids of so many processes.
+// All grids of that many processes.
 std::vector<GridPlace> all_grids(int n) {
   std::vector<GridPlace> grids;
   for (int x = 1; x <= n; ++x)
@@ -96,7 +96,7 @@ TEST(Stencil, EveryModeBringsTheUnitsOfAllNeighbours) {
   EXPECT_THROW(StencilExchange(world(), RankGrid({n + 1, 1, 1}), 1), Error);
 }
 
-// Contents are checked inside, on the placed ranks and for each order of the axes.
+// Contents are checked internally, on the placed ranks and for each order of the axes.
 TEST(Stencil, IsTimedByModeWithAndWithoutComputing) {
   std::vector<int> mirrored;
   for (int rank = world().size(); rank-- > 0;) mirrored.push_back(rank);

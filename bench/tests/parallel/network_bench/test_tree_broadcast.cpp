@@ -17,7 +17,7 @@ namespace {
 
 using test::world;
 
-// Each rank hangs below one that came before it in some order; the same on all ranks.
+// The parent of each rank precedes it in some order; the same on all ranks.
 std::vector<int> random_tree(int n, std::mt19937& random) {
   std::vector<int> order(static_cast<std::size_t>(n)), parents(order.size(), -1);
   std::iota(order.begin(), order.end(), 0);
@@ -59,7 +59,7 @@ TEST(TreeBroadcast, RefusesWhatIsNoTree) {
   EXPECT_THROW(TreeBroadcast(world(), others, 0), Error);
 }
 
-// What is furthest goes first.
+// The largest subtree is served first.
 TEST(TreeBroadcast, ServesTheLargestBranchFirst) {
   const int n = world().size();
   const TreeBroadcast tree(world(), make_binomial_tree(n, 0), 0);
@@ -73,7 +73,7 @@ TEST(TreeBroadcast, ServesTheLargestBranchFirst) {
   EXPECT_EQ(tree.children().size(), expected.size());
 }
 
-// Contents are checked inside.
+// Contents are checked internally.
 TEST(TreeBroadcast, IsTimedAgainstMpi) {
   std::vector<int> mirrored;
   for (int rank = world().size(); rank-- > 0;) mirrored.push_back(rank);

@@ -16,20 +16,20 @@ using test::world;
 
 constexpr double rounding = 1e-13;
 
-// Of no symmetry, with divergence, and with waves that the 2/3 rule drops.
+// Without symmetry, with divergence, and with waves that the 2/3 rule drops.
 std::array<double, 3> rough(double x, double y, double z) {
   return {std::sin(x + 2 * y) + 0.5 * std::cos(3 * z - y) + 0.25,
           std::cos(2 * x) * std::sin(y + z) + std::sin(z),
           std::sin(x) * std::cos(y) + 0.3 * std::sin(2 * z + x) + 0.2 * std::cos(4 * x + 5 * y)};
 }
 
-// The flow of Arnold, Beltrami and Childress: its curl is itself, so that nothing but viscosity changes it.
+// The Arnold-Beltrami-Childress flow: it equals its own curl, so that only viscosity changes it.
 std::array<double, 3> beltrami(double x, double y, double z) {
   return {std::sin(z) + 0.7 * std::cos(y), 0.4 * std::sin(x) + std::cos(z),
           0.7 * std::sin(y) + 0.4 * std::cos(x)};
 }
 
-// On this rank, the greatest difference to the values of the whole cube.
+// The maximum difference on this rank from the values of the whole cube.
 double difference(const SlabFft& fft, const GridVectors& values, const Cubes& whole) {
   double most = 0.0;
   const std::size_t first = std::size_t(fft.x().begin * fft.n() * fft.n());
@@ -50,7 +50,7 @@ class Turbulences : public testing::TestWithParam<bool> {
   static SlabFftSettings settings(int n) { return {n, GetParam(), "p2p"}; }
 };
 
-// Also for fewer planes than ranks, and for odd numbers of points.
+// Also with fewer planes than ranks, and with odd numbers of points.
 TEST_P(Turbulences, TransformsAreTheirSums) {
   for (const int n : {2, 3, 6, 7, 9}) {
     SlabFft fft(world(), settings(n));

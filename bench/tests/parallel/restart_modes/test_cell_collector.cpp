@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of cells come to one rank in the order of their numbers, in pieces of any size.
+// Rows of cells are gathered on one rank in the order of their numbers, in pieces of any size.
 #include <gtest/gtest.h>
 
 #include <algorithm>

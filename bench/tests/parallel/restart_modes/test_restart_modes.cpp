@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All ways of writing a restart give the same bytes, but the one that shows what a file system that is not
-// parallel does to it.
+// All methods of writing a restart produce the same bytes, except the one that shows the damage by a
+// non-parallel file system.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr char damaged[] = "direct_damaged";
 
-// This rank's side of a run whose last rank only writes; alone, it computes.
+// This rank's side of a run whose last rank only writes; a single rank computes.
 struct ModeRun {
   RankRoles roles{world(), world().size() > 1 ? 1 : 0};
   bool computes = roles.role() == RankRole::compute;
@@ -32,13 +32,13 @@ struct ModeRun {
     state = share_restart_state(roles, computes ? own() : RestartState{});
   }
   RestartState own() { return make_restart_state(values.cells(), {{"date", "1996-01-16T00:00:00Z"}}, list); }
-  // Of the rank that took most memory for values of others.
+  // Of the rank that used most memory for values of others.
   std::int64_t write(const std::string& mode, const std::filesystem::path& path) {
     return world().max(make_restart_mode(mode, roles)->write(roles, path, state));
   }
 };
 
-// Modes that can be chosen with this number of ranks.
+// Modes available with this number of ranks.
 std::vector<std::string> possible_modes() {
   std::vector<std::string> names;
   for (const RestartModeInfo& mode : restart_modes())
@@ -46,7 +46,7 @@ std::vector<std::string> possible_modes() {
   return names;
 }
 
-// As one process alone writes it.
+// As written by a single process.
 std::vector<char> expected_bytes(const std::filesystem::path& path) {
   if (world().rank() == 0) {
     const Communicator self = Communicator::self();
@@ -90,8 +90,8 @@ TEST(RestartModes, OfAServerTakeAsMuchMemoryAsTheySay) {
   EXPECT_EQ(bytes("direct"), 0);
 }
 
-// Who wrote back last has all its records; others lose those that share a page with one of a later rank, to
-// the zeros of a new file.
+// The last writer has all its records; others lose those that share a page with one of a later rank, to the
+// zeros of a new file.
 TEST(RestartModes, DirectDamagesTheFileWhereItsSystemIsNotParallel) {
   ModeRun run;
   if (run.roles.n_compute() < 2) return;
@@ -151,8 +151,8 @@ TEST(StalePages, KeepWhatTheyReadAndWriteWholePagesBack) {
     second.write_back();
   }
   std::string expected(2 * 4096 + 100, 'o');
-  expected.replace(10, 6, "second");     // page 0 is that of the second one
-  expected.replace(4096, 7, " a page");  // page 1 that of the first one
+  expected.replace(10, 6, "second");     // page 0 is the second writer's
+  expected.replace(4096, 7, " a page");  // page 1 is the first writer's
   expected.replace(2 * 4096 + 96, 4, "last");
   const std::vector<char> found = bytes_of(path);
   EXPECT_EQ(std::string(found.begin(), found.end()), expected);

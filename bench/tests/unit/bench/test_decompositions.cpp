@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decompositions of the bench of data transfer against counts and searches over all cells.
+// The decompositions of the benchmark of data transfer against counts and searches over all cells.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Cells = std::function<Decomposition(int rank)>;
 
-// Holder of each cell; every cell must have one, and one only.
+// Owner of each cell; every cell must have exactly one.
 std::vector<int> holders(std::int64_t n_cell, int n_rank, const Cells& cells_of) {
   std::vector<int> holder(std::size_t(n_cell), -1);
   for (int rank = 0; rank < n_rank; ++rank) {
@@ -80,7 +80,7 @@ TEST(BenchDecompositions, LatitudeBlocksAreWholeRowsAndRectanglesAreShort) {
   EXPECT_EQ(rows.size(), 30u);
 }
 
-// The cells whose centres are the nearest on each side, by a search over all.
+// The cells with the nearest centres on each side, by a search over all.
 TEST(BenchDecompositions, InterpolationNeedsTheFourCellsAround) {
   const BenchGrid coarse{9, 6}, fine{20, 17};
   for (std::int64_t cell = 0; cell < fine.n_cell(); ++cell) {
@@ -90,7 +90,7 @@ TEST(BenchDecompositions, InterpolationNeedsTheFourCellsAround) {
       double dx = std::abs((double(other % 9) + 0.5) / 9 - x);
       dx = std::min(dx, 1.0 - dx);
       const double dy = std::abs((double(other / 9) + 0.5) / 6 - y);
-      // Rows end at the poles: a cell nearer to one than the last centre needs that row alone.
+      // Rows end at the poles: a cell nearer to one than the last centre needs only that row.
       if (dx < 1.0 / 9 - 1e-12 && dy < 1.0 / 6 - 1e-12) {
         const bool beyond = (y < 0.5 / 6 && other / 9 != 0) || (y > 5.5 / 6 && other / 9 != 5);
         if (!beyond) expected.insert(other);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bench of halo exchanges: figures from samples, the rows that are sent, turns.
+// The benchmark of halo exchanges: statistics of samples, the rows that are sent, turns.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-// Two ranks, three repetitions; the second rank is the slowest but once.
+// Two ranks, three repetitions; the second rank is the slowest in all but one.
 std::vector<HaloSample> samples() {
   return {{1.0, 0.1, 0.5, 0.2}, {9.0, 0.2, 8.0, 0.3}, {2.0, 0.3, 1.0, 0.4},
           {3.0, 1.1, 1.5, 0.1}, {4.0, 1.2, 2.0, 0.2}, {5.0, 1.3, 3.0, 0.3}};
@@ -87,7 +87,7 @@ TEST(HaloFigures, JsonHasWhatChoosersAreJudgedBy) {
   EXPECT_THROW(result.method("datatypes"), Error);
 }
 
-// Three owned cells, of which two go elsewhere, and two of the halo.
+// Three owned cells, two of which are sent elsewhere, and two halo cells.
 struct SmallLoad {
   HaloPlan plan{.n_owned = 3,
                 .n_halo = 2,

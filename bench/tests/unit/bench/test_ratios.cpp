@@ -41,7 +41,7 @@ TEST(Ratios, TheIntervalIsNarrowWhereDisturbancesAreShared) {
   EXPECT_GT(ratio_to_best(times, {unpaired}).width(), 2 * paired.width());
 }
 
-// In 95 of 100 samples the interval has the true ratio in it, or in nearly so many.
+// The interval contains the true ratio in about 95 of 100 samples.
 TEST(Ratios, TheIntervalHoldsTheTruthAsOftenAsItSays) {
   int n_held = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {

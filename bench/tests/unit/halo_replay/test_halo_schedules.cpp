@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules of a halo exchange, timed by hand on two nodes of two ranks. A byte takes a nanosecond to
-// copy and to send.
+// The schedules of a halo exchange, timed by hand on two nodes of two ranks. Copying and sending take a
+// nanosecond per byte each.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ ClusterModel even_cluster() {
   return cluster;
 }
 
-// The time of the slowest of four ranks; messages of one size pass both ways between these pairs.
+// The time of the slowest of four ranks; messages of one size are exchanged in both directions between these
+// pairs.
 double slowest(const std::string& schedule, const std::vector<std::pair<int, int>>& pairs) {
   ExchangeLoad load{{0, 0, 1, 1}, {}};
   for (const auto& [a, b] : pairs) {
@@ -64,11 +65,11 @@ TEST(HaloSchedules, TwoPairsShareTheLink) {
 
 // Rank 0 has two neighbours on the other node, 2 and 3.
 TEST(HaloSchedules, NeighboursInTurnOrAtOnce) {
-  // Pack, send and wait, twice; messages from 2 and 3 have come by then, and are unpacked one by one.
+  // Pack, send and wait, twice; by then the messages from 2 and 3 have arrived, and are unpacked one by one.
   EXPECT_NEAR(slowest("ordered", {{0, 2}, {0, 3}}),
               2 * (message + overhead + latency + message) + 2 * (overhead + message), 1e-12);
-  // The first message goes while the second is packed. Those from 2 and 3 have shared their link and come
-  // together, a chunk apart; rank 0 then unpacks them one by one.
+  // The first message is sent while the second is packed. Those from 2 and 3 have shared their link and
+  // arrive together, a chunk apart; rank 0 then unpacks them one by one.
   EXPECT_NEAR(slowest("non_blocking", {{0, 2}, {0, 3}}),
               message + overhead + latency + 2 * message - last_chunk + 2 * (overhead + message), 1e-12);
   // Rank 0 packs both before it sends. When both have arrived, it unpacks both.

@@ -16,7 +16,7 @@
 namespace groundswell {
 namespace {
 
-// The halo of each part, ring after ring, as a part itself would find it: cells by owner.
+// The halo of each part, ring by ring, as the part itself would find it: cells by owner.
 std::map<std::pair<int, int>, std::array<int, 2>> collect_halos(const CellGraph& graph,
                                                                 const Partition& parts) {
   std::map<std::pair<int, int>, std::array<int, 2>> found;
@@ -85,7 +85,7 @@ TEST_F(PartPairFiles, AreReadAsTheyWereWritten) {
 }
 
 TEST_F(PartPairFiles, DamageIsSaidWithItsLine) {
-  EXPECT_NE(refusal().find("globe.pairs"), std::string::npos);  // there is none
+  EXPECT_NE(refusal().find("globe.pairs"), std::string::npos);  // the file does not exist
   write("1 2 3 4\n");
   EXPECT_NE(refusal().find("does not begin"), std::string::npos);
   const std::string first = "groundswell halo pairs 1\n",

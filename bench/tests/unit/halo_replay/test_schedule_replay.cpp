@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The replay against cases solved by hand. Units are chosen so that a byte takes a nanosecond.
+// The replay against cases solved by hand. Units are such that a byte takes a nanosecond.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ ClusterModel slow_cluster() {
   return cluster;
 }
 
-// Times [us] at which the ranks are done; two ranks are on each node.
+// Completion times [us] of the ranks; there are two ranks per node.
 class Schedules {
  public:
   explicit Schedules(int n_rank) : schedules_(std::size_t(n_rank)) {
@@ -130,7 +130,7 @@ TEST(ScheduleReplay, MessagesOfOnePairMeetInTheirOrderAndByTag) {
   const int first = s[2].post_receive(0, 2 * size, 0);
   for (const std::int64_t bytes : {size, 3 * size}) s[2].post_receive(0, bytes, 1);
   s[2].wait(first);
-  // Each of the three gets a third until the first has gone, the two others a half then.
+  // Each of the three gets a third until the first has been sent, then the other two get a half.
   EXPECT_NEAR(s.replay()[2], 2 * us + 5 * whole, 3 * chunk);
 }
 

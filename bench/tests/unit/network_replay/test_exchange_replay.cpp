@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges on small networks against times computed by hand; patterns against what they stand for.
+// Exchanges on small networks against times computed by hand; patterns against their definitions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -34,7 +34,7 @@ TEST(ExchangeReplay, AMessageTakesOverheadsLatencyAndItsBytes) {
 TEST(ExchangeReplay, MessagesShareTheThinLinkAndEachCostsItsOverhead) {
   const FatTree tree = make_thin_tree();
   const std::vector<int> nodes{0, 1, 4, 5};
-  // Both cross: they have half of the link each. The first rank also sends to the second, at what is left.
+  // Both cross: each gets half of the link. The first rank also sends to the second, at the remaining rate.
   const std::vector<ReplayMessage> messages{{0, 2, 1.0}, {1, 3, 1.0}, {0, 1, 1.0}};
   const ReplayedExchange found = replay_exchange(tree, nodes, messages, slow);
   EXPECT_NEAR(found.fixed[0], 3 * 0.5 + 0.4, 1e-12);
@@ -82,7 +82,7 @@ TEST(ExchangePatterns, SampledRoundsAreOneOfEachPart) {
   for (int i = 0; i < 32; ++i) EXPECT_EQ((kept[std::size_t(i)] - 1) / 32, i);
 }
 
-// Units spread step by step as the modes say reach all 26 neighbours, each once.
+// Units forwarded step by step as defined by the modes reach all 26 neighbours, each once.
 TEST(ExchangePatterns, EveryModeOfTheStencilBringsTheUnitsOfAllNeighbours) {
   const std::array<int, 3> grid{4, 3, 5};
   const int n = 60;
@@ -154,7 +154,7 @@ TEST(PlacedNodes, LargeMachinesAreChosenInUnits) {
   const ReplayScene scene = make_scene({"fat_tree_2", "compact", 6656, 0.9});
   const PlacedNodes chosen = choose_stencil_nodes(scene, {16, 16, 16}, {}, {});
   ASSERT_EQ(std::set<int>(chosen.nodes.begin(), chosen.nodes.end()).size(), 4096u);
-  // The unit at the origin: 64 nodes that follow each other, x fastest.
+  // The unit at the origin: 64 consecutive nodes, x fastest.
   EXPECT_EQ(chosen.nodes[1] - chosen.nodes[0], 1);
   EXPECT_EQ(chosen.nodes[16] - chosen.nodes[0], 4);
   EXPECT_EQ(chosen.nodes[256] - chosen.nodes[0], 16);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Max-min fair shares against exact cases, and the replay event by event against one in tiny steps of time.
+// Max-min fair shares against exact cases, and the event-driven replay against one in tiny time steps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,12 +43,12 @@ TEST(FairShares, EachPairOfThreeLinksHasAFlow) {
   expect_near(share({{0, 1}, {1, 2}, {2, 0}}, {1, 2, 4}), {0.5, 1.5, 0.5});
 }
 
-// Bertsekas and Gallager's kind of chain: a long flow and one on each link.
+// A chain like Bertsekas and Gallager's: a long flow and one on each link.
 TEST(FairShares, ALongFlowGetsWhatItsNarrowestLinkGives) {
   expect_near(share({{0, 1, 2}, {0}, {1}, {2}}, {2, 1, 4}), {0.5, 1.5, 0.5, 3.5});
-  // Three on the first link, two of them on the second, which is wide.
+  // Three flows use the first link; two of these and another use the second, which is wide.
   expect_near(share({{0}, {0, 1}, {0, 1}, {1}}, {3, 9}), {1, 1, 1, 7});
-  // What others cannot use goes to those that can, in two turns.
+  // Capacity that some cannot use goes to those that can, in two rounds.
   expect_near(share({{0}, {0, 1}, {1, 2}, {2}, {2}}, {10, 3, 1}),
               {10 - (3 - 1.0 / 3), 3 - 1.0 / 3, 1.0 / 3, 1.0 / 3, 1.0 / 3});
 }
@@ -84,7 +84,7 @@ RandomFlows draw_flows(std::mt19937& random, int n_link, int n_flow) {
   return drawn;
 }
 
-// Of every flow, one of its links is full, and no flow on that link has more: that defines the allocation.
+// The definition of the allocation: every flow has a full link on which no flow has more.
 TEST(FairShares, EveryFlowHasAFullLinkOnWhichNobodyHasMore) {
   std::mt19937 random(1);
   for (int turn = 0; turn < 200; ++turn) {
@@ -108,7 +108,7 @@ TEST(FairShares, EveryFlowHasAFullLinkOnWhichNobodyHasMore) {
   }
 }
 
-// Rates by raising all by the same small amount until a link is full; time by small steps.
+// Rates are found by raising all by the same small amount until a link is full; time advances in small steps.
 class TinySteps {
  public:
   TinySteps(const RandomFlows& drawn, double step) : drawn_(drawn), step_(step) {}
@@ -167,7 +167,7 @@ TEST(FlowReplay, WhatEndsLeavesItsShareToOthers) {
   expect_near(
       replay_flows(make_routes({{0}, {0}}), std::vector<double>{10}, std::vector<double>{10, 30}, 0.0),
       {2, 4});
-  // A flow without bytes takes nothing.
+  // A flow without bytes takes no time.
   expect_near(replay_flows(make_routes({{0}, {0}}), std::vector<double>{10}, std::vector<double>{0, 30}, 0.0),
               {0, 3});
 }
@@ -187,7 +187,7 @@ TEST(FlowReplay, GrowsWithTheBytesAndHardlyWithTheTolerance) {
   }
 }
 
-// The busiest link is never idle until all its bytes have passed, so that nothing can be faster than it.
+// The busiest link is never idle until all its bytes have passed; nothing can be faster than that.
 TEST(FlowReplay, NothingIsLostAndNoLinkGivesMoreThanItHas) {
   std::mt19937 random(4);
   for (int turn = 0; turn < 50; ++turn) {

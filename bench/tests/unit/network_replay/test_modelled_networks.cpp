@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routes and capacities of fat trees and dragonflies, by hand and as rules that all routes keep.
+// Routes and capacities of fat trees and dragonflies, by hand and by rules that all routes obey.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -13,8 +13,8 @@
 namespace groundswell {
 namespace {
 
-// What links join is told by the routes alone: each link goes on where the one before it has ended, if all
-// links that follow some link in a route begin at one place.
+// Only the routes tell which links are joined: each link begins where the previous one ends, if all links
+// that follow some link in a route begin at the same place.
 void expect_links_join(const ModelledNetwork& network) {
   std::map<int, std::set<int>> places;  // "ends at" of each link: a set of links that may follow or end there
   std::vector<int> parent(2 * network.links().size() + std::size_t(network.n_node()));
@@ -39,7 +39,7 @@ void expect_links_join(const ModelledNetwork& network) {
       }
       if (!route.empty()) parent[std::size_t(root(at))] = root(node(b));
     }
-  // No link begins where it ends, and no two nodes are one place.
+  // No link begins where it ends, and no two nodes are the same place.
   std::set<int> nodes;
   for (int n = 0; n < network.n_node(); ++n) EXPECT_TRUE(nodes.insert(root(node(n))).second);
   for (int a = 0; a < network.n_node(); ++a)
@@ -73,7 +73,7 @@ TEST(FatTree, ThreeLevelsSpreadTargetsOverAllLinks) {
     ASSERT_EQ(route.size(), 6u);
     ++used[route[2]];
   }
-  // 32 targets over the 4 x 4 ways up of the switch: 16 links of the second level, two targets each.
+  // 32 targets over the 4 x 4 upward routes of the switch: 16 links of the second level, two targets each.
   EXPECT_EQ(used.size(), 16u);
   for (const auto& [link, n] : used) EXPECT_EQ(n, 2) << link;
   EXPECT_EQ(tree.route(0, 5).size(), 4u);
@@ -111,7 +111,7 @@ TEST(Dragonfly, RoutesAreMinimal) {
   EXPECT_EQ(dragonfly.route(0, 6), (std::vector<int>{0, local + 3, 24 + 6}));
   // From router 0 of group 0 to router 3 of group 2: out by router 2, in at router 0.
   EXPECT_EQ(dragonfly.route(0, 22), (std::vector<int>{0, local + 2, global + 2, local + 8 * 4 + 3, 24 + 22}));
-  // Both ends have the link themselves: router 1 of group 0, router 0 of group 1.
+  // Both ends are directly on the link: router 1 of group 0, router 0 of group 1.
   EXPECT_EQ(dragonfly.route(3, 9), (std::vector<int>{3, global + 1, 24 + 9}));
   EXPECT_DOUBLE_EQ(dragonfly.latency(3, 9), 1.5);
   EXPECT_DOUBLE_EQ(dragonfly.links()[std::size_t(global)].capacity, 30.0);

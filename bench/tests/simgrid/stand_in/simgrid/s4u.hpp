@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bench/simgrid/ uses of SimGrid beside MPI, declared alone: its programs' sources are checked where
-// SimGrid is not installed.
+// Declarations of the parts of SimGrid, besides MPI, that bench/simgrid/ uses, so that the sources of its
+// programs can be checked without SimGrid.
 #pragma once
 
 #include <cstddef>
