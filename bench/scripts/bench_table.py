@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the JSON of `groundswell bench kernels` as the tables of docs/experiments/speed.md, between its two marks.
+"""Writes the JSON of `groundswell bench kernels` as the tables of docs/experiments/speed.md, between its two markers.
 
 Usage: bench/scripts/bench_table.py bench_kernels_1.json [bench_kernels_2.json ...] docs/experiments/speed.md
 """
@@ -38,7 +38,7 @@ def make_table(benches):
                 f"| {name} | `{m['scheme']}` | {bench['ranks']} | {m['mean_sub_steps']:.2f} "
                 f"| {m['ns_per_cell_bin_step']:.2f} | {m['us_per_bin_simulated_day']:.3f} | {m['least_gb_per_s']:.2f} |"
             )
-    # Differences of timings, so small ones are lost in the noise.
+    # Differences of timings: small ones are lost in the noise.
     for head, key in (("part of the source step", "source_parts"), ("source term", "source_terms")):
         lines += ["", f"| {head} | ns per cell and bin |", "|---|---|"]
         rows = benches[0][f"{key}_ns_per_cell_bin"] or {}
@@ -47,7 +47,7 @@ def make_table(benches):
 
 
 def put_table(page, table):
-    """The page with the table between its marks. Exits with a sentence where a mark is missing."""
+    """The page with the table between its markers. Exits with a message if a marker is missing."""
     for mark in (BEGIN, END):
         if page.count(mark) != 1:
             raise SystemExit(f"error: the page needs this line exactly once: {mark.strip()}")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the halo exchange costs in a whole model: runs of a case by each method on several numbers of ranks.
+"""The cost of the halo exchange in a whole model: runs of a case by each method on several numbers of ranks.
 
-Each run is made with the exchange behind the computing of inner cells, and with it before them. Runs lie round by
-round, in a random order within each, so that other work on the machine disturbs all alike; those in FOLDER/runs.json
-are kept. Then groundswell-bench-view draws them and makes the tables.
+Each run is made with the exchange overlapped with the computation of inner cells, and with the exchange before it. Runs
+are made in rounds, in a random order within each, so that other work on the machine disturbs all alike; those in
+FOLDER/runs.json are kept. Then groundswell-bench-view draws them and makes the tables.
 
     bench/scripts/halo_runs.py [CASE [FOLDER]]    # bench/scripts/halo_case.yaml and output/halo
 
-Times are of the program without its start.
+Times exclude the start of the program.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def parse(words):
 
 
 def all_methods(chosen, parser):
-    """The names that the option table of the program lists: the third column of its row."""
+    """The names listed by the program's option table: the third column of its row."""
     listed = subprocess.run([chosen.program, "config", "--markdown"], capture_output=True, text=True, check=True).stdout
     row = next((line for line in listed.splitlines() if "`parallel.halo_method`" in line), None)
     if not row:
@@ -61,7 +61,7 @@ def all_methods(chosen, parser):
 
 
 def run_one(chosen, run):
-    """The run's facts and what its timers say [s]; nothing where a method that nobody has named cannot run here."""
+    """The run's facts and timers [s]; nothing if a method that was not requested by name cannot run here."""
     out = chosen.folder / "run"
     shutil.rmtree(out, ignore_errors=True)
     settings = [*chosen.set, f"output.folder={out}", f"parallel.halo_method={run['method']}"]
@@ -94,7 +94,7 @@ def keep(file, data):
 
 
 def run_round(chosen, number, file, data):
-    """What is missing of a round."""
+    """Makes the missing runs of a round."""
     ways = [
         {"round": number, "ranks": n, "method": method, "overlap": overlap}
         for n in chosen.ranks

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What each kind of output costs: runs of a case without output, with each kind alone and with pairs of kinds.
+"""The cost of each kind of output: runs of a case without output, with each kind alone and with pairs of kinds.
 
-They are written by the ranks that compute, by one server, and by one server for each kind. Runs lie round by round, in
-a random order within each, so that other work on the machine disturbs all alike; those in FOLDER/kinds.json are kept.
-Then groundswell-bench-view draws them and makes the table.
+Output is written by the compute ranks, by one server, and by one server per kind. Runs are made in rounds, in a random
+order within each, so that other work on the machine disturbs all alike; those in FOLDER/kinds.json are kept. Then
+groundswell-bench-view draws them and makes the table.
 
     bench/scripts/kinds_runs.py [CASE [FOLDER]]    # bench/scripts/kinds_case/case.yaml and output/kinds
 
-Meshes of nested runs, nest_*.yaml beside the case, are made first. Times are of the program without its start.
+Meshes of nested runs, nest_*.yaml beside the case, are made first. Times exclude the start of the program.
 """
 
 import argparse
@@ -56,9 +56,9 @@ def parse(words):
 
 
 def list_ways(kinds):
-    """All runs of a round: kinds, servers and output.serve. With one kind one server for all is also one for each."""
+    """All runs of a round: kinds, servers and output.serve. With one kind, one server for all is also one per kind."""
     loads = [list(load) for size in (1, 2) for load in itertools.combinations(kinds, size)]
-    ways = [([], 0, "together")] * 3  # all others are compared with these
+    ways = [([], 0, "together")] * 3  # the reference for all others
     ways += [(load, servers, "together") for load in loads for servers in (0, 1)]
     return ways + [(load, len(load), "kinds") for load in loads if len(load) > 1]
 
@@ -102,7 +102,7 @@ def keep(file, data):
 
 
 def run_round(chosen, number, file, data):
-    """What is missing of a round."""
+    """Makes the missing runs of a round."""
     ways = list_ways(chosen.kinds)
     random.Random(number).shuffle(ways)
     missing = [{"round": number, "kinds": kinds, "servers": n, "serve": serve} for kinds, n, serve in ways]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Joins runs of the wave model, of which one experiment consists, to one JSON file on standard output.
+"""Joins the runs of the wave model that make up one experiment in one JSON file on standard output.
 
 Usage: bench/scripts/output_speed_runs.py EXPERIMENT FOLDER...     # output folders with timers.json and groundswell.log
 """
@@ -19,17 +19,17 @@ RESULT = re.compile(r"servers wrote ([\d.]+) (\w+) in ([\d.]+) s; ranks that com
 
 
 def bytes_of(number: str, unit: str) -> float:
-    """The number of bytes that a text such as "6.41 MB" says."""
+    """The number of bytes in a text such as "6.41 MB"."""
     return float(number) * SIZES[unit]
 
 
 def seconds_of(timers: dict, prefix: str, which: str = "max") -> float:
-    """What the slowest process, or the one with the least, has spent on timers whose names begin so."""
+    """The time spent by the slowest (or fastest) process in timers whose names begin with the prefix."""
     return sum(timer[which] for name, timer in timers.items() if name.startswith(prefix))
 
 
 def read_run(folder: Path) -> dict:
-    """What a run has written when, and where its time went."""
+    """What a run wrote and when, and its timers."""
     facts = json.loads((folder / "timers.json").read_text())
     log = (folder / "groundswell.log").read_text()
     timers = facts["timers"]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the results of bench/scripts/output_speed.sh as the tables of docs/experiments/output_speed.md.
 
-Each stands between its two marks. Usage:
+Each is placed between its two markers. Usage:
 bench/scripts/output_speed_table.py output/output_speed/*.json docs/experiments/output_speed.md
 """
 
@@ -30,24 +30,24 @@ MOST_RANKS = 1024
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
-    """Markdown; empty without rows."""
+    """Markdown; empty if there are no rows."""
     lines = [columns, ["---"] * len(columns), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines) if rows else ""
 
 
 def in_ms(seconds: list[float], n: int) -> str:
-    """The median of so many outputs, per output."""
+    """The median for this number of outputs, per output."""
     return f"{1e3 * median(seconds) / n:.1f}"
 
 
 def hidden(shares: list[float]) -> str:
-    """The median in %, with the least and the greatest."""
+    """The median in %, with minimum and maximum."""
     low, middle, high = (f"{100 * value:.2f}" for value in (min(shares), median(shares), max(shares)))
     return f"{middle} ({low} to {high})"
 
 
 def wall_time(ratios: list[float]) -> str:
-    """With output over without, of the runs that took turns: the median with the least and the greatest."""
+    """Ratio of alternating runs with and without output: the median with minimum and maximum."""
     if not all(ratio == ratio for ratio in ratios):
         return ""  # no run without output
     low, middle, high = (f"{value:.3f}" for value in (min(ratios), median(ratios), max(ratios)))
@@ -55,7 +55,7 @@ def wall_time(ratios: list[float]) -> str:
 
 
 def interval_table(results: Results) -> str:
-    """Bench io: a row for each disk and number of steps, columns for each way of output."""
+    """Bench io: a row per disk and number of steps, a column per output method."""
     tables = []
     for is_emulated in (True, False):
         found = output_panels.of_disk(results, is_emulated)
@@ -84,7 +84,7 @@ def interval_table(results: Results) -> str:
 
 
 def wave_table(results: Results) -> str:
-    """The wave model: a row for each number of steps."""
+    """The wave model: a row per number of steps."""
     rows = []
     for every in sorted({run["every"] for run in results.interval}):
         runs = [run for run in results.interval if run["every"] == every]
@@ -100,7 +100,7 @@ def wave_table(results: Results) -> str:
 
 
 def bandwidth_table(results: Results) -> str:
-    """Bench write: MB/s, and the share of the limit with the least and the greatest of all rounds."""
+    """Bench write: MB/s, and the fraction of the limit with the minimum and maximum over all rounds."""
     rows = []
     for title, found in output_panels.kinds_of(results.write):
         for result in found:
@@ -134,13 +134,13 @@ def parts_table(results: Results) -> str:
 
 
 def in_percent(values: list[float]) -> str:
-    """One number, or the least and the greatest of several that look different."""
+    """One number, or the minimum and maximum of several that look different."""
     low, high = (f"{100 * value:.1f}" for value in (min(values), max(values)))
     return low if low == high else f"{low} to {high}"
 
 
 def model_facts(results: Results) -> str:
-    """What the model is made of, and how far off it is where a run was measured that it is not made of."""
+    """The inputs of the model, and its error for a measured run that is not among its inputs."""
     model, (slow, fast) = fit_cost_model(results), models_of_disks(results)
     text = (
         f"{results.ranks[0]['cells']:,} cells: C = {model.computing:.3g} s, A = {model.preparing:.3g} s, "
@@ -183,13 +183,13 @@ def measured_at(runs: list[dict]) -> str:
     return f"Commit {', '.join(sorted({run['commit'] for run in runs}))}.\n\n"
 
 
-# Name of a table, how it is made, and of which results.
+# Name of a table, the function that makes it, and the results that it uses.
 TABLES = (("interval", interval_table, "io"), ("wave", wave_table, "interval"), ("bandwidth", bandwidth_table, "write"),
           ("parts", parts_table, "write"), ("model", model_table, "ranks"))  # fmt: skip
 
 
 def put_tables(page: str, results: Results) -> str:
-    """The page with all tables between their marks. Exits with a sentence where a mark is missing."""
+    """The page with all tables between their markers. Exits with a message if a marker is missing."""
     for name, make, kind in TABLES:
         mark = re.compile(rf"(<!-- table: {name} [^\n]*\n).*?(<!-- end of table -->)", re.DOTALL)
         if len(mark.findall(page)) != 1:

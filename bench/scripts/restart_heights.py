@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Wave heights of restarts, for groundswell-view: a mesh and, per restart, the height in each cell.
+"""Wave heights of restarts, for groundswell-view: a mesh and, for each restart, the height in each cell.
 
-Values are taken as they are: whether they fit their checksums is not looked at, so that damage can be seen. Heights are
-those of the spectra up to their last frequency.
+Values are used as they are, without verifying their checksums, so that damage can be seen. Heights are those of the
+spectra up to their last frequency.
 
 Usage: bench/scripts/restart_heights.py MESH OUTPUT NAME=RESTART [NAME=RESTART ...]
 """

@@ -28,12 +28,12 @@ SECONDS = (
     "|\n|---|---|---|---|---|---|---|"
 )
 OF_SET_UP = ("cores", "constant")  # experiments
-WIDEST = 0.3  # interval of a ratio; of one that is wider nobody can tell
+WIDEST = 0.3  # interval of a ratio; wider ones are inconclusive
 METHODS = ("plain", "p2p", "butterfly", "adaptive", "published_greedy")
 
 
 def bench_row(case: dict) -> str:
-    """A case of the bench as a row."""
+    """A row for a case of the benchmark."""
     times = [f"{case['medians'][method]:.1f}" for method in METHODS]
     ratios = []
     for key, interval in (("regret", "interval"), ("p2p_to_plain", "p2p_to_plain_interval")):
@@ -44,7 +44,7 @@ def bench_row(case: dict) -> str:
 
 
 def replay_row(case: dict) -> str:
-    """A case on a simulated cluster as a row."""
+    """A row for a case on a simulated cluster."""
     times = [case["medians"][method] for method in METHODS[1:]]
     messages = [case["methods"][method]["messages"]["mean"] for method in METHODS[1:4]]
     cells = [case["name"], *(f"{time:.0f}" for time in times), *(f"{times[0] / time:.2f}" for time in times[1:3])]
@@ -52,7 +52,7 @@ def replay_row(case: dict) -> str:
 
 
 def traffic_rows(case: dict) -> list[str]:
-    """What the methods send in a case."""
+    """The messages sent by the methods in a case."""
     rows = []
     for name in METHODS[1:4]:
         method = case["methods"][name]
@@ -71,14 +71,14 @@ def traffic_rows(case: dict) -> list[str]:
 
 
 def set_up_row(case: dict) -> str:
-    """What the busiest process sends to make the plans of a case."""
+    """The data sent by the busiest process to make the plans of a case."""
     counts = [case["methods"][method] for method in ("p2p", "butterfly")]
     cells = [f"{count['set_up_messages']}, {1e-3 * count['set_up_bytes']:.1f}" for count in counts]
     return f"| {case['name']} | {' | '.join(cells)} |"
 
 
 def seconds_row(case: dict) -> str:
-    """Milliseconds that making the instances of a case took."""
+    """Time to make the instances of a case [ms]."""
     seconds = [case["methods"][method]["set_up_seconds"] for method in METHODS]
     adaptive = case["methods"]["adaptive"]
     seconds.append(adaptive["set_up_seconds"] + adaptive["choice_seconds"])
@@ -86,7 +86,7 @@ def seconds_row(case: dict) -> str:
 
 
 def order_of(case: dict) -> tuple:
-    """Experiments together, in them by number of processes or by what is varied."""
+    """Sort key: by experiment, then by number of processes or by the varied parameter."""
     numbers = [int(part[1:]) for part in case["setting"].split(".") if part[1:].isdigit()]
     return case["experiment"], case["ranks"] if not numbers else 0, numbers[::-1], case["ranks"]
 
@@ -106,7 +106,7 @@ def print_replay(data: dict, traffic: list[str]) -> None:
 
 
 def join(files: list[Path], out: Path) -> None:
-    """Writes one file with the cases of all."""
+    """Writes one file with the cases of all files."""
     parts = [json.loads(path.read_text()) for path in files]
     joined = parts[0] | {"cases": sorted((case for part in parts for case in part["cases"]), key=order_of)}
     out.write_text(json.dumps(joined, indent=1) + "\n")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared by the tests of the experiments: where the modules lie that they share with the tests of the program, and
-environments for the scripts."""
+"""Shared by the tests of the experiments: paths of the modules shared with the tests of the program, and environments
+for the scripts."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from program_case import BENCH, MPI, PROGRAM, ProgramTest  # noqa: E402
 
 
 def script_environment(**variables):
-    """In which a script of bench/scripts finds the programs and this Python."""
+    """The environment in which a script of bench/scripts finds the programs and this Python."""
     return {**os.environ, **MPI, "PROGRAM": PROGRAM, "BENCH": BENCH, "PYTHON": sys.executable, **variables}
 
 

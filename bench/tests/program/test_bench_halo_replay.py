@@ -52,7 +52,7 @@ class BenchHaloReplay(BenchPictures, BenchTest):
             self.assertEqual((one["rings"], wide["rings"]), (1, 2))
             self.assertGreater(wide["bytes"], 1.9 * one["bytes"])
             self.assertGreater(wide["schedules"]["ordered"]["max"], one["schedules"]["ordered"]["max"])
-            self.assertGreater(delayed["schedules"]["ordered"]["max"], 2000.0)  # somebody waits
+            self.assertGreater(delayed["schedules"]["ordered"]["max"], 2000.0)  # some rank waits
         slow = self.cases("others/slow_network.json")[0]
         self.assertAlmostEqual(slow["busiest_link_us"], 10.0 * flat[0]["busiest_link_us"])
         again = self.folder / "again_halo_replay.png"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`groundswell-bench io`: what it reports of outputs that find a free slot, and of those that must wait."""
+"""`groundswell-bench io`: its report on outputs that find a free slot, and on those that must wait."""
 
 import json
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`groundswell-bench land`: the land rule of the output library on a made globe, and on the mask of ETOPO5."""
+"""`groundswell-bench land`: the land rule of the output library on a synthetic globe, and on the mask of ETOPO5."""
 
 import unittest
 from pathlib import Path
@@ -14,12 +14,12 @@ ETOPO5 = Path("/usr/share/ferret-vis/data/etopo5.cdf")  # Debian's ferret-datase
 
 class BenchLand(BenchTest):
     def shares(self, *words):
-        """Land and what is saved, of cells and of the area [%]: of the file's grid, then of one of equal areas."""
+        """Land and savings, by number of cells and by area [%]: on the file's grid, then on an equal-area grid."""
         said = self.measure("land", *words).splitlines()
         return [list(map(float, line.split()[-4:])) for line in said[-2:]]
 
     def write_globe(self, n_lat=18):
-        """The northern hemisphere is land, the southern one sea."""
+        """The northern hemisphere is land, the southern one is sea."""
         path = self.folder / "heights.nc"
         with netCDF4.Dataset(path, "w") as file:
             for name, size, unit in (("lat", n_lat, "degrees_north"), ("lon", 2 * n_lat, "degrees_east")):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The benches of placement (`groundswell-bench alltoall`, `stencil`, `bcast`, `fft`, `md`): short runs before and after
-a mapping, what their JSON files say, and mistakes of the command line."""
+"""The placement benchmarks (`groundswell-bench alltoall`, `stencil`, `bcast`, `fft`, `md`): short runs before and after
+a mapping, their JSON files, and wrong usage."""
 
 import json
 import unittest
@@ -14,7 +14,7 @@ TIMES = {*QUANTILES, "kept", "dropped"}
 
 class BenchNetwork(BenchTest):
     def bench(self, name, ranks, *words):
-        """The JSON file of a short run, with the ranks the other way round as mapping."""
+        """The JSON file of a short run, with the reversed rank order as mapping."""
         order = self.folder / "order.txt"
         order.write_text("\n".join(str(rank) for rank in reversed(range(ranks))))
         path = self.folder / "bench.json"
@@ -26,14 +26,14 @@ class BenchNetwork(BenchTest):
         return found
 
     def check_times(self, times):
-        """The numbers of three repetitions fit each other."""
+        """The numbers of three repetitions are consistent."""
         before, after = times["before"], times["after"]
         for found in (before, after):
             self.assertLessEqual(TIMES, set(found))
             self.assertEqual(found["kept"] + found["dropped"], 3)
             fastest, low, median, high, slowest = (found[name] for name in QUANTILES)
             self.assertGreater(fastest, 0.0)
-            if found["kept"] < 3:  # the median is the mean of two, or one alone
+            if found["kept"] < 3:  # the median is the mean of two, or a single one
                 self.assertAlmostEqual(median / (0.5 * (fastest + slowest)), 1.0)
             else:
                 self.assertTrue(fastest <= median <= slowest)

@@ -49,11 +49,11 @@ class BenchNetworkReplay(BenchPictures, BenchTest):
         self.assertEqual((halo["cells"], halo["ranks"], halo["nodes"]), (2562, 64, 16))
         again = self.folder / "again_network_replay.png"
         words = "network_replay", *sorted(self.folder.glob("*.json")), "-o", again
-        # Without SimGrid, and without two panels of more sizes than the small runs have.
+        # Without SimGrid, and without two panels for more sizes than the small runs have.
         self.assert_same_picture(self.folder / "network_replay.png", *words, empty=3)
         self.assertIn("Halos of one ring", (self.folder / "network_replay.md").read_text())
 
-    # The first half of 1,024 nodes has one supernode under load, the chosen half has none.
+    # The first half of 1,024 nodes has one loaded supernode, the chosen half has none.
     def test_chosen_nodes_avoid_the_load(self):
         file = self.folder / "a.json"
         command = ["network_replay", "all_to_all", "--nodes", 512, "--free", 2, "--networks", "fat_tree_2",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`groundswell-bench transfer`: a short run, what its JSON file says, its picture, and mistakes of the command line."""
+"""`groundswell-bench transfer`: a short run, its JSON file and picture, and wrong usage."""
 
 import json
 import unittest

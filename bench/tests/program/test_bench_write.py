@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`groundswell-bench write`: what it reports of each way of writing, and what it refuses."""
+"""`groundswell-bench write`: its report on each method of writing, and rejected usage."""
 
 import json
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The experiments of bench/scripts/output_speed.sh, with sizes that mean nothing, and how their files are read."""
+"""The experiments of bench/scripts/output_speed.sh, with meaningless small sizes, and how their files are read."""
 
 import json
 import subprocess
@@ -36,7 +36,7 @@ class OutputSpeed(BenchTest):
         self.assertEqual(process.returncode, 2)
         self.assertIn("'pigeon' is no experiment", process.stderr)
         self.assertEqual(len(succeed(script, results, "io", "interval", "ranks").splitlines()), 8 + 3 + 2)
-        self.assertEqual(len(succeed(script, results).splitlines()), 3)  # all but `write` is there
+        self.assertEqual(len(succeed(script, results).splitlines()), 3)  # all except `write` exist
         runs = json.loads((results / "interval.json").read_text())["runs"]
         self.assertEqual([(run["every"], run["servers"], run["steps"]) for run in runs],
                          [(2, 0, 10), (2, 1, 10), (0, 0, 10)])  # fmt: skip

@@ -7,7 +7,7 @@ import unittest
 from bench_case import BenchTest, script_environment
 from program_case import ROOT, TIME_LIMIT
 
-NOT_HERE = 77  # exit status where the system allows no pretend hosts
+NOT_HERE = 77  # exit status if the system does not allow emulated hosts
 
 
 class ScalingRuns(BenchTest):
@@ -16,7 +16,7 @@ class ScalingRuns(BenchTest):
                  "WIDEST": "1e9"}  # fmt: skip
         environment = script_environment(**place)
         words = [ROOT / "bench/scripts/scaling_runs.sh", self.write_case(), self.folder / "runs"]
-        for made in (4, 0):  # the second time all are there
+        for made in (4, 0):  # the second time all of them exist
             process = subprocess.run(words, capture_output=True, text=True, timeout=TIME_LIMIT, env=environment)
             if process.returncode == NOT_HERE:
                 self.skipTest(process.stderr.strip())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of bench/simgrid compile: each of their sources alone with the MPI that is there and declarations of
-what they use of SimGrid; where SimGrid is installed, whole programs, and one of them runs."""
+"""The programs of bench/simgrid compile: each source on its own, with the available MPI and declarations of the parts
+of SimGrid that it uses; if SimGrid is installed, whole programs too, one of which is run."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def compile_program(name, program, compiler):
 
 class SimgridPrograms(unittest.TestCase):
     def named(self):
-        """The programs that the scripts compile."""
+        """The programs compiled by the scripts."""
         texts = [(ROOT / script).read_text() for script in SCRIPTS]
         for text in texts:
             self.assertNotRegex(text, r"\bsmpicxx -", "a script compiles by itself; bench/simgrid/compile.sh does")

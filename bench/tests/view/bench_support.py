@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the modules of pictures lie, and a function that runs a command of groundswell-bench-view inside the test."""
+"""The paths of the picture modules, and a function that runs a command of groundswell-bench-view inside the test."""
 
 import sys
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of the pictures of experiments lists all commands, as the command line takes them."""
+"""The page on the pictures of experiments lists all commands as the command line accepts them."""
 
 import re
 import shlex

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures and tables of halo exchanges, and of the parts of a mesh: figures from made files, and mistakes."""
+"""Pictures and tables of halo exchanges, and of the parts of a mesh: numbers from synthetic files, and wrong input."""
 
 import json
 import tempfile
@@ -27,7 +27,7 @@ def times(mean: float) -> dict:
 
 
 def make_case(ranks: int, cold: bool = True, repetitions: int = 30) -> dict:
-    """The published baseline takes 8 us, graph 4 us, the copy 1 us; cold caches double that."""
+    """The published baseline takes 8 us, graph 4 us, the copy 1 us; with cold caches twice as long."""
     means = {"graph": 4e-6, BASE: 8e-6}
     choice = {"method": "graph", "regret": 1.0, "interval": [1.0, 1.05]}
     poor = {"method": BASE, "regret": 2.0, "interval": [1.9, 2.1]}
@@ -51,7 +51,7 @@ def make_bench() -> dict:
 
 
 def make_runs() -> dict:
-    """Two rounds, of which the second is twice as slow; the exchange takes half of the baseline's 8 s."""
+    """Two rounds, the second twice as slow; the exchange takes half of the baseline's 8 s."""
     runs = []
     for number in (1, 2):
         for method, seconds, overlap in ((BASE, 8.0, True), (BASE, 10.0, False), ("graph", 4.0, True)):
@@ -181,7 +181,7 @@ class Parts(BenchPictures, unittest.TestCase):
         self.file = Path(folder.name) / "parts.nc"
 
     def write(self) -> np.ndarray:
-        """A globe in four parts by longitude and hemisphere, of which two pairs do not touch; returns the parts."""
+        """A globe in four parts by longitude and hemisphere, two pairs of which are not adjacent; returns the parts."""
         mesh = samples.voronoi(2)
         corners = np.where(mesh["verticesOnCell"] > 0, mesh["verticesOnCell"], mesh["verticesOnCell"][:, :1]) - 1
         part = 2 * (mesh["lat"] > 0) + (mesh["lon"] > 0)

@@ -19,14 +19,14 @@ def times(most: float) -> dict:
 
 
 def make_case(cells: int, ranks: int, placement: str = "block", late: float = 0.0, **schedules) -> dict:
-    """A case whose messages take 100 us through the busiest link."""
+    """A case with messages that take 100 us through the busiest link."""
     return {"cells": cells, "ranks": ranks, "partition": "flat", "placement": placement, "rings": 1, "late_us": late,
             "messages": 6 * ranks, "bytes_between_nodes": 7e6, "busiest_link_us": 100.0,
             "schedules": schedules}  # fmt: skip
 
 
 def make_plain(cells: int, ranks: int, placement: str = "block", late: float = 0.0) -> dict:
-    """Blocking sends take 400 us, all at once 200."""
+    """Blocking sends take 400 us, all at once 200 us."""
     return make_case(cells, ranks, placement, late, ordered=times(400.0), all_at_once=times(200.0))
 
 

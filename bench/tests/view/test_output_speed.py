@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What output costs: the formulas on numbers made by hand, and the pictures of small files."""
+"""The cost of output: the formulas on numbers made by hand, and the pictures of small files."""
 
 import json
 import math
@@ -22,7 +22,7 @@ from groundswell_bench_view.output_results import (
 
 
 def make_write(ranks: int, deep: int = 0, share: str = "cells") -> dict:
-    """0.5 to 4 s for 1 MB written plainly, and 2 s of which 1.5 s are known for the others."""
+    """Plain writes of 1 MB take 0.5 to 4 s, the other methods 2 s, of which 1.5 s are accounted for."""
     parts = {"open": [0.25, 0.25], "close": [0.25, 0.25], "write": [1.0, 1.0]}
     ways = [{"name": name, "seconds": [2.0, 2.0], "parts": parts} for name in ("plain", "reordered", "combined")]
     ways += [{"name": "limit_one", "seconds": [1.0, 4.0], "parts": {}}, {"name": "limit_all", "seconds": [1.0, 0.5]}]
@@ -39,7 +39,7 @@ def make_run(computing: int, servers: int, seconds: float, communication: float,
 
 
 def make_io(servers: int, every: list[int]) -> dict:
-    """Calls take 0.1 s of the 10 s of five outputs with servers, all of them without."""
+    """Calls take 0.1 s of the 10 s of five outputs with servers, and all of them without."""
     calls = 0.1 if servers else 10.0
     cases = [{"every": e, "hidden": [1 - calls / 10], "call_seconds": [calls], "close_seconds": [0.5],
               "write_seconds": [10.0], "wall_with": [3.0 * e, 6.0 * e, 4.0 * e], "wall_without": [2.0 * e] * 3}

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scaling: formulas against Tolman's (2003) table, plain counts and their inverses; runs, table, picture, mistakes."""
+"""Scaling: formulas against Tolman's (2003) table, plain counts and their inverses; runs, table, picture, wrong
+input."""
 
 import csv
 import json
@@ -85,7 +86,7 @@ class WithRuns(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def write_run(self, name, seconds, host_of_rank=(0,), cpus=None, binding="core", **changes) -> Path:
-        """An output folder; each process has a core of its own unless `cpus` names others."""
+        """An output folder; each process has a core of its own unless `cpus` specifies others."""
         data = {"version": "0.1.0", "commit": "abc", "case": "test", "ranks": len(host_of_rank), "cells": 162,
                 "hosts": [f"node{host}" for host in sorted(set(host_of_rank))], "host_of_rank": list(host_of_rank),
                 "cpus_of_rank": cpus or [str(rank) for rank in range(len(host_of_rank))], "binding": binding,

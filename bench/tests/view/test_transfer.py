@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture of data transfer: panels show the numbers of the file, of the bench's and of a simulated cluster's."""
+"""The picture of data transfer: panels show the numbers of files of the benchmark and of a simulated cluster."""
 
 import json
 import tempfile

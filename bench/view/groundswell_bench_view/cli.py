@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line of groundswell-bench-view: each command draws one experiment; a mistake gets a sentence."""
+"""The command line of groundswell-bench-view: each command draws one experiment; errors are reported as a sentence."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _scaling_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _draw(arguments: argparse.Namespace) -> str:
-    """Draws what is asked for; returns a remark for the user."""
+    """Draws the requested pictures; returns a message for the user."""
     if arguments.command == "halo":
         from groundswell_bench_view import halo
 
@@ -127,5 +127,5 @@ def _draw(arguments: argparse.Namespace) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs one command; returns 0 when the picture is written, 1 after a sentence that says what is wrong."""
+    """Runs one command; returns 0 when the picture is written, 1 after an error message."""
     return run_command("groundswell-bench-view", build_parser(), _draw, words)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures and tables of what halo exchanges cost, from files of `groundswell-bench halo` and halo_runs.py."""
+"""Pictures and tables of the cost of halo exchanges, from files of `groundswell-bench halo` and halo_runs.py."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def draw_model(results: Results, dpi: int):
 
 
 def _made(make, results: Results, *words):
-    """Raises a ViewError where a result lacks something."""
+    """Raises a ViewError if a result is incomplete."""
     try:
         return make(results, *words)
     except (KeyError, IndexError, TypeError, ValueError, ArithmeticError) as error:
@@ -87,7 +87,8 @@ def _made(make, results: Results, *words):
 
 
 def draw_halo(paths: list[Path], out: Path, table: Path | None, dpi: int) -> str:
-    """Writes halo_exchange.png and halo_model.png for which there are results, and the tables; returns their names."""
+    """Writes halo_exchange.png and halo_model.png if there are results for them, and the tables; returns their
+    names."""
     writing.check_table(table)
     results = read_results(paths)
     figures = {"exchange": draw_exchange if results.cases else None, "model": draw_model if results.runs else None}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The panels of the pictures of halo exchanges; their content is that of figures 6 to 9 of FVWAM's paper.
 
-Within a number of ranks, methods stand side by side in the order of the legend.
+For each number of ranks, methods are shown side by side in the order of the legend.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from groundswell_bench_view.halo_results import COPY, run_times, speed_up, style
 
 INK, PALE = "#1d1d22", "#d9dde2"
 PART_COLOURS = (("pack", "#e0992b"), ("wait", "#0b5fa5"), ("unpack", "#d1495b"))
-WIDTH = 0.8  # of all methods of a number of ranks
+WIDTH = 0.8  # of all methods for one number of ranks
 
 
 def start(axes, title: str, y: str, ranks: list[int], logarithmic: bool = False) -> None:
-    """A panel with a place for each number of ranks."""
+    """A panel with a position for each number of ranks."""
     axes.set_title(title, fontsize=10.5, fontweight="bold", loc="left")
     axes.set_xlabel("ranks", fontsize=9)
     axes.set_ylabel(y, fontsize=9)
@@ -38,12 +38,13 @@ def start(axes, title: str, y: str, ranks: list[int], logarithmic: bool = False)
 
 
 def place_of(number: int, method: int, n_method: int) -> float:
-    """Where a method's mark stands."""
+    """The position of a method's marker."""
     return number - WIDTH / 2 + WIDTH * (method + 0.5) / n_method
 
 
 def draw_times(axes, cases: list[dict], methods: list[str], state: str) -> None:
-    """Means over ranks with the most and the least [us], and what copying as many bytes within each rank takes."""
+    """Means over ranks with minimum and maximum [us], and the time to copy the same number of bytes within each
+    rank."""
     names = {"warm": "Exchange, warm caches", "cold": "Exchange, cold caches"}
     start(axes, names[state], "time [µs]: mean of the ranks, most, least", [case["ranks"] for case in cases], True)
     for m, method in enumerate(methods):
@@ -61,7 +62,8 @@ def draw_times(axes, cases: list[dict], methods: list[str], state: str) -> None:
 
 
 def draw_speed_ups(axes, cases: list[dict], methods: list[str]) -> None:
-    """Over the published baseline, of sums over all repetitions: bars of the mean rank, marks of the slowest."""
+    """Speed-up over the published baseline, of sums over all repetitions: bars for the mean rank, markers for the
+    slowest."""
     start(axes, "Speed-up over ordered messages", "sums of repetitions: bar mean, mark most of ranks",
           [case["ranks"] for case in cases])  # fmt: skip
     for m, method in enumerate(methods):
@@ -75,7 +77,7 @@ def draw_speed_ups(axes, cases: list[dict], methods: list[str]) -> None:
 
 
 def draw_parts(axes, cases: list[dict], methods: list[str]) -> None:
-    """Packing, waiting and unpacking of the mean rank, and what is beside them, over the baseline's time."""
+    """Packing, waiting and unpacking of the mean rank, and the remaining time, relative to the baseline's time."""
     start(axes, "Parts of the time, warm caches", "mean rank, ordered messages = 1", [case["ranks"] for case in cases])
     for m, method in enumerate(methods):
         for i, case in enumerate(cases):
@@ -98,7 +100,8 @@ def _ways(runs: list[dict], overlap: bool):
 
 
 def draw_model_times(axes, runs: list[dict], overlap: bool, what: str) -> None:
-    """Communication or computing, as `what` says, in a run [s]: bars of the mean rank, marks of the greatest."""
+    """Communication or computation, depending on `what`, in a run [s]: bars for the mean rank, markers for the
+    maximum."""
     ranks, methods = _ways(runs, overlap)
     start(axes, what.capitalize(), "s: bar mean rank, mark the most", ranks)
     for i, n in enumerate(ranks):
@@ -112,7 +115,7 @@ def draw_model_times(axes, runs: list[dict], overlap: bool, what: str) -> None:
 
 
 def draw_shares(axes, runs: list[dict]) -> None:
-    """The exchange as a share of the run [%], behind the computing of inner cells and, pale, before it."""
+    """The exchange as a share of the run [%], overlapped with the computation of inner cells and, pale, before it."""
     overlaps = sorted({run["overlap"] for run in runs})
     ranks, methods = _ways(runs, overlaps[-1])
     start(axes, "Share of the run time", "exchange [%]; pale: without overlap", ranks)
@@ -126,7 +129,7 @@ def draw_shares(axes, runs: list[dict]) -> None:
 
 
 def draw_model_speed_ups(axes, runs: list[dict], overlap: bool) -> None:
-    """Of the whole model over the published baseline: medians of rounds with the least and the greatest."""
+    """Speed-up of the whole model over the published baseline: medians of rounds with minimum and maximum."""
     ranks, methods = _ways(runs, overlap)
     start(axes, "Speed-up of the whole model", "over ordered messages", ranks)
     for i, n in enumerate(ranks):

@@ -19,7 +19,7 @@ WHAT_TO_DO = "; name files that bench/scripts/halo_replay.sh or groundswell-benc
 
 @dataclass(frozen=True)
 class Times:
-    """What the ranks spend in an exchange [us]."""
+    """The times that ranks spend in an exchange [us]."""
 
     mean: float
     max: float
@@ -28,7 +28,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Case:
-    """An exchange, with times by schedule: those of the replay, and of SimGrid's MPI where there are any."""
+    """An exchange, with times by schedule: those of the replay, and of SimGrid's MPI if there are any."""
 
     cells: int
     ranks: int
@@ -38,17 +38,17 @@ class Case:
     late: float  # [us] within which ranks begin
     messages: int
     between: float  # [MB] between nodes
-    link: float  # [us] that the busiest link of a node needs
+    link: float  # [us] needed by the busiest link of a node
     replay: dict[str, Times]
     smpi: dict[str, Times]
-    platform: str  # of SimGrid; empty without
+    platform: str  # of SimGrid; empty if it was not used
 
     def gain(self, schedule: str, key: str = "max") -> float:
         """How many times faster than the published baseline, by the slowest rank or on average."""
         return getattr(self.replay["ordered"], key) / getattr(self.replay[schedule], key)
 
     def error(self, schedule: str) -> float:
-        """How much longer the replay takes than SimGrid's MPI [%], by the slowest rank."""
+        """How much longer the replay takes than SimGrid's MPI [%], for the slowest rank."""
         return 100.0 * (self.replay[schedule].max / self.smpi[schedule].max - 1.0)
 
 
@@ -71,7 +71,7 @@ def _read_case(found: dict, platform: str) -> Case:
 
 
 def read_cases(paths: list[Path]) -> tuple[list[Case], dict]:
-    """All cases of the files, and the cluster, which is the same in all but for late ranks; raises a ViewError."""
+    """All cases of the files, and the cluster, which is the same in all except for late ranks; raises a ViewError."""
     cases, clusters = [], []
     for path in paths:
         data = read_json(path, WHAT_TO_DO)
@@ -92,14 +92,14 @@ def read_cases(paths: list[Path]) -> tuple[list[Case], dict]:
 
 
 def format_rows(rows: list[tuple]) -> str:
-    """A table in Markdown; the first row is its head."""
+    """A table in Markdown; the first row is its header."""
     lines = [tuple(str(cell) for cell in row) for row in rows]
     lines.insert(1, ("---",) * len(lines[0]))
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def format_times(cases: list[Case]) -> str:
-    """Times of the slowest rank and gains over the baseline, a line for each case."""
+    """Times of the slowest rank and gains over the baseline, one line per case."""
     rows = [("cells", "ranks", "messages per rank", "MB between nodes", "link", *SCHEDULES, "gain of non_blocking",
              "of all_at_once", "of by_node")]  # fmt: skip
     for case in cases:
@@ -112,7 +112,7 @@ def format_times(cases: list[Case]) -> str:
 
 
 def format_checks(cases: list[Case]) -> str:
-    """SimGrid's times, and in brackets by how much those of the replay are longer."""
+    """SimGrid's times, and in brackets how much longer those of the replay are."""
     rows = [("network", "ranks", "placement", "late", *SCHEDULES)]
     for case in cases:
         cells = [f"{case.smpi[name].max:.0f} ({case.error(name):+.1f} %)" if name in case.smpi else ""
@@ -122,7 +122,7 @@ def format_checks(cases: list[Case]) -> str:
 
 
 def format_tables(cases: list[Case]) -> str:
-    """All tables, each below a line that says what it is."""
+    """All tables, each below a line that describes it."""
     replayed = [case for case in cases if not case.platform]
     groups: dict[str, list[Case]] = {}
     for case in replayed:
@@ -137,7 +137,7 @@ def format_tables(cases: list[Case]) -> str:
 
 
 def draw_replay(paths: list[Path], picture: Path, table: Path | None, dpi: int) -> str:
-    """Writes the picture and, where it is named, the tables; returns a remark for the user."""
+    """Writes the picture and, if requested, the tables; returns a message for the user."""
     writing.check_table(table)
     cases, cluster = read_cases(paths)
     about = (f"{cluster['cell_bytes']} bytes per cell; nodes of {cluster['cores_per_node']} cores share a link of "

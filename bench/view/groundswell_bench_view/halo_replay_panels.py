@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the picture of replayed halo exchanges. A file need not have all cases: panels without say so."""
+"""The panels of the picture of replayed halo exchanges. A file need not contain all cases: empty panels say so."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _start(axes, title: str, y: str, logarithmic: bool = True) -> None:
 
 
 def _finish(axes, cases) -> None:
-    """Marks the numbers of ranks, or says that there is nothing."""
+    """Marks the numbers of ranks, or states that there are no cases."""
     if not cases:
         plain_axes.say_no_cases(axes)
         return
@@ -55,7 +55,7 @@ def _finish(axes, cases) -> None:
 
 
 def _pick(cases, **wanted) -> list:
-    """Cases of the replay alone with these properties, by number of ranks."""
+    """Cases with these properties from the replay only, by number of ranks."""
     found = [case for case in cases if not case.platform and all(getattr(case, k) == v for k, v in wanted.items())]
     return sorted(found, key=lambda case: case.ranks)
 
@@ -64,7 +64,7 @@ PLAIN = {"partition": "flat", "placement": "block", "rings": 1, "late": 0.0}
 
 
 def draw_times(axes, cases, cells: int) -> None:
-    """Means over ranks with the slowest and the fastest one; schedules stand side by side."""
+    """Means over ranks with the slowest and the fastest one; schedules are shown side by side."""
     found = _pick(cases, cells=cells, **PLAIN)
     _start(axes, f"Time of an exchange, {cells:,} cells", "mean, slowest and fastest rank [µs]")
     for shift, (key, _, colour, marker) in enumerate(SCHEDULES):
@@ -103,7 +103,7 @@ def draw_gains(axes, cases) -> None:
 
 
 def draw_places(axes, cases, cells: int, value_of, title: str, y: str) -> None:
-    """One line for each kind of partition and placement."""
+    """One line per combination of partition and placement."""
     found = []
     _start(axes, title, y)
     for (partition, placement), name, colour, marker in PLACES:
@@ -118,7 +118,7 @@ def draw_places(axes, cases, cells: int, value_of, title: str, y: str) -> None:
 
 
 def draw_errors(axes, cases) -> None:
-    """By how much the replay takes longer than SimGrid's MPI; markers tell the networks apart."""
+    """How much longer the replay takes than SimGrid's MPI; markers distinguish the networks."""
     checks = [case for case in cases if case.platform]
     _start(axes, "Replay against SimGrid's MPI", "difference of the slowest rank [%]", logarithmic=False)
     for shift, (key, _, colour, _) in enumerate(SCHEDULES):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What halo exchanges cost: the JSON files of `groundswell-bench halo` and of halo_runs.py, and their figures.
+"""The cost of halo exchanges: the JSON files of `groundswell-bench halo` and of halo_runs.py, and derived numbers.
 
 Speed-ups are over the published baseline, as in the figures of FVWAM's paper (docs/experiments/halo_speed.md).
 """
@@ -14,7 +14,7 @@ from groundswell_view.errors import ViewError
 from groundswell_view.json_file import read_json
 
 BASE = "point_to_point_ordered"
-# Name in the file, colour, marker; others get what is left.
+# Name in the file, colour, marker; others get the remaining ones.
 METHODS = (
     (BASE, "#8a8f98", "s"),
     ("point_to_point", "#0b5fa5", "o"),
@@ -35,15 +35,15 @@ WHICH = ("mean", "max", "min")
 
 @dataclass
 class Results:
-    """All that is in the files."""
+    """The content of all files."""
 
-    machines: list[dict] = field(default_factory=list)  # what a file of the bench says beside its cases
+    machines: list[dict] = field(default_factory=list)  # the other content of the benchmark's files
     cases: list[dict] = field(default_factory=list)  # of the bench
     runs: list[dict] = field(default_factory=list)  # of a whole model
     about_runs: dict = field(default_factory=dict)
 
     def main_cases(self) -> list[dict]:
-        """One case for each kind and number of ranks: that with cold caches and most repetitions."""
+        """One case per kind and number of ranks: the one with cold caches and most repetitions."""
         best: dict[tuple, dict] = {}
         for case in self.cases:
             key = kind_of(case), case["ranks"]
@@ -53,7 +53,7 @@ class Results:
 
 
 def kind_of(case: dict) -> tuple:
-    """What differs between cases but for the ranks; the largest come first."""
+    """What distinguishes cases besides the number of ranks; the largest come first."""
     return -case["floats"], -case["cells"], case["rings"], case["partition"], case["reorder"] != "none", case["reorder"]
 
 
@@ -83,12 +83,12 @@ def in_order(methods) -> list[str]:
 
 
 def methods_of(cases: list[dict]) -> list[str]:
-    """All that any of the cases has."""
+    """All methods that occur in any of the cases."""
     return in_order(method for case in cases for method in case["medians"])
 
 
 def read_results(paths: list[Path]) -> Results:
-    """Reads all files; raises a ViewError where one is none of these."""
+    """Reads all files; raises a ViewError if a file is of another kind."""
     results = Results()
     for path in paths:
         data = read_json(path)
@@ -116,9 +116,8 @@ def times_of(case: dict, method: str, state: str) -> dict | None:
 
 
 def speed_up(case: dict, method: str, which: str, of: str = "sums") -> float | None:
-    """The time of the published baseline over that of the method, with warm caches: of the mean or the slowest rank.
-
-    As published a rank's time is the sum of all repetitions; with "ranks" it is their median, which drops lost time
+    """The time of the published baseline over that of the method, with warm caches: of the mean or the slowest rank. As
+    published, a rank's time is the sum of all repetitions; with "ranks" it is their median, which excludes lost time
     slices."""
     base, found = times_of(case, BASE, "warm"), times_of(case, method, "warm")
     return base[of][which] / found[of][which] if base and found else None
@@ -126,7 +125,7 @@ def speed_up(case: dict, method: str, which: str, of: str = "sums") -> float | N
 
 @dataclass(frozen=True)
 class RunTimes:
-    """Medians over the rounds of one way [s]: over ranks, and by part of the exchange."""
+    """Medians over the rounds of one configuration [s]: over ranks, and by part of the exchange."""
 
     seconds: float
     least: float  # of the rounds
@@ -135,15 +134,15 @@ class RunTimes:
     rounds: int
 
     def communication(self, which: str) -> float:
-        """In the exchange: packing, waiting and unpacking. The greatest and the least are those of the parts."""
+        """Time in the exchange: packing, waiting and unpacking. Maximum and minimum are sums of those of the parts."""
         return sum(self.parts[part][which] for part in PARTS)
 
     def computing(self, which: str) -> float:
-        """All other time; a rank that computes most is one that waits least."""
+        """All other time; the rank that computes most is the one that waits least."""
         return self.seconds - self.communication({"mean": "mean", "max": "min", "min": "max"}[which])
 
     def share(self, which: str) -> float:
-        """Of the exchange in the run's time."""
+        """The share of the exchange in the run's time."""
         return self.communication(which) / self.seconds
 
     def waiting(self) -> float:
@@ -152,7 +151,7 @@ class RunTimes:
 
 
 def run_times(runs: list[dict], ranks: int, method: str, overlap: bool) -> RunTimes | None:
-    """Nothing where there are no such runs."""
+    """Nothing if there are no such runs."""
     found = [run for run in runs if (run["ranks"], run["method"], run["overlap"]) == (ranks, method, overlap)]
     if not found:
         return None
@@ -162,7 +161,7 @@ def run_times(runs: list[dict], ranks: int, method: str, overlap: bool) -> RunTi
 
 
 def model_speed_ups(runs: list[dict], ranks: int, method: str, overlap: bool) -> list[float]:
-    """The run time with the published baseline over that with the method, of each round that has both."""
+    """The run time with the published baseline over that with the method, for each round that has both."""
 
     def by_round(name: str) -> dict[int, float]:
         return {run["round"]: run["seconds"] for run in runs
@@ -173,7 +172,7 @@ def model_speed_ups(runs: list[dict], ranks: int, method: str, overlap: bool) ->
 
 
 def regrets_of(cases: list[dict]) -> dict[tuple, list[dict]]:
-    """What `auto` has chosen in all runs of the bench, by kind (in words) and ranks."""
+    """The choices of `auto` in all runs of the benchmark, by kind (as text) and number of ranks."""
     found: dict[tuple, list[dict]] = {}
     for case in sorted(cases, key=lambda case: (kind_of(case), case["ranks"])):
         found.setdefault((describe(case), case["ranks"]), []).extend(case.get("choices", []))
@@ -181,7 +180,7 @@ def regrets_of(cases: list[dict]) -> dict[tuple, list[dict]]:
 
 
 def verdict(choice: dict, limit: float = 1.1, widest: float = 0.3) -> str:
-    """Whether a choice is at most so much slower than the best; where the interval is wide nobody can tell."""
+    """Whether a choice is slower than the best by no more than the limit; undecided if the interval is wide."""
     low, high = choice["interval"]
     if high - low > widest:
         return "undecided"
@@ -189,5 +188,5 @@ def verdict(choice: dict, limit: float = 1.1, widest: float = 0.3) -> str:
 
 
 def mean_regret(choices: list[dict]) -> float:
-    """Over all choices."""
+    """The mean over all choices."""
     return mean(choice["regret"] for choice in choices)

@@ -13,13 +13,13 @@ MESSAGES = (8, 2048, 131072, 8388608)  # bytes of single messages in the table o
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
-    """Markdown; empty without rows."""
+    """Markdown; empty if there are no rows."""
     lines = [columns, ["---"] * len(columns), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines) if rows else ""
 
 
 def in_bytes(n: float) -> str:
-    """Such as 32 MiB."""
+    """For example 32 MiB."""
     return next(f"{n / size:g} {unit}" for size, unit in SIZES if n >= size or size == 1)
 
 
@@ -29,7 +29,7 @@ def us(seconds: float) -> str:
 
 
 def machine_table(results: Results) -> str:
-    """What was measured on; the speed of copying from the copies of the largest case."""
+    """The machine; the copy speed is that of the largest case."""
     if not results.machines:
         return ""
     machine = results.machines[0]
@@ -56,8 +56,8 @@ def _case_title(case: dict) -> str:
 
 
 def exchange_table(case: dict) -> str:
-    """A row for each method: medians of the slowest rank [us], what ranks do on average, and speed-ups of the sums over
-    all repetitions, then of medians."""
+    """A row per method: medians of the slowest rank [us], means over ranks, and speed-ups of the sums over all
+    repetitions, then of medians."""
     rows = []
     bound = times_of(case, COPY, "warm")
     for method in [*halo_results.in_order(case["medians"]), COPY]:
@@ -76,7 +76,7 @@ def exchange_table(case: dict) -> str:
 
 
 def choices_table(results: Results) -> str:
-    """What auto has chosen in all runs of the bench."""
+    """The choices of auto in all runs of the benchmark."""
     rows = []
     for (kind, ranks), choices in halo_results.regrets_of(results.cases).items():
         names = [choice["method"] for choice in choices]
@@ -93,7 +93,7 @@ def choices_table(results: Results) -> str:
 
 
 def model_table(results: Results) -> str:
-    """Runs of the whole model: a row for each way."""
+    """Runs of the whole model: a row per configuration."""
     runs, rows = results.runs, []
     for n in sorted({run["ranks"] for run in runs}):
         for method in halo_results.in_order(run["method"] for run in runs):
@@ -115,7 +115,7 @@ def model_table(results: Results) -> str:
 
 
 def format_tables(results: Results) -> str:
-    """All for which there are results, each with its heading."""
+    """All tables for which there are results, each with its heading."""
     parts = [("", machine_table(results))]
     parts += [(_case_title(case) + ":", exchange_table(case)) for case in results.main_cases()]
     parts.append(("Choices of `auto`:", choices_table(results)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each kind of output costs, from the JSON file of bench/scripts/kinds_runs.py: a picture and a table."""
+"""The cost of each kind of output, from the JSON file of bench/scripts/kinds_runs.py: a picture and a table."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ import matplotlib.pyplot as plt
 from groundswell_view import maps, writing
 from groundswell_view.errors import ViewError
 
-# Who writes, in the picture and the table, with colour and marker: none, one or several servers.
+# The writing ranks in the picture and the table, with colour and marker: none, one or several servers.
 WAYS = (
     ("ranks that compute", "#8a8f98", "s"),
     ("one server", "#0b5fa5", "o"),
     ("a server for each kind", "#d1495b", "D"),
 )
 PLACES = {"fields": 0, "points": 1, "restart": 2, "boundaries": 3, "tracks": 4, "lat_lon": 5}
-PUBLISHED = 5.0  # [%] Tolman 2003: all his means are below
+PUBLISHED = 5.0  # [%] Tolman 2003: all his means are lower
 
 
 @dataclass(frozen=True)
 class Cost:
-    """By how much runs take longer than those without output in the same round, in per cent of these."""
+    """How much longer runs take than those without output in the same round, as a percentage of these."""
 
     mean: float
-    deviation: float  # NaN of a single round
+    deviation: float  # NaN for a single round
     rounds: int
 
 
 def read_kinds(path: Path) -> dict:
-    """The content of the file; raises a ViewError where it is not that of the experiment."""
+    """The content of the file; raises a ViewError if it is not that of the experiment."""
     try:
         data = json.loads(path.read_text())
         for run in data["runs"]:
@@ -63,13 +63,13 @@ def base_of(data: dict) -> dict[int, float]:
 
 
 def _place_of(load: str) -> tuple[int, list[int]]:
-    """Single kinds come first."""
+    """Sort key: single kinds come first."""
     kinds = load.split(", ")
     return len(kinds), [PLACES[kind] for kind in kinds]
 
 
 def find_costs(data: dict) -> dict[str, dict[int, Cost]]:
-    """By load and way. One server for one kind is also a server for each."""
+    """By load and number of servers. One server for one kind also counts as one server per kind."""
     base = base_of(data)
     differences = defaultdict(lambda: defaultdict(list))
     for run in data["runs"]:
@@ -86,7 +86,8 @@ def find_costs(data: dict) -> dict[str, dict[int, Cost]]:
 
 
 def find_noise(data: dict) -> float:
-    """The standard deviation of runs without output within a round, in per cent; NaN where rounds have single ones."""
+    """The standard deviation of runs without output within a round, in per cent; NaN if rounds have only single
+    ones."""
     base = base_of(data)
     apart = [100.0 * (run["seconds"] / base[run["round"]] - 1.0) for run in data["runs"] if not run["load"]]
     freedom = len(apart) - len(base)
@@ -108,7 +109,7 @@ def format_table(costs: dict[str, dict[int, Cost]]) -> str:
 
 
 def draw_costs(axes, costs: dict[str, dict[int, Cost]]) -> None:
-    """One row for each load, from above; means with standard deviations."""
+    """One row per load, from the top; means with standard deviations."""
     loads = list(costs)
     for way, (name, colour, marker) in enumerate(WAYS):
         found = [(row + 0.22 * (way - 1), costs[load][way]) for row, load in enumerate(loads) if way in costs[load]]
@@ -127,7 +128,7 @@ def draw_costs(axes, costs: dict[str, dict[int, Cost]]) -> None:
 
 
 def draw_kinds(path: Path, picture: Path, table: Path | None, dpi: int) -> str:
-    """Writes the picture and, where it is named, the table; returns a remark for the user."""
+    """Writes the picture and, if requested, the table; returns a message for the user."""
     writing.check_table(table)
     data = read_kinds(path)
     costs, base = find_costs(data), base_of(data)

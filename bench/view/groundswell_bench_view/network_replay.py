@@ -17,7 +17,7 @@ from groundswell_bench_view.replay_page import ReplayPage, write_page
 WHAT_TO_DO = "; name files that bench/scripts/network_replay.sh or groundswell-bench network_replay has written"
 DEFAULTS, CHOICES = ("first", "scattered"), ("chosen", "improved")
 NAMES = {"fat_tree_2": "fat tree, 2 levels", "fat_tree_3": "fat tree, 3 levels", "dragonfly": "dragonfly"}
-# Keys of a case whose times are compared, by experiment.
+# Keys of the times of a case that are compared, by experiment.
 TIMES = {"all_to_all": "us", "stencil": "us", "broadcast": "us", "groups": "mean_us", "molecules": "exchange_us",
          "turbulence": "exchange_us", "halo": "in_order"}  # fmt: skip
 
@@ -57,18 +57,18 @@ def placement(case: dict, name: str) -> dict | None:
 
 
 def gains(before: list[float], after: list[float]) -> list[float]:
-    """How many times shorter, size by size."""
+    """The ratio of the times before and after, size by size."""
     return [slow / fast for slow, fast in zip(before, after, strict=True)]
 
 
 def format_range(values: list[float]) -> str:
-    """The least and the greatest, or one number where they look the same."""
+    """Minimum and maximum, or one number if they look the same."""
     low, high = f"{min(values):.2f}", f"{max(values):.2f}"
     return low if low == high else f"{low} to {high}"
 
 
 def format_time(microseconds: float) -> str:
-    """With a unit that leaves a short number."""
+    """With a unit that gives a short number."""
     for unit, size in (("s", 1e6), ("ms", 1e3)):
         if microseconds >= size:
             return f"{microseconds / size:.3g} {unit}"
@@ -84,7 +84,7 @@ def format_bytes(size: float) -> str:
 
 
 def _gain_cells(case: dict, times_of) -> list[str]:
-    """Gains of both choices over both defaults; empty where a choice was not made."""
+    """Gains of both choices over both defaults; empty if a choice was not made."""
     cells = []
     for choice in CHOICES:
         chosen = placement(case, choice)
@@ -153,7 +153,7 @@ def format_groups(cases: list[dict]) -> str:
 
 
 def format_applications(cases: list[dict]) -> str:
-    """Gains of the communication rounds, as the published ones, then those of the whole step, computing included."""
+    """Gains of the communication rounds, as published, then those of the whole step, including computation."""
     of_step = tuple(f"step: {name}" for name in (GAINS[0], GAINS[2]))
     rows = [("load", *HEAD, "computing", "rounds: first", "chosen", *GAINS, *of_step)]
     for case in sorted(cases, key=lambda c: (-c["load"], c["network"], c["situation"], c["nodes"])):
@@ -204,7 +204,7 @@ TABLES = (
 
 
 def format_tables(cases: list[dict], checks: list[dict]) -> str:
-    """All tables, each below a line that says what it is."""
+    """All tables, each below a line that describes it."""
     tables = [
         f"{title}:\n\n{write(found)}" for experiment, title, write in TABLES if (found := pick(cases, experiment))
     ]
@@ -214,7 +214,7 @@ def format_tables(cases: list[dict], checks: list[dict]) -> str:
 
 
 def draw_replay(paths: list[Path], picture: Path, table: Path | None, dpi: int) -> str:
-    """Writes the picture and, where it is named, the tables; returns a remark for the user."""
+    """Writes the picture and, if requested, the tables; returns a message for the user."""
     writing.check_table(table)
     cases, checks = read_cases(paths)
     page = ReplayPage(

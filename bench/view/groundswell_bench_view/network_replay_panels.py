@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the picture of exchanges on modelled networks. A panel without cases says so."""
+"""The panels of the picture of exchanges on modelled networks. An empty panel says so."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def handles() -> list:
 
 
 def _finish(axes, drawn: bool, experiment: str = "") -> None:
-    """The published range and the line of no gain; or says that there is nothing."""
+    """Draws the published range and the line of no gain, or states that there are no cases."""
     if not drawn:
         plain_axes.say_no_cases(axes)
         return
@@ -34,7 +34,7 @@ def _finish(axes, drawn: bool, experiment: str = "") -> None:
         axes.axhspan(low, high, color="#e0992b", alpha=0.16, linewidth=0)
         axes.axhline(1.0, color="#1d1d22", linewidth=0.8)
         axes.set_yscale("log")
-        axes.set_ylim(top=1.3 * axes.get_ylim()[1])  # room for the words
+        axes.set_ylim(top=1.3 * axes.get_ylim()[1])  # room for the text
         axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
         axes.yaxis.set_major_formatter(plain_axes.plain_number)
         axes.yaxis.set_minor_locator(NullLocator())
@@ -47,12 +47,12 @@ def _find(case: dict, name: str) -> dict | None:
 
 
 def _best(case: dict) -> dict:
-    """The improved choice, or the published one."""
+    """The improved choice if there is one, otherwise the published one."""
     return _find(case, "improved") or _find(case, "chosen")
 
 
 def _gain(case: dict, is_step: bool) -> float:
-    """Of the communication rounds, or of the step with its computing."""
+    """The gain of the communication rounds, or of the step including its computation."""
     more = case["computing_us"] if is_step else 0.0
     return (more + _find(case, "first")["exchange_us"]) / (more + _best(case)["exchange_us"])
 
@@ -75,7 +75,7 @@ def draw_sizes(axes, cases: list[dict], experiment: str, title: str, mode: str =
 
 def draw_application(axes, cases: list[dict], experiment: str, title: str) -> None:
     """Gains over the first nodes by number of nodes, with load (full lines) and without (dashes): of the communication
-    rounds, which are published, and pale those of a whole step."""
+    rounds, as published, and, pale, of a whole step."""
     plain_axes.start_axes(axes, title, "nodes", "first over chosen nodes, rounds; pale: step")
     axes.set_xscale("log", base=2)
     found = [case for case in cases if case["experiment"] == experiment]
@@ -112,7 +112,7 @@ def draw_groups(axes, cases: list[dict]) -> None:
 
 
 def draw_errors(axes, checks: list[dict]) -> None:
-    """By how much the replay takes longer than SimGrid's MPI: small messages are open, large ones filled."""
+    """How much longer the replay takes than SimGrid's MPI: small messages are open markers, large ones filled."""
     plain_axes.start_axes(axes, "Replay against SimGrid's MPI", "ranks", "difference [%]")
     axes.set_xscale("log", base=2)
     for check in checks:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What output costs a whole model on many ranks: the formulas of docs/experiments/output_speed.md.
+"""The cost of output in a whole model on many ranks: the formulas of docs/experiments/output_speed.md.
 
 All times are in seconds.
 """
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 
 def share_hidden(in_computing_ranks: float, in_output_ranks: float) -> float:
-    """The published share: the slowest computing rank's time in output over the slowest output rank's."""
+    """The published share: the slowest compute rank's time in output over the slowest output rank's."""
     return 1.0 - in_computing_ranks / in_output_ranks
 
 
 @dataclass(frozen=True)
 class Shares:
-    """Where a run's time goes, for the ranks that compute."""
+    """The composition of a run's time, for the compute ranks."""
 
     computing: float
     communication: float
@@ -34,7 +34,7 @@ class CostModel:
     """A model whose work is divided among n ranks, its halos, and one disk that writes at a fixed bandwidth."""
 
     computing: float  # C, on one rank
-    preparing: float  # A, of output: what is computed and copied, on one rank
+    preparing: float  # A, of output: computation and copies, on one rank
     bytes: float  # of all outputs
     bandwidth: float  # B/s of the disk
     outputs: int  # k
@@ -49,18 +49,18 @@ class CostModel:
         return self.bytes / self.bandwidth
 
     def communication(self, n: int) -> float:
-        """Halos grow with the edge of a rank's part, n^(-1/2), and each message waits for the network."""
+        """Halos grow with the edge of a rank's part, n^(-1/2), and each message costs the latency of the network."""
         if n == 1:
             return 0.0
         return self.halo * math.sqrt(self.halo_ranks / n) + self.messages * self.latency
 
     def synchronous(self, n: int) -> Shares:
-        """Ranks that compute wait until the disk has everything."""
+        """Compute ranks wait until the disk has everything."""
         return Shares(self.computing / n, self.communication(n), self.preparing / n + self.writing)
 
     def asynchronous(self, n: int) -> Shares:
-        """Output ranks write behind. Where the disk is slower than all else, the others wait for all outputs but the
-        last; at the end they wait for that one."""
+        """Output ranks write in the background. If the disk is slower than everything else, the other ranks wait for
+        all outputs but the last; at the end they wait for that one."""
         computing, communication, preparing = self.computing / n, self.communication(n), self.preparing / n
         last = self.writing / self.outputs
         late = max(0.0, self.writing - last - (computing + communication + preparing))

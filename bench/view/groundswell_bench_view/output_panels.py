@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the pictures of what output costs; their content is that of the figures of MaCOM's paper."""
+"""The panels of the pictures of the cost of output; their content is that of the figures of MaCOM's paper."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _logarithmic(axis, base: int = 10) -> None:
 
 
 def way_name(result: dict) -> tuple[str, str, str]:
-    """Name, colour and marker of a way of output in bench io."""
+    """Name, colour and marker of an output method in bench io."""
     if result["servers"] == 0:
         return "without servers", GREY, "s"
     slots = f"{result['slots']} slot{'s' * (result['slots'] != 1)}"
@@ -53,13 +53,13 @@ def way_name(result: dict) -> tuple[str, str, str]:
 
 
 def of_disk(results: Results, is_emulated: bool) -> list[dict]:
-    """Results of bench io with an emulated disk or with that of the machine, without servers first."""
+    """Results of bench io with an emulated disk or with the machine's own, without servers first."""
     found = [result for result in results.io if (result["disk"] > 0) == is_emulated]
     return sorted(found, key=lambda result: (result["servers"], result["transport"] != "primary", result["slots"]))
 
 
 def draw_interval(axes, found: list[dict]) -> None:
-    """Time of an output in ranks that compute, against the steps between two; dashed with the wait at the end."""
+    """Time per output in compute ranks, against the steps between outputs; dashed lines include the wait at the end."""
     first = found[0]
     disk = f"a disk of {first['disk'] / 1e6:g} MB/s" if first["disk"] > 0 else "the disk as it is"
     title = f"Ocean, {first['bytes'] / 1e6:.1f} MB per output, {disk}"
@@ -90,7 +90,7 @@ def draw_interval(axes, found: list[dict]) -> None:
 
 
 def draw_hidden(axes, found: list[dict]) -> None:
-    """The share that servers hide."""
+    """The share hidden by servers."""
     start(axes, "Share hidden", "steps from output to output", "%")
     served = [result for result in found if result["servers"] > 0]
     for number, result in enumerate(served):
@@ -105,7 +105,7 @@ def draw_hidden(axes, found: list[dict]) -> None:
 
 
 def draw_wall(axes, found: list[dict]) -> None:
-    """The wall time of runs with output over that of runs without, which took turns; the wait at the end is in it."""
+    """The wall time of runs with output over that of alternating runs without; it includes the wait at the end."""
     disk = "emulated disk" if found[0]["disk"] > 0 else "the disk as it is"
     start(axes, f"Wall time, {disk}", "steps from output to output", "with output over without")
     for result in found:
@@ -119,7 +119,7 @@ def draw_wall(axes, found: list[dict]) -> None:
 
 
 def _reach(axes, x: list, values: list[list[float]], colour: str, marker: str, name: str, style: str = "-") -> None:
-    """A line of medians, with the least and the greatest."""
+    """A line of medians, with minimum and maximum."""
     middle = [median(v) for v in values]
     low = [m - min(v) for m, v in zip(middle, values)]
     high = [max(v) - m for m, v in zip(middle, values)]
@@ -128,7 +128,7 @@ def _reach(axes, x: list, values: list[list[float]], colour: str, marker: str, n
 
 
 def draw_wave_interval(axes, results: Results) -> None:
-    """Time of an output of the wave model in ranks that compute, with wall times over those of runs without output."""
+    """Time per output of the wave model in compute ranks, with wall times relative to those of runs without output."""
     runs = results.interval
     run = runs[0]
     start(axes, f"Wave model, {run['cells']} cells: fields and a restart", "steps from output to output",
@@ -155,7 +155,7 @@ def draw_wave_interval(axes, results: Results) -> None:
 
 
 def kinds_of(results: list[dict]) -> list[tuple[str, list[dict]]]:
-    """Results of bench write by what was written and divided, with titles, each by number of ranks."""
+    """Results of bench write by content and distribution, with titles, each by number of ranks."""
     kinds: dict[str, list[dict]] = {}
     for result in sorted(results, key=lambda result: (result["deep"], result["share"], result["output_ranks"])):
         if result["deep"] == 0:
@@ -167,7 +167,7 @@ def kinds_of(results: list[dict]) -> list[tuple[str, list[dict]]]:
 
 
 def draw_bandwidth(axes, title: str, results: list[dict]) -> None:
-    """MB/s against the ranks that write."""
+    """MB/s against the number of writing ranks."""
     start(axes, title, "output ranks", "MB/s")
     _logarithmic(axes.xaxis, 2)
     ranks = [result["output_ranks"] for result in results]
@@ -185,7 +185,7 @@ def draw_bandwidth(axes, title: str, results: list[dict]) -> None:
 
 
 def draw_parts(axes, title: str, results: list[dict]) -> None:
-    """Where the time goes: a bar for each number of ranks, with a file for each variable and with one for all."""
+    """Where the time goes: a bar per number of ranks, with a file for each variable and with one for all."""
     start(axes, title, "", "time [s]")
     axes.grid(visible=False, axis="x")
     names, place = [], 0.0
@@ -212,7 +212,7 @@ def model_ranks(most: int = 1024) -> list[int]:
 
 
 def output_words(bar: tuple[str, Shares, bool], disks: list[CostModel], is_synchronous: bool) -> str:
-    """The share of output [%] above a bar, of a modelled one with the fastest and the slowest disk; empty if small."""
+    """The share of output [%] above a bar, for a modelled one with the fastest and the slowest disk; empty if small."""
     name, shares, is_measured = bar
     if is_measured:
         values = [shares.output / shares.total]

@@ -13,13 +13,13 @@ from groundswell_view.json_file import read_json
 
 from groundswell_bench_view.output_formulas import CostModel, Shares
 
-LATENCY = 5e-6  # [s] of a message, stated: a cluster's network
-NEIGHBOURS = 6  # of a part, stated
+LATENCY = 5e-6  # [s] of a message, assumed: a cluster's network
+NEIGHBOURS = 6  # of a part, assumed
 
 
 @dataclass
 class Results:
-    """All that is in the files, by kind."""
+    """The content of all files, by kind."""
 
     io: list[dict] = field(default_factory=list)
     write: list[dict] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Results:
     ranks: list[dict] = field(default_factory=list)
 
     def disk_bandwidths(self) -> tuple[float, float, float]:
-        """[B/s] of plain writes: the least, the median and the greatest of all rounds of all measurements."""
+        """[B/s] of plain writes: minimum, median and maximum over all rounds of all measurements."""
         if not self.write:
             raise ViewError("no file has results of groundswell-bench write, which give the disk's speed; name some")
         speeds = [result["bytes"] / seconds for result in self.write for name in LIMITS
@@ -36,7 +36,7 @@ class Results:
         return min(speeds), median(speeds), max(speeds)
 
     def without_output(self, run: dict) -> float:
-        """The median time of runs of as many steps that write nothing [s]; not a number where there are none."""
+        """The median time of runs with the same number of steps that write nothing [s]; NaN if there are none."""
         return median([bare["seconds"] for bare in self.bare if bare["steps"] == run["steps"]] or [math.nan])
 
 
@@ -45,12 +45,12 @@ NEEDED = {"io": "cases", "write": "ways", "interval": "runs", "ranks": "runs"}
 
 
 def way_of(result: dict, name: str) -> dict:
-    """A way of writing in a result of bench write."""
+    """A method of writing in a result of bench write."""
     return next(way for way in result["ways"] if way["name"] == name)
 
 
 def read_results(paths: list[Path]) -> Results:
-    """Reads all files; raises a ViewError where one is none of these."""
+    """Reads all files; raises a ViewError if a file is of another kind."""
     results = Results()
     for path in paths:
         data = read_json(path)
@@ -64,14 +64,14 @@ def read_results(paths: list[Path]) -> Results:
 
 
 def shares_of(runs: list[dict]) -> Shares:
-    """Medians of repetitions of one run: what is neither communication nor output is computing."""
+    """Medians over the repetitions of one run: everything except communication and output is computation."""
     communication = median(run["communication_seconds"] for run in runs)
     output = median(run["output_seconds"] for run in runs)
     return Shares(median(run["seconds"] for run in runs) - communication - output, communication, output)
 
 
 def by_ranks(runs: list[dict], is_synchronous: bool) -> dict[int, list[dict]]:
-    """Repetitions by the number of ranks that compute."""
+    """Repetitions by the number of compute ranks."""
     found: dict[int, list[dict]] = {}
     for run in sorted(runs, key=lambda run: run["computing"]):
         if (run["servers"] == 0) == is_synchronous:
@@ -80,8 +80,8 @@ def by_ranks(runs: list[dict], is_synchronous: bool) -> dict[int, list[dict]]:
 
 
 def fit_cost_model(results: Results) -> CostModel:
-    """From what was measured on one rank, from the halos on the most ranks that had a processor each, and from the
-    median speed of the disk."""
+    """Fitted to the measurements on one rank, to the halos on the largest number of ranks with a processor each, and to
+    the median speed of the disk."""
     alone, served = by_ranks(results.ranks, True), by_ranks(results.ranks, False)
     if 1 not in alone or 1 not in served:
         raise ViewError(
@@ -111,14 +111,16 @@ def models_of_disks(results: Results) -> list[CostModel]:
 
 
 def saved(model: CostModel, n: int) -> float:
-    """How much less time a run takes on n ranks with asynchronous output."""
+    """The fraction of the run time saved by asynchronous output on n ranks."""
     return 1.0 - model.asynchronous(n).total / model.synchronous(n).total
 
 
 def model_error(results: Results, model: CostModel) -> tuple[int, float, float] | None:
-    """The most ranks, more than one, that had a processor each: their number, the modelled and the measured time [s].
+    """The largest number of ranks, above one, with a processor each: that number, the modelled and the measured time
+    [s].
 
-    Nothing where no such run was measured: the model is made of the runs on one rank."""
+    Nothing if no such run was measured: the model is fitted to the runs on one rank.
+    """
     measured = by_ranks(results.ranks, True)
     numbers = [n for n, runs in measured.items() if n > 1 and not runs[0]["oversubscribed"]]
     if not numbers:

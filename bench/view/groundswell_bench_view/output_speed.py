@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What output costs, from the results of bench/scripts/output_speed.sh: pictures.
+"""The cost of output, from the results of bench/scripts/output_speed.sh: pictures.
 
 They have the content of the figures of MaCOM's paper (docs/experiments/output_speed.md).
 """
@@ -22,7 +22,7 @@ def picture_path(out: Path, figure: str) -> Path:
 
 
 def _sheet(n: int, title: str, about: str, dpi: int):
-    """A figure with n panels and a heading; more than four stand in rows of three."""
+    """A figure with n panels and a heading; more than four are arranged in rows of three."""
     columns = n if n <= 4 else 3
     rows = -(-n // columns)
     height = 1.0 + 3.9 * rows
@@ -46,7 +46,7 @@ def _swatch(colour: str, name: str, **how):
 
 
 def draw_interval(results: Results, dpi: int):
-    """Time of output in ranks that compute, against the interval."""
+    """Time of output in compute ranks, against the interval."""
     shown = [found for found in (output_panels.of_disk(results, True), output_panels.of_disk(results, False)) if found]
     n = 2 * len(shown) + any(results.io) + any(results.interval)
     about = "medians; dashed: with the wait for the files at the end of the run, which is not counted as hidden or not"
@@ -65,7 +65,7 @@ def draw_interval(results: Results, dpi: int):
 
 
 def draw_bandwidth(results: Results, dpi: int):
-    """Bandwidth against the ranks that write."""
+    """Bandwidth against the number of writing ranks."""
     kinds = output_panels.kinds_of(results.write)
     about = (
         "all synced to disk; medians of repetitions, with the least and the greatest; grey: more ranks than processors"
@@ -106,7 +106,7 @@ def draw_model(results: Results, dpi: int):
 
 
 def _draw_one(draw, results: Results, dpi: int):
-    """Raises a ViewError where a result lacks something."""
+    """Raises a ViewError if a result is incomplete."""
     try:
         return draw(results, dpi)
     except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, StopIteration) as error:

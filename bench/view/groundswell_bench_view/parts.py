@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of a decomposed mesh, their halos and who talks to whom, from `groundswell-bench halo --parts`."""
+"""The parts of a decomposed mesh, their halos and their communication, from `groundswell-bench halo --parts`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matplotlib.colors import ListedColormap, LogNorm, Normalize
 
 INK = "#1d1d22"
 NUMBERS = Normalize(-0.5, len(GROUPS) - 0.5)
-MOST_NUMBERS = 200  # parts that get their number on the map
+MOST_NUMBERS = 200  # parts whose number is shown on the map
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Parts:
         return int(self.part.max()) + 1
 
     def sent(self) -> np.ndarray:
-        """Cells that each part [row] sends to each other [column]."""
+        """Cells that each part [row] sends to each other one [column]."""
         table = np.zeros((self.n, self.n), dtype=np.int64)
         table[self.links[:, 0], self.links[:, 1]] = self.links[:, 2]
         return table
 
 
 def read_parts(path: Path) -> Parts:
-    """Raises a ViewError where the file is none of these."""
+    """Raises a ViewError if the file is of another kind."""
     data = open_dataset(path)
     try:
         rows = [np.stack([data[name].values.astype(np.int64) for name in names], axis=1) for names in (
@@ -59,7 +59,8 @@ def read_parts(path: Path) -> Parts:
 
 
 def colour_numbers(table: np.ndarray) -> np.ndarray:
-    """A number of GROUPS for each part, another one than those it talks to have where there are enough."""
+    """A colour index below the number of GROUPS for each part, different from those of its partners if there are
+    enough."""
     talks = (table + table.T) > 0
     numbers = np.full(len(table), -1)
     for part in np.argsort(-talks.sum(axis=1), kind="stable"):
@@ -70,7 +71,7 @@ def colour_numbers(table: np.ndarray) -> np.ndarray:
 
 
 def centres(parts: Parts) -> np.ndarray:
-    """For each part the cell nearest the mean of its cells: where its number stands."""
+    """For each part the cell nearest to the mean of its cells, where its number is shown."""
     if parts.cells.plane:
         points = np.stack([parts.cells.lon, parts.cells.lat], axis=1)
     else:
@@ -94,13 +95,13 @@ def _scene(parts: Parts, drawn: np.ndarray) -> Scene:
 
 
 def _paint(axes, scene: Scene, values: np.ndarray, edges: bool) -> None:
-    """Cells in the colours of those numbers; NaN: no cell."""
+    """Draws cells in the colours of those numbers; NaN: no cell."""
     drawing.start_axes(axes, scene, size=7)
     drawing.add_cells(axes, scene, values, ListedColormap(GROUPS), NUMBERS, edges).set_zorder(3.2)  # above land
 
 
 def draw_all(axes, parts: Parts, scene: Scene, numbers: np.ndarray) -> None:
-    """All parts; lines join those that talk, the wider the more cells; cells in halos of others are dark."""
+    """All parts; lines join communicating parts, wider for more cells; cells in halos of others are dark."""
     _paint(axes, scene, numbers[parts.part].astype(float), len(parts.part) < 3000)
     needed = np.full(len(parts.part), np.nan)
     needed[parts.halo[:, 0]] = 0.0
@@ -121,7 +122,7 @@ def draw_all(axes, parts: Parts, scene: Scene, numbers: np.ndarray) -> None:
 
 
 def draw_one(axes, parts: Parts, scene: Scene, numbers: np.ndarray, shown: int) -> None:
-    """A part with its halo in the colours of the owners; its cells that others need are hatched dark."""
+    """A part with its halo in the colours of the owners; its cells needed by others are hatched dark."""
     mine, needed = parts.part == shown, np.full(len(parts.part), np.nan)
     halo = parts.halo[parts.halo[:, 1] == shown]
     values = np.full(len(parts.part), np.nan)
@@ -158,7 +159,7 @@ def draw_table(figure, axes, parts: Parts) -> None:
 
 
 def draw_parts(path: Path, out: Path, shown: int, dpi: int) -> str:
-    """Draws the file and writes the picture; returns a remark for the user."""
+    """Draws the file and writes the picture; returns a message for the user."""
     parts = read_parts(path)
     if not 0 <= shown < parts.n:
         raise ViewError(f"{path} has no part {shown}; it has parts 0 to {parts.n - 1}")

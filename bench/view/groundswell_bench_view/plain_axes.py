@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What panels of figures with plain axes have in common: heading, grid, numbers without powers of ten."""
+"""Common parts of figures with plain axes: heading, grid, numbers without powers of ten."""
 
 from __future__ import annotations
 

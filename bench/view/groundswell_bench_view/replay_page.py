@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of a replay: a figure of six panels, and the tables of the same cases."""
+"""The page of a replay: a figure with six panels, and the tables of the same cases."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ReplayPage:
 
 
 def write_page(page: ReplayPage, paths: list[Path], picture: Path, table: Path | None, dpi: int) -> None:
-    """Writes the picture and, where it is named, the tables. `paths` are files that were read."""
+    """Writes the picture and, if requested, the tables. `paths` are the input files."""
     figure, panels = plt.subplots(2, 3, figsize=(15.0, 9.0), dpi=dpi)
     figure.subplots_adjust(left=0.05, right=0.985, top=0.86, bottom=0.065, wspace=0.2, hspace=0.34)
     page.draw(panels)

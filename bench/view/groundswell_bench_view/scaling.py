@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a run gains from more processes, from the files timers.json of many runs: a picture and a table."""
+"""How a run scales with the number of processes, from the files timers.json of many runs: a picture and a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from groundswell_bench_view.scaling_runs import Run, Series, make_series, read_r
 COLUMNS = ("binding", "m", "n", "runs", "n_n", "alpha", "t_min [s]", "t_median [s]", "t_mean [s]", "t_max [s]",
            "t_max / t_min", "load: median, most", "t_o for p = 1 [s]", "p_e", "zeta", "zeta can be 1")  # fmt: skip
 
-WIDEST = 1.2  # largest over smallest time of a series that does not waver
+WIDEST = 1.2  # largest over smallest time of a series that is not noisy
 
 
 def rows_of(series: list[Series]) -> list[list]:
@@ -45,7 +45,7 @@ def _places(found: list[tuple[Series, int, str]]) -> str:
 
 
 def remarks(series: list[Series]):
-    """Yields what a reader of the table must know: values that no sharing of work explains, and series that waver."""
+    """Yields notes for readers of the table: values that no distribution of work explains, and noisy series."""
     above, wavering = [], []
     for one in series:
         for n, seconds in one.seconds.items():
@@ -128,7 +128,7 @@ def _write_heading(figure, series: list[Series], run: Run, height: float) -> Non
 
 
 def draw_scaling(paths: list[Path], picture: Path, table: Path | None, hosts: int, processors: int, dpi: int) -> str:
-    """Writes the picture and, where it is named, the table; returns a remark for the user."""
+    """Writes the picture and, if requested, the table; returns a message for the user."""
     if table and table.suffix not in (".md", ".csv"):
         raise ViewError(f"'{table}' cannot be written: tables end in .csv or .md")
     runs = read_runs(paths)

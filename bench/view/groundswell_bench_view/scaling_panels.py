@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the picture of scaling: what Tolman (2003) draws, with the least and greatest of the repetitions."""
+"""The panels of the picture of scaling: those of Tolman (2003), with minimum and maximum over the repetitions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def start(axes, title: str, y: str) -> None:
 
 
 def groups_of(series: list[Series]) -> list[int]:
-    """The measured groups, and others up to 4 in all; one alone on a single host, where groups do not matter."""
+    """The measured groups, and others up to 4 in all; only one on a single host, on which groups do not matter."""
     measured = sorted({one.group for one in series})
     if series[0].hosts == 1:
         return measured
@@ -43,7 +43,7 @@ def colour_of(group: int, groups: list[int]) -> str:
 
 
 def furthest(series: list[Series]) -> int:
-    """The last number of processes of predictions."""
+    """The largest number of processes in predictions."""
     return max(FURTHEST, *(n for one in series for n in one.seconds))
 
 
@@ -60,8 +60,8 @@ def draw_load(axes, series: list[Series]) -> None:
 
 
 def draw_measured(axes, series: list[Series], title: str, y: str, value_of) -> None:
-    """A quantity against n for all series: its median, with bars from the least to the greatest. `value_of` takes a
-    series, n and a time. Series stand side by side."""
+    """A quantity against n for all series: its median, with bars from minimum to maximum. `value_of` takes a series, n
+    and a time. Series are shown side by side."""
     start(axes, title, y)
     groups = groups_of(series)
     step = min(0.16, 0.6 / len(series))
@@ -92,7 +92,7 @@ def draw_summary(panels, series: list[Series]) -> None:
 
 
 def draw_predictions(panels, series: list[Series]) -> None:
-    """Times, then efficiencies, of one binding: a panel for each group with predictions and what was measured."""
+    """Times, then efficiencies, of one binding: a panel per group with predictions and measurements."""
     groups = groups_of(series)
     quantities = (("Run time", "t$_n$ [s]", lambda one, n, t: t), ("Bulk efficiency", "ζ", Series.efficiency))
     for number, (name, y, value_of) in enumerate(quantities):
@@ -111,7 +111,7 @@ def draw_predictions(panels, series: list[Series]) -> None:
 
 
 def handles_of(series: list[Series]) -> list:
-    """What the legend shows: groups, bindings where there are several, predictions."""
+    """Entries of the legend: groups, bindings if there are several, predictions."""
     groups = groups_of(series)
     handles = [plt.Line2D([], [], color=colour_of(group, groups), marker="o", markersize=4.5, label=f"m = {group}")
                for group in groups if series[0].hosts > 1]  # fmt: skip

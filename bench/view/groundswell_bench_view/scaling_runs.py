@@ -15,12 +15,12 @@ from groundswell_view.json_file import read_json
 
 from groundswell_bench_view import scaling_formulas as formulas
 
-ALIKE = ("case", "cells", "bins", "steps", "halo_method", "version", "commit")  # of runs that may be compared
+ALIKE = ("case", "cells", "bins", "steps", "halo_method", "version", "commit")  # must agree in runs that are compared
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run: what its timers.json says."""
+    """The content of a run's timers.json."""
 
     path: Path
     facts: dict  # the values of ALIKE
@@ -28,7 +28,7 @@ class Run:
     host_of_rank: tuple[int, ...]
     cpus_of_rank: tuple[frozenset[int], ...]
     binding: str
-    load: float | None = None  # of the machine before the run, if its file load.txt is there
+    load: float | None = None  # of the machine before the run, if its load.txt exists
 
     @property
     def n(self) -> int:
@@ -38,18 +38,18 @@ class Run:
 
 @dataclass(frozen=True)
 class Series:
-    """Runs whose processes are placed and bound in the same way: seconds of all repetitions by n."""
+    """Runs with the same placement and binding of processes: times [s] of all repetitions by n."""
 
     group: int
     binding: str
     hosts: int
     processors: int  # of a host
     seconds: dict[int, list[float]] = field(default_factory=dict)
-    loads: dict[int, list[float]] = field(default_factory=dict)  # of the machine before each run, where it is known
+    loads: dict[int, list[float]] = field(default_factory=dict)  # of the machine before each run, if known
 
     @property
     def total(self) -> int:
-        """N, all processors."""
+        """N, the total number of processors."""
         return self.hosts * self.processors
 
     @property
@@ -71,7 +71,7 @@ class Series:
 
 
 def read_run(path: Path) -> Run:
-    """The run of a timers.json or of an output folder with one; raises a ViewError where it is none."""
+    """The run of a timers.json or of an output folder that contains one; raises a ViewError if there is none."""
     if path.is_dir():
         path = path / "timers.json"
     data = read_json(path, "; name timers.json or its folder", "; leave this run out, or run it again")
@@ -97,7 +97,7 @@ def read_run(path: Path) -> Run:
 
 
 def read_runs(paths: list[Path]) -> list[Run]:
-    """All runs, each once; raises a ViewError where they are not runs of one case on several numbers of processes."""
+    """All runs, without duplicates; raises a ViewError unless they are of one case on several numbers of processes."""
     runs = list({run.path.resolve(): run for run in map(read_run, paths)}.values())
     for run in runs:
         for key in ALIKE:
@@ -112,8 +112,8 @@ def read_runs(paths: list[Path]) -> list[Run]:
 
 
 def make_series(runs: list[Run], hosts: int = 0, processors: int = 0) -> list[Series]:
-    """All series, ordered by binding and group. Where `hosts` or `processors` is 0, the runs tell: the most hosts of a
-    run, and the most processors of a host that the runs of a binding have used."""
+    """All series, ordered by binding and group. If `hosts` or `processors` is 0, it is taken from the runs: the most
+    hosts of a run, and the most processors of a host used by the runs of a binding."""
     used = max(len(set(run.host_of_rank)) for run in runs)
     if 0 < hosts < used:
         raise ViewError(f"a run has used {used} hosts, more than the {hosts} of --hosts")
@@ -137,7 +137,7 @@ def make_series(runs: list[Run], hosts: int = 0, processors: int = 0) -> list[Se
 
 
 def sort_runs(runs: list[Run], hosts: int) -> list[tuple[int, dict[int, list[Run]]]]:
-    """By size of group: the runs by n. A run on one host alone belongs to every group that fits it."""
+    """By group size: the runs by n. A run on a single host belongs to every group size that fits it."""
     groups = sorted({first_group(run) for run in runs if len(set(run.host_of_rank)) > 1}) or [
         max(run.n for run in runs)
     ]
@@ -158,12 +158,12 @@ def sort_runs(runs: list[Run], hosts: int) -> list[tuple[int, dict[int, list[Run
 
 
 def first_group(run: Run) -> int:
-    """How many of the first processes are on the first host."""
+    """The number of leading processes on the first host."""
     return next((rank for rank, host in enumerate(run.host_of_rank) if host != run.host_of_rank[0]), run.n)
 
 
 def count_processors(run: Run) -> int:
-    """The most processors that the processes of a host may use: cores or hardware threads where they are bound."""
+    """The most processors used on a host: distinct cores or hardware threads if bound, otherwise all allowed ones."""
     of_host = defaultdict(list)
     for host, cpus in zip(run.host_of_rank, run.cpus_of_rank):
         of_host[host].append(cpus)
@@ -172,7 +172,7 @@ def count_processors(run: Run) -> int:
 
 
 def listed(cpus: str) -> frozenset[int]:
-    """The numbers in a list such as 0-3,8; raises a ValueError where it is none."""
+    """The numbers in a list such as 0-3,8; raises a ValueError for any other text."""
     if not re.fullmatch(r"(\d{1,6}(-\d{1,6})?(,(?=\d)|$))*", cpus):
         raise ValueError(f"the processors '{cpus}'")
     ranges = [part.partition("-") for part in cpus.split(",") if part]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What moving fields between decompositions costs, from the JSON file of `groundswell-bench transfer` or of a replay.
+"""The cost of moving fields between decompositions, from the JSON file of `groundswell-bench transfer` or a replay.
 
 The panels have the content of the figures of Zhang et al. 2016 (Geosci. Model Dev.).
 """
@@ -17,7 +17,7 @@ from groundswell_bench_view import transfer_panels
 
 
 def read_bench(path: Path) -> dict:
-    """The content of the file; raises a ViewError where it is no result of the bench."""
+    """The content of the file; raises a ViewError if it is not a result of the benchmark."""
     data = read_json(path)
     cases = data.get("cases") if isinstance(data, dict) else None
     if not cases or not all("medians" in case and "experiment" in case for case in cases):
@@ -26,7 +26,7 @@ def read_bench(path: Path) -> dict:
 
 
 def draw_transfer(path: Path, out: Path, dpi: int) -> str:
-    """Draws the results and writes the picture; returns a remark for the user."""
+    """Draws the results and writes the picture; returns a message for the user."""
     data = read_bench(path)
     figure, panels = plt.subplots(4, 4, figsize=(17.0, 16.4), dpi=dpi)
     figure.subplots_adjust(left=0.045, right=0.985, top=0.915, bottom=0.042, wspace=0.27, hspace=0.36)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the picture of data transfer. A file need not have all experiments: panels without cases say so."""
+"""The panels of the picture of data transfer. A file need not contain all experiments: empty panels say so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ METHODS = (
     ("adaptive", "adaptive", "#2a9d6f", "D"),
     ("published_greedy", "published search", "#e0992b", "v"),
 )
-COUNTED = METHODS[1:4]  # the methods whose messages are drawn
+COUNTED = METHODS[1:4]  # methods whose messages are drawn
 GRIDS = (
     ("cesm", "CESM\nland"),
     ("gamil", "CLM3 to\nGAMIL2"),
@@ -28,14 +28,14 @@ TRAFFIC = (("gamil", "CLM3 to GAMIL2"), ("cesm", "CESM, land to coupler"), ("cor
 
 
 def of_experiment(data: dict, experiment: str, largest: bool) -> list[dict]:
-    """The cases of an experiment, on the most processes alone or on any number."""
+    """The cases of an experiment, on the largest number of processes only or on any number."""
     cases = [case for case in data["cases"] if case["experiment"] == experiment]
     most = max((case["ranks"] for case in cases), default=0)
     return [case for case in cases if not largest or case["ranks"] == most]
 
 
 def number_in(case: dict, letter: str) -> int:
-    """The number behind a letter in the setting: 4 for q in "f10.q4"."""
+    """The number after a letter in the setting: 4 for q in "f10.q4"."""
     return next(int(part[1:]) for part in case["setting"].split(".") if part.startswith(letter))
 
 
@@ -60,7 +60,7 @@ def _start(axes, title: str, x: str, y: str, logarithmic: str = "xy") -> None:
 
 
 def _start_bytes(axes, title: str, x: str, y: str) -> None:
-    """Bytes upwards, in powers of two."""
+    """Bytes on the y axis, in powers of two."""
     _start(axes, title, x, y)
     axes.set_yscale("log", base=2)
     axes.yaxis.set_major_locator(LogLocator(base=2.0, numticks=9))
@@ -68,7 +68,7 @@ def _start_bytes(axes, title: str, x: str, y: str) -> None:
 
 
 def finish(axes) -> None:
-    """Widens logarithmic axes that show less than a factor of 5, so that small differences look small, and says where
+    """Widens logarithmic axes that span less than a factor of 5, so that small differences look small, and states if
     there are no cases."""
     if not axes.has_data():
         axes.text(0.5, 0.5, "no cases in the file", transform=axes.transAxes, ha="center", color="#8a8f98", fontsize=9)
@@ -80,14 +80,14 @@ def finish(axes) -> None:
 
 
 def _mark(axes, values: list[int]) -> None:
-    """The values of the cases along x."""
+    """Marks the values of the cases on the x axis."""
     if values:
         axes.set_xticks(sorted(set(values)))
         axes.set_xlim(min(values) / 1.25, max(values) * 1.25)
 
 
 def _lines(axes, cases: list[dict], x_of, y_of, methods=METHODS, dashed: bool = False) -> None:
-    """One line per method; methods that a case does not have are left out."""
+    """One line per method; methods missing from a case are left out."""
     _mark(axes, [x_of(case) for case in cases])
     for key, name, colour, marker in methods:
         points = sorted((x_of(case), y_of(case, key)) for case in cases if y_of(case, key) is not None)
@@ -102,7 +102,7 @@ def _median(case: dict, method: str) -> float | None:
 
 
 def _cores(case: dict) -> int:
-    """Of each of the two models, which have as many."""
+    """The number of cores of each of the two models, which is the same."""
     return case["source"]
 
 
@@ -131,7 +131,7 @@ def _draw_against_cores(axes, data: dict, experiment: str, title: str) -> None:
 
 
 def draw_fields(panels, data: dict) -> None:
-    """Times against the number of fields: a panel for each number of cores with the fewest and the most messages."""
+    """Times against the number of fields: a panel per number of cores with the fewest and the most messages."""
     cases = of_experiment(data, "fields", largest=False)
     sides = sorted({_cores(case) for case in cases})
     kinds = [(side, messages) for side in dict.fromkeys([*sides[:1], *sides[-1:]]) for messages in sorted(
@@ -147,14 +147,14 @@ def draw_fields(panels, data: dict) -> None:
 
 
 def draw_grids(panels, data: dict) -> None:
-    """Times of pairs of models against cores, and all grids over point to point."""
+    """Times of pairs of models against cores, and all grids relative to point-to-point."""
     _draw_against_cores(panels[0], data, "cesm", "CESM: land, round-robin, to coupler, blocks")
     _draw_against_cores(panels[1], data, "gamil", "CLM3, round-robin, to GAMIL2, blocks")
     _draw_ratios(panels[2], data)
 
 
 def _draw_ratios(axes, data: dict) -> None:
-    """Times over that of point to point, of each experiment on its most processes."""
+    """Times relative to point-to-point, for each experiment on its largest number of processes."""
     cases = [case for experiment, _ in GRIDS for case in of_experiment(data, experiment, largest=True)]
     if not cases:
         return _start(axes, "Grids of models", "", "", "")
@@ -175,7 +175,7 @@ def _draw_ratios(axes, data: dict) -> None:
 
 
 def draw_bandwidth(axes, data: dict) -> None:
-    """What transfers reach against the mean size of their messages, and what a message alone reaches."""
+    """The bandwidth of transfers against the mean size of their messages, and that of a single message."""
     _start(axes, "Bandwidth of a transfer", "size of a message", "MB/s per source process")
     single = data.get("single_messages", [])
     if single:
@@ -195,8 +195,8 @@ def draw_bandwidth(axes, data: dict) -> None:
 
 
 def draw_traffic(panels, data: dict) -> None:
-    """Messages per process, their mean size and all their bytes, against cores, of the first of TRAFFIC that the file
-    has."""
+    """Messages per process, their mean size and total bytes, against cores, for the first of TRAFFIC that the file
+    contains."""
     found = ((of_experiment(data, experiment, largest=False), title) for experiment, title in TRAFFIC)
     cases, title = next(((cases, f", {title}") for cases, title in found if cases), ([], ""))
     _start(panels[0], f"Messages{title}", CORES, "per process: most, mean, least", "x")
@@ -208,7 +208,7 @@ def draw_traffic(panels, data: dict) -> None:
 
 
 def _draw_reaches(axes, cases: list[dict], key: str, scale: float) -> None:
-    """Means per process, with the least and the most, by cores; the methods stand side by side."""
+    """Means per process, with minimum and maximum, by cores; the methods are shown side by side."""
     _mark(axes, [_cores(case) for case in cases])
     for shift, (method, _, colour, marker) in enumerate(COUNTED):
         found = [(_cores(case), case["methods"][method][key]) for case in cases if key in
@@ -222,7 +222,7 @@ def _draw_reaches(axes, cases: list[dict], key: str, scale: float) -> None:
 
 
 def draw_set_up(axes, data: dict) -> None:
-    """Seconds of a set-up, or the bytes that it sends where a simulated cluster has counted them."""
+    """Time of a set-up [s], or the bytes that it sends if a simulated cluster has counted them."""
     cases = of_experiment(data, "cores", largest=False)
     counted = [case for case in cases if "set_up_bytes" in case.get("methods", {}).get("p2p", {})]
     if counted:
@@ -234,6 +234,6 @@ def draw_set_up(axes, data: dict) -> None:
 
 
 def _seconds_with_choice(case: dict, method: str) -> float | None:
-    """None where nothing is chosen."""
+    """None if no choice is made."""
     found = case.get("methods", {}).get(method, {})
     return found["set_up_seconds"] + found["choice_seconds"] if found.get("choice_transfers") else None
