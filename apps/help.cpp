@@ -57,7 +57,7 @@ void add_help(CLI::App& app) {
   completion->callback([shell] { std::cout << completion_script(*shell); });
   auto* hidden = app.add_subcommand("complete", "What may stand in place of the last word")->group("");
   auto chosen = std::make_shared<CompleteCommand>();
-  hidden->add_flag("--split", chosen->is_split, "Words come broken at =, as in bash");
+  hidden->add_flag("--split", chosen->is_split, "Words are split at =, as in bash");
   hidden->add_option("words", chosen->words, "Words after the program's name");
   hidden->callback([chosen, &app] { complete(*chosen, app); });
 }

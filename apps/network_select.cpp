@@ -197,7 +197,7 @@ void add_network_select(CLI::App& network) {
   select->add_option(
       "--tree", options->tree,
       "The switches, in the format of SLURM's topology.conf: nodes are taken below one switch, "
-      "and what contradicts the measurement is said");
+      "and contradictions to the measurement are reported");
   select->add_option("--bytes", options->bytes, "Of the messages [the largest that were measured]")
       ->check(CLI::Range(1.0, double(1 << 30)));
   select->callback([options] { select_nodes(*options); });

@@ -102,9 +102,9 @@ void add_check(CLI::App& app, Program& program) {
   const auto chosen = add_case_arguments(*command);
   const auto n_rank = std::make_shared<int>(0);
   command
-      ->add_option(
-          "--ranks", *n_rank,
-          "Check as if on so many processes, from this one alone: roles, cells and load per rank, servers")
+      ->add_option("--ranks", *n_rank,
+                   "Check as if on this number of processes, from this one alone: roles, cells and load per "
+                   "rank, servers")
       ->check(CLI::Range(1, 1 << 24));
   command->callback([chosen, n_rank, &program] {
     const Case all = read(*chosen, program);

@@ -65,13 +65,11 @@ void add_bench_alltoall(CLI::App& bench, Program& program) {
       "times an order of magnitude off the median are dropped and counted. Contents are checked.\n"
       "Example: mpirun -n 8 groundswell-bench alltoall --bytes 1024,65536 --groups 2");
   auto options = std::make_shared<AllToAllOptions>();
-  command->add_option("--bytes", options->bytes, "From each rank to each, as many cases")
+  command->add_option("--bytes", options->bytes, "From each rank to each, one case per size")
       ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 31))
       ->delimiter(',')
       ->capture_default_str();
-  command
-      ->add_option("--groups", options->n_group,
-                   "So many groups of ranks that follow each other, all at once")
+  command->add_option("--groups", options->n_group, "Number of groups of consecutive ranks, all at once")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   add_network_options(*command, options->common);

@@ -83,7 +83,7 @@ void add_bench_bcast(CLI::App& bench, Program& program) {
       "times an order of magnitude off the median are dropped and counted. Contents are checked.\n"
       "Example: mpirun -n 8 groundswell-bench bcast --tree parents.txt --json bcast.json");
   auto options = std::make_shared<BroadcastOptions>();
-  command->add_option("--bytes", options->bytes, "That all get, as many cases")
+  command->add_option("--bytes", options->bytes, "Of the message, one case each")
       ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 32))
       ->delimiter(',')
       ->capture_default_str();

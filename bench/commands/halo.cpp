@@ -151,8 +151,9 @@ void add_mesh_to_halo(CLI::App& halo, HaloBenchOptions& options) {
                              const std::vector<std::string>& known) {
     halo.add_option(name, names, text)->check(CLI::IsMember(known))->delimiter(',')->capture_default_str();
   };
-  add_names("--partition", options.partitions, "How the mesh is cut, as many cases", partition_names());
-  add_names("--reorder", options.reorders, "What places the parts, as many cases", reorder_names());
+  add_names("--partition", options.partitions, "How the mesh is partitioned, one case each",
+            partition_names());
+  add_names("--reorder", options.reorders, "How ranks are reordered, one case each", reorder_names());
   halo.add_option("--network", options.network,
                   "For --reorder nodes and scotch: a file of groundswell network probe");
   halo.add_option("--parts", options.parts,
@@ -177,8 +178,8 @@ void add_bench_halo(CLI::App& bench, Program& program) {
   const auto add_counts = [&](const char* name, std::vector<int>& counts, const char* text, int least) {
     halo->add_option(name, counts, text)->check(CLI::Range(least, 1000000))->delimiter(',');
   };
-  add_counts("--ranks", options->ranks, "Numbers of ranks, as many cases [all there are]", 2);
-  add_counts("--floats", options->floats, "Floats of a cell, as many cases [1260]", 1);
+  add_counts("--ranks", options->ranks, "Numbers of ranks, one case each [all available]", 2);
+  add_counts("--floats", options->floats, "Floats of a cell, one case each [1260]", 1);
   halo->add_option("--methods", options->measure.methods, "Of these methods [all that this machine can do]")
       ->check(CLI::IsMember(halo_method_names()))
       ->delimiter(',');

@@ -185,7 +185,7 @@ void add_bench_io(CLI::App& bench, Program& program) {
   };
   number("--servers", options->servers.n_server, "Ranks that write; 0: those that compute write", 0, 1e6);
   number("--outputs", options->outputs, "Outputs of a run", 1, 1e6);
-  number("--burst", options->burst, "So many of them at once", 1, 1e6);
+  number("--burst", options->burst, "Outputs written at a time", 1, 1e6);
   number("--pairs", options->pairs, "Runs with output, and without", 1, 1e4);
   number("--lon", options->n_lon, "Columns of the grid", 1, 1e5);
   number("--lat", options->n_lat, "Rows of the grid", 1, 1e5);

@@ -71,7 +71,7 @@ void add_bench_stencil(CLI::App& bench, Program& program) {
         ->delimiter(',')
         ->capture_default_str();
   };
-  command->add_option("--bytes", options->bytes, "Of a unit, as many cases")
+  command->add_option("--bytes", options->bytes, "Of a unit, one case each")
       ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 28))
       ->delimiter(',')
       ->capture_default_str();

@@ -215,7 +215,7 @@ SpectraSeries::Form SpectraSeries::read_form(std::size_t file, SourceAxes& axes)
   const NetcdfReader& reader = points_.reader(file);
   const PointLayout& layout = points_.layout(file);
   require(layout.frequency >= 0 && layout.direction >= 0, "variable '", layout.variable, "' of '",
-          reader.path(), "' is no directional spectrum: it needs dimensions of frequency and direction");
+          reader.path(), "' is not a directional spectrum: it needs dimensions of frequency and direction");
   const std::string& frequency = layout.dimensions[std::size_t(layout.frequency)];
   const std::string& direction = layout.dimensions[std::size_t(layout.direction)];
   const std::vector<double> frequencies = read_frequencies(reader, frequency),
@@ -250,7 +250,7 @@ std::vector<float> SpectraSeries::read(std::size_t place, std::size_t date) cons
         throw Error(text("variable '", layout.variable, "' of '", points_.reader(slot->file).path(),
                          "' holds ", value, " at ", points_.dates()[date].iso(), " at ",
                          points_.describe_place(place),
-                         ", which is no spectral density; if it stands for missing values, name it in "
+                         ", which is not a spectral density; if it stands for missing values, name it in "
                          "_FillValue"));
       any = true;
       out[i * n_dir + j] =

@@ -189,7 +189,7 @@ void add_parallel_options(OptionTable& table, ModelSettings& model) {
       .may_change();
   table
       .add("parallel.halo_choices", model.parallel.halo_choices,
-           "Folder in which halo_method: auto keeps what it has found to be fastest, for the next run.")
+           "Folder in which halo_method: auto saves the fastest method for the next run.")
       .may_change();
   table
       .add("parallel.reorder", s.reorder,
@@ -210,7 +210,7 @@ void add_parallel_options(OptionTable& table, ModelSettings& model) {
       .may_change();
   table
       .add("parallel.hang_limit", s.watch.seconds,
-           "After so long a call of MPI that sets up neighbours counts as hung, and the run ends.")
+           "Time after which an MPI call that sets up neighbours counts as hung, and the run ends.")
       .unit("s")
       .above(0)
       .may_change();
@@ -226,7 +226,7 @@ void add_parallel_options(OptionTable& table, ModelSettings& model) {
       .add_choice("parallel.backend", model.parallel.backend, backends,
                   "How a rank computes: on one core, or on several with OpenMP.")
       .may_change();
-  table.section("checks", "Checks of the state while the run goes on.");
+  table.section("checks", "Checks of the state during the run.");
   table
       .add("checks.interval", model.check_interval,
            "Between full checks of all bins; a multiple of time.step.")

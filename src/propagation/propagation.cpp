@@ -168,7 +168,7 @@ const SubStepPlan& Propagation<T>::plan() const {
 
 template <class T>
 RowArray<T>& Propagation<T>::buffer(SpectraBuffer which) {
-  ensure(which != SpectraBuffer::start, "the spectra at the start of a step are no buffer of propagation");
+  ensure(which != SpectraBuffer::start, "the spectra at the start of a step are not a buffer of propagation");
   return which == SpectraBuffer::next ? impl_->next : impl_->partial;
 }
 

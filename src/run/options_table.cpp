@@ -10,11 +10,11 @@ namespace groundswell {
 
 OptionTable make_options_table(RunConfig& config) {
   OptionTable table;
-  table.add("title", config.title, "What the run is called in files and pictures.").may_change();
+  table.add("title", config.title, "Name of the run in files and pictures.").may_change();
   add_date_options(table, config.model.time);
   table
       .add("time.wall_clock_limit", config.wall_clock_limit,
-           "After so long a run writes a restart and ends with exit code 75; 0 = no limit.")
+           "Time after which a run writes a restart and ends with exit code 75; 0 = no limit.")
       .unit("s")
       .at_least(0)
       .may_change();

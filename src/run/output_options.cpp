@@ -39,7 +39,9 @@ void add_restart_output(OptionTable& table, RestartSettings& s) {
   const ScheduleOptions schedule = add_schedule(table, "output.restart", s);
   schedule.start.may_change();
   schedule.end.may_change();
-  table.add("output.restart.keep", s.keep, "So many of the newest restarts stay.").at_least(1).may_change();
+  table.add("output.restart.keep", s.keep, "Number of newest restarts that are kept.")
+      .at_least(1)
+      .may_change();
 }
 
 void add_points(OptionTable& table, PointOutputSettings& points) {
@@ -63,7 +65,7 @@ void add_points(OptionTable& table, PointOutputSettings& points) {
   table.add_list(
       "output.points.places", points.places,
       [](OptionTable& item, OutputPlace& place) {
-        item.add("name", place.name, "What the place is called.").required();
+        item.add("name", place.name, "Name of the place.").required();
         item.add("lon", place.lon, "Longitude in degrees east (x in metres in the plane).").required();
         item.add("lat", place.lat, "Latitude in degrees north (y in metres in the plane).").required();
       },
@@ -88,7 +90,7 @@ void add_tracks(OptionTable& table, TrackOutputSettings& tracks) {
   table.add_list(
       "output.tracks.files", tracks.tracks,
       [](OptionTable& item, OutputTrack& track) {
-        item.add("name", track.name, "What the track is called; part of a file's name.").required();
+        item.add("name", track.name, "Name of the track; part of a file's name.").required();
         item.add("file", track.file, "Its path: a text with time,lon,lat, or a netCDF file.").required();
         item.add_choice(
             "value", track.value, track_values,
@@ -129,7 +131,7 @@ void add_servers(OptionTable& table, OutputSettings& output) {
   ServerSettings& s = output.servers;
   table
       .add("output.servers", s.n_server,
-           "So many ranks do nothing but write, while the others compute; 0: those that compute write.")
+           "Number of ranks that only write, while the others compute; 0: the compute ranks write.")
       .at_least(0)
       .may_change();
   table
@@ -141,7 +143,9 @@ void add_servers(OptionTable& table, OutputSettings& output) {
   table.add("output.transport", s.transport.method, "How values reach the servers.")
       .choices(transport_methods())
       .may_change();
-  table.add("output.primaries", s.transport.n_primary, "primary: so many of the servers gather what comes.")
+  table
+      .add("output.primaries", s.transport.n_primary,
+           "primary: number of servers that gather incoming messages.")
       .at_least(1)
       .may_change();
   table.add("output.slots", s.transport.n_slot, "So many dates can be on their way to the servers at once.")
@@ -156,7 +160,7 @@ void add_servers(OptionTable& table, OutputSettings& output) {
       .may_change();
   table
       .add("output.server_memory", s.memory,
-           "The most that a server keeps of what has come and is not written yet.")
+           "Maximum amount of received data that a server holds before writing it.")
       .unit("B")
       .above(0)
       .may_change();

@@ -211,7 +211,7 @@ TEST(SpectraSeries, RefusesWhatItDoesNotUnderstand) {
   expect_refused(scratch_path("drift.nc"), "moves with time");
   write_wavewatch(scratch_path("sound.nc"));
   expect_refused(scratch_path("sound.nc"), "no variable 'spectra'", "spectra");
-  expect_refused(scratch_path("sound.nc"), "is no directional spectrum", "longitude");
+  expect_refused(scratch_path("sound.nc"), "is not a directional spectrum", "longitude");
   expect_refused(scratch_path("nothing.nc"), "there is no file");
 }
 
