@@ -25,7 +25,9 @@ TEST(Utf8, EveryLetterAndNoHalfOfAPair) {
     const bool is_letter = code < 0xd800 || (code >= 0xe000 && code < 0x110000);
     const std::string letter = encode(code);
     ASSERT_EQ(find_not_utf8("a" + letter + "b"), is_letter ? std::string::npos : 1) << code;
-    if (letter.size() > 1) ASSERT_EQ(find_not_utf8(letter.substr(0, letter.size() - 1)), 0u) << code;
+    if (letter.size() > 1) {
+      ASSERT_EQ(find_not_utf8(letter.substr(0, letter.size() - 1)), 0u) << code;
+    }
   }
 }
 

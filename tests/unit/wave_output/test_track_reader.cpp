@@ -157,7 +157,7 @@ TEST(TrackReader, RefusesNetcdfThatIsNoTrack) {
   expect_words(refusal_of([](auto& f) { f.lons[1] = NC_FILL_DOUBLE; }), {"position 2", "no longitude"});
   expect_words(refusal_of([](auto& f) { f.lats[0] = 91.0; }), {"position 1", "latitude 91"});
   expect_words(refusal_of([](auto& f) { f.times[0] = NC_FILL_DOUBLE; }), {"time", "missing"});
-  expect_words(refusal_of([](auto& f) { f.times[0] = -1e300; }), {"time", "-1e+300", "no date"});
+  expect_words(refusal_of([](auto& f) { f.times[0] = -1e300; }), {"time", "-1e+300", "not a date"});
   expect_words(refusal_of([](auto& f) { f.lon_unit = "m"; }), {"'lon'", "'m'", "not degrees"});
   expect_words(refusal_of([](auto& f) { f.lon_name = "easting", f.lon_unit = ""; }),
                {"no longitude", "easting"});

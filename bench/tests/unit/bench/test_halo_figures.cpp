@@ -94,7 +94,8 @@ struct SmallLoad {
                 .neighbours = {1},
                 .send_cells = {0, 2},
                 .send_begin = {0, 2},
-                .receive_begin = {0, 2}};
+                .receive_begin = {0, 2},
+                .own_cells = {}};
   std::vector<std::int64_t> global_cell{10, 11, 12, 20, 10};
   HaloLoad load{plan, global_cell, 7};
   Array<std::byte> memory{load.memory_bytes()};
