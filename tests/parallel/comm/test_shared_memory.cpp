@@ -62,7 +62,7 @@ TEST(shared_memory, what_is_not_there_is_refused) {
   name = mine.name();
   name.process = 0;
   EXPECT_NE(message_of([&] { const ForeignMemory other(name); }).find("cannot see"), std::string::npos);
-  EXPECT_NE(message_of([] { const SharedMemory huge(std::size_t(1) << 60); }).find("the system gives no"),
+  EXPECT_NE(message_of([] { const SharedMemory huge(std::size_t(1) << 60); }).find("the system does not provide"),
             std::string::npos);
 }
 
