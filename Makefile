@@ -28,7 +28,7 @@ forecast: ## build, make the mesh, run the storms of January 1996 and draw them
 	@tools/install_dependencies.sh
 	@tools/run_case.sh cases/us_east_coast_1996 $(RANKS)
 
-check: ## run unit tests, libraries on three ranks and one case, after a build (2 minutes)
+check: $(BUILD)/build.ninja ## run unit tests, libraries on three ranks and one case, after a build (2 minutes)
 	@tools/run_tests.sh $(JOBS) check
 
 test: ## build, check and run the tests of the model and its libraries
@@ -43,7 +43,8 @@ test-bench: build ## run the short tests of the experiments alone
 test-long: build ## run the slow tests (hours)
 	@cd $(BUILD) && $(CTEST) -L long
 
-bench: build ## run the kernel benchmark on one and on two processes
+bench: $(BUILD)/build.ninja ## run the kernel benchmark on one and on two processes
+	@cmake --build $(BUILD) -j $(JOBS) --target groundswell
 	@$(BUILD)/apps/groundswell bench kernels --repeats 25 --json $(BUILD)/bench_kernels_1.json
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 2 \
 	  $(BUILD)/apps/groundswell bench kernels --repeats 25 --json $(BUILD)/bench_kernels_2.json
@@ -51,7 +52,8 @@ bench: build ## run the kernel benchmark on one and on two processes
 docs: build ## rewrite the generated pages and pictures of the documentation
 	@tools/make_docs.sh $(BUILD)
 
-install: build ## install program, libraries and headers under PREFIX
+install: $(BUILD)/build.ninja ## install program, libraries and headers under PREFIX
+	@cmake --build $(BUILD) -j $(JOBS)
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 clean: ## remove what was built, and output/ with all runs in it

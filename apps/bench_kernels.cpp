@@ -143,7 +143,7 @@ class KernelBench {
           Setting{"whole_model_coarse_upwind", "upwind", false}})
       if (options_.only.empty() || options_.only == setting.name) json[setting.name] = run_setting(setting);
     json["source_parts_ns_per_cell_bin"] = source_parts_;
-    json["source_terms_ns_per_cell_bin"] = source_terms_;
+    json["single_terms_ns_per_cell_bin"] = single_terms_;
     return json;
   }
 
@@ -166,7 +166,7 @@ class KernelBench {
   void time_source_terms(Model& model) {
     const SourceTimings timings = model.time_source_terms(options_.repeats);
     for (const SourceTiming& part : timings.parts) source_parts_[part.name] = part.ns_per_cell_bin;
-    for (const SourceTiming& term : timings.terms) source_terms_[term.name] = term.ns_per_cell_bin;
+    for (const SourceTiming& term : timings.terms) single_terms_[term.name] = term.ns_per_cell_bin;
   }
 
   nlohmann::ordered_json report(const Setting& setting, const Model& model, const StepTiming& timing) const {
@@ -192,7 +192,7 @@ class KernelBench {
 
   Options options_;
   const Communicator& world_;
-  nlohmann::ordered_json source_parts_, source_terms_;
+  nlohmann::ordered_json source_parts_, single_terms_;
 };
 
 void run_kernels(const Options& options, const Communicator& world) {

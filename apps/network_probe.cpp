@@ -19,7 +19,9 @@ namespace {
 
 struct NetworkProbeOptions {
   ProbeSettings probe;
-  std::string output, update, groups, places = "nodes", quiet = "auto";
+  std::string output, update, groups;
+  std::string places = name_of(place_kinds, ProbeSettings().places);
+  std::string quiet = name_of(quiet_probes, ProbeSettings().quiet);
   bool has_bytes = false;
   double weight = 0.5;
 };

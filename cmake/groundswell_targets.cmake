@@ -29,7 +29,7 @@ if(NOT DEFINED CMAKE_INSTALL_RPATH)
 endif()
 
 # The files of a library or program are compiled together, up to 20 at a time, and linked by gold where there is one: a
-# quarter less time for the builds of `make test`. Names must therefore differ within a folder.
+# quarter less time for the builds of `make test`. Names must therefore differ within a library.
 # -DCMAKE_UNITY_BUILD=OFF compiles each alone.
 if(NOT DEFINED CMAKE_UNITY_BUILD)
   set(CMAKE_UNITY_BUILD ON)

@@ -54,6 +54,8 @@ def problems_of_pages(pages: list[Path]):
 
 def commit_of(program: str) -> str:
     """Of a built program; it stands in brackets behind the version."""
+    if not Path(program).exists():
+        raise SystemExit(f"error: there is no program '{program}'; build it with: make build")
     said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
     return said.rpartition("(")[2].partition(")")[0]
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # run_tests.sh <jobs> <step>: the steps of testing.
-# check: after a build, in less than two minutes: unit tests, parallel tests on three ranks, one small case.
+# check: builds what has changed; then, in less than two minutes, unit tests, parallel tests on three ranks, one small case.
 # test: installs what is missing, checks rules and format, builds, and runs all tests but those of the other steps.
 # all: builds and runs the rest of the short tests: experiments, the other numbers of ranks, and, under the address and
 #   undefined-behaviour sanitizers, the unit tests and those of transfer, transport, halo and the output library.
@@ -9,7 +9,7 @@
 # one folder, which is removed, and what programs keep in a home folder goes to build/home.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-jobs=$1
+jobs=${1:?how many jobs?} step=${2:?which step: check, test or all?}
 start=$SECONDS
 TMPDIR=$(mktemp -d)
 export TMPDIR
@@ -68,20 +68,25 @@ run_tests() {  # run_tests <words of ctest that choose tests ...>
 }
 
 # A program of tests that a later step builds is one test, NOT_BUILT, until then.
-case $2 in
+run_early_tests() {
+  run_tests -LE '^(bench|later|long)$' -E "^($(paste -sd '|' build/later_programs.txt))_NOT_BUILT$" "$@"
+}
+
+case $step in
   check)
-    run_tests -LE '^(bench|all|long)$' -R '^(unit\..*|parallel\.[a-z_]+\.3|python\.program\.case\.one_point)$' -E '_NOT_BUILT$' ;;
+    cmake --build build -j "$jobs"
+    run_early_tests -R '^(unit[._].*|parallel\.[a-z_]+\.3|python\.program\.case\.one_point)$' ;;
   test)
     install
     check_rules
     build
-    run_tests -LE '^(bench|all|long)$' -E '_NOT_BUILT$' ;;
+    run_early_tests ;;
   all)
     install
     build --target all later_tests
     run_sanitized
-    run_tests -L '^(bench|all)$' -LE '^long$' ;;
+    run_tests -L '^(bench|later)$' -LE '^long$' ;;
   *)
-    echo "unknown step '$2': write check, test or all" >&2
+    echo "unknown step '$step': write check, test or all" >&2
     exit 2 ;;
 esac

@@ -81,7 +81,7 @@ class Model {
   const Diagnostics& diagnose(const std::vector<std::string>& names);
   // The energy balance of an owned cell in its current state.
   SourceBalance balance(int cell);
-  // CPU time of each source term on the owned cells.
+  // CPU time of the parts of a source step and of its terms, on the owned cells.
   SourceTimings time_source_terms(int repeats);
 
  private:

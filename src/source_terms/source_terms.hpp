@@ -88,9 +88,9 @@ struct SourceTiming {
   double ns_per_cell_bin = 0.0;
 };
 
-// The parts follow each other in a step. The time of a term is that of the whole step less that of a step
-// without it, so what terms share is in none of them; the active terms are listed, in the order of
-// source_term_list.
+// The parts follow each other in a step. The time of a term is that of a whole step less that of one without
+// the term: what terms share belongs to none, and a step without a term may do more elsewhere. Terms that act
+// are listed, in the order of source_term_list.
 struct SourceTimings {
   std::vector<SourceTiming> parts, terms;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread CPU time of a source step, by part and by term, each timed on its own on freshly loaded spectra.
+// Thread CPU time of a source step, by part and by term, on spectra that are loaded afresh.
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "base/timers.hpp"
@@ -11,100 +12,98 @@ namespace groundswell {
 
 namespace {
 
-// Times a part together with the parts that it builds on; the times of single parts are the differences.
+// Times the beginnings of a step, each with one part more, and whole steps with one term less; the
+// differences are the times of single parts and terms. All take turns, so that a slow moment of the machine
+// hits all alike.
 template <class Input>
-class PartTimer {
+class StepTimer {
  public:
-  PartTimer(const SourceTables<float>& tables, const CellScratch<Pack>& scratch, Range cells,
-            const SourceForcing& forcing, const SourceState& state, int repeats)
-      : tables_(tables),
-        scratch_(scratch),
-        cells_(cells),
-        forcing_(forcing),
-        state_(state),
-        repeats_(repeats) {}
+  StepTimer(const SourceTables<float>& tables, const CellScratch<Pack>& scratch, Range cells,
+            const SourceForcing& forcing, const SourceState& state)
+      : tables_(tables), scratch_(scratch), cells_(cells), forcing_(forcing), state_(state) {
+    const HostLane lane;
+    const auto add = [&](auto part) { runs_.push_back({tables, part}); };
+    add([](Step&, CellStress<Pack>&) {});
+    add([=](Step& step, CellStress<Pack>& stress) { step.update_stress(lane, stress); });
+    const auto update_means = [=](Step& step, CellStress<Pack>& stress) {
+      step.update_stress(lane, stress);
+      step.update_means(lane, stress.friction_velocity);
+    };
+    add(update_means);
+    add([=](Step& step, CellStress<Pack>& stress) {
+      update_means(step, stress);
+      step.update_rates(lane, stress);
+    });
+    add([=, n_freq = tables.grid.n_freq](Step& step, CellStress<Pack>& stress) {
+      update_means(step, stress);
+      step.for_transfer_rows(lane, n_freq, [](int, const Pack*, const Pack*) {});
+    });
+    add(whole_step);
+    for (const SourceTermInfo& term : source_term_list) {
+      if (!(tables.constants.terms.*term.on)) continue;
+      terms_.push_back(term.name);
+      runs_.push_back({tables, whole_step});
+      runs_.back().tables.constants.terms.*term.on = false;
+    }
+  }
+
+  void measure() {
+    for (Run& run : runs_) run.best = std::min(run.best, seconds(run));
+  }
 
   SourceTimings timings() const {
-    const double all = seconds(step_part);
-    return {time_parts(all), time_terms(all)};
+    enum { load, stress, means, rates, transfer, all, first_term };
+    const auto timing = [&](std::string_view name, int with, int without) {
+      const double n_bin = double(cells_.end - cells_.begin) * tables_.grid.n_freq * tables_.grid.n_dir;
+      const double before = without < 0 ? 0.0 : runs_[std::size_t(without)].best;
+      return SourceTiming{name, (runs_[std::size_t(with)].best - before) / n_bin * 1e9};
+    };
+    SourceTimings found;
+    found.parts = {timing("load spectra", load, -1),
+                   timing("wind stress, first pass", stress, load),
+                   timing("spectral means", means, stress),
+                   timing("loss rates, linear input, limit", rates, means),
+                   timing("nonlinear transfer, all frequencies", transfer, means),
+                   timing("nonlinear transfer below f_c, growth, integration, tail", all, rates)};
+    for (std::size_t i = 0; i < terms_.size(); ++i)
+      found.terms.push_back(timing(terms_[i], all, first_term + int(i)));
+    return found;
   }
 
  private:
   using Step = SourceStep<Pack, Input>;
+  struct Run {
+    SourceTables<float> tables;  // views; the switches of the terms are its own
+    std::function<void(Step&, CellStress<Pack>&)> part;
+    double best = std::numeric_limits<double>::max();  // [s]
+  };
 
-  // CPU time [s] of part(step, stress) on all cells, including loading; the best of the repeats.
-  template <class Part>
-  double seconds(Part&& part) const {
-    double best = std::numeric_limits<double>::max();
-    for (int repeat = 0; repeat < repeats_; ++repeat) {
-      const double start = thread_cpu_seconds();
-      for (std::int64_t first = cells_.begin; first < cells_.end; first += pack_width) {
-        const CellPack group(forcing_, state_, first,
-                             int(std::min<std::int64_t>(pack_width, cells_.end - first)));
-        group.load(tables_.grid, scratch_);
-        SourceStep<Pack, Input> step(tables_, scratch_, group.forcing());
-        CellStress<Pack> stress = group.stress();
-        step.start(HostLane{});
-        part(step, stress);
-      }
-      best = std::min(best, thread_cpu_seconds() - start);
-    }
-    return best;
-  }
-
-  static void step_part(Step& step, CellStress<Pack>& stress) {
+  static void whole_step(Step& step, CellStress<Pack>& stress) {
     step.integrate(HostLane{}, stress, Pack(300.0f));
   }
 
-  // `all`: CPU time [s] of a whole step.
-  std::vector<SourceTiming> time_parts(double all) const {
-    const HostLane lane;
-    const auto stress_part = [&](Step& step, CellStress<Pack>& stress) { step.update_stress(lane, stress); };
-    const auto means_part = [&](Step& step, CellStress<Pack>& stress) {
-      stress_part(step, stress);
-      step.update_means(lane, stress.friction_velocity);
-    };
-    const auto rates_part = [&](Step& step, CellStress<Pack>& stress) {
-      means_part(step, stress);
-      step.update_rates(lane, stress);
-    };
-    const auto transfer_part = [&](Step& step, CellStress<Pack>& stress) {
-      means_part(step, stress);
-      step.for_transfer_rows(lane, tables_.grid.n_freq, [](int, const Pack*, const Pack*) {});
-    };
-    const double load = seconds([](Step&, CellStress<Pack>&) {});
-    const double stress = seconds(stress_part), means = seconds(means_part), rates = seconds(rates_part);
-    const double transfer = seconds(transfer_part);
-    return {timing("load spectra", load),
-            timing("wind stress, first pass", stress - load),
-            timing("spectral means", means - stress),
-            timing("loss rates, linear input, limit", rates - means),
-            timing("nonlinear transfer, all frequencies", transfer - means),
-            timing("nonlinear transfer below f_c, growth, integration, tail", all - rates)};
-  }
-
-  std::vector<SourceTiming> time_terms(double all) const {
-    std::vector<SourceTiming> result;
-    for (const SourceTermInfo& term : source_term_list) {
-      if (!(tables_.constants.terms.*term.on)) continue;
-      PartTimer without = *this;
-      without.tables_.constants.terms.*term.on = false;
-      result.push_back(timing(term.name, all - without.seconds(step_part)));
+  // CPU seconds on all cells, loading included.
+  double seconds(const Run& run) const {
+    const double start = thread_cpu_seconds();
+    for (std::int64_t first = cells_.begin; first < cells_.end; first += pack_width) {
+      const CellPack group(forcing_, state_, first,
+                           int(std::min<std::int64_t>(pack_width, cells_.end - first)));
+      group.load(run.tables.grid, scratch_);
+      Step step(run.tables, scratch_, group.forcing());
+      CellStress<Pack> stress = group.stress();
+      step.start(HostLane{});
+      run.part(step, stress);
     }
-    return result;
+    return thread_cpu_seconds() - start;
   }
 
-  SourceTiming timing(std::string_view name, double seconds) const {
-    const double n_bin = double(cells_.end - cells_.begin) * tables_.grid.n_freq * tables_.grid.n_dir;
-    return {name, seconds / n_bin * 1e9};
-  }
-
-  SourceTables<float> tables_;  // views; the term switches are this object's own
-  CellScratch<Pack> scratch_;
+  const SourceTables<float>& tables_;
+  const CellScratch<Pack>& scratch_;
   Range cells_;
   const SourceForcing& forcing_;
   const SourceState& state_;
-  int repeats_;
+  std::vector<Run> runs_;  // up to each part, then without each term
+  std::vector<std::string_view> terms_;
 };
 
 }  // namespace
@@ -116,7 +115,9 @@ SourceTimings SourceTerms::time_terms(Range cells, const SourceForcing& forcing,
   const auto scratch = tables_->scratch_of(0);
   return with_input<Pack>(tables.constants.package, [&](auto input) {
     using Input = typename decltype(input)::type;
-    return PartTimer<Input>(tables, scratch, cells, forcing, state, repeats).timings();
+    StepTimer<Input> timer(tables, scratch, cells, forcing, state);
+    for (int repeat = 0; repeat < repeats; ++repeat) timer.measure();
+    return timer.timings();
   });
 }
 

@@ -68,7 +68,8 @@ int groundswell_output_add_array(int id, const char* name, const char* unit, con
  * the start of the run]; last < 0: up to the end of the run. */
 int groundswell_output_add_file(int id, const char* path, const char* variables, int64_t interval,
                                 int64_t first, int64_t last);
-/* Writing processes divide variables with levels along "cells" (default) or "levels". */
+/* Writing processes divide variables with levels along "cells" (default) or "levels"; all other words are
+ * errors. */
 int groundswell_output_set_share(int id, const char* along);
 /* The number of dates [slots] that can be in flight to servers (default 4), and the memory [B] on a server
  * for data not yet written (default 1 GiB). */

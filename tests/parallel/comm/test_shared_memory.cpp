@@ -62,8 +62,9 @@ TEST(shared_memory, what_is_not_there_is_refused) {
   name = mine.name();
   name.process = 0;
   EXPECT_NE(message_of([&] { const ForeignMemory other(name); }).find("cannot see"), std::string::npos);
-  EXPECT_NE(message_of([] { const SharedMemory huge(std::size_t(1) << 60); }).find("the system does not provide"),
-            std::string::npos);
+  EXPECT_NE(
+      message_of([] { const SharedMemory huge(std::size_t(1) << 60); }).find("the system does not provide"),
+      std::string::npos);
 }
 
 // Each rank posts to all, itself among them, and none is read before it is written or written over before it

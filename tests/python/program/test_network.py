@@ -8,14 +8,16 @@ import subprocess
 import time
 import unittest
 
-from program_case import BENCH, MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
+from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 SCRIPT = ROOT / "bench/scripts/pretend_hosts.sh"
 NOT_HERE = 77  # exit status where the system allows no pretend hosts
 QUICK = ("--bytes", "8,262144", "--repetitions", "5")
 
 
-class Network(ProgramTest):
+class RackTest(ProgramTest):
+    """A test on pretend hosts in racks."""
+
     def on_racks(self, *words, time_limit=TIME_LIMIT):
         """Runs pretend_hosts.sh, or skips the test where it cannot; returns the process that has ended."""
         process = subprocess.run(
@@ -40,6 +42,8 @@ class Network(ProgramTest):
         groups = re.findall(r"^  group \d+: (.*)$", said, re.MULTILINE)
         return [[int(name.removeprefix("pretend")) for name in group.split()] for group in groups], said
 
+
+class Network(RackTest):
     def test_the_probe_finds_the_racks(self):
         groups, said = self.probe_racks(8, "--rate", "100mbit")
         self.assertEqual(groups, [[1, 3, 5, 7], [2, 4, 6, 8]], said)
@@ -53,29 +57,6 @@ class Network(ProgramTest):
             [place["name"] for place in network["between"]["places"]], [f"pretend{i}" for i in range(1, 9)]
         )
         self.assertEqual(network["between"]["bytes"], [8, 262144])
-
-    def test_benches_place_ranks_and_trees_by_the_network(self):
-        """Ranks in turn on two racks: a ring crosses between them four times, and twice where ranks are placed."""
-        self.probe_racks(4, "--rate", "100mbit")
-        rig = ("-n", 4, "--hosts", 4, "--racks", 2, "--rate", "100mbit", BENCH)
-        common = ("--repetitions", 2, "--network", self.folder / "net.json", "--json", self.folder / "bench.json")
-        ring = ("--grid", "4,1,1", "--bytes", 65536, "--axes", "xyz", "--computing", "no", "--modes", "26")
-        for method in ("nodes", "scotch"):
-            process = self.on_racks(*rig, "stencil", *ring, "--map", method, *common)
-            self.assertEqual(process.returncode, 0, process.stderr)
-            found = json.loads((self.folder / "bench.json").read_text())
-            self.assertEqual(sorted(found["order"]), [0, 1, 2, 3])
-            rack_of = dict(zip(found["order"], (0, 1, 0, 1), strict=True))
-            crossings = sum(rack_of[rank] != rack_of[(rank + 1) % 4] for rank in range(4))
-            self.assertEqual(crossings, 2, found["order"])
-            before, after = found["cases"][0]["predicted_26"]
-            self.assertLess(after, 0.7 * before)
-        process = self.on_racks(*rig, "bcast", "--bytes", 262144, *common)
-        self.assertEqual(process.returncode, 0, process.stderr)
-        found = json.loads((self.folder / "bench.json").read_text())
-        self.assertEqual(found["tree"], "by the network")
-        crossings = sum(parent >= 0 and parent % 2 != rank % 2 for rank, parent in enumerate(found["parents"]))
-        self.assertEqual(crossings, 1, found["parents"])
 
     def test_racks_of_hosts_that_follow_one_another_and_contention(self):
         groups, said = self.probe_racks(4, "--rate", "100mbit", "--deal", "blocks", probe=(*QUICK, "--load"))

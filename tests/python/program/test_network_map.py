@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """`groundswell network select` and `map`: choices, files that launchers take, reports, mistakes."""
 
-import itertools
 import json
 import os
 import re
 import subprocess
 import unittest
 
-from program_case import BENCH, MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
+from program_case import MPI, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 PRETEND = ROOT / "bench/scripts/pretend_hosts.sh"
 NOT_HERE = 77  # exit status where the system allows no pretend hosts
@@ -25,7 +24,9 @@ def network_of(hosts, racks, slow=8.0):
     return {"places": places, "bytes": [8, 65536], "microseconds": quiet}
 
 
-class NetworkMap(ProgramTest):
+class MapTest(ProgramTest):
+    """A test with networks of two racks."""
+
     def write_network(self, hosts, racks, name="net.json", **changes):
         """Two racks of hosts; in turn, so that the first hosts of the file are not near each other."""
         path = self.folder / name
@@ -43,6 +44,12 @@ class NetworkMap(ProgramTest):
     def figures(self, said, what):
         return [float(word) for word in re.search(rf"  {what} +(\S+) +(\S+)", said).groups()]
 
+    def start(self, *words, script=PRETEND):
+        return subprocess.run([script, *map(str, words)], capture_output=True, text=True, timeout=TIME_LIMIT,
+                              env={**os.environ, **MPI, "PATH": f"{PRETEND.parent}:{os.environ['PATH']}"})  # fmt: skip
+
+
+class NetworkMap(MapTest):
     def test_nodes_of_one_rack_are_chosen(self):
         hosts = self.folder / "hosts.txt"
         words = ["--network", self.eight(), "--nodes", 4, "--ranks-per-node", 2, "--output", hosts]
@@ -138,61 +145,6 @@ class NetworkMap(ProgramTest):
         self.assertEqual(expanded, hosts)
         order = [[int(rank) for rank in line.split(",")] for line in texts["cray_rank_order"].split()]
         self.assertEqual(order, [[r for r in range(32) if hosts[r] == f"n{i}"] for i in range(8)])
-
-    def test_parts_of_a_mesh_and_all_to_all(self):
-        plans = "--divisions", 16, "--parts", 16, "--partitions", "flat", "--folder", self.folder
-        self.succeed("halo_plans", *plans, program=BENCH)
-        pairs = self.folder / "2562.16.flat.pairs"
-        network, words = self.eight(), ["--ranks-per-node", 2]
-        said = self.succeed("network", "map", "--network", network, "--pattern", pairs, *words)
-        before, after = self.figures(said, "bytes")
-        self.assertLessEqual(after, before)
-        one = self.succeed("network", "map", "--network", network, "--pattern", pairs, *words, "--bytes", 1)
-        self.assertEqual(self.figures(one, "bytes")[0] * 36 * 35 * 4, before)
-        said = self.succeed("network", "map", "--network", network, "--pattern", "all_to_all", "--ranks", 8, *words)
-        self.assertRegex(said, "only the choice of nodes counts")
-        before, after = self.figures(said, "predicted time")
-        self.assertLess(after, 0.6 * before)
-
-    def bytes_between_racks(self, links, hosts):
-        return sum(bytes_ for a, b, bytes_ in links if int(hosts[a][-1]) % 2 != int(hosts[b][-1]) % 2)
-
-    def check_racks(self, network, hosts):
-        """At most 0.6 of what crosses with ranks in blocks on the first nodes, whose racks take turns."""
-        plans = "--divisions", 32, "--parts", 64, "--partitions", "flat", "--folder", self.folder
-        self.succeed("halo_plans", *plans, program=BENCH)
-        pairs = self.folder / "10242.64.flat.pairs"
-        halo = [tuple(map(int, line.split()[:3])) for line in pairs.read_text().splitlines()[2:]]
-        places = list(itertools.product(range(8), range(4), range(4)))  # z, y, x
-        grid = [(a, b, 1) for a, b in itertools.permutations(range(128), 2)
-                if all(abs(i - k) <= 1 for i, k in zip(places[a], places[b], strict=True))]  # fmt: skip
-        both = [(a, b, 1) for a, b in itertools.permutations(range(32), 2)]
-        file = self.folder / "hosts.txt"
-        for pattern, links, n in ((pairs, halo, 8), ("stencil:4x4x8", grid, 16), ("all_to_all", both, 8)):
-            n_rank = max(link[0] for link in links) + 1
-            for method in ("nodes", "scotch"):
-                words = ["--ranks-per-node", n, "--method", method, "--output", file]
-                ranks = ["--ranks", n_rank] if pattern == "all_to_all" else []
-                self.succeed("network", "map", "--network", network, "--pattern", pattern, *words, *ranks)
-                before = self.bytes_between_racks(links, [hosts[rank // n] for rank in range(n_rank)])
-                after = self.bytes_between_racks(links, file.read_text().split())
-                self.assertLessEqual(after, 0.6 * before, (pattern, method))
-
-    def test_little_crosses_between_racks(self):
-        self.check_racks(self.eight(), [f"n{i}" for i in range(8)])
-
-    def test_little_crosses_between_racks_that_were_probed(self):
-        network = self.folder / "probed.json"
-        words = ["network", "probe", "--bytes", "8,262144", "--repetitions", 3, "--output", network]
-        process = self.start("-n", 8, "--hosts", 8, "--racks", 2, "--rate", "100mbit", PROGRAM, *words)
-        if process.returncode == NOT_HERE:
-            self.skipTest(process.stderr.strip())
-        self.assertEqual(process.returncode, 0, process.stderr)
-        self.check_racks(network, [f"pretend{i}" for i in range(1, 9)])
-
-    def start(self, *words, script=PRETEND):
-        return subprocess.run([script, *map(str, words)], capture_output=True, text=True, timeout=TIME_LIMIT,
-                              env={**os.environ, **MPI, "PATH": f"{PRETEND.parent}:{os.environ['PATH']}"})  # fmt: skip
 
     def test_open_mpi_takes_the_files(self):
         """Ranks come to the hosts that the files name: pretend hosts, started by the agent of the script."""

@@ -33,7 +33,7 @@ class GeneratedPages(unittest.TestCase):
         }
         bench = {"commit": "abc", "ranks": 1, "bandwidth_gb_per_s": 12.0}
         bench["source_parts_ns_per_cell_bin"] = {"means": 0.5}
-        bench["source_terms_ns_per_cell_bin"] = {"input": 1.5, "small": -0.01}
+        bench["single_terms_ns_per_cell_bin"] = {"input": 1.5, "small": -0.01}
         for name in ("whole_model", "whole_model_upwind", "whole_model_coarse", "whole_model_coarse_upwind"):
             bench[name] = setting
         with tempfile.TemporaryDirectory() as folder:
@@ -49,6 +49,28 @@ class GeneratedPages(unittest.TestCase):
                 self.assertEqual(page.read_text().count("| means | 0.50 |"), 1)
                 self.assertEqual(page.read_text().count("| input | 1.50 |"), 1)
                 self.assertEqual(page.read_text().count("| small | less than 0.1 |"), 1)
+
+    def test_a_benchmark_names_parts_and_terms_and_makes_the_tables(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made, page = Path(folder, "made.json"), Path(folder, "speed.md")
+            page.write_text((ROOT / "docs/experiments/speed.md").read_text())
+            words = ("--bisections", 2, "--repeats", 1, "--spin-up", 0, "--json", made)
+            process = run_program("bench", "kernels", *words)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            terms = [
+                "wind_input",
+                "linear_input",
+                "whitecapping",
+                "nonlinear_transfer",
+                "bottom_friction",
+                "depth_breaking",
+            ]
+            found = json.loads(made.read_text())
+            self.assertEqual(list(found["single_terms_ns_per_cell_bin"]), terms)
+            self.assertEqual(len(found["source_parts_ns_per_cell_bin"]), 6)
+            subprocess.run([sys.executable, ROOT / "bench/scripts/bench_table.py", made, page], check=True)
+            for name in (*terms, *found["source_parts_ns_per_cell_bin"]):
+                self.assertEqual(page.read_text().count(f"| {name} |"), 1)
 
 
 class ResolvedConfiguration(ProgramTest):
