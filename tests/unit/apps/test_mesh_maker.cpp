@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a mesh.yaml to a mesh of the sea, with the small bathymetries that Debian has.
+// The mesh maker: from a mesh.yaml to a mesh of the sea, with the small bathymetries packaged by Debian.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -112,8 +112,8 @@ TEST(MeshMaker, RefinesANamedRegion) {
   }
 }
 
-// Heights of the globe that state nothing are those of the Earth, which is mostly sea; turned round they are
-// refused, and with a key only a warning tells.
+// Global heights without a stated sign are accepted only if they are mostly sea, as on the Earth. A region
+// that is mostly land is warned of unless the sign is set.
 TEST(MeshMaker, WarnsOfARegionThatIsMostlyLand) {
   GS_NEEDS_FILE(etopo120);
   const std::string andes =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every letter of Unicode is found to be UTF-8; the rows of RFC 3629 and of Unicode's table 3-7 that are not
-// are found not to be.
+// All characters of Unicode are accepted as UTF-8; the ill-formed rows of RFC 3629 and of Unicode's table 3-7
+// are rejected.
 #include <gtest/gtest.h>
 
 #include <string>

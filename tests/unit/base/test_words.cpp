@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks tell each other comes back as it was, and what does not fit is refused.
+// Words that ranks send each other are read back unchanged, and input that does not fit is refused.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -64,7 +64,7 @@ TEST(words, lines_and_words_of_a_file) {
   EXPECT_EQ(line, "last");
   EXPECT_FALSE(WordReader(line, ' ').try_read(word, number));
   EXPECT_FALSE(lines.try_read(line));
-  EXPECT_TRUE(WordReader("  restart\t 8\r", ' ').try_read(word, number));  // however blank
+  EXPECT_TRUE(WordReader("  restart\t 8\r", ' ').try_read(word, number));  // any white space
   EXPECT_EQ(number, 8);
 }
 

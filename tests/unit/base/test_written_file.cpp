@@ -83,7 +83,7 @@ TEST_F(WrittenFile, RefusesWhatIsNotAFile) {
     fs::remove(folder / name);
   }
   expect_refused(refusal(folder / "new" / ""), folder / "new" / "", "names a folder");
-  expect_refused(refusal("/dev/null"), "/dev/null", "is a device");  // asked, never written
+  expect_refused(refusal("/dev/null"), "/dev/null", "is a device");  // only queried, never written
 }
 
 TEST_F(WrittenFile, RefusesAnInputUnderAnyName) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of parameters at a few places.
+// Files of wave parameters at a few places.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct Variable {
   std::string long_name = "direction that waves come from";
 };
 
-// A grid of 3 x 2 places with two dates, or 2 places, with these variables.
+// A grid of 3 x 2 places (or a list of 2 places) and two dates, with these variables.
 inline void write_file(const std::filesystem::path& path, bool grid, const std::vector<Variable>& variables,
                        const std::string& time = "hours since 2000-01-01 00:00:00") {
   NetcdfFile file(path);
@@ -62,7 +62,7 @@ inline std::vector<double> times(int n, double value) {
   return std::vector<double>(std::size_t(n), value);
 }
 
-// Reading the first date ends with a message that has these words.
+// Expects that reading the first date fails with a message that contains these words.
 inline void expect_series_refused(const WaveFileSettings& settings,
                                   std::initializer_list<const char*> words) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sea on any axes: a JONSWAP spectrum with cos^2s about a direction.
+// A sea sampled on any axes: a JONSWAP spectrum with cos^2s spreading about a direction.
 #pragma once
 
 #include <cmath>
@@ -41,7 +41,7 @@ inline std::vector<float> sample(const SourceAxes& axes, const Sea& sea) {
   return out;
 }
 
-// The model's grid as a source.
+// The axes of the model's grid as those of a source.
 inline SourceAxes axes_of(const SpectralGrid& grid) {
   return {grid.frequency(), grid.direction()};
 }

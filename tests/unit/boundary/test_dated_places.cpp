@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which places and dates of a file a run takes its waves from.
+// The places and dates of a file that a run takes its boundary waves from.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -13,7 +13,7 @@
 namespace groundswell::test {
 namespace {
 
-// Two targets beside the first of two places in 'land.nc', of which `is_sea` says when they have values.
+// Two targets near the first of two places in 'land.nc'; `is_sea` tells when a place has values.
 struct TwoPlaces {
   WaveFileSettings settings = settings_of(scratch_path("land.nc"));
   TargetPlaces targets;
@@ -76,7 +76,7 @@ TEST(DatedPlaces, RefusesASingleDateWithoutValuesEvenWhereEdgesMayLackAPlace) {
                      "50: the 1 place that it takes its waves from");
 }
 
-// The files begin with the date from which the run goes on, 12 hours after its start.
+// The files begin with the date from which the run continues, 12 hours after its start.
 TEST(DatedPlaces, OfARunThatGoesOnNeedNoEarlierDates) {
   const TwoPlaces sea;
   const DateTime from = DateTime::parse("2000-01-01"), start = from + -12 * 3600, end = from + 6 * 3600;
@@ -97,7 +97,7 @@ TEST(DatedPlaces, SaysWhereTheCornersOfAGridAreLand) {
                      "(it lies inside the grid, but the corners around it are land");
 }
 
-// What follows the date that is asked for may not be whole yet.
+// The part of the file after the requested date may still be incomplete.
 TEST(PointSeries, HasNoDateOfAGrowingFileBeforeItIsAskedFor) {
   const TwoPlaces sea;
   const DateTime start = DateTime::parse("2000-01-01");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of parameters that contradict themselves, or hold what no sea has.
+// Files of parameters that contradict themselves, or have values that are impossible at sea.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -67,7 +67,7 @@ TEST(ParameterSeries, RefusesPeriodsThatNoSeaHas) {
   expect_series_refused(write("fp", "s-1", 2.0, 0.02), {"variable 'fp' of '", "0.02", "s-1"});
   EXPECT_EQ(height(write("fp", "s-1", 2.0, 0.03)), 2.0);
   EXPECT_EQ(height(write("fp", "s-1", 0.0, 0.0)), 0.0);    // calm water has no period
-  EXPECT_EQ(height(write("fp", "s-1", 0.005, 0.0)), 0.0);  // nor has hardly any sea
+  EXPECT_EQ(height(write("fp", "s-1", 0.005, 0.0)), 0.0);  // nor have waves of 5 mm
   EXPECT_TRUE(std::isnan(height(write("fp", "s-1", 2.0, missing))));
 }
 
@@ -79,7 +79,7 @@ TEST(ParameterSeries, TakesPeakFrequenciesWithoutUnits) {
       0.0833, 1e-7);
 }
 
-// 2 dates and a grid of 2 x 2 places; the directions lie along other dimensions, with these coordinates.
+// 2 dates and a grid of 2 x 2 places; the directions have other dimensions, with these coordinates.
 WaveFileSettings write_other_dimensions(const std::vector<double>& dates, const std::vector<double>& rows) {
   NetcdfFile file(scratch_path("other.nc"));
   file.dimension("time", 2).dimension("latitude", 2).dimension("longitude", 2);

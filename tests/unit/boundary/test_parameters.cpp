@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of files and the spectra that are made from them.
+// Wave parameters read from files, and the spectra made from them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -58,7 +58,7 @@ TEST(ParameterSeries, ReadsWindSeaAndSwellsAtPlaces) {
   EXPECT_NEAR(series.at(0)[3].height, 2.0, 1e-6);
   EXPECT_NEAR(series.at(0)[3].direction, pi, 1e-9);
   EXPECT_NEAR(series.at(0)[3].spread, 20.0 * degree, 1e-7);
-  EXPECT_NEAR(series.at(0)[0].spread, 30.0 * degree, 1e-7);  // the usual one
+  EXPECT_NEAR(series.at(0)[0].spread, 30.0 * degree, 1e-7);  // the default
   settings.shape.parts = false;
   EXPECT_EQ(ParameterSeries(settings, Calendar::standard).at(0)[0].height, 9.0);
 }
@@ -85,7 +85,7 @@ TEST(ParameterSeries, TakesTheHeightThatIsNamed) {
   WaveFileSettings settings = settings_of(scratch_path("named.nc"));
   settings.variable = "hs_mended";
   const ParameterSeries series(settings, Calendar::standard);
-  ASSERT_EQ(series.n_part(), 1u);  // the parts do not belong to that height
+  ASSERT_EQ(series.n_part(), 1u);  // the partitions belong to another height
   EXPECT_EQ(series.at(0)[0].height, 5.0);
 }
 
@@ -172,7 +172,7 @@ TEST(ParameterSeries, SaysWhatAFileLacks) {
   }
 }
 
-// On the model's grid.
+// Mean parameters of a spectrum on the model's grid.
 SeaMean mean_of(const SpectralGrid& grid, const std::vector<float>& action) {
   std::vector<float> energy(action.size());
   for (std::size_t bin = 0; bin < action.size(); ++bin)
@@ -195,7 +195,7 @@ TEST(SeaShape, HasTheParametersItIsMadeFrom) {
         EXPECT_NEAR(mean.frequency, 1.0 / 9.0, 0.01 / 9.0) << name;
         EXPECT_NEAR(std::remainder(std::atan2(mean.y, mean.x) - direction, 2.0 * pi), 0.0, 0.2 * degree)
             << name;
-        double m0 = 0.0;  // without tail, as x and y
+        double m0 = 0.0;  // without the tail, like x and y
         for (int freq = 0; freq < grid.n_freq(); ++freq)
           for (int dir = 0; dir < grid.n_dir(); ++dir)
             m0 += action[freq * 36 + dir] * grid.sigma()[freq] * grid.frequency_width()[freq] *
@@ -238,7 +238,7 @@ TEST(ParameterBoundary, BlendsDirectionsAlongTheShorterTurn) {
   EXPECT_NEAR(std::remainder(middle.direction, 2.0 * pi), 0.0, 1e-12);
   EXPECT_NEAR(middle.frequency, 0.15, 1e-12);
   EXPECT_NEAR(middle.spread, 0.4, 1e-12);
-  // Nothing on one side: half of the energy, the direction of the other.
+  // No waves on one side: half of the energy, the direction of the other side.
   const SeaPart half = blend_parts({{a, 0.5}, {SeaPart{}, 0.5}});
   EXPECT_NEAR(half.height, std::sqrt(0.5), 1e-12);
   EXPECT_NEAR(half.direction, 0.2, 1e-12);
@@ -280,7 +280,7 @@ TEST(ParameterBoundary, FillsTargetsOfAGrid) {
   source.supply(start + 3 * 3600, rows.rows());
   for (std::size_t i = 0; i < 2; ++i) {
     const SeaMean mean = mean_of(grid, {rows.row(i), rows.row(i) + grid.n_bin()});
-    EXPECT_NEAR(4.0 * std::sqrt(mean.m0), std::sqrt(10.0), 0.005);  // in the middle of energy
+    EXPECT_NEAR(4.0 * std::sqrt(mean.m0), std::sqrt(10.0), 0.005);  // the mean energy of 2 m and 4 m
     EXPECT_NEAR(std::atan2(mean.y, mean.x), 0.5 * pi - targets.frame_angle[i], 0.5 * degree);
   }
 }

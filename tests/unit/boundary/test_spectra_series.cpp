@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sea written in each dialect is read as one sea.
+// The same sea, written in the dialect of each program, is read as the same spectra.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -32,7 +32,8 @@ std::vector<double> list(int n, double first, double step) {
   return out;
 }
 
-// WAVEWATCH III: stations, to, per radian, places for each date, directions that fall through north.
+// WAVEWATCH III: stations with places for each date, directions of travel that descend through north,
+// densities per radian.
 void write_wavewatch(const std::filesystem::path& path, double drift = 0.0) {
   NetcdfFile file(path);
   file.dimension("time", 0)
@@ -64,7 +65,8 @@ void write_wavewatch(const std::filesystem::path& path, double drift = 0.0) {
   file.put("efth", values, n_time);
 }
 
-// SWAN: from, in radians, unsorted; wavespectra: from in degrees, per degree, without attributes.
+// SWAN: directions of origin in radians, unsorted; wavespectra: directions of origin in degrees, densities
+// per degree, no attributes.
 void write_from(const std::filesystem::path& path, bool swan) {
   NetcdfFile file(path);
   const std::string place = swan ? "points" : "site", freq = swan ? "frequency" : "freq",
@@ -78,7 +80,7 @@ void write_from(const std::filesystem::path& path, bool swan) {
   file.variable(swan ? "latitude" : "lat", NC_DOUBLE, {place});
   file.variable(swan ? "density" : "efth", NC_DOUBLE, {"time", place, freq, dir})
       .attribute("units", swan ? "m2 s rad-1" : "m^{2}.s.degree^{-1}");
-  const std::vector<double> directions = list(n_dir, 270.0, -30.0);  // to -60
+  const std::vector<double> directions = list(n_dir, 270.0, -30.0);  // down to -60
   std::vector<double> values, written;
   for (const double d : directions) written.push_back(swan ? d * degree : (d < 0.0 ? d + 360.0 : d));
   for (int t = 0; t < n_time; ++t)
@@ -129,7 +131,7 @@ TEST(SpectraSeries, ReadsWavespectra) {
   expect_the_sea(scratch_path("wavespectra.nc"));
 }
 
-// ERA5: log10 on a grid, packed, numbers in place of axes; bins of little energy and land are missing.
+// ERA5: packed log10 on a grid, with numbers in place of axes; bins of little energy and land are missing.
 void write_era5(const std::filesystem::path& path) {
   const int nf = 4, nd = 24;
   NetcdfFile file(path);
@@ -165,7 +167,7 @@ TEST(SpectraSeries, ReadsEra5) {
   EXPECT_NEAR(series.axes().direction[5], 82.5 * degree, 1e-9);
   const std::vector<float> read = series.read(1, 0);
   EXPECT_NEAR(read[5], 10.0, 1e-3);                           // first direction
-  EXPECT_NEAR(read[4] / read[5], std::pow(10.0, 0.1), 1e-3);  // clockwise from it
+  EXPECT_NEAR(read[4] / read[5], std::pow(10.0, 0.1), 1e-3);  // the next one clockwise
   EXPECT_NEAR(read[24 + 5], 1.0, 1e-4);
   EXPECT_EQ(read[3 * 24 + 5], 0.0f);       // too little energy
   EXPECT_TRUE(series.read(3, 0).empty());  // land
@@ -250,7 +252,7 @@ TEST(SpectraSeries, UnderstandsUnitsOfDirections) {
   expect_refused(path, "have the units radian and reach from 0 to 270, more than a circle");
 }
 
-// One place, date and direction in each quadrant, a density of 1 with `density_units`.
+// One place and date, one direction per quadrant, a density of 1 with `density_units`.
 void write_frequencies(const std::filesystem::path& path, const std::string& units,
                        const std::vector<double>& frequency, const std::string& density_units) {
   NetcdfFile file(path);

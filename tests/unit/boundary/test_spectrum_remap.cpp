@@ -122,7 +122,7 @@ TEST(SpectrumRemap, RefusesAxesThatMakeNoSense) {
   EXPECT_THROW(SpectrumRemap({{0.1, 0.2}, {0.0}}, SpectralGrid{}), Error);
 }
 
-// Half of the one and half of the other.
+// The blend of two seas with equal weights.
 std::vector<double> between(const Sea& a, const Sea& b) {
   const SpectralGrid grid;
   const SpectrumRemap remap(axes_of(grid), grid);
@@ -153,7 +153,7 @@ TEST(SpectrumBlend, MakesOnePeakOfTwoSwellsThatDiffer) {
   EXPECT_EQ(count_peaks(energy), 1);
   EXPECT_NEAR(direction_of(mean), 35.0 * degree, 0.5 * degree);
   EXPECT_NEAR(4.0 * std::sqrt(mean.m0), 3.0, 0.03);
-  // The frequency in the middle, and no wider a sea than either.
+  // The frequency is the mean of both, and the sea is no wider in direction than either.
   const SpectralGrid grid;
   const SeaMean low = SpectrumRemap(axes_of(grid), grid).mean(sample(axes_of(grid), a)),
                 high = SpectrumRemap(axes_of(grid), grid).mean(sample(axes_of(grid), b));
@@ -167,7 +167,7 @@ TEST(SpectrumBlend, LeavesDifferentSeasAsTheyAre) {
   const SpectralGrid grid;
   const SeaMean mean = SpectrumRemap(axes_of(grid), grid).mean(as_float(two));
   EXPECT_NEAR(4.0 * std::sqrt(mean.m0), 3.0, 0.03);
-  // A peak of either remains.
+  // Both peaks remain.
   const auto energy_at = [&](double f) {
     const auto freq = std::size_t(std::ranges::lower_bound(grid.frequency(), f) - grid.frequency().begin());
     return std::accumulate(two.begin() + freq * 36, two.begin() + (freq + 1) * 36, 0.0);

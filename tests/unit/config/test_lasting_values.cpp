@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values by which a run that goes on is told from another.
+// The values that a continued run must share with the run it continues.
 #include <gtest/gtest.h>
 
 #include "config/option_table.hpp"

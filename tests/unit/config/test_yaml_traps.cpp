@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files made to exhaust a reader: each is refused at once, with a message.
+// Files made to exhaust a reader: each is refused immediately, with a message.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -38,7 +38,7 @@ TEST(YamlTraps, AnAliasThatContainsItself) {
   expect_refused("a: &a {b: *a}", "alias");
 }
 
-// yaml-cpp finds one document after the other here and never moves on.
+// Here yaml-cpp finds one document after another without advancing.
 TEST(YamlTraps, TextAfterAQuotedValue) {
   for (const char* yaml : {"\"\", \"title\"\ntime: {step: 60}\n", "'a', 'b'", "\"a\" ]"})
     EXPECT_THROW(read_yaml_text(yaml, "case.yaml"), Error) << yaml;
@@ -87,7 +87,7 @@ TEST(YamlTraps, TextThatIsNotUtf8) {
   expect_refused(
       "\xff\xfe"
       "a\0:\0 \0001\0"s,
-      "case.yaml:1: the text is not UTF-8");  // UTF-16 with its mark
+      "case.yaml:1: the text is not UTF-8");  // UTF-16 with a byte order mark
   expect_refused("a\0:\0 \0001\0"s, "case.yaml:1: the text is not UTF-8 (byte 2 of the line is 0x00)");
   expect_refused("# a comment\n\n# \xc3\n",
                  "case.yaml:3: the text is not UTF-8 (byte 3 of the line is 0xc3)");

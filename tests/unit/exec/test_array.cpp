@@ -89,12 +89,12 @@ TEST(RowArray, ViewAndSwapAgreeWithIt) {
   EXPECT_EQ(rows(2, 19), 7.0f);
 }
 
-// 1260 floats are 5040 bytes in 5056: the padding goes along. 36 are 144 in 192: it does not.
+// 1260 floats take 5040 of 5056 bytes: the padding is included. 36 take 144 of 192: it is not.
 TEST(CellRows, TakeSmallPaddingAlong) {
   RowArray<float> wide(3, 1260), narrow(3, 36);
   EXPECT_EQ(with_small_padding(make_cell_rows(wide)).length, 5056);
   EXPECT_EQ(with_small_padding(make_cell_rows(narrow)).length, 144);
-  EXPECT_EQ(with_small_padding(make_cell_rows(wide, 4)).length, 1256 * 4);  // from within the row
+  EXPECT_EQ(with_small_padding(make_cell_rows(wide, 4)).length, 1256 * 4);  // starts within the row
 }
 
 }  // namespace groundswell

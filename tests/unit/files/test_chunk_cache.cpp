@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which chunks are kept between reads, and that reading date by date gives what is in the file whatever its
-// chunks are.
+// The chunks that are kept between reads; reading date by date gives what is in the file whatever its chunk
+// sizes.
 #include <gtest/gtest.h>
 
 #include <numeric>

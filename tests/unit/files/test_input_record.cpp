@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of what was read of inputs: as text and back, and hashes of values.
+// Records of the inputs that were read: conversion to text and back, and hashes of values.
 #include <gtest/gtest.h>
 
 #include <cmath>

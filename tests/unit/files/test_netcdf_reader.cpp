@@ -55,7 +55,7 @@ void expect_same(const std::vector<double>& got, const std::vector<double>& expe
 
 }  // namespace
 
-// As what another run writes, which gets its last name when it is complete, between two looks at it.
+// Such as a file of another run, which is renamed when complete, between two looks at it.
 TEST(NetcdfReader, AFileThatIsGoneIsAnErrorOfOurs) {
   EXPECT_THROW(check_classic_header("gone.nc"), Error);
   EXPECT_THROW(NetcdfReader("gone.nc"), Error);
@@ -109,7 +109,7 @@ TEST(NetcdfReader, RefusesFilesThatAreNotNetcdf) {
       << sentence;
 }
 
-// Shortened by one byte, by a record and to a part of the header.
+// Truncated by one byte, by a record, to half, and to part of the header.
 TEST(NetcdfReader, RefusesTruncatedFiles) {
   for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA, NC_NETCDF4}) {
     const std::filesystem::path path = make_file(text("truncated_", format, ".nc"), format);
@@ -124,7 +124,7 @@ TEST(NetcdfReader, RefusesTruncatedFiles) {
   }
 }
 
-// Whatever a byte of the header becomes, the reader throws Error or reads the file to its end. The netCDF
+// Whichever byte of the header is changed, the reader throws Error or reads the file to its end. The netCDF
 // library alone crashes.
 TEST(NetcdfReader, SurvivesAnyDamageOfTheHeader) {
   for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed files against the numbers behind the classic file that they are made of, some with several chunks.
+// Packed files against the values in the classic files from which they are made; some have several chunks.
 #include <gtest/gtest.h>
 #include <netcdf.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ using test::scratch_path;
 
 constexpr std::size_t n_record = 3, n_cell = 300'001, n_row = 700, n_column = 401;
 
-// Different everywhere, with all bits of a float in use.
+// Different everywhere, using all bits of a float.
 std::vector<double> numbers(std::size_t n, double first) {
   std::vector<double> values;
   for (std::size_t i = 0; i < n; ++i) values.push_back(float(first + std::sin(double(i)) * 7.0));
@@ -36,7 +36,7 @@ std::vector<double> times() {
   return {0.0, 3600.0, 1e9 + 0.5};
 }
 
-// As a growing file of a run, with `n` records.
+// Like the growing file of a run, with `n` records.
 std::filesystem::path make_classic(const std::string& name, std::size_t n) {
   const std::filesystem::path path = scratch_path(name);
   NetcdfFile file(path, NC_64BIT_DATA);
@@ -117,7 +117,7 @@ TEST(PackedFile, ItsFirstRecordsReturnToAGrowingFile) {
   EXPECT_EQ(bytes_of(two), bytes_of(expected));
 }
 
-// 12,000 is no number of 5, 6 or 7 bits.
+// 12,000 has more than 7 significant bits.
 TEST(PackedFile, RoundedValuesStayWithinTheValidRange) {
   const auto classic = scratch_path("deep.nc"), packed = scratch_path("rounded_deep.nc");
   const std::vector<double> depths{11999.0, 12000.0, 11904.0, 11903.0, -100.0, 37.3, 5000.0};
@@ -141,7 +141,7 @@ TEST(PackedFile, RoundedValuesStayWithinTheValidRange) {
   }
 }
 
-// Becomes a user who is not above permissions, for as long as it lives.
+// Becomes an unprivileged user, to whom permissions apply, for the lifetime of the object.
 class AsNobody {
  public:
   AsNobody() {

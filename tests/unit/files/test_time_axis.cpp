@@ -12,7 +12,7 @@ namespace {
 using test::NetcdfFile;
 using test::scratch_path;
 
-// A file with nothing but a time axis; `reftime` is written where it is not empty.
+// A file with nothing but a time axis; `reftime` is written if it is not empty.
 NetcdfReader axis_file(const std::vector<double>& steps, const std::string& units,
                        const std::string& calendar = "", const std::string& reftime = "") {
   const std::filesystem::path path = scratch_path("axis.nc");
@@ -72,7 +72,7 @@ TEST(TimeAxis, KeepsFractionsOfASecond) {
   }
 }
 
-// As xarray writes times with fractions.
+// As xarray writes fractional times.
 TEST(TimeAxis, ReadsSmallUnitsSinceAFractionOfASecond) {
   for (const auto& [unit, second] : std::vector<std::pair<std::string, double>>{
            {"milliseconds", 1e3}, {"microseconds", 1e6}, {"nanoseconds", 1e9}}) {

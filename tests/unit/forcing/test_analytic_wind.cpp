@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Winds from formulas against their formulas.
+// Winds from formulas, against these formulas.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -277,7 +277,7 @@ TEST(Forcing, ASteadyClimateStaysAsItIs) {
   EXPECT_NE(run.refusal().find("has no date in month 2"), std::string::npos);
 }
 
-// A cell's bits are the same whatever other cells there are.
+// The bits of a cell do not depend on which other cells there are.
 TEST(Forcing, BitsDoNotDependOnTheOtherCells) {
   WindFile file;
   file.value = [](int c, double hour, double lon, double lat) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Impossible values in files, which are refused with file, date and place; and dimensions beside time.
+// Impossible values in files, which are refused with file, date and place; and dimensions besides time.
 #include <gtest/gtest.h>
 
 #include "base/constants.hpp"
@@ -14,7 +14,7 @@ using test::NetcdfFile;
 using test::scratch_path;
 using Names = std::vector<std::string>;
 
-// Variables with one value everywhere, and with `later` from the second of three dates on.
+// Variables with the value `first` at the first of three dates, and `later` from the second on.
 std::filesystem::path write_file(const Names& variables, double first, double later,
                                  const Names& dimensions = {"time", "lat", "lon"}, std::size_t n_member = 1,
                                  const char* units = nullptr) {

@@ -21,7 +21,7 @@ Axis make_axis(double first, double step, int n) {
   return out;
 }
 
-// One date of a level that is the number of the point.
+// One date of a water level that equals the index of the point.
 LatLonSeries open_series(const Axis& lon, const Axis& lat, int format) {
   const auto path = test::scratch_path("box.nc");
   {

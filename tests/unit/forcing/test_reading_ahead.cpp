@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The next date is read while the run goes on: a file that goes bad then is refused at the step that needs
+// The next date is read while the run proceeds: a file damaged meanwhile is refused at the step that needs
 // the date, with file, date and place.
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t n_date = 6, n_side = 80;  // a date is far larger than a buffer of the netCDF library
 const DateTime first_date = DateTime::parse("2020-01-01");
 
-// A water level of every hour that is the hour, in [m].
+// An hourly water level that equals the hour [m].
 std::filesystem::path write_level(int format = 0) {
   const auto path = test::scratch_path("level.nc");
   std::vector<double> hours, places, values;
@@ -58,7 +58,7 @@ struct Sea {
   }
 };
 
-// All bits of the last date become ones, which is NaN.
+// Sets all bits of the last date, which makes its values NaN.
 void spoil_last_date(const std::filesystem::path& path) {
   const std::string ones(4 * n_side * n_side, '\xff');
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);

@@ -91,7 +91,8 @@ TEST(RealWinds, TheRegionOfTheStormWindsIsCovered) {
   };
   EXPECT_TRUE(at(-70.0, 41.25));
   EXPECT_FALSE(at(-54.0, 22.0));
-  // Between four points with wind: the eastern edge runs from 67.5W at 25N over 62.5W at 35N to 57.5W at 45N.
+  // If all four points must have wind, the eastern edge runs from 67.5W at 25N over 62.5W at 35N to 57.5W at
+  // 45N.
   ForcingSettings strict = settings;
   strict.wind.file.min_valid_weight = 0.999;
   const std::vector<bool> whole = cells_with_wind(strict.wind, box.view(), start, end);
@@ -103,7 +104,7 @@ TEST(RealWinds, TheRegionOfTheStormWindsIsCovered) {
     EXPECT_FALSE(whole[row + column + 1]) << lat;
     EXPECT_TRUE(covered[row + column + 1]) << lat;
   }
-  // The covered cells can run; with one more cell outside they cannot.
+  // A run on the covered cells is possible; with one more cell outside it is not.
   Cells kept(0, -1, 0, -1, 1);
   for (std::size_t i = 0; i < covered.size(); ++i)
     if (covered[i]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wind around a moving centre against spherical trigonometry with angles alone, where the program has
-// vectors, and against the profiles as their papers write them.
+// The wind around a moving centre against spherical trigonometry with angles only (the program uses vectors),
+// and against the profiles as given in their papers.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,8 +61,8 @@ double holland(double deficit, double a, double b, double r, double f) {
   return std::sqrt(a * b * deficit * falling / std::pow(r, b) + r * r * f * f / 4.0) - r * f / 2.0;
 }
 
-// His constants for which the largest wind is `max_speed` at `radius`: with A = phi R^B, by the wind there
-// and by its slope of zero, found by halving.
+// Holland's constants for a maximum wind of `max_speed` at `radius`: with A = phi R^B, from the wind there
+// and its zero slope, by bisection.
 double reference_speed(const VortexSettings& s, double r, double f) {
   if (s.profile == StormProfile::rankine)
     return r < s.radius ? s.max_speed * r / s.radius : s.max_speed / std::pow(r / s.radius, s.decay);
@@ -82,13 +82,13 @@ double reference_speed(const VortexSettings& s, double r, double f) {
   return wind(f > 0.0 ? least : 1.0, r);
 }
 
-// Towards the centre, turned away from it by a right angle less the inflow.
+// The vortex wind blows towards the centre, turned away from it by a right angle less the inflow.
 VortexVector reference_wind(const VortexSettings& s, const SpherePlace& cell, std::int64_t time) {
   const SpherePlace centre = destination({s.lon * degree, s.lat * degree}, s.travel_to_degree * degree,
                                          s.travel_speed * double(time) / earth_radius);
   const double f = 2.0 * 7.2921e-5 * std::abs(std::sin(centre.lat));
   const double speed = reference_speed(s, earth_radius * distance_of(cell, centre), f);
-  // Counter-clockwise around the centre is to the right of who looks at it.
+  // Counter-clockwise around the centre is to the right of an observer who faces it.
   const double right = (90.0 - s.inflow_degree) * degree, side = s.lat < 0.0 ? -1.0 : 1.0;
   const double towards = course_of(cell, centre) + side * right;
   const double from = s.background_from_degree * degree;
@@ -122,7 +122,7 @@ TEST(Vortex, IsThatOfSphericalTrigonometry) {
     s.shape = any(0.5, 3.0), s.decay = any(0.1, 1.0), s.inflow_degree = any(-90, 90);
     s.background_speed = any(0, 20), s.background_from_degree = any(-360, 360);
     const auto time = std::int64_t(any(-86400, 5 * 86400));
-    // Half of the cells within some radii of the centre.
+    // Every second cell is within a few radii of the centre.
     SpherePlace cell{any(-pi, pi), any(-1.5, 1.5)};
     if (i % 2)
       cell = destination(destination({s.lon * degree, s.lat * degree}, s.travel_to_degree * degree,
@@ -141,7 +141,7 @@ TEST(Vortex, CrossesTheDateLineAndThePole) {
   s.lon = 40.0, s.lat = 85.0, s.travel_to_degree = 0.0;
   const auto to_pole = std::int64_t(std::lround(5.0 * degree * earth_radius / s.travel_speed));
   expect_reference(s, -140.0, 84.0, 2 * to_pole);
-  // With its centre at the pole it blows to the east everywhere, as it turns inwards.
+  // With its centre at the pole the vortex blows to the east everywhere, and inwards, to the north.
   for (const double lon : {-170.0, -20.0, 0.0, 95.0}) {
     const VortexVector wind = vortex_at(s, lon, 90.0 - s.radius / earth_radius / degree, to_pole);
     EXPECT_NEAR(wind.east, s.max_speed * std::cos(20 * degree), 0.01);
@@ -156,7 +156,8 @@ TEST(Vortex, IsStrongestAtItsRadiusAndTurnsByHemisphere) {
     s.profile = profile, s.inflow_degree = 0.0;
     const double r = s.radius / earth_radius / degree;  // [degree]
     for (const double lat : {20.0, 0.0, -20.0}) {
-      // North of its centre it blows from the east in the northern hemisphere, from the west in the southern.
+      // North of the centre the wind is from the east in the northern hemisphere, from the west in the
+      // southern.
       s.lat = lat;
       EXPECT_NEAR(vortex_at(s, 0.0, lat + r).east, lat < 0.0 ? 40.0 : -40.0, 1e-3);
       EXPECT_NEAR(vortex_at(s, 0.0, lat - r).east, lat < 0.0 ? -40.0 : 40.0, 1e-3);
@@ -166,7 +167,7 @@ TEST(Vortex, IsStrongestAtItsRadiusAndTurnsByHemisphere) {
         highest = std::max(highest, vortex_at(s, 0.0, lat + d * r).speed());
       EXPECT_NEAR(highest, 40.0, 0.1);
     }
-    // The same of a wide and weak storm of high latitudes, where Coriolis force is strongest.
+    // The same for a wide and weak storm at high latitude, where the Coriolis force is strongest.
     s.lat = 60.0, s.radius = 500e3, s.max_speed = 15.0;
     double highest = 0.0;
     for (double d = 0.1; d < 20; d *= 1.01) highest = std::max(highest, vortex_at(s, 0.0, 60.0 - d).speed());
@@ -174,7 +175,7 @@ TEST(Vortex, IsStrongestAtItsRadiusAndTurnsByHemisphere) {
     EXPECT_NEAR(vortex_at(s, 0.0, 60.0 - 500e3 / earth_radius / degree).speed(), 15.0, 1e-3);
     s = VortexSettings{};
     s.profile = profile, s.inflow_degree = 0.0;
-    // A storm that crosses the equator goes on turning as it did.
+    // A storm that crosses the equator keeps its sense of rotation.
     s.lat = -1.0, s.travel_speed = 10.0, s.travel_to_degree = 0.0;
     const auto later = std::int64_t(std::lround(2.0 * degree * earth_radius / s.travel_speed));
     EXPECT_NEAR(vortex_at(s, 0.0, 1.0 + r, later).east, 40.0, 1e-2);

@@ -26,7 +26,6 @@ TEST(MeshQuality, RegularHexagonsArePerfect) {
   EXPECT_EQ(q.n_cell_of_sides[6], 100);
 }
 
-// A lattice stretched along x: angles and quality of its isosceles triangles are known.
 TEST(MeshQuality, ClosestCellsAreThoseOfTheWholeMeshAndThoseFarBelowWhatWasAsked) {
   Mesh mesh = make_icosahedral_mesh(2, 6.371e6);
   int north = 0, south = 0;
@@ -40,10 +39,11 @@ TEST(MeshQuality, ClosestCellsAreThoseOfTheWholeMeshAndThoseFarBelowWhatWasAsked
   EXPECT_EQ(found.asked, 2e3);
   EXPECT_EQ(found.edge_of_ratio, south);
   EXPECT_NEAR(found.smallest_ratio, 0.05, 1e-12);
-  mesh.cells_on_edge[2 * north + 1] = -1;  // the distance to a cell that is not there does not count
+  mesh.cells_on_edge[2 * north + 1] = -1;  // the distance to a missing cell does not count
   EXPECT_EQ(find_closest_cells(mesh, [](const Vec3&) { return 1.0; }).edge, south);
 }
 
+// A lattice stretched along x: angles and quality of its isosceles triangles are known.
 TEST(MeshQuality, StretchedTrianglesAreSeen) {
   Triangulation t;
   const int n = 6;

@@ -22,7 +22,7 @@ std::vector<Vec3> make_places(std::size_t n, bool flat) {
   return places;
 }
 
-// Against a look at all places.
+// Against a search over all places.
 TEST(PlaceTree, FindsAllPlacesWithinABound) {
   for (const std::size_t n : {0u, 1u, 7u, 9u, 500u})
     for (const bool flat : {false, true}) {
@@ -87,7 +87,7 @@ TEST(PlaceTree, LooksAtFewPlacesWhereTheBoundFalls) {
         });
     for (const Vec3& place : places) expected = std::min(expected, dot(place - point, place - point));
     EXPECT_EQ(nearest, expected);
-    EXPECT_LT(n_visit, 6000u);  // of which many lie at one place
+    EXPECT_LT(n_visit, 6000u);  // many of these coincide
   }
 }
 

@@ -37,7 +37,7 @@ TEST(host_distances, are_those_of_the_first_place_of_each_host) {
   const DistanceMatrix far = read_host_distances(file, std::vector<std::string>{"d", "b"});
   std::filesystem::remove(file);
   ASSERT_EQ(far.size(), 2);
-  EXPECT_NEAR(far(0, 1), 162e-6, 1e-9);  // of 1000 bytes, from place 6 to place 2
+  EXPECT_NEAR(far(0, 1), 162e-6, 1e-9);  // for 1000 bytes, from place 6 to place 2
   EXPECT_NEAR(far(1, 0), 126e-6, 1e-9);
 }
 

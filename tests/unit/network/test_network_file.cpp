@@ -59,7 +59,7 @@ void expect_same(const NetworkModel& read, const NetworkModel& made) {
 
 class NetworkFiles : public testing::Test {
  protected:
-  // Not shared by tests that run at the same time.
+  // Each test has a folder of its own, as tests may run at the same time.
   NetworkFiles()
       : folder_(std::filesystem::path(testing::TempDir()) /
                 text("network_file_", testing::UnitTest::GetInstance()->current_test_info()->name())) {
@@ -70,7 +70,8 @@ class NetworkFiles : public testing::Test {
   }
   ~NetworkFiles() override { std::filesystem::remove_all(folder_); }
 
-  // What reading a file of this content says; "" if it can be read. Any exception but Error fails the test.
+  // The message with which a file of this content is refused; "" if it is not. Any exception but Error fails
+  // the test.
   std::string says(const std::string& content) {
     std::ofstream(path_, std::ios::binary) << content;
     std::string sentence = test::message_of([&] { read_network(path_); });
@@ -143,7 +144,7 @@ TEST_F(NetworkFiles, SurviveAnyWrongByte) {
   EXPECT_GT(n_refused, 500);
 }
 
-// Each number, text, list and object in turn becomes something else.
+// Replaces each number, string, list and object in turn.
 TEST_F(NetworkFiles, SurviveAnyWrongValue) {
   const std::regex value("\"[^\"\\\\]*\"|-?\\d[\\d.e+-]*|null|\\[[^\\[\\]]*\\]|\\{[^{}]*\\}");
   const std::vector<std::string> others{"null",
@@ -219,13 +220,13 @@ TEST_F(NetworkFiles, SayWhichValueIsWrong) {
   test::expect_words(says(other), {"'under_load'", "other sizes"});
 }
 
-// Names of hosts and numbers of cores stand in the files of launchers.
+// Host names and core numbers are written into launcher files.
 TEST_F(NetworkFiles, SayWhichPlaceALauncherCannotTake) {
   const std::string host = "\"host\":\"host1\"";
   for (const char* odd : {"", "a b", "a,b", "a\\nb", "\\\"a", "a'b", "a=b", "a:2", "#a", "a/b", "\\u00e9"})
     test::expect_words(says_after(host, text("\"host\":\"", odd, "\"")),
                        {"'between.places[2].host' is", "not a host name", "letters"});
-  // This one it takes; the next sentence is about the other part.
+  // This name is accepted; the next message is about the other part.
   test::expect_words(says_after(host, "\"host\":\"Node-7_b.site\""), {"'under_load'", "other places"});
   test::expect_words(says_after("\"host\": \"host1\"", "\"host\": \"host 1\""),
                      {"'inside[1].host' is \"host 1\""});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps to nodes that are not all as far from each other: against all maps of small cases, and against what is
-// plainly best on two racks; by our own search and by Scotch.
+// Maps to nodes at unequal distances, found by our own search and by Scotch: against all maps of small cases,
+// and against the obvious optimum on two racks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void expect_permutation(std::vector<int> new_rank, std::size_t n) {
   for (std::size_t rank = 0; rank < n; ++rank) ASSERT_EQ(new_rank[rank], int(rank));
 }
 
-// Nodes of even numbers on one rack, the others on another, 8 times as far.
+// Even-numbered nodes are in one rack, the others in another, 8 times as far away.
 DistanceMatrix two_racks(int n_node) {
   DistanceMatrix far(n_node);
   for (int a = 0; a < n_node; ++a)
@@ -97,7 +97,7 @@ TEST(node_distances, maps_are_near_the_best_of_all_maps) {
   EXPECT_LE(found_sum[1], 1.10 * best_sum);
 }
 
-// Each rank a node of its own: only which node is near which counts.
+// Each rank has a node of its own: only the distances between nodes count.
 TEST(node_distances, single_ranks_are_near_the_best_of_all_permutations) {
   std::mt19937 random(5);
   std::vector<int> nodes(7);
@@ -120,8 +120,8 @@ TEST(node_distances, single_ranks_are_near_the_best_of_all_permutations) {
   EXPECT_LE(found_sum, 1.03 * best_sum);
 }
 
-// 8 x 8 ranks in rows on 8 nodes of two racks in turn: all 56 links between rows are slow. Best is a half on
-// each rack, which cuts 8.
+// 8 x 8 ranks in rows on 8 nodes that alternate between two racks: all 56 links between rows are slow. The
+// optimum, one half in each rack, cuts 8.
 TEST(node_distances, little_crosses_between_racks) {
   const std::vector<RankLink> links = grid_links(8);
   const std::vector<int> nodes = in_blocks(64, 8);
@@ -131,7 +131,7 @@ TEST(node_distances, little_crosses_between_racks) {
     expect_permutation(new_rank, nodes.size());
     const std::vector<int> moved = move_nodes(nodes, new_rank);
     EXPECT_EQ(compute_node_traffic(links, rack_of(moved)).n_link, 8);
-    EXPECT_LE(compute_node_traffic(links, moved).n_link, 40);  // 32: blocks of 4 x 2
+    EXPECT_LE(compute_node_traffic(links, moved).n_link, 40);  // 32 with blocks of 4 x 2
     EXPECT_EQ(method(links, nodes, two_racks(8)), new_rank);
   }
 }
@@ -139,7 +139,7 @@ TEST(node_distances, little_crosses_between_racks) {
 TEST(node_distances, alike_ones_are_as_none) {
   DistanceMatrix alike(4);
   for (int a = 0; a < 4; ++a)
-    for (int b = 0; b < 4; ++b) alike(a, b) = a == b ? 0.0 : a < b ? 2.5 : 3.5;  // the mean of both ways is 3
+    for (int b = 0; b < 4; ++b) alike(a, b) = a == b ? 0.0 : a < b ? 2.5 : 3.5;  // the mean of both is 3
   const std::vector<RankLink> links = grid_links(6);
   const std::vector<int> nodes = in_blocks(36, 4);
   for (const FindMap method : methods) EXPECT_EQ(method(links, nodes, alike), method(links, nodes, {}));
@@ -162,7 +162,7 @@ TEST(node_distances, ones_that_cannot_be_are_refused) {
   }
 }
 
-// Node 0 has two processes and gets four parts: of the two that go, each goes where its links are.
+// Node 0 has two processes but gets four parts: each of the two that leave goes to the node of its links.
 TEST(node_mapper, moves_parts_from_full_nodes_to_those_with_room) {
   const std::vector<RankLink> links{{0, 1, 9}, {2, 4, 5}, {2, 0, 1}, {3, 5, 7}};
   const std::vector<int> nodes{0, 0, 1, 1, 2, 2};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ranks share a node: maps against counting by hand and against all maps.
+// Assignments of ranks to nodes: maps against counting by hand and against all maps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::vector<std::vector<int>> all_pairings() {
   return all;
 }
 
-// The counts are those of the published example (FVWAM); the weights count both ways.
+// The counts are those of the published example (FVWAM); the weights count both directions.
 TEST(node_traffic, is_that_of_the_published_example) {
   const std::vector<RankLink> links = six_links();
   const NodeTraffic rows = compute_node_traffic(links, std::vector{0, 0, 1, 2, 2, 1});     // {0,1}{2,5}{3,4}
@@ -71,7 +71,7 @@ TEST(node_map, leaves_ranks_where_nothing_is_gained) {
   EXPECT_TRUE(find_node_map({}, {}).empty());
 }
 
-// A grid of 8 x 8 ranks on four nodes, dealt out in turn: the best are squares of 4 x 4, which cut 16 links.
+// A grid of 8 x 8 ranks, dealt to four nodes in turn: the optimum is squares of 4 x 4, which cut 16 links.
 TEST(node_map, cuts_a_grid_of_ranks_into_blocks) {
   constexpr int n = 8;
   std::vector<RankLink> links;
@@ -90,8 +90,8 @@ TEST(node_map, cuts_a_grid_of_ranks_into_blocks) {
   EXPECT_EQ(find_node_map(links, nodes), new_rank);
 }
 
-// Random links among ranks of unequal nodes: a permutation that never makes it worse, and is near the best of
-// all maps of seven ranks.
+// Random links among ranks of unequal nodes: the map is a permutation, never makes it worse, and is near the
+// best of all maps of seven ranks.
 TEST(node_map, is_near_the_best_of_all_maps) {
   std::mt19937 random(7);
   std::int64_t best_sum = 0, found_sum = 0;

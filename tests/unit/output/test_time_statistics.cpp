@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics over time against ones that keep all values, for steps of which some have missing values.
+// Time statistics against references that keep all values; some steps have missing values.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::size_t n_cell = 200;
 
 using Steps = std::vector<std::vector<float>>;  // [step][cell]
 
-// Half of the values of the first cells are missing, all of the second.
+// Half of the values of the first 20 cells are missing, and all of the second cell.
 Steps make_steps(int n_step, float low, float high, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> value(low, high);
@@ -45,7 +45,7 @@ std::vector<float> run(TimeStatisticValues& statistic, Steps& steps) {
 TEST(TimeStatistics, AreThoseOfAllValidSteps) {
   TimeStatisticValues mean(TimeStatistic::mean, false, n_cell), least(TimeStatistic::minimum, false, n_cell),
       most(TimeStatistic::maximum, false, n_cell);
-  for (const int n_step : {7, 1, 40, 0, 3}) {  // intervals that follow each other
+  for (const int n_step : {7, 1, 40, 0, 3}) {  // consecutive intervals
     Steps steps = make_steps(n_step, -5.0f, 12.0f, unsigned(n_step));
     const std::vector<float> means = run(mean, steps), lowest = run(least, steps), highest = run(most, steps);
     for (std::size_t cell = 0; cell < n_cell; ++cell) {
@@ -73,7 +73,7 @@ TEST(TimeStatistics, MeanDirectionIsThatOfUnitVectors) {
       EXPECT_TRUE(std::isnan(means[cell]));
       continue;
     }
-    // The direction in which the sum of unit vectors has no component to the side.
+    // The mean direction is that in which the sum of unit vectors has no transverse component.
     double side = 0.0, ahead = 0.0;
     for (const float value : values) {
       side += std::sin(double(value) - double(means[cell]));

@@ -15,7 +15,7 @@ namespace {
 
 using Places = std::vector<int>;
 
-// The least sum of any k places, by trying all.
+// The smallest sum of any k places, by trying all.
 double find_least_sum(const DistanceMatrix& distances, int k) {
   double least = std::numeric_limits<double>::infinity();
   for (unsigned set = 0; set < 1u << distances.size(); ++set) {
@@ -96,7 +96,7 @@ TEST(ChooseNodes, CountsBothWays) {
   EXPECT_EQ(choose_exactly(distances, 2), (Places{1, 2}));
 }
 
-// 200 small random networks: the exact choice is that of all choices; the others are in order.
+// 200 small random networks: the exact choice is the best of all choices; the others follow in order.
 TEST(ChooseNodes, ExactImprovedGreedyAreInOrder) {
   std::mt19937 random(2);
   double greedy_excess = 0, swaps_excess = 0, most_greedy = 0, most_swaps = 0;
@@ -174,7 +174,7 @@ TEST(ChooseNodes, SwapsLeaveARackThatIsTooSmall) {
     for (const int place : chosen) sum += rack_of[std::size_t(place)];
     return sum;
   };
-  EXPECT_EQ(rack_sum(choose_for_all_to_all(distances, 8)), 5);  // the greedy choice begins with the three
+  EXPECT_EQ(rack_sum(choose_for_all_to_all(distances, 8)), 5);  // the greedy choice begins in the smaller one
   EXPECT_EQ(rack_sum(choose_by_swaps(distances, 8)), 8);
   EXPECT_EQ(rack_sum(choose_exactly(distances, 8)), 8);
 }

@@ -50,8 +50,8 @@ double random_sum(const DistanceMatrix& distances, Sides grid, std::mt19937& ran
   return sum;
 }
 
-// Switches of eight; in a grid of even sides the best is a block of 2 x 2 x 2 on each, because no eight
-// places of a grid have more than 12 neighbours among themselves.
+// Switches of eight nodes: in a grid with even sides the optimum is one block of 2 x 2 x 2 per switch,
+// because no eight places of a grid have more than 12 pairs of neighbours among themselves.
 TEST(ChooseForStencil, GivesEachSwitchOneBlock) {
   std::mt19937 random(1);
   for (const Sides grid : {Sides{2, 2, 2}, Sides{4, 2, 2}, Sides{4, 4, 4}, Sides{2, 8, 4}, Sides{8, 4, 4}})
@@ -73,7 +73,7 @@ TEST(ChooseForStencil, GivesEachSwitchOneBlock) {
     }
 }
 
-// Racks of eight switches of eight: blocks of 2 x 2 x 2 join to blocks of 4 x 4 x 4.
+// Racks of eight switches of eight nodes: blocks of 2 x 2 x 2 are joined into blocks of 4 x 4 x 4.
 TEST(ChooseForStencil, JoinsBlocksAsPublished) {
   std::mt19937 random(2);
   const Places switch_of = test::deal_racks(Places(24, 8), random);
@@ -90,7 +90,7 @@ TEST(ChooseForStencil, JoinsBlocksAsPublished) {
   EXPECT_NE(rack(nodes[0]), rack(nodes[64]));
 }
 
-// On two levels with names shuffled and measured noise.
+// On two levels, with shuffled names and measurement noise.
 TEST(ChooseForStencil, IsMuchBetterThanChance) {
   std::mt19937 random(3);
   for (const Sides grid :
@@ -136,7 +136,7 @@ TEST(ChooseForStencil, FillsAnyGrid) {
   EXPECT_LT(sum_between_neighbours(large, {8, 8, 8}, nodes), 0.6 * random_sum(large, {8, 8, 8}, random));
 }
 
-// All orders of eight nodes in a grid of 2 x 2 x 2 and of 4 x 2 x 1.
+// Against all orders of eight nodes in a grid of 2 x 2 x 2 and of 4 x 2 x 1.
 TEST(ChooseForStencil, IsNearTheBestOfAllOrders) {
   std::mt19937 random(6);
   double built = 0, improved = 0, best = 0;

@@ -31,7 +31,7 @@ Places make_binomial(int n, int root) {
   return parents;
 }
 
-// Sends as a program would: each place, once it has the message, to its children in their order.
+// Sends as a program would: each place, once it has the message, sends to its children in order.
 double replay(const DistanceMatrix& distances, const Places& parents) {
   const auto children = order_children(distances, parents);
   double last = 0;
@@ -52,7 +52,8 @@ double replay(const DistanceMatrix& distances, const Places& parents) {
   return last;
 }
 
-// The least time of any tree and any order: from who has the message at what time, all next messages.
+// The shortest time of any tree and order: tries all next messages from the places that have it at these
+// times.
 double find_least_time(const DistanceMatrix& distances, std::vector<double>& free_at) {
   double least = std::numeric_limits<double>::infinity();
   bool is_done = true;
@@ -104,7 +105,7 @@ TEST(ForwardingTree, CrossesOnceBetweenTwoRacks) {
 TEST(ForwardingTree, CrossesFirstWhereThatIsSooner) {
   std::mt19937 random(2);
   const DistanceMatrix distances = test::make_racks({0, 0, 0, 0, 1, 1, 1, 1}, 3.0, 0.0, random);
-  // 3 s to the other rack, then 2 rounds in both.
+  // 3 s to the other rack, then 2 rounds in both racks.
   EXPECT_DOUBLE_EQ(compute_broadcast_seconds(distances, make_forwarding_tree(distances, 1)), 5.0);
 }
 
@@ -113,7 +114,7 @@ TEST(ForwardingTree, SendsToManyRacksFromManyPlaces) {
   const Places rack_of = test::deal_racks(Places(8, 8), random);
   const DistanceMatrix distances = test::make_racks(rack_of, 10.0, 0.0, random);
   const Places parents = make_forwarding_tree(distances, 5);
-  // Three rounds in the first rack, from which seven places send to the others, three rounds there.
+  // Three rounds in the first rack, then seven of its places send to the others, and three rounds there.
   EXPECT_LE(compute_broadcast_seconds(distances, parents), 16.0 + 1e-9);
   EXPECT_LT(compute_broadcast_seconds(distances, parents),
             0.6 * compute_broadcast_seconds(distances, make_binomial(64, 5)));

@@ -22,7 +22,8 @@ SwitchTree make_tree(const std::vector<int>& rack_of) {
   return SwitchTree(switches, "tree.conf");
 }
 
-// Several places on each host, with the same distances; the message of 1 MB takes 100 times as long.
+// Hosts with `n_on_host` places each, at the distances of the hosts; a message of 1 MB takes 100 times as
+// long.
 NetworkModel make_model(const DistanceMatrix& distances, int n_on_host = 1) {
   std::vector<NetworkPlace> places;
   for (int i = 0; i < distances.size() * n_on_host; ++i)
@@ -40,7 +41,7 @@ NetworkModel make_model(const DistanceMatrix& distances, int n_on_host = 1) {
 
 TEST(MeasuredTree, AgreesWithItsOwnNetwork) {
   std::mt19937 random(1);
-  for (const double far : {1.0, 1.2, 3.0, 30.0})  // the same everywhere does not contradict, either
+  for (const double far : {1.0, 1.2, 3.0, 30.0})  // equal distances do not contradict the tree either
     for (int trial = 0; trial < 10; ++trial) {
       const std::vector<int> rack_of = test::deal_racks({8, 8, 5, 2, 1}, random);
       const NetworkModel model = make_model(test::make_racks(rack_of, far, 0.2, random), 1 + trial % 2);
@@ -51,7 +52,7 @@ TEST(MeasuredTree, AgreesWithItsOwnNetwork) {
 
 TEST(MeasuredTree, NamesAHostThatIsPluggedInElsewhere) {
   std::mt19937 random(2);
-  for (const int n_rack : {2, 10}) {  // with ten racks, most of the others are far in truth, too
+  for (const int n_rack : {2, 10}) {  // with ten racks, most other hosts are far in truth, too
     const std::vector<int> rack_of = test::deal_racks(std::vector<int>(std::size_t(n_rack), 6), random);
     const NetworkModel model = make_model(test::make_racks(rack_of, 3.0, 0.1, random));
     std::vector<int> said = rack_of;
@@ -110,7 +111,7 @@ TEST(MeasuredTree, LooksAtWhatWasMeasuredOnly) {
 TEST(MeasuredTree, ChoosesUnderTheSmallestSwitch) {
   std::mt19937 random(6);
   const std::vector<int> rack_of = test::deal_racks({4, 6, 6, 3}, random);
-  DistanceMatrix distances = test::make_racks(rack_of, 0.2, 0.1, random);  // against the tree
+  DistanceMatrix distances = test::make_racks(rack_of, 0.2, 0.1, random);  // contradicts the tree
   const NetworkModel model = make_model(distances);
   const SwitchTree tree = make_tree(rack_of);
   for (int k = 1; k <= 19; ++k) {

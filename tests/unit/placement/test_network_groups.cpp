@@ -31,7 +31,7 @@ TEST(network_groups, finds_racks_in_noise) {
   const NetworkModel model =
       make_timed_model(9, [&](int a, int b) { return (a % 3 == b % 3 ? 1e-4 : 1e-3) * noise(random); });
   EXPECT_EQ(find_groups(model, 1024), (PlaceGroups{{0, 3, 6}, {1, 4, 7}, {2, 5, 8}}));
-  EXPECT_EQ(find_groups(model, 8), (PlaceGroups{{0, 1, 2, 3, 4, 5, 6, 7, 8}}));  // small messages are alike
+  EXPECT_EQ(find_groups(model, 8), (PlaceGroups{{0, 1, 2, 3, 4, 5, 6, 7, 8}}));  // equal for small messages
 }
 
 TEST(network_groups, a_chain_is_one_group) {
@@ -40,7 +40,7 @@ TEST(network_groups, a_chain_is_one_group) {
 }
 
 TEST(network_groups, averages_both_directions) {
-  // From higher to lower places nothing tells the racks apart.
+  // From higher to lower places the racks cannot be told apart.
   const NetworkModel model =
       make_timed_model(4, [](int a, int b) { return a < b && (a < 2) != (b < 2) ? 9e-4 : 1e-4; });
   EXPECT_EQ(find_groups(model, 1024), (PlaceGroups{{0, 1}, {2, 3}}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choices and maps on 200 random networks each: by their own measure, never worse than what a job gets where
-// nothing is chosen, also where that is hard to beat.
+// Choices and maps on 200 random networks each: by their own measure, never worse than what a job gets by
+// default, even if that is hard to beat.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,8 +22,8 @@ namespace {
 
 constexpr int n_network = 200;
 
-// Of random distances; of places on a line or a square, which stand in their order or nearly; of racks, one
-// after the other.
+// Networks with random distances; with places on a line or a square, in order or nearly so; and with one rack
+// after another.
 DistanceMatrix make_network(int n, int kind, std::mt19937& random) {
   if (kind % 4 == 0) return test::make_random(n, random);
   if (kind % 4 == 1) {
@@ -87,7 +87,7 @@ TEST(NeverWorse, GridsThanTheFirstPlacesInOrder) {
   EXPECT_GT(n_better, 0);  // the first places matter as a start
 }
 
-// Racks of eight under three switches of unlike sizes, of which the first is too small.
+// A grid of eight nodes below three switches of unequal sizes, of which the first is too small.
 TEST(NeverWorse, GridsInATreeThanTheFirstPlacesOfAnySwitch) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "never_worse.conf";
   std::ofstream(file) << "SwitchName=a Nodes=h[0-5]\nSwitchName=b Nodes=h[6-14]\nSwitchName=c "
@@ -114,7 +114,7 @@ TEST(NeverWorse, GridsInATreeThanTheFirstPlacesOfAnySwitch) {
   }
 }
 
-// The measure of maps: weight x distance in whole steps.
+// The cost of maps: weight x distance in integer steps.
 std::int64_t add_steps(const std::vector<RankLink>& links, const std::vector<int>& node_of_rank,
                        const NodeDistances& distances) {
   std::int64_t sum = 0;

@@ -12,8 +12,8 @@ namespace {
 using test::expect_words;
 using test::message_of;
 
-// Three nodes: a message takes a latency and a nanosecond a byte; to and from node 2 twice as long, from node
-// 0 to node 1 a microsecond more than back.
+// Three nodes: a message takes a latency plus a nanosecond per byte, twice as long to and from node 2, and a
+// microsecond longer from node 0 to node 1 than back.
 NetworkModel three_nodes(double factor = 1.0) {
   NetworkModel network({{"a", "a"}, {"b", "b"}, {"c", "c"}}, {1000, 2000});
   for (int size = 0; size < 2; ++size)
@@ -52,14 +52,14 @@ TEST(prediction, takes_times_under_load_where_there_are_some) {
   NetworkModel some({{"a", "a"}, {"b", "b"}, {"c", "c"}}, {1000, 2000});
   for (int size = 0; size < 2; ++size) some.set(size, 2, 0, 20e-6);
   const ExchangePrediction one = predict_exchange(links, nodes, three_nodes(), some);
-  EXPECT_NEAR(one.seconds, 20e-6, 1e-15);  // node 0 receives that long
+  EXPECT_NEAR(one.seconds, 20e-6, 1e-15);  // the time node 0 takes to receive
   EXPECT_EQ(one.slowest, 0);
   EXPECT_NEAR(one.contention, 20.0 / 12.5, 1e-12);
 }
 
 TEST(prediction, a_message_larger_than_those_under_load_is_slower_as_the_largest_of_them) {
   NetworkModel load({{"a", "a"}, {"b", "b"}, {"c", "c"}}, {1000});
-  load.set(0, 0, 2, 12e-6);  // 4e-6 in quiet
+  load.set(0, 0, 2, 12e-6);  // 4e-6 without load
   const std::vector<RankLink> one{{0, 3, 2000}};
   EXPECT_NEAR(predict_exchange(one, nodes, three_nodes(), load).seconds, 3 * 6e-6, 1e-15);
 }
@@ -90,7 +90,7 @@ TEST(prediction, what_does_not_fit_is_said) {
                {"was not measured"});
 }
 
-// Twice as slow as predicted between 0 and 1, of a size between those that were measured, and right
+// Measured at a size between those of the model: twice as slow as predicted from 0 to 1, as predicted
 // elsewhere.
 TEST(prediction, is_compared_with_what_is_measured_later) {
   const NetworkModel model = three_nodes();
@@ -99,7 +99,7 @@ TEST(prediction, is_compared_with_what_is_measured_later) {
   later.set(0, 1, 0, 2.5e-6);
   later.set(0, 1, 2, 5e-6);
   const std::vector<PredictionError> errors = compare_prediction(model, later);
-  ASSERT_EQ(errors.size(), 1u);  // nothing was measured of 4000 bytes
+  ASSERT_EQ(errors.size(), 1u);  // nothing was measured for 4000 bytes
   EXPECT_EQ(errors[0].bytes, 1500);
   EXPECT_NEAR(errors[0].predicted, 3.5e-6, 1e-15);
   EXPECT_NEAR(errors[0].measured, 5e-6, 1e-15);

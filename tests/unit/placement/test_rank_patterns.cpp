@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns of messages, counted by hand; cores of ranks on hosts whose inside was measured.
+// Message patterns, counted by hand; cores of ranks on hosts with measurements between cores.
 #include <gtest/gtest.h>
 
 #include <algorithm>

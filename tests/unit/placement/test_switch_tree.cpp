@@ -72,7 +72,7 @@ TEST_F(SwitchTrees, CountSwitchesOnTheWay) {
   EXPECT_EQ(tree.hops("n8", "login"), 2);
   EXPECT_EQ(tree.hops("login", "n1"), 3);
   EXPECT_EQ(tree.hops("n1.cluster.org", "n2.cluster.org"), 1);  // the short name counts
-  EXPECT_EQ(tree.find_switch_of("n5"), -1);                     // n05 is another
+  EXPECT_EQ(tree.find_switch_of("n5"), -1);                     // n05 is another host
   test::expect_words(test::message_of([&] { tree.hops("n1", "n9"); }), {"topology.conf", "'n9'", "Nodes="});
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memories of accelerators, against the stand-in for their driver with which this program is linked.
+// Accelerator memories, with the stand-in for the driver that is linked into this program.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -26,7 +26,7 @@ class Devices : public testing::Test {
   }
 
   static void pretend(const char* wrong) { setenv("PRETEND_CUDA", wrong, 1); }
-  // What all work with devices says; empty where there is no error.
+  // The error message from copies between all memories; empty if there is no error.
   static std::string says(const char* wrong) {
     pretend(wrong);
     try {

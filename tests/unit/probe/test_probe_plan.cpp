@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a probe is going to measure, the median of what it finds, and messages between cores.
+// The plan of a probe, the median of its measurements, and messages between cores.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -28,7 +28,7 @@ std::string refusal(const ProbeSettings& settings, const std::vector<NetworkPlac
   return "";
 }
 
-// Each pair once; nobody twice in a step.
+// Each pair occurs once, and no place twice in a step.
 void expect_all_pairs(const std::vector<ProbeStep>& steps, int n) {
   std::set<std::pair<int, int>> seen;
   for (const ProbeStep& step : steps) {

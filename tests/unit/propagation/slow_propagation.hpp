@@ -40,7 +40,7 @@ using Spectra = std::vector<std::vector<double>>;  // [cell][freq * n_dir + dir]
 
 struct Donor {
   double value, upstream;
-  bool exists, whole;  // whole: all neighbours are there
+  bool exists, whole;  // whole: all neighbours exist
 };
 
 class Edge {
@@ -109,7 +109,7 @@ class Edge {
     if (cell_[1 - from] < 0) return false;
     return p_.water.depth(cell_[1 - from]) < std::min(20.0, 0.5 * p_.water.depth(cell_[from]));
   }
-  // The cell's group speed over the edge's.
+  // Ratio of the group speed in the cell to that on the edge.
   double weight(int c) const {
     if (c < 0) return 1.0;
     const double depth = p_.water.depth(c);
@@ -160,8 +160,8 @@ inline void move_frequency(const Problem& p, Spectra& n, int freq, double dt, do
       std::fill_n(n[c].begin() + freq * p.grid.n_dir(), p.grid.n_dir(), 0.0);
 }
 
-// The flux from bin c to bin d of one dimension: of third order, and its bounds, which are nothing and the
-// most that the donor can give.
+// The third-order flux from bin c to bin d in one dimension, and its bounds: zero and the most that the donor
+// can give.
 struct LineFlux {
   double wanted, least, most;
   double clamped() const { return std::min(std::max(wanted, least), most); }
@@ -178,7 +178,7 @@ inline LineFlux line_flux(double courant, double before, double c, double d, dou
   return {courant * value, std::min(most, 0.0), std::max(most, 0.0)};
 }
 
-// How ln k rises across a cell of the plane (its gradient times sqrt(area)); the neighbours' depths decide.
+// The rise of ln k across a planar cell (its gradient times sqrt(area)), from the neighbours' depths.
 struct Rise {
   double x = 0.0, y = 0.0;
   double size() const { return std::hypot(x, y); }
@@ -209,22 +209,22 @@ inline Rise compute_rise(const Problem& p, int cell, int freq) {
           size * ((xx * slope_y - xy * slope_x) / det + jump.y)};
 }
 
-// Whether a row turns in every sub-step: ln k of this or a shorter wave rises by more than 0.02.
+// Whether a row is turned in every sub-step: ln k of this or a shorter wave rises by more than 0.02.
 inline bool turns_often(const Problem& p, int cell, int freq) {
   for (int shorter = freq; shorter < p.grid.n_freq(); ++shorter)
     if (compute_rise(p, cell, shorter).size() > 0.02) return true;
   return false;
 }
 
-// The turn to the left over the sine of the angle between the waves and the rise to their left. Where waves
-// turn often, a cell of first order keeps k sin(angle).
+// The turn to the left, divided by the sine of the angle between the waves and the rise to their left. If
+// waves turn often, a first-order cell conserves k sin(angle).
 inline double turn_by_depth(const Rise& rise, double courant, bool often) {
   if (!often) return courant * rise.size();
   const double z = courant * (std::exp(std::asinh(rise.size())) - 1.0);
   return z / (1.0 + 0.5 * z);
 }
 
-// n_sub = 0: as many as keep the outflow of a bin below 0.49.
+// n_sub = 0: as many sub-steps as keep the outflow of a bin below 0.49.
 inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, int n_sub, bool often) {
   const Water& w = p.water;
   const int n_dir = p.grid.n_dir();
@@ -233,7 +233,7 @@ inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, in
   const Rise rise = p.mesh.on_sphere ? Rise{} : compute_rise(p, cell, freq);
   const double sphere = p.mesh.on_sphere ? std::tan(p.mesh.lat_cell[cell]) / p.mesh.sphere_radius : 0.0;
   double* row = &n[cell][freq * n_dir];
-  // An upper bound of |c_theta| from its harmonics sets the clamp, as large as positivity allows.
+  // An upper bound of |c_theta|, from its harmonics, sets the clamp as large as positivity allows.
   const double courant_number = cg * dt / std::sqrt(p.mesh.area_cell[cell]);
   const double to_rise = std::atan2(rise.y, rise.x);
   const double by_depth = turn_by_depth(rise, courant_number, often) / dt;

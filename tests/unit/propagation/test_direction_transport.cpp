@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transport in direction alone: how wide a turning swell becomes, and turns between frames.
+// Transport in direction alone: the broadening of a turning swell, and turns between frames.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -37,7 +37,7 @@ struct Moments {
   double mean_deg() const { return std::atan2(sine, cosine) / degree; }
 };
 
-// Turned steadily by 60 degrees at Courant number 0.03, as on an ocean crossing.
+// Turns a row steadily by 60 degrees at Courant number 0.03, as on an ocean crossing.
 std::vector<float> turn_60_degrees(std::vector<float> row) {
   std::vector<float> zero(n_dir + pack_width, 0.0f), scratch(turning_rows * (n_dir + 2 * row_margin));
   const auto [value, faces] = make_turning_scratch(scratch.data(), n_dir + 2 * row_margin);

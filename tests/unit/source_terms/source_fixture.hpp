@@ -57,7 +57,7 @@ inline std::vector<double> jonswap_variance(const SpectralGrid& grid, double alp
   return variance;
 }
 
-// `n` cells with their arrays, deep by default, calm and without wind at first.
+// `n` cells with their arrays: initially calm and without wind, in deep water by default.
 class Cells {
  public:
   explicit Cells(const SpectralGrid& spectral_grid, std::size_t n, double water_depth = 1e5)
@@ -103,7 +103,7 @@ class Cells {
   DispersionTable dispersion;
 };
 
-// Columns of a comma-separated file below its head lines ("#...") and its line of names.
+// Columns of a comma-separated file below its header lines ("#...") and its line of names.
 inline std::vector<std::vector<double>> read_columns(const std::string& path) {
   std::ifstream in(path);
   std::vector<std::vector<double>> columns;

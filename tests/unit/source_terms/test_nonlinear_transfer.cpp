@@ -14,7 +14,7 @@ namespace groundswell {
 namespace {
 
 // Hasselmann et al. 1985, term by term: each bin, both mirror images, E+- from four surrounding bins,
-// increments put back with the same weights. Rows reach beyond the grid where the tail does.
+// increments applied with the same weights. Rows extend beyond the grid as the tail does.
 class SlowTransfer {
  public:
   explicit SlowTransfer(const SpectralGrid& grid) : grid_(grid), n_row_(grid.n_freq() + 12) {}
@@ -123,7 +123,7 @@ std::vector<double> rough_spectrum(const SpectralGrid& grid, double peak) {
   return variance;
 }
 
-// Grids whose shifts in frequency and direction differ from the usual one.
+// Grids whose shifts in frequency and direction differ from the default.
 std::vector<SpectralGrid> grids() {
   return {SpectralGrid(), SpectralGrid({25, 24, 0.04, 1.15}), SpectralGrid({18, 72, 0.05, 1.27}),
           SpectralGrid({40, 16, 0.04, 1.07}), SpectralGrid({12, 9, 0.04, 1.4})};
@@ -159,7 +159,7 @@ TEST(NonlinearTransfer, ConservesEnergyWithTheExtendedGrid) {
   const SlowTransfer slow(grid);
   const auto r = slow.compute(rough_spectrum(grid, 0.09), grid.n_freq() + 4);
   EXPECT_LT(std::abs(r.balance), 1e-15 * r.total);
-  // the kernel itself, on a grid that ends far above the waves
+  // The kernel itself, on a grid that extends far above the waves.
   auto variance = rough_spectrum(grid, 0.12);
   for (int freq = 0; freq < 35; ++freq)
     for (int dir = 0; dir < 36; ++dir)

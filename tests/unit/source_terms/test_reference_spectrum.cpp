@@ -33,7 +33,7 @@ class Reference {
     step.update_stress(HostLane{}, stress);
     step.update_means(HostLane{}, stress.friction_velocity);
   }
-  // Largest difference of a term to its column, relative to the column's largest value.
+  // Largest difference between a term and its column, relative to the column's largest value.
   double difference(bool SourceTermFlags::*term, int column, bool of_slope = false) {
     const auto alone = pick_terms({}, [&](const SourceTermInfo& info) { return info.on == term; });
     double worst = 0.0, largest = 0.0;

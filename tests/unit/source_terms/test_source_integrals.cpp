@@ -90,7 +90,7 @@ TEST(SourceIntegrals, AreTheSumsOfTheBalance) {
         expect_sum(got.breaking[cell], sum_of(cells.grid, b["depth_breaking"], none), "breaking", cell);
         const Sum transfer = sum_of(cells.grid, b["nonlinear_transfer"], none);
         expect_sum(got.transfer[cell], transfer, "transfer", cell);
-        // It moves energy; what passes the last frequency is missing.
+        // The transfer only moves energy; the part that passes the last frequency is missing.
         EXPECT_LT(std::abs(got.transfer[cell]), 0.2 * transfer.gross);
         EXPECT_GT(got.input[cell], 0.0f);
         EXPECT_LT(got.caps[cell], 0.0f);
@@ -115,7 +115,7 @@ TEST(SourceIntegrals, ChangeNothingElse) {
   }
 }
 
-// Ice, terms that are switched off, and integrals that nobody asks for.
+// Ice, terms that are switched off, and integrals that are not requested.
 TEST(SourceIntegrals, AreZeroWhereNothingActs) {
   test::Cells cells = make_cells(9, 20.0);
   cells.blocked[4] = 1;

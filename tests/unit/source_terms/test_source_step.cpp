@@ -48,7 +48,7 @@ std::vector<double> step_alone(const SourceTermsSettings& settings, const std::v
   CellStress<Real> stress{Real(0), Real(0), Real(0.2)};
   SourceStep<Real, Input> step(cell.view(), cell.scratch, cell.forcing);
   step.start(HostLane{});
-  for (int i = 0; i < n_step; ++i) step.integrate(HostLane{}, stress, Real(dt));  // a grown sea: dt whole
+  for (int i = 0; i < n_step; ++i) step.integrate(HostLane{}, stress, Real(dt));  // a grown sea: dt undivided
   std::vector<double> result;
   for (std::size_t bin = 0; bin < variance.size(); ++bin) {
     if constexpr (std::is_same_v<Real, Pack>)
@@ -239,7 +239,7 @@ TEST(SwellDamping, DampsSwellAgainstTheWindOnly) {
     EXPECT_LT(balance["swell_damping"][std::size_t(freq * 36 + 18)], 0.0);  // against the wind
     for (int dir = 0; dir < 36; ++dir) EXPECT_LE(balance["swell_damping"][std::size_t(freq * 36 + dir)], 0.0);
   }
-  // the formula at one bin, against the wind: f = 0.12 Hz or so
+  // The formula at one bin, against the wind, at about 0.12 Hz.
   const int freq = 11;
   const double sigma = grid.sigma()[freq], c = gravity / sigma, k = sigma / c;
   const double x = balance.friction_velocity / c + 0.011;
@@ -273,7 +273,7 @@ TEST(GrowthLimiter, BoundsEveryChangeAsItsAuthorsSay) {
         limit = 5e-7 * gravity * std::pow(f, -4) * ustar * balance.tail_frequency / 2.5;
       const double change = cells.variance(0, bin) - variance[std::size_t(bin)];
       const double rounding = 2e-7 * variance[std::size_t(bin)] + 3e-5 * limit;
-      const double lost = -dt * balance["whitecapping"][std::size_t(bin)];  // which nothing bounds
+      const double lost = -dt * balance["whitecapping"][std::size_t(bin)];  // not limited
       EXPECT_LE(change, dt * limit + rounding) << name_of(growth_limiters, limiter) << " bin " << bin;
       EXPECT_GE(change, -dt * limit - 1.0001 * lost - rounding)
           << name_of(growth_limiters, limiter) << " bin " << bin;
@@ -318,7 +318,7 @@ TEST(StepBudget, SteepSeaInCalmAirLosesWhatWhitecappingTakes) {
     }
 }
 
-// A step that is timed has the terms of the list that act, each once and in its order, and changes no sea.
+// A timed step has the active terms, each once and in the order of the list, and changes no sea.
 TEST(SourceTerms, AreTimedPartByPartAndTermByTerm) {
   SourceTermsSettings settings;
   settings.whitecapping = false;

@@ -7,7 +7,7 @@
 namespace groundswell {
 namespace {
 
-// The first sub-step [s] of 300 s in a JONSWAP sea of this peak [Hz], none for 0, under a wind [m s-1].
+// The first sub-step [s] of 300 s in a JONSWAP sea of this peak [Hz] (0: no waves) under a wind [m s-1].
 template <class Input>
 double sub_step(double wind, double peak, PhysicsPackage package) {
   SourceTermsSettings settings;

@@ -42,7 +42,7 @@ TEST(WindStress, FrictionVelocityIsTheRootForAnyWindAndWaves) {
   double worst = 0.0, worst_pack = 0.0;
   for (double wind : {0.3, 1.0, 3.0, 7.0, 12.0, 20.0, 33.0, 50.0})
     for (double share = 0.0; share < 1.0; share += 0.02) {
-      // a share of the stress that this wind can have with waves
+      // A share of the largest stress that this wind can have with waves.
       const double most = std::pow(0.08 * wind, 2);
       const double wave_stress = std::min(share * most, 2.236);
       const double exact = bisected_friction_velocity(wind, wave_stress, 0.01);

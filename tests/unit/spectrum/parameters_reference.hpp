@@ -102,7 +102,7 @@ class ParameterReference {
     return integral_of_k([this](double sigma, double k) { return compute_group_speed(sigma, k, sea_.depth); },
                          5.0);
   }
-  // The largest and the smallest mean square slope along any axis; it is a tensor, so two axes tell.
+  // The largest and the smallest mean square slope along any axis; it is a tensor, so two axes determine it.
   std::pair<double, double> slopes() const {
     const auto along = [this](double axis) {
       double sum = 0.0;

@@ -218,8 +218,8 @@ TEST(Parameters, OneBinIsAWaveTrain) {
   EXPECT_NEAR(cells.value(Parameter::mean_square_slope_crosswave), 0.0, 1e-6 * k * k * m0);
 }
 
-// An independent program gives 0.022834 for this sea in deep water. Of cos^2 about its direction, three
-// quarters lie along it.
+// An independent program gives 0.022834 for this sea in deep water. With cos^2 spreading about its direction,
+// three quarters are along it.
 TEST(Parameters, MeanSquareSlopeOfAJonswapSea) {
   const SpectralGrid grid;
   ReferenceSea sea;
@@ -337,7 +337,7 @@ TEST(Parameters, ACellsBitsDependOnThatCellAlone) {
 }
 
 // Values of the Python library wavespectra 4.9.0 for the same two systems. Its end bins are twice as wide,
-// but the spectrum vanishes there. Its directions are nautical, where waves come from.
+// but the spectrum vanishes there. Its directions are nautical, those that waves come from.
 TEST(Parameters, AgreeWithWavespectra) {
   const SpectralGrid grid;
   ReferenceSea sea = make_sea(grid, make_swell_spectrum({2.0, 0.2, 0.04}, 0.7, 6.0));

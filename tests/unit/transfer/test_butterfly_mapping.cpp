@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published examples of mapping processes onto the kernel, and what must hold for any sizes.
+// The published examples of mapping processes onto the kernel, and properties for any sizes.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-// Of doubles without gaps.
+// An array of doubles without gaps.
 FieldArray packed(Numbers shape, bool cells_last = false) {
   static std::byte somewhere[1];
   Numbers strides(shape.size(), 8);
@@ -49,10 +49,10 @@ TEST(FieldArray, PartsOfLargerArrays) {
   FieldArray part = packed({5, 3});  // a(1:5, :) of 9 rows
   part.strides = {8, 72};
   expect_layout(part, 5, 8, {0, 72, 144});
-  part = packed({2, 3});  // a(1:2, :) of 4 rows is no even list of 6 cells
+  part = packed({2, 3});  // a(1:2, :) of 4 rows: 6 cells unevenly spaced
   part.strides = {8, 32};
   EXPECT_THROW(lay_out(part, 6), Error);
-  part.strides = {16, 32};  // but every second one is
+  part.strides = {16, 32};  // every second one: evenly spaced
   expect_layout(part, 6, 16, {0});
 }
 
@@ -61,7 +61,7 @@ TEST(FieldArray, WithoutCellsTheNumberOfValuesIsOpen) {
   EXPECT_EQ(lay_out(packed({0}), 0).n_value, -1);
   EXPECT_EQ(lay_out(packed({3, 0}, true), 0).n_value, 3);
   EXPECT_EQ(lay_out(packed({0, 0}, true), 0).n_value, -1);  // a pointer to nothing
-  EXPECT_EQ(lay_out(packed({1, 1}, true), 0).n_value, -1);  // room that is not used
+  EXPECT_EQ(lay_out(packed({1, 1}, true), 0).n_value, -1);  // unused space
 }
 
 TEST(FieldArray, ShapesThatDoNotFitAreRefused) {

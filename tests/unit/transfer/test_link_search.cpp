@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The searches for the best links, fed with times that the tests make up.
+// The searches for the best links, with made-up times.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Runs a search to its end; time(kept) is what a transfer takes.
+// Runs a search to its end; time(kept) is the time of a transfer.
 template <class Search, class Time>
 std::map<int, double> run(Search search, int n_link, Time&& time) {
   std::map<int, double> medians;
@@ -43,7 +43,7 @@ TEST(LinkSearch, FindsEachBestOfFewLinks) {
   }
 }
 
-// Each link costs or gains something of its own: the search walks to the best of 2^9.
+// Each link has its own cost or gain: the search walks to the best of 2^9.
 TEST(LinkSearch, WalksToTheBestOfManyLinks) {
   for (int bits = 0; bits < 512; bits += 37) {
     const KeptLinks best = links_of_number(bits, 9);

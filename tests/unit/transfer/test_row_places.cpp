@@ -26,7 +26,7 @@ TEST(RowPlaces, EvenlySpacedCellsAreOneRun) {
   EXPECT_EQ(RowPlaces(Places{}).n_row(), 0);
 }
 
-// Rows at random places, of any width, some of them for two cells.
+// Rows of any width at random places, some of them for two cells.
 TEST(RowPlaces, GatherAndScatterCopyEachRow) {
   std::mt19937 random(5);
   for (const std::int64_t length : {1, 3, 4, 8, 24}) {
@@ -60,8 +60,7 @@ TEST(RowPlaces, GatherAndScatterCopyEachRow) {
   }
 }
 
-// Rows for ranges of cells, which ascend with rows or do not, from a message and from the cells of its
-// sender.
+// Rows for ranges of cells, in the order of rows or not, from a message and from the cells of its sender.
 TEST(RowPlaces, ScatterSomeCopiesTheRowsOfARangeOfCells) {
   std::mt19937 random(6);
   for (const std::int64_t length : {3, 4, 8, 24})

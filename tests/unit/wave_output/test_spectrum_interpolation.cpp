@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra between cells whose bins are turned against those of the point, as near the poles.
+// Interpolation of spectra whose bins are rotated relative to those of the point, as near the poles.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,13 +17,13 @@ constexpr int n_dir = 24, n_freq = 2;
 constexpr double bin = 2.0 * pi / n_dir;
 constexpr std::array<float, 3> weights{0.5f, 0.3f, 0.2f};
 
-// A sea towards `mean`, where direction 0 of the bins lies at `first`.
+// A sea towards `mean`; direction 0 of the bins is `first`.
 double sea(int dir, double first, double mean) {
   const double half = 0.5 * (dir * bin + first - mean);
   return std::pow(std::cos(half) * std::cos(half), 6);
 }
 
-// That sea at a point, from cells whose east is turned by `turns` [bin] to the point's.
+// That sea at a point, from cells whose east is rotated by `turns` [bin] from the point's.
 std::vector<float> interpolate(const std::array<double, 3>& turns, double mean) {
   PointStencil stencil;
   RowArray<float> spectra(3, std::size_t(n_freq * n_dir));

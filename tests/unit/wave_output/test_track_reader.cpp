@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths of ships and satellites in text and netCDF files, and what is wrong with others.
+// Paths of ships and satellites in text and netCDF files, and the errors of invalid ones.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -42,14 +42,14 @@ double seconds_of(const std::string& date) {
   return double(DateTime::parse(date).seconds());
 }
 
-// Three positions, in the form that a test asks for.
+// Three positions, in the form that a test requests.
 struct SatelliteFile {
   nc_type type = NC_DOUBLE;
   std::string time_name = "time", lon_name = "lon", lat_name = "lat", lon_unit = "degrees_east";
   std::vector<double> times{0.0, 0.93, 1.86}, lons{179.0, 180.0, 181.0}, lats{-1.0, 0.0, 1.0};
   double scale = 1.0;
   std::size_t n = 3;
-  std::vector<std::string> dimensions{"obs"}, lat_dimensions;  // the latter are the former where empty
+  std::vector<std::string> dimensions{"obs"}, lat_dimensions;  // the latter are the former if empty
   bool has_standard_names = false, has_bounds = false;
 
   std::filesystem::path write() const {
