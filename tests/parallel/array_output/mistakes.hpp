@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of output that all ranks refuse with one sentence.
+// Output settings that all ranks refuse with one message.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class ArrayMistakes : public testing::Test {
     return settings;
   }
 
-  // The sentence with which all ranks refuse settings after a change.
+  // The message with which all ranks refuse settings after a change.
   std::string refused(const std::function<void(ArrayOutputSettings&, Decomposition&)>& change) {
     SmallModel model(world().rank(), n_compute(), computes());
     ArrayOutputSettings settings = settings_of(model);

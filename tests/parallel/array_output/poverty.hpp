@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that runs out for one process alone.
+// Memory that runs out on a single process.
 #pragma once
 
 #include <cstddef>
 
 namespace groundswell::test {
 
-// While it lives, `new` of more bytes at once throws std::bad_alloc.
+// During its lifetime, a single `new` of more than `most` bytes throws std::bad_alloc.
 class Poverty {
  public:
   explicit Poverty(std::size_t most);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model without a mesh: cells scattered over its ranks, land among the entries of its arrays, values that
-// say which variable, cell, level and date they are of.
+// A model without a mesh: cells scattered over its ranks, land among the entries of its arrays, and values
+// that encode variable, cell, level and date.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@ inline double value_of(int variable, std::int64_t cell, std::int64_t level, int 
 
 class SmallModel {
  public:
-  // The ranks that compute are the first ones, and have no cells where they are idle.
+  // The compute ranks are the first ones; a rank that does not compute has no cells.
   SmallModel(int rank, int n_compute, bool computes) {
     if (!computes) return;
     for (std::int64_t cell = n_cell - 1; cell >= 0; --cell) {
@@ -55,7 +55,7 @@ class SmallModel {
     for (auto* values : {&ice, &salinity}) values->assign(values->size(), -1e9);
   }
 
-  // surface.nc every hour, ocean.nc every second.
+  // surface.nc is due every hour, ocean.nc every second hour.
   ArrayOutputSettings settings(const std::string& folder) const {
     ArrayOutputSettings s;
     s.header = {"A small model", "test", "made by a test", "CF-1.8"};
@@ -108,7 +108,7 @@ inline void run_model(const Communicator& communicator, const std::string& folde
   for (int hour = goes_on_from + 1; hour <= last; ++hour) {
     model.set_values(hour);
     output.write(first_date + hour * 3600);
-    model.spoil_values();  // arrays are free again
+    model.spoil_values();  // arrays may be reused
     output.progress();
   }
   if (is_closed) output.close();

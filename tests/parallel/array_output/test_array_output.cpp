@@ -22,7 +22,7 @@ class ArrayOutputTest : public testing::Test {
   void make_folder(const std::string& name) {
     run_on_root(world(), 0, [&] { std::filesystem::create_directory(path(name)); });
   }
-  // The bytes that one rank writes.
+  // Writes the files on a single rank, for comparison.
   void write_alone(const std::string& name) {
     make_folder(name);
     run_on_root(world(), 0, [&] { run_model(Communicator::self(), path(name), {}); });
@@ -121,7 +121,7 @@ void write_once(const ArrayOutputSettings& settings, const Decomposition& cells)
   output.close();
 }
 
-// Cells of a grid of rows and columns; those that nobody lists are land, whole rows of them too.
+// Cells of a grid of rows and columns; cells that no rank lists are land, including whole rows.
 TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
   constexpr std::int64_t n_x = 11, n_y = 9;
   const auto is_wet = [](std::int64_t cell) {
@@ -178,7 +178,7 @@ TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
     }
 }
 
-// Arrays are written in parts of a MB, also where levels of a cell lie side by side.
+// Arrays are written in parts of 1 MB, even if the levels of a cell are contiguous.
 TEST_F(ArrayOutputTest, LargeArraysArriveWhole) {
   constexpr std::int64_t n = 160001, n_deep = 7;
   const auto value = [](std::int64_t cell, std::int64_t level) { return double(n * level + cell) + 0.25; };

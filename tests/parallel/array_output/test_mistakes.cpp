@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with the settings of another model's output is said on all its ranks, nobody waits for ever,
-// and the program goes on.
+// Errors in the settings of another model's output are reported on all its ranks, nobody waits for ever, and
+// the program continues.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -102,7 +102,8 @@ TEST_F(ArrayMistakes, InCellsAreReported) {
                  {"lists the cell 157", "are 0 to 156", rule});
     expect_words(refused_cells([](auto& cells) { cells[0] = -7; }),
                  {"lists the cell -7", "are 0 to 156", rule});
-    // One cell is listed in the place of another one, which the first rank has; then no process has that one.
+    // A cell is listed twice, by the first rank or by two ranks, instead of another one, which no process
+    // then has.
     for (const bool is_own : {true, false}) {
       if (!is_own && n_compute() == 1) continue;
       std::int64_t twice = 0, left = 0;
@@ -169,7 +170,7 @@ TEST_F(ArrayMistakes, ArraysWithHalosAreToldHow) {
                {"unevenly", way});
 }
 
-// Memory that one process has not: what is large in opening an output fails on all.
+// A process runs out of memory: the large allocations of opening an output fail on all.
 TEST_F(ArrayMistakes, MissingMemoryOfOneProcessIsReported) {
   for (const int poor : {0, world().size() - 1})
     for (const std::size_t most : {100'000, 400'000}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong after output has been opened, or in going on, is said on all ranks; files keep what is
-// right.
+// Errors after output has been opened, or in continuing it, are reported on all ranks; files keep what is
+// correct.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -37,7 +37,7 @@ TEST_F(ArrayMistakes, OtherDatesOnOneRankAreReported) {
 }
 
 TEST_F(ArrayMistakes, ADateThatWasLeftOutIsReported) {
-  for (const int next : {7200, 5400}) {  // the second is not due: close() says it
+  for (const int next : {7200, 5400}) {  // the second is not due: close() reports it
     SmallModel model(world().rank(), n_compute(), computes());
     ArrayOutputSettings settings = settings_of(model);
     ArrayOutput output(world(), settings, model.decomposition());
@@ -125,7 +125,7 @@ TEST_F(ArrayMistakes, InCallsAreReported) {
   expect_words(message_of([&] { output.close(); }), {"closed twice"});
 }
 
-// A disk that is full in the midst of a run: the files keep what fits, and the next output is made.
+// A disk that fills up during a run: the files keep what fits, and the next output is made.
 TEST_F(ArrayMistakes, AFullDiskIsReportedAndTheProgramGoesOn) {
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};

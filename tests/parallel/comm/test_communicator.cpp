@@ -62,7 +62,7 @@ TEST(communicator, gives_every_rank_its_part) {
 
 TEST(communicator, gathers_unequal_lengths_in_rank_order) {
   const int me = world().rank();
-  const std::vector<int> mine(std::size_t(me), 100 + me);  // rank 0 gives none
+  const std::vector<int> mine(std::size_t(me), 100 + me);  // rank 0 contributes none
   std::vector<int> expected;
   for (int rank = 0; rank < world().size(); ++rank)
     expected.insert(expected.end(), std::size_t(rank), 100 + rank);
@@ -94,7 +94,7 @@ TEST(communicator, messages_of_two_communicators_do_not_mix) {
   std::vector<int> a(3), b(3);
   Request send_first = world().start_send(std::span<const int>(first), to, 7);
   Request send_second = other.start_send(std::span<const int>(second), to, 7);
-  other.receive(std::span<int>(b), from, 7);  // the later message first
+  other.receive(std::span<int>(b), from, 7);  // the later message is received first
   world().receive(std::span<int>(a), from, 7);
   send_first.wait();
   send_second.wait();
@@ -125,7 +125,7 @@ TEST(communicator, finds_any_message_that_came_and_says_how_long_it_is) {
 }
 
 TEST(communicator, large_counts_are_sent_as_blocks_and_a_remainder) {
-  // The same path as above 1 GiB, with blocks of 16 bytes.
+  // The path of more than 1 GiB, with blocks of 16 bytes.
   std::vector<unsigned char> sent(16 * 7 + 5), received(sent.size() + 3, 255);
   std::iota(sent.begin(), sent.end(), static_cast<unsigned char>(0));
   const ByteCount count(std::int64_t(sent.size()), 16);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of ranks: roles, graphs of neighbours, messages that nobody expects.
+// Groups of ranks: roles, neighbour graphs, unexpected messages.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -68,7 +68,7 @@ TEST(together, the_first_says_what_all_throw) {
 }
 
 TEST(sparse_exchange, messages_reach_ranks_that_do_not_expect_them) {
-  // Rank r writes to all ranks that r + 1 divides; ranks 2, 5, ... write to none.
+  // Rank r writes to all ranks divisible by r + 1; ranks 2, 5, ... write to none.
   const int n = world().size(), me = world().rank();
   const auto writes = [](int from, int to) { return from % 3 != 2 && to % (from + 1) == 0; };
   const auto contents = [](int from, int to) {
@@ -91,7 +91,7 @@ TEST(sparse_exchange, messages_reach_ranks_that_do_not_expect_them) {
   }
 }
 
-// A star with rank 0 in its middle; alone where there is one rank.
+// A star with rank 0 in its middle; no neighbours if there is one rank.
 std::vector<int> star_neighbours() {
   std::vector<int> neighbours;
   if (world().rank() == 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two groups that meet without the rest of the world: apart, overlapping, the same; and meetings that fail.
+// Two groups that meet without the rest of the world: disjoint, overlapping, identical; and meetings that
+// fail.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -37,7 +38,7 @@ TEST(MeetingGroups, NameEachRankOnce) {
   EXPECT_EQ((MeetingGroups{{4, 2}, {1, 2, 4, 0}}.together()), (std::vector<int>{4, 2, 1, 0}));
 }
 
-// Ranks [begin, end) of the world, where this one is among them.
+// Ranks [begin, end) of the world; `group` is null on other ranks.
 struct Side {
   int begin, end;
   std::unique_ptr<Communicator> group;
@@ -53,7 +54,7 @@ struct Side {
   }
 };
 
-// Carries on this process's parts until they are over.
+// Advances this process's sides until they are done.
 std::vector<MeetingNote> meet(MeetingPlace& place, const MeetingKey& key, const Side& senders,
                               const Side& receivers, double limit, const std::string& name = "") {
   std::vector<std::unique_ptr<MeetingSide>> parts;
@@ -98,7 +99,7 @@ TEST(Meeting, BringsAnyTwoGroupsTogether) {
     }
 }
 
-// Whoever comes too late is told the sentence of the side that gave up.
+// A side that comes too late gets the message of the side that gave up.
 TEST(Meeting, ThatOneSideMissesFailsOnBoth) {
   if (world().size() == 1) GTEST_SKIP() << "two sides are needed";
   MeetingPlace place;

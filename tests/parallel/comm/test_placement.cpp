@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where ranks run. That hosts are told apart is tested in tests/python/program/test_pretend_hosts.py.
+// The CPUs on which ranks run. Distinguishing hosts is tested in tests/python/program/test_pretend_hosts.py.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that processes share, and posts in it.
+// Memory shared between processes, and posts in it.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -67,8 +67,8 @@ TEST(shared_memory, what_is_not_there_is_refused) {
       std::string::npos);
 }
 
-// Each rank posts to all, itself among them, and none is read before it is written or written over before it
-// is taken.
+// Each rank posts to all, including itself; no post is read before it is written, or overwritten before it is
+// taken.
 TEST(shared_posts, come_in_order_and_whole) {
   std::vector<int> all;
   for (int rank = 0; rank < world().size(); ++rank) all.push_back(rank);

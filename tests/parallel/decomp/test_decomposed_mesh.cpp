@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces that are made from blocks against those that are cut from the whole mesh, which is the slow way.
+// Local meshes made from blocks, against those cut from the whole mesh, which is the slow way.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,7 +81,7 @@ TEST(decomposed_mesh, weights_are_those_of_the_cells) {
               make_local_mesh(whole, partition, world().rank(), 2));
 }
 
-// The rows of all ranks, one after another, on rank 0.
+// The rows of all ranks in order, on rank 0.
 Mesh join(const MeshBlocks& blocks) {
   Mesh joined = empty_like(blocks.rows);
   joined.n_cell = int(blocks.n_cell);
@@ -97,7 +97,7 @@ Mesh join(const MeshBlocks& blocks) {
   return joined;
 }
 
-// Blocks that were made by parts against the mesh that was made at once.
+// Blocks made in parts against the mesh made at once.
 void expect_blocks_of(MeshBlocks blocks, const Mesh& whole) {
   EXPECT_EQ(blocks.n_cell, whole.n_cell);
   EXPECT_EQ(blocks.n_edge, whole.n_edge);
@@ -138,7 +138,7 @@ TEST(decomposed_mesh, a_plane_made_by_parts_is_that_made_at_once) {
       }
 }
 
-// The order of a file that was made elsewhere.
+// The order of a file made by other programs.
 Mesh in_other_order(Mesh mesh) {
   for (int edge = 0; edge < mesh.n_edge; ++edge) {
     if (edge % 2 == 0) std::swap(mesh.vertices_on_edge[2 * edge], mesh.vertices_on_edge[2 * edge + 1]);
@@ -171,14 +171,14 @@ MeshBlocks raw_blocks(const Mesh& whole) {
 
 TEST(decomposed_mesh, any_order_of_a_file_becomes_that_of_a_mesh) {
   for (const auto& [name, whole] : meshes()) {
-    if (whole.n_cell < 20) continue;  // not a mesh in the sense of check_mesh: cells touch themselves
+    if (whole.n_cell < 20) continue;  // not a mesh for check_mesh: cells touch themselves
     SCOPED_TRACE(name);
     const Mesh raw = in_other_order(whole);
     expect_same(decompose(world(), raw_blocks(raw)).local, cut_from_whole(ordered(raw), 2));
   }
 }
 
-// An edge between two cells that do not have it.
+// Adds an edge between two cells that do not list it.
 void add_edge_of_no_cell(Mesh& mesh) {
   const auto repeat_last = [&](auto table, int width) {
     auto& rows = mesh.*table;
@@ -194,7 +194,7 @@ void add_cell_to_a_coastal_vertex(Mesh& mesh) {
   *nobody = mesh.cells_on_vertex.front() > mesh.n_cell / 2 ? 0 : mesh.n_cell - 1;
 }
 
-// The rank of the coast may not have the cell.
+// The added cell may be absent from the rank of the coast.
 void add_cell_to_a_coastal_edge(Mesh& mesh) {
   const auto nobody = std::ranges::find(mesh.cells_on_edge, -1);
   ASSERT_NE(nobody, mesh.cells_on_edge.end());
@@ -202,7 +202,7 @@ void add_cell_to_a_coastal_edge(Mesh& mesh) {
   *nobody = (cell + mesh.n_cell / 2) % mesh.n_cell;
 }
 
-// Broken meshes are refused on all ranks with the sentence that names the first broken cell, edge or vertex.
+// Broken meshes are refused on all ranks with a message that names the first broken cell, edge or vertex.
 TEST(decomposed_mesh, broken_meshes_are_refused_on_all_ranks) {
   const Mesh& whole = meshes()[1].second;
   const struct {
@@ -237,7 +237,7 @@ TEST(decomposed_mesh, a_sea_in_parts_is_refused_unless_allowed) {
   EXPECT_NE(message.find("is in 2 parts that no edge connects"), std::string::npos) << message;
 }
 
-// A network of this host and another one, or of others alone.
+// Writes a network of this host and another one, or of other hosts only.
 std::filesystem::path write_hosts(const std::string& name, const std::vector<std::string>& hosts) {
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / text("groundswell_", name, "_", world().size(), ".json");

@@ -74,7 +74,8 @@ void expect_same(const std::vector<T>& local, const std::vector<T>& whole,
     EXPECT_EQ(std::memcmp(&local[i * width], &whole[std::size_t(global[i]) * width], width * sizeof(T)), 0);
 }
 
-// Each entry of a table of indices refers to the whole mesh's entry, or is -1 where that is not in the piece.
+// Each entry of a table of indices refers to the whole mesh's entry, or is -1 if that is not in the local
+// mesh.
 void expect_renumbered(const std::vector<int>& local, const std::vector<int>& whole,
                        const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& entries,
                        std::size_t width) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partitions: every cell once, no part empty, loads within the tolerance, the same on every rank and in every
+// Partitions: every cell once, no empty part, loads within the tolerance, the same on every rank and in every
 // run.
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(partition, every_part_of_every_mesh_owns_cells) {
   }
 }
 
-// The graph from blocks is that of the whole mesh.
+// The graph made from blocks equals that of the whole mesh.
 TEST(partition, the_graph_of_blocks_is_that_of_the_mesh) {
   for (const auto& [name, mesh] : meshes()) {
     const CellGraph whole = make_cell_graph(mesh);
@@ -97,7 +97,7 @@ TEST(partition, weights_move_the_cuts) {
   EXPECT_GE(compute_quality(make_cell_graph(globe), partition).imbalance, 1.2);
 }
 
-// By hand: cells 0 0 1 2 1 1 in a row.
+// Counted by hand: cells of parts 0 0 1 2 1 1 in a row.
 TEST(partition, links_between_parts_count_the_cells_that_travel) {
   const CellGraph row = make_cell_graph(test::make_plane(6, 1, false));
   const Partition partition{3, {0, 0, 1, 2, 1, 1}};
@@ -119,7 +119,7 @@ PartitionSettings by_nodes() {
   return {.kind = "hierarchical"};
 }
 
-// Twelve cells in a row on two nodes whose parts alternate: one cut between nodes, so that one cell travels
+// Twelve cells in a row on two nodes whose parts alternate: one cut between nodes, so that one cell is sent
 // each way.
 TEST(hierarchical_partition, keeps_the_parts_of_a_node_together) {
   const CellGraph row = make_cell_graph(test::make_plane(12, 1, false));
@@ -171,9 +171,9 @@ TEST(hierarchical_partition, is_the_flat_one_where_nodes_say_nothing) {
   EXPECT_EQ(make_partition(graph, 5, by_nodes(), {}, std::vector{0, 1, 2, 3, 4}).owner, flat);
 }
 
-// Published for such a mesh: 14.5 per cent fewer bytes between nodes.
+// Published for such a mesh: 14.5 % fewer bytes between nodes.
 TEST(hierarchical_partition, lets_less_cross_between_64_nodes_of_16_ranks) {
-  if (world().rank() != 0 || world().size() > 2) return;  // a second of work, which others need not repeat
+  if (world().rank() != 0 || world().size() > 2) return;  // a second of work, needed only once
   const CellGraph graph = make_cell_graph(make_icosahedral_mesh(6, 6.371e6));
   ASSERT_EQ(graph.n_cell(), 40962);
   std::vector<int> nodes;

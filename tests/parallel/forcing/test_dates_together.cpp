@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dates of a run are looked at once for all ranks: what is found is the same on any number of ranks, each
-// rank's fault becomes one error for all, and values have the bits of one rank alone.
+// The dates of a run are checked once for all ranks: the result is the same on any number of ranks, an error
+// on one rank is an error on all, and values have the same bits as on one rank.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,11 +29,11 @@ double fair(int c, int date, std::size_t row, std::size_t column) {
   return 12.0 * std::sin(1.3 * double(row) + 0.7 * double(column) + 0.4 * date + c);
 }
 
-// Whether a file has the whole globe, from north to south and from 0 degrees on, or without the polar caps,
-// from south to north and from 180 degrees west on.
+// The whole globe, from north to south and from 0 degrees on; or without the polar caps, from south to north
+// and from 180 degrees west on.
 enum class Layout { whole, turned };
 
-// A wind of every hour on 10 degrees, written by the first rank into a folder of its own.
+// An hourly wind on 10 degrees, written by the first rank into a separate folder.
 class WindFile {
  public:
   explicit WindFile(const Winds& winds, Layout layout = Layout::whole) {
@@ -46,7 +46,7 @@ class WindFile {
     path_ = path;
     run_on_root(world(), 0, [&] { write(winds); });
   }
-  ~WindFile() { world().barrier(); }  // before another one is written
+  ~WindFile() { world().barrier(); }  // before another file is written
 
   ForcingFileSettings settings() const {
     ForcingFileSettings settings;
@@ -94,8 +94,8 @@ struct Cells {
   ForcingCells view() const { return {lon, lat}; }
 };
 
-// '.' for a date that is sound, '?' for one in doubt, and the variable of one without values. The same on all
-// ranks, and on a rank alone.
+// For each date '.' if it is sound, '?' if it is in doubt, or the variable that has no values. The same on
+// all ranks and on a single rank.
 std::string found(const WindFile& file, bool missing_is_zero = false) {
   const auto words = [&](const Cells& cells, const Communicator* ranks) {
     LatLonSeries series(file.settings(), wind_names(), start, end);
@@ -127,17 +127,17 @@ std::string refusal(const WindFile& file) {
 
 }  // namespace
 
-// The first of the dates is always for each rank to look at, and so is one that nobody has looked at.
+// The first date and dates that have not been checked are always left to each rank.
 TEST(DateSurvey, FindsDatesInDoubt) {
   EXPECT_EQ(found(WindFile(fair)), "??..........");
-  // Land without values at all dates is no reason to doubt; one more point without a value is.
+  // Land without values at all dates gives no doubt; a further point without a value does.
   const auto land = [](std::size_t row, std::size_t column) { return row < 9 && column % 5 == 0; };
   const Winds masked = [&](int c, int date, std::size_t row, std::size_t column) {
     return land(row, column) || (date == 7 && row == 8 && column == 13) ? nan : fair(c, date, row, column);
   };
   EXPECT_EQ(found(WindFile(masked)), "??.....?....");
   EXPECT_EQ(found(WindFile(masked), true), "??..........");
-  // A point that comes back may go again only if it was away at the first of the dates.
+  // A point that has values only later may lose them again only if it had none at the first of the dates.
   const Winds coming = [&](int c, int date, std::size_t row, std::size_t column) {
     const bool away = date != 3 && row == 8 && column == 13;
     return away && c == 1 ? nan : fair(c, date, row, column);
@@ -164,12 +164,12 @@ TEST(DateSurvey, FindsDatesWithoutValues) {
   EXPECT_EQ(found(WindFile(hole(1, 5))), "??...v10.......");
   EXPECT_EQ(found(WindFile(hole(0, 11))), "??.........u10.");
   EXPECT_EQ(found(WindFile(hole(0, 0))), "u10??..........");
-  // Where the first date has no values, none of the others can be compared with it.
+  // If the first date has no values, the others cannot be compared with it.
   const Winds no_first = [&](int c, int date, std::size_t row, std::size_t column) {
     return date == 1 || (date == 4 && row == 12 && column == 3) ? nan : fair(c, date, row, column);
   };
   EXPECT_EQ(found(WindFile(no_first)), "?u10?..?.......");
-  // Values at 80 N alone: the date is not without values.
+  // With values at 80 N only, the date is not without values.
   const Winds far = [&](int c, int date, std::size_t row, std::size_t column) {
     return date == 6 && row != 1 ? nan : fair(c, date, row, column);
   };
@@ -193,7 +193,7 @@ TEST(ForcingTogether, ABadValueAtALateDateIsOneErrorForAllBeforeTheFirstStep) {
   EXPECT_EQ(refusal(WindFile(fair)), "accepted");
 }
 
-// By content, whatever the order and the size of the file's grid and the number of ranks.
+// Identified by content, for any order and size of the file's grid and any number of ranks.
 TEST(ForcingTogether, WhatWasReadIsToldByTheValuesAroundTheCells) {
   const auto read = [](const WindFile& file, std::int64_t hours = 5) {
     ForcingSettings settings;

@@ -19,7 +19,7 @@
 #include "support/parallel_world.hpp"
 
 namespace groundswell::test {
-inline constexpr int strip_length = 116;  // cells: the last fetch and some more, so that the open end is far
+inline constexpr int strip_length = 116;  // cells: more than the last fetch, so that the open end is far
 
 struct Sea {
   double height, peak_frequency;  // [m], [Hz]
@@ -47,7 +47,7 @@ class SteadyStrip {
     ModelSettings config;
     config.time.start = "2000-01-01";
     config.time.end = "2000-02-01";
-    // Steps that carry short waves over a fraction of a cell: longer ones split growth from travel too
+    // Steps in which short waves cross a fraction of a cell; longer ones split growth and propagation too
     // coarsely. The stress starts anew at every source step, not at every second one.
     const double longest = setting.stress_restart ? 300.0 : 600.0;
     config.time.step = std::int64_t(std::min(longest, setting.spacing / 1e3 * 60.0));
@@ -70,7 +70,7 @@ class SteadyStrip {
   }
 
   Sea at(double fetch) const { return {interpolate(height_, fetch), interpolate(frequency_, fetch)}; }
-  // How far from the coast the limiter still cuts a bin [m]; negative = nowhere.
+  // Distance from the coast [m] within which the limiter still cuts a bin; negative = nowhere.
   double limiter_reach() const { return limiter_reach_; }
 
  private:
@@ -116,7 +116,7 @@ inline void expect_within(const Setting& setting, double band, double least_fetc
     std::printf("%-5s %2.0f m/s %5.0f km: Hs %6.3f m (%+5.1f %%)  fp %.4f Hz (%+5.1f %%)\n",
                 setting.name.c_str(), setting.wind, fetch / 1e3, sea.height, 100.0 * height,
                 sea.peak_frequency, 100.0 * frequency);
-    if (fetch < least_fetch) continue;  // reported: there the independent model is known to be low
+    if (fetch < least_fetch) continue;  // reported only: the independent model is known to be low here
     EXPECT_NEAR(height, 0.0, band) << setting.name << " " << fetch;
     EXPECT_NEAR(frequency, 0.0, band) << setting.name << " " << fetch;
     // Kahma and Calkoen (1992), composite, in its range.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first 100 km off a coast on cells of 1 km. The tables' `wam4` starts the wave stress from zero at every
-// step, which keeps its young seas 20 % low: with that habit copied the heights must agree; without it the
+// step, which keeps its young seas 20 % low: with that copied the heights must agree; without it the
 // differences are printed.
 #include "steady_strip.hpp"
 

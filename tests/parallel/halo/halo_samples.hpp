@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of the halo exchange share: values that tell where they come from, and the methods.
+// Shared by the tests of the halo exchange: values that identify their origin, and the methods.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace groundswell::test {
 
-// A whole number below 2^24 (exact in float) that almost certainly no other cell, column or repetition has.
+// A whole number below 2^24 (exact in float), almost certainly unique to the cell, column and repetition.
 template <class T>
 T value_of(std::int64_t global_cell, int column, int repetition) {
   std::uint64_t bits = std::uint64_t(global_cell) * 0x9e3779b97f4a7c15u +
@@ -26,7 +26,7 @@ T value_of(std::int64_t global_cell, int column, int repetition) {
   return T((bits >> 32) & 0xffffff);
 }
 
-// Those that this MPI library can do.
+// The methods that this MPI library supports.
 inline std::vector<std::string> all_methods() {
   std::vector<std::string> names = halo_method_names();
   if (!PersistentExchange::is_available()) std::erase(names, "graph_persistent");
@@ -64,7 +64,7 @@ inline Ring make_ring(const Communicator& communicator, int per_rank, int width)
   return ring;
 }
 
-// Rows of `n` values, of owned cells alone; the rest is -7.
+// Rows of `n` values in owned cells; the others are -7.
 template <class T>
 std::vector<T> make_values(const Ring& ring, int n, int repetition) {
   std::vector<T> values;
@@ -75,14 +75,15 @@ std::vector<T> make_values(const Ring& ring, int n, int repetition) {
   return values;
 }
 
-// `n` zeros that stay to the end of the program: after an error some methods' rows may still be MPI's.
+// `n` zeros that live to the end of the program: after an error, some methods' rows may still be in use by
+// MPI.
 template <class T>
 std::vector<T>& lasting_values(std::size_t n) {
   static auto* const all = new std::deque<std::vector<T>>;
   return all->emplace_back(n);
 }
 
-// How many of them are not as they must be after an exchange.
+// The number of values that are not as they must be after an exchange.
 template <class T>
 int count_bad(const Ring& ring, const std::vector<T>& values, int n, int repetition) {
   int n_bad = 0;

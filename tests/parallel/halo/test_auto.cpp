@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// "auto": right values while it tries, one choice on all ranks, decisions that are kept for the next run and
-// refused where they were made for something else.
+// "auto": correct values while it searches, one choice on all ranks, choices that are saved for the next run,
+// and refused if they were made for something else.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -23,7 +23,7 @@ using test::make_values;
 using test::Ring;
 using test::world;
 
-// The name of a folder that rank 0 has emptied, the same on all ranks.
+// The name of a folder that rank 0 has emptied; the same on all ranks.
 std::string empty_folder(const char* name) {
   std::string folder =
       (fs::temp_directory_path() / text("groundswell_halo_", name, "_", world().size())).string();
@@ -119,7 +119,7 @@ TEST(halo_auto, choices_for_something_else_are_refused_with_the_reason) {
   if (world().rank() == 0) fs::remove_all(folder);
 }
 
-// A folder that cannot be made does not end a run.
+// A folder that cannot be created does not end a run.
 TEST(halo_auto, a_choice_that_cannot_be_kept_is_said) {
   const Ring ring = make_ring(world(), 6, 1);
   HaloExchange halo(world(), ring.plan, {.method = "auto", .choice_folder = "/proc/no_such_folder"});
@@ -127,7 +127,7 @@ TEST(halo_auto, a_choice_that_cannot_be_kept_is_said) {
   EXPECT_TRUE(any_note_has(halo, "no_such_folder"));
 }
 
-// The ranks' times are then on their way, in a communicator of which nothing else is left.
+// At that point the ranks' times are under way, on a communicator that nothing else uses any more.
 TEST(halo_auto, may_end_during_a_vote) {
   const Ring ring = make_ring(world(), 6, 1);
   std::vector<double> values(ring.cells.size());
@@ -141,7 +141,7 @@ TEST(halo_auto, may_end_during_a_vote) {
     }
 }
 
-// Whatever stands there, no rank waits for the first, which alone looks.
+// Whatever that path is, no rank waits for the first, which alone looks.
 TEST(halo_auto, a_folder_that_cannot_be_read_is_said) {
   const Ring ring = make_ring(world(), 6, 1);
   const std::string link = empty_folder("loop");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of an exchange object: ranks that need no others find there what they have not been asked before.
+// Closing an exchange object: ranks that need no others learn there of errors that they have not seen before.
+// before.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -20,7 +21,7 @@ using test::message_of;
 using test::Ring;
 using test::world;
 
-// The last rank sends, rank 0 receives, others have no part in it.
+// The last rank sends, rank 0 receives, the others do neither.
 HaloPlan one_way_plan() {
   const int me = world().rank(), last = world().size() - 1;
   const std::vector<std::int64_t> cell{7}, none;
@@ -28,7 +29,7 @@ HaloPlan one_way_plan() {
   return make_halo_plan(world(), me == last ? cell : none, me == 0 ? cell : none, me == 0 ? owner : nobody);
 }
 
-// Whoever waits for nobody is told when it closes.
+// A rank that waits for no other gets the error when it closes.
 TEST(halo_closing, a_rank_without_a_further_exchange_is_told_when_it_closes) {
   const int me = world().rank(), last = world().size() - 1;
   if (last == 0) GTEST_SKIP() << "one rank has no others";
@@ -39,7 +40,7 @@ TEST(halo_closing, a_rank_without_a_further_exchange_is_told_when_it_closes) {
       std::vector<double>& values = test::lasting_values<double>(2);
       const auto rows = [&](int n) { return make_cell_rows(values.data(), plan.n_cell(), n); };
       HaloExchange halo(world(), plan, {.method = method, .time_limit = 20.0});
-      const std::string said = message_of([&] {  // a rank between the two may be told at its first exchange
+      const std::string said = message_of([&] {  // a rank between the two may fail at its first exchange
         for (int i = 0; i < 4; ++i) halo.exchange(rows(1));
         halo.exchange(rows(is_wrong && me == 0 ? 2 : 1));
         halo.close();
@@ -50,11 +51,11 @@ TEST(halo_closing, a_rank_without_a_further_exchange_is_told_when_it_closes) {
         EXPECT_EQ(said, "");
       }
       EXPECT_EQ(halo.has_failed(), is_wrong);
-      halo.close();  // once more, where it may have failed
+      halo.close();  // once more, possibly after a failure
     }
 }
 
-// The last rank comes when the others have given up: it is told, or finds that all have come.
+// The last rank comes when the others have given up: it gets the error, or finds that all have come.
 TEST(halo_closing, a_rank_that_closes_late_does_not_wait) {
   const int last = world().size() - 1;
   if (last == 0) GTEST_SKIP() << "one rank has no others";
@@ -71,7 +72,7 @@ TEST(halo_closing, a_rank_that_closes_late_does_not_wait) {
   }
 }
 
-// A rank that only sends is not stopped by an exchange more, whose message would meet the next object's.
+// A rank that only sends does not block in an extra exchange, whose message would match the next object's.
 TEST(halo_closing, an_exchange_more_on_one_rank_is_told_when_it_closes) {
   const int me = world().rank(), last = world().size() - 1;
   if (last == 0) GTEST_SKIP() << "one rank has no others";

@@ -157,7 +157,7 @@ TEST(halo_exchange, repeated_exchanges_overlap_with_work_on_inner_cells) {
   }
 }
 
-// Each exchange takes the values of its own start: finished, the cells that were sent may be changed at once.
+// Each exchange sends the values at its start: once it has finished, the sent cells may be changed.
 TEST(halo_exchange, values_may_change_as_soon_as_an_exchange_is_finished) {
   const DecomposedMesh part = decomposed(meshes()[0].second, 1);
   const std::size_t n_cell = std::size_t(part.local.n_cell());
@@ -253,7 +253,7 @@ TEST(halo_exchange, links_may_go_one_way) {
   }
 }
 
-// Packing and unpacking where a method does so, waiting always.
+// Packing and unpacking are timed for methods that do so, waiting for all.
 TEST(halo_exchange, all_methods_fill_the_same_timers) {
   const DecomposedMesh part = decomposed(meshes()[0].second, 2);
   for (const std::string& method : all_methods()) {
@@ -319,7 +319,7 @@ TEST(halo_exchange, too_many_under_way_are_refused) {
   halo.exchange(values.back());
 }
 
-// The first rank finds that there are more ranks than cells; all throw its message.
+// Only the first rank finds that there are more ranks than cells; all throw its message.
 TEST(decompose, more_ranks_than_cells_is_refused_on_all_ranks) {
   const Mesh one = test::make_plane(1, 1, false);
   const std::string message = message_of([&] { decompose(world(), one); });

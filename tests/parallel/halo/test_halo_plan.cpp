@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Halo plans: what one rank sends is what the other expects, in the same order, on meshes and on a lat-lon
-// grid; plans that do not fit together are refused on all ranks.
+// Halo plans: each rank sends what the other expects, in the same order, on meshes and on a lat-lon grid;
+// plans that do not fit together are refused on all ranks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -74,8 +74,8 @@ TEST(halo_plan, sends_are_what_others_expect_in_the_same_order) {
   }
 }
 
-// Bands of latitude of a regular grid, periodic in longitude; the halo is a row to the north and south.
-// Nothing here is a mesh.
+// Bands of latitude of a regular grid, periodic in longitude; the halo is a row to the north and south. There
+// is no mesh.
 TEST(halo_plan, serves_a_lat_lon_grid) {
   const int nx = 12, rows_each = 2, me = world().rank(), n = world().size();
   std::vector<std::int64_t> owned, halo;
@@ -100,7 +100,7 @@ TEST(halo_plan, serves_a_lat_lon_grid) {
   EXPECT_EQ(links_of_all(links_of(plan, global, true)), links_of_all(links_of(plan, global, false)));
 }
 
-// A rank may receive from one that it sends nothing to: a ring in one direction.
+// A rank may receive from one to which it sends nothing: a ring in one direction.
 TEST(halo_plan, links_may_go_one_way) {
   const int me = world().rank(), n = world().size();
   if (n == 1) GTEST_SKIP() << "one rank has no others";
@@ -133,7 +133,7 @@ TEST(halo_plan, what_does_not_fit_is_refused_on_all_ranks) {
             std::string::npos);
   EXPECT_NE(refusal(owned, if_errs({1, 1}), std::vector<int>(errs ? 2 : 0, 0)).find("is named twice"),
             std::string::npos);
-  // Two cells of one number do no harm where nobody needs them.
+  // Two cells with the same number are accepted if no rank needs them.
   const std::vector<std::int64_t> alike{2 * me, 7000, 7000};
   EXPECT_EQ(refusal(alike, {}, {}), "");
   EXPECT_NE(refusal(alike, if_errs({7000}), std::vector<int>(errs ? 1 : 0, 0))

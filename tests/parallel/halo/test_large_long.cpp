@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages above 2^31 bytes, by every method: rows of 750 MB, three to each neighbour.
+// Messages of more than 2^31 bytes, by every method: rows of 750 MB, three to each neighbour.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -17,7 +17,7 @@ using test::world;
 
 constexpr std::int64_t row_bytes = 750'000'000;
 
-// A value for each 4 kB, so that the test looks at every page.
+// A value every 4 kB, so that the test reads every page.
 std::uint64_t value_at(std::int64_t cell, std::int64_t place) {
   return test::value_of<std::uint64_t>(cell, int(place), 0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object of main() often lives longer than MPI. Its end then calls nothing of MPI, which would end the
-// program with an error.
+// An object of main() often outlives MPI. Its destructor then makes no MPI calls, which would end the program
+// with an error.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -16,7 +16,7 @@ using test::Ring;
 using test::world;
 
 std::vector<HaloExchange>& kept() {
-  static std::vector<HaloExchange> all;  // ends after main()
+  static std::vector<HaloExchange> all;  // destroyed after main()
   return all;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Halo cells that a rank owns itself, as on periodic grids, are copied inside of the process by every method.
+// Halo cells that the rank owns itself, as on periodic grids, are copied within the process by every method.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace {
 using test::Ring;
 using test::world;
 
-// Three cells on each rank; the halo has the outer ones of this rank, of that before and of that after it:
-// its own stand before, between or behind those of others.
+// Three cells on each rank; the halo has the outer ones of this rank, the previous one and the next one, so
+// that a rank's own are before, between or after those of others.
 Ring make_ring_with_own_cells() {
   const int n = world().size(), me = world().rank();
   Ring ring;
@@ -69,7 +69,7 @@ TEST(halo_own_cells, must_be_among_its_cells) {
   test::expect_words(said, {"rank 0 requests cell 1 from rank 0, which does not own it"});
 }
 
-// How often what came next was not expected, in 600 exchanges after the first two rounds of a series.
+// Number of wrong predictions in 600 exchanges after the first two rounds of a series.
 int count_surprises(const std::vector<std::uint64_t>& series) {
   ExpectedLayouts expected;
   int n = 0;
@@ -85,7 +85,7 @@ TEST(halo_expected_layouts, a_series_that_comes_again_is_expected) {
   EXPECT_EQ(count_surprises({7}), 0);
   EXPECT_EQ(count_surprises({7, 7, 7, 7, 7, 8}), 0);
   EXPECT_EQ(count_surprises({1, 2, 3}), 0);
-  std::vector<std::uint64_t> ruler;  // as nested sub-steps
+  std::vector<std::uint64_t> ruler;  // like nested sub-steps
   for (std::uint64_t i = 1; i <= 32; ++i) ruler.push_back(i & (~i + 1));
   EXPECT_EQ(count_surprises(ruler), 0);
   std::vector<std::uint64_t> all_new(700);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of other lengths on some ranks are refused on all ranks by every method, and nobody waits for ever.
+// Rows of different lengths on some ranks are refused on all ranks by every method, and nobody waits for
+// ever.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ using test::message_of;
 using test::Ring;
 using test::world;
 
-// One field, or two of the same bytes together.
+// One field, or two with the same number of bytes together.
 struct Fields {
   std::vector<CellRows> rows;
 
@@ -34,14 +35,14 @@ struct Fields {
   }
 };
 
-// Rank 0 (or, `all_but_first`, the others) gives `wrong` in that exchange, after exchanges of both kinds.
+// Rank 0 (or, if `all_but_first`, the others) gives `wrong` in that exchange, after exchanges of both kinds.
 struct Mistake {
   bool all_but_first;
   std::vector<int> usual, wrong;  // numbers of values
   int exchange;
 };
 
-// One that has been used, on all ranks.
+// A halo that has been used, on all ranks.
 HaloExchange used_halo(const Ring& ring, const std::string& method, std::vector<double>& values) {
   HaloExchange halo(world(), ring.plan, {.method = method});
   for (int i = 0; i < 3; ++i) halo.exchange(values);
@@ -49,7 +50,7 @@ HaloExchange used_halo(const Ring& ring, const std::string& method, std::vector<
   return halo;
 }
 
-// Exchanges until one fails; the sentence.
+// Exchanges until one fails; returns the message.
 std::string exchange_with(HaloExchange& halo, const Ring& ring, const Mistake& mistake) {
   Fields usual(ring, mistake.usual), wrong(ring, mistake.wrong);
   const bool is_wrong = (world().rank() == 0) != mistake.all_but_first;
@@ -57,12 +58,12 @@ std::string exchange_with(HaloExchange& halo, const Ring& ring, const Mistake& m
     const bool other = i == mistake.exchange ? is_wrong : i % 5 == 3 && i < mistake.exchange;
     const std::string said =
         message_of([&] { halo.exchange(std::span<const CellRows>((other ? wrong : usual).rows)); });
-    if (!said.empty()) return said;  // in the exchange before, where others are ahead
+    if (!said.empty()) return said;  // in the exchange before, if others are ahead
   }
   return "";
 }
 
-// Also where it has no halo, or where both lengths are known, or where all bytes are as many.
+// Also if the rank has no halo, if both lengths are known, or if the total bytes are the same.
 TEST(halo_rows, other_lengths_on_one_rank_are_refused_on_all) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -81,7 +82,8 @@ TEST(halo_rows, other_lengths_on_one_rank_are_refused_on_all) {
     }
 }
 
-// Whoever is told by is_ready, and goes on, is told by finish again: the values have not come.
+// A rank that gets the error from is_ready and continues gets it again from finish: the values have not
+// arrived.
 TEST(halo_rows, an_exchange_that_has_failed_stays_failed) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -110,13 +112,13 @@ TEST(halo_rows, an_exchange_that_has_failed_stays_failed) {
   }
 }
 
-// Rank 1 is told of a mistake of rank 0 before the messages of rank 2 come, of this exchange and of the one
-// before that is under way.
+// Rank 1 learns of a mistake of rank 0 before the messages of rank 2 arrive, for this exchange and for the
+// previous one that is still under way.
 TEST(halo_rows, after_a_failure_the_rows_are_the_callers_again) {
   if (world().size() < 3) GTEST_SKIP() << "needs three ranks";
   const Ring ring = make_ring(world(), 4, 1);
   for (const int width :
-       {1, 1 << 16})  // MPI may send short messages before they are asked for, not long ones
+       {1, 1 << 16})  // MPI may send short messages before they are requested, not long ones
     for (const std::string method : {"point_to_point_ordered", "point_to_point", "persistent"}) {
       HaloExchange halo(world(), ring.plan, {.method = method});
       std::vector<double> earlier(ring.cells.size() * std::size_t(width)), values(earlier.size());
@@ -149,7 +151,7 @@ TEST(halo_rows, after_a_failure_the_rows_are_the_callers_again) {
     }
 }
 
-// Its start is refused, as it has too few rows; or it leaves.
+// The rank's start is refused because it has too few rows.
 TEST(halo_rows, a_rank_that_does_not_come_is_not_waited_for_for_ever) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -170,7 +172,7 @@ TEST(halo_rows, a_rank_that_does_not_come_is_not_waited_for_for_ever) {
                          {"has waited 0.2 s on rank", "have all ranks started it"});
     }
     world().barrier();
-    if (world().rank() == 0) {  // whoever comes late is told
+    if (world().rank() == 0) {  // a rank that comes late gets the error
       test::expect_words(message_of([&] {
                            for (int i = 0; i < 1000; ++i) halo.exchange(values);
                          }),
@@ -179,7 +181,7 @@ TEST(halo_rows, a_rank_that_does_not_come_is_not_waited_for_for_ever) {
   }
 }
 
-// It ends its object while an exchange is under way, where the others go on.
+// The rank destroys its object while an exchange is under way and the others continue.
 TEST(halo_rows, a_rank_that_leaves_is_not_waited_for) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -200,13 +202,13 @@ TEST(halo_rows, a_rank_that_leaves_is_not_waited_for) {
   }
 }
 
-// It may finish a later one first if all do; rank 0 finishes another one than the others before the next
-// starts.
+// Exchanges may be finished out of order if all ranks do so; here rank 0 finishes another one than the others
+// before the next starts.
 TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
   const Ring ring = make_ring(world(), 4, 1);
   for (const std::string& method : test::all_methods())
     for (const bool is_wrong : {false, true}) {
-      if (is_wrong && world().size() == 1) continue;  // it has no others
+      if (is_wrong && world().size() == 1) continue;  // there are no others
       SCOPED_TRACE(text(method, is_wrong ? ", another order on rank 0" : ""));
       std::vector<double>& first_values = test::lasting_values<double>(ring.cells.size());
       HaloExchange halo = used_halo(ring, method, first_values);
@@ -215,7 +217,7 @@ TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
       first_values = test::make_values<double>(ring, 1, 1);
       second_values = test::make_values<double>(ring, 1, 2);
       third_values = test::make_values<double>(ring, 1, 3);
-      const bool waits_in_order = method == "graph_blocking";  // it works in finish alone
+      const bool waits_in_order = method == "graph_blocking";  // works only in finish
       if (is_wrong && waits_in_order) halo.set_time_limit(0.2);
       const std::string said = message_of([&] {
         HaloHandle first = halo.start(first_values), second = halo.start(second_values);
@@ -248,7 +250,7 @@ TEST(halo_rows, a_wrong_time_limit_is_refused_on_all) {
   EXPECT_NE(said.find("a time limit of -1 s"), std::string::npos) << said;
 }
 
-// A second exchange under way is the first for which all ranks must come.
+// A second exchange under way is the first one for which all ranks must come.
 TEST(halo_rows, nor_where_it_would_make_a_communicator) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -274,7 +276,7 @@ TEST(halo_rows, an_exchange_of_nothing_is_one) {
   }
 }
 
-// Ranks without cells, and a rank whose halo nobody shares.
+// Ranks without cells, and a rank whose halo no other rank has.
 TEST(halo_rows, ranks_may_be_empty) {
   const int me = world().rank(), n = world().size();
   std::vector<std::int64_t> owned, halo_cells;
@@ -296,7 +298,7 @@ TEST(halo_rows, ranks_may_be_empty) {
   }
 }
 
-// More sets of rows than a post between processes of a node has room for.
+// More sets of rows than fit into a post between processes of a node.
 TEST(halo_rows, many_fields_go_together) {
   const Ring ring = make_ring(world(), 5, 2);
   for (const std::string& method : test::all_methods()) {
@@ -316,7 +318,7 @@ TEST(halo_rows, many_fields_go_together) {
   }
 }
 
-// Rows that change their place and length at every exchange, as buffers of sub-steps do.
+// Rows whose location and length change at every exchange, like buffers of sub-steps.
 TEST(halo_rows, places_and_lengths_may_change_at_every_exchange) {
   const Ring ring = make_ring(world(), 5, 2);
   for (const std::string& method : test::all_methods()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing is left behind by 1000 set-ups: communicators, types, persistent requests, files and mappings of
-// memory. MPI's calls are counted in this program, which stands between the library and MPI.
+// Nothing remains after 1000 set-ups: communicators, types, persistent requests, files and memory mappings.
+// MPI's calls are counted in this program, which interposes between the library and MPI.
 #include <gtest/gtest.h>
 #include <mpi.h>
 #if __has_include(<mpi-ext.h>)

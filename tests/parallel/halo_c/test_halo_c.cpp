@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of halo exchanges: with every method each halo cell gets its owner's bytes; what is wrong
-// comes back as a code and a sentence, and the process goes on.
+// The C interface of halo exchanges: with every method each halo cell gets its owner's bytes; errors are
+// returned as a code and a message, and the process continues.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -23,7 +23,7 @@ void expect_ok(int code) {
   EXPECT_EQ(code, GROUNDSWELL_HALO_OK) << groundswell_halo_error();
 }
 
-// The last sentence, of a call that must have failed.
+// The message of the last call, which must have failed.
 std::string refused(int code) {
   EXPECT_EQ(code, GROUNDSWELL_HALO_ERROR);
   return groundswell_halo_error();
@@ -39,8 +39,8 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-// Cells that are dealt to the ranks one by one; about a third of the others' are the halo. Numbers are odd
-// and some are negative: they are the model's own.
+// Cells dealt to the ranks one by one; about a third of the others' cells are the halo. Numbers are odd and
+// some are negative: they are the model's own.
 struct Cells {
   std::vector<std::int64_t> owned, halo;
   std::vector<int> owners;
@@ -69,7 +69,7 @@ struct Cells {
   }
 };
 
-// Fields of three widths, of the first all, of the second the middle two of five columns.
+// Fields of three widths; of the second, only the middle two of five columns.
 struct Fields {
   std::vector<std::uint8_t> ice;
   std::vector<std::array<double, 5>> sea;
@@ -232,12 +232,12 @@ TEST(HaloC, RowsThatDoNotFit) {
   expect_words(refused(groundswell_halo_sort(nullptr, nullptr, nullptr)), {"null pointer"});
   bytes = 3;
   expect_words(refused(groundswell_halo_sort(&bytes, nullptr, nullptr)), {"null pointer", "3 halo cells"});
-  expect_ok(groundswell_halo_exchange(id, 3, fields.rows.data()));  // all these have left nothing behind
+  expect_ok(groundswell_halo_exchange(id, 3, fields.rows.data()));  // the refused calls left nothing
   fields.expect_exchanged(cells, 0);
   expect_ok(groundswell_halo_close(id));
 }
 
-// Nothing is under way after a start that fails.
+// Nothing is under way after a failed start.
 TEST(HaloC, AStartThatFailsHasNotStarted) {
   const std::int64_t owned[] = {1, 2};
   const int id = groundswell_halo_create(MPI_COMM_SELF, 2, owned, 0, nullptr, nullptr, "graph", nullptr);
@@ -250,7 +250,7 @@ TEST(HaloC, AStartThatFailsHasNotStarted) {
   expect_ok(groundswell_halo_close(id));
 }
 
-// All processes are told, and none waits for the one that is wrong.
+// All processes get the error, and none waits for the one that made it.
 TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   const int n = world().size();
   const bool is_last = world().rank() == n - 1;
@@ -288,7 +288,7 @@ TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   expect_ok(groundswell_halo_close(id));
 }
 
-// Each process has three fields where the last has but two: all are told, and so is whoever goes on.
+// All processes exchange three fields but the last only two: all get the error, at once or if they continue.
 TEST(HaloC, RowsOfOtherLengthsAreRefusedOnAll) {
   if (world().size() == 1) GTEST_SKIP() << "one process has no others";
   const Cells cells;
@@ -297,7 +297,7 @@ TEST(HaloC, RowsOfOtherLengthsAreRefusedOnAll) {
     SCOPED_TRACE(method);
     const int id = cells.create(method);
     ASSERT_GT(id, 0) << groundswell_halo_error();
-    Fields& fields = *new Fields(cells, 1);  // stays: after an error MPI may still use it
+    Fields& fields = *new Fields(cells, 1);  // never freed: after an error MPI may still use it
     for (int i = 0; i < 20; ++i) expect_ok(groundswell_halo_exchange(id, i % 7 ? 3 : 2, fields.rows.data()));
     world().barrier();
     int code = groundswell_halo_exchange(id, is_last ? 3 : 2, fields.rows.data());  // the others expect three
@@ -322,27 +322,27 @@ TEST(HaloC, AProcessThatDoesNotComeIsWaitedForToTheLimit) {
   world().barrier();
   const int code = groundswell_halo_close(id);
   if (world().size() > 1 && world().rank() == 0)
-    expect_words(refused(code), {"has waited 0.2 s"});  // by whoever waited for it
+    expect_words(refused(code), {"has waited 0.2 s"});  // from the ranks that waited for it
   else
     expect_ok(code);
   expect_words(refused(groundswell_halo_close(id)), {"has been closed"});
 }
 
-// An exchange of which another one's failure leaves the number without an end.
+// An exchange that the failure of another one leaves under way.
 TEST(HaloC, ClosingAfterAFailureEndsWhatIsUnderWay) {
   if (world().size() == 1) GTEST_SKIP() << "one process has no others";
   const Cells cells;
   const int id = cells.create();
   Fields &first = *new Fields(cells, 1), &second = *new Fields(cells, 2);
   const int transit = groundswell_halo_start(id, 3, first.rows.data());
-  world().barrier();  // none is told before its first exchange is under way
+  world().barrier();  // none gets the error before its first exchange is under way
   expect_words(no_number(groundswell_halo_start(id, world().rank() == 0 ? 2 : 3, second.rows.data())),
                {"different lengths"});
   expect_ok(groundswell_halo_close(id));
   expect_words(refused(groundswell_halo_finish(transit)), {"has been finished already"});
 }
 
-// Ranks without cells, and exchanges in which nobody sends.
+// Ranks without cells, and exchanges in which no rank sends.
 TEST(HaloC, NoCells) {
   const int me = world().rank(), n = world().size();
   for (const std::string& method : method_names()) {

@@ -54,7 +54,7 @@ Mesh make_globe(int bisections) {
   return mesh;
 }
 
-// North of a latitude [rad].
+// The part of the globe north of a latitude [rad].
 Mesh make_northern_part(int bisections, double south) {
   const Mesh globe = make_globe(bisections);
   std::vector<std::uint8_t> keep;
@@ -88,7 +88,7 @@ double smooth_direction(double lon, double lat) {
   return std::atan2(dot(axis, north_at(lon, lat)), dot(axis, east_at(lon)));
 }
 
-// The period m-1 / m0 [s] of the sea, which is the same everywhere.
+// The period m-1 / m0 [s] of the sea, the same everywhere.
 double smooth_period() {
   double m0 = 0.0, m_minus = 0.0;
   for (double f = 0.0405; f < 0.3; f += 0.001) {
@@ -118,7 +118,7 @@ fs::path save_smooth_sea(const std::string& name, const Mesh& mesh, const ModelS
   return path;
 }
 
-// Largest relative errors of heights and periods, and largest error of directions [rad], of cells where
+// Largest relative errors of heights and periods, and largest error of directions [rad], over cells for which
 // `counts`.
 struct Errors {
   double height = 0.0, direction = 0.0, period = 0.0;
@@ -134,7 +134,7 @@ Errors find_errors(Model& model, const std::function<bool(double lon, double lat
     errors.n_calm += sea.height()[i] == 0.0f;
     if (!counts(lon, lat)) continue;
     errors.height = std::max(errors.height, std::abs(double(sea.height()[i]) / smooth_height(at) - 1.0));
-    if (std::abs(at.x) < 0.9) {  // where the axis pierces the sphere there is no direction
+    if (std::abs(at.x) < 0.9) {  // at the poles of the axis there is no direction
       const double direction = double(sea.field("dir")[i]);
       errors.direction = std::max(errors.direction,
                                   std::abs(std::remainder(direction - smooth_direction(lon, lat), 2.0 * pi)));
@@ -152,7 +152,7 @@ bool everywhere(double, double) {
   return true;
 }
 
-// One rank and all of them must find the same bits.
+// The checksum on a single rank; all ranks together must give the same bits.
 std::uint64_t checksum_alone(const ModelSettings& config, const Mesh& mesh) {
   std::uint64_t checksum = 0;
   if (world().rank() == 0) checksum = checksum_of(Model(config, Communicator::self(), mesh));
@@ -192,8 +192,8 @@ TEST(HotStart, OnTheSameMeshAndSpectrumHasTheSameBits) {
     EXPECT_EQ(with_other_physics.state().wave_stress[i], 0.0f);
 }
 
-// The largest distance of a cell's spectrum from the formula of the smooth sea, whose mean over each bin is
-// found by many points, over its energy: sum |E - E'| / sum E'.
+// The largest distance of a cell's spectrum from the formula of the smooth sea, relative to its energy: sum
+// |E - E'| / sum E', where E' is the mean of the formula over each bin, from many points.
 double find_distance_from_formula(const Model& model) {
   const SpectralGrid& grid = model.grid();
   const Mesh& mesh = model.local().mesh;
@@ -228,7 +228,7 @@ double find_distance_from_formula(const Model& model) {
   return world().max(largest);
 }
 
-// Heights, directions and periods by the model's own kernels, which know nothing of the remapping.
+// Heights, directions and periods from the model's own kernels, which are independent of the remapping.
 TEST(HotStart, OnAnotherSpectrumKeepsTheEnergy) {
   const ModelSettings config = make_config();
   const Mesh mesh = make_globe(2);

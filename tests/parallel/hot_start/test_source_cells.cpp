@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where cells take their sea from: a linear field is given back exactly, and land stays between seas.
+// The source cells from which cells take their sea: a linear field is reproduced exactly, and land stays
+// between seas.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +59,7 @@ TEST(SourceCells, GiveALinearFieldBackInThePlane) {
   EXPECT_GT(n_between, 700);
 }
 
-// The turn of a corner is what brings its direction, as a vector in space, onto that of the cell.
+// The turn of a corner maps its direction, as a vector in space, onto that of the cell.
 TEST(SourceCells, TurnFramesAlsoAroundThePoles) {
   const Mesh mesh = make_icosahedral_mesh(4, 6.371e6);
   const std::vector<PlaceOfCell> here = places_of(mesh), there = places_of(make_icosahedral_mesh(3, 6.371e6));
@@ -76,12 +77,12 @@ TEST(SourceCells, TurnFramesAlsoAroundThePoles) {
     }
 }
 
-// A rough field: numbers from 1 to 2 without any order.
+// A rough field: values from 1 to 2 without any order.
 double rough(std::size_t cell) {
   return 1.0 + double(cell * 7919 % 1009) / 1009.0;
 }
 
-// The mean of the rough field over a cell, by looking at many points.
+// The mean of the rough field over a cell, from many points.
 double find_mean_slowly(const Mesh& mesh, const std::vector<PlaceOfCell>& here, std::size_t cell,
                         const std::vector<PlaceOfCell>& there) {
   const auto position = [&](const PlaceOfCell& at) { return place_in_space(mesh, at.x, at.y); };
@@ -141,7 +142,7 @@ TEST(SourceCells, OfALargerCellHaveTheMeanOfThoseWithinItAndKeepTheSum) {
   }
 }
 
-// Meshes that have nothing to do with each other; cells that are not half covered have no mean.
+// Unrelated meshes; cells that are less than half covered have no mean.
 TEST(SourceCells, OfALargerCellInThePlaneHaveTheMeanToo) {
   const std::vector<PlaceOfCell> there = places_of(make_plane(40, 3.1e3));
   const Mesh mesh = make_plane(20, 10e3);
@@ -162,7 +163,7 @@ TEST(SourceCells, OfALargerCellInThePlaneHaveTheMeanToo) {
   EXPECT_GT(n_mean, 100u);
 }
 
-// Two seas with land of three cells between them.
+// Two seas separated by three cells of land.
 TEST(SourceCells, LieOnOneSideOfLand) {
   const Mesh plane = make_plane(21, 10e3);
   std::vector<PlaceOfCell> there;

@@ -25,7 +25,7 @@ inline HighestSea run_against(const Jet& jet, double wind, const SourceTermsSett
   config.spectrum.first_frequency = jet.first_frequency;
   config.physics = physics;
   config.forcing.relative_wind =
-      false;  // calm air: under the wind that a jet makes, a run without limiter blows up
+      false;  // calm air: in the wind that a jet causes, a run without limiter blows up
   if (wind > 0.0) {
     config.forcing.wind.kind = WindKind::constant;
     config.forcing.wind.speed = wind;

@@ -30,7 +30,7 @@ inline Mesh make_strip_sea(int length, double spacing, const std::function<doubl
   return mesh;
 }
 
-// Waves of that height [m] and period [s] enter from the west; no wind.
+// Waves of this height [m] and period [s] enter from the west; no wind.
 inline ModelSettings make_incoming_waves(double height, double period, std::int64_t step) {
   ModelSettings config;
   config.time.start = "2000-01-01";
@@ -42,7 +42,7 @@ inline ModelSettings make_incoming_waves(double height, double period, std::int6
   return config;
 }
 
-// Towards the west, `speed` [m s-1] at its middle, Gaussian in x.
+// A current towards the west, `speed` [m s-1] at its middle, Gaussian in x.
 class JetFromTheEast : public DatedSource {
  public:
   JetFromTheEast(const LocalMesh& local, double speed, double middle, double width) {
@@ -65,7 +65,7 @@ inline void advance_hours(Model& model, const ModelSettings& config, double hour
   for (int step = 0; step < n_step; ++step) model.step();
 }
 
-// Of all cells, in the order of the whole mesh.
+// A field on all cells, in the order of the whole mesh.
 inline std::vector<float> gather_field(Model& model, const std::string& name) {
   const View<const float> values = model.diagnose({name}).field(name);
   return test::gather_cells(model.domain().communicator, model.local(),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Model steps in which waves cross several cells: what transport brings and what wind adds settle at one
-// balance with the losses, from above as from below, and no cell falls below it and draws those behind it
-// along.
+// Model steps in which waves cross several cells: transport and wind input reach the same balance with the
+// losses, from above and from below, and no cell falls below it and reduces those behind it.
 #include <gtest/gtest.h>
 
 #include "strip_sea.hpp"
@@ -17,7 +16,7 @@ struct Coast {
   double hours;
 };
 
-// By cell, the mean of both kinds of rows.
+// Heights by cell, as the mean of even and odd rows.
 std::vector<double> heights(const Coast& coast, std::int64_t step) {
   ModelSettings config = make_incoming_waves(3.0, 10.0, step);
   config.spectrum.n_dir = 24;
@@ -34,7 +33,7 @@ std::vector<double> heights(const Coast& coast, std::int64_t step) {
   return mean;
 }
 
-// In cells [first, end).
+// Compares heights in cells [first, end).
 void expect_alike(const Coast& coast, int first, int end, double tolerance) {
   const std::vector<double> usual = heights(coast, 300);
   for (const std::int64_t step : {600, 1800, 3600}) {
@@ -56,7 +55,7 @@ TEST(LongSteps, KeepTheSwellThatHasBrokenOverAShelf) {
 
 TEST(LongSteps, KeepTheSurfZoneOfABeachUnderWind) {
   const auto beach = [](double x) { return std::clamp(20.0 - x / 5e3, 1.0, 20.0); };
-  // From 12 m on; farther out an hour of wind is too much for one step.
+  // From a depth of 12 m on; farther out an hour of wind is too much for one step.
   expect_alike({24, 5e3, beach, 20.0, 5.0}, 8, 24, 0.10);
 }
 

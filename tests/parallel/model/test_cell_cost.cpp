@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs of cells: measured in a run, written in the order of the mesh, read by blocks, refused where wrong.
+// Costs of cells: measured in a run, written in the order of the mesh, read by blocks, refused if wrong.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ using test::world;
 class CellCostTest : public testing::Test {
  protected:
   CellCostTest() {
-    int process = getpid();  // of rank 0: tests may run side by side
+    int process = getpid();  // of rank 0: tests may run at the same time
     world().broadcast(process, 0);
     path_ = std::filesystem::temp_directory_path() / text("groundswell_cell_cost_", process, ".nc");
   }
@@ -41,7 +41,7 @@ class CellCostTest : public testing::Test {
   std::filesystem::path path_;
 };
 
-// Six steps with a file and without: the same bits, before and after cells are dealt out by their costs.
+// Six steps with and without a file: the same bits, before and after cells are distributed by their costs.
 TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
   ModelSettings config = test::make_windy_globe();
   const auto run = [&](bool writes) {
@@ -61,7 +61,7 @@ TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
   EXPECT_EQ(run(true), expected);
 }
 
-// Made-up costs come back as they were, whoever owned the cells.
+// Made-up costs are read back unchanged, whoever owned the cells.
 TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
   const ModelSettings config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
@@ -77,7 +77,7 @@ TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
     EXPECT_NEAR(mine[i], (1.0 + double(block(162).begin + std::int64_t(i))) / 81.5, 1e-12);
 }
 
-// Measured steps say how a rank's time is shared by its cells, not how much time that is.
+// Measured steps determine how a rank's time is divided among its cells, not how much time that is.
 TEST_F(CellCostTest, TheTimeOfARankIsThatOfAllSteps) {
   const ModelSettings config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
@@ -108,7 +108,7 @@ TEST_F(CellCostTest, TheEstimateTellsShallowFromDeepCells) {
   EXPECT_EQ(estimate_cell_cost(depths, iced, 0.05), (std::vector<double>{1.5, 0.25, 1.0, 0.25}));
 }
 
-// Ice north of the equator on 1 January, and nowhere on the day before and after.
+// Ice north of the equator on 1 January, and none on the days before and after.
 void write_ice(const std::filesystem::path& path) {
   std::vector<double> ice;
   for (const double most : {0.0, 0.9, 0.0})
@@ -147,7 +147,7 @@ TEST_F(CellCostTest, CellsUnderTheIceOfTheFirstDateCountForLittle) {
     if (std::abs(lat[cell]) > 0.15) {
       EXPECT_EQ(iced[cell], lat[cell] > 0.0);
     }
-  // An iced cell counts for a quarter.
+  // An iced cell counts as a quarter of a cell.
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   double load = 0.0;
   for (int cell = 0; cell < model.local().n_owned; ++cell)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a run near its limit of time is told to end.
+// The time at which a run near its time limit is told to end.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -18,7 +18,8 @@ void pass_the_time() {
   std::this_thread::sleep_for(std::chrono::milliseconds(1500));
 }
 
-// Room is left for another step as long as the longest, and 1 s: of a step of 1.5 s, 3.25 s.
+// Time is reserved for another step as long as the longest, with a margin, and 1 s: 3.25 s for a step of 1.5
+// s.
 TEST(EndWatch, TellsStepsFromWaiting) {
   const Communicator world(MPI_COMM_WORLD);
   StopSignal signal;

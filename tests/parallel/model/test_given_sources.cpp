@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model under sources of its caller: wind, current, ice and what enters, of which the settings have none.
+// A model with sources provided by its caller: wind, current, ice and entering waves, none of which are in
+// the settings.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,8 +56,7 @@ ModelSources::MakeForcing by_latitude(const ByLatitude::Formula& formula) {
   return [formula](const LocalMesh& local) { return std::make_unique<ByLatitude>(local, formula); };
 }
 
-// Gusts whose strength is a walk: each step goes on from the last one, so that it cannot be found from the
-// date.
+// Gusts whose strength depends on all previous steps, so that it cannot be computed from the date.
 class Gusts : public ForcingSource {
  public:
   void update(const TimeInterval& interval, const EndValues& values) override {
@@ -70,7 +70,7 @@ class Gusts : public ForcingSource {
   double strength_ = 12.0;
 };
 
-// The same of what enters at all edges.
+// Likewise for the spectra that enter at all edges.
 class Swells : public BoundarySource {
  public:
   void update(const TimeInterval& interval, const Rows<float>& spectra) override {
@@ -217,7 +217,7 @@ TEST(GivenSources, ImpossibleValuesAreRefused) {
 
 TEST(GivenSources, ThatFailsOnOneRankEndsTheStepOnAll) {
   ModelSettings config = make_still_band();
-  config.with_propagation = false;  // nothing else makes ranks meet
+  config.with_propagation = false;  // then nothing else synchronises the ranks
   ModelSources given;
   given.wind = by_latitude([](double, std::int64_t seconds) {
     require(seconds == 0 || world().rank() != world().size() - 1, "the winds are over");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When progress is shown and where, by a clock that the test moves; and the table of the runs of a job.
+// When and where progress is shown, by a clock that the test moves; and the table of the runs of a job.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -34,7 +34,8 @@ std::string content_of_log(const std::string& path) {
   return all.str();
 }
 
-// One day by the hour, of which each takes so many seconds: the lines of console and file.
+// One day in steps of an hour, each of which takes `seconds_per_hour`: the lines on the console and in the
+// file.
 struct Day {
   std::vector<std::string> shown, noted;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wind that drives waves is the one over the moving water; what is written stays the wind as given.
+// The wind that drives waves is relative to the moving water; output has the wind as given.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

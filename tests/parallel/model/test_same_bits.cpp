@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same bits, bin by bin, where MPI may move the ranks, over both poles; and a checksum that sees one bit.
-// Ranks, halo methods, schemes and threads: tests/parallel/same_bits.
+// The same bits, bin by bin, if MPI may reorder the ranks, over both poles; and a checksum that detects a
+// single bit. Ranks, halo methods, schemes and threads: tests/parallel/same_bits.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -28,7 +28,7 @@ struct Outcome {
   std::uint64_t checksum = 0;
 };
 
-// With hills on its floor, which long waves feel.
+// A mesh with hills on its floor, which long waves feel.
 Mesh make_uneven_mesh(const MeshSettings& settings) {
   Mesh mesh = make_model_mesh(settings, Communicator::self()).rows;
   for (int cell = 0; cell < mesh.n_cell; ++cell)
@@ -60,7 +60,7 @@ TEST(SameBits, WithRanksReorderedAndWithoutOverlap) {
   }
 }
 
-// A checksum that cannot tell states apart would prove nothing.
+// A checksum that cannot distinguish states would prove nothing.
 TEST(SameBits, ChecksumSeesOneBit) {
   const ModelSettings config = stormy_globe();
   Model model(config, Communicator::self(), make_model_mesh(config.mesh, Communicator::self()));

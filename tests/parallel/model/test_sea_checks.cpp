@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sea that no water bears ends the run: on every rank, with the same sentence, which names cell, place and
+// Seas that cannot exist end the run: on every rank, with the same message, which names cell, place and
 // cause, but not within the first hour.
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -31,7 +31,7 @@ ModelSettings calm_globe(double depth) {
   return config;
 }
 
-// Waves in one cell, then steps until the run is ended; what it says, on this rank.
+// Puts waves into one cell and steps until the run is ended; returns the message on this rank.
 std::string sentence_after(const ModelSettings& config, double height, double period) {
   const Communicator world(MPI_COMM_WORLD);
   Model model(config, world, make_model_mesh(config.mesh, world));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a forecast shows before its first step: the sea that it starts from, under the wind that blows then;
-// what settings a model refuses, and what it leaves of its caller's.
+// The state of a forecast before its first step: its initial sea, under the wind at that time; the settings
+// that a model refuses; and what it leaves unchanged in its caller.
 #include <gtest/gtest.h>
 #include <mpi.h>
 #if defined(__SSE2__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the surface on a globe, where the frames of cells near the poles are turned.
+// Fields of the surface on a globe, including cells near the poles, whose frames are turned.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -70,7 +70,7 @@ TEST_F(SurfaceFields, SourceIntegralsAreThoseOfTheBalance) {
   }
 }
 
-// With waves it lies above that of a sea without any, and gives back the wind where no bound acts.
+// With waves it is larger than without, and gives back the wind if no bound acts.
 TEST_F(SurfaceFields, CharnockBelongsToTheProfileOfTheWind) {
   for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3}) {
     ModelSettings config = test::make_windy_globe();
@@ -96,7 +96,7 @@ TEST_F(SurfaceFields, CharnockBelongsToTheProfileOfTheWind) {
   }
 }
 
-// What is listed can be had: a list of all fields with all forcing.
+// With all forcing, every known field can be computed.
 TEST_F(SurfaceFields, AreAllThatAreKnown) {
   ModelSettings config = test::make_windy_globe();
   config.forcing.current.kind = CurrentKind::constant;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seas within a larger one: two meshes cut from the larger one's own cells, each fed along its edge by the
-// spectra that one run of the larger sea writes for it every 30 minutes, or by parameters alone of the cells
-// around it, must have the larger sea's waves inside. The larger one of the two reaches across 60 degrees of
-// latitude, where the frames of directions change.
+// Seas nested in a larger one: two meshes cut from the larger one's own cells. Each is fed along its edge by
+// the spectra that one run of the larger sea writes for it every 30 minutes, or only by parameters of the
+// cells around it, and must have the larger sea's waves inside. The larger of the two extends across 60
+// degrees of latitude, where the frames of directions change.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,14 +47,14 @@ ModelSettings make_storm() {
   return config;
 }
 
-// Fields of a run at the cells with these numbers, every half hour.
+// Fields of a run at the given cells, every half hour.
 struct Record {
   std::vector<std::string> names{"hs",      "dir",   "t0m1", "spr",     "phs0",
                                  "pt0m1_0", "pdir0", "phs1", "pt0m1_1", "pdir1"};
   std::vector<std::vector<float>> values;  // [name][date * cell]
 };
 
-// Writes what `settings` ask for.
+// Runs the model, records the wanted cells and writes the output of `settings`.
 Record run_and_record(const ModelSettings& config, const Mesh& mesh, const std::vector<std::int64_t>& wanted,
                       const OutputSettings& settings) {
   Model model(config, world(), mesh);
@@ -85,13 +85,13 @@ OutputSettings no_output() {
   return settings;
 }
 
-// A part of the larger sea, and the waves of the larger sea there.
+// A part of the larger sea, and the larger sea's waves there.
 struct SmallSea {
   Mesh mesh;
   Record there;
 };
 
-// On a sphere of half the Earth's size, where cells are 55 km wide.
+// The sphere has half the Earth's radius, and its cells are 55 km wide.
 struct Nest {
   Mesh large;
   std::vector<SmallSea> small;
@@ -130,7 +130,7 @@ struct Nest {
       }
   }
 
-  // Once for all: it writes the spectra of both small seas.
+  // A single run, which writes the spectra for both small seas.
   void run_large() {
     OutputSettings settings = no_output();
     std::vector<std::int64_t> wanted = around;
@@ -251,7 +251,7 @@ TEST(Nest, SpectraOfOneRunMakeItsWavesInTwoSmallerSeas) {
     EXPECT_LT(errors.rms_at_edge, 0.03);
     EXPECT_LT(errors.rms_direction, 2.0);
   }
-  // And without anything along the edge they would not.
+  // Without any input along the edge they would not.
   EXPECT_GT(run_small(0, "").rms_height, 0.1);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which process takes which rank: every name gives a permutation, and permutations are applied. That wrong
-// MPI libraries are found is tested in tests/python/program/test_wrong_mpi.py.
+// Reordering of ranks: every method gives a permutation, and permutations are applied. Detection of wrong MPI
+// libraries is tested in tests/python/program/test_wrong_mpi.py.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -72,7 +72,7 @@ TEST(permute_ranks, refuses_what_is_no_permutation_on_all_ranks) {
   numbers.assign(std::size_t(n), n);
   expect_words(message_of([&] { permute_ranks(world(), numbers); }), {"not each rank once"});
   if (n == 1) return;
-  std::iota(numbers.begin(), numbers.end(), 0);  // each rank gives another one
+  std::iota(numbers.begin(), numbers.end(), 0);  // each rank gives another permutation
   std::ranges::rotate(numbers, numbers.begin() + world().rank());
   expect_words(message_of([&] { permute_ranks(world(), numbers); }), {"other new ranks than the first"});
 }

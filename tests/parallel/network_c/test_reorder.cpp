@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of placement: a communicator of the same processes; what is wrong on one is an error of
-// all.
+// The C interface of placement: a communicator of the same processes; an error on one is an error on all.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -13,7 +12,7 @@
 namespace groundswell::test {
 namespace {
 
-// What the library says where each process sends `bytes` to rank `to`.
+// The library's error message if each process sends `bytes` to the ranks `to`.
 std::string refused(int n, const int* to, const std::int64_t* bytes, const char* method = nullptr,
                     const char* network = nullptr) {
   MPI_Comm reordered = MPI_COMM_NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core that others keep busy is seen by the watch of the network.
+// The network watch notices a core that is kept busy by others.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace {
 
 using test::world;
 
-// Keeps a processor busy while it lives.
+// Keeps a processor busy during its lifetime.
 class BusyProcessor {
  public:
   explicit BusyProcessor(int processor)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder per test of output, shared by its ranks.
+// An output folder for a test, shared by its ranks.
 #pragma once
 
 #include <unistd.h>
@@ -13,7 +13,7 @@
 
 namespace groundswell::test {
 
-// Made by rank 0 before the test, removed after it. Collective.
+// Created by rank 0 before the test, removed after it. Collective.
 class TestFolder {
  public:
   TestFolder(const Communicator& communicator, const std::string& name) : communicator_(communicator) {

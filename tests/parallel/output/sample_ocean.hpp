@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small ocean with land, and its cells scattered over ranks at random.
+// A small ocean with land, and its cells distributed over ranks at random.
 #pragma once
 
 #include <cmath>
@@ -26,13 +26,13 @@ inline Mesh make_sample_ocean() {
   return ocean;
 }
 
-// The same one for all tests.
+// The same ocean for all tests.
 inline const Mesh& sample_ocean() {
   static const Mesh ocean = make_sample_ocean();
   return ocean;
 }
 
-// This rank's part, where cells are dealt out as if at random.
+// This rank's part; cells are distributed as if at random.
 inline LocalMesh deal_cells(const Communicator& communicator, const Mesh& mesh) {
   Partition partition{communicator.size(), {}};
   for (std::int64_t i = 0; i < mesh.n_cell; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spacing of the regular grid that a mesh is given, on meshes of one spacing and of several.
+// The default spacing of the regular grid, for meshes with one spacing and with several.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace groundswell {
 namespace {
 
-// Cells that are nothing but areas, dealt to the ranks one by one; `apart` are their distances [degree].
+// Cells with areas only, dealt to the ranks one by one; `apart` are their distances [degree].
 MeshPart part_of(const std::vector<double>& apart) {
   const Communicator& world = test::world();
   MeshPart part;
@@ -23,7 +23,7 @@ MeshPart part_of(const std::vector<double>& apart) {
     part.mesh.area_cell.push_back(0.5 * std::sqrt(3.0) * side * side);
   }
   part.n_owned = part.mesh.n_cell = int(part.mesh.area_cell.size());
-  part.mesh.area_cell.push_back(1e13);  // of a halo, which does not count
+  part.mesh.area_cell.push_back(1e13);  // a halo cell, which does not count
   return part;
 }
 
@@ -47,11 +47,11 @@ TEST(LatLonSpacing, IsTheNearestAsARatio) {
     EXPECT_EQ(spacing_of(std::vector<double>(12, apart)), expected) << apart;
 }
 
-// 10,000 cells of .1 degree beside 130 of 1 degree: .1 for most cells, 1 for most of the sea.
+// 10,000 cells of .1 degree beside 130 of 1 degree: .1 by most cells, 1 by most of the sea.
 TEST(LatLonSpacing, OfAVariableMeshIsThatOfHalfTheSea) {
   std::vector<double> apart(10000, 0.1);
   apart.resize(10099, 1.0);
-  EXPECT_EQ(spacing_of(apart), 0.1);  // of 199 square degrees, 100
+  EXPECT_EQ(spacing_of(apart), 0.1);  // 100 of 199 square degrees
   apart.resize(10130, 1.0);
   EXPECT_EQ(spacing_of(apart), 1.0);
   std::ranges::reverse(apart);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid point on an edge lies in two cells, which may belong to two ranks and may have different stencils.
+// A grid point on an edge belongs to two cells, possibly on two ranks and with different stencils.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@ LocalMesh whole_part(const Mesh& mesh) {
   return make_local_mesh(mesh, {1, std::vector<int>(std::size_t(mesh.n_cell), 0)}, 0, 1);
 }
 
-// Grids of one point each, at some of the vertices that have two cells of the three: at the coast, where
-// triangles are missing, the two cells give such a point different stencils.
+// Grids of one point each, at vertices with two of three cells: at the coast, where triangles are missing,
+// the two cells give such a point different stencils.
 std::vector<OutputGrid> coastal_vertices(const Mesh& mesh) {
   std::vector<OutputGrid> grids;
   for (std::size_t vertex = 0; vertex < std::size_t(mesh.n_vertex); ++vertex) {
@@ -34,7 +34,7 @@ std::vector<OutputGrid> coastal_vertices(const Mesh& mesh) {
   return grids;
 }
 
-// Interpolated values of a field that differs from cell to cell; empty on ranks that have no row.
+// Interpolated values of a field that differs between cells; empty on ranks that have no row.
 std::vector<std::uint32_t> value_bits(const Communicator& communicator, const MeshPart& part,
                                       const OutputGrid& grid) {
   const PointInterpolation interpolation(make_grid_stencils(communicator, part, grid));

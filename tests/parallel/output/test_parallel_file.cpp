@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file written by all ranks: its values, its name while it is incomplete, and a full disk or a folder that
-// cannot be written: one message on all ranks, and none hangs.
+// is not writable, which gives one message on all ranks and no hang.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <semaphore.h>
@@ -83,7 +83,7 @@ TEST(ParallelFile, HasItsNameOnlyWhenFinished) {
   EXPECT_EQ(bytes.substr(bytes.size() - 4), std::string("\x44\x79\xc0\x00", 4));
 }
 
-// Open MPI's semaphore of a file with this name, as a program leaves it that is killed while it opens one.
+// Open MPI's semaphore for a file of this name, as left by a program killed while opening one.
 TEST(ParallelFile, OpensWhereAKilledProgramLeftASemaphore) {
   const Communicator world(MPI_COMM_WORLD);
   const TestFolder folder(world, "left_semaphore");
@@ -133,7 +133,7 @@ TEST(ParallelFile, MissingFolderIsReported) {
   EXPECT_NE(sentence.find("nowhere' does not exist"), std::string::npos) << sentence;
 }
 
-// Nobody can write files to /proc, not even root.
+// No user can write files to /proc, not even root.
 TEST(ParallelFile, UnwritableFolderIsReported) {
   const Communicator world(MPI_COMM_WORLD);
   const std::string sentence = common_sentence(world, [&] { ParallelFile(world, "/proc/a.nc"); });

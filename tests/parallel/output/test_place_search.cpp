@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Against every cell's distance; of equally near cells the one with the lowest number.
+// Against every cell's distance; of equally near cells, the one with the lowest number is found.
 TEST(PlaceSearch, FindsTheNearestCell) {
   const Communicator world(MPI_COMM_WORLD);
   const Mesh& ocean = test::sample_ocean();
@@ -50,7 +50,7 @@ TEST(PlaceSearch, FindsTheNearestCell) {
   EXPECT_EQ(search_places(world, part, std::vector{between}).at(0).nearest.cell, 17);
 }
 
-// Between the last and the first row, and whole periods away, each position is in a cell.
+// Positions between the last and the first row, or whole periods away, are in a cell.
 TEST(PlaceSearch, KnowsPeriods) {
   const Communicator world(MPI_COMM_WORLD);
   const Mesh torus =

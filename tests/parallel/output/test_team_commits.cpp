@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before a restart is announced, its server waits for the output of all others; they wait for nobody.
+// Before a restart is announced, its server waits for the output of all others; the others wait for nobody.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -63,7 +63,7 @@ TEST(team_commits, the_server_of_restarts_waits_for_the_slowest_and_only_it_wait
       EXPECT_GT(stopwatch.seconds(), 0.59);
       return;
     }
-    // Where there are several others, they are two dates ahead of one, which waits until they are.
+    // If there are several others, all but one are two dates ahead of that one, which waits until they are.
     constexpr int slow = 1, tag = 17;
     const bool is_slow = world().rank() == slow;
     std::vector<int> token(1);

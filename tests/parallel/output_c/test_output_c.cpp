@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output through its C interface: what is wrong comes back as a code and a sentence, nobody waits for ever,
-// and the process goes on.
+// Output through its C interface: errors are returned as a code and a message, nobody waits for ever, and the
+// process continues.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -23,13 +23,13 @@ void expect_ok(int code) {
   EXPECT_EQ(code, GROUNDSWELL_OUTPUT_OK) << groundswell_output_error();
 }
 
-// The last sentence, of a call that must have failed.
+// The message of the last call, which must have failed.
 std::string refused(int code) {
   EXPECT_NE(code, GROUNDSWELL_OUTPUT_OK);
   return groundswell_output_error();
 }
 
-// A model whose cells are dealt out one by one; the last ranks are servers.
+// A model whose cells are dealt to the ranks one by one; the last ranks are servers.
 struct Model {
   explicit Model(int n_server) : n_compute(world().size() - n_server) {
     id = groundswell_output_create(world().handle(), n_server);
@@ -201,7 +201,7 @@ TEST_F(OutputC, ASettingThatOneProcessRefusesIsAnErrorOfAll) {
     expect_words(refused(groundswell_output_set_levels(model.id, 0, nullptr, "", "", true)), {"0 levels"});
   model.give_all(path("one.nc"));
   const int code = groundswell_output_open(model.id);
-  if (world().size() == 1)  // all know
+  if (world().size() == 1)  // all ranks know of the error
     expect_ok(code);
   else
     expect_words(refused(code), {"refused on some processes alone: 0 levels"});
@@ -220,7 +220,7 @@ TEST_F(OutputC, SomeWhoOpenAndOthersWhoCloseAllHearOfIt) {
                  {knows ? "alone: -1 cells" : "by some processes, but closed by others"});
     if (!is_first) expect_ok(groundswell_output_close(model.id));
   }
-  Model model(0);  // all close
+  Model model(0);  // all ranks close
   expect_ok(groundswell_output_close(model.id));
 }
 

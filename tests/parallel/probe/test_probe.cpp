@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The probe between ranks: what is measured, how much of it, and what happens where somebody does not answer.
+// The probe between ranks: what it measures, how much, and what happens if a rank does not answer.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -44,9 +44,9 @@ void expect_same_on_all(const NetworkModel& model) {
   EXPECT_EQ(std::memcmp(first.data(), mine.data(), mine.size() * sizeof(double)), 0);
 }
 
-// No message is faster than 10 ns and 1 TB/s. Of each pair and size half of the repetitions took the median
-// and more, and at most n / 2 pairs are measured at a time: together they are no longer than the whole took.
-// Times that are wrong by a factor of 10^5 fail on any machine, however busy it is.
+// No message is faster than 10 ns and 1 TB/s. For each pair and size, half of the repetitions took at least
+// the median, and at most n / 2 pairs are measured at a time: their sum cannot exceed the total time. Times
+// that are wrong by a factor of 10^5 fail on any machine, however busy it is.
 void expect_possible(const NetworkModel& model, double all_seconds) {
   const double n_pair_at_once = std::max(1, model.n_place() / 2), n_least = (quick().repetitions + 1) / 2;
   double sum = 0.0;
@@ -61,7 +61,7 @@ void expect_possible(const NetworkModel& model, double all_seconds) {
   EXPECT_LE(sum * n_least, all_seconds * n_pair_at_once);
 }
 
-// What the call throws; empty where it throws nothing.
+// The message that the call throws; empty if it throws nothing.
 template <class Call>
 std::string thrown_by(Call&& call) {
   try {
@@ -72,7 +72,7 @@ std::string thrown_by(Call&& call) {
   return "";
 }
 
-// Returns on all ranks together; those that wait sleep.
+// Returns on all ranks together; ranks that wait sleep.
 void meet() {
   CollectiveRequest barrier = world().start_barrier();
   nap_until([&] { return barrier.test(); });
@@ -94,7 +94,7 @@ TEST(network_probe, measures_all_pairs_both_ways) {
   expect_same_on_all(file.between);
 }
 
-// By the median over pairs: a busy machine may disturb any single pair.
+// Compares medians over pairs, because a busy machine may disturb any single pair.
 TEST(network_probe, a_message_takes_longer_than_a_much_smaller_one) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to measure with";
   ProbeSettings settings = quick();
@@ -144,7 +144,7 @@ TEST(network_probe, only_pairs_within_groups_are_measured_under_load) {
     }
 }
 
-// However fast a machine is: such messages are 2 GiB both ways, to and from memory that is new.
+// Too large for any machine: such a message is 2 GiB both ways, to and from new memory.
 constexpr std::int64_t too_large = 1 << 30;
 constexpr double too_short = 0.3;
 
@@ -158,7 +158,7 @@ TEST(network_probe, sizes_that_do_not_fit_are_left_out) {
   settings.announce = [&](const std::string& sentence) { said.push_back(sentence); };
   const NetworkFile file = probe_network(world(), settings);
   const int n = world().size();
-  EXPECT_EQ(file.n_sample, n * (n - 1) * 3);  // of small messages, and no other
+  EXPECT_EQ(file.n_sample, n * (n - 1) * 3);  // small messages only
   EXPECT_EQ(file.between.bytes(), std::vector<std::int64_t>{8});
   EXPECT_TRUE(file.between.is_complete());
   expect_same_on_all(file.between);
@@ -235,7 +235,7 @@ TEST(network_probe, names_a_process_that_does_not_come) {
 
 TEST(network_probe, names_a_pair_of_which_one_falls_silent) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to measure with";
-  auto* crew = new ProbeCrew(world(), PlaceKind::ranks, 0.3);  // never freed: messages stay on their way
+  auto* crew = new ProbeCrew(world(), PlaceKind::ranks, 0.3);  // never freed: messages stay under way
   const int silent = world().size() - 1;
   PingSettings ping;
   ping.answer_seconds = 0.3;
@@ -300,12 +300,12 @@ TEST(network_watch, measures_pair_after_pair_and_updates_the_model) {
     const std::vector<double> now = list_times(watch.model());
     int n_new = 0;
     for (std::size_t i = 0; i < now.size(); ++i) n_new += now[i] != old[i];
-    EXPECT_LE(n_new, 2 * 3);  // both ways, three sizes
+    EXPECT_LE(n_new, 2 * 3);  // both directions, three sizes
     EXPECT_GT(n_new, 0);
     expect_same_on_all(watch.model());
   }
   EXPECT_EQ(watch.n_turn(), n > 1 ? 1 : 0);
-  EXPECT_EQ(watch.go_on(20.0).n_pair, n * (n - 1));  // all, and not more than once
+  EXPECT_EQ(watch.go_on(20.0).n_pair, n * (n - 1));  // all, and each once
 }
 
 TEST(network_watch, refuses_a_model_of_other_places) {

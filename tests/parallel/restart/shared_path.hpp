@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A path in a scratch folder of the first rank, known to all.
+// A path in a scratch folder of the first rank, the same on all ranks.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A state for tests of restarts, whose cells lie on ranks out of order.
+// A state for tests of restarts, whose cells are distributed over ranks out of order.
 #pragma once
 
 #include <cmath>
@@ -18,8 +18,8 @@ namespace groundswell::test {
 
 inline constexpr std::int64_t n_cell = 101;
 
-// Which of so many ranks has a cell: they take turns; or by chance, the first one none where there are
-// others.
+// The rank, out of `n_rank`, that owns a cell: in turns, or at random with none on the first rank if there
+// are others.
 inline int in_turns(std::int64_t cell, int n_rank) {
   return int(cell % n_rank);
 }
@@ -41,7 +41,7 @@ struct SomeState {
       for (std::size_t bin = 0; bin < 35; ++bin)
         spectra(i, bin) = std::sin(float(owned[i]) + 0.1f * float(bin));
       sums[i] = 1.0 / double(owned[i] + 1);
-      // Bits that are easily lost: the default fill value of files, and a minus.
+      // Values that are easily lost: the default fill value of files, and a negative zero.
       spectra(i, 3) = 9.9692099683868690e+36f;
       spectra(i, 4) = -0.0f;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that is saved after some steps and goes on in a new model, on another number of ranks, ends with the
-// bits of an unbroken one.
+// A run that is saved after some steps and continued in a new model, on a different number of ranks, ends
+// with the bits of an unbroken one.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -24,7 +24,7 @@ std::filesystem::path saved_at(const std::filesystem::path& folder, int step) {
   return folder / ("restart_" + std::to_string(step) + ".nc");
 }
 
-// Runs from start to end, saving after the steps; returns the checksum.
+// Runs from start to end, saving after the given steps; returns the checksum.
 std::uint64_t run_and_save(const ModelSettings& config, const std::filesystem::path& folder,
                            const std::vector<int>& steps) {
   Model model(config, world(), make_model_mesh(config.mesh, world()));
@@ -51,7 +51,7 @@ std::uint64_t go_on(const ModelSettings& config, const std::filesystem::path& fi
   return checksum_of(model);
 }
 
-// Saves on all ranks, goes on with all of them, and with one and the others side by side.
+// Saves on all ranks, and continues on all of them, and on one and the others side by side.
 void expect_same_end(const ModelSettings& config, const std::vector<int>& steps, const std::string& name) {
   const std::filesystem::path folder = test::shared_path("restart_" + name);
   run_on_root(world(), 0, [&] { std::filesystem::create_directories(folder); });
@@ -64,7 +64,7 @@ void expect_same_end(const ModelSettings& config, const std::vector<int>& steps,
   }
 }
 
-// Wind, current, water level, ice and what enters come from files; the start is a date of theirs or not.
+// Wind, current, water level, ice and entering waves come from files; the start is a date in them or not.
 TEST(GoOn, WithEverythingFromFiles) {
   const std::filesystem::path folder = test::shared_path("stormy_sea");
   run_on_root(world(), 0, [&] { test::write_stormy_sea(folder); });

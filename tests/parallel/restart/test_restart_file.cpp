@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file of a restart: the same bytes on any number of ranks, all bits back, and damage found wherever it
-// is.
+// The restart file: the same bytes on any number of ranks, all bits read back, and damage found anywhere in
+// it.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -90,7 +90,7 @@ TEST(RestartFile, FindsDamageWhereverItIs) {
       EXPECT_NE(said.find("damaged.nc"), std::string::npos) << said;
     else
       ++n_silent;
-    // What may change without notice is what nobody reads: gaps between variables, and a fill value.
+    // Only bytes that are never read may change without an error: gaps between variables, and a fill value.
     SomeState state(self), expected(self);
     expected.fill();
     if (!said.empty()) continue;
@@ -113,7 +113,7 @@ TEST(RestartFile, NamesTheDamagedCell) {
   world().barrier();
   if (world().rank() == 0) {
     std::vector<char> bytes = bytes_of(path);
-    // 1 / 42, of the cell with the number 42 from 1.
+    // The value 1 / 42, of cell 42, counted from 1.
     const auto word =
         std::bit_cast<std::array<char, 8>>(__builtin_bswap64(std::bit_cast<std::uint64_t>(1.0 / 42)));
     const auto at = std::search(bytes.begin(), bytes.end(), word.begin(), word.end());

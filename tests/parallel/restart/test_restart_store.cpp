@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which restarts stay in a folder. tests/python/program/test_choose_restart.py has the rest, with whole runs.
+// Which restarts are kept in a folder. Whole runs are in tests/python/program/test_choose_restart.py.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace {
 
 using test::world;
 
-// Of the files in a folder, the newest last.
+// Dates of the files in a folder, the newest last.
 std::vector<std::string> list_dates(const std::filesystem::path& folder) {
   std::vector<std::string> dates;
   for (const SavedRestart& each : find_restarts(folder)) dates.push_back(each.date);

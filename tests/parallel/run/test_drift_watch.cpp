@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The watch of a run's network measures only if there is time for it, and says what it has found.
+// The watch of a run's network measures only if there is time for it, and reports what it has found.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -30,7 +30,7 @@ std::filesystem::path write_on_one(const char* name, const NetworkFile& network)
   return path;
 }
 
-// A file of what was measured between all ranks.
+// A file of measurements between all ranks.
 std::filesystem::path write_probed_network(const char* name) {
   ProbeSettings settings;
   settings.places = PlaceKind::ranks;
@@ -63,7 +63,7 @@ TEST(drift_watch, takes_at_most_its_share_of_the_time) {
   DriftWatch watch(world(), write_probed_network("drift_share"), log, by_rank, [&] { return now += 0.5; });
   watch.look();
   EXPECT_EQ(out.str(), "");
-  for (int step = 0; step < 5000; ++step) watch.look();  // each of which would take half a second
+  for (int step = 0; step < 5000; ++step) watch.look();  // each would take half a second
   watch.say_report();
   const double share = share_in(out.str());
   EXPECT_LE(share, 0.51);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same run in groups of ranks side by side, and what it comes to in each.
+// The same run in groups of ranks side by side, and its outcome in each.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,8 @@ struct Group {
   int threads = 0;
 };
 
-// Checksums that know no order of cells: of the state, and of all fields that are made from it or drive it.
+// Checksums that do not depend on the order of cells: of the state, and of all fields derived from it or
+// driving it.
 struct Outcome {
   std::uint64_t state = 0, fields = 0;
   bool operator==(const Outcome&) const = default;
@@ -51,7 +52,7 @@ inline std::uint64_t compute_field_checksum(Model& model) {
   return std::uint64_t(model.domain().communicator.sum(std::int64_t(sum)));
 }
 
-// Of all ranks.
+// The number of blocked cells on all ranks.
 inline std::int64_t count_blocked(Model& model) {
   std::int64_t n = 0;
   for (int cell = 0; cell < model.local().n_owned; ++cell) n += model.forcing().ice_blocks(std::size_t(cell));
@@ -79,8 +80,8 @@ inline Outcome run_in_group(ModelSettings config, const Group& group, const Comm
   return outcome;
 }
 
-// Runs all groups at the same time, on the ranks of the world in order; ranks that are left over wait. What
-// each group came to, on every rank. Collective.
+// Runs all groups at the same time, on the ranks of the world in order; ranks left over wait. Returns the
+// outcome of each group on every rank. Collective.
 inline std::vector<Outcome> run_side_by_side(const ModelSettings& config, const std::vector<Group>& groups) {
   int colour = 0;
   for (int first = 0; colour < int(groups.size()); ++colour) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sea in which no luck can hide a difference between ranks: cells of 44 to 350 km around continents and
-// islands, a floor from the shelf to the deep, wind, current, water level and ice from files whose dates the
-// run never meets, and parts whose sizes are no multiple of a vector's width.
+// A sea that reveals any difference between ranks: cells of 44 to 350 km around continents and islands, a
+// floor from the shelf to the deep, wind, current, water level and ice from files whose dates the run never
+// meets, and parts whose sizes are not multiples of a vector's width.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ inline double floor_depth(double lon, double lat) {
   return 12.0 + 2500.0 * std::pow(std::max(0.0, 0.4 + 0.6 * hills), 3.0);
 }
 
-// The largest part of the cells that are kept.
+// The mesh of the largest connected part of the cells that are kept.
 inline Mesh keep_largest_part(const Mesh& mesh, std::vector<std::uint8_t> keep, EdgeKind beyond) {
   const ConnectedParts parts = find_connected_parts(mesh, keep);
   for (int cell = 0; cell < mesh.n_cell; ++cell) keep[cell] = parts.part_of_cell[cell] == 0;
@@ -57,10 +57,10 @@ inline std::vector<double> floor_depths(const Mesh& mesh) {
   return depths;
 }
 
-// What the model expects cells to cost.
+// The cost that the model expects for each cell.
 using CostFunction = std::function<std::vector<double>(const Mesh&)>;
 
-// As the model deals out cells.
+// The number of cells of each rank in the model's partition.
 inline std::vector<int> count_owned(const Mesh& mesh, const std::vector<double>& costs, int n_rank) {
   std::vector<int> count(std::size_t(n_rank), 0);
   for (const int owner : make_partition(make_cell_graph(mesh), n_rank, {}, costs).owner)
@@ -76,7 +76,7 @@ inline bool has_whole_vectors(const Mesh& mesh, const CostFunction& cost) {
   return false;
 }
 
-// Grows an island in the open sea until no part's size is a multiple of the width.
+// Grows an island in the open sea until no part's size is a multiple of the vector width.
 inline Mesh add_island(const Mesh& mesh, const CostFunction& cost) {
   std::vector<int> by_distance(std::size_t(mesh.n_cell));
   std::iota(by_distance.begin(), by_distance.end(), 0);
@@ -136,7 +136,7 @@ inline void write_forcing(const std::filesystem::path& path, const std::vector<s
   }
 }
 
-// Swell that turns and grows along the open rim in the south, in few places and on other axes than the
+// Swell that turns and grows along the open rim in the south, at few places and on axes other than the
 // model's.
 inline void write_stormy_boundary(const std::filesystem::path& path) {
   SpectraSample sample;
@@ -155,7 +155,7 @@ inline void write_stormy_boundary(const std::filesystem::path& path) {
   });
 }
 
-// Twelve hours from 02:20 in steps of an hour: never at a date of the files.
+// Twelve hours from 02:20 in steps of an hour, never at a date of the files.
 inline ModelSettings stormy_run(const std::filesystem::path& folder) {
   ModelSettings config;
   config.time.start = "2000-01-01T02:20:00Z";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promise of the project: the same bits on any number of ranks, with any halo method and any number of
-// threads. The run of one rank alone is what all others are compared with.
+// The project guarantees the same bits on any number of ranks, with any halo method and any number of
+// threads. All runs are compared with a run on one rank.
 #include "parallel/same_bits/run_in_groups.hpp"
 
 namespace groundswell {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that go to contiguous blocks slice by slice arrive once each, whatever the slices are.
+// Rows sent to contiguous blocks slice by slice arrive once each, whatever the slices.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -15,7 +15,7 @@ namespace {
 
 using test::world;
 
-// Cells dealt out at random, the same on all ranks; this rank's in random order.
+// Cells distributed at random, the same on all ranks; this rank's are in random order.
 std::vector<std::int64_t> some_cells(std::int64_t n_global, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<std::int64_t> mine;
@@ -71,7 +71,7 @@ TEST(BlockSlices, BringEachRowOnce) {
 
 TEST(BlockSlices, RefuseCellsThatAreMissingOrTwice) {
   std::vector<std::int64_t> cells = some_cells(50, 3);
-  if (!cells.empty() && cells[0] != 0) cells[0] = 0;  // twice, and another one is missing
+  if (!cells.empty() && cells[0] != 0) cells[0] = 0;  // one cell twice, another one missing
   if (world().size() == 1) cells = {0, 1, 1};
   const std::vector<float> values(cells.size());
   EXPECT_THROW(BlockSlices(world(), 50, cells, {make_cell_rows(values)}, 100), Error);

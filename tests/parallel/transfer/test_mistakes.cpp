@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong is said, on all ranks that take part, and nobody waits for ever.
+// Errors are reported on all ranks that take part, and nobody waits for ever.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,10 +24,10 @@ using test::world;
 
 constexpr std::int64_t n_cell = 40;
 
-// Blocks on all ranks, on both sides.
+// Block decompositions on all ranks, on both sides.
 class Mistakes : public testing::Test {
  protected:
-  // Makes the transfer and returns the sentence with which it fails.
+  // Makes the transfer and returns the message with which it fails.
   std::string refusal(std::vector<TransferField> fields = Fields::described(),
                       const std::string& method = "p2p") {
     return refusal_of({.name = "to_waves", .method = method}, std::move(fields));
@@ -99,7 +99,7 @@ TEST_F(Mistakes, FieldsThatDiffer) {
   expect_words(refusal({{"empty", 0}}), {"to_waves", "'empty'", "0 bytes"});
 }
 
-// The sentence shows where long lists differ, and can still be read.
+// The message shows where long lists differ, and remains readable.
 TEST_F(Mistakes, LongListsOfFieldsThatDiffer) {
   if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
   std::vector<TransferField> fields;
@@ -121,7 +121,7 @@ TEST_F(Mistakes, SettingsThatNobodyCanMean) {
   expect_words(refusal_of({.name = "to_waves", .timeout = -1}), {"to_waves", "a time limit", "-1 s"});
   expect_words(refusal_of({.name = "to_waves", .timeout = std::nan("")}),
                {"to_waves", "a time limit", "nan s"});
-  if (world().size() < 5) return;  // elsewhere there may be nothing to time
+  if (world().size() < 5) return;  // otherwise there may be nothing to time
   for (const int samples : {0, INT_MAX})
     expect_words(refusal_of({.name = "to_waves", .tuner = {.samples = samples}}),
                  {"to_waves", "samples", std::to_string(samples).c_str()});
@@ -150,7 +150,7 @@ TEST_F(Mistakes, CallsOutOfOrder) {
   test::expect_fields(to, target_, 0, {});
 }
 
-// The two sides name different fields to travel: rank 0 sends, the others receive.
+// The two sides select different fields: rank 0 sends, the others receive.
 TEST_F(Mistakes, MasksThatDiffer) {
   if (world().size() == 1) GTEST_SKIP() << "two sides are needed";
   for (const char* method : {"p2p", "butterfly"}) {
@@ -160,7 +160,7 @@ TEST_F(Mistakes, MasksThatDiffer) {
                       {.name = "to_waves", .method = method, .timeout = 20});
     Fields from = test::fields_of(all, 0), to(n_cell);
     std::string sentence;
-    // The sender may be through before it hears of the mistake, at the latest in one of its next transfers.
+    // The sender may have finished before it learns of the error, at the latest in one of its next transfers.
     for (int i = 0; i < 200000 && sentence.empty(); ++i) {
       sentence = message_of([&] {
         if (sends)
@@ -175,7 +175,7 @@ TEST_F(Mistakes, MasksThatDiffer) {
   }
 }
 
-// Processes of the source name different fields to travel.
+// Processes of the source select different fields.
 TEST_F(Mistakes, MasksThatDifferWithinASide) {
   if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
   const Decomposition all = make_block_decomposition(n_cell, 0, 1);
@@ -189,7 +189,7 @@ TEST_F(Mistakes, MasksThatDifferWithinASide) {
   world().barrier();
 }
 
-// All processes want cells of the last one, which gives rows that are too short.
+// All processes want cells of the last one, which provides rows that are too short.
 TEST_F(Mistakes, RowsThatDoNotFit) {
   const Decomposition all = make_block_decomposition(n_cell, 0, 1);
   Transfer transfer(world(), &source_, &all, Fields::described(),
@@ -205,7 +205,8 @@ TEST_F(Mistakes, RowsThatDoNotFit) {
   world().barrier();
 }
 
-// The last process ends its transfer between start and finish, or has an error while candidates are timed.
+// The last process destroys its transfer between start and finish, or has an error while candidates are
+// timed.
 TEST_F(Mistakes, AProcessThatLeavesEarly) {
   if (world().size() < 3) GTEST_SKIP() << "with two processes nothing is timed";
   const Decomposition all = make_block_decomposition(n_cell, 0, 1);
@@ -245,7 +246,7 @@ TEST_F(Mistakes, AProcessThatNeverCalls) {
   }
 }
 
-// The transfers that failed are gone before the last process comes to its own.
+// The failed transfers are destroyed before the last process comes to its own.
 TEST_F(Mistakes, AFailedTransferCanBeDestroyedWhileOthersAreBusy) {
   if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
   const Decomposition all = make_block_decomposition(n_cell, 0, 1);
@@ -261,7 +262,7 @@ TEST_F(Mistakes, AFailedTransferCanBeDestroyedWhileOthersAreBusy) {
       // It takes part for a while, so that the others wait somewhere in the search.
       try {
         for (int i = 0; i < 3; ++i) transfer->move(from.const_rows(), to.rows());
-      } catch (const Error&) {  // on a slow machine their time is over before
+      } catch (const Error&) {  // on a slow machine the others time out before
       }
     }
     world().barrier();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plans that follow from a route: how many messages each stage has, and where blocks lie.
+// The plans that follow from a route: how many messages each stage has, and where blocks end up.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ TEST_F(AllToAll, PointToPointHasOneMessagePerPartner) {
   EXPECT_EQ(all.local_deliveries.size(), 1u);
 }
 
-// After each stage half of the ranks that are left are out of question, and no rank ever has two partners.
+// Each stage halves the set of possible partners, and no rank ever has two.
 TEST_F(AllToAll, ButterflyHasOnePartnerPerStageOnPowersOfTwo) {
   if (!std::has_single_bit(unsigned(n_rank_))) GTEST_SKIP() << "mappings of other counts have more partners";
   const Route route(exchange_, pairs_, true);
@@ -54,7 +54,7 @@ TEST_F(AllToAll, ButterflyHasOnePartnerPerStageOnPowersOfTwo) {
   }
   if (n_rank_ != 8) return;
   // Links 1 to 4 are the kernel before and after its three stages. Published: with one stage of three left
-  // out, each process has three messages in the stage that takes its place.
+  // out, each process has three messages in the stage that replaces it.
   KeptLinks kept(std::size_t(route.n_inner_link()), true);
   std::size_t most = 0;
   for (std::size_t link = 1; link + 1 < kept.size(); ++link) {
@@ -65,7 +65,7 @@ TEST_F(AllToAll, ButterflyHasOnePartnerPerStageOnPowersOfTwo) {
   EXPECT_EQ(most, 3u);
 }
 
-// Whatever links are kept, as many rows arrive as were sent, and blocks end once.
+// For any choice of links, as many rows arrive as were sent, and each block is delivered once.
 TEST_F(AllToAll, AnyLinksDeliverEachBlockOnce) {
   const Route route(exchange_, pairs_, true);
   const int n = route.n_inner_link();

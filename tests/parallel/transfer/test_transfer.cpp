@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers between random decompositions: every value comes to every cell that wants it, whatever the
-// method, the sides and the order of calls.
+// Transfers between random decompositions: every value reaches every cell that wants it, for any method,
+// sides and order of calls.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -104,7 +104,7 @@ TEST_P(EachMethod, ManyTransfersMayBeUnderWayAtOnce) {
       to.emplace_back(sides[t].target->cells.size());
     }
     for (std::size_t t = 0; t < transfers.size(); ++t) transfers[t].start(from[t].const_rows(), to[t].rows());
-    // Each rank ends them in an order of its own.
+    // Each rank finishes them in a different order.
     for (std::size_t k = 0; k < transfers.size(); ++k) {
       const std::size_t t = (k * 2 + std::size_t(world().rank() + i)) % transfers.size();
       transfers[t].finish();
@@ -113,7 +113,7 @@ TEST_P(EachMethod, ManyTransfersMayBeUnderWayAtOnce) {
   }
 }
 
-// Two models of half the ranks each: both send first, both receive first where the other sends first, or one
+// Two models on half the ranks each: both send first, both receive first while the other sends first, or one
 // runs ahead.
 TEST_P(EachMethod, ModelsMayCallInAnyOrder) {
   const int n = world().size(), n_first = n / 2;
@@ -145,8 +145,8 @@ TEST_P(EachMethod, ModelsMayCallInAnyOrder) {
   }
 }
 
-// Rank 0 has sent once more than the others have taken when the transfer ends: what nobody took must not come
-// up in the next transfer.
+// Rank 0 has sent once more than the others have received when the transfer ends: the message that was not
+// received must not appear in the next transfer.
 TEST(Ending, ASenderMayBeATransferAhead) {
   if (world().size() != 2 && world().size() != 3) GTEST_SKIP() << "few ranks are as good as many";
   const bool sends = world().rank() == 0;
@@ -171,7 +171,7 @@ TEST(Ending, ASenderMayBeATransferAhead) {
   EXPECT_EQ(n_wrong, 0);
 }
 
-// Numbers of cells may have gaps of any size: memory follows from the cells that are there.
+// Cell numbers may have gaps of any size: memory depends only on the cells that exist.
 TEST_P(EachMethod, AGridOfManyNumbersMayHaveFewCells) {
   constexpr std::int64_t n_cell = 1'000'000'000'000'000;
   const int n = world().size(), me = world().rank();
@@ -192,8 +192,8 @@ TEST_P(EachMethod, AGridWithoutCellsAndFieldsWithoutNamesPass) {
   for (int i = 0; i < 3; ++i) transfer.move(from, to);
 }
 
-// A second transfer of the same kind takes the first one's choice; one of another kind does not, nor does
-// anyone take a file of something else.
+// A second transfer of the same kind uses the first one's choice; one of another kind does not, nor does any
+// transfer use a file of something else.
 TEST(SavedChoice, ServesTheSameTransferAlone) {
   const std::string path = "transfer_choice_" + std::to_string(world().size()) + ".txt";
   if (world().rank() == 0) std::filesystem::remove(path);

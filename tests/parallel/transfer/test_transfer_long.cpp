@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many transfers: one after the other without memory left behind, and at once in random orders.
+// Many transfers: one after the other without leaking memory, and concurrently in random orders.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -17,7 +17,7 @@ namespace {
 using test::Fields;
 using test::world;
 
-// Bytes that the program holds, of all ranks.
+// Bytes allocated by the program, summed over all ranks.
 std::int64_t bytes_in_use() {
   const struct mallinfo2 info = mallinfo2();
   return world().sum(std::int64_t(info.uordblks + info.hblkhd));
@@ -65,7 +65,7 @@ TEST(ManyTransfers, LeaveNoMemoryBehind) {
     for (const std::int64_t bytes : in_use) std::printf(" %lld", (long long)bytes);
     std::printf("\n");
   }
-  // What MPI keeps for later messages grows ever more slowly: half of the parts must do without.
+  // The memory that MPI keeps for later messages grows ever more slowly: half of the parts must hardly grow.
   std::vector<std::int64_t> growth;
   for (std::size_t i = 1; i < in_use.size(); ++i) growth.push_back(in_use[i] - in_use[i - 1]);
   std::ranges::sort(growth);
@@ -73,7 +73,8 @@ TEST(ManyTransfers, LeaveNoMemoryBehind) {
       << "8 bytes or more per transfer and rank stay";
 }
 
-// 20 transfers of all methods; ranks begin and end them in orders of their own, and look at some in between.
+// 20 transfers of all methods; each rank starts and finishes them in its own order, and tests some in
+// between.
 TEST(ManyTransfers, GoOnAtOnceInRandomOrders) {
   constexpr int n_transfer = 20, n_round = 300;
   std::mt19937 random(2), mine(unsigned(100 + world().rank()));

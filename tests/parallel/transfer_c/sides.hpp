@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the C interface share: groups of ranks, one transfer per side, values that say where they
-// come from.
+// Shared by the tests of the C interface: groups of ranks, one transfer per side, values that identify their
+// origin.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ inline void expect_ok(int code) {
   EXPECT_EQ(code, DATA_TRANSFER_OK) << data_transfer_error();
 }
 
-// The last sentence, of a call that must have failed.
+// The message of the last call, which must have failed.
 inline std::string refused(int code) {
   EXPECT_NE(code, DATA_TRANSFER_OK);
   return data_transfer_error();
@@ -77,7 +77,7 @@ struct Arrays {
       for (int k = 0; k < 3; ++k) triple[3 * i + std::size_t(k)] = 10 * cells[i] + k + 100000 * step;
     }
   }
-  // That what came last was sent in these steps; < 0: never.
+  // Expects that the last values received were sent in these steps; < 0: never.
   void expect(int scalar_step, int triple_step) const {
     Arrays wanted(cells);
     if (triple_step >= 0) wanted.fill(triple_step);
@@ -95,7 +95,7 @@ inline void add_fields(int id, Arrays& arrays, bool input) {
   expect_ok(data_transfer_register_field(id, arrays.triple.data(), input, sizeof(std::int32_t), 3, "triple"));
 }
 
-// Registers one side, with a time limit that no sound test comes near to. Not initialised.
+// Registers one side, with a time limit that no correct test comes near. Not initialised.
 inline int add_side(const Group& group, int remote_root, int action, Arrays& arrays) {
   const int id = data_transfer_register_instance(group.comm(), remote_root, action);
   EXPECT_GT(id, 0) << data_transfer_error();

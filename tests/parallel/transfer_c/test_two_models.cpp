@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups that meet by the C interface: apart, the same, overlapping; in any order of calls.
+// Groups that meet through the C interface: disjoint, identical, overlapping; in any order of calls.
 #include <algorithm>
 #include <cstdio>
 
@@ -27,7 +27,7 @@ TEST(TwoModels, SendFirstWhateverTheOrderOfRegistration) {
   if (models.is_first) add_sending();
   receiving = add_side(models.mine(), models.other().root(), DATA_TRANSFER_RECV, came);
   if (!models.is_first) add_sending();
-  // Both initialise what they send first: neither waits.
+  // Both initialise their sending transfer first: neither waits.
   expect_ok(data_transfer_init_instance(sending));
   expect_ok(data_transfer_init_instance(receiving));
   int triple_step = -1;
@@ -43,7 +43,7 @@ TEST(TwoModels, SendFirstWhateverTheOrderOfRegistration) {
   expect_ok(data_transfer_final_instance(receiving));
 }
 
-// Each ends what it sends first, in the middle of the search.
+// Each ends its sending transfer first, in the middle of the search.
 TEST(TwoModels, EndTheirTransfersInDifferentOrdersWhileTheMethodIsTiming) {
   if (world().size() == 1) GTEST_SKIP() << "two models need two ranks";
   TwoModels models;
@@ -98,7 +98,7 @@ TEST(OneGroup, SendsToItselfInAnotherOrder) {
   expect_ok(data_transfer_final_instance(id));
 }
 
-// One sending and one receiving transfer on the same processes; the first call of the two does both.
+// One sending and one receiving transfer on the same processes; the first call on either does both.
 TEST(OneGroup, MaySendToItselfByTwoTransfers) {
   const Group all(0, world().size());
   Arrays sent(all.cells(n_grid)), came(all.cells(n_grid, true, 1));
@@ -144,7 +144,7 @@ TEST(TwoModels, MayOverlapAndHaveProcessesWithoutCells) {
   for (const int id : ids) expect_ok(data_transfer_final_instance(id));
 }
 
-// Each sends to the next; every model initialises and calls in an order of its own.
+// Each sends to the next; every model initialises and calls in a different order.
 TEST(ThreeModels, InARingNeverWaitForEachOtherForEver) {
   const int n = world().size();
   if (n < 3) GTEST_SKIP() << "three models need three ranks";
@@ -167,7 +167,7 @@ TEST(ThreeModels, InARingNeverWaitForEachOtherForEver) {
   expect_ok(data_transfer_final_instance(receiving));
 }
 
-// The values of one cell lie side by side on one side, of one level side by side on the other.
+// On one side the values of a cell are contiguous, on the other those of a level.
 TEST(TwoModels, MayLayOutTheirArraysDifferently) {
   const Group all(0, world().size());
   const std::vector<int> from = all.cells(n_grid), to = all.cells(n_grid, true);
@@ -188,7 +188,7 @@ TEST(TwoModels, MayLayOutTheirArraysDifferently) {
   expect_ok(data_transfer_final_instance(id));
 }
 
-// Every third place is none of a cell: it keeps its value, and what lies there is not sent.
+// Every third entry belongs to no cell: it keeps its value, and is not sent.
 TEST(OneGroup, PlacesWithoutACellKeepTheirValues) {
   const Group all(0, world().size());
   Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
@@ -227,7 +227,7 @@ TEST(OneGroup, KnowsWhetherTheMethodIsStillTiming) {
   expect_ok(data_transfer_save_choice(id));
   expect_ok(data_transfer_final_instance(id));
   world().barrier();
-  const int next = add_both(all, from, to);  // starts from what was found
+  const int next = add_both(all, from, to);  // starts from the saved choice
   expect_ok(data_transfer_set_name(next, "turned"));
   expect_ok(data_transfer_set_saved_choice(next, path.c_str()));
   expect_ok(data_transfer_init_instance(next));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong comes back as a code and a sentence; nobody waits for ever, and the process goes on.
+// Errors are returned as a code and a message; nobody waits for ever, and the process continues.
 #include "sides.hpp"
 
 namespace groundswell::test {
@@ -70,7 +70,7 @@ TEST(WrongCalls, ACommunicatorThatIsNone) {
   MPI_Comm_free(&group);
 }
 
-// All processes are told, and none waits for the one that is wrong.
+// All processes get the error, and none waits for the one that made it.
 TEST(WrongCalls, ARootOrAnActionThatOneProcessGivesDifferently) {
   const int n = world().size();
   if (n == 1) GTEST_SKIP() << "two ranks are needed";
@@ -84,11 +84,11 @@ TEST(WrongCalls, ARootOrAnActionThatOneProcessGivesDifferently) {
   }
 }
 
-// Connecting says the same as the first use.
+// Connecting gives the same message as the first use.
 std::string refused_connection(int id) {
   const std::string sentence = refused(data_transfer_connect());
   EXPECT_EQ(refused(data_transfer_exec_instance(id)), sentence);
-  EXPECT_EQ(refused(data_transfer_connect()), sentence);  // at once
+  EXPECT_EQ(refused(data_transfer_connect()), sentence);  // immediately
   return sentence;
 }
 
@@ -105,7 +105,7 @@ TEST(WrongCalls, GridsOfOtherSizes) {
   expect_ok(data_transfer_final_instance(id));
 }
 
-// Of two transfers that fail and one that works.
+// Two transfers fail and one works.
 TEST(WrongCalls, ConnectingReportsWhatFailsAndLetsTheOthersWork) {
   const Group all(0, world().size());
   Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true)), none(std::vector<int>{});
@@ -138,7 +138,7 @@ TEST(WrongCalls, TransfersInDifferentOrders) {
   }
   expect_ok(data_transfer_connect());
   if (world().rank() == 0) std::swap(ids[0], ids[1]);
-  for (int step = 0; step < 3; ++step) {  // which is sound where all start before they finish
+  for (int step = 0; step < 3; ++step) {  // correct, as all start before they finish
     from.fill(step);
     for (const int id : ids) expect_ok(data_transfer_start_instance(id));
     for (const int id : ids) expect_ok(data_transfer_finish_instance(id));
@@ -146,7 +146,7 @@ TEST(WrongCalls, TransfersInDifferentOrders) {
     back.expect(step, step);
   }
   const int code = data_transfer_exec_instance(ids[0]);
-  if (world().size() > 1 && world().rank() == 0)  // who waits for it may be told, too
+  if (world().size() > 1 && world().rank() == 0)  // ranks that wait for it may get the error, too
     expect_words(refused(code), {"waited 2 s", "in the same order?"});
   world().barrier();
   for (const int id : ids) expect_ok(data_transfer_final_instance(id));
@@ -246,7 +246,7 @@ TEST(WrongCalls, AFailureIsToldToBothInstancesOfAProcess) {
   for (const int id : mine) expect_ok(data_transfer_final_instance(id));
 }
 
-// The other side never registers: the sentence names its root.
+// The other side never registers: the message names its root.
 TEST(WrongCalls, AnOtherSideThatNeverComes) {
   const int n = world().size();
   if (n == 1) GTEST_SKIP() << "two models need two ranks";
@@ -264,7 +264,7 @@ TEST(WrongCalls, AnOtherSideThatNeverComes) {
     }
   }
   world().barrier();
-  // The side that gave up has left its refusal: who comes later hears it at once.
+  // The side that gave up has left its refusal: a side that comes later gets it immediately.
   if (other.is_in()) {
     Arrays arrays(other.cells(n_grid));
     const int id = add_side(other, mine.root(), DATA_TRANSFER_RECV, arrays);
@@ -275,7 +275,7 @@ TEST(WrongCalls, AnOtherSideThatNeverComes) {
   world().barrier();
 }
 
-// One process of a side never calls: all others are told who.
+// One process of a side never calls: all others are told which.
 TEST(WrongCalls, AProcessOfASideThatNeverComes) {
   const int n = world().size();
   if (n == 1) GTEST_SKIP() << "two ranks are needed";

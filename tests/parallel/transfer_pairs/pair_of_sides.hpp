@@ -10,11 +10,12 @@ namespace groundswell::test {
 struct PairSettings {
   std::string method;
   std::int64_t most_cells = 300;
-  int n_transfer = 4;  // of which each third has a random mask
+  int n_transfer = 4;  // every third has a random mask
   unsigned seed = 0;
 };
 
-// Ranks [0, m) are the source, [first, first + n) the target. Returns how many values were checked here.
+// Ranks [0, m) are the source, [first, first + n) the target. Returns the number of values checked on this
+// rank.
 inline std::int64_t move_between(const Communicator& ranks, int m, int first, int n,
                                  const PairSettings& settings) {
   std::mt19937 random(settings.seed);
@@ -41,7 +42,7 @@ inline std::int64_t move_between(const Communicator& ranks, int m, int first, in
   return n_checked;
 }
 
-// Apart, overlapping, or within the same processes as far as there are as many: where the target begins.
+// The first rank of the target: disjoint, overlapping, or the same processes as far as possible.
 inline int first_target(int m, unsigned seed) {
   return std::vector<int>{m, m / 2, 0}[seed % 3];
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All numbers of source and target processes from 1 to 13, on groups cut out of 26 ranks: random
-// decompositions, some processes without cells, sides that are apart, overlap or are the same.
+// decompositions, some processes without cells, sides that are disjoint, overlap or are the same.
 #include <gtest/gtest.h>
 
 #include "pair_of_sides.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The set-up of a transfer of many cells: 4.15 million on 8 + 8 processes. Memory is bound per cell of a
-// process.
+// The set-up of a transfer of many cells: 4.15 million on 8 + 8 processes. Memory per cell of a process is
+// bounded.
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <sys/resource.h>

@@ -51,7 +51,7 @@ struct Side {
     const SentParcels sent(cells, number);
     sender.send(note_of(number), sent.parcels, is_last);
   }
-  // Sends so many, the last one as such.
+  // Sends `n_shipment` shipments, and marks the last one as such.
   std::unique_ptr<ShipmentSender> send_all(int n_slot, int n_shipment) {
     std::unique_ptr<ShipmentSender> sender = make_sender(n_slot);
     for (int i = 0; i < n_shipment; ++i) send(*sender, i, i == n_shipment - 1);
@@ -59,7 +59,7 @@ struct Side {
   }
 };
 
-// Calls body(side) for each method and way of progress, with one output rank, half of all, and all but one.
+// Calls body(side) for each method and progress method, with one output rank, half of all, and all but one.
 void for_splits(const std::function<void(Side&)>& body) {
   const int n_rank = world().size();
   if (n_rank == 1) return;
@@ -97,7 +97,7 @@ TEST(transport, shipments_arrive_in_order_with_all_values) {
   });
 }
 
-// Nobody takes anything before all has been sent.
+// Nothing is received before all has been sent.
 TEST(transport, who_computes_does_not_wait_while_slots_are_free) {
   for_splits([](Side& side) {
     constexpr int n_slot = 4;
@@ -117,7 +117,7 @@ TEST(transport, who_computes_does_not_wait_while_slots_are_free) {
   });
 }
 
-// Even messages so small that MPI would keep copies of them.
+// Applies even to messages so small that MPI would buffer them.
 TEST(transport, a_slow_output_rank_holds_back_who_computes) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 6;
@@ -139,8 +139,8 @@ TEST(transport, a_slow_output_rank_holds_back_who_computes) {
   });
 }
 
-// Messages so large that a sender must call MPI again and again where MPI copies them through shared buffers.
-// Whoever computes calls nothing before each output rank has all, which files say.
+// Messages so large that a sender must call MPI again and again if MPI copies them through shared buffers.
+// Compute ranks make no calls before each output rank has received all, which is signalled by files.
 TEST(transport, a_thread_moves_messages_while_nobody_else_calls_mpi) {
   for_splits([](Side& side) {
     if (side.settings.progress != "thread") return;
@@ -176,7 +176,7 @@ TEST(transport, a_thread_moves_messages_while_nobody_else_calls_mpi) {
   });
 }
 
-// Fails when its messages should go on.
+// Fails when its messages should progress.
 class FailingSender final : public ShipmentSender {
  public:
   void send(const std::string&, const std::vector<Parcel>&, bool) override {}
@@ -191,7 +191,7 @@ TEST(transport, what_fails_on_the_thread_reaches_who_computes) {
   EXPECT_EQ(message_of([&] { nap_until([&] { return !sender.progress(); }); }), "the network is gone");
 }
 
-// Has messages under way for ever, and counts how often they are looked at.
+// Always has messages under way, and counts how often they are tested.
 class EndlessSender final : public ShipmentSender {
  public:
   explicit EndlessSender(std::atomic<int>& n_look) : n_look_(n_look) {}
@@ -267,13 +267,13 @@ TEST(transport, needs_a_slot) {
   });
 }
 
-// A burst of more shipments than slots is taken by the queue while the writer sleeps.
+// A burst of more shipments than slots is received by the queue while the writer sleeps.
 TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 9;
     if (side.computes()) {
       const auto sender = side.send_all(2, n_shipment);
-      world().barrier();  // all was sent
+      world().barrier();  // all has been sent
     } else {
       const std::shared_ptr receiver = side.make_receiver();
       ShipmentQueue queue(receiver, std::int64_t(1) << 40);
@@ -283,7 +283,7 @@ TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
   });
 }
 
-// Of all rows that any rank wants or has, at most.
+// Upper bound for all rows that any rank wants or has.
 std::int64_t most_bytes(const Side& side) {
   std::int64_t bytes = 0;
   for (const Decomposition& cells : side.cells) bytes += cells.n_global * std::int64_t(sizeof(double)) * 8;
@@ -297,7 +297,7 @@ TEST(transport, a_queue_keeps_to_its_memory) {
       const auto sender = side.send_all(1, n_shipment);
     } else {
       const std::shared_ptr receiver = side.make_receiver();
-      const std::int64_t both = 3 * most_bytes(side);  // rows, messages, and what a primary gathers
+      const std::int64_t both = 3 * most_bytes(side);  // rows, messages, and the data that a primary gathers
       ShipmentQueue queue(receiver, both);
       for (int i = 0; i < n_shipment; ++i) {
         std::this_thread::sleep_for(5ms);
@@ -308,7 +308,7 @@ TEST(transport, a_queue_keeps_to_its_memory) {
   });
 }
 
-// A side that has failed goes on taking, so that no sender waits for it.
+// A side that has failed continues to receive, so that no sender waits for it.
 TEST(transport, a_queue_that_discards_lets_all_senders_end) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 10;
@@ -365,7 +365,7 @@ class FailingReceiver final : public ShipmentReceiver {
   int n_taken_ = 0;
 };
 
-// Nothing comes before it is let go.
+// Receives nothing before it is released.
 class SilentReceiver final : public ShipmentReceiver {
  public:
   std::int64_t await() override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of transports share: two kinds of parcels between random decompositions.
+// Shared by the tests of transports: two kinds of parcels between random decompositions.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace groundswell::test {
 
 inline constexpr int n_kind = 2;
 
-// Cells of both sides, the same on all ranks, and what travels.
+// Cells of both sides, the same on all ranks, and the fields that are sent.
 struct TransportSea {
   std::vector<Decomposition> own[n_kind], wanted[n_kind];  // [kind][rank of the side]
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tuner, fed with times that the tests make up.
+// The tuner, with made-up times.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ TEST(Tuner, ChoosesTheFastest) {
   EXPECT_EQ(tuner.candidate(), 7);
 }
 
-// Each rank is slow with another candidate; only the last is never slow.
+// Each rank is slow with a different candidate; only the last candidate is never slow.
 TEST(Tuner, TheSlowestRankCounts) {
   const int n = world().size();
   std::vector<int> candidates;
@@ -50,8 +50,8 @@ TEST(Tuner, TheSlowestRankCounts) {
   EXPECT_DOUBLE_EQ(tuner.medians().at(0), 9.0);
 }
 
-// Each pass uses every candidate once, and which follows which changes: each follows each of the others at
-// least in one pass of twelve (in turns it would nearly always follow the same one).
+// Each pass uses every candidate once, in varying order: each follows each of the others in at least one pass
+// of twelve (with a fixed order it would nearly always follow the same one).
 TEST(Tuner, UsesCandidatesInChangingTurns) {
   constexpr int n = 4, n_pass = 60;
   Tuner tuner(world(), {0, 1, 2, 3}, one_round(), {.samples = n_pass - 1});
@@ -72,7 +72,7 @@ TEST(Tuner, UsesCandidatesInChangingTurns) {
   EXPECT_EQ(world().min(used[5]), world().max(used[5]));
 }
 
-// Cold uses take a thousand times as long, and later one in seven of all.
+// Cold uses take a thousand times as long, and later one use in seven.
 TEST(Tuner, ColdAndSlowSamplesDoNotDecide) {
   Tuner tuner(world(), {1, 2}, one_round(), {.samples = 9});
   run(tuner, [](int candidate, int use) {
@@ -104,14 +104,14 @@ TEST(Tuner, LeavesTheLowestOnlyForOneThatIsClearlyFaster) {
   EXPECT_EQ(by_medians_alone.n_round(), 1);
 }
 
-// Faster in 31 of 56 passes: the median is lower, and chance may explain it.
+// Faster in 31 of 56 passes: the median is lower, but this may be chance.
 TEST(Tuner, SettingsSayWhatIsChosenInDoubt) {
   for (const bool lowest : {false, true}) {
     Tuner tuner(world(), {2, 5}, one_round(), {.lowest_in_doubt = lowest});
     int n_use = 0;
     run(tuner, [&](int candidate, int) {
       if (candidate == 2) return 1.0;
-      const int use = n_use++, n_fast = use / 9 < 3 ? 6 : 5;  // of a round, with the one that is dropped
+      const int use = n_use++, n_fast = use / 9 < 3 ? 6 : 5;  // per round, including the one that is dropped
       return use % 9 < n_fast ? 0.5 : 1.5;
     });
     EXPECT_EQ(tuner.n_round(), 7);
@@ -119,7 +119,7 @@ TEST(Tuner, SettingsSayWhatIsChosenInDoubt) {
   }
 }
 
-// Times of the two are drawn from one wide distribution: in 200 searches, the lowest is left in few.
+// Both times are drawn from one wide distribution: the lowest is rarely replaced in 200 searches.
 TEST(Tuner, NoiseRarelyDecides) {
   std::mt19937 random(7);
   int n_wrong = 0;
@@ -142,8 +142,8 @@ TEST(Tuner, OfEqualCandidatesTheFirstNumberIsChosen) {
   EXPECT_EQ(tuner.candidate(), 8);
 }
 
-// A second round adds a candidate; samples of both rounds are pooled, and all ranks choose alike though each
-// sees times of its own.
+// A second round adds a candidate; samples of both rounds are pooled, and all ranks make the same choice
+// though each has different times.
 TEST(Tuner, RoundsPoolTheirSamples) {
   std::mt19937 random(unsigned(world().rank()));
   int n_round = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small files of all kinds, written in halves of dates, and tests that go on in them.
+// Small files of all kinds, written in half dates, and tests that continue them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,13 +29,13 @@ inline DateTime date_of(int index) {
   return first_date + 3600 * index;
 }
 
-// One kind of file with the values of formulas.
+// A file of one kind with values from formulas.
 class Written {
  public:
   using Keep = std::optional<DateTime>;
   virtual ~Written() = default;
   virtual DatedFile& dated() = 0;
-  // The first or the second half of what belongs to a date.
+  // Writes the first or the second half of the values of a date.
   virtual void write_half(int date, int half) = 0;
 };
 using Maker = std::function<std::unique_ptr<Written>(const Communicator&, const std::string&,
@@ -128,7 +128,7 @@ class WrittenSpectra : public Written {
       : communicator_(communicator),
         file_(communicator, path, header, axis, three_stations(), {{0.1, 0.2}, {0.0, 2.0, 4.0}}, keep) {}
   DatedFile& dated() override { return file_.dated(); }
-  // The second half are the stations after the first.
+  // The first half is the first station, the second half the others.
   void write_half(int date, int half) override {
     for (int s = half; s < (half == 0 ? 1 : 3); ++s) {
       spectra_[std::size_t(s)] = block_values(date, {6 * s, 6 * s + 6}, 0);
@@ -168,7 +168,7 @@ inline void copy_file(const std::string& from, const std::string& to) {
   fs::copy_file(from, to, fs::copy_options::overwrite_existing);
 }
 
-// Writes the dates from `begin` and calls `after` with the number of half dates after each.
+// Writes the dates from `begin` and calls `after` with the number of half dates written, after each.
 inline void write_dates(
     const Communicator& communicator, Written& file, int begin,
     const std::function<void(int)>& after = [](int) {}) {
@@ -188,7 +188,7 @@ inline std::string state_name(const std::string& path, int state) {
   return path + "." + std::to_string(state);
 }
 
-// Writes a whole file, and copies its .part as it is after each half of a date.
+// Writes a whole file, and copies its .part as it is after each half date.
 inline void write_unbroken(const Communicator& communicator, const Kind& kind, const std::string& path) {
   const auto file = kind.make(communicator, path, {});
   const auto keep_state = [&](int state) {
@@ -206,7 +206,7 @@ class ReopenedFiles : public testing::Test {
         mesh_(make_planar_hex_mesh({.nx = 12, .ny = 4, .spacing = 5000.0})),
         kinds_(all_kinds(mesh_)) {}
 
-  // Goes on after `date` (-1: before the first) in the file `path`, on the first ranks.
+  // Continues the file `path` after `date` (-1: before the first), on the first ranks.
   void go_on(const Kind& kind, const std::string& path, int date, int n_rank) {
     const Communicator some = world_.split(world_.rank() < n_rank ? 0 : 1, 0);
     if (world_.rank() < n_rank) {
@@ -217,7 +217,7 @@ class ReopenedFiles : public testing::Test {
     }
     world_.barrier();
   }
-  // A finished file has the bytes of another.
+  // Expects a finished file to have the same bytes as another.
   void expect_same(const std::string& unbroken, const std::string& broken, const std::string& what) {
     on_root([&] {
       EXPECT_TRUE(read_bytes(broken) == read_bytes(unbroken)) << what;

@@ -28,7 +28,8 @@ inline std::pair<double, double> sample_wind(double lon, double lat) {
           -x * std::sin(lat) * std::cos(lon) - y * std::sin(lat) * std::sin(lon) + z * std::cos(lat)};
 }
 
-// Waves travel with the wind; heights grow with latitude and time; waves are missing under ice south of 75 S.
+// Waves travel with the wind; heights grow with latitude and time; there are no waves under ice south of 75
+// S.
 inline float sample_value(const std::string& name, double lon, double lat, double hours) {
   const auto [u, v] = sample_wind(lon, lat);
   const bool ice = lat < -75.0 * degree;
@@ -81,12 +82,12 @@ inline float sample_spectrum(const SpectralAxes& axes, std::size_t freq, std::si
   return float((2.0 + std::sin(lat)) * std::exp(-10.0 * (f - 1.0) * (f - 1.0)) * (c > 0.0 ? c * c : 0.0));
 }
 
-// The direction of the sample's axes that has this place in files, where nautical directions descend.
+// The index, among the sample's directions, of a place in files, where nautical directions descend.
 inline std::size_t dir_of(std::size_t place) {
   return (place + 6) % 24;  // the first travels nearly north
 }
 
-// Gives the sample's values on the cells of a part of the mesh.
+// Provides the sample's values on the cells of a part of the mesh.
 class SampleSource final : public OutputSource {
  public:
   SampleSource(const MeshPart& part, const DateTime& first) : part_(part), first_(first) {}

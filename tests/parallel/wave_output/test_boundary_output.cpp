@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra for nested runs: where their places lie, their values against a slow reference, the same bytes on
-// any number of ranks and after an interruption, and meshes that cannot be nested.
+// Spectra for nested runs: their places, their values against a slow reference, the same bytes on any number
+// of ranks and after an interruption, and meshes that cannot be nested.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 struct Box {
   double west, east, south, north;  // [degree]
 };
-// In the open sea, and with its eastern edge on the continent.
+// In the open sea, and with the eastern edge on the continent.
 constexpr Box at_sea{-60, -10, -20, 30}, on_coast{-5, 24, -15, 15};
 
 // A mesh with cells half as wide as those of the sample ocean.
@@ -57,7 +57,7 @@ class BoundaryOutput : public testing::Test {
 
   std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
 
-  // Both meshes in one run, and nothing else.
+  // Both meshes in one run, and no other output.
   OutputSettings settings(const std::string& into) const {
     OutputSettings s;
     s.folder = into;
@@ -125,7 +125,7 @@ double least_distance(const Vec3& from, const std::vector<Vec3>& to) {  // [m]
   return least;
 }
 
-// The cells of an ocean and their weights at a place, found by looking at all of them.
+// The cells of an ocean and their weights at a place, found by a search over all cells.
 struct SlowWeights {
   std::vector<std::size_t> cells;
   std::vector<double> weights;
@@ -168,7 +168,7 @@ TEST_F(BoundaryOutput, PlacesFollowTheOpenEdges) {
   }
   const std::string bytes = read_bytes(path("boundary_at_sea.nc"));
   for (const char* name : {"e0001", "e0010"}) EXPECT_NE(bytes.find(name), std::string::npos) << name;
-  // Where edges on land have the values of cells, it is these cells that are not too close.
+  // If edges on land have the values of cells, the minimum distance is that between these cells.
   std::vector<Vec3> on_coast = read_places(path("boundary_on_coast.nc")).positions;
   EXPECT_GT(on_coast.size(), 5u);
   while (on_coast.size() > 1) {
@@ -178,7 +178,8 @@ TEST_F(BoundaryOutput, PlacesFollowTheOpenEdges) {
   }
 }
 
-// In the sea the spectra are interpolated; on land they are those of the nearest cell, where they then lie.
+// At sea the spectra are interpolated; on land they are those of the nearest cell, whose position they then
+// have.
 TEST_F(BoundaryOutput, SpectraAreThoseOfTheCellsAround) {
   write_sample(world_, ocean_, settings(folder_.path()));
   const SpectralAxes axes = sample_axes();
@@ -220,7 +221,7 @@ TEST_F(BoundaryOutput, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
   };
   write_sample(world_, ocean_, settings(many));
   expect_same("on all ranks");
-  // A run that stops after an hour, and one that goes on after half an hour of it.
+  // A run that stops after an hour, and one that continues after half an hour of it.
   const DateTime first = DateTime::parse("1996-01-15 18:00"), last = first + 3 * 3600;
   const LocalMesh part = deal_cells(world_, ocean_);
   SampleSource source(part, first);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output of a small ocean: the same bytes as from one rank, the values of the formulas, and mistakes.
+// Output of a small ocean: the same bytes as from one rank, the values of the formulas, and errors.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ using test::dir_of;
 using test::read_bytes;
 using test::TestFolder;
 
-// Fields as they are; no others may be asked for.
+// Fields as given; no others may be requested.
 class FieldsSource final : public OutputSource {
  public:
   void update(const DateTime&, const std::vector<std::string>& names) override {
@@ -62,7 +62,7 @@ TEST_F(OutputTest, BytesAreThoseOfOneRank) {
   }
 }
 
-// All files together: a run that stops after any date, and one that goes on from there or from an earlier
+// All files together: a run that stops after any date, and one that continues from there or from an earlier
 // date, leave the bytes of an unbroken run.
 TEST_F(OutputTest, ARunThatGoesOnLeavesTheSameBytes) {
   const TestFolder folder(world_, "go_on");
@@ -91,7 +91,7 @@ TEST_F(OutputTest, ARunThatGoesOnLeavesTheSameBytes) {
         EXPECT_TRUE(read_bytes(whole + name) == read_bytes(broken + name))
             << name << ' ' << stop << ' ' << keep;
     }
-  // Where the files lack a date, no run can go on.
+  // If the files lack a date, no run can continue.
   run({}, first);
   EXPECT_THROW(run(first + 3600, last), Error);
 }
@@ -150,7 +150,7 @@ TEST_F(OutputTest, LatLonProductFollowsTheFormulas) {
       EXPECT_FALSE(lat[j] < -80 && !(std::isnan(swh[p]) && std::isnan(mwd[p]))) << lon[i] << ' ' << lat[j];
       if (lat[j] < -71) continue;
       EXPECT_NEAR(swh[p], 3.0 + 2.0 * std::sin(lat[j] * degree) + 0.2, 0.01) << lon[i] << ' ' << lat[j];
-      if (std::hypot(u, v) < 5.0) continue;  // where the wind is weak its direction turns sharply
+      if (std::hypot(u, v) < 5.0) continue;  // the direction of weak wind turns sharply
       const double from = std::atan2(-u, -v) / degree;
       EXPECT_NEAR(std::remainder(mwd[p] - from, 360.0), 0.0, 0.3) << lon[i] << ' ' << lat[j];
     }
@@ -219,12 +219,12 @@ TEST_F(OutputTest, PlacesInTheSeaAreInterpolated) {
       off += std::abs(double(efth[s * n_bin + b]) - expected);
       sum += expected;
     }
-    // At the pole directions are turned by whole bins.
+    // At the pole directions are rotated by whole bins.
     EXPECT_LT(off, (s == 0 ? 0.15 : 0.05) * sum) << places[s].name;
   }
 }
 
-// On land a place has the values of the nearest sea cell, under that cell's position.
+// On land a place has the values of the nearest sea cell, and that cell's position.
 TEST_F(OutputTest, APlaceOnLandMovesToTheNearestSeaCell) {
   const TestFolder folder(world_, "on_land");
   OutputSettings settings = test::sample_settings(folder.path());

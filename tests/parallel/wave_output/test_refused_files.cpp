@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files in which no run can go on, and the sentences that say so.
+// Files that no run can continue, and the messages that say so.
 #include <fstream>
 
 #include "parallel/wave_output/reopened_files.hpp"
@@ -14,7 +14,7 @@ class RefusedFiles : public ReopenedFiles {
     write_unbroken(world_, kinds_[1], path_);
     before_ = read_bytes(path_);
   }
-  // The sentence of going on in the file, the same on all ranks; the file is not changed.
+  // The message of continuing the file, the same on all ranks; the file is not changed.
   std::string refusal(const std::function<void()>& go_on) {
     const std::string mine = message_of(go_on);
     std::string first = mine;
@@ -94,7 +94,8 @@ TEST_F(RefusedFiles, ThatAreNotThereOrNotOurs) {
   expect_unchanged();
 }
 
-// Any byte of the header may be damaged: a sentence or a file that opens, but no crash and no hang.
+// Any byte of the header may be damaged: the result is a message or a file that opens, but no crash and no
+// hang.
 TEST_F(RefusedFiles, OfDamagedHeaders) {
   const std::string other = folder_.path() + "/other.nc";
   const int header_length = 1100;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that go on after a run was interrupted: the same bytes as without the interruption, wherever it was
-// and on whatever number of ranks either part ran.
+// Files continued after a run was interrupted: the same bytes as without the interruption, wherever it was
+// and on any number of ranks before and after it.
 #include <fstream>
 
 #include "parallel/wave_output/reopened_files.hpp"
@@ -8,8 +8,8 @@
 namespace groundswell::test {
 namespace {
 
-// What a crash of the machine may leave of a file that was whole up to a date: the header counts records that
-// are not there, and in their place there is part of them or anything.
+// What a crash of the machine may leave of a file that was complete up to a date: the header counts records
+// that do not exist; in their place there are partial records or garbage.
 void spoil_after(int date, char filler, const std::string& unbroken, const std::string& spoilt) {
   const std::string whole = read_bytes(unbroken);
   const std::size_t begin = read_bytes(state_name(unbroken, 0)).size(),

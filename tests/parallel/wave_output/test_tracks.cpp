@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra along tracks through the sample ocean, compared with the sample's formulas at positions that are
-// found by halving great circles.
+// Spectra along tracks through the sample ocean, compared with the sample's formulas at positions found by
+// bisecting great circles.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ struct DatedPosition {
 };
 using Track = std::vector<DatedPosition>;
 
-// Over the date line, then over the North Pole.
+// Across the date line, then over the North Pole.
 const Track pacific{{-1000, 150.0, -20.0}, {3600, -170.0, 5.0}, {10800, 10.0, 85.0}};
 // From the Gulf of Guinea through the continent to the Indian Ocean: on land from 20 to 80 degrees east.
 const Track crossing{{0, 0.0, 0.0}, {10800, 100.0, 0.0}};
@@ -36,7 +36,7 @@ Vec3 vector_to(double lon, double lat) {
   return point_at(lon * degree, lat * degree);
 }
 
-// The position at a date: of two positions, the half of the great circle in which it lies, again and again.
+// The position at a date, by repeatedly bisecting the great circle between two positions.
 Vec3 slow_position(const Track& track, double seconds) {
   std::size_t i = 0;
   while (double(track[i + 1].seconds) < seconds) ++i;
@@ -55,7 +55,7 @@ class Tracks : public testing::Test {
  protected:
   Tracks() : world_(MPI_COMM_WORLD), ocean_(test::sample_ocean()), part_(test::deal_cells(world_, ocean_)) {}
 
-  // Settings for output of one track alone, whose file is written too. Collective.
+  // Settings for output along one track only, whose file is also written. Collective.
   OutputSettings settings_for(const std::string& folder, const Track& track, TrackValue value) {
     run_on_root(world_, 0, [&] {
       std::ofstream file(folder + "/path.csv");
@@ -113,12 +113,12 @@ TEST_F(Tracks, SpectraFollowTheFormulasAlongThePath) {
       off += std::abs(double(efth[i * n_bin_ + b]) - expected);
       sum += expected;
     }
-    // Near the pole directions are turned by whole bins.
+    // Near the pole directions are rotated by whole bins.
     EXPECT_LT(off, (lat[i] > 80.0f ? 0.15 : 0.05) * sum) << i;
   }
 }
 
-// Nearer to the coast than max_distance a date has the values of the nearest cell, farther away none.
+// Within max_distance of the coast a date has the values of the nearest cell, farther away none.
 TEST_F(Tracks, OnLandDatesMoveToTheNearestCellOrAreMissing) {
   const TestFolder folder(world_, "crossing");
   OutputSettings settings = settings_for(folder.path(), crossing, TrackValue::interpolated);
@@ -159,7 +159,7 @@ TEST_F(Tracks, OnLandDatesMoveToTheNearestCellOrAreMissing) {
   EXPECT_NE(line.find("missing at 1"), std::string::npos) << line;
 }
 
-// The weights of the cells around give the interpolated spectrum; their spectra are the cells' own.
+// The weights of the surrounding cells give the interpolated spectrum; their spectra are the cells' own.
 TEST_F(Tracks, CellsAroundHaveTheirOwnSpectraAndWeights) {
   const TestFolder folder(world_, "cells");
   OutputSettings settings = settings_for(folder.path(), crossing, TrackValue::cells);
@@ -225,7 +225,7 @@ TEST_F(Tracks, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
   }
 }
 
-// Dates count from the settings' start, as far as the track has a position.
+// Dates count from the settings' start, within the time range of the track.
 TEST_F(Tracks, DatesLieWithinThePathAndTheRun) {
   const TestFolder folder(world_, "dates");
   const auto minutes_of = [&](const Track& track, const auto& change) {
@@ -258,7 +258,7 @@ TEST_F(Tracks, DatesLieWithinThePathAndTheRun) {
       std::string::npos);
 }
 
-// A date of a position has values whatever lies around it.
+// A date of a position has values however long the gaps around it are.
 TEST_F(Tracks, NothingIsWrittenInLongGaps) {
   const TestFolder folder(world_, "gaps");
   const Track track{
