@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blobs of waves on the sphere, and the errors of their place and height.
+// Blobs of waves on the sphere, and their errors of position and height.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@ inline Vec3 centre_of(const Mesh& mesh, int cell) {
   return normalized({mesh.x_cell[cell], mesh.y_cell[cell], mesh.z_cell[cell]});
 }
 
-// v turned about a unit axis by an angle [rad] (Rodrigues).
+// v rotated about a unit axis by an angle [rad] (Rodrigues).
 inline Vec3 turned(const Vec3& v, const Vec3& axis, double angle) {
   return v * std::cos(angle) + cross(axis, v) * std::sin(angle) +
          axis * (dot(axis, v) * (1.0 - std::cos(angle)));
@@ -56,7 +56,7 @@ std::vector<double> sum_directions(const RowArray<T>& state, int freq, int n_dir
   return sum;
 }
 
-// The currents of a globe that turns about `axis` at `speed` [m s-1] on its equator.
+// The currents of a globe that rotates about `axis` at `speed` [m s-1] on its equator.
 inline WaterValues make_solid_rotation(const Mesh& mesh, const Vec3& axis, double speed) {
   WaterValues water;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
@@ -68,8 +68,8 @@ inline WaterValues make_solid_rotation(const Mesh& mesh, const Vec3& axis, doubl
   return water;
 }
 
-// Waves so short that they hardly move by themselves: a current carries them, all directions alike, which
-// shows the scheme in space alone.
+// Waves so short that they hardly propagate: a current carries them, in all directions alike, which shows the
+// error of the scheme in space alone.
 inline SpectralGrid make_passive_grid() {
   SpectralGridSettings settings;
   settings.n_freq = 3;

@@ -17,7 +17,7 @@ inline Course make_course(double lon, double lat, double bearing) {  // [rad], b
   return {start, cross(start, to)};
 }
 
-// So wide in space and direction that 36 directions resolve it throughout.
+// So wide in space and direction that 36 directions always resolve it.
 inline WaveBlob make_blob(const Course& course, double sd = 1200e3, double spread = 30.0 * degree) {
   WaveBlob blob;
   blob.start = course.start;
@@ -28,7 +28,7 @@ inline WaveBlob make_blob(const Course& course, double sd = 1200e3, double sprea
   return blob;
 }
 
-// Waves of 0.1 Hz that begin at 35 degrees north and five days later are at 51.5 degrees, 3400 km away.
+// Waves of 0.1 Hz that start at 35 degrees north and are at 51.5 degrees five days later, 3400 km away.
 inline WaveBlob make_northward_blob(double spread) {
   WaveBlob blob = make_blob(make_course(0.5, 35.0 * degree, 44.3 * degree), 600e3, spread);
   blob.frequency = 0.1;
@@ -36,7 +36,7 @@ inline WaveBlob make_northward_blob(double spread) {
 }
 
 // A step moves waves in space first and in direction after that, so a path begins with an error of half a
-// step's turn, which is 10 km to the side after five days at 3600 s.
+// step's turn, which is 10 km sideways after five days at 3600 s.
 inline WaveBlobResult run_course(const Mesh& mesh, const Course& course, const char* name,
                                  double time_step = 1800.0) {
   WaveBlob blob = make_blob(course);

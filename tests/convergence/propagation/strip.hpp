@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A strip of hexagons, endless in y: waves enter at the west end over water that depends on x alone, until
-// nothing changes any more. Then k_y and the absolute frequency of each ray are those it came in with, and
+// the state is steady. Then k_y and the absolute frequency of each ray are those with which it entered, and
 // the flux of action in x is the same everywhere: an exact answer in any water.
 #pragma once
 
@@ -111,8 +111,8 @@ inline StripResult run_strip(const Strip& strip) {
   return result;
 }
 
-// A ray that came in with frequency and direction, at x: its energy as a share of what entered, and its
-// direction there. Found by bisection for k_x below the blocking point.
+// A ray that entered with this frequency and direction, at x: its energy as a fraction of that at the entry,
+// and its direction there. Found by bisection for k_x below the blocking point.
 struct Ray {
   double share, direction;
 };
@@ -134,7 +134,7 @@ inline Ray trace_ray(const Strip& strip, double x, double frequency, double thet
   return {sigma / sigma0 * speed0 / speed, std::atan2(ky, kx)};
 }
 
-// Sums of all rays at x, as run_strip sums its bins.
+// Sums over all rays at x, like the sums over bins in run_strip.
 struct StripExact {
   double energy = 0.0, direction = 0.0;
 };

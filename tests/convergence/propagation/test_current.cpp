@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves on currents that change along their path and across it, and a current that they cannot pass, against
-// the rays of strip.hpp.
+// Waves on currents that vary along and across their path, and on a blocking current, against the rays of
+// strip.hpp.
 #include <gtest/gtest.h>
 
 #include "strip.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Great circles, most at 240 km; more in test_great_circle_long.cpp.
+// Great circles, most at 240 km; see also test_great_circle_long.cpp.
 #include <gtest/gtest.h>
 
 #include "great_circles.hpp"
@@ -21,7 +21,7 @@ TEST(GreatCircle, at_240_km) {
     EXPECT_LE(r.centroid_km, 25.0);
     EXPECT_LE(std::abs(r.direction_deg), 1.0);
   }
-  // Errors against the same exact field, turned: their sum bounds the difference of both runs.
+  // Errors against the same exact field, rotated: their sum bounds the difference of both runs.
   EXPECT_LE(pole.l1 + equator.l1, 0.05);
 }
 

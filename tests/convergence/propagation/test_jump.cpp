@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refraction where the depth changes more between two cells than they can resolve: waves of 12 s from 4000 m
-// onto a shelf, and up a slope of 1:20, against Snell's law and shoaling (the rays of strip.hpp).
+// Refraction by changes of depth between two cells that they cannot resolve: waves of 12 s from 4000 m onto a
+// shelf, and up a slope of 1:20, against Snell's law and shoaling (the rays of strip.hpp).
 #include <gtest/gtest.h>
 
 #include "strip.hpp"
@@ -34,7 +34,7 @@ std::vector<CellError> compare_cells(const Strip& strip) {
   return errors;
 }
 
-// The largest errors from the second cell of the shelf on, and what the choice of the step changes there.
+// The largest errors from the second cell of the shelf on, and the effect of the time step on them.
 struct ShelfError {
   double hs = 0.0, direction_deg = 0.0, step_deg = 0.0;
 };
@@ -127,7 +127,7 @@ TEST(Jump, from_the_shelf) {
   EXPECT_NEAR(errors[8].direction_deg, 0.0, 4.0);
 }
 
-// Up to a shelf of 5 m, for several places between two cells where the slope begins.
+// Up to a shelf of 5 m, with several positions between two cells for the start of the slope.
 TEST(Slope, of_1_in_20) {
   for (const double spacing : {1e3, 5e3})
     for (const double shift : {0.2, 0.5, 0.8}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a forecaster would see of the scheme: the shadow of an island.
+// An effect of the scheme that a forecaster would see: the shadow of an island.
 #include <gtest/gtest.h>
 
 #include "carried_blob.hpp"
@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// How far from the middle of the shadow, towards one side, the field first exceeds a level [m].
+// Distance from the middle of the shadow, towards one side, at which the field first exceeds a level [m].
 double find_crossing(const Mesh& mesh, const std::vector<double>& value, const Vec3& middle, const Vec3& side,
                      double level) {
   const double step = 5e3;

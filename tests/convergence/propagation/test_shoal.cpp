@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shoal that focuses waves: Hs in its lee against rays traced back one by one. Along a ray the
-// action per area of wavenumbers, E(theta) cg / k, is what it was when the ray came in.
+// A shoal that focuses waves: Hs in its lee against rays traced back individually. Along a ray the action per
+// area of wavenumbers, E(theta) cg / k, keeps its value at the entry of the ray.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -28,7 +28,7 @@ struct Shoal {
   }
 };
 
-// d ln k / d depth by depth, from a table: rays read it a million times.
+// d ln k / d depth as a function of depth, from a table: rays read it a million times.
 class WavenumberSlope {
  public:
   explicit WavenumberSlope(const Shoal& shoal)
@@ -50,7 +50,7 @@ class WavenumberSlope {
   double crest_, per_depth_, slope_[n + 1];
 };
 
-// The direction in which a ray entered that arrives at (x, y) with theta. Midpoint rule.
+// The direction, at its entry, of the ray that arrives at (x, y) with theta. Midpoint rule.
 double trace_back(const Shoal& shoal, const WavenumberSlope& slope, double x, double y, double theta) {
   const double step = 500.0;
   const auto turn = [&](double at_x, double at_y, double to) {  // per metre

@@ -72,7 +72,7 @@ void expect_refracted(const Strip& strip, const char* name, double to = 1e9) {
   EXPECT_LE(errors.direction_deg, 1.0) << name;
 }
 
-// Even of swell much narrower than a bin: 8 degrees at 50 m become 2.8 at 4 m.
+// Also for swell much narrower than a bin: 8 degrees at 50 m become 2.8 at 4 m.
 TEST(Slope, refraction) {
   for (const int n_dir : {24, 36, 72})
     for (const double spread : {4.0, 8.0, 20.0}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The garden-sprinkler effect and what its cure costs: the ripple behind a small storm, and the error of a
-// wide swell that needs no cure, by the age of swell in the diffusion.
+// The garden-sprinkler effect and the cost of its cure: the ripple behind a small storm, and the error of a
+// wide swell that needs no cure, as functions of the age of swell in the diffusion.
 #include <gtest/gtest.h>
 
 #include "great_circles.hpp"
@@ -13,8 +13,8 @@ namespace {
 
 constexpr double day = 86400.0, by_cell_size = -1.0;
 
-// The cells of a globe within a distance [m] of a path from `start`, by `angle` about `axis`: all that the
-// waves of a test can reach.
+// The cells of a globe within a distance [m] of a path from `start`, by `angle` about `axis`: all that a
+// test's waves can reach.
 Mesh cut_path(int bisections, const Vec3& start, const Vec3& axis, double angle, double distance) {
   const Mesh globe = make_icosahedral_mesh(bisections, earth_radius);
   constexpr int n_place = 20;
@@ -29,7 +29,7 @@ Mesh cut_path(int bisections, const Vec3& start, const Vec3& axis, double angle,
   return select_cells(globe, keep, EdgeKind::land);
 }
 
-// The ripple of energy along the arc that the waves of 0.1 Hz of a storm (150 km, all directions alike) reach
+// The ripple of energy along the arc that the waves of 0.1 Hz of a storm (150 km, uniform in direction) reach
 // in five days: rms over mean.
 double compute_ripple(int bisections, double age) {
   SpectralGridSettings spectrum;

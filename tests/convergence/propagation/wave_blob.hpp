@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A blob of real waves of one frequency that travels along great circles in the cells' own direction frames,
-// against the exact solution: each ray traced back to where it began.
+// against the exact solution: each ray traced back to its start.
 #pragma once
 
 #include <algorithm>
@@ -55,14 +55,14 @@ class TravelVectors {
   std::vector<Chart> chart_;
 };
 
-// Density at a point for waves towards `to`, when the blob starts.
+// Density of waves towards `to` at a point, at the start.
 inline double initial_density(const WaveBlob& blob, const Vec3& at, const Vec3& to) {
   const Vec3 along = normalized(cross(blob.axis, at));
   const double off = std::acos(std::clamp(dot(along, to), -1.0, 1.0)) / blob.spread;
   return gaussian(at, blob.start, blob.sd) * std::exp(-0.5 * off * off);
 }
 
-// Mean over a bin of the density after waves have gone an angle along their great circles.
+// Mean over a bin of the density after waves have travelled an angle along their great circles.
 inline double exact_density(const WaveBlob& blob, const Vec3& at, const TravelVectors& travel, int cell,
                             double theta, double width, double angle) {
   constexpr int n = 6;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why directions are moved by a positive third-order value and not by first order or by central differences:
-// the figures of docs/theory/propagation.md, section 4. A swell with a spread of 16 degrees on 36 directions
-// is turned by 60 degrees; GROUNDSWELL_SHOW_FIGURES=1 prints the table.
+// Why transport in direction uses a positive third-order scheme and not a first-order one or central
+// differences: the figures of docs/theory/propagation.md, section 4. A swell with a spread of 16 degrees on
+// 36 directions is turned by 60 degrees; GROUNDSWELL_SHOW_FIGURES=1 prints the table.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -98,7 +98,7 @@ TEST(ThetaSchemes, ThirdOrderKeepsItNarrowAndPositive) {
   }
 }
 
-// Narrower than a bin: its empty surroundings, which can give nothing, must not hold it back.
+// Narrower than a bin: its empty surroundings, which can give nothing, must not slow it down.
 TEST(ThetaSchemes, ThirdOrderTurnsNarrowSwellAsFar) {
   for (double courant : {0.05, 0.2, 0.4}) {
     const Figures figures = turn_swell("narrow", step_third_order, courant, 6.0);

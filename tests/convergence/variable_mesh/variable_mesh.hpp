@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes of varying resolution, where pentagons and heptagons lie between cells of different sizes.
+// Meshes of varying resolution, with pentagons and heptagons between cells of different sizes.
 #pragma once
 
 #include <gtest/gtest.h>
