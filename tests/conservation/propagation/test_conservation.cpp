@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Propagation alone, on a globe of sea without land: the total action of each run stays what it was, and no
-// bin ever falls below zero.
+// Propagation alone, on a globe of sea without land: the total action of each run is conserved, and no bin
+// ever falls below zero.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ T smallest(const RowArray<T>& state) {
   return least;
 }
 
-// A sea floor with slopes, so that depth turns the waves as well.
+// A sloping sea floor, so that waves are refracted as well.
 WaterValues make_uneven_sea(const Mesh& mesh) {
   WaterValues water;
   for (int cell = 0; cell < mesh.n_cell; ++cell)
