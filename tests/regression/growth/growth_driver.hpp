@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One-point growth: cells without neighbours under constant winds, from rest. It is compared with tables of
-// an independent model (duration_wavewatch3.csv) and of a slow program for the same scheme (slow_growth.csv).
+// Growth at one point: cells without neighbours under constant winds, from rest. Compared with tables of an
+// independent model (duration_wavewatch3.csv) and of a slow program for the same scheme (slow_growth.csv).
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ struct GrowthPoint {
   double hours, height, peak_frequency, ustar;
 };
 
-// Setting of the table (`wam3`, `wam4`, `bja`) and wind speed [m s-1] to points in time.
+// Points in time by setting of the table (`wam3`, `wam4`, `bja`) and wind speed [m s-1].
 using GrowthTable = std::map<std::pair<std::string, int>, std::vector<GrowthPoint>>;
 
 // Calls use(setting, numbers of the line) for each line of a table beside this file.
@@ -49,7 +49,7 @@ inline GrowthTable read_growth_table() {
   return table;
 }
 
-// Heights [m] of the slow program by setting and source step [s]: wind speed [m s-1] and hour.
+// Heights [m] of the slow program for one setting and source step [s], by wind speed [m s-1] and hour.
 using SlowHeights = std::map<std::pair<int, int>, double>;
 
 inline SlowHeights read_slow_heights(const std::string& setting, double source_step) {
@@ -60,7 +60,7 @@ inline SlowHeights read_slow_heights(const std::string& setting, double source_s
   return heights;
 }
 
-// The tables are of physics without a bound of the drag.
+// The tables have no bound of the drag.
 inline SourceTermsSettings growth_settings(const std::string& setting, double source_step = 300.0,
                                            double max_drag = 0.0) {
   SourceTermsSettings settings;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A slow, obvious program for waves that grow from rest at one point, in double, which shares no line with the model.
+"""A slow, obvious program for waves that grow from rest at one point, in double; it shares no line with the model.
 
-It writes slow_growth.csv, with which test_duration_growth.cpp compares the model: what the scheme of docs/theory/
-source_terms.md gives under source steps of 60, 300 and 600 s. References: the papers of that page.
+It writes slow_growth.csv, with which test_duration_growth.cpp compares the model: the results of the scheme of
+docs/theory/source_terms.md with source steps of 60, 300 and 600 s. References: the papers of that page.
 Usage: slow_growth.py > slow_growth.csv (a minute)
 """
 
@@ -147,7 +147,7 @@ def nonlinear_transfer(e):
 
 
 def input_of(setting, wind, e, wave_stress):
-    """u*, growth rates, those along the wind, the wave stress to carry: two passes of `wam4`, none of `wam3`."""
+    """u*, growth rates, those along the wind, the wave stress to carry: two passes for `wam4`, none for `wam3`."""
     right_along = np.ones(1)
     if setting == "wam3":
         ustar = wind * np.sqrt((0.8 + 0.065 * wind) * 1e-3)
@@ -167,7 +167,7 @@ def wind_sea_frequency(spectrum):
 
 
 def sub_step(left, wind_sea, along):
-    """The first of the equal parts of `left` [s] in which input feeds the wind sea by LARGEST_GROWTH at most."""
+    """The first of equal parts of `left` [s] in which input lets the wind sea grow by LARGEST_GROWTH at most."""
     gain = RIPPLES * along[:, -1] + (wind_sea * df * along).sum(axis=1)
     growth = gain / (RIPPLES + (wind_sea * df).sum(axis=1))
     longest = np.maximum(LARGEST_GROWTH / np.maximum(growth, 1e-6), SHORTEST_STEP)
@@ -175,7 +175,7 @@ def sub_step(left, wind_sea, along):
 
 
 def hold_to_budget(e, new, due, moved, last):
-    """`new` where it gained no more than `due` and what the transfer brings; else what rose falls by one share."""
+    """`new` if its gain is within `due` and the transfer's; otherwise all rises are reduced by the same fraction."""
     weight = (df * (np.arange(N_FREQ) <= last[:, None]))[:, :, None]
     total = lambda x: (weight * x).sum(axis=(1, 2))
     beyond = np.maximum(total(new - e) - total(due) - np.maximum(total(moved), 0.0), 0.0)
@@ -184,7 +184,7 @@ def hold_to_budget(e, new, due, moved, last):
 
 
 def advance(setting, wind, e, wave_stress, left):
-    """One sub-step of at most `left` [s] by cell; returns E, the wave stress, u* and the sub-steps."""
+    """One sub-step of at most `left` [s] per cell; returns E, the wave stress, u* and the sub-steps [s]."""
     ustar, growth, along, wave_stress = input_of(setting, wind, e, wave_stress)
     spectrum = e.sum(axis=2) * dtheta
     loss = whitecapping_rate(setting, spectrum)[:, :, None]

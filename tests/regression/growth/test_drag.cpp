@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bound of the drag does to growth in time: prints a table of heights by wind, and checks that the
-// default leaves grown seas of 10 to 20 m/s as they are. Its effect near coasts:
+// The effect of the drag bound on growth in time: prints a table of heights by wind, and checks that the
+// default does not affect grown seas under 10 to 20 m/s. Its effect near coasts:
 // tests/parallel/growth/test_drag_long.cpp.
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Duration-limited growth against an independent model with the same physics (Hs within 12 %, fp within 8 %
-// from 3 h on) and a slow program for the same scheme, its independence of the source step, and the fully
-// grown sea of Pierson and Moskowitz.
+// from 3 h on) and a slow program for the same scheme, independence of the source step, and the fully grown
+// sea of Pierson and Moskowitz.
 #include <gtest/gtest.h>
 
 #include <algorithm>

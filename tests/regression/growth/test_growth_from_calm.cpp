@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first hours on calm water: where the linear input puts its energy, and whether the usual source step
-// gives what short ones give.
+// The first hours on calm water: the frequencies at which the linear input puts its energy, and whether the
+// default source step gives the same result as short ones.
 #include <gtest/gtest.h>
 
 #include "regression/growth/growth_driver.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 class GrowthFromCalm : public testing::TestWithParam<const char*> {};
 
-// m0 below `frequency` [Hz] over all m0.
+// The fraction of m0 below `frequency` [Hz].
 double low_share(const test::Cells& cells, std::size_t cell, double frequency) {
   double low = 0.0, all = 0.0;
   for (int bin = 0; bin < cells.grid.n_bin(); ++bin) {
@@ -55,7 +55,7 @@ TEST_P(GrowthFromCalm, GrowsInTheFirstHourAsWithShortSteps) {
       const double ratio = usual.point(cell).height / fine.point(cell).height;
       std::printf("%s, %2.0f m/s, %.2f h: %.3f m, %.3f of short steps\n", GetParam(), winds[cell], hours,
                   usual.point(cell).height, ratio);
-      const bool light = winds[cell] < 10.0 && hours < 1.0;  // centimetres
+      const bool light = winds[cell] < 10.0 && hours < 1.0;  // waves of centimetres
       EXPECT_NEAR(ratio, 1.0, light ? 1.0 : 0.1) << winds[cell] << " m/s, " << hours << " h";
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the growth limiters must not do: hold back a sea that should start, grow or decay, or make it depend
-// on where the frequency grid ends.
+// Errors that the growth limiters must not cause: a sea held back that should start, grow or decay, or one
+// that depends on where the frequency grid ends.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ TEST_P(EachLimiter, LetsTheSeaGrowFromCalm) {
   }
 }
 
-// In calm air the bound falls with u*; whitecapping must act all the same.
+// In calm air the bound falls with u*; whitecapping must act nevertheless.
 TEST_P(EachLimiter, LetsAHighSeaDecayInCalmAir) {
   test::GrowthRun run(limited_by(GetParam()), {0.0});
   const auto sea =
@@ -47,9 +47,9 @@ TEST_P(EachLimiter, LetsAHighSeaDecayInCalmAir) {
   EXPECT_GT(run.point(0).height, 3.5);
 }
 
-// The transfer changes a steep swell, narrow in frequency and direction, faster than any limiter lets it: the
+// The transfer changes a steep swell, narrow in frequency and direction, faster than any limiter allows: the
 // swell must not grow, and must fall as it does without a limiter, whatever the step. Without the budget of
-// the step, 6 m and 8 s rise to 7.8 m within the hour.
+// the step, a swell of 6 m and 8 s rises to 7.8 m within an hour.
 TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
   for (auto [height, period] : {std::pair{6.0, 8.0}, {8.0, 10.0}, {3.0, 6.0}, {3.0, 8.0}}) {
     const auto swell = make_swell_spectrum({height, 1.0 / period, 0.01}, 0.0);
@@ -80,8 +80,8 @@ TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
   }
 }
 
-// `wamdi`, which lets the first hours grow at a fifth of the others' pace, remembers the last frequency,
-// where waves begin, for longer.
+// `wamdi`, with which the first hours' growth is a fifth of the others', depends for longer on the last
+// frequency, where waves begin.
 TEST_P(EachLimiter, SoonForgetsWhereTheGridEnds) {
   const double first = GetParam() == std::string("wamdi") ? 24.0 : 6.0;
   for (int n_freq : {28, 31, 39, 45}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Swell in calm air and in light wind, with the damping of swell switched on.
+// Swell in calm air and in light wind, with swell damping switched on.
 #include <gtest/gtest.h>
 
 #include "regression/growth/growth_driver.hpp"
@@ -7,7 +7,7 @@
 namespace groundswell {
 namespace {
 
-// A swell of 3 m and 12.5 s that travels along x, under winds along x [m s-1]; against it where negative.
+// A swell of 3 m and 12.5 s that travels along x, under winds along x [m s-1] (negative: against the swell).
 test::GrowthRun swell_under(const std::vector<double>& winds) {
   SourceTermsSettings settings;
   settings.swell_damping = true;
