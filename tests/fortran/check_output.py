@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs test_output.f90 in a folder of its own and checks every value of the file that it leaves.
+"""Runs test_output.f90 in a separate folder and checks every value of the file that it writes.
 
 Usage: check_output.py <fortran_output> <launcher, its options ...>
 """

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another model: it writes one array on 12 cells. mpirun -n 3 cpp FOLDER
+// Another model, which writes one array on 12 cells. mpirun -n 3 cpp FOLDER
 #include "array_output/array_output.hpp"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another model: it takes spectra and the partition of a mesh from the installed package.
+// Another model, which takes spectra and the partition of a mesh from the installed package.
 #include <cmath>
 #include <cstdio>
 
