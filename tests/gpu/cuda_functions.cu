@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of the driver that the program finds at run time are those of cuda.h: their types and names.
+// The driver's functions that the program looks up at run time agree with cuda.h in types and names.
 #include <cuda.h>
 
 #include <string_view>
@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Types as the program declares them: an error is a number, a context a pointer.
+// Types as the program declares them: an error is an integer, a context a pointer.
 template <class T>
 struct Plain {
   using Type = T;
@@ -35,7 +35,7 @@ static_assert(sizeof(CUresult) == sizeof(int) && sizeof(CUcontext) == sizeof(voi
 
 constexpr CudaFunctions ours{};
 
-// cuda.h gives many functions another name by a macro.
+// cuda.h renames many functions by macros.
 #define GROUNDSWELL_QUOTE(name) #name
 #define GROUNDSWELL_NAME(function) GROUNDSWELL_QUOTE(function)
 #define GROUNDSWELL_SAME(mine, function)                                                     \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The step of all source terms, and the losses to depth after a pass of transport, in a GPU block: one block
-// per cell, its threads share the bins.
+// per cell, whose threads share the bins.
 #include "exec/lane.hpp"
 #include "source_terms/depth_loss_step.hpp"
 #include "source_terms/source_step.hpp"
@@ -42,7 +42,7 @@ __global__ void integrate_kernel(Arguments a) {
   a.wave_stress[cell] = stress.wave_stress;
 }
 
-// Spectra of a cell before a pass, of which `n_moved` frequencies moved, and after it.
+// Spectra of a cell before and after a pass in which `n_moved` frequencies moved.
 __global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> after, const float* sub_step,
                                   int n_moved) {
   extern __shared__ float shared[];
@@ -64,7 +64,7 @@ __global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> a
 }  // namespace
 }  // namespace groundswell
 
-// Linking needs a main; what it refers to is what must link. It is compiled, not run.
+// Linking needs a main, which refers to all that must link. It is compiled, not run.
 int main() {
   using namespace groundswell;
   integrate_kernel<JanssenInput<float>><<<1, 64, 4096>>>({});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integral parameters in a GPU block: one block per cell, its threads share the frequencies.
+// Integral parameters in a GPU block: one block per cell, whose threads share the frequencies.
 #include "spectrum/parameters_kernel.hpp"
 
 namespace groundswell {
@@ -34,7 +34,7 @@ __global__ void compute_parameters_kernel(Arguments a) {
 }  // namespace
 }  // namespace groundswell
 
-// Linking needs a main; what it refers to is what must link. It is compiled, not run.
+// Linking needs a main, which refers to all that must link. It is compiled, not run.
 int main() {
   groundswell::compute_parameters_kernel<<<1, 64, 4096>>>({});
   return int(cudaDeviceSynchronize());
