@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The costs of kinds of output: means and deviations of differences within rounds, and who wrote."""
+"""The costs of kinds of output: means and deviations of differences within rounds, and which ranks wrote."""
 
 import json
 import tempfile

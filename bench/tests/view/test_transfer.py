@@ -14,7 +14,7 @@ RED = "#d1495b"  # the butterfly
 
 
 def make_case(experiment: str, setting: str, side: int, time: float, **set_up) -> dict:
-    """A case whose butterfly takes half the time of p2p and sends 3 messages on average where p2p sends 8."""
+    """A case whose butterfly takes half the time of p2p and sends 3 messages on average; p2p sends 8."""
     counts = {"p2p": (8, 8, 8, 100), "butterfly": (1, 3, 5, 700)}
     methods = {
         name: {"messages": {"min": least, "mean": mean, "max": most, "total": 2 * side * mean}, **set_up,
