@@ -26,7 +26,7 @@ struct TransportSea {
       const std::int64_t n_cell = kind == 0 ? 3000 : 40;
       own[kind] = deal(n_cell, n_compute, random);
       wanted[kind] = deal(n_cell, n_output, random);
-      // Some cells are wanted twice, some by nobody.
+      // Some cells are wanted twice, some by no rank.
       std::vector<std::int64_t>& cells = wanted[kind].back().cells;
       if (cells.size() > 3) cells[0] = cells[1];
     }

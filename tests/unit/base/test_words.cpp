@@ -43,7 +43,7 @@ TEST(words, what_does_not_fit_is_refused) {
   EXPECT_THROW(WordReader(WordWriter().add("12x").text()).next<int>(), Error);
   EXPECT_THROW(WordReader(WordWriter().add(3000000000).text()).next<int>(), Error);
   EXPECT_THROW(WordReader(WordWriter().add(-1).text()).next<std::uint64_t>(), Error);
-  EXPECT_THROW(WordReader(number).next<std::vector<int>>(), Error);  // says that it has 12 words
+  EXPECT_THROW(WordReader(number).next<std::vector<int>>(), Error);  // claims to have 12 words
   WordReader words(number);
   EXPECT_EQ(words.next<int>(), 12);
   EXPECT_THROW(words.next<int>(), Error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the values of one cell lie in arrays of any shape.
+// The location of a cell's values in arrays of any shape.
 #include <gtest/gtest.h>
 
 #include "support/sentences.hpp"

@@ -32,7 +32,7 @@ struct ModeRun {
     state = share_restart_state(roles, computes ? own() : RestartState{});
   }
   RestartState own() { return make_restart_state(values.cells(), {{"date", "1996-01-16T00:00:00Z"}}, list); }
-  // Of the rank that used most memory for values of others.
+  // The maximum over ranks of the memory used for values of others.
   std::int64_t write(const std::string& mode, const std::filesystem::path& path) {
     return world().max(make_restart_mode(mode, roles)->write(roles, path, state));
   }
