@@ -7,8 +7,8 @@
 namespace groundswell {
 namespace {
 
-// Escapes text so that nothing in it is a roff request or escape; a minus sign stays one when words are
-// copied.
+// Escapes text so that nothing in it is a roff request or escape; a minus sign is still one when text is
+// copied from the page.
 std::string roff(const std::string& words) {
   std::string out;
   bool begins_line = true;

@@ -51,7 +51,7 @@ bool has_all_pairs(const NetworkModel& newer, const NetworkModel& old) {
   return true;
 }
 
-// A larger set of sizes replaces a smaller one if no pair is lost by that.
+// A larger set of sizes replaces a smaller one if no pair is lost.
 void weigh_in_load(NetworkModel& old, const NetworkModel& probed, double weight) {
   const bool has_more = probed.bytes().size() > old.bytes().size();
   if (old.n_place() == 0 || (has_more && has_all_pairs(probed, old)))

@@ -85,7 +85,7 @@ void put_in_region(const NewCase& wanted, CaseFiles& files) {
             write_number(std::clamp(rounded(0.1 * std::min(width, height)), 10e3, 400e3), "m"));
 }
 
-// Quoted for a shell.
+// Quotes a word for the shell, if necessary.
 std::string quoted(const std::string& word) {
   const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-";
   if (word.find_first_not_of(plain) == std::string::npos) return word;

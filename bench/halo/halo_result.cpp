@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Spread over ranks of each rank's median of a part.
+// Spread, over the ranks, of each rank's median of one member of its samples.
 RankSpread spread_of_medians(std::span<const HaloSample> samples, int n_rank, double HaloSample::*part) {
   const std::size_t n = samples.size() / std::size_t(n_rank);
   std::vector<double> medians;

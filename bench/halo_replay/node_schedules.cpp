@@ -22,7 +22,8 @@ struct LinkShare {
   std::int64_t bytes = 0;
 };
 
-// A rank's part in the links, all in the order of the links, and in the exchange with ranks of its own node.
+// The work of a rank: the ranks of its own node with which it exchanges rows, and the links that it packs,
+// unpacks or carries, in the order of the links.
 struct NodeRole {
   std::vector<LoadMessage> read_by, read_from;
   std::vector<LinkShare> packs, unpacks;

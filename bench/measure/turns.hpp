@@ -10,14 +10,15 @@
 namespace groundswell {
 
 struct MeasureSettings {
-  int repetitions = 30;           // at least, per way
+  int repetitions = 30;           // minimum per method
   int choices = 3;                // how often an automatic choice is repeated
-  double widest_interval = 0.3;   // of a ratio: measurements are repeated until it is narrower,
+  double widest_interval = 0.3;   // confidence interval of a ratio: repetitions go on until it is narrower,
   double max_case_seconds = 300;  // or until this time has passed
 };
 
 // Calls take(k) for each k below n in every repetition. The order is random in each repetition, but the same
-// on all ranks that use the same random state, as the state left by one way can affect the speed of the next.
+// on all ranks that use the same random state, as the state left by one method can affect the speed of the
+// next.
 template <class Take>
 void take_turns(std::size_t n, int repetitions, std::mt19937& random, Take&& take) {
   std::vector<std::size_t> order(n);

@@ -21,7 +21,7 @@ struct AllToAllResult {
   PlacedTimes times;                           // of the slowest group
   std::vector<std::vector<KeptTimes>> groups;  // [placement][group]
 
-  // The largest median of a group over the smallest.
+  // Ratio of the largest to the smallest median of a group.
   double group_variation(std::size_t placement) const;
 };
 

@@ -34,7 +34,7 @@ class AtomDomain {
   bool owns(const AtomVector& position) const;
 
   // Wraps positions into the box and sends atoms that have left this part to their new owners; returns how
-  // many did. They may have moved as far as a neighbour. Throws Error, on all ranks, for an atom beyond.
+  // many did. Atoms may move to a neighbouring part, but no farther: otherwise throws Error on all ranks.
   // Collective, like all of the following.
   std::int64_t hand_on(std::vector<Atom>& atoms) const;
   // Selects this rank's ghosts anew and appends them to `positions`.

@@ -46,7 +46,7 @@ nlohmann::ordered_json time_groups(ReplayScene& scene, const PlacementReplay& wh
   std::vector<double> means;
   double spread = 0.0;
   for (const std::vector<int>& group : groups) {
-    std::mt19937_64 random(3);  // the same loads for all
+    std::mt19937_64 random(3);  // the same loads for every group
     std::vector<double> times;
     for (int repetition = 0; repetition < group_repetitions; ++repetition) {
       const double change = 0.2 * double(random() >> 11) * 0x1p-53 - 0.1;

@@ -19,7 +19,7 @@ struct ExchangeCosts {
 
 struct ReplayMessage {
   int from = 0, to = 0;  // ranks
-  double units = 1.0;    // bytes, or multiples of a unit of bytes
+  double units = 1.0;    // in bytes, or in multiples of a number of bytes
 };
 
 // For each message: the time [s] that does not depend on the unit, and the time per byte of the unit. First

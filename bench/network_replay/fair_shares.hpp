@@ -43,7 +43,7 @@ class FairShares {
  private:
   struct SharedLink {
     double left = 0.0;       // [B/s] for flows without a rate so far
-    int n_flow = 0;          // number of these
+    int n_flow = 0;          // number of such flows
     int first = 0, end = 0;  // in flows_
     double share() const { return left / n_flow; }
   };

@@ -28,7 +28,7 @@ class FatTree : public ModelledNetwork {
  private:
   // The links between level l and level l + 1. Every upward link has a downward counterpart.
   struct Level {
-    int below = 1;         // nodes below one subtree whose top is on this level
+    int below = 1;         // nodes of a subtree whose top is on this level
     int copies = 1;        // switches that are the top of the same subtree
     int ports = 1;         // links up from each of them
     int up = 0, down = 0;  // index of the first link

@@ -13,7 +13,7 @@ namespace groundswell {
 struct SceneSettings {
   std::string network = "fat_tree_2";
   std::string situation = "compact";
-  int n_free = 1024;   // nodes, minimum
+  int n_free = 1024;   // minimum number of free nodes
   double load = 0.75;  // fraction used by other jobs on the links above two supernodes
 };
 

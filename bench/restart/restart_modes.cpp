@@ -26,7 +26,7 @@ class ParallelMode final : public RestartMode {
   }
 };
 
-constexpr int n_block = 10;  // Tolman's
+constexpr int n_block = 10;  // as in Tolman (2003)
 
 using Writer = CollectingMode::Writer;
 using FileSystem = DirectMode::FileSystem;

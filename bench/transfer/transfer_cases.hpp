@@ -38,7 +38,7 @@ struct RivalFigure {
   const char* library;
   double microseconds;
 };
-// Those for this case.
+// The figures for this case.
 std::vector<RivalFigure> rival_figures(const std::string& case_name);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of output: numbers for outputs, codes for errors. It wraps
+// The C interface of output: outputs are identified by numbers, errors reported as return codes. It wraps
 // src/array_output/array_output.hpp.
 #include "groundswell/output.h"
 
@@ -92,7 +92,7 @@ void agree(const OutputInstance& instance, bool opens) {
   require(all_open, "output was opened by some processes, but closed by others; all must do the same");
 }
 
-// A server would not hear of another output.
+// A busy server would not receive the messages of another output.
 void require_free(const OutputInstance& instance) {
   for (const auto& [id, other] : instances())
     require(&other == &instance || !other.output || !other.is_server() || other.has_served,
@@ -132,7 +132,7 @@ FieldArray array_of(const void* values, int element_bytes, std::vector<std::int6
   return array;
 }
 
-// Numbers differ between processes if some belong to fewer outputs.
+// The numbers of an output differ between processes if some take part in fewer outputs.
 int create(MPI_Comm comm, int n_server) {
   static int last_number = 0;
   MeetingPlace::check_communicator(comm);

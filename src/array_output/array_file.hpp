@@ -17,8 +17,8 @@
 
 namespace groundswell {
 
-// Fills `to` with the rows of a field of a piece (array_pieces.hpp) for some of this rank's listed cells in
-// the piece, given by their indices among these, at least one.
+// Fills `to` with the rows of one field for some of the cells that this rank lists in a piece
+// (array_pieces.hpp): those at the indices `places` of that list, at least one.
 using CopyRows =
     std::function<void(std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to)>;
 

@@ -37,7 +37,7 @@ inline constexpr NamedValue<SpectrumForm> spectrum_forms[] = {{"jonswap", Spectr
 // Shapes of the spectra that are made from parameters.
 struct SeaShapeSettings {
   SpectrumForm wind_sea = SpectrumForm::jonswap,
-               swell = SpectrumForm::gaussian;  // in frequency; a sea without parts is a wind sea
+               swell = SpectrumForm::gaussian;  // over frequency; a total sea counts as wind sea
   double gamma = 3.3;                           // of jonswap
   double width = 0.1;                           // of gaussian: standard deviation over peak frequency
   double spread = 30.0;                         // [degree] if files have none

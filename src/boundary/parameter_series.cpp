@@ -117,7 +117,7 @@ bool same_dimension(const NetcdfReader& reader, const std::string& a, const std:
 }
 
 // Rejects a variable whose dates or places differ from those of the height, as records are read by number. A
-// variable without dates holds at all of them.
+// variable without dates applies at all of them.
 void check_dimensions(const NetcdfReader& reader, const PointLayout& height, const PointLayout& other) {
   const std::pair<int, int> roles[] = {{height.time, other.time},
                                        {height.point, other.point},

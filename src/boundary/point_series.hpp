@@ -60,7 +60,7 @@ class PointSeries {
   struct File {
     NetcdfReader reader;
     PointLayout layout;
-    std::map<std::int64_t, std::size_t> records;  // by seconds of the date
+    std::map<std::int64_t, std::size_t> records;  // keyed by DateTime::seconds()
   };
   struct PlaceInFile {
     std::size_t file = 0, place = 0;

@@ -52,7 +52,8 @@ class Communicator {
 
   // A second communicator of the same ranks in the same order. Collective.
   Communicator duplicate() const;
-  // The ranks that give the same colour >= 0, ordered by key, then by rank here. Collective.
+  // A communicator of the ranks that pass the same colour >= 0, ordered by key, then by rank here.
+  // Collective.
   Communicator split(int colour, int key) const;
   void barrier() const;
   // Calls MPI, which makes progress on messages only then.
@@ -107,7 +108,7 @@ class Communicator {
     gather_bytes(std::as_bytes(mine), std::as_writable_bytes(std::span<T>(all)), root);
     return all;
   }
-  // The same on every rank.
+  // Gathers to every rank.
   template <Transferable T>
   std::vector<T> all_gather(std::span<const T> mine) const {
     std::vector<T> all = gather(mine, 0);

@@ -73,7 +73,7 @@ void MeetingSide::hear_root() {
 void MeetingSide::hear_members() {
   while (const std::optional<std::string> came = local_.receive_text_if_any(arrival_tag)) {
     const MeetingNote note = meeting_note(*came);
-    if (note.key != outcome_.key) continue;  // of a meeting that failed before
+    if (note.key != outcome_.key) continue;  // belongs to an earlier meeting that failed
     if (note.verdict == MeetingVerdict::refused) return withdraw(note.sentence);
     has_arrived_[std::size_t(note.groups.senders.front())] = true;
     ++n_arrived_;

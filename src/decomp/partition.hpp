@@ -50,7 +50,7 @@ Partition make_partition(const CellGraph& graph, int n_part, const PartitionSett
                          std::span<const double> weights = {}, std::span<const int> node_of_part = {});
 
 // The messages between parts in a halo exchange of one ring: the weight of a link is the number of cells of
-// its rank's part that touch the other part. By ascending rank and other.
+// its rank's part that touch the other part. Sorted by rank, then by other.
 std::vector<RankLink> find_part_links(const CellGraph& graph, const Partition& partition);
 
 PartitionQuality compute_quality(const CellGraph& graph, const Partition& partition,

@@ -42,7 +42,8 @@ class StateList {
   };
 
   // Names are unique, begin with a letter, and are the same on all ranks, as is the order of additions. Added
-  // values must not move while the list is in use: a step of the model moves its spectra.
+  // values must not move while the list is in use; a model step does move the spectra, as it swaps their
+  // buffers.
   template <class T>
   void add_cells(const std::string& name, Rows<T> owned,
                  std::vector<std::pair<std::string, std::int64_t>> dimensions);

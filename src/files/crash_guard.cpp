@@ -12,7 +12,7 @@
 namespace groundswell {
 namespace {
 
-pthread_t guarded_thread;  // valid if there is a sentence
+pthread_t guarded_thread;  // valid while crash_sentence is set
 const std::string* crash_sentence = nullptr;
 const std::string* hang_sentence = nullptr;
 

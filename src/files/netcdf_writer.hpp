@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a NetCDF file (64-bit offset format, which every tool opens) by one process: it is defined first and
-// filled afterwards.
+// Writes a NetCDF file (64-bit offset format, which every tool opens) from one process: first the
+// definitions, then the values.
 #pragma once
 
 #include <cstddef>

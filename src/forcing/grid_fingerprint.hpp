@@ -26,7 +26,7 @@ class GridFingerprint {
   const GridBox& rows() const { return rows_; }
   // The series' values at an index, in those rows.
   Points read(std::size_t index) const;
-  // The fingerprint of such values.
+  // The fingerprint of values as returned by read().
   std::uint64_t of(const Points& points) const;
   // Fingerprints of dates (as indices), each read by one rank. Throws Error on all ranks. Collective.
   std::vector<std::uint64_t> of_dates(const std::vector<std::size_t>& dates, const Communicator* ranks) const;

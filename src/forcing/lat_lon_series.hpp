@@ -38,7 +38,7 @@ class LatLonSeries {
   // Values of a component at dates()[index] (index 0 if it is steady) in a box, row by row, in the quantity's
   // unit; NaN if missing. May be called from any thread.
   std::vector<float> read(int component, std::size_t index, const GridBox& box) const;
-  // Frees the cached parts of files that were kept for boxes like those read so far.
+  // Frees the chunks cached for the boxes read so far; called before boxes of another shape are read.
   void forget_chunks() const {
     for (const NetcdfReader& file : files_) file.forget_chunks();
   }

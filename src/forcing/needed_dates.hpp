@@ -46,7 +46,8 @@ NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, c
                               const DateTime& end);
 
 // Fingerprints of the dates from the last at or before `from` to the first at or after `until`, as far as the
-// series has them, by seconds. `look_at` returns those of given dates (ascending indices); 0 is left out.
+// series has them, keyed by DateTime::seconds(). `look_at` returns those of given dates (ascending indices);
+// 0 is left out.
 std::map<std::int64_t, std::uint64_t> find_fingerprints(
     const std::vector<DateTime>& dates, const DateTime& from, const DateTime& until,
     const std::function<std::vector<std::uint64_t>(const std::vector<std::size_t>&)>& look_at);

@@ -38,7 +38,7 @@ class HaloChoices {
   std::string folder_, candidates_, machine_;
   std::uint64_t key_ = 0;
   std::vector<std::string> notes_;
-  double told_ = -1.0;  // by rank 0
+  double told_ = -1.0;  // buffer of a non-blocking maximum: rank 0's saved choice
 };
 
 class AutoMethod final : public HaloMethod {
@@ -68,7 +68,7 @@ class AutoMethod final : public HaloMethod {
   std::vector<std::string> names() const;
   Search& find_search(std::int64_t row_bytes);
 
-  Communicator votes_;  // of the tuners alone
+  Communicator votes_;  // used only by the tuners
   std::vector<Candidate> candidates_;
   HaloChoices choices_;
   std::map<std::int64_t, Search> searches_;  // by row_bytes

@@ -3,11 +3,11 @@
 // expected from earlier exchanges, and failures. A rank's partners are its neighbours and the ranks before
 // and after it, so that all ranks are connected.
 //
-// If ranks differ in the lengths or the lane of an exchange, at least one of two partners has others than
-// both expected. It asks, and sends no values before all partners have answered; a partner that did not ask
-// finds the question, and both fail. So different lengths never meet in a message, whatever the method, and
-// exchanges that repeat earlier ones cost nothing. A rank without further exchanges finds the question in
-// close().
+// If ranks differ in the lengths or the lane of an exchange, some two partners differ, and at least one of
+// them deviates from what both expected. It asks, and sends no values before all partners have answered; a
+// partner that did not ask finds the question, and both fail. So different lengths never meet in a message,
+// whatever the method, and exchanges that repeat earlier ones cost nothing. A rank without further exchanges
+// finds the question in close().
 #pragma once
 
 #include <array>
@@ -49,8 +49,9 @@ class HaloPartners {
   // Begins the next exchange, in that lane. If lengths or lane are not as expected, waits until all partners
   // have begun it. Throws Error if theirs differ.
   void begin(const HaloRows& rows, int lane);
-  // Waits until all ranks have come, and returns the largest number of exchanges pending on a rank. Throws
-  // Error like wait_until, and, if none is pending, if some ranks have begun more than others. Collective.
+  // Waits until all ranks have called it, and returns the largest number of exchanges pending on a rank.
+  // Throws Error like wait_until, and, if none is pending, if some ranks have begun more than others.
+  // Collective.
   struct OfRank {
     std::int64_t n = 0;
     int rank = 0;

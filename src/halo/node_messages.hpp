@@ -40,17 +40,17 @@ class NodeSends {
   // `leave` [n_neighbour]: neighbours that are reached by other means. Collective, as all of the following.
   NodeSends(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
-  bool progress();  // true if all messages that this rank carries were sent
+  bool progress();  // true once all messages that this rank carries have been sent
   void abandon() { posts_->end(); }
 
  private:
-  struct ToNode {  // a message
+  struct ToNode {  // one message
     int carrier = 0;
     std::int64_t rows = 0, begin = 0;
     int n_giver = 0, n_open = 0;
     Request request;
   };
-  struct Share {  // of a giver (a rank that sends through this carrier) in a message
+  struct Share {  // what a giver (a rank that sends through this carrier) adds to a message
     int message = 0;
     std::int64_t rows = 0, from = 0, to = 0;  // begins with the giver and in the message
   };
@@ -63,7 +63,7 @@ class NodeSends {
   std::vector<int> given_neighbours_, carriers_;
   std::vector<std::int64_t> given_begin_;  // [carrier + 1] in rows
   std::vector<RankMessage> given_;         // to each carrier: node, rows, node, rows, ..
-  // What it carries for others.
+  // What this rank carries for ranks of its node.
   std::vector<int> givers_;
   std::vector<std::vector<Share>> shares_;  // [giver]
   std::vector<std::byte> buffer_;           // outlives the messages
@@ -80,16 +80,16 @@ class NodeReceives {
  public:
   NodeReceives(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
-  bool progress();  // true if this rank has its rows, and others have those that it carries
+  bool progress();  // true once this rank has its rows, and others have those that it carries
   void abandon() { posts_->end(); }
 
  private:
-  struct FromNode {  // a message
+  struct FromNode {  // one message
     int carrier = 0;
     std::int64_t rows = 0, begin = 0;
     Request request;
   };
-  struct Piece {  // of a neighbour, in what a carrier has brought
+  struct Piece {  // rows from a neighbour, in the buffer of a carrier
     int neighbour = 0;
     std::int64_t begin = 0;  // in rows
   };
@@ -101,7 +101,7 @@ class NodeReceives {
   std::array<std::optional<SharedMemory>, 2> brought_;  // of odd and even exchanges; outlives the messages
   std::vector<FromNode> messages_;
   std::int64_t n_carried_ = 0;       // rows
-  std::vector<int> takers_;          // ranks
+  std::vector<int> takers_;          // ranks that take their rows from this one
   std::vector<RankMessage> begins_;  // for each taker: offsets of its pieces, in the order of its request
   std::vector<int> bringers_;        // carriers of this rank's rows
   std::vector<std::vector<Piece>> pieces_;  // [bringer]

@@ -35,7 +35,7 @@ class PlaceTree {
   Vec3 first_image(const Vec3& point) const;
   void sort_part(std::size_t begin, std::size_t end);
 
-  // The middle of a part divides it.
+  // Each part is divided at its middle place.
   template <class Bound, class Visit>
   void search_part(std::size_t begin, std::size_t end, const Vec3& point, Bound& bound, Visit& visit) const {
     if (end - begin <= leaf_size) {

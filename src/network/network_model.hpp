@@ -22,9 +22,9 @@ struct NetworkPlace {
 
 // How far a new measurement is from the known values, over all pairs and sizes in both.
 struct NetworkDrift {
-  int n_pair = 0;             // with new values
-  double median_ratio = 1.0;  // of new seconds to old
-  double most_ratio = 1.0;    // the largest, in either direction: max(new / old, old / new)
+  int n_pair = 0;             // pairs with new values
+  double median_ratio = 1.0;  // of new to old times
+  double most_ratio = 1.0;    // the largest change in either direction: max(new / old, old / new)
   int from = -1, to = -1;     // the pair with most_ratio
   std::int64_t bytes = 0;     // and its message size
 };

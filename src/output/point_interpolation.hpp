@@ -36,8 +36,8 @@ class PointInterpolation {
   // at cells().
   std::vector<std::vector<float>> make_file_values(const std::vector<PointVariable>& variables,
                                                    const ProductValues& values) const;
-  // A cell of a point, the largest weight first; `place` is its index in cells(), -1 if there are fewer
-  // cells.
+  // A cell of a point's stencil, the largest weight first; `place` is its index in cells(), -1 if the stencil
+  // has fewer cells.
   struct Corner : StencilCorner {
     int place = -1;
   };

@@ -23,7 +23,7 @@ void TeamCommits::say_failed(const std::string& sentence) {
   say(make_note(ServedWord::error, sentence));
 }
 
-// A team of several servers is the only one and has nobody to tell.
+// A team of several servers is the only team; it writes the restarts itself and has nobody to notify.
 void TeamCommits::say(const std::string& note) {
   if (teams_.writes_restarts()) return;
   posted_.send(note, [&](std::span<const char> characters) {

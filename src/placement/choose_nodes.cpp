@@ -80,8 +80,8 @@ int find_closest(const DistanceMatrix& distances) {
   return closest;
 }
 
-// Places are chosen in ascending order. Lower bound of what remains: each place still to come has its
-// distances to those chosen, and half its distances to the places nearest to it.
+// Places are chosen in ascending order. Lower bound of the remaining sum: each place yet to be chosen adds
+// its distances to those chosen, and half its distances to the places nearest to it.
 class ExactSearch {
  public:
   ExactSearch(const DistanceMatrix& distances, int k, std::vector<int> start)

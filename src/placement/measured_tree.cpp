@@ -19,7 +19,7 @@ constexpr std::size_t least_hosts = 3;
 
 // One host's distance from another.
 struct SeenHost {
-  double seconds = 0;  // both ways
+  double seconds = 0;  // sum of both directions
   int place = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a measured network shows by itself: which places form groups, as in a rack, and how much slower it is
-// when all communicate at once.
+// What measurements alone show about a network: which places form groups (as in a rack), and how much slower
+// it is when all communicate at once.
 #pragma once
 
 #include <vector>

@@ -52,7 +52,7 @@ class InsideClock {
   Stopwatch stopwatch_;
 };
 
-// One-way times between all cores for one size; returns false if the time is over.
+// One-way times between all cores for one size; returns false if time runs out.
 bool measure_cores(const std::vector<Core>& cores, int size, NetworkModel& model, InsideClock& clock) {
   const std::int64_t bytes = model.bytes()[std::size_t(size)];
   for (int from = 0; from < model.n_place(); ++from)

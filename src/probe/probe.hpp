@@ -43,12 +43,12 @@ struct ProbeSettings {
   double answer_seconds = 10.0;  // a process that is silent for this long ends the probe
   QuietProbe quiet = QuietProbe::automatic;
   bool under_load = false;  // repeat with all pairs of each round at once
-  // If given, that is done only within these groups of places, by name, all groups at once.
+  // If given, only pairs within these groups of places (by name) are measured under load, all groups at once.
   std::vector<std::vector<std::string>> groups;
   // If given, the places must be these: those of a file to be updated.
   std::vector<NetworkPlace> known;
   bool inside = false;           // measure between the cores and the memories of each node
-  double inside_seconds = 10.0;  // at most, for that
+  double inside_seconds = 10.0;  // maximum for these measurements
   // Receives messages on the first process: before the probe, what is measured and how long it may take; at
   // its end, which sizes are left out.
   std::function<void(const std::string&)> announce;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a restart file, of which each writing rank gets contiguous cells in several slices, from the compute
-// ranks (write_restart) or on output servers.
+// Writes a restart file from the compute ranks (write_restart) or on output servers. Each writing rank
+// receives its contiguous cells in several slices.
 #pragma once
 
 #include <array>

@@ -20,15 +20,15 @@ struct FolderRecord {
   std::string to_text() const;
 };
 
-// The files in a folder that match a name with a star, without the ending .part, sorted; a name without a
-// star stands for itself.
+// The files in a folder whose names match a pattern with `*`, without the ending .part, sorted; a name
+// without `*` stands for itself.
 std::vector<std::string> list_files_like(const std::filesystem::path& folder, const std::string& name);
 
 // Empty if there is none. Names that contain folders are ignored, so that a record never reaches outside its
 // own folder.
 FolderRecord read_record(const std::filesystem::path& folder);
 
-// The same with stars expanded. Restarts, which others may put beside those of the run, are listed
+// The same with patterns expanded. Restarts, which others may put beside those of the run, are listed
 // individually, if they are wanted.
 FolderRecord find_recorded(const std::filesystem::path& folder, bool with_restarts = true);
 

@@ -281,7 +281,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   facts.placement = find_placement(ranks);
   run_on_root(ranks, 0, [&] {
     write_timers_json(folder.path().string() + "/timers.json", facts, rows, total);
-    loop.write_status(RunState::finished);  // if it is killed here, the run is finished again
+    loop.write_status(RunState::finished);  // if it is killed after this, going on repeats only the end
     folder.finish();
     report_end(log, info, *run, "complete", total);
   });

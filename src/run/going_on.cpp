@@ -149,8 +149,8 @@ class RestartSearch {
     return Preparation{std::move(run_)};
   }
 
-  // The reason why a run cannot go on in its output files after a date. Afterwards the first rank knows which
-  // files have been removed by others. Collective.
+  // The reason, if any, why the output files cannot be continued after a date. Afterwards the first rank
+  // knows which files others have removed. Collective.
   Obstacle find_unreached(const DateTime& date) {
     Obstacle obstacle;
     taken_.clear();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings of a run for a preparation before other runs of its job have written what it reads.
+// Adapts the settings of a run so that it can be prepared before other runs of its job have written its
+// input.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +12,11 @@
 
 namespace groundswell {
 
-// Before a larger run of the job has written the inflow.
+// For use before the larger run of the job has written the inflow: the boundaries become absorbing.
 RunConfig without_larger_run(RunConfig config);
-// Before any run of the job has written to any of the `folders`: the sea is calm if the initial one comes
-// from a file that another run will write or move. Nothing if the run reads further such files. Collective.
+// For use before any run of the job has written to any of the `folders`. The sea starts calm if the initial
+// one comes from a file that another run will write or move. Returns nothing if the run reads further such
+// files. Collective.
 std::optional<RunConfig> without_other_runs(const RunConfig& config,
                                             const std::vector<std::filesystem::path>& inputs,
                                             const std::vector<std::filesystem::path>& folders,

@@ -39,7 +39,7 @@ struct BannerFacts {
   MemoryFacts memory;
   std::string halo_method, scheme, package;
   std::string reorder = "none";  // parallel.reorder
-  int n_moved = 0;               // processes that got a different rank by it
+  int n_moved = 0;               // processes whose rank this has changed
   Placement placement;
 };
 

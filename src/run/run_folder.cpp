@@ -36,7 +36,7 @@ bool is_regular(const fs::path& path) {
   return fs::symlink_status(path, ignored).type() == fs::file_type::regular;
 }
 
-// Replaces the star by a date: 20000101T000000Z.
+// Replaces the `*` by a date: 20000101T000000Z.
 std::string with_date(std::string name) {
   const std::size_t star = name.find('*');
   return star == std::string::npos ? name : name.replace(star, 1, 16, '0');
@@ -208,14 +208,14 @@ void RunFolder::check_place() const {
 
 void RunFolder::check_written(const std::vector<std::string>& written, FolderStart start) const {
   const FolderRecord earlier = find_recorded(path_, start == FolderStart::anew);
-  // A restart of the run proves that the files are its own, too.
+  // A restart of the run also proves that the files are its own.
   const bool is_record_lost = start == FolderStart::go_on && earlier.files.empty();
   for (const std::string& file : written) {
     check_path_length((path_ / with_date(file)).string());
-    // Those of others stay; the run makes sure that it replaces none of them.
+    // Restarts of other runs stay; the run makes sure that it replaces none of them.
     if (file == restart_names && !earlier.files.empty()) continue;
     for (const std::string& name : list_files_like(path_, file)) {
-      // Files that match a star need not be written; they are checked when they are written.
+      // A file that matches a pattern may never be written; it is checked when it is.
       const fs::path there = path_ / name;
       if (name != file &&
           (is_same_file_as_any(there, inputs_) || !(is_regular(there) || is_regular(part_path(there)))))
@@ -277,14 +277,14 @@ void RunFolder::take(const std::vector<std::string>& written, FolderStart start)
     const FolderRecord earlier = find_recorded(path_, start == FolderStart::anew);
     if (start == FolderStart::anew) move_earlier(written, earlier);
     FolderRecord record{describe_this_run(), written};
-    for (const std::string& name : earlier.files)  // an input that stayed is still a recorded file
+    for (const std::string& name : earlier.files)  // files not moved, such as inputs, stay recorded
       if (is_regular(path_ / name)) record.add(name);
     lock_->write(record);
   });
 }
 
-// If this is killed, the next run must know the names behind a star of which some files have already been
-// moved.
+// Records the expanded names first: if the run is killed while it moves files, the next run must know the
+// names behind a pattern of which some have already been moved.
 void RunFolder::move_earlier(const std::vector<std::string>& written, const FolderRecord& earlier) {
   if (earlier.files.size() > 0) lock_->write(earlier);
   const std::vector<std::string> moving = files_there(path_, earlier.files, inputs_);

@@ -21,8 +21,8 @@ struct ChangedInputs {
 
 class RunInputs {
  public:
-  // The model must outlive this object, and be at the date from which it reads files. `initial` tells how its
-  // sea was made. Throws Error on all ranks. Collective.
+  // The model must outlive this object, and be at the date from which it reads files. `initial` describes how
+  // its sea was made. Throws Error on all ranks. Collective.
   RunInputs(const Model& model, const InitialSettings& initial, const ProductList& products);
 
   // All that was read up to the model's date, for a restart: the same whichever restarts the run went on

@@ -27,7 +27,8 @@ class RunPreparation {
   Preparation prepare();
 
  private:
-  // A run that goes on, a reason why there is none, or neither if the run begins.
+  // Returns the run that goes on, a reason why there is none, or neither if the run starts from the
+  // beginning.
   Preparation find_start();
   // Whether the last run in the folder had these settings, including its end.
   bool has_same_settings() const;

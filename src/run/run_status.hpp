@@ -23,7 +23,7 @@ class RunStatus {
     std::string title;
     DateTime start, end;
   };
-  // For a run that begins, or goes on with files that are `complete`; at its end it has `all`.
+  // `complete`: the files that are complete at the start of a run, if it goes on; `all`: those at its end.
   RunStatus(Facts facts, std::vector<CompleteFile> complete, std::vector<CompleteFile> all)
       : facts_(std::move(facts)), complete_(std::move(complete)), all_(std::move(all)) {}
 

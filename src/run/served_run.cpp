@@ -115,7 +115,7 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
     if (end == RunEnd::nothing_left) throw NothingLeft("the run has nothing to go on from", false);
     return end;
   }
-  run_together(world, [] {});  // the folder exists
+  run_together(world, [] {});  // waits until the folder exists
   std::optional<OutputWriter> writer;
   run_together(world, [&] { writer.emplace(open_files(config, teams, info, *facts, mesh->local)); });
   const std::int64_t n_cell = mesh->local.n_global_cell;

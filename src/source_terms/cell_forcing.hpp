@@ -11,7 +11,7 @@ struct CellForcing {
   Real wind_x, wind_y;          // [m s-1] in the cell's frame
   Real depth;                   // [m]
   Real air = Real(1);           // density of the air over that of base/constants.hpp
-  Real losses_taken = Real(0);  // share of friction and breaking that transport took in this model step
+  Real losses_taken = Real(0);  // fraction of the friction and breaking of this step done in transport
 };
 
 // u*, z0 and the wave stress of a cell.

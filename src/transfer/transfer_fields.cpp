@@ -13,7 +13,7 @@ namespace groundswell {
 namespace {
 
 constexpr std::size_t most_bits = 64;
-constexpr std::int64_t most_row_bytes = INT32_MAX;  // times the cells of any process, this fits 64 bits
+constexpr std::int64_t most_row_bytes = INT32_MAX;  // times the cells of a process, fits into 64 bits
 
 // A number that identifies the selected fields: a bit per field, or a hash if there are more fields than
 // bits.

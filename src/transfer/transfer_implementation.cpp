@@ -126,10 +126,10 @@ void Transfer::Implementation::finish() {
   if (!needs_caller()) failure_.guard([&] { enter_if_ready(); });  // post the next receives early
 }
 
-// Advances all transfers of the group meanwhile; false after a failure or when the time limit [s] is over.
+// Meanwhile advances all transfers of the group; returns false after a failure or at the time limit [s].
 template <class Done>
 bool Transfer::Implementation::wait_until(Done&& done, double limit) {
-  constexpr int calls_between_looks = 16;  // between checks of the clock and for notices
+  constexpr int calls_between_looks = 16;  // between checks of the clock and of notices
   std::optional<Stopwatch> waiting;
   for (std::int64_t i = 1; !done(); ++i) {
     group_.advance();

@@ -93,7 +93,7 @@ class Transfer::Implementation final : public TransferGroup::Member {
   std::vector<CellRows> to_;
   MessageHeader header_;
 
-  // At the end: the time from which the others are given a moment.
+  // State at the end; `since_left_` measures the grace period of the other processes.
   enum class Leaving { no, agreeing, agreed, alone } leaving_ = Leaving::no;
   Stopwatch since_left_;
   CollectiveRequest agreeing_;

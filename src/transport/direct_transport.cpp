@@ -41,7 +41,8 @@ std::int64_t DirectReceiver::await() {
   return bytes;
 }
 
-// A sender is free when its message has been copied, which is before the memory of the rows is first touched.
+// Senders are released once their messages have been copied; the memory of the rows is touched only
+// afterwards.
 ReceivedShipment DirectReceiver::take() {
   make_messages(plan_, awaited_.kinds, messages_);
   receive_messages(communicator_, plan_, awaited_.kinds, messages_);

@@ -70,7 +70,8 @@ class ShipmentReceiver {
   virtual ~ShipmentReceiver() = default;
   // Waits until the next shipment is announced and returns the number of bytes that take() will need.
   virtual std::int64_t await() = 0;
-  // Waits for the shipment itself. Precondition: await() has been called for it.
+  // Receives the announced shipment, waiting until it is complete. Precondition: await() has been called for
+  // it.
   virtual ReceivedShipment take() = 0;
   // Sends an answer to the first compute rank without blocking, either only from the first output rank or
   // from any.

@@ -21,7 +21,8 @@ struct TransportSide {
 };
 
 std::vector<std::string> transport_methods();
-// calls: those of ShipmentSender::progress; thread: a thread on each compute rank (DrivenSender).
+// "calls": ShipmentSender::progress, called while computing; "thread": a thread on each compute rank
+// (DrivenSender).
 std::vector<std::string> progress_methods();
 // Throws Error for an unknown name of either method, listing the known ones, and for settings that do not
 // work with these numbers of compute and output ranks.

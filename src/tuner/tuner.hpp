@@ -37,7 +37,7 @@ class Tuner {
   using NextRound = std::function<std::vector<int>(const std::map<int, double>& medians)>;
   Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
         const TunerSettings& settings = {});
-  // A vote that other ranks have not joined is left to the end of the program.
+  // A reduction that other ranks have not joined stays pending until the end of the program.
   ~Tuner();
 
   bool decided() const { return decided_; }

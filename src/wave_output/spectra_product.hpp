@@ -20,7 +20,8 @@ FileTime spectra_time(const DateTime& start);
 
 class SpectraProduct final : public ProductOf<SpectraFile> {
  public:
-  // `along` describes where places too numerous to list are; otherwise the log lists them one by one.
+  // `along` describes the locations of places that are too many to list; otherwise the log lists them one by
+  // one.
   SpectraProduct(const OutputContext& context, const SpectralAxes& axes, const std::string& path,
                  const ScheduleSettings& schedule, PlacesInSea places, const std::string& along = "");
 

@@ -23,12 +23,12 @@ inline constexpr NamedValue<TrackValue> track_values[] = {{"interpolated", Track
 // A ship or satellite, whose path is read from a file.
 struct OutputTrack {
   std::string name;            // the file of spectra is <folder>/track_<name>.nc
-  std::filesystem::path file;  // track_reader.hpp
+  std::filesystem::path file;  // format: see track_reader.hpp
   TrackValue value = TrackValue::interpolated;
 };
 
-// Directional spectra along tracks, at the dates within each. A position on land has the values of the
-// nearest sea cell.
+// Directional spectra along tracks, at the output dates that a track covers. A position on land has the
+// values of the nearest sea cell.
 struct TrackOutputSettings : ScheduleSettings {
   double max_distance = 50e3;  // [m] between land and the nearest cell; beyond it, values are missing
   std::optional<std::int64_t> max_gap;  // [s] between positions of a track; no values in longer gaps

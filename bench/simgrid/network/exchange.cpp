@@ -152,7 +152,7 @@ ReplaySteps make_rounds(int n, int n_round) {
   return steps;
 }
 
-// The patterns, each with units of one weight in a step.
+// Times all patterns; in a step, all messages have the same number of units.
 nlohmann::ordered_json time_patterns(int n, int n_round, int mpi_rank) {
   nlohmann::ordered_json cases;
   const auto add = [&](const nlohmann::ordered_json& json, bool is_random) {

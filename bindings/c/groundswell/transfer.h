@@ -84,7 +84,7 @@ int data_transfer_final_instance(int id);
 
 /* Advances all transfers of this process, so that others need not wait for what it has to forward. */
 int data_transfer_advance(void);
-/* Whether the method is still timing its candidates; processes may learn of the end some transfers apart. */
+/* Whether the method is still timing candidates. Processes may learn of its end at different transfers. */
 int data_transfer_is_timing(int id, bool* timing);
 /* Does nothing while the method is timing. */
 int data_transfer_save_choice(int id);
