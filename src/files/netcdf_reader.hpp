@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads any netCDF file (classic, 64-bit, netCDF-4) by one process. Floating-point values are unpacked
+// Reads any netCDF file (classic, 64-bit, netCDF-4) on one process. Floating-point values are unpacked
 // (scale_factor and add_offset applied), and _FillValue and missing_value (or, if neither is given, the
 // type's default fill value) become NaN. Reference: CF conventions 1.8, sections 2.5.1 (missing data) and 8.1
 // (packed data).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a small NetCDF file in one go, by one process: tables that fit in memory (such as an energy
+// Writes a small NetCDF file in one go, from one process: tables that fit in memory (such as an energy
 // balance).
 #pragma once
 

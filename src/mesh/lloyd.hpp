@@ -38,7 +38,7 @@ LloydResult relax(Triangulation& triangulation, const SpacingFunction& spacing,
                   const LloydSettings& settings);
 
 // Flips edges until every triangle's circle is empty; returns the number of flips. Throws Error if a triangle
-// is turned over: flips cannot repair that.
+// is inverted: flips cannot repair that.
 int restore_delaunay(Triangulation& triangulation);
 
 // Halves every edge: n points become 4 n - 6 on a closed sphere.

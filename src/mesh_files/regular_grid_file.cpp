@@ -82,7 +82,7 @@ Statement read_name(const std::string& variable) {
   return {false, "nothing says that it holds depths", false};
 }
 
-// A name of depths is never certain, but 'depth' contradicts an attribute of heights.
+// A name for depths is never certain, but 'depth' contradicts an attribute of heights.
 void refuse_contradiction(const std::string& path, const std::string& variable,
                           const std::vector<Statement>& found, const Statement& name) {
   std::vector<Statement> all = found;

@@ -17,7 +17,7 @@ struct HeightMap {
   bool holds_depths = false;
   std::string reason;  // why the sign is taken this way, as in "because <reason>"
   // Whether the sign is certain: the caller gave it, an attribute states it, the name can only mean heights,
-  // or no value has the other sign. Otherwise it follows from a name of depths, or is up.
+  // or no value has the other sign. Otherwise it follows from a name for depths, or is up.
   bool has_sure_sign = true;
 };
 

@@ -8,7 +8,7 @@
 
 namespace groundswell {
 
-// time.start, time.end and time.step, and the section of time.
+// time.start, time.end and time.step, and the heading of the section `time`.
 void add_date_options(OptionTable& table, TimeSettings& time);
 void add_calendar_option(OptionTable& table, TimeSettings& time);
 // Mesh, spectrum, physics, propagation, forcing, start and boundaries.

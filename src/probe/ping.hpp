@@ -14,7 +14,7 @@ namespace groundswell {
 struct PingSettings {
   std::int64_t bytes = 8, answer_bytes = 8;  // of a message and of its answer
   int repetitions = 20;
-  bool until_time = false;  // repeat until the time is over, to load the network
+  bool until_time = false;  // repeat until time runs out, to load the network
   double seconds = 1.0;     // both directions together; at least one message is sent each way
   double answer_seconds = 10.0;
 };

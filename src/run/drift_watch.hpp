@@ -46,7 +46,7 @@ class DriftWatch {
   NetworkModel known_;
   int n_measured_ = 0;               // pairs, both ways
   double pair_seconds_ = 0.0;        // [s] measured in one look, enough for one pair
-  double spent_ = 0.0, next_ = 0.0;  // [s] so far, and expected for the next look
+  double spent_ = 0.0, next_ = 0.0;  // [s] so far, and expected for the next measurement
 };
 
 }  // namespace groundswell

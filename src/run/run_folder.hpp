@@ -44,7 +44,7 @@ class RunFolder {
   void hold();
   // Throws Error, without changing anything, if one of the files must not be written (base/written_file.hpp),
   // exists but was not recorded by a run, or could not be moved away, or if another run is writing there.
-  // `written` are names in the folder; a star stands for a date or a day (20000101T000000Z, 20000101). Called
+  // `written` are names in the folder; `*` stands for a date or a day (20000101T000000Z, 20000101). Called
   // on the first rank.
   void check(const std::vector<std::string>& written, FolderStart start) const;
   // Creates the folder if it is missing, locks it, checks the files, moves away those that an earlier run

@@ -19,7 +19,7 @@ struct WrittenFiles {
   double bytes = 0.0;
   std::string list;  // "fields.nc (1.2 MB), restart_*.nc (2 files, 3.4 MB)"
 };
-// A star in a name stands for a date or a day.
+// A `*` in a name stands for a date or a day.
 WrittenFiles find_written(const std::filesystem::path& folder, const std::vector<std::string>& names);
 
 // As known on the first rank of a run.

@@ -20,7 +20,7 @@ void start_messages(const Communicator& communicator, const ShipmentPlan& plan,
 // Allocates buffers for messages with parcels of these kinds, one from each sender; existing memory is kept.
 void make_messages(const ShipmentPlan& plan, const std::vector<int>& kinds,
                    std::vector<ByteBuffer>& messages);
-// Waits for the messages, napping meanwhile.
+// Waits for the messages, sleeping between checks.
 void receive_messages(const Communicator& communicator, const ShipmentPlan& plan,
                       const std::vector<int>& kinds, std::vector<ByteBuffer>& messages);
 
