@@ -15,8 +15,8 @@
 namespace groundswell::test {
 
 // Two pieces: an ocean with a continent cut out, and a sea inside the continent. With depths.
-inline Mesh make_globe_with_land() {
-  const Mesh globe = make_icosahedral_mesh(3, 6.371e6);
+inline Mesh make_globe_with_land(double radius = 6.371e6) {
+  const Mesh globe = make_icosahedral_mesh(3, radius);
   std::vector<std::uint8_t> keep(std::size_t(globe.n_cell), 1);
   for (int cell = 0; cell < globe.n_cell; ++cell) {
     const double distance = std::hypot(globe.lon_cell[cell] - 0.5, globe.lat_cell[cell]);

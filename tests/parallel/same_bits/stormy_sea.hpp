@@ -22,7 +22,7 @@
 #include "model/cell_cost.hpp"
 #include "model/model_settings.hpp"
 #include "spectrum/shapes.hpp"
-#include "support/netcdf_file.hpp"
+#include "support/forcing_sample.hpp"
 #include "support/spectra_sample.hpp"
 
 namespace groundswell::test {
@@ -111,31 +111,6 @@ inline Mesh make_stormy_mesh(const CostFunction& cost) {
   return mesh;
 }
 
-// value(variable, hour, lon, lat), angles in radians, every six hours on a grid of 7.5 degrees.
-using FieldFunction = std::function<double(int, double, double, double)>;
-
-inline void write_forcing(const std::filesystem::path& path, const std::vector<std::string>& names,
-                          const std::string& unit, const FieldFunction& value) {
-  std::vector<double> lon, lat, hours{0, 6, 12, 18};
-  for (double x = -180.0; x < 180.0; x += 7.5) lon.push_back(x);
-  for (double y = -90.0; y <= 90.0; y += 7.5) lat.push_back(y);
-  NetcdfFile file(path);
-  file.dimension("time", hours.size()).dimension("latitude", lat.size()).dimension("longitude", lon.size());
-  file.variable("time", NC_DOUBLE, {"time"}).attribute("units", "hours since 2000-01-01 00:00");
-  file.variable("latitude", NC_DOUBLE, {"latitude"}).attribute("units", "degrees_north");
-  file.variable("longitude", NC_DOUBLE, {"longitude"}).attribute("units", "degrees_east");
-  for (const std::string& name : names)
-    file.variable(name, NC_FLOAT, {"time", "latitude", "longitude"}).attribute("units", unit);
-  file.put("time", hours).put("latitude", lat).put("longitude", lon);
-  for (std::size_t v = 0; v < names.size(); ++v) {
-    std::vector<double> values;
-    for (const double hour : hours)
-      for (const double y : lat)
-        for (const double x : lon) values.push_back(value(int(v), hour, x * degree, y * degree));
-    file.put(names[v], values);
-  }
-}
-
 // Swell that turns and grows along the open rim in the south, at few places and on axes other than the
 // model's.
 inline void write_stormy_boundary(const std::filesystem::path& path) {
@@ -185,17 +160,19 @@ inline ModelSettings stormy_run(const std::filesystem::path& folder) {
 // Storms that travel east, a tide that goes around the globe, ice that comes from the north.
 inline void write_stormy_sea(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
-  write_forcing(folder / "wind.nc", {"u10", "v10"}, "m s-1", [](int v, double hour, double lon, double lat) {
-    const double phase = 2.0 * lon - 0.13 * hour + (v ? 1.1 : 0.0);
-    return 4.0 + 15.0 * std::sin(phase) * std::cos(1.7 * lat + 0.05 * hour);
-  });
-  write_forcing(folder / "current.nc", {"uo", "vo"}, "m s-1", [](int v, double hour, double lon, double lat) {
-    return 0.7 * std::sin(3.0 * lon + 2.0 * lat + 0.2 * hour + 0.8 * v);
-  });
-  write_forcing(folder / "level.nc", {"zos"}, "m", [](int, double hour, double lon, double lat) {
+  write_forcing_sample(folder / "wind.nc", {{"u10", "v10"}, "m s-1"},
+                       [](int v, double hour, double lon, double lat) {
+                         const double phase = 2.0 * lon - 0.13 * hour + (v ? 1.1 : 0.0);
+                         return 4.0 + 15.0 * std::sin(phase) * std::cos(1.7 * lat + 0.05 * hour);
+                       });
+  write_forcing_sample(folder / "current.nc", {{"uo", "vo"}, "m s-1"},
+                       [](int v, double hour, double lon, double lat) {
+                         return 0.7 * std::sin(3.0 * lon + 2.0 * lat + 0.2 * hour + 0.8 * v);
+                       });
+  write_forcing_sample(folder / "level.nc", {{"zos"}, "m"}, [](int, double hour, double lon, double lat) {
     return 1.7 * std::sin(lon - 0.5 * hour) * std::cos(lat);
   });
-  write_forcing(folder / "ice.nc", {"siconc"}, "1", [](int, double hour, double lon, double lat) {
+  write_forcing_sample(folder / "ice.nc", {{"siconc"}, "1"}, [](int, double hour, double lon, double lat) {
     return std::clamp(0.5 + 2.0 * (lat - 1.25 + 0.02 * hour) + 0.1 * std::sin(4.0 * lon), 0.0, 1.0);
   });
   write_stormy_boundary(folder / "spectra.nc");

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waves on water that moves as a whole travel with it, and are else as on water at rest.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <cstdio>
+
+#include "parallel/relations/related_seas.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::RelatedSea;
+using test::SeaOutcome;
+using test::world;
+
+constexpr double spacing = 20e3;  // [m]
+
+// A packet of swell that runs to the east for a day, on a plane that is periodic both ways.
+RelatedSea make_packet(double current, double to_degree) {
+  RelatedSea sea;
+  PlanarHexSettings plane;
+  plane.nx = plane.ny = 50;
+  plane.spacing = spacing;
+  plane.periodic_x = plane.periodic_y = true;
+  sea.mesh = make_planar_hex_mesh(plane);
+  sea.mesh.depth_cell.assign(std::size_t(sea.mesh.n_cell), 4000.0);
+  ModelSettings& settings = sea.settings;
+  settings.time = {Calendar::standard, "2000-01-01", "2000-01-02", 1800};
+  settings.spectrum.n_dir = 24;
+  settings.spectrum.n_freq = 20;
+  settings.with_sources = false;
+  settings.forcing.current.kind = CurrentKind::constant;
+  settings.forcing.current.speed = current;
+  settings.forcing.current.to_degree = to_degree;
+  settings.initial.kind = InitialKind::swell;
+  settings.initial.lon = settings.initial.lat = 400e3;
+  settings.initial.radius = 100e3;
+  settings.initial.spread = 12.0;
+  return sea;
+}
+
+struct Packet {
+  double x, y, height;  // [m]
+};
+
+// The centre of the energy of a periodic sea, and its highest waves.
+Packet find_packet(const Mesh& mesh, const SeaOutcome& sea) {
+  std::complex<double> sum_x, sum_y;
+  for (std::size_t cell = 0; cell < sea.height.size(); ++cell) {
+    const double energy = double(sea.height[cell]) * double(sea.height[cell]);
+    sum_x += std::polar(energy, 2.0 * pi * mesh.x_cell[cell] / mesh.period_x);
+    sum_y += std::polar(energy, 2.0 * pi * mesh.y_cell[cell] / mesh.period_y);
+  }
+  return {std::arg(sum_x) / (2.0 * pi) * mesh.period_x, std::arg(sum_y) / (2.0 * pi) * mesh.period_y,
+          test::largest_of(sea.height)};
+}
+
+TEST(Relations, AUniformCurrentCarriesAPacketAndLeavesItsHeight) {
+  const RelatedSea still = make_packet(0.0, 0.0);
+  const Packet at_rest = find_packet(still.mesh, test::run_to_end(still));
+  for (const double speed : {1.0, 2.0})
+    for (const double to : {90.0, 270.0, 0.0, 45.0}) {
+      const RelatedSea sea = make_packet(speed, to);
+      const Packet carried = find_packet(sea.mesh, test::run_to_end(sea));
+      const double way = speed * 86400.0;
+      const double x = way * std::sin(to * degree), y = way * std::cos(to * degree);
+      const double off_x = std::remainder(carried.x - at_rest.x - x, sea.mesh.period_x),
+                   off_y = std::remainder(carried.y - at_rest.y - y, sea.mesh.period_y);
+      const double off = std::hypot(off_x, off_y) / way, height = carried.height / at_rest.height - 1.0;
+      if (world().rank() == 0)
+        std::printf(
+            "current of %.0f m/s to %.0f degrees: %.2f %% of its way off, height %+.2f %% of %.2f m\n", speed,
+            to, 100.0 * off, 100.0 * height, at_rest.height);
+      EXPECT_LT(off, 5e-3);
+      EXPECT_LT(std::abs(height), 1e-2);
+    }
+}
+
+}  // namespace
+}  // namespace groundswell

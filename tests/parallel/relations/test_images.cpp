@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sea and its image: in a mirror, and turned about the axis of the globe.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "parallel/relations/changed_meshes.hpp"
+#include "parallel/relations/related_seas.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::RelatedSea;
+using test::SeaOutcome;
+using test::world;
+
+// Winds and currents that no mirror leaves as they are; `side` is -1 in the mirror.
+void add_crooked_fields(RelatedSea& sea, double side) {
+  sea.fields.wind = [side](double lon, double lat, double seconds) {
+    const double phase = 2.0 * side * lon - 1e-4 * seconds;
+    return std::array{side * (14.0 * std::sin(phase + 0.3) * std::cos(lat) + 5.0),
+                      11.0 * std::cos(phase + lat)};
+  };
+  sea.fields.current = [side](double lon, double lat, double) {
+    return std::array{side * 0.7 * std::sin(3.0 * side * lon + lat), 0.5 * std::cos(side * lon - lat)};
+  };
+}
+
+// Directions in a mirror: theta becomes pi - theta.
+int mirrored_bin(const SpectralGrid& grid, int bin) {
+  const int n = grid.n_dir(), freq = bin / n, dir = bin % n;
+  return freq * n + (n / 2 - 1 - dir + n) % n;
+}
+
+// The largest difference of a bin, over the largest bin of its cell, where waves are higher than 0.1 m.
+double compare_mirrored(const SpectralGrid& grid, const SeaOutcome& sea, const SeaOutcome& image) {
+  double difference = 0.0;
+  for (std::size_t cell = 0; cell < sea.height.size(); ++cell) {
+    if (sea.height[cell] < 0.1f) continue;
+    double largest = 0.0, off = 0.0;
+    for (int bin = 0; bin < grid.n_bin(); ++bin) {
+      const double value = double(sea.row(cell)[bin]);
+      largest = std::max(largest, value);
+      off = std::max(off, std::abs(value - double(image.row(cell)[mirrored_bin(grid, bin)])));
+    }
+    difference = std::max(difference, off / largest);
+  }
+  return difference;
+}
+
+double compare_heights(const SeaOutcome& sea, const SeaOutcome& image) {
+  double difference = 0.0;
+  for (std::size_t cell = 0; cell < sea.height.size(); ++cell)
+    difference = std::max(difference, std::abs(double(sea.height[cell]) - double(image.height[cell])));
+  return difference;
+}
+
+TEST(Relations, AMirroredSeaIsTheImageOfTheSea) {
+  RelatedSea sea = test::make_stormy_sea();
+  add_crooked_fields(sea, 1.0);
+  RelatedSea mirrored = sea;
+  mirrored.mesh = test::mirror_mesh(sea.mesh);
+  check_mesh(mirrored.mesh);
+  add_crooked_fields(mirrored, -1.0);
+  const SpectralGrid grid(sea.settings.spectrum);
+  const SeaOutcome outcome = test::run_to_end(sea), image = test::run_to_end(mirrored);
+  const double height = test::largest_of(outcome.height), bins = compare_mirrored(grid, outcome, image);
+  if (world().rank() == 0)
+    std::printf("mirror: heights differ by %.2g m of %.2f m, bins by %.2g\n", compare_heights(outcome, image),
+                height, bins);
+  EXPECT_GT(height, 1.0);
+  EXPECT_LT(bins, 1e-5);
+}
+
+// The cell of the same mesh that lies where each cell comes to lie when the globe is turned to the east.
+std::vector<std::size_t> turned_cells(const Mesh& mesh, double angle) {
+  std::vector<std::size_t> turned;
+  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+    const double lon = (mesh.lon_cell[cell] + angle) / degree, lat = mesh.lat_cell[cell] / degree;
+    int nearest = 0;
+    double least = 1e30;
+    for (int other = 0; other < mesh.n_cell; ++other)
+      if (const double distance = distance_to_cell(mesh, other, lon, lat); distance < least)
+        least = distance, nearest = other;
+    EXPECT_LT(least, 1.0) << "m from the turned cell " << cell;
+    turned.push_back(std::size_t(nearest));
+  }
+  return turned;
+}
+
+constexpr double fifth = 72.0;  // [degree] about the axis through two pentagons
+
+// The largest difference of significant height [m] between a sea and the one turned by a fifth.
+double compare_turned(const RelatedSea& sea, const RelatedSea& turned) {
+  const std::vector<std::size_t> there = turned_cells(sea.mesh, fifth * degree);
+  const SeaOutcome outcome = test::run_to_end(sea), image = test::run_to_end(turned);
+  EXPECT_GT(test::largest_of(outcome.height), 1.0);
+  double difference = 0.0;
+  for (std::size_t cell = 0; cell < there.size(); ++cell)
+    difference =
+        std::max(difference, std::abs(double(outcome.height[cell]) - double(image.height[there[cell]])));
+  return difference;
+}
+
+RelatedSea make_ocean(int bisections, const std::string& end) {
+  RelatedSea sea{test::make_windy_globe(), make_icosahedral_mesh(bisections, 6.371e6), {}, {}};
+  sea.mesh.depth_cell.assign(std::size_t(sea.mesh.n_cell), 4000.0);
+  sea.settings.spectrum.n_dir = 24;
+  sea.settings.spectrum.n_freq = 20;
+  sea.settings.time.end = end;
+  return sea;
+}
+
+TEST(Relations, ASwellOnATurnedGlobeIsTheTurnedSwell) {
+  RelatedSea sea = make_ocean(4, "2000-01-02");
+  sea.settings.forcing.wind.kind = WindKind::none;
+  sea.settings.initial.kind = InitialKind::swell;
+  sea.settings.initial.lon = -20.0;
+  sea.settings.initial.lat = 13.0;
+  sea.settings.initial.direction = 250.0;
+  RelatedSea turned = sea;
+  turned.settings.initial.lon += fifth;
+  const double difference = compare_turned(sea, turned);
+  if (world().rank() == 0) std::printf("turned swell: heights differ by %.2g m\n", difference);
+  EXPECT_LT(difference, 1e-6);
+}
+
+TEST(Relations, AStormOnATurnedGlobeIsTheTurnedStorm) {
+  RelatedSea sea = make_ocean(3, "2000-01-01 12:00");
+  WindSettings& wind = sea.settings.forcing.wind;
+  wind.kind = WindKind::vortex;
+  wind.vortex.lon = 5.0;
+  wind.vortex.lat = 48.0;
+  wind.vortex.radius = 600e3;
+  wind.vortex.max_speed = 25.0;
+  wind.vortex.travel_speed = 15.0;
+  wind.vortex.travel_to_degree = 40.0;
+  RelatedSea turned = sea;
+  turned.settings.forcing.wind.vortex.lon += fifth;
+  const double difference = compare_turned(sea, turned);
+  if (world().rank() == 0) std::printf("turned storm: heights differ by %.2g m\n", difference);
+  EXPECT_LT(difference, 2e-3);
+}
+
+}  // namespace
+}  // namespace groundswell

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each option of the physics and of propagation acts, and each default that is written out does not.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include "model/model_mesh.hpp"
+#include "model/model_options.hpp"
+#include "parallel/relations/option_rows.hpp"
+#include "parallel/relations/related_seas.hpp"
+#include "run/options_table.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::OptionRow;
+using test::RelatedSea;
+using test::world;
+
+// Two hours on 162 cells over both poles, where all that the model knows takes part.
+RelatedSea make_busy_sea() {
+  RelatedSea sea{test::make_stormy_globe(), make_icosahedral_mesh(2, 1.6e5), {}, {}};
+  for (int cell = 0; cell < sea.mesh.n_cell; ++cell)
+    sea.mesh.depth_cell.push_back(9.0 + 5.0 * std::sin(3.0 * sea.mesh.lon_cell[cell]));
+  sea.settings.time.end = "2000-01-01 02:00";
+  return sea;
+}
+
+// The same without any wind.
+RelatedSea make_calm_sea() {
+  RelatedSea sea = make_busy_sea();
+  sea.settings.forcing.wind.kind = WindKind::none;
+  sea.settings.forcing.current.kind = CurrentKind::none;
+  sea.settings.initial.kind = InitialKind::swell;
+  sea.settings.initial.height = 4.0;
+  sea.settings.initial.period = 6.0;
+  sea.settings.initial.radius = 1e5;
+  return sea;
+}
+
+std::uint64_t checksum_after(const RelatedSea& sea) {
+  Model model(sea.settings, world(), sea.mesh);
+  while (!model.at_end()) model.step();
+  return test::checksum_of(model);
+}
+
+void set_option(ModelSettings& settings, const std::string& key, const std::string& value) {
+  OptionTable table;
+  add_date_options(table, settings.time);
+  add_sea_options(table, settings);
+  table.read_text(
+      "time.start: " + settings.time.start + "\ntime.end: " + settings.time.end + "\n" + key + ": " + value,
+      "the options");
+}
+
+// Values that differ from the default, of options that are numbers.
+const std::map<std::string, std::string>& other_numbers() {
+  static const std::map<std::string, std::string> values{{"physics.max_drag", "0.002"},
+                                                         {"physics.wave_stress_limit", "0.5"},
+                                                         {"physics.friction_coefficient", "0.067"},
+                                                         {"physics.breaking_gamma", "0.73"},
+                                                         {"physics.breaking_alpha", "0.9"},
+                                                         {"physics.max_source_step", "400"},
+                                                         {"propagation.sprinkler_age", "0"},
+                                                         {"propagation.max_courant", "0.5"}};
+  return values;
+}
+
+std::vector<std::string> other_values(const OptionRow& row) {
+  std::vector<std::string> values;
+  for (const std::string& word : test::allowed_words(row))
+    if (word != row.value) values.push_back(word);
+  const auto number = other_numbers().find(row.key);
+  if (number != other_numbers().end()) values.push_back(number->second);
+  EXPECT_FALSE(values.empty()) << "this test has no other value for " << row.key;
+  return values;
+}
+
+TEST(Relations, EachOptionOfPhysicsAndPropagationChangesTheSea) {
+  const RelatedSea busy = make_busy_sea(), calm = make_calm_sea();
+  const std::uint64_t busy_sum = checksum_after(busy), calm_sum = checksum_after(calm);
+  ModelSettings defaults;
+  int n_option = 0;
+  for (const OptionRow& row : test::list_option_rows(make_model_options(defaults))) {
+    const bool acts =
+        row.key.starts_with("physics.") || row.key.starts_with("propagation.") || row.key == "wind.relative";
+    if (!acts) continue;
+    ++n_option;
+    for (const std::string& value : other_values(row)) {
+      // Without a limiter wind is refused.
+      const bool needs_calm = row.key == "physics.limiter" && value == "none";
+      RelatedSea sea = needs_calm ? calm : busy;
+      set_option(sea.settings, row.key, value);
+      EXPECT_NE(checksum_after(sea), needs_calm ? calm_sum : busy_sum) << row.key << ": " << value;
+    }
+  }
+  EXPECT_GE(n_option, 25);
+}
+
+// A case file of that sea, which leaves all else to the defaults.
+const std::string busy_case = R"(
+time: {start: 2000-01-01, end: 2000-01-01T01:00:00Z, step: 30 min}
+mesh: {kind: icosahedral, bisections: 1, sphere_radius: 160 km, depth: 10}
+spectrum: {directions: 12, frequencies: 12}
+initial.kind: jonswap
+current: {kind: constant, speed: 0.8, to: 30}
+wind: {kind: vortex, vortex: {lat: 75, radius: 30 km, background_speed: 12}}
+)";
+
+struct ReadCase {
+  RunConfig config;
+  OptionTable table;
+  explicit ReadCase(const std::string& yaml) : table(make_options_table(config)) {
+    table.read_text(yaml, "case.yaml");
+  }
+  std::uint64_t run() const {
+    Model model(config.model, world(), make_model_mesh(config.model.mesh, world()));
+    while (!model.at_end()) model.step();
+    return test::checksum_of(model);
+  }
+};
+
+TEST(Relations, DefaultsWrittenOutChangeNoBit) {
+  ReadCase usual(busy_case);
+  const std::uint64_t sum = usual.run();
+  std::ostringstream all;
+  usual.table.write_resolved(all);
+  EXPECT_EQ(ReadCase(all.str()).run(), sum) << "all at once";
+  RunConfig fresh;
+  int n_option = 0;
+  for (const OptionRow& row : test::list_option_rows(make_options_table(fresh))) {
+    if (usual.table.place(row.key) != "the default") continue;  // given in the case
+    const bool is_empty = row.value == "none" && row.allowed.find("none") == std::string::npos;
+    ReadCase written(busy_case);
+    written.table.read_overrides({row.key + "=" + (is_empty ? "\"\"" : row.value)});
+    EXPECT_EQ(written.run(), sum) << row.key << " = " << row.value;
+    ++n_option;
+  }
+  EXPECT_GE(n_option, 150);
+}
+
+}  // namespace
+}  // namespace groundswell

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Without sources the sea is all but linear: twice the swell stays twice the swell, and swells that are far
+// from each other do not know of each other.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "parallel/relations/related_seas.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::RelatedSea;
+using test::SeaOutcome;
+using test::world;
+
+TEST(Relations, ADoubledSwellIsTwiceTheSwell) {
+  for (const FluxScheme scheme : {FluxScheme::third_order, FluxScheme::upwind}) {
+    RelatedSea sea = test::make_stormy_sea();
+    sea.settings.with_sources = false;
+    sea.settings.propagation.scheme = scheme;
+    const SeaOutcome once = test::run_to_end(sea);
+    sea.prepare = [](Model& model) {
+      test::for_own_cells(model, [&](std::size_t, float* row) {
+        for (int bin = 0; bin < model.grid().n_bin(); ++bin) row[bin] *= 2.0f;
+      });
+    };
+    const SeaOutcome twice = test::run_to_end(sea);
+    const double least = 1e-20 * test::largest_of(once.bins);
+    ASSERT_GT(least, 0.0);
+    std::size_t n_compared = 0, n_different = 0;
+    for (std::size_t bin = 0; bin < once.bins.size(); ++bin) {
+      if (double(once.bins[bin]) < least) continue;
+      ++n_compared;
+      n_different += twice.bins[bin] != 2.0f * once.bins[bin];
+    }
+    EXPECT_EQ(n_different, 0u) << "of " << n_compared << ", " << name_of(flux_schemes, scheme);
+    EXPECT_GT(n_compared, once.bins.size() / 10);
+  }
+}
+
+// Two days of a swell on a globe of water.
+RelatedSea make_swell(double lon, double lat, double from_degree) {
+  RelatedSea sea{test::make_windy_globe(), make_icosahedral_mesh(4, 6.371e6), {}, {}};
+  sea.mesh.depth_cell.assign(std::size_t(sea.mesh.n_cell), 4000.0);
+  sea.settings.with_sources = false;
+  sea.settings.forcing.wind.kind = WindKind::none;
+  sea.settings.spectrum.n_dir = 24;
+  sea.settings.spectrum.n_freq = 20;
+  sea.settings.time.end = "2000-01-03";
+  InitialSettings& swell = sea.settings.initial;
+  swell.kind = InitialKind::swell;
+  swell.lon = lon;
+  swell.lat = lat;
+  swell.direction = from_degree;
+  return sea;
+}
+
+// The largest difference between both seas at once and the sum of each alone, over the largest bin of these.
+double compare_with_sum(RelatedSea one, const RelatedSea& other) {
+  const SeaOutcome first = test::run_to_end(one), second = test::run_to_end(other);
+  RelatedSea start = other;
+  start.settings.time.end = "2000-01-01T00:30";
+  start.settings.with_propagation = false;
+  const SeaOutcome added = test::run_to_end(start);  // the other swell as it starts
+  one.prepare = [&](Model& model) {
+    test::for_own_cells(model, [&](std::size_t cell, float* row) {
+      for (std::size_t bin = 0; bin < added.n_bin; ++bin) row[bin] += added.row(cell)[bin];
+    });
+  };
+  const SeaOutcome both = test::run_to_end(one);
+  const double largest = std::max(test::largest_of(first.bins), test::largest_of(second.bins));
+  double difference = 0.0;
+  for (std::size_t bin = 0; bin < both.bins.size(); ++bin)
+    difference = std::max(
+        difference, std::abs(double(both.bins[bin]) - double(first.bins[bin]) - double(second.bins[bin])));
+  return difference / largest;
+}
+
+TEST(Relations, TwoSwellsFarApartAreTheSumOfBoth) {
+  const RelatedSea swell = make_swell(-80.0, 20.0, 270.0);
+  EXPECT_LT(compare_with_sum(swell, make_swell(95.0, -15.0, 240.0)), 1e-6);
+  const double across = compare_with_sum(swell, make_swell(-75.0, 25.0, 180.0)),
+               near = compare_with_sum(swell, make_swell(-68.0, 20.0, 270.0));
+  if (world().rank() == 0)
+    std::printf("swells that cross: %.2g of the largest bin off their sum; that follow each other: %.2g\n",
+                across, near);
+}
+
+}  // namespace
+}  // namespace groundswell
