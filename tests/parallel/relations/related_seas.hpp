@@ -102,6 +102,23 @@ inline SeaOutcome run_to_end(const RelatedSea& sea) {
   return outcome_of(model);
 }
 
+// How bins of `sea` that are not all but empty (below 1e-20 of the largest) compare with `factor` times those
+// of `other`. Smaller ones end in what the processor takes for zero, which no factor changes.
+struct BinCount {
+  std::size_t compared = 0, different = 0;
+};
+
+inline BinCount count_different(const SeaOutcome& sea, const SeaOutcome& other, float factor) {
+  const float least = 1e-20f * *std::max_element(other.bins.begin(), other.bins.end());
+  BinCount count;
+  for (std::size_t bin = 0; bin < sea.bins.size(); ++bin) {
+    if (other.bins[bin] < least) continue;
+    ++count.compared;
+    count.different += sea.bins[bin] != factor * other.bins[bin];
+  }
+  return count;
+}
+
 // Sets each spectrum to `factor` times that of an outcome.
 inline void set_sea(Model& model, const SeaOutcome& sea, float factor) {
   for_own_cells(model, [&](std::size_t cell, float* row) {

@@ -29,7 +29,8 @@ RelatedSea make_packet(double current, double to_degree) {
   ModelSettings& settings = sea.settings;
   settings.time = {Calendar::standard, "2000-01-01", "2000-01-02", 1800};
   settings.spectrum.n_dir = 24;
-  settings.spectrum.n_freq = 20;
+  settings.spectrum.n_freq = 10;
+  settings.spectrum.first_frequency = 0.05;
   settings.with_sources = false;
   settings.forcing.current.kind = CurrentKind::constant;
   settings.forcing.current.speed = current;
@@ -60,22 +61,21 @@ Packet find_packet(const Mesh& mesh, const SeaOutcome& sea) {
 TEST(Relations, AUniformCurrentCarriesAPacketAndLeavesItsHeight) {
   const RelatedSea still = make_packet(0.0, 0.0);
   const Packet at_rest = find_packet(still.mesh, test::run_to_end(still));
-  for (const double speed : {1.0, 2.0})
-    for (const double to : {90.0, 270.0, 0.0, 45.0}) {
-      const RelatedSea sea = make_packet(speed, to);
-      const Packet carried = find_packet(sea.mesh, test::run_to_end(sea));
-      const double way = speed * 86400.0;
-      const double x = way * std::sin(to * degree), y = way * std::cos(to * degree);
-      const double off_x = std::remainder(carried.x - at_rest.x - x, sea.mesh.period_x),
-                   off_y = std::remainder(carried.y - at_rest.y - y, sea.mesh.period_y);
-      const double off = std::hypot(off_x, off_y) / way, height = carried.height / at_rest.height - 1.0;
-      if (world().rank() == 0)
-        std::printf(
-            "current of %.0f m/s to %.0f degrees: %.2f %% of its way off, height %+.2f %% of %.2f m\n", speed,
-            to, 100.0 * off, 100.0 * height, at_rest.height);
-      EXPECT_LT(off, 5e-3);
-      EXPECT_LT(std::abs(height), 1e-2);
-    }
+  constexpr double speed = 2.0;  // [m s-1]
+  for (const double to : {90.0, 270.0, 0.0, 45.0}) {
+    const RelatedSea sea = make_packet(speed, to);
+    const Packet carried = find_packet(sea.mesh, test::run_to_end(sea));
+    const double way = speed * 86400.0;
+    const double x = way * std::sin(to * degree), y = way * std::cos(to * degree);
+    const double off_x = std::remainder(carried.x - at_rest.x - x, sea.mesh.period_x),
+                 off_y = std::remainder(carried.y - at_rest.y - y, sea.mesh.period_y);
+    const double off = std::hypot(off_x, off_y) / way, height = carried.height / at_rest.height - 1.0;
+    if (world().rank() == 0)
+      std::printf("current of %.0f m/s to %.0f degrees: %.2f %% of its way off, height %+.2f %% of %.2f m\n",
+                  speed, to, 100.0 * off, 100.0 * height, at_rest.height);
+    EXPECT_LT(off, 5e-3);
+    EXPECT_LT(std::abs(height), 1e-2);
+  }
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ RelatedSea make_tidal_sea(double length, double time) {
   sea.mesh = test::make_hilly_mesh(length * 1.6e5);
   sea.fields = make_tidal_fields(length, time, length / time);
   ModelSettings& settings = sea.settings;
-  settings.time.end = time > 1.0 ? "2001-01-01 06:00" : "2001-01-01 03:00";
+  settings.time.end = time > 1.0 ? "2001-01-01 03:00" : "2001-01-01 01:30";
   settings.time.step = std::int64_t(time * 900.0);
   settings.spectrum.first_frequency /= time;
   settings.forcing.current.kind = CurrentKind::none;
@@ -85,10 +85,10 @@ TEST(Relations, ASeaFourTimesAsLargeMovesAlikeToTheBit) {
         settings.propagation.scheme = scheme;
         settings.propagation.sprinkler_age = time * age;
       });
-      std::size_t n_different = 0;
-      for (std::size_t bin = 0; bin < twins.small.bins.size(); ++bin)
-        n_different += twins.large.bins[bin] != of_action * twins.small.bins[bin];
-      EXPECT_EQ(n_different, 0u) << name_of(flux_schemes, scheme) << ", age " << age;
+      const test::BinCount count = test::count_different(twins.large, twins.small, of_action);
+      EXPECT_EQ(count.different, 0u) << "of " << count.compared << ", " << name_of(flux_schemes, scheme)
+                                     << ", age " << age;
+      EXPECT_GT(count.compared, twins.small.bins.size() / 4);
     }
 }
 
@@ -96,6 +96,7 @@ TEST(Relations, ASeaFourTimesAsLargeMovesAlikeToTheBit) {
 TEST(Relations, ASeaFourTimesAsLargeLosesAndExchangesAlike) {
   for (const Dissipation dissipation : {Dissipation::wam4, Dissipation::bja2005, Dissipation::ecmwf2012})
     for (const GrowthLimiter limiter : {GrowthLimiter::none, GrowthLimiter::ecmwf}) {
+      if (limiter == GrowthLimiter::ecmwf && dissipation != Dissipation::wam4) continue;
       const FroudeTwins twins = run_twins([&](ModelSettings& settings, double) {
         settings.physics.dissipation = dissipation;
         settings.physics.limiter = limiter;
