@@ -66,7 +66,8 @@ TEST(Relations, AMirroredSeaIsTheImageOfTheSea) {
   check_mesh(mirrored.mesh);
   add_crooked_fields(mirrored, -1.0);
   const SpectralGrid grid(sea.settings.spectrum);
-  const SeaOutcome outcome = test::run_to_end(sea), image = test::run_to_end(mirrored);
+  const std::vector<SeaOutcome> seas = test::run_each({sea, mirrored});
+  const SeaOutcome &outcome = seas[0], &image = seas[1];
   const double height = test::largest_of(outcome.height), bins = compare_mirrored(grid, outcome, image);
   if (world().rank() == 0)
     std::printf("mirror: heights differ by %.2g m of %.2f m, bins by %.2g\n", compare_heights(outcome, image),
@@ -100,7 +101,8 @@ struct TurnedHeights {
 
 TurnedHeights compare_turned(const RelatedSea& sea, const RelatedSea& turned) {
   const std::vector<std::size_t> there = turned_cells(sea.mesh, fifth * degree);
-  const SeaOutcome outcome = test::run_to_end(sea), image = test::run_to_end(turned);
+  const std::vector<SeaOutcome> seas = test::run_each({sea, turned});
+  const SeaOutcome &outcome = seas[0], &image = seas[1];
   EXPECT_GT(test::largest_of(outcome.height), 1.0);
   TurnedHeights off;
   for (std::size_t cell = 0; cell < there.size(); ++cell) {
