@@ -13,10 +13,7 @@ int exit_code_of(const std::exception& error) {
   return dynamic_cast<const NothingLeft*>(&error) != nullptr ? exit_nothing_left : 1;
 }
 
-int run_program(int argc, char** argv) {
-  Program program(argc, argv);
-  CLI::App app("Groundswell: an ocean wave model on Voronoi meshes");
-  app.set_version_flag("--version", version_line("groundswell"));
+void add_subcommands(CLI::App& app, Program& program) {
   add_run(app, program);
   add_check(app, program);
   add_config(app);
@@ -25,12 +22,14 @@ int run_program(int argc, char** argv) {
   add_network(app, program);
   add_bench(app, program);
   add_help(app);
-  return run_command_line(app, program, argc, argv, exit_code_of);
 }
 
 }  // namespace
 }  // namespace groundswell
 
 int main(int argc, char** argv) {
-  return groundswell::run_program(argc, argv);
+  using namespace groundswell;
+  return run_command_line(
+      {"groundswell", "Groundswell: an ocean wave model on Voronoi meshes", add_subcommands, exit_code_of},
+      argc, argv);
 }

@@ -45,14 +45,25 @@ std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) 
   return error_line(sentence + "; --help says more");
 }
 
+// The exit status of the program; throws what ends it.
+int run_subcommand(const CommandLine& line, Program& program, int argc, char** argv) {
+  CLI::App app(line.description);
+  app.set_version_flag("--version", std::string(line.name) + " " + version() + " (" + commit() + ")");
+  line.add_subcommands(app, program);
+  app.require_subcommand(1);
+  app.failure_message(command_line_sentence);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  }
+  return program.exit_code;
+}
+
 }  // namespace
 
 std::string error_line(const std::string& sentence) {
   return emphasised("error: ", Colour::red, STDERR_FILENO) + sentence + "\n";
-}
-
-std::string version_line(const std::string& program) {
-  return program + " " + version() + " (" + commit() + ")";
 }
 
 void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
@@ -63,24 +74,18 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
       ->allow_extra_args(false);
 }
 
-int run_command_line(CLI::App& app, Program& program, int argc, char** argv,
-                     const std::function<int(const std::exception&)>& exit_code_of) {
-  std::signal(SIGXFSZ,
-              SIG_IGN);  // writing beyond the user's file size limit then fails with a message instead
-  app.require_subcommand(1);
-  app.failure_message(command_line_sentence);
+int run_command_line(const CommandLine& line, int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit fails with a message
+  Program program(argc, argv);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error);
+    return run_subcommand(line, program, argc, argv);
   } catch (const std::bad_alloc&) {
     return fail(program, out_of_memory);
   } catch (const std::length_error&) {
     return fail(program, out_of_memory);
   } catch (const std::exception& error) {
-    return fail(program, error.what(), is_said_elsewhere(error), exit_code_of(error));
+    return fail(program, error.what(), is_said_elsewhere(error), line.exit_code_of(error));
   }
-  return program.exit_code;
 }
 
 }  // namespace groundswell

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,12 +45,15 @@ std::string error_line(const std::string& sentence);
 // Adds the option --set KEY=VALUE, which may be repeated.
 void add_overrides(CLI::App& command, std::vector<std::string>& overrides);
 
-// Parses the command line and runs the subcommand. `exit_code_of` returns the exit status for an error.
-// Returns the exit status of the program.
-int run_command_line(CLI::App& app, Program& program, int argc, char** argv,
-                     const std::function<int(const std::exception&)>& exit_code_of);
+// The name and description of a program, its subcommands, and its exit status for an error.
+struct CommandLine {
+  const char* name;
+  const char* description;
+  void (*add_subcommands)(CLI::App& app, Program& program);
+  int (*exit_code_of)(const std::exception& error);
+};
 
-// The sentence of --version.
-std::string version_line(const std::string& program);
+// Reads the command line and runs the subcommand that it names. Returns the exit status of the program.
+int run_command_line(const CommandLine& line, int argc, char** argv);
 
 }  // namespace groundswell

@@ -6,10 +6,10 @@
 namespace groundswell {
 namespace {
 
-int run_benches(int argc, char** argv) {
-  Program program(argc, argv);
-  CLI::App app("Groundswell's experiments: measurements of its libraries and replays on models of clusters");
-  app.set_version_flag("--version", version_line("groundswell-bench"));
+constexpr const char* description =
+    "Groundswell's experiments: measurements of its libraries and replays on models of clusters";
+
+void add_subcommands(CLI::App& app, Program& program) {
   add_bench_alltoall(app, program);
   add_bench_bcast(app, program);
   add_bench_fft(app, program);
@@ -25,12 +25,14 @@ int run_benches(int argc, char** argv) {
   add_bench_restart(app, program);
   add_bench_stencil(app, program);
   add_bench_write(app, program);
-  return run_command_line(app, program, argc, argv, [](const std::exception&) { return 1; });
 }
 
 }  // namespace
 }  // namespace groundswell
 
 int main(int argc, char** argv) {
-  return groundswell::run_benches(argc, argv);
+  using namespace groundswell;
+  return run_command_line(
+      {"groundswell-bench", description, add_subcommands, [](const std::exception&) { return 1; }}, argc,
+      argv);
 }

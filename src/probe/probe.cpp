@@ -49,12 +49,12 @@ NetworkFile probe_network(const Communicator& communicator, const ProbeSettings&
   ProbePart quiet, under_load;
   crew.run(plan.most_seconds, [&] {
     const Stopwatch stopwatch;
-    quiet = measure_part(crew, settings, plan.quiet, false, plan.quiet_seconds);
+    quiet = measure_part(meter_of(crew), settings, plan.quiet, false, plan.quiet_seconds);
     require(quiet.n_size > 0, quiet.left_out);
     ProbeSettings same_sizes = settings;
     same_sizes.bytes.resize(std::size_t(quiet.n_size));
-    under_load =
-        measure_part(crew, same_sizes, plan.under_load, true, settings.seconds - stopwatch.seconds());
+    under_load = measure_part(meter_of(crew), same_sizes, plan.under_load, true,
+                              settings.seconds - stopwatch.seconds());
   });
   NetworkFile file;
   file.between = share_model(std::move(quiet), crew, settings, file);

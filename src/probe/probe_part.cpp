@@ -57,9 +57,9 @@ int count_first_times(const std::vector<ProbeStep>& steps) {
 
 class PartLeader {
  public:
-  PartLeader(ProbeCrew& crew, const ProbeSettings& settings, const std::vector<ProbeStep>& steps,
+  PartLeader(const PartMeter& meter, const ProbeSettings& settings, const std::vector<ProbeStep>& steps,
              bool is_load, double seconds)
-      : crew_(crew),
+      : meter_(meter),
         settings_(settings),
         steps_(steps),
         n_first_(count_first_times(steps)),
@@ -81,7 +81,7 @@ class PartLeader {
   }
 
  private:
-  double seconds_left() const { return seconds_ - stopwatch_.seconds(); }
+  double seconds_left() const { return seconds_ - meter_.seconds(); }
   double growth_to(double bytes) const {
     return std::max(bytes, least_growing) / std::max(last_.bytes, least_growing);
   }
@@ -146,7 +146,7 @@ class PartLeader {
       if (left <= 0) return false;
       ping.seconds = 0.8 * left / double(n_left--);
       if (is_load_) ping.seconds = std::min(ping.seconds, load_seconds);
-      append_step(sweep, crew_.measure(step, ping));
+      append_step(sweep, meter_.measure(step, ping));
     }
     last_ = std::move(sweep);
     return true;
@@ -162,22 +162,26 @@ class PartLeader {
                : text(what, " did not fit in ", settings_.seconds, " s; give more time");
   }
 
-  ProbeCrew& crew_;
+  const PartMeter& meter_;
   const ProbeSettings& settings_;
   const std::vector<ProbeStep>& steps_;
   int n_first_;
   bool is_load_;
   double seconds_;
-  Stopwatch stopwatch_;
   Sweep last_;
   bool is_for_silence_ = false;  // why the last size was skipped
 };
 
 }  // namespace
 
-ProbePart measure_part(ProbeCrew& crew, const ProbeSettings& settings, const std::vector<ProbeStep>& steps,
-                       bool is_load, double seconds) {
-  return PartLeader(crew, settings, steps, is_load, seconds).measure();
+PartMeter meter_of(ProbeCrew& crew) {
+  return {[&crew](const ProbeStep& step, const PingSettings& ping) { return crew.measure(step, ping); },
+          [begin = Stopwatch()] { return begin.seconds(); }};
+}
+
+ProbePart measure_part(const PartMeter& meter, const ProbeSettings& settings,
+                       const std::vector<ProbeStep>& steps, bool is_load, double seconds) {
+  return PartLeader(meter, settings, steps, is_load, seconds).measure();
 }
 
 }  // namespace groundswell

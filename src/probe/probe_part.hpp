@@ -3,6 +3,7 @@
 // as the time allows. If time runs out there are fewer sizes, but always all pairs.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,18 @@ struct ProbePart {
   std::string left_out;            // why there are no more; empty if all are there
 };
 
-// To be called within ProbeCrew::run(). The time of each size is predicted from smaller messages, some of
-// which are sent only for that purpose. Takes `seconds`, or longer by what one pair is doing when they are
-// over. Throws Error that names a pair that does not answer.
-ProbePart measure_part(ProbeCrew& crew, const ProbeSettings& settings, const std::vector<ProbeStep>& steps,
-                       bool is_load, double seconds);
+// How the pairs of a step are measured, and how long the part has taken so far [s].
+struct PartMeter {
+  std::function<std::vector<Measurement>(const ProbeStep&, const PingSettings&)> measure;
+  std::function<double()> seconds;
+};
+
+// Measures with a crew, within ProbeCrew::run(); the seconds count from this call.
+PartMeter meter_of(ProbeCrew& crew);
+
+// The time of each size is predicted from smaller messages, some of which are sent only for that purpose. Takes
+// `seconds`, or longer by what one pair is doing when they are over. Throws Error that names a pair that does not answer.
+ProbePart measure_part(const PartMeter& meter, const ProbeSettings& settings,
+                       const std::vector<ProbeStep>& steps, bool is_load, double seconds);
 
 }  // namespace groundswell

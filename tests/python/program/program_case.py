@@ -2,7 +2,6 @@
 """Shared by the tests of the built program: a small case, wind files, runs on N processes."""
 
 import os
-import signal
 import subprocess
 import tempfile
 import unittest
@@ -14,7 +13,6 @@ import numpy as np
 
 PROGRAM = os.environ["GROUNDSWELL_PROGRAM"]
 BENCH = os.environ["GROUNDSWELL_BENCH"]  # the program of the experiments
-KILL_AT_RENAME = os.environ["GROUNDSWELL_KILL_AT_RENAME"]  # kill_at_rename.c, built
 ROOT = Path(__file__).resolve().parents[3]
 MPI = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -54,29 +52,6 @@ def preload(library, folder):
     link.unlink(missing_ok=True)
     link.symlink_to(library)
     return f"export LD_PRELOAD={link};"
-
-
-def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
-    """Runs the program, which gets a signal with the n-th file that gets another name: from mpirun, if there is one.
-
-    Other keywords go to run_program.
-    """
-    with tempfile.TemporaryDirectory() as place:
-        prefix = f"export KILL_AT_RENAME={n} KILL_WITH={int(number)}; {preload(KILL_AT_RENAME, Path(place))}"
-        if ranks > 1:
-            prefix += " export KILL_PARENT=yes;"
-        return run_program(*arguments, ranks=ranks, rank_prefix=prefix, **keywords)
-
-
-def run_killed_at_rename(n, *arguments, **keywords):
-    """Runs the program on one process, killed with the n-th file that gets another name; whether there were so many.
-
-    Keywords go to run_program.
-    """
-    process = run_signalled_at_rename(n, signal.SIGKILL, *arguments, **keywords)
-    if process.returncode not in (0, -signal.SIGKILL):
-        raise AssertionError(process.stdout + process.stderr)
-    return process.returncode != 0
 
 
 def write_wind(path, lon, lat, hours, u, v=None, since="2000-01-01 00:00"):

@@ -10,7 +10,8 @@ import subprocess
 import unittest
 
 import test_restart
-from program_case import MPI, PROGRAM, contents, run_killed_at_rename, run_program
+from faults import run_killed_at_rename
+from program_case import MPI, PROGRAM, contents, run_program
 from test_restart import TO_GO_ON, end_of, line_with, start, wait_for_date, wait_in_log
 
 NOTHING_LEFT = 3  # exit code

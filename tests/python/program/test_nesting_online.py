@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run and those nested in it, in one job: the same bytes as one after another, however they are interrupted.
 
-`test_nesting_online.py N` kills a job N times instead of twice, and runs nothing else.
+`test_nesting_online.py N` kills a job N times, at moments by chance, and runs nothing else; by count: test_faults.py.
 """
 
 import fcntl
@@ -16,9 +16,8 @@ from pathlib import Path
 
 import test_restart
 from program_case import LOG, ProgramTest, contents, run_program
-from test_restart import TO_GO_ON, end_of, signal_ranks, start, wait_for_date
+from test_restart import KILLS, TO_GO_ON, end_of, signal_ranks, start, wait_for_date
 
-KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
 # Name, the run that it is nested in, west and east, south and north, spacing in km, start and step.
 NESTS = (
     ("warm", "larger", (-60, -30), (-15, 15), 400, "2000-01-01T00:30:00Z", "10 min"),
@@ -367,6 +366,7 @@ class Online(OnlineTest):
         self.assertEqual(list(self.folder.glob("*/")), [])
 
 
+@test_restart.by_chance
 class Kills(OnlineTest):
     def test_at_any_moment_the_job_goes_on(self):
         """Kills a job at any moment, goes on, and again, until it reaches its end; with servers and without."""
@@ -396,4 +396,4 @@ class Kills(OnlineTest):
 
 
 if __name__ == "__main__":
-    unittest.main(defaultTest="Kills" if KILLS > 3 else None)
+    unittest.main(defaultTest="Kills" if KILLS else None)

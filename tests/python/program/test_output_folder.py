@@ -11,7 +11,8 @@ import tempfile
 import time
 import unittest
 
-from program_case import LOG, MPI, POINTS, PROGRAM, RECORD, ProgramTest, contents, run_killed_at_rename, run_program
+from faults import run_killed_at_rename
+from program_case import LOG, MPI, POINTS, PROGRAM, RECORD, ProgramTest, contents, run_program
 
 LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
 
@@ -35,7 +36,7 @@ class FolderTest(ProgramTest):
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
-        for _ in range(400):
+        for _ in range(1000):
             if target.exists() and target.stat().st_size > 0 and target.stat().st_ino != earlier:
                 return process
             self.assertIsNone(process.poll(), "the run ended early")
@@ -241,7 +242,7 @@ class OneWriter(FolderTest):
             self.addCleanup(process.stderr.close)
             self.addCleanup(process.wait)
             self.addCleanup(process.kill)
-        for _ in range(400):
+        for _ in range(1000):
             ended = [process for process in processes if process.poll() is not None]
             if ended:
                 break

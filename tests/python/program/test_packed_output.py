@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NetCDF-4 output: the values of CDF-5, whole files only, the same bytes on any ranks and after any interruption."""
+"""NetCDF-4 output: the values of CDF-5, whole files only, the same bytes on any ranks and after any interruption.
 
-import random
+`test_packed_output.py N` kills a run N times, at moments by chance, and runs nothing else; by count: test_faults.py.
+"""
+
 import shutil
 import unittest
 
@@ -9,8 +11,9 @@ import netCDF4
 import numpy as np
 import test_restart
 import xarray
-from program_case import run_killed_at_rename, run_program
-from test_restart import line_with
+from faults import run_killed_at_rename
+from program_case import run_program
+from test_restart import KILLS, line_with
 
 HOURS = [f"20000101T{hour:02d}0000Z" for hour in (20, 21, 22, 23)] + [f"20000102T{hour:02d}0000Z" for hour in range(5)]
 DAYS = ["fields_20000101.nc", "fields_20000102.nc"]
@@ -131,37 +134,7 @@ class Bytes(PackedTest):
             self.succeed("run", self.case, *bits, *way, ranks=ranks)
             self.assertEqual(self.bytes_of_output() == expected, True, (ranks, servers, serve))
 
-    def test_are_those_of_an_unbroken_run_after_a_kill_at_any_moment(self):
-        def choose(chance):
-            ranks = chance.choice((1, 2, 3))
-            servers = ("--set", f"output.servers={chance.choice((0, ranks - 1))}")
-            serve = ("--set", "output.serve=" + chance.choice(("together", "kinds")))
-            return ranks, (*servers, *serve, "--set", "output.fields.bits=8")
-
-        self.case.write_text(self.case.read_text().replace("format: netcdf4}", "format: netcdf4, bits: 8}", 1))
-        self.kill_and_go_on(2, choose, ranks=2)
-
-    def test_or_after_a_kill_between_any_two_names(self):
-        short = end("02T00:30")
-        unbroken = self.succeed("run", self.case, *short)
-        output = {path.name: path.read_bytes() for path in self.out.glob("*.nc")}
-        n = random.randrange(1, 8)  # each seventh
-        while True:
-            shutil.rmtree(self.out)
-            if not run_killed_at_rename(n, "run", self.case, *short):
-                break
-            n += 7
-            said = self.succeed("run", "--continue=or-begin", self.case, *short)
-            if "nothing to do" not in said:
-                self.assertEqual(line_with(said, "state"), line_with(unbroken, "state"))
-            self.assertEqual(
-                {path.name: path.read_bytes() == output.get(path.name) for path in self.out.glob("*.nc")},
-                dict.fromkeys(output, True),
-                n,
-            )
-        self.assertGreater(n, 20)
-
-    def test_or_after_a_kill_while_its_last_files_get_their_names(self):
+    def test_are_those_of_an_unbroken_run_after_a_kill_while_its_last_files_get_their_names(self):
         unbroken = self.unbroken()
         self.succeed("run", self.case)
         for ranks in (1, 2):
@@ -203,6 +176,39 @@ class Bytes(PackedTest):
     def forget_end(self):
         record = self.out / ".groundswell_run"
         record.write_text(record.read_text().replace("finished\n", ""))
+
+
+@test_restart.by_chance
+class Killed(PackedTest):
+    def test_at_any_moment_leaves_the_bytes_of_an_unbroken_run(self):
+        def choose(chance):
+            ranks = chance.choice((1, 2, 3))
+            servers = ("--set", f"output.servers={chance.choice((0, ranks - 1))}")
+            serve = ("--set", "output.serve=" + chance.choice(("together", "kinds")))
+            return ranks, (*servers, *serve, "--set", "output.fields.bits=8")
+
+        self.case.write_text(self.case.read_text().replace("format: netcdf4}", "format: netcdf4, bits: 8}", 1))
+        self.kill_and_go_on(KILLS, choose, ranks=2)
+
+    def test_between_any_two_names_leaves_the_bytes_of_an_unbroken_run(self):
+        short = end("02T00:30")
+        unbroken = self.succeed("run", self.case, *short)
+        output = {path.name: path.read_bytes() for path in self.out.glob("*.nc")}
+        n = 1
+        while True:
+            shutil.rmtree(self.out)
+            if not run_killed_at_rename(n, "run", self.case, *short):
+                break
+            n += 1
+            said = self.succeed("run", "--continue=or-begin", self.case, *short)
+            if "nothing to do" not in said:
+                self.assertEqual(line_with(said, "state"), line_with(unbroken, "state"))
+            self.assertEqual(
+                {path.name: path.read_bytes() == output.get(path.name) for path in self.out.glob("*.nc")},
+                dict.fromkeys(output, True),
+                n,
+            )
+        self.assertGreater(n, 20)
 
 
 class Refused(PackedTest):
@@ -346,4 +352,4 @@ class Refused(PackedTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(defaultTest="Killed" if KILLS else None)

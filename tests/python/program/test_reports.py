@@ -161,7 +161,7 @@ class Run(ProgramTest):
         )
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
-        for _ in range(400):
+        for _ in range(1000):
             if part.exists() and part.stat().st_ino != earlier and self.n_date(part) > 1:
                 return process
             self.assertIsNone(process.poll(), "the run ended early")

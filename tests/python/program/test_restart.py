@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that is killed at any moment goes on from its newest sound restart and ends as if nothing had happened.
+"""A run that is killed or told to end goes on from its newest sound restart and ends as if nothing had happened.
 
-`test_restart.py N` kills a run N times instead of three times, and runs nothing else.
+`test_restart.py N` kills a run N times, at moments by chance, and runs nothing else; by count: test_faults.py.
 """
 
 import contextlib
@@ -17,9 +17,11 @@ import unittest
 from pathlib import Path
 
 import netCDF4
-from program_case import LOG, MPI, POINTS, PROGRAM, ProgramTest, UserTest, run_program, run_signalled_at_rename
+from faults import run_signalled_at_rename
+from program_case import LOG, MPI, POINTS, PROGRAM, ProgramTest, UserTest, run_program
 
-KILLS = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 3
+KILLS = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 0
+by_chance = unittest.skipUnless(KILLS, "long")
 OUTPUT = ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc")
 TO_GO_ON = 75  # exit code
 CHANGES = (
@@ -191,6 +193,7 @@ class RestartTest(ProgramTest):
         self.assertTrue((hours[1:] > hours[:-1]).all(), hours)
 
 
+@by_chance
 class Killed(RestartTest):
     def test_at_any_moment_goes_on_with_the_same_bits_on_any_number_of_ranks(self):
         self.kill_and_go_on(KILLS, lambda chance: (chance.choice((1, 2, 3)), ()), ranks=2)
@@ -323,6 +326,4 @@ class Failing(UserTest):
 
 
 if __name__ == "__main__":
-    if KILLS > 3:
-        unittest.main(defaultTest="Killed")
-    unittest.main()
+    unittest.main(defaultTest="Killed" if KILLS else None)

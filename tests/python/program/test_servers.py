@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Output servers: the same files as without them, also after a kill.
 
-`test_servers.py N` kills a run N times instead of twice, and runs nothing else.
+`test_servers.py N` kills a run N times, at moments by chance, and runs nothing else; by count: test_faults.py.
 """
 
 import os
@@ -12,9 +12,8 @@ import unittest
 import netCDF4
 import test_restart
 from program_case import POINTS, run_program
-from test_restart import OUTPUT, TO_GO_ON, end_of, line_with, ranks_of, start, wait_for_date
+from test_restart import KILLS, OUTPUT, TO_GO_ON, end_of, line_with, ranks_of, start, wait_for_date
 
-KILLS = test_restart.KILLS if test_restart.KILLS > 3 else 2
 TRACK = "time,lon,lat\n2000-01-01T00:50:00Z,0,0\n2000-01-01T06:10:00Z,40,20\n"
 POINTS_AND_TRACK = f"""{POINTS.replace("spectra_interval: 0", "spectra_interval: 1 h")}
   tracks: {{interval: 30 min, max_distance: 3000 km, files: [{{name: ship, file: SHIP}}]}}"""
@@ -126,7 +125,7 @@ class Servers(ServersTest):
             parts = [path.name for path in self.out.glob("restart_*.nc.part")]
             return parts, (self.out / "restarts.txt").read_text(), self.n_date("points"), self.n_date("fields")
 
-        end, before, now = time.monotonic() + 40.0, None, state()
+        end, before, now = time.monotonic() + 90.0, None, state()
         while time.monotonic() < end and (now != before or len(now[0]) != 1 or now[2] < 97):  # points do not wait
             time.sleep(1.0)
             before, now = now, state()
@@ -171,6 +170,7 @@ class Servers(ServersTest):
         )
 
 
+@test_restart.by_chance
 class Killed(ServersTest):
     def test_at_any_moment_goes_on_with_the_same_bits_on_any_ranks_and_servers(self):
         def choose(chance):
@@ -182,4 +182,4 @@ class Killed(ServersTest):
 
 
 if __name__ == "__main__":
-    unittest.main(defaultTest="Killed" if KILLS > 3 else None)
+    unittest.main(defaultTest="Killed" if KILLS else None)

@@ -6,7 +6,6 @@ The library is the real one with wrong_mpi.c before it (LD_PRELOAD).
 
 import re
 import sys
-import time
 import unittest
 
 from program_case import ProgramTest, preload, run_program
@@ -69,10 +68,8 @@ class WrongMpi(ProgramTest):
             ("hang", REORDER, (create, "after 1 s", "parallel.reorder: none")),
             ("hang_exchange", REORDER, (exchange, "after 1 s", "parallel.reorder: none")),
         ):
-            begun = time.monotonic()
             limit = ("--set", "parallel.hang_limit=1 s")
             process = self.run_wrong(wrong, "run", self.write_case(), *arguments, *limit)
-            self.assertLess(time.monotonic() - begun, 20.0)
             self.assert_refused(process, *words)
             self.assertEqual(process.stderr.count("error: "), 1, process.stderr)
 

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preloaded, it counts the calls of a process that change the disk, and at the n-th of them, before it is
+// done, sends the process a signal, or lets it and all later ones that need room fail as on a full disk. So
+// what a program leaves can be looked at for each n in turn. Variables of the environment:
+//   DISK_BELOW    counts calls for files below this folder only; a whole path
+//   DISK_CALLS    counts these calls only, as "rename,link"
+//   DISK_LIST     a file to which each call that counts adds a line: its number, its name, the file's path
+//   KILL_AT_CALL  n; KILL_WITH is the signal's number (SIGKILL). Where KILL_PARENT is set, the signal goes to
+//   the
+//                 process that has started this one, as mpirun, which passes it on.
+//   FULL_AT_CALL  n
+// Where faults_pretend is set, calls below the folder change nothing, and say that they did.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
+#define LONGEST (2 * PATH_MAX + 64)
+
+enum Answer { go_on, no_room, pretend };
+
+int faults_pretend = 0;
+
+static void send_signal(void) {
+  const char* with = getenv("KILL_WITH");
+  const int number = with != NULL ? atoi(with) : SIGKILL;
+  if (getenv("KILL_PARENT") == NULL) {
+    raise(number);
+    return;
+  }
+  const struct timespec until_it_has_come = {5, 0};
+  kill(getppid(), number);
+  nanosleep(&until_it_has_come, NULL);
+}
+
+static int is_one_of(const char* word, const char* list) {
+  const size_t length = strlen(word);
+  for (const char* at = strstr(list, word); at != NULL; at = strstr(at + 1, word))
+    if ((at == list || at[-1] == ',') && (at[length] == ',' || at[length] == '\0')) return 1;
+  return 0;
+}
+
+// Whether a number of the environment is that of this call, or, for `later`, an earlier one.
+static int is_at(const char* variable, int n, int later) {
+  const char* number = getenv(variable);
+  return number != NULL && (atoi(number) == n || (later && atoi(number) < n));
+}
+
+static void list_call(int n, const char* call, const char* path) {
+  const char* list = getenv("DISK_LIST");
+  if (list == NULL) return;
+  const int file = REAL(open)(list, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  char line[LONGEST];
+  const int length = snprintf(line, sizeof line, "%d %s %s\n", n, call, path);
+  if (file < 0 || REAL(write)(file, line, (size_t)length) != length) abort();
+  close(file);
+}
+
+static enum Answer at_call(const char* call, const char* path, int needs_room) {
+  static atomic_int n_call;
+  const char *below = getenv("DISK_BELOW"), *calls = getenv("DISK_CALLS");
+  if (below != NULL && (strncmp(path, below, strlen(below)) != 0 || path[strlen(below)] != '/')) return go_on;
+  if (faults_pretend) return pretend;
+  if (calls != NULL && !is_one_of(call, calls)) return go_on;
+  const int n = atomic_fetch_add(&n_call, 1) + 1;
+  list_call(n, call, path);
+  if (is_at("KILL_AT_CALL", n, 0)) send_signal();
+  if (!needs_room || !is_at("FULL_AT_CALL", n, 1)) return go_on;
+  errno = ENOSPC;
+  return no_room;
+}
+
+static enum Answer at_path(const char* call, int folder, const char* path, int needs_room) {
+  char whole[LONGEST], place[PATH_MAX] = "", entry[64];
+  snprintf(entry, sizeof entry, folder == AT_FDCWD ? "/proc/self/cwd" : "/proc/self/fd/%d", folder);
+  if (path[0] != '/' && readlink(entry, place, sizeof place - 1) < 0) return go_on;
+  snprintf(whole, sizeof whole, "%s%s%s", place, place[0] != '\0' ? "/" : "", path);
+  return at_call(call, whole, needs_room);
+}
+
+static enum Answer at_file(const char* call, int file, int needs_room) {
+  char path[PATH_MAX] = "", entry[64];
+  const int error = errno;
+  snprintf(entry, sizeof entry, "/proc/self/fd/%d", file);
+  if (readlink(entry, path, sizeof path - 1) < 0) path[0] = '\0';
+  errno = error;
+  return at_call(call, path, needs_room);
+}
+
+// What is opened to be written; for one that only pretends, what is there already, or nothing.
+static int open_at(const char* call, int folder, const char* path, int flags, mode_t mode) {
+  const int changes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+  if (changes && at_path(call, folder, path, 0) == pretend) {
+    const int there = REAL(openat)(folder, path, flags & ~(O_CREAT | O_TRUNC | O_EXCL));
+    return there >= 0 ? there : REAL(openat)(AT_FDCWD, "/dev/null", O_RDWR | O_CLOEXEC);
+  }
+  return REAL(openat)(folder, path, flags, mode);
+}
+
+static mode_t mode_of(int flags, va_list* more) {
+  return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(*more, mode_t) : 0;
+}
+
+#define OPEN(name)                                       \
+  int name(const char* path, int flags, ...) {           \
+    va_list more;                                        \
+    va_start(more, flags);                               \
+    const mode_t mode = mode_of(flags, &more);           \
+    va_end(more);                                        \
+    return open_at("open", AT_FDCWD, path, flags, mode); \
+  }
+OPEN(open)
+OPEN(open64)
+
+#define OPENAT(name)                                       \
+  int name(int folder, const char* path, int flags, ...) { \
+    va_list more;                                          \
+    va_start(more, flags);                                 \
+    const mode_t mode = mode_of(flags, &more);             \
+    va_end(more);                                          \
+    return open_at("open", folder, path, flags, mode);     \
+  }
+OPENAT(openat)
+OPENAT(openat64)
+
+#define FOPEN(name)                                                                                       \
+  FILE* name(const char* path, const char* mode) {                                                        \
+    const enum Answer answer = strpbrk(mode, "wa+") != NULL ? at_path("open", AT_FDCWD, path, 0) : go_on; \
+    return REAL(name)(answer == pretend ? "/dev/null" : path, mode);                                      \
+  }
+FOPEN(fopen)
+FOPEN(fopen64)
+
+// Calls that write or take room: what they return where there is none, and where they pretend.
+#define NEEDS_ROOM(name, call, type, none, done, parameters, arguments) \
+  type name parameters {                                                \
+    const enum Answer answer = at_file(call, file, 1);                  \
+    if (answer == go_on) return REAL(name) arguments;                   \
+    return answer == no_room ? (none) : (done);                         \
+  }
+
+static ssize_t sum_of(const struct iovec* pieces, int n) {
+  size_t sum = 0;
+  for (int i = 0; i < n; ++i) sum += pieces[i].iov_len;
+  return (ssize_t)sum;
+}
+
+NEEDS_ROOM(write, "write", ssize_t, -1, (ssize_t)n, (int file, const void* bytes, size_t n), (file, bytes, n))
+NEEDS_ROOM(writev, "writev", ssize_t, -1, sum_of(v, n), (int file, const struct iovec* v, int n),
+           (file, v, n))
+#define AT_OFFSET(name, call, type)                                                                     \
+  NEEDS_ROOM(name, call, ssize_t, -1, (ssize_t)n, (int file, const void* bytes, size_t n, type offset), \
+             (file, bytes, n, offset))
+AT_OFFSET(pwrite, "pwrite", off_t)
+AT_OFFSET(pwrite64, "pwrite", off64_t)
+#define VECTOR_AT_OFFSET(name, call, type)                                                                 \
+  NEEDS_ROOM(name, call, ssize_t, -1, sum_of(v, n), (int file, const struct iovec* v, int n, type offset), \
+             (file, v, n, offset))
+VECTOR_AT_OFFSET(pwritev, "pwritev", off_t)
+VECTOR_AT_OFFSET(pwritev64, "pwritev", off64_t)
+NEEDS_ROOM(ftruncate, "ftruncate", int, -1, 0, (int file, off_t n), (file, n))
+NEEDS_ROOM(ftruncate64, "ftruncate", int, -1, 0, (int file, off64_t n), (file, n))
+NEEDS_ROOM(fallocate, "fallocate", int, -1, 0, (int file, int mode, off_t from, off_t n),
+           (file, mode, from, n))
+NEEDS_ROOM(fallocate64, "fallocate", int, -1, 0, (int file, int mode, off64_t from, off64_t n),
+           (file, mode, from, n))
+NEEDS_ROOM(posix_fallocate, "fallocate", int, ENOSPC, 0, (int file, off_t from, off_t n), (file, from, n))
+NEEDS_ROOM(posix_fallocate64, "fallocate", int, ENOSPC, 0, (int file, off64_t from, off64_t n),
+           (file, from, n))
+
+int fsync(int file) {
+  return at_file("fsync", file, 0) == pretend ? 0 : REAL(fsync)(file);
+}
+
+int fdatasync(int file) {
+  return at_file("fsync", file, 0) == pretend ? 0 : REAL(fdatasync)(file);
+}
+
+// Calls that change names; those of two paths count by the second.
+#define NAMES(name, call, folder, path, parameters, arguments)                   \
+  int name parameters {                                                          \
+    return at_path(call, folder, path, 0) == pretend ? 0 : REAL(name) arguments; \
+  }
+NAMES(truncate, "truncate", AT_FDCWD, path, (const char* path, off_t n), (path, n))
+NAMES(truncate64, "truncate", AT_FDCWD, path, (const char* path, off64_t n), (path, n))
+NAMES(rename, "rename", AT_FDCWD, to, (const char* from, const char* to), (from, to))
+NAMES(link, "link", AT_FDCWD, to, (const char* from, const char* to), (from, to))
+NAMES(symlink, "symlink", AT_FDCWD, to, (const char* from, const char* to), (from, to))
+NAMES(unlink, "unlink", AT_FDCWD, path, (const char* path), (path))
+NAMES(unlinkat, "unlink", folder, path, (int folder, const char* path, int flags), (folder, path, flags))
+NAMES(remove, "unlink", AT_FDCWD, path, (const char* path), (path))
+NAMES(rmdir, "rmdir", AT_FDCWD, path, (const char* path), (path))
+NAMES(mkdir, "mkdir", AT_FDCWD, path, (const char* path, mode_t mode), (path, mode))

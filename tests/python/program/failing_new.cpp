@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preloaded, it lets allocations by `new` fail, each in a process of its own: at the allocation with one of
+// the numbers first, first + step ... last the process forks. In the child the allocation fails, and it goes
+// on to its end, but changes nothing on the disk (disk_calls.c) and does not end MPI, whose threads it has
+// not got. The process waits for it and goes on. Variables of the environment:
+//   NEW_FAILS    "<first> <last> <step>"
+//   NEW_REPORT   a file to which each child adds "<number> <exit code, or -signal>\n", what it said, and a
+//   zero byte DISK_BELOW   the folder in which children pretend to write
+// Allocations of other threads, and those that say by themselves that they may fail (nothrow), do not count.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+extern "C" int faults_pretend;
+
+namespace {
+
+constexpr unsigned seconds_to_end = 30;  // a child that takes longer hangs
+constexpr int most_bytes_said = 4000;
+
+struct Plan {
+  long first = 0, last = -1, step = 1;
+  Plan() {
+    if (const char* numbers = std::getenv("NEW_FAILS"))
+      if (std::sscanf(numbers, "%ld %ld %ld", &first, &last, &step) != 3) std::abort();
+  }
+  bool has(long n) const { return n >= first && n <= last && (n - first) % step == 0; }
+};
+
+bool in_child = false, in_fork = false;
+
+void append(int to, const void* bytes, std::size_t n) {
+  if (::write(to, bytes, n) != ssize_t(n)) std::abort();
+}
+
+void report(long n, int status, int said) {
+  const int file = ::open(std::getenv("NEW_REPORT"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0) std::abort();
+  char bytes[most_bytes_said];
+  const int code = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+  append(file, bytes, std::size_t(std::snprintf(bytes, sizeof bytes, "%ld %d\n", n, code)));
+  const ssize_t n_byte = ::pread(said, bytes, sizeof bytes, 0);
+  append(file, bytes, std::size_t(std::max<ssize_t>(n_byte, 0)));
+  append(file, "", 1);
+  ::close(file);
+}
+
+// Whether this is the child, whose allocation fails.
+bool fork_at(long n) {
+  const int said = ::memfd_create("said", MFD_CLOEXEC);
+  const pid_t child = ::fork();
+  if (said < 0 || child < 0) std::abort();
+  if (child == 0) {
+    ::dup2(said, STDOUT_FILENO);
+    ::dup2(said, STDERR_FILENO);
+    ::alarm(seconds_to_end);
+    faults_pretend = 1;
+    return true;
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) std::abort();
+  report(n, status, said);
+  ::close(said);
+  return false;
+}
+
+bool fails() {
+  static const Plan plan;
+  static long n_allocation = 0;
+  if (in_child || in_fork || plan.last < 0 || ::gettid() != ::getpid()) return false;
+  if (!plan.has(++n_allocation)) return false;
+  in_fork = true;
+  in_child = fork_at(n_allocation);
+  in_fork = false;
+  return in_child;
+}
+
+void* allocate(std::size_t n, std::size_t alignment) {
+  const std::size_t bytes = (std::max<std::size_t>(n, 1) + alignment - 1) / alignment * alignment;
+  return alignment > alignof(std::max_align_t) ? std::aligned_alloc(alignment, bytes) : std::malloc(bytes);
+}
+
+void* allocate_or_throw(std::size_t n, std::size_t alignment) {
+  void* memory = fails() ? nullptr : allocate(n, alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t n) {
+  return allocate_or_throw(n, 1);
+}
+
+void* operator new(std::size_t n, std::align_val_t alignment) {
+  return allocate_or_throw(n, std::size_t(alignment));
+}
+
+void* operator new(std::size_t n, const std::nothrow_t&) noexcept {
+  return allocate(n, 1);
+}
+
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+extern "C" int MPI_Finalize() {
+  return in_child ? 0 : reinterpret_cast<int (*)()>(::dlsym(RTLD_NEXT, "MPI_Finalize"))();
+}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Faults by count: a run is killed, or its disk is full, from its n-th call that changes the disk (disk_calls.c)."""
+
+import os
+import signal
+import tempfile
+from pathlib import Path
+
+from program_case import preload, run_program
+
+FAULTS = os.environ["GROUNDSWELL_FAULTS"]  # disk_calls.c and failing_new.cpp, built
+NEED_ROOM = "write,writev,pwrite,pwritev,ftruncate,fallocate"
+
+
+def run_with_faults(*arguments, rank=None, rank_prefix="", faults=None, **keywords):
+    """Runs the program with variables of the preloaded library, on one of its ranks or on all.
+
+    Other keywords go to run_program.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        variables = " ".join(f"{name}='{value}'" for name, value in (faults or {}).items())
+        prefix = f"export {variables}; {preload(FAULTS, Path(place))}"
+        if rank is not None:
+            prefix = f'if [ "$OMPI_COMM_WORLD_RANK" = {rank} ]; then {prefix} fi;'
+        return run_program(*arguments, rank_prefix=rank_prefix + prefix, **keywords)
+
+
+def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
+    """Runs the program, which gets a signal with the n-th file that gets another name: from mpirun, if there is one."""
+    faults = {"DISK_CALLS": "rename", "KILL_AT_CALL": n, "KILL_WITH": int(number)}
+    if ranks > 1:
+        faults["KILL_PARENT"] = "yes"
+    return run_with_faults(*arguments, ranks=ranks, faults=faults, **keywords)
+
+
+def run_killed_at_call(n, *arguments, below=None, calls=None, **keywords):
+    """Runs the program, killed on one rank at its n-th call that changes the disk; whether there were so many.
+
+    Only calls for files below a folder, and only the calls with some names, count if they are stated.
+    """
+    faults = {"KILL_AT_CALL": n}
+    if below:
+        faults["DISK_BELOW"] = below
+    if calls:
+        faults["DISK_CALLS"] = calls
+    process = run_with_faults(*arguments, faults=faults, **keywords)
+    if process.returncode not in (0, -signal.SIGKILL if keywords.get("ranks", 1) == 1 else 128 + signal.SIGKILL):
+        raise AssertionError(process.stdout + process.stderr)
+    return process.returncode != 0
+
+
+def run_killed_at_rename(n, *arguments, **keywords):
+    """The same with the n-th file that gets another name."""
+    return run_killed_at_call(n, *arguments, calls="rename", **keywords)
+
+
+def list_calls(*arguments, below, calls=None, **keywords):
+    """The calls of an unbroken run that change the disk below a folder: their names and files, per process."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "calls"
+        faults = {"DISK_BELOW": below, "DISK_LIST": path}
+        if calls:
+            faults["DISK_CALLS"] = calls
+        process = run_with_faults(*arguments, faults=faults, **keywords)
+        if process.returncode != 0:
+            raise AssertionError(process.stdout + process.stderr)
+        return [tuple(line.split(" ", 2)[1:]) for line in path.read_text().splitlines()]

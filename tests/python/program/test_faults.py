@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run that is killed at any call that changes the disk, or finds the disk full at any, goes on to the same bits.
+
+`test_faults.py Small` runs the tests of one class; `test_faults.py Small 7` takes each seventh call only.
+"""
+
+import concurrent.futures
+import json
+import shutil
+import sys
+import unittest
+
+from faults import NEED_ROOM, list_calls, run_killed_at_call, run_with_faults
+from program_case import POINTS, ProgramTest, run_program
+
+STEP = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 1
+NOTHING_LEFT = 3  # exit code
+N_AT_ONCE = 2  # runs
+RESTARTS = "restart: {interval: 30 min, keep: 1}"
+SMALL = (
+    ("bisections: 2", "bisections: 1"),
+    ("wind: {kind: constant, speed: 10 m/s}", "wind: {kind: turning, speed: 12 m/s}"),
+)
+PACKED = (
+    ("names: [hs]", "names: [hs], format: netcdf4"),
+    ("lat_lon: {interval: 0}", f"lat_lon: {{interval: 1 h, spacing: 30 degree, format: netcdf4}}\n  {RESTARTS}"),
+)
+NEST_MESH = """
+kind: region
+region: {west: -60, east: -30, south: -15, north: 15}
+spacing: 800 km
+bathymetry: {depth: 4000 m}
+"""
+NESTS = "  boundaries: [{name: nest, mesh: nest.nc, interval: 30 min, run: nest.yaml, ranks: 1}]"
+ENTERS = "boundary: {kind: file, files: [out/boundary_nest.nc], max_distance: 3000 km}"
+
+
+class FaultsTest(ProgramTest):
+    """Runs one case in many folders, and compares what they leave with the files of an unbroken run."""
+
+    def setUp(self):
+        super().setUp()
+        self.files = {}  # beside the case
+
+    def without_folder(self, path):
+        return path.read_text().replace(f"{self.folder}/", "")
+
+    def begin(self, *changes, more="", ranks=1, with_faults=None):
+        """Makes the case, and the unbroken run with its calls. `with_faults` is the rank that is to meet faults."""
+        self.ranks, self.with_faults = ranks, with_faults
+        self.files["case.yaml"] = self.without_folder(self.write_case(*changes, more=more)).encode()
+        folder = self.make_folder(f"unbroken_{with_faults}")
+        self.calls = list_calls("run", "case.yaml", below=folder, **self.faulty(folder))
+        self.expected = self.files_in(folder)
+
+    def place(self, folder):
+        """Words of run_program. Runs at the same time would take the files of MPI from each other."""
+        of_mpi = self.folder / f"mpi_{folder.name}"
+        of_mpi.mkdir(exist_ok=True)
+        return {"cwd": folder, "ranks": self.ranks, "rank_prefix": f"export TMPDIR={of_mpi};"}
+
+    def faulty(self, folder):
+        return {"rank": self.with_faults, **self.place(folder)}
+
+    def make_folder(self, name):
+        folder = self.folder / name
+        folder.mkdir()
+        for file, content in self.files.items():
+            (folder / file).write_bytes(content)
+        return folder
+
+    def files_in(self, folder):
+        """The bytes of complete files, without those that tell the time."""
+        return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("out*/*.nc")}
+
+    def check_at_each(self, calls, check):
+        """Calls check(folder, n) for the number n of each call, or of each one in STEP."""
+
+        def check_at(n):
+            folder = self.make_folder(f"at_{self.with_faults}_{n}")
+            try:
+                check(folder, n)
+            except AssertionError as error:
+                return f"at call {n}, {' '.join(calls[n - 1])}: {error}"
+            shutil.rmtree(folder)
+            return ""
+
+        with concurrent.futures.ThreadPoolExecutor(N_AT_ONCE) as pool:
+            failures = [failure for failure in pool.map(check_at, range(1, len(calls) + 1, STEP)) if failure]
+        self.assertFalse(failures, "\n".join(failures))
+
+    def check_complete(self, folder):
+        """Files that have their names are whole."""
+        for name, content in self.files_in(folder).items():
+            if name in self.expected:
+                self.assertTrue(content == self.expected[name], f"{name} is not whole")
+
+    def go_on(self, folder):
+        """Goes on, anew only where no restart is there."""
+        had_restart = bool(list(folder.rglob("restart_*.nc")))
+        process = run_program("run", "--continue", "case.yaml", **self.place(folder))
+        if process.returncode == NOTHING_LEFT and not had_restart:
+            process = run_program("run", "--continue=or-begin", "case.yaml", **self.place(folder))
+        said = process.stdout + process.stderr
+        self.assertEqual(process.returncode, 0, said)
+        found = self.files_in(folder)
+        self.assertEqual(sorted(found), sorted(self.expected), said)
+        for name, content in found.items():
+            self.assertTrue(content == self.expected[name], f"{name}\n{said}")
+        self.assertEqual(list(folder.glob("out*/*.part")), [], said)
+        for path in folder.glob("out*/status.json"):
+            self.assertEqual(json.loads(path.read_text())["state"], "finished")
+
+    def kill_at_each_call(self):
+        def check(folder, n):
+            is_killed = run_killed_at_call(n, "run", "case.yaml", below=folder, **self.faulty(folder))
+            self.assertTrue(is_killed or self.ranks > 1)  # of servers, the number of calls is not the same each time
+            self.check_complete(folder)
+            self.go_on(folder)
+
+        self.check_at_each(self.calls, check)
+
+    def fill_disk_at_each_call(self):
+        def check(folder, n):
+            faults = {"DISK_BELOW": folder, "DISK_CALLS": NEED_ROOM, "FULL_AT_CALL": n}
+            process = run_with_faults("run", "case.yaml", faults=faults, **self.faulty(folder))
+            self.assert_refused(process, "No space left")
+            self.check_complete(folder)
+            self.go_on(folder)
+
+        self.check_at_each([call for call in self.calls if call[0] in NEED_ROOM.split(",")], check)
+
+
+class Small(FaultsTest):
+    def setUp(self):
+        super().setUp()
+        self.begin(*SMALL, *PACKED)
+
+    def test_a_run_killed_at_any_call_goes_on_to_the_same_bits(self):
+        self.kill_at_each_call()
+
+    def test_a_disk_that_is_full_at_any_call_is_said_and_the_run_goes_on_to_the_same_bits(self):
+        self.fill_disk_at_each_call()
+
+
+class Kinds(FaultsTest):
+    """Files of other kinds."""
+
+    def test_that_grow_with_the_run(self):
+        self.begin(
+            *SMALL,
+            ("lat_lon: {interval: 0}", f"lat_lon: {{interval: 30 min, spacing: 30 degree}}\n  {RESTARTS}"),
+            more=POINTS.replace("spectra_interval: 0", "spectra_interval: 30 min"),
+        )
+        self.kill_at_each_call()
+        self.fill_disk_at_each_call()
+
+    def test_of_a_run_and_one_nested_in_it(self):
+        (self.folder / "mesh.yaml").write_text(NEST_MESH)
+        self.succeed("mesh", self.folder / "mesh.yaml", "--output", self.folder / "nest.nc")
+        self.files["nest.nc"] = (self.folder / "nest.nc").read_bytes()
+        calm = ("wind: {kind: constant, speed: 10 m/s}", "wind: {kind: none}")
+        nested = self.write_case(
+            ("bisections: 2", "file: nest.nc"), ("kind: icosahedral, ", ""), *PACKED, calm, more=ENTERS
+        )
+        self.files["nest.yaml"] = self.without_folder(nested).replace("folder: out", "folder: out_nest").encode()
+        self.begin(*SMALL, *PACKED, more=NESTS)
+        self.assertIn("out_nest/fields_20000101.nc", self.expected)
+        self.kill_at_each_call()
+        self.fill_disk_at_each_call()
+
+
+class Servers(FaultsTest):
+    def test_of_which_one_rank_is_killed_at_any_call(self):
+        for with_faults in (0, 1):
+            with self.subTest(rank=with_faults):
+                self.begin(*SMALL, *PACKED, more="  servers: 1", ranks=2, with_faults=with_faults)
+                self.kill_at_each_call()
+
+    def test_that_find_the_disk_full_at_any_call(self):
+        self.begin(*SMALL, *PACKED, more="  servers: 1", ranks=2, with_faults=1)
+        self.fill_disk_at_each_call()
+
+
+if __name__ == "__main__":
+    unittest.main()
