@@ -244,6 +244,10 @@ void reserve(const PartFile& part, std::int64_t bytes) {
   const bool is_limited = ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
   int reason = is_limited && ::rlim_t(bytes) > limit.rlim_cur ? EFBIG : 0;
   if (reason == 0 && ::fallocate(part.descriptor(), FALLOC_FL_KEEP_SIZE, 0, bytes) != 0) reason = errno;
+  std::error_code unknown;
+  if ((reason == EOPNOTSUPP || reason == ENOSYS) &&
+      fs::space(part.path(), unknown).available < std::uintmax_t(bytes))
+    reason = ENOSPC;  // nothing can be reserved there, but this is seen before
   require(reason == 0 || reason == EOPNOTSUPP || reason == ENOSYS, "cannot write '", part.path(),
           "', for which up to ", format_bytes(double(bytes)),
           ", its size before compression, are needed: ", std::strerror(reason),
@@ -256,9 +260,10 @@ void reserve(const PartFile& part, std::int64_t bytes) {
 OpenFile create(const PartFile& part, std::int64_t bytes) {
   reserve(part, bytes);
   int id = -1;
-  netcdf_call(nc_create(part.path().c_str(), NC_CLOBBER | NC_NETCDF4, &id), "create", part.path());
-  netcdf_call(nc_close(id), "create", part.path());
-  reserve(part, bytes);
+  int status = nc_create(part.path().c_str(), NC_CLOBBER | NC_NETCDF4, &id);
+  if (status == NC_NOERR) status = nc_close(id);
+  reserve(part, bytes);  // first, as HDF5 says of a full disk that the permission is denied
+  netcdf_call(status, "create", part.path());
   return OpenFile::open(part.path(), NC_WRITE);
 }
 

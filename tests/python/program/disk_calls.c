@@ -3,12 +3,13 @@
 // done, sends the process a signal, or lets it and all later ones that need room fail as on a full disk. So
 // what a program leaves can be looked at for each n in turn. Variables of the environment:
 //   DISK_BELOW    counts calls for files below this folder only; a whole path
-//   DISK_CALLS    counts these calls only, as "rename,link"
-//   DISK_LIST     a file to which each call that counts adds a line: its number, its name, the file's path
-//   KILL_AT_CALL  n; KILL_WITH is the signal's number (SIGKILL). Where KILL_PARENT is set, the signal goes to
-//   the
+//   DISK_CALLS    counts these calls only, as "rename,link"; "room" are those that write where a file has no
+//   room yet DISK_LIST     a file to which each call that counts adds a line: its number, its name, the
+//   file's path KILL_AT_CALL  n; KILL_WITH is the signal's number (SIGKILL). Where KILL_PARENT is set, the
+//   signal goes to the
 //                 process that has started this one, as mpirun, which passes it on.
 //   FULL_AT_CALL  n
+//   NO_FALLOCATE  is set where the disk cannot reserve room
 // Where faults_pretend is set, calls below the folder change nothing, and say that they did.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -22,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -33,6 +35,7 @@
 enum Answer { go_on, no_room, pretend };
 
 int faults_pretend = 0;
+static atomic_int is_full;
 
 static void send_signal(void) {
   const char* with = getenv("KILL_WITH");
@@ -53,10 +56,9 @@ static int is_one_of(const char* word, const char* list) {
   return 0;
 }
 
-// Whether a number of the environment is that of this call, or, for `later`, an earlier one.
-static int is_at(const char* variable, int n, int later) {
+static int is_at(const char* variable, int n) {
   const char* number = getenv(variable);
-  return number != NULL && (atoi(number) == n || (later && atoi(number) < n));
+  return number != NULL && atoi(number) == n;
 }
 
 static void list_call(int n, const char* call, const char* path) {
@@ -74,11 +76,13 @@ static enum Answer at_call(const char* call, const char* path, int needs_room) {
   const char *below = getenv("DISK_BELOW"), *calls = getenv("DISK_CALLS");
   if (below != NULL && (strncmp(path, below, strlen(below)) != 0 || path[strlen(below)] != '/')) return go_on;
   if (faults_pretend) return pretend;
-  if (calls != NULL && !is_one_of(call, calls)) return go_on;
-  const int n = atomic_fetch_add(&n_call, 1) + 1;
-  list_call(n, call, path);
-  if (is_at("KILL_AT_CALL", n, 0)) send_signal();
-  if (!needs_room || !is_at("FULL_AT_CALL", n, 1)) return go_on;
+  if (calls == NULL || is_one_of(call, calls) || (needs_room && is_one_of("room", calls))) {
+    const int n = atomic_fetch_add(&n_call, 1) + 1;
+    list_call(n, call, path);
+    if (is_at("KILL_AT_CALL", n)) send_signal();
+    if (is_at("FULL_AT_CALL", n)) is_full = 1;
+  }
+  if (!needs_room || !is_full) return go_on;
   errno = ENOSPC;
   return no_room;
 }
@@ -144,42 +148,77 @@ OPENAT(openat64)
 FOPEN(fopen)
 FOPEN(fopen64)
 
-// Calls that write or take room: what they return where there is none, and where they pretend.
-#define NEEDS_ROOM(name, call, type, none, done, parameters, arguments) \
-  type name parameters {                                                \
-    const enum Answer answer = at_file(call, file, 1);                  \
-    if (answer == go_on) return REAL(name) arguments;                   \
-    return answer == no_room ? (none) : (done);                         \
-  }
-
-static ssize_t sum_of(const struct iovec* pieces, int n) {
-  size_t sum = 0;
-  for (int i = 0; i < n; ++i) sum += pieces[i].iov_len;
-  return (ssize_t)sum;
+// Whether a file needs more room than it has for `n` bytes from an offset on; -1 is where it is now.
+static int needs_more(int file, off64_t from, size_t n) {
+  struct stat status;
+  if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+  const int appends = from < 0 && (fcntl(file, F_GETFL) & O_APPEND) != 0;
+  if (from < 0) from = appends ? status.st_size : lseek64(file, 0, SEEK_CUR);
+  return from + (off64_t)n > (off64_t)status.st_blocks * 512;
 }
 
-NEEDS_ROOM(write, "write", ssize_t, -1, (ssize_t)n, (int file, const void* bytes, size_t n), (file, bytes, n))
-NEEDS_ROOM(writev, "writev", ssize_t, -1, sum_of(v, n), (int file, const struct iovec* v, int n),
-           (file, v, n))
-#define AT_OFFSET(name, call, type)                                                                     \
-  NEEDS_ROOM(name, call, ssize_t, -1, (ssize_t)n, (int file, const void* bytes, size_t n, type offset), \
-             (file, bytes, n, offset))
+// Calls that write or take room: what they return where there is none, and where they pretend.
+#define NEEDS_ROOM(name, call, type, none, done, from, n_byte, parameters, arguments) \
+  type name parameters {                                                              \
+    const enum Answer answer = at_file(call, file, needs_more(file, from, n_byte));   \
+    if (answer == go_on) return REAL(name) arguments;                                 \
+    return answer == no_room ? (none) : (done);                                       \
+  }
+
+static size_t sum_of(const struct iovec* pieces, int n) {
+  size_t sum = 0;
+  for (int i = 0; i < n; ++i) sum += pieces[i].iov_len;
+  return sum;
+}
+
+NEEDS_ROOM(write, "write", ssize_t, -1, (ssize_t)n, -1, n, (int file, const void* bytes, size_t n),
+           (file, bytes, n))
+NEEDS_ROOM(writev, "writev", ssize_t, -1, (ssize_t)sum_of(v, n), -1, sum_of(v, n),
+           (int file, const struct iovec* v, int n), (file, v, n))
+#define AT_OFFSET(name, call, type)                        \
+  NEEDS_ROOM(name, call, ssize_t, -1, (ssize_t)n, from, n, \
+             (int file, const void* bytes, size_t n, type from), (file, bytes, n, from))
 AT_OFFSET(pwrite, "pwrite", off_t)
 AT_OFFSET(pwrite64, "pwrite", off64_t)
-#define VECTOR_AT_OFFSET(name, call, type)                                                                 \
-  NEEDS_ROOM(name, call, ssize_t, -1, sum_of(v, n), (int file, const struct iovec* v, int n, type offset), \
-             (file, v, n, offset))
+#define VECTOR_AT_OFFSET(name, call, type)                                       \
+  NEEDS_ROOM(name, call, ssize_t, -1, (ssize_t)sum_of(v, n), from, sum_of(v, n), \
+             (int file, const struct iovec* v, int n, type from), (file, v, n, from))
 VECTOR_AT_OFFSET(pwritev, "pwritev", off_t)
 VECTOR_AT_OFFSET(pwritev64, "pwritev", off64_t)
-NEEDS_ROOM(ftruncate, "ftruncate", int, -1, 0, (int file, off_t n), (file, n))
-NEEDS_ROOM(ftruncate64, "ftruncate", int, -1, 0, (int file, off64_t n), (file, n))
-NEEDS_ROOM(fallocate, "fallocate", int, -1, 0, (int file, int mode, off_t from, off_t n),
-           (file, mode, from, n))
-NEEDS_ROOM(fallocate64, "fallocate", int, -1, 0, (int file, int mode, off64_t from, off64_t n),
-           (file, mode, from, n))
-NEEDS_ROOM(posix_fallocate, "fallocate", int, ENOSPC, 0, (int file, off_t from, off_t n), (file, from, n))
-NEEDS_ROOM(posix_fallocate64, "fallocate", int, ENOSPC, 0, (int file, off64_t from, off64_t n),
-           (file, from, n))
+
+// Takes room beforehand; EOPNOTSUPP where the disk cannot.
+static int reserve(int file, off64_t from, off64_t n) {
+  const enum Answer answer = at_file("fallocate", file, needs_more(file, from, (size_t)n));
+  if (answer == go_on && getenv("NO_FALLOCATE") == NULL) return 0;
+  return answer == pretend ? -1 : answer == no_room && getenv("NO_FALLOCATE") == NULL ? ENOSPC : EOPNOTSUPP;
+}
+
+#define FALLOCATE(name, type)                                \
+  int name(int file, int mode, type from, type n) {          \
+    const int answer = reserve(file, from, n);               \
+    if (answer == 0) return REAL(name)(file, mode, from, n); \
+    errno = answer;                                          \
+    return answer < 0 ? 0 : -1;                              \
+  }
+FALLOCATE(fallocate, off_t)
+FALLOCATE(fallocate64, off64_t)
+
+#define STATVFS(name, type)                                             \
+  int name(const char* path, struct type* status) {                     \
+    const int answer = REAL(name)(path, status);                        \
+    if (answer == 0 && is_full) status->f_bavail = status->f_bfree = 0; \
+    return answer;                                                      \
+  }
+STATVFS(statvfs, statvfs)
+STATVFS(statvfs64, statvfs64)
+
+int ftruncate(int file, off_t n) {
+  return at_file("ftruncate", file, 0) == pretend ? 0 : REAL(ftruncate)(file, n);
+}
+
+int ftruncate64(int file, off64_t n) {
+  return at_file("ftruncate", file, 0) == pretend ? 0 : REAL(ftruncate64)(file, n);
+}
 
 int fsync(int file) {
   return at_file("fsync", file, 0) == pretend ? 0 : REAL(fsync)(file);

@@ -6,7 +6,8 @@
 //   NEW_FAILS    "<first> <last> <step>"
 //   NEW_REPORT   a file to which each child adds "<number> <exit code, or -signal>\n", what it said, and a
 //   zero byte DISK_BELOW   the folder in which children pretend to write
-// Allocations of other threads, and those that say by themselves that they may fail (nothrow), do not count.
+// Allocations before main(), of other threads, and those that say by themselves that they may fail (nothrow)
+// do not count.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -36,7 +37,8 @@ struct Plan {
   bool has(long n) const { return n >= first && n <= last && (n - first) % step == 0; }
 };
 
-bool in_child = false, in_fork = false;
+bool in_main = false, in_child = false, in_fork = false;
+int (*true_main)(int, char**, char**) = nullptr;
 
 void append(int to, const void* bytes, std::size_t n) {
   if (::write(to, bytes, n) != ssize_t(n)) std::abort();
@@ -77,12 +79,17 @@ bool fork_at(long n) {
 bool fails() {
   static const Plan plan;
   static long n_allocation = 0;
-  if (in_child || in_fork || plan.last < 0 || ::gettid() != ::getpid()) return false;
+  if (!in_main || in_child || in_fork || plan.last < 0 || ::gettid() != ::getpid()) return false;
   if (!plan.has(++n_allocation)) return false;
   in_fork = true;
   in_child = fork_at(n_allocation);
   in_fork = false;
   return in_child;
+}
+
+int start_main(int argc, char** argv, char** environment) {
+  in_main = true;
+  return true_main(argc, argv, environment);
 }
 
 void* allocate(std::size_t n, std::size_t alignment) {
@@ -116,6 +123,16 @@ void operator delete(void* memory) noexcept {
 
 void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
+}
+
+using StartMain = int (*)(int, char**, char**);
+
+extern "C" int __libc_start_main(StartMain main, int argc, char** argv, void (*begin)(), void (*end)(),
+                                 void (*end_loader)(), void* stack) {
+  true_main = main;
+  using Start = int (*)(StartMain, int, char**, void (*)(), void (*)(), void (*)(), void*);
+  return reinterpret_cast<Start>(::dlsym(RTLD_NEXT, "__libc_start_main"))(start_main, argc, argv, begin, end,
+                                                                          end_loader, stack);
 }
 
 extern "C" int MPI_Finalize() {

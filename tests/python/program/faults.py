@@ -9,7 +9,7 @@ from pathlib import Path
 from program_case import preload, run_program
 
 FAULTS = os.environ["GROUNDSWELL_FAULTS"]  # disk_calls.c and failing_new.cpp, built
-NEED_ROOM = "write,writev,pwrite,pwritev,ftruncate,fallocate"
+ROOM = "room"  # calls that write where a file has no room yet
 
 
 def run_with_faults(*arguments, rank=None, rank_prefix="", faults=None, **keywords):
