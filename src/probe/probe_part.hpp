@@ -27,8 +27,9 @@ struct PartMeter {
 // Measures with a crew, within ProbeCrew::run(); the seconds count from this call.
 PartMeter meter_of(ProbeCrew& crew);
 
-// The time of each size is predicted from smaller messages, some of which are sent only for that purpose. Takes
-// `seconds`, or longer by what one pair is doing when they are over. Throws Error that names a pair that does not answer.
+// The time of each size is predicted from smaller messages, some of which are sent only for that purpose.
+// Takes `seconds`, or longer by what one pair is doing when they are over. Throws Error that names a pair
+// that does not answer.
 ProbePart measure_part(const PartMeter& meter, const ProbeSettings& settings,
                        const std::vector<ProbeStep>& steps, bool is_load, double seconds);
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """An allocation of a run may fail: the run ends with a sentence.
 
-`test_allocations.py 2 5000 100` lets each second one of the first 5,000 fail, and then each hundredth (failing_new.cpp).
+`test_allocations.py 2 5000 100` lets each second of the first 5,000 fail, then each hundredth (failing_new.cpp).
 """
 
 import concurrent.futures
