@@ -39,6 +39,7 @@ struct PretendedNetwork {
     ProbeSettings settings;
     settings.bytes = std::move(bytes);
     settings.quiet = QuietProbe::rounds;
+    settings.seconds = seconds;
     settings.answer_seconds = answer_seconds;
     std::vector<NetworkPlace> places;
     for (int place = 0; place < n_place; ++place) places.push_back({"n" + std::to_string(place), "n"});

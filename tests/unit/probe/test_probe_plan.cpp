@@ -2,6 +2,7 @@
 // The plan of a probe, the median of its measurements, and messages between cores.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
@@ -152,7 +153,7 @@ TEST(core_messages, take_time_that_grows_with_the_message) {
   const auto time = [&](std::int64_t bytes) {
     const std::vector<double> samples = time_core_messages(a, b, {bytes, 9, 10.0});
     EXPECT_EQ(samples.size(), 9u);
-    return compute_robust_median(samples).value;
+    return std::ranges::min(samples);  // a busy machine disturbs some
   };
   EXPECT_LT(time(8), time(16 << 20));
 }
