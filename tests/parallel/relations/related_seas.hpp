@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "comm/together.hpp"
 #include "model/model.hpp"
 #include "support/gather_cells.hpp"
 #include "support/globe_runs.hpp"
@@ -106,8 +107,10 @@ inline SeaOutcome run_together_to_end(const RelatedSea& sea, const Communicator&
 inline std::vector<SeaOutcome> run_each(const std::vector<RelatedSea>& seas) {
   std::vector<SeaOutcome> outcomes(seas.size());
   const auto owner = [](std::size_t i) { return int(i) % world().size(); };
-  for (std::size_t i = 0; i < seas.size(); ++i)
-    if (owner(i) == world().rank()) outcomes[i] = run_together_to_end(seas[i], Communicator::self());
+  run_together(world(), [&] {
+    for (std::size_t i = 0; i < seas.size(); ++i)
+      if (owner(i) == world().rank()) outcomes[i] = run_together_to_end(seas[i], Communicator::self());
+  });
   for (std::size_t i = 0; i < seas.size(); ++i) {
     world().broadcast(outcomes[i].n_bin, owner(i));
     world().broadcast(outcomes[i].height, owner(i));

@@ -80,7 +80,7 @@ std::vector<std::string> other_values(const OptionRow& row) {
   return values;
 }
 
-TEST(Relations, EachOptionOfPhysicsAndPropagationChangesTheSea) {
+void expect_each_option_to_act() {
   const RelatedSea busy = make_busy_sea(), calm = make_calm_sea();
   const std::uint64_t busy_sum = checksum_after(busy), calm_sum = checksum_after(calm);
   ModelSettings defaults;
@@ -131,7 +131,7 @@ std::string resolved(const OptionTable& table) {
   return all.str();
 }
 
-TEST(Relations, DefaultsWrittenOutChangeNoBit) {
+void expect_defaults_to_change_nothing() {
   const ReadCase usual(busy_case);
   const std::uint64_t sum = usual.run();
   EXPECT_EQ(ReadCase(resolved(usual.table)).run(), sum) << "all at once";
@@ -154,6 +154,15 @@ TEST(Relations, DefaultsWrittenOutChangeNoBit) {
     section.table.read_overrides(defaults);
     EXPECT_EQ(section.run(), sum) << name << ", " << defaults.size() << " options";
   }
+}
+
+// A rank whose runs fail does not leave the others waiting.
+TEST(Relations, EachOptionOfPhysicsAndPropagationChangesTheSea) {
+  run_together(world(), expect_each_option_to_act);
+}
+
+TEST(Relations, DefaultsWrittenOutChangeNoBit) {
+  run_together(world(), expect_defaults_to_change_nothing);
 }
 
 }  // namespace
