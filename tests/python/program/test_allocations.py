@@ -24,6 +24,7 @@ class Allocations(ProgramTest):
         folder.mkdir()
         (folder / "case.yaml").write_text(self.content)
         report = folder / "report"
+        report.touch()
         faults = {"DISK_BELOW": folder / "out", "NEW_FAILS": f"{first} {last} {step}", "NEW_REPORT": report}
         process = run_with_faults("run", "case.yaml", faults=faults, cwd=folder, time_limit=3600)
         self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
