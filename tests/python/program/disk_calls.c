@@ -4,13 +4,13 @@
 // what a program leaves can be looked at for each n in turn. Variables of the environment:
 //   DISK_BELOW    counts calls for files below this folder only; a whole path
 //   DISK_CALLS    counts these calls only, as "rename,link"; "room" are those that write where a file has no
-//   room yet DISK_LIST     a file to which each call that counts adds a line: its number, its name, the
-//   file's path KILL_AT_CALL  n; KILL_WITH is the signal's number (SIGKILL). Where KILL_PARENT is set, the
-//   signal goes to the
-//                 process that has started this one, as mpirun, which passes it on.
+//                 room yet
+//   DISK_LIST     a file to which each call that counts adds a line: its number, its name, the file's path
+//   KILL_AT_CALL  n; KILL_WITH is the signal (SIGKILL). If KILL_PARENT is set, the signal goes to the
+//                 process that has started this one, such as mpirun, which passes it on.
 //   FULL_AT_CALL  n
-//   NO_FALLOCATE  is set where the disk cannot reserve room
-// Where faults_pretend is set, calls below the folder change nothing, and say that they did.
+//   NO_FALLOCATE  is set if the disk cannot reserve room
+// If faults_pretend is set, calls below the folder change nothing, and say that they did.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
