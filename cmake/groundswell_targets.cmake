@@ -103,6 +103,12 @@ function(groundswell_has_packs target result)
   endforeach()
 endfunction()
 
+# A library has packs if one that it links directly has.
+function(groundswell_inherit_packs target)
+  groundswell_has_packs(${target} has_packs)
+  set_target_properties(${target} PROPERTIES GROUNDSWELL_HAS_PACKS ${has_packs})
+endfunction()
+
 # Puts the named folders of src/ and all that they may include, by layers.toml, into `below`.
 function(groundswell_folders_below below)
   file(STRINGS ${PROJECT_SOURCE_DIR}/layers.toml lines REGEX "^[a-z_]+ *= *\\[")
@@ -157,8 +163,7 @@ function(groundswell_library name)
   list(TRANSFORM A_DEPENDS PREPEND groundswell::)
   target_link_libraries(groundswell_${name} ${scope} groundswell::flags ${A_DEPENDS} ${A_LINK_PUBLIC})
   groundswell_component(${name})
-  groundswell_has_packs(groundswell_${name} has_packs)
-  set_target_properties(groundswell_${name} PROPERTIES GROUNDSWELL_HAS_PACKS ${has_packs})
+  groundswell_inherit_packs(groundswell_${name})
   if(A_SOURCES)
     groundswell_precompile(groundswell_${name})
   endif()
