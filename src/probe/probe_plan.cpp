@@ -95,7 +95,7 @@ std::string describe(const ProbePlan& plan, int n_place, const ProbeSettings& se
       n_place == 1 ? "inside of one node" : text("between ", n_place, is_nodes ? " nodes" : " processes");
   return text("measuring ", where, ", ", count(settings.bytes.size(), "size"), " of messages, up to ",
               count(std::size_t(settings.repetitions), "repetition"), ": ", join(parts), "; at most ",
-              seconds, " s, or ", plan.most_seconds, " s where one does not answer for ",
+              seconds, " s, or ", plan.most_seconds, " s if one does not answer for ",
               settings.answer_seconds, " s");
 }
 

@@ -190,7 +190,7 @@ TEST(network_probe, says_before_how_long_it_may_take) {
   probe_network(world(), settings);
   EXPECT_EQ(said.empty(), world().rank() != 0);
   const std::string words =
-      world().size() == 1 ? "nothing is measured" : "at most 7 s, or 15 s where one does not answer for 2 s";
+      world().size() == 1 ? "nothing is measured" : "at most 7 s, or 15 s if one does not answer for 2 s";
   if (world().rank() == 0) {
     EXPECT_NE(said.find(words), std::string::npos) << said;
   }

@@ -86,7 +86,7 @@ class Network(RackTest):
             _, errors = process.communicate(timeout=TIME_LIMIT)
         if process.returncode == NOT_HERE:
             self.skipTest(errors.strip())
-        self.assertIn("or 28 s where one does not answer", first + errors)
+        self.assertIn("or 28 s if one does not answer", first + errors)
         self.assertNotEqual(process.returncode, 0)
         self.assertRegex(errors, r"error: .*'pretend3'.*(did not answer|did not arrive)")
         self.assertEqual(errors.count("error: "), 1, errors)

@@ -93,7 +93,7 @@ TEST(probe_plan, groups_have_their_tournaments_side_by_side) {
 TEST(probe_plan, says_what_is_measured) {
   ProbeSettings settings;
   const auto sentence = [&](int n) { return plan_probe(make_places(n), settings).sentence; };
-  const std::string times = "; at most 60 s, or 100 s where one does not answer for 10 s";
+  const std::string times = "; at most 60 s, or 100 s if one does not answer for 10 s";
   EXPECT_EQ(sentence(2),
             "measuring between 2 nodes, 5 sizes of messages, up to 20 repetitions: 1 pair" + times);
   EXPECT_EQ(sentence(1), "nothing is measured: a node that is alone has no pairs");
@@ -107,7 +107,7 @@ TEST(probe_plan, says_what_is_measured) {
   settings.bytes = {8};
   EXPECT_EQ(sentence(1),
             "measuring inside of one node, 1 size of messages, up to 20 repetitions: cores and "
-            "memories of each node; at most 10 s, or 50 s where one does not answer for 10 s");
+            "memories of each node; at most 10 s, or 50 s if one does not answer for 10 s");
 }
 
 TEST(probe_plan, keeps_time_for_what_is_under_load) {
