@@ -17,8 +17,8 @@ import xarray as xr
 from groundswell_view import maps
 
 GRAVITY = 9.806
-CELL = 10.0  # [km] width of the strip's cells
-# Where the accepted bands begin, and their half widths for height and frequency.
+CELL = 10.0  # [km] width of the cells of the strip
+# Start of the accepted bands, and their half widths for height and frequency.
 BANDS = {"hours": (3.0, 0.12, 0.08), "fetch_km": (500.0, 0.12, 0.12)}
 TICKS = {"hours": (1, 3, 6, 12, 24, 48, 72), "fetch_km": (10, 25, 50, 100, 250, 500, 1000)}
 
@@ -33,12 +33,12 @@ def read_growth(folder, kind):
     else:
         with xr.open_dataset(folder / "fields.nc") as file:
             x = file["x"].values
-            # Rows of cells begin half a cell apart: their mean coast lies a quarter of a cell before x = 0.
+            # Alternate rows of cells begin half a cell apart: the mean coast lies a quarter of a cell before x = 0.
             along = x / 1e3 + 0.25 * CELL
             columns = [file[name].values[-1] for name in ("hs", "fp")]
             wind = float(np.hypot(file["uwnd"], file["vwnd"])[-1].max())
     order = np.argsort(along, kind="stable")
-    keep = order[(along[order] > 0) & (along[order] <= 1000)]  # beyond it lies the open end
+    keep = order[(along[order] > 0) & (along[order] <= 1000)]  # the rest is near the open end
     return along[keep], *(column[keep] for column in columns), wind
 
 
@@ -47,7 +47,7 @@ def laws(kind, along, wind):
     made = []
     if kind == "fetch_km":
         x = along * 1e3 * GRAVITY / wind**2
-        inside = (x > 500) & (x < 12000)  # fetches [g X / U^2] that were observed
+        inside = (x > 500) & (x < 12000)  # range of observed fetches, g X / U^2
         energy, frequency = 5.2e-7 * x**0.9, 2.18 * x**-0.27
         height, frequency = 4 * np.sqrt(energy) * wind**2 / GRAVITY, frequency * GRAVITY / wind
         made.append(("Kahma and Calkoen 1992", along[inside], height[inside], frequency[inside]))

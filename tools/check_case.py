@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the output of a whole case with the numbers under `full` in its expected.yaml, and with its bounds.
 
-The tests compare a smaller version with `values`, by the same functions. Needs what `make deps` installs.
+The tests compare a smaller version with `values`, by the same functions. Requires what `make deps` installs.
 Usage: .venv/bin/python3 tools/check_case.py cases/NAME [output folder]
 """
 
@@ -37,7 +37,7 @@ def place(file, cell):
 
 
 def check_value(folder, item):
-    """Whether one number is as expected, and a sentence about it."""
+    """Whether one number is as expected, and a sentence that says so."""
     with xr.open_dataset(folder / item["file"]) as file:
         values = file[item["name"]]
         if "hour" in item:
@@ -56,7 +56,7 @@ def check_value(folder, item):
 
 
 def check_duration(folder, bound):
-    """Compares the largest height with growth under the largest mean wind; needs hourly fields."""
+    """Compares the largest height with growth under the largest mean wind; requires hourly fields."""
     with xr.open_dataset(folder / "fields.nc") as file:
         hs = file["hs"].values
         wind = np.hypot(*(running_mean(file[name].values, bound["mean_hours"]) for name in ("uwnd", "vwnd")))
@@ -101,7 +101,7 @@ def check_agreement(folder, outer, bound):
 
 
 def check_output(expected, values, folder, outer=None):
-    """Yields whether it holds, and a sentence, for everything that `expected` demands of the output in `folder`.
+    """Yields, for everything that `expected` requires of the output in `folder`, whether it holds, and a sentence.
 
     `outer` is the output folder of the case whose spectra enter at the boundary of this one.
     """

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that figures are those of a commit that this repository has, so that others can measure the same again.
+"""Checks that figures come from commits in this repository, so that others can repeat the measurement.
 
 tools/check_commits.py FOLDER_OR_FILE...   # JSON files of results, also in folders; tools/make_docs.sh shows no others
-tools/check_commits.py --program PROGRAM   # before something is measured: warns, and ends with status 0
-tools/check_commits.py --pages PAGE...     # a page may name another commit only where it says so
+tools/check_commits.py --program PROGRAM   # before a measurement: only warns, with status 0
+tools/check_commits.py --pages PAGE...     # a line that names another commit must say so
 """
 
 import json
@@ -19,7 +19,7 @@ SAID = "not in this repository"
 
 
 def is_here(commit: str) -> bool:
-    """Whether the repository has the commit; one with changed files is none."""
+    """Whether the repository has the commit; false for one with uncommitted changes."""
     if commit.endswith("-dirty"):
         return False
     command = ["git", "-C", str(ROOT), "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}"]
@@ -27,7 +27,7 @@ def is_here(commit: str) -> bool:
 
 
 def commits_in(data) -> set[str]:
-    """All that a result names."""
+    """All commits named in a result."""
     if isinstance(data, dict):
         own = {data["commit"]} if isinstance(data.get("commit"), str) else set()
         return own.union(*map(commits_in, data.values()))
@@ -35,7 +35,7 @@ def commits_in(data) -> set[str]:
 
 
 def problems_of_results(paths: list[Path]):
-    """Yields a sentence for each file that names a commit which is not here."""
+    """Yields a sentence for each file that names a commit missing here."""
     for path in paths:
         for file in sorted(path.rglob("*.json")) if path.is_dir() else [path]:
             for commit in sorted(commits_in(json.loads(file.read_text()))):
@@ -44,7 +44,7 @@ def problems_of_results(paths: list[Path]):
 
 
 def problems_of_pages(pages: list[Path]):
-    """Yields a sentence for each line with such a commit that does not say so."""
+    """Yields a sentence for each line that names a commit missing here without saying so."""
     for page in pages:
         for number, line in enumerate(page.read_text().splitlines(), 1):
             for commit in NAMED.findall(line):
@@ -53,7 +53,7 @@ def problems_of_pages(pages: list[Path]):
 
 
 def commit_of(program: str) -> str:
-    """Of a built program; it stands in brackets behind the version."""
+    """The commit of a built program, which it prints in brackets after its version."""
     if not Path(program).exists():
         raise SystemExit(f"error: there is no program '{program}'; build it with: make build")
     said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout

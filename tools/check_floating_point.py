@@ -26,7 +26,7 @@ IN_SOURCE = re.compile(r"#\s*pragma\s+(GCC\s+optimize|STDC\s+FP_CONTRACT|clang\s
 
 
 def read_commands(build):
-    """The commands of the build, one per source: that of a unity file stands for each source which it includes."""
+    """The build commands by source; each source included by a unity file has the command of that file."""
     commands = []
     for command in json.loads((Path(build) / "compile_commands.json").read_text()):
         files = [command["file"]]

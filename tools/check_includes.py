@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that every file includes the headers of the standard library whose names it uses.
 
-A header counts where the file includes it, or a header of this project that the file includes. Precompiled headers and
-files that are compiled together hide what is missing; users of the installed headers would meet it. Usage:
-tools/check_includes.py [FOLDERS], without them those of the sources.
+A header may be included by the file itself or by headers of this project that it includes. Precompiled headers and
+unity builds hide missing headers, which users of the installed headers would notice.
+Usage: tools/check_includes.py [FOLDERS], by default those of the sources.
 """
 
 import re
@@ -66,7 +66,7 @@ NAMES = {
     "vector": "vector",
 }
 HEADER_OF = {name: header for header, names in NAMES.items() for name in names.split()}
-# Headers that contain the other by the standard.
+# For each header, other headers that provide it by the standard.
 ALSO = {
     "string_view": {"string"},
     "cstdint": {"mpi.h"},
@@ -79,7 +79,7 @@ COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTAL
 
 
 def included(path):
-    """All names of headers that the file includes, itself or by headers of this project."""
+    """Names of all headers that the file includes, directly or through headers of this project."""
     found, reached, rest = set(), {path}, [path]
     while rest:
         path = rest.pop()
@@ -93,7 +93,7 @@ def included(path):
 
 
 def missing_headers(text, headers):
-    """Pairs of a header that is not among `headers` and the first name of it that the text uses."""
+    """Each header missing from `headers`, with the first of its names that the text uses."""
     missing = {}
     code = COMMENT_OR_TEXT.sub("", text)
     for name in USE.findall(code) + ["initializer_list"] * bool(LIST.search(code)):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that every #include and every linked folder obeys layers.toml: layers, doors, files that stay apart.
 
-Reports permissions that nobody uses, too.
+Also reports unused permissions.
 """
 
 import fnmatch
@@ -16,7 +16,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def source_files():
-    """Yields the folder, as layers.toml names it, and the path of every C, C++ and CUDA source that is no test.
+    """Yields folder, as named in layers.toml, and path of every C, C++ and CUDA source outside the tests.
 
     Programs for SimGrid are left out: they are not built with the others.
     """

@@ -16,12 +16,12 @@ DEFINITION = re.compile(
 
 
 def definitions(text):
-    """Names of the types whose definition starts at the margin, so in a namespace."""
+    """Names of the types whose definition is not indented, that is, in a namespace."""
     return DEFINITION.findall(re.sub(r"//[^\n]*", "", text))
 
 
 def problems(files):
-    """Sentences about names that are defined more than once in `files`, which are pairs of path and text."""
+    """Sentences about names defined more than once in `files`, which are pairs of path and text."""
     places = {}
     for path, text in files:
         for name in definitions(text):

@@ -3,7 +3,7 @@
 """Checks the limits of ARCHITECTURE.md: files up to 400 lines, functions up to 60, classes up to 20 data members and 25
 public functions, lines up to 120 columns, and an SPDX line in each file.
 
-EXCEPTIONS lists exceptions with their reason; the list may only shrink. Structs without functions are no classes.
+EXCEPTIONS lists exceptions with their reasons; the list may only shrink. Structs without functions are not classes.
 """
 
 import re
@@ -25,8 +25,8 @@ EXCEPTIONS = {  # "path": "reason", or "path:function" or "path:class": "reason"
 PAGES = ("docs", "cases", "python", "bench")
 FOLDERS = ("src", "apps", "tests", "bench", "tools", "python", "bindings")
 CPP = {".hpp", ".cpp", ".h", ".c", ".cu", ".cuh"}
-FORTRAN = {".f90", ".F90", ".inc"}  # their functions are not measured
-FOLDER_LIMITS = {"src/exec": 500}  # lines of headers in all, for layers that must stay thin
+FORTRAN = {".f90", ".F90", ".inc"}  # folders whose functions are not measured
+FOLDER_LIMITS = {"src/exec": 500}  # total lines of headers, for layers that must stay thin
 
 
 def class_problems(name, text):
@@ -53,7 +53,7 @@ def python_functions(lines):
 
 
 def page_problems(root=ROOT):
-    """Yields the lines of pages that are too long, but for rows of tables and what programs print (fenced blocks)."""
+    """Yields the lines of pages that are too long, except table rows and program output (fenced blocks)."""
     for path in sorted([*root.glob("*.md"), *(page for folder in PAGES for page in root.glob(f"{folder}/**/*.md"))]):
         is_printed = False
         for number, line in enumerate(path.read_text().splitlines(), 1):

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the CPU time of two programs that do the same at the same time on one core.
+"""Compares the CPU times of two programs that do the same work simultaneously on one core.
 
     tools/compare_cpu_time.py [--repeats 5] [--core 0] OLD NEW -- ARGUMENTS
 
-Both start together, pinned to one core, with the same arguments; `{folder}` in these is an empty folder of each start,
-and OLD and NEW take turns in being started first. What else the machine does slows both alike. Prints the CPU time of
-each, new over old of each repeat, their median and their range, which holds the median of many repeats with a
-probability of 1 - 2^(1 - repeats). Exit code: 0 if that range lies within --limit (2 %) of 1, 1 if it lies outside of
-it, 3 if it reaches over it: undecided.
+Both start together, pinned to one core, with the same arguments; `{folder}` in these is an empty folder of each
+process, and OLD and NEW take turns in being started first. Other work on the machine slows both alike. Prints the CPU
+times and the ratio new / old of each repeat, and the ratios' median and range, which contains the true median with a
+probability of 1 - 2^(1 - repeats). Exit code: 0 if the range lies within --limit (2 %) of 1, 1 if it lies outside, 3
+if it crosses the limit: undecided.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from pathlib import Path
 
 
 def start(program, arguments, core, folder):
-    """Starts a program on one core; what it prints goes to a file in its folder."""
+    """Starts a program on one core; its output goes to a file in its folder."""
     words = [word.replace("{folder}", str(folder)) for word in arguments]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
     with (folder / "printed.txt").open("w") as printed:
@@ -35,7 +35,7 @@ def start(program, arguments, core, folder):
 
 
 def run_together(programs, arguments, core, first):
-    """CPU seconds, user and system, of each of two programs that run at once."""
+    """CPU time [s], user and system, of each of two programs that run simultaneously."""
     with tempfile.TemporaryDirectory() as top:
         folders = [Path(top, name) for name in ("old", "new")]
         for folder in folders:
@@ -55,7 +55,7 @@ def run_together(programs, arguments, core, first):
 
 
 def verdict(ratios, limit):
-    """Exit code and words for the ratios new / old."""
+    """Exit code and verdict for the ratios new / old."""
     low, high = min(ratios), max(ratios)
     if 1 - limit <= low and high <= 1 + limit:
         return 0, f"within {100 * limit:g} %"

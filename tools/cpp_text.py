@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the checks read from the text of C++ sources: functions and classes with their sizes."""
+"""Finds functions and classes, with their sizes, in the text of C++ sources."""
 
 import re
 
@@ -15,7 +15,8 @@ SCOPE = re.compile(r"\s*(inline )?(namespace|class|struct|union|enum|extern)\b")
 def cpp_functions(lines):
     """Yields first line, name and length of every function with a body that is not inside another function."""
     text = QUIET.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), "\n".join(lines))
-    scopes, head = [], 0  # open braces: (first line and name of a function, or None; its head); start of the head
+    # For each open brace: the first line and name of its function, or None, and the start of its head.
+    scopes, head = [], 0
     for at, sign in ((m.start(), m.group()) for m in re.finditer(r"[{};]", text)):
         before = text[head:at]
         if sign == "{":
@@ -28,7 +29,7 @@ def cpp_functions(lines):
             scopes.append(((text.count("\n", 0, start) + 1, called.group(1)) if is_function else None, head))
         elif sign == "}" and scopes:
             function, begin = scopes.pop()
-            if re.match(r"\s*[,{)]", text[at + 1 :]):  # a value in braces: the head continues
+            if re.match(r"\s*[,{)]", text[at + 1 :]):  # a braced value: the head continues
                 head = begin
                 continue
             if function:
@@ -51,7 +52,7 @@ def closing_brace(text, start):
 
 
 def statements(body):
-    """Yields what a class declares, without what stands in inner braces, and its words of access ("public")."""
+    """Yields the declarations in a class, without the content of inner braces, and access specifiers ("public")."""
     declared, at = "", 0
     for match in re.finditer(rf"[{{;]|{ACCESS.pattern}", body):
         if match.start() < at:  # inside braces
@@ -60,7 +61,7 @@ def statements(body):
         at = match.end()
         if match.group() == "{":
             at = closing_brace(body, match.start()) + 1
-            # The body of a function ends what is declared; a value does not.
+            # A function body ends the declaration; a braced value does not.
             if "(" not in declared.split("=")[0] or re.match(r"\s*[,{)]", body[at:]):
                 continue
         yield " ".join(declared.split())
@@ -72,7 +73,7 @@ def statements(body):
 def class_sizes(text):
     """Yields first line, name, and numbers of data members, functions and public functions of every class or struct.
 
-    Static data are not counted, nor are functions that are deleted.
+    Static data and deleted functions are not counted.
     """
     text = QUIET.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
     for brace in re.finditer(r"\{", text):

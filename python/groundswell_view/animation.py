@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An animated map: one variable at many dates with one scale, as GIF (Pillow) or MP4 (where ffmpeg is installed)."""
+"""An animated map: one variable at many dates with one scale, as GIF (Pillow) or MP4 (if ffmpeg is installed)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from groundswell_view.errors import ViewError
 from groundswell_view.maps import MapFigure, MapOptions
 from groundswell_view.reading import Field, FieldFile
 
-COLOURS = 128  # of a GIF's palette; smooth enough for stepped scales with text
+COLOURS = 128  # in the palette of a GIF; enough for stepped scales with text
 
 
 def frames_of(file: FieldFile, every_hours: float) -> list[int]:
-    """Time indices `every_hours` apart, counted from the first; 0 takes all."""
+    """Time indices `every_hours` apart, from the first; 0 means all."""
     if len(file.times) < 2:
         raise ViewError(
             f"{file.label} has {'one date' if len(file.times) else 'no dates'}; an animation needs two or more"
@@ -82,7 +82,7 @@ class _Painter:
         return picture
 
     def _layer(self, *artists) -> Image.Image:
-        """Only these artists on a transparent background."""
+        """Draws only these artists on a transparent background."""
         self.renderer.clear()
         for artist in artists:
             artist.draw(self.renderer)
@@ -108,7 +108,7 @@ class _Painter:
 
 
 def _ends(file: FieldFile, variable: str, frames: list[int]) -> tuple[Field, Field]:
-    """Lowest and highest value of each cell over the frames, for one scale; NaN where it never has a value."""
+    """Lowest and highest value of each cell over the frames, for one scale; NaN if it never has one."""
     first = variables.load(file, variable, frames[0])
     low = high = first.values
     for index in frames[1:]:

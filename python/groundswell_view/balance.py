@@ -19,18 +19,18 @@ from groundswell_view.errors import ViewError
 from groundswell_view.reading import open_dataset
 from groundswell_view.spectrum import HIGHEST, Spectrum, density_levels, finish_lines, start_polar
 
-# Name in the picture, terms of the file that are summed, colour.
+# Name in the picture, terms in the file that are summed, colour.
 TERMS = (
     ("wind input", ("wind_input", "linear_input", "swell_damping"), "#d1495b"),
     ("nonlinear transfer", ("nonlinear_transfer",), "#0b5fa5"),
     ("whitecapping", ("whitecapping",), "#2a9d6f"),
     ("bottom friction and breaking", ("bottom_friction", "depth_breaking"), "#8a5a2b"),
 )
-NEGLIGIBLE = 1e-3  # of the largest term
+NEGLIGIBLE = 1e-3  # fraction of the largest term
 
 
 def read_terms(path: Path) -> tuple[dict[str, Spectrum], dict[str, float]]:
-    """Terms [m2 s-1 Hz-1 rad-1], without those negligible beside the largest, and the file's single numbers."""
+    """Terms [m2 s-1 Hz-1 rad-1], without negligible ones, and the scalars of the file."""
     data = open_dataset(path)
     if "wind_input" not in data or "frequency" not in data.variables:
         raise ViewError(f"{path} contains no balance of source terms; balance.enabled in a case writes balance.nc")

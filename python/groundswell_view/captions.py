@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words on figures that come from files, as they stand there, and the words that explain a map."""
+"""Text on figures: texts from files, shown literally, and explanations of a map."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 GREY = "#40464d"
-NO_DATA, NO_DATA_LINES, HATCH = "#ffffff", "#c3c9d0", "////"  # of sea without a forecast
-SMALLEST = 0.75  # of the size of letters, before words are cut off
+NO_DATA, NO_DATA_LINES, HATCH = "#ffffff", "#c3c9d0", "////"  # for sea without a forecast
+SMALLEST = 0.75  # of the font, before texts are cut off
 
 
 def plain(text: str) -> str:
-    """On one line."""
+    """The text on one line."""
     return " ".join(text.split())
 
 
 def joined(*parts: str) -> str:
-    """Those that are not empty, on one line."""
+    """The parts that are not empty, on one line."""
     return " · ".join(part for part in map(plain, parts) if part)
 
 
 def write(figure: Figure, x: float, y: float, text: str, width: float, **how) -> Text:
-    """Writes a text as it is ($ and _ have no meaning) in at most `width` [inch]: smaller, then cut off, if it must."""
+    """Writes a text literally ($ and _ have no meaning), shrunk and then cut off to fit `width` [inch]."""
     made = figure.text(x, y, plain(text), **{"parse_math": False, "va": "center", **how})
     fit(made, width)
     return made
 
 
 def fit(text: Text, width: float) -> None:
-    """Makes a text as narrow as `width` [inch]."""
+    """Shrinks a text, then cuts it off, until it fits `width` [inch]."""
     figure = text.get_figure()
     renderer, most = figure.canvas.get_renderer(), width * figure.dpi
 
@@ -46,7 +46,7 @@ def fit(text: Text, width: float) -> None:
 
 
 def explain(figure: Figure, x: float, y: float, arrows: str, width: float) -> None:
-    """What hatching is, and what arrows show; x, y are fractions of the figure."""
+    """Explains hatching and arrows below a map; x, y are fractions of the figure."""
     across, up = figure.get_size_inches()
     figure.add_artist(Rectangle((x, y - 0.065 / up), 0.26 / across, 0.13 / up, facecolor=NO_DATA, hatch=2 * HATCH,
                                 edgecolor=NO_DATA_LINES, linewidth=0.6))  # fmt: skip

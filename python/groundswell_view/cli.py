@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line of groundswell-view: each command draws one picture; a mistake gets a sentence."""
+"""The command line of groundswell-view: each command draws one picture; errors are reported as a sentence."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _series_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _network_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--chosen", default="", metavar="NAMES", help="places to mark: a,b,c, or a file with one a line"
+        "--chosen", default="", metavar="NAMES", help="places to mark: a,b,c, or a file with one per line"
     )
     parser.add_argument("--bytes", type=count, default=0, metavar="N", help="size of the message (the largest)")
     parser.add_argument("--dpi", type=positive, default=100, help="dots per inch (100)")
@@ -176,10 +176,10 @@ def _draw_points(arguments: argparse.Namespace) -> str:
 
 
 def _draw(arguments: argparse.Namespace) -> str:
-    """Draws what is asked for; returns a remark for the user."""
+    """Draws the requested picture; returns a message for the user."""
     return (_draw_fields if arguments.command in ("map", "panel", "animate") else _draw_points)(arguments)
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs one command; returns 0 when the picture is written, 1 after a sentence that says what is wrong."""
+    """Runs one command; returns 0 when the picture is written, 1 after an error message."""
     return run_command("groundswell-view", build_parser(), _draw, words)

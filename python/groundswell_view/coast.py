@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Land and coastlines without any download.
 
-Regions take the zero line of ETOPO5 (9 km; Debian's ferret-datasets, the depths of the real cases), the globe takes the
-GSHHS outlines of Debian's python-cartopy-data. Without them, maps have no coastlines, and a note says so once.
+Regions use the zero contour of ETOPO5 (9 km; Debian's ferret-datasets, the depths of the real cases), the globe uses
+the GSHHS outlines of Debian's python-cartopy-data. Without them, maps have no coastlines, and a note says so once.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from shapely.geometry import LineString
 from groundswell_view.projection import Frame, wrapped
 
 LAND, SHORE = "#dcd9d2", "#4d4a45"
-FINE_REGION = 75.0  # [degree]: wider regions take means of ETOPO5
-MARGIN = 8.0  # [degree]: at the corners, Lambert's cone shows more than its box
+FINE_REGION = 75.0  # [degree]: wider regions use means of ETOPO5
+MARGIN = 8.0  # [degree]: at its corners a map in Lambert's projection shows more than the box
 ETOPO5 = Path("/usr/share/ferret-vis/data/etopo5.cdf")
 GSHHS = Path("/usr/share/cartopy/data")
 
@@ -48,7 +48,7 @@ def _say_missing() -> None:
 
 def _draw_outlines(axes: GeoAxes) -> None:
     cartopy.config["pre_existing_data_dir"] = str(GSHHS)
-    logging.getLogger("shapefile").setLevel(logging.ERROR)  # it warns of holes that are drawn correctly
+    logging.getLogger("shapefile").setLevel(logging.ERROR)  # it warns of holes, which are drawn correctly
     land = cfeature.GSHHSFeature(scale="c", levels=[1], facecolor=LAND, edgecolor="none")
     axes.add_feature(land, zorder=3)
     shores = [shore for shape in land.geometries() for shore in _shores(np.array(shape.exterior.coords))]
@@ -56,7 +56,7 @@ def _draw_outlines(axes: GeoAxes) -> None:
 
 
 def _shores(outline: np.ndarray) -> list[LineString]:
-    """The outline [n, (lon, lat)] of a polygon without the edges where the file cuts it: along 0 and 180 degrees
+    """The outline [n, (lon, lat)] of a polygon without the edges along which the file cuts it: at 0 and 180 degrees
     and around the pole."""
     start, end = outline[:-1], outline[1:]
     cut = (start[:, 0] == end[:, 0]) & (np.mod(start[:, 0], 180.0) == 0.0)
@@ -98,6 +98,6 @@ def land_height(path: Path, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.nd
     middle = 0.5 * (block - 1)
     lon = (columns[::block] + middle) / 12.0
     lat = (first_row + np.arange(len(height)) * block + middle) / 12.0 - 90.0
-    if polar and half >= 180.0:  # closed all round
+    if polar and half >= 180.0:  # closes the globe
         lon, height = np.append(lon, lon[0] + 360.0), np.hstack([height, height[:, :1]])
     return *np.meshgrid(lon, lat), height

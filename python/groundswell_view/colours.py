@@ -2,7 +2,7 @@
 """Perceptually even colour maps, and the steps of their scales.
 
 `groundswell.sea` runs from calm to phenomenal seas in the usual order of hues (blue, green, yellow, red, violet), in
-equal steps of Oklab (Ottosson 2020) and with falling lightness, so that it can be read in grey and by colour-blind
+equal steps of Oklab (Ottosson 2020) and with decreasing lightness, so that it can be read in grey and by colour-blind
 people. `groundswell.compass` has the same lightness for all directions.
 """
 
@@ -15,7 +15,7 @@ from matplotlib.ticker import MaxNLocator
 
 from groundswell_view.variables import Style
 
-# Of groups that touch: parts of a mesh, clusters of places.
+# Colours of adjacent groups: parts of a mesh, clusters of places.
 GROUPS = ("#9cc5e8", "#f2b5a7", "#a9d8b8", "#f5d58a", "#c9b6e4", "#e8b7d4", "#b9d6d3", "#d8c3a5", "#c2cad6", "#dfe3a1")
 
 # Lightness, chroma and hue [degree] of Oklab from calm to the highest sea.
@@ -66,7 +66,7 @@ def oklab_to_rgb(lightness: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndar
 
 
 def _even(name: str, points: np.ndarray, count: int = 256) -> ListedColormap:
-    """A colour map through points [n, 3] whose steps are equally far apart in Oklab."""
+    """A colour map through points [n, 3] with steps of equal size in Oklab."""
     lightness, chroma, hue = points.T
     angle = np.unwrap(np.radians(hue))
     fine = np.linspace(0, len(hue) - 1, 4000)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What command lines that draw pictures share: values of options, inputs and targets, sentences, exit status."""
+"""Shared by the command lines that draw pictures: option values, inputs and targets, messages, exit status."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NUMERIC = ("--region", "--range", "--contours", "--centre")
 
 
 def positive(text: str) -> float:
-    """A value for dots per inch, frames per second and the like."""
+    """A positive number, such as dots per inch or frames per second."""
     try:
         number = float(text)
     except ValueError:
@@ -29,7 +29,7 @@ def positive(text: str) -> float:
 
 
 def count(text: str) -> int:
-    """A whole number from 1."""
+    """An integer of at least 1."""
     if not re.fullmatch(r"[1-9]\d{0,6}", text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to 9999999")
     return int(text)
@@ -66,7 +66,7 @@ def _inputs(arguments: argparse.Namespace) -> list[Path]:
 
 
 def _print_notes(program: str, caught: list) -> None:
-    """What a user should know goes to standard error; other warnings go where Python sends them."""
+    """Prints notes for the user on standard error; other warnings are left to Python."""
     notes = [warning for warning in caught if issubclass(warning.category, ViewNote)]
     for sentence in dict.fromkeys(str(note.message) for note in notes):
         print(f"{program}: note: {sentence}", file=sys.stderr)
@@ -81,9 +81,9 @@ def run_command(
     draw: Callable[[argparse.Namespace], str],
     words: list[str] | None = None,
 ) -> int:
-    """Runs one command of a program; returns 0 when the picture is written, 1 after a sentence that says what is wrong.
+    """Runs one command of a program; returns 0 when the picture is written, 1 after an error message.
 
-    `draw` returns a remark for the user.
+    `draw` returns a message for the user.
     """
     arguments = parser.parse_args(joined(sys.argv[1:] if words is None else words))
     import matplotlib

@@ -26,7 +26,7 @@ HALO = [effects.withStroke(linewidth=2.2, foreground="white")]
 
 @dataclass(frozen=True)
 class Scene:
-    """What all maps of a figure share: cells [n_cells], the frame, outlines and projected centres [n_cells, 2]."""
+    """Shared by all maps of a figure: cells [n_cells], frame, outlines and projected centres [n_cells, 2]."""
 
     cells: Cells
     frame: Frame
@@ -41,7 +41,7 @@ class Scene:
 
 
 def start_axes(axes: GeoAxes, scene: Scene, left: bool = True, bottom: bool = True, size: float = 8.0) -> None:
-    """Sets the frame, land and graticule, with labels of `size` [pt] at left and bottom where asked."""
+    """Sets the frame, land and graticule, with labels of `size` [pt] at left and bottom if requested."""
     frame = scene.frame
     if frame.limits is None:
         axes.set_global()
@@ -78,7 +78,7 @@ def _meridians(width: float) -> np.ndarray:
 
 
 def add_cells(axes, scene: Scene, values: np.ndarray, colours, norm, edges: bool = False) -> PolyCollection:
-    """Draws one polygon per cell with its value [n_cells], and its edges if asked; cells without a value stay clear."""
+    """Draws one polygon per cell with its value [n_cells], with edges if requested; cells without one stay clear."""
     patches = PolyCollection(scene.polygons.outlines, cmap=colours, norm=norm, rasterized=True, zorder=1)
     patches.set(linewidths=0.25 if edges else 0.0, antialiaseds=edges, edgecolors="#3a3f45" if edges else "none")
     set_values(patches, scene, values)
@@ -116,9 +116,9 @@ def arrow_cells(scene: Scene, valid: np.ndarray, across: int) -> np.ndarray:
 
 
 def on_map(frame: Frame, lon: np.ndarray, lat: np.ndarray, towards: np.ndarray) -> np.ndarray:
-    """Unit vectors [n, 2] on the map of the compass directions `towards` [degree] at lon, lat, the poles included.
+    """Unit vectors [n, 2] on the map for the compass directions `towards` [degree] at lon, lat, including the poles.
 
-    They join the projected ends of a short step along the great circle, which is right in every projection.
+    They join the projected ends of a short step along the great circle, which is correct in any projection.
     """
     step, azimuth = np.radians(0.05), np.radians(towards)
     if frame.projection is None:
@@ -133,12 +133,12 @@ def on_map(frame: Frame, lon: np.ndarray, lat: np.ndarray, towards: np.ndarray) 
     vector = ends[1] - ends[0]
     length = np.linalg.norm(vector, axis=1, keepdims=True)
     x0, x1, _, _ = frame.extent
-    broken = ~np.isfinite(length) | (length == 0) | (length > 0.1 * (x1 - x0))  # a step across the map's edge
+    broken = ~np.isfinite(length) | (length == 0) | (length > 0.1 * (x1 - x0))  # the step crosses the edge of the map
     return np.where(broken, np.nan, vector / np.where(broken, 1.0, length))
 
 
 def arrow_lengths(values: np.ndarray, largest: float) -> np.ndarray:
-    """Lengths [n_cells] in 0.55..1 that grow with the root of the values; 1 is as long as tiles allow."""
+    """Lengths [n_cells] in 0.55..1 that grow with the square root of the values; 1 is the longest that tiles allow."""
     return np.sqrt(np.clip(values / largest if largest > 0 else values, 0.3, 1.0))
 
 
@@ -158,7 +158,7 @@ def arrows_at(
     across: int = 34,
     lengths: np.ndarray | None = None,
 ) -> Quiver | None:
-    """Draws arrows at the cells `chosen`, of a length that suits `across` arrows side by side. Land covers them."""
+    """Draws arrows at the cells `chosen`, of a length that suits `across` arrows side by side, below the land."""
     if len(chosen) == 0:
         return None
     vector = on_map(scene.frame, scene.cells.lon[chosen], scene.cells.lat[chosen], towards[chosen])
@@ -173,7 +173,7 @@ def arrows_at(
 
 
 def add_contours(axes: GeoAxes, scene: Scene, values: np.ndarray, levels: list[float]) -> None:
-    """Draws lines of equal value between cell centres, but none across land or the map's edge."""
+    """Draws contours between cell centres, except across land or the edge of the map."""
     valid = np.isfinite(values) & np.isin(np.arange(len(values)), scene.polygons.cell)
     valid &= np.isfinite(scene.centres).all(axis=1)
     if valid.sum() < 3 or np.nanmax(values) < min(levels):

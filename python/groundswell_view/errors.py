@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What this package tells a user: one sentence each, printed without a traceback."""
+"""Messages to the user: one sentence each, printed without a traceback."""
 
 
 class ViewError(Exception):
-    """What is wrong, in which file, and what can be done. There is no picture."""
+    """Says what is wrong, in which file, and what can be done; no picture is made."""
 
 
 class ViewNote(UserWarning):
-    """What a user should know about a picture that is made."""
+    """Says what a user should know about a picture that is made."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several files of one case as one dataset: those of days, or of runs that went on, joined in time.
 
-Where two files have the same date, the forecast that starts later counts, or else the file that begins later. What a
-user should know about the dates is told by `ViewNote`s.
+If two files have the same date, the forecast that starts later is used, or else the file that begins later.
+`ViewNote`s say what a user should know about the dates.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from groundswell_view import times
 from groundswell_view.errors import ViewError, ViewNote
 
 Sources = str | Path | Iterable[str | Path]
-# Positions, names and bins: where they are the same, values of two files belong to the same places.
+# Positions, names and bins: if they agree, the values of two files belong to the same places.
 PLACES = ("lon", "lat", "x", "y", "lonCell", "latCell", "longitude", "latitude", "station_name", "frequency", "freq",
           "direction", "dir")  # fmt: skip
 
@@ -40,13 +40,13 @@ def find_files(sources: Sources) -> list[Path]:
 
 
 def name_of(paths: list[Path]) -> str:
-    """What sentences call the files."""
+    """The name of the files in messages."""
     more = len(paths) - 1
     return f"{paths[0]} (with {more} more file{'s' * (more > 1)})" if more else str(paths[0])
 
 
 def kind_of(data: xr.Dataset) -> str:
-    """What the values of a file belong to."""
+    """The kind of values in a file."""
     if "efth" in data.variables:
         return "spectra"
     if "verticesOnCell" in data.variables:
@@ -57,10 +57,10 @@ def kind_of(data: xr.Dataset) -> str:
 
 
 def join(parts: list[tuple[Path, xr.Dataset]]) -> xr.Dataset:
-    """One dataset whose dates ascend; raises a ViewError where the files are not of one kind, case and mesh."""
+    """One dataset with ascending dates; raises a ViewError unless the files are of one kind, case and mesh."""
     for path, data in parts:
         _check_alike(*parts[0], path, data)
-    # In chunks of a date, since a picture needs few dates of a file.
+    # Chunks of one date, since a picture needs few dates of a file.
     dated = [(path, data.chunk(time=1), times.decoded(data, path)) for path, data in parts]
     dated = [part for part in dated if len(part[2])] or dated[:1]
     starts = [times.reference(data) for _, data, _ in dated]
@@ -68,7 +68,7 @@ def join(parts: list[tuple[Path, xr.Dataset]]) -> xr.Dataset:
     dated = [dated[i] for i in order]
     dates = np.concatenate([part[2] for part in dated])
     _, last = np.unique(dates[::-1], return_index=True)
-    kept = len(dates) - 1 - last  # of equal dates the last
+    kept = len(dates) - 1 - last  # the last of equal dates
     whole = [data for _, data, _ in _with_common_variables(dated)]
     joined = xr.concat(whole, dim="time", data_vars="minimal", coords="minimal", compat="override", join="override",
                        combine_attrs="override").isel(time=kept)  # fmt: skip
@@ -103,7 +103,7 @@ def _check_alike(first_path: Path, first: xr.Dataset, path: Path, data: xr.Datas
 
 
 def _with_common_variables(dated: list[tuple]) -> list[tuple]:
-    """Without variables by date that some file lacks, which a note names."""
+    """Drops time-dependent variables that some file lacks; a note names them."""
     moving = [{str(name) for name, array in data.variables.items() if "time" in array.dims} for _, data, _ in dated]
     missing = sorted(set.union(*moving) - set.intersection(*moving))
     if missing:
@@ -113,7 +113,7 @@ def _with_common_variables(dated: list[tuple]) -> list[tuple]:
 
 
 def gaps(dates: np.ndarray) -> np.ndarray:
-    """Indices of the dates [n_times] that come more than 1.5 times the usual step after the date before."""
+    """Indices of the dates [n_times] that follow the date before by more than 1.5 times the usual step."""
     steps = np.diff(dates).astype(np.int64)
     return np.flatnonzero(steps > 1.5 * np.median(steps)) + 1 if len(steps) > 1 else np.array([], dtype=np.int64)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JSON files that runs and benches leave."""
+"""JSON files written by runs and benchmarks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from groundswell_view.errors import ViewError
 
 
 def read_json(path: Path, if_missing: str = "", if_damaged: str = "") -> Any:
-    """The content of the file; raises a ViewError, ended by what to do, where it cannot be read."""
+    """The content of the file; if it cannot be read, raises a ViewError that ends with what to do."""
     try:
         return json.loads(path.read_text())
     except OSError as error:

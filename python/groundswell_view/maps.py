@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A figure with a map of one variable at one date: case, valid date, lead time, start, model, colour bar, signs."""
+"""A figure with a map of one variable at one date: case, valid date, lead time, start, model, colour bar, legend."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def heading(item: Field) -> str:
 
 
 def add_colour_bar(figure: Figure, mappable, place: list[float], item: Field, extend: str) -> Colorbar:
-    """Adds a colour bar at place (left, bottom, width, height); labels only some of many steps."""
+    """Adds a colour bar at place (left, bottom, width, height); if there are many steps, labels only some."""
     upright = place[3] * figure.get_figheight() > place[2] * figure.get_figwidth()
     bar = figure.colorbar(
         mappable, cax=figure.add_axes(place), orientation="vertical" if upright else "horizontal", extend=extend
@@ -119,7 +119,7 @@ def draw_one(axes, scene: Scene, item: Field, towards: np.ndarray | None, scale,
 
 
 def marks_highest(item: Field) -> bool:
-    """Whether the highest value gets a mark: that of wave heights and wind speed."""
+    """Whether the highest value is marked, as for wave heights and wind speed."""
     return item.name in ("hs", "swh", "wind") or item.standard_name.endswith("significant_height")
 
 
@@ -127,7 +127,7 @@ class MapFigure:
     """A figure with one map and its colour bar; its size follows the shape of the frame."""
 
     def __init__(self, scene: Scene, item: Field, scale, options: MapOptions):
-        shape = max(scene.frame.shape, 0.12)  # a narrow strip is drawn wider than it is
+        shape = max(scene.frame.shape, 0.12)  # narrow strips are drawn wider
         width = min(11.0, 7.6 / shape)
         height = width * shape
         upright = shape > 0.6
@@ -146,8 +146,8 @@ class MapFigure:
         self.across = options.arrows_across or arrows_across(width, 34)
 
     def titles(self, file: FieldFile, item: Field, index: int, arrows: str) -> Text:
-        """Writes what, which case and when above the map, and what the picture's signs mean, the start and the model
-        below it; returns the text with the date."""
+        """Writes variable, case and date above the map, and the legend, the start and the model below it; returns the
+        text with the date."""
         across, up = self.figure.get_size_inches()
         x, top, width = self.place[0], self.place[1] + self.place[3], across - self.place[0] * across - 0.1
         write(self.figure, x, top + 0.78 / up, heading(item), width, fontsize=13, fontweight="bold")
@@ -159,12 +159,12 @@ class MapFigure:
 
 
 def arrows_across(width: float, most: int) -> int:
-    """How many arrows stand side by side on a map of a width [inch], so that each can be read."""
+    """The number of arrows side by side on a map of a width [inch] with which each can be read."""
     return min(most, max(10, int(4.2 * width)))
 
 
 def valid_at(file: FieldFile, index: int) -> str:
-    """The date with its time after the start; nothing for a file without dates."""
+    """The date with its lead time; empty for a file without dates."""
     return times.valid(file.times[index], file.reference_time) if len(file.times) else ""
 
 
@@ -185,7 +185,7 @@ def draw_map(file: FieldFile, variable: str, index: int, options: MapOptions, ou
 
 
 def arrow_note(variable: str) -> str:
-    """What the arrows show."""
+    """A sentence that says what the arrows show."""
     what = {"wind": "the wind blows", "current": "the current flows"}.get(variable, "the waves travel")
     return f"Arrows show where {what}."
 

@@ -14,7 +14,7 @@ from groundswell_view.errors import ViewError
 from groundswell_view.json_file import read_json
 
 WHAT_TO_DO = "; groundswell network probe writes such files"
-LONGEST_NAME = 10  # letters
+LONGEST_NAME = 10  # characters
 MOST_PLACES = 2048
 
 
@@ -24,8 +24,8 @@ class Network:
 
     names: list[str]
     bytes: list[int]
-    times: np.ndarray  # [size][from][to], NaN where nothing was measured
-    load: np.ndarray  # of the sizes load_bytes, while all pairs of a round talk; may be empty
+    times: np.ndarray  # [size][from][to], NaN if not measured
+    load: np.ndarray  # times of the sizes load_bytes while all pairs of a round send; may be empty
     load_bytes: list[int]
     title: str
 
@@ -39,7 +39,7 @@ def _read_times(part: dict) -> np.ndarray:
 
 
 def read_network(path: Path) -> Network:
-    """Raises a ViewError where the file is no measured network."""
+    """Raises a ViewError if the file is not a measured network."""
     data = read_json(path)
     try:
         if data["format"] != "groundswell network":
@@ -56,7 +56,7 @@ def read_network(path: Path) -> Network:
 
 
 def parse_chosen(text: str, network: Network) -> np.ndarray:
-    """Numbers of places, from names with commas or from a file with one name a line."""
+    """Numbers of places, from names separated by commas or from a file with one name per line."""
     words = text.split(",")
     try:
         if text and Path(text).is_file():
@@ -73,7 +73,7 @@ def parse_chosen(text: str, network: Network) -> np.ndarray:
 
 
 def find_size(path: Path, network: Network, wanted: int) -> int:
-    """The number of the measured size; 0 bytes: the largest."""
+    """The index of a measured size; 0 bytes stand for the largest."""
     if not network.bytes or len(network.names) < 2:
         raise ViewError(f"'{path}' has no measured messages between places{WHAT_TO_DO}")
     if len(network.names) > MOST_PLACES:
@@ -88,7 +88,7 @@ def find_size(path: Path, network: Network, wanted: int) -> int:
 
 
 def shorten_names(names: list[str]) -> list[str]:
-    """Names that fit beside a table: without the domain that all share, and long ones without their middle."""
+    """Names that fit beside a table: without a common domain, and long ones without their middle."""
     domains = {name.partition(".")[2] for name in names}
     if len(domains) == 1:
         names = [name.partition(".")[0] for name in names]
@@ -107,7 +107,7 @@ def _tables(network: Network, size: int, order, cluster, chosen) -> list[tuple[s
 
     tables = [("Time of a message, by cluster", f"{n_bytes:,} bytes [µs]", table(times))]
     if network.load_bytes and min(network.load_bytes) <= n_bytes:
-        # Under load the largest messages may have been left out.
+        # The largest messages may not have been measured under load.
         loaded = max(size for size in network.load_bytes if size <= n_bytes)
         alone = network.times[network.bytes.index(loaded)]
         ratio = network.load[network.load_bytes.index(loaded)] / np.where(alone > 0.0, alone, np.nan)
@@ -117,7 +117,7 @@ def _tables(network: Network, size: int, order, cluster, chosen) -> list[tuple[s
 
 
 def draw_network(path: Path, out: Path, chosen_text: str, n_bytes: int, dpi: int) -> str:
-    """Draws the file and writes the picture; returns a remark for the user."""
+    """Draws the file and writes the picture; returns a message for the user."""
     network = read_network(path)
     size = find_size(path, network, n_bytes)
     chosen = parse_chosen(chosen_text, network)

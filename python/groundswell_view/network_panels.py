@@ -14,9 +14,9 @@ from groundswell_view import drawing, network_layout
 from groundswell_view.colours import GROUPS
 
 INK, GREY, MARK = "#1d1d22", "#c4c8ce", "#d1495b"
-SCALE = "viridis"  # dark: near
-MOST_NAMES = 48  # that are written
-MOST_LINES = 40  # places all of whose links are drawn
+SCALE = "viridis"  # near places are dark
+MOST_NAMES = 48  # more are not written
+MOST_LINES = 40  # places; if there are more, not all links are drawn
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Table:
 
 
 def _make_norm(values: np.ndarray) -> Normalize:
-    """Logarithmic where values differ much."""
+    """A logarithmic norm if the values differ much, otherwise a linear one."""
     known = values[np.isfinite(values) & (values > 0.0)]
     low, high = (known.min(), known.max()) if known.size else (1.0, 2.0)
     if high < 1.05 * low:
@@ -78,7 +78,7 @@ def draw_matrix(axes, bar_axes, table: Table, label: str) -> None:
 
 
 def draw_graph(axes, table: Table, distances: np.ndarray) -> None:
-    """Places where their distances put them, in the colour of their cluster; chosen ones have a ring."""
+    """Places laid out by their distances, in the colour of their cluster; chosen ones have a ring."""
     n = len(table.names)
     points = network_layout.lay_out(distances)
     links = network_layout.find_links(distances, n if n <= MOST_LINES else 4)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sheet of maps, day by day: one variable in reading order, or a row or column for each of several variables.
+"""A sheet of maps, day by day: one variable in reading order, or several with a row or column each.
 
 Maps of one variable share their scale, so that days can be compared.
 """
@@ -54,7 +54,7 @@ class Layout:
 
 
 def layout_for(shape: float, n_variables: int, n_dates: int) -> Layout:
-    """With wide maps days go down, with tall ones across; one variable fills rows in reading order."""
+    """Days run downwards for wide maps and across for tall ones; one variable fills rows in reading order."""
     if n_variables == 1:
         best = min(range(1, n_dates + 1), key=lambda n: _badness(n, -(-n_dates // n), n_dates, shape))
         rows, columns, down = -(-n_dates // best), best, True
@@ -115,7 +115,7 @@ def _name_map(axes, file: FieldFile, item: Field, index: int, place: tuple, layo
         words = date.split()
         two_lines = " ".join(words[:4]) + "\n" + " ".join(words[4:])
         _, y, _, height = layout.place(*place)
-        x = 0.28 / layout.sheet[0]  # the names of latitudes stand nearer to the map
+        x = 0.28 / layout.sheet[0]  # latitude labels are nearer to the map
         axes.figure.text(x, y + 0.5 * height, two_lines, rotation=90, ha="center", va="center", multialignment="center",
                          fontsize=9)  # fmt: skip
     heads_variable = place[0] == 0 if layout.down else place[1] == 0
@@ -129,7 +129,7 @@ def _name_map(axes, file: FieldFile, item: Field, index: int, place: tuple, layo
 
 
 def _broken(title: str) -> str:
-    """A title in two lines of about equal length."""
+    """A title broken into two lines of about equal length."""
     words = title.split()
     cut = min(range(1, len(words) + 1), key=lambda n: abs(len(" ".join(words[:n])) - len(title) / 2))
     return " ".join(words[:cut]) + "\n" + " ".join(words[cut:])
@@ -150,7 +150,7 @@ def _bar(figure: Figure, patches, item: Field, extend: str, layout: Layout, numb
 
 
 def _titles(figure: Figure, file: FieldFile, fields: list[list[Field]], layout: Layout, options: MapOptions) -> None:
-    """What, which case, start and model, and what the signs mean, each on a line above the maps."""
+    """Writes variables, case, start and model, and the legend, each on a line above the maps."""
     width, height = layout.sheet
     lines = [file.title or "Forecast", joined(times.started(file.reference_time), file.model)]
     if len(fields) == 1:

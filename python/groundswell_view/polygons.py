@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """True Voronoi cells as polygons on a map, cut at the map's edge meridian and closed around the poles.
 
-Longitudes are first unrolled along each cell's outline, so that the outline of a cell across the cut leaves -180..180
-and is drawn once on each side. An outline that winds around a pole is closed along the line of the pole.
+Longitudes are first unrolled along each cell's outline, so that the outline of a cell across the cut extends beyond
+-180..180 and is drawn once on each side. An outline that winds around a pole is closed along the line of the pole.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Polygons:
 
 
 def project_cells(cells: Cells, frame: Frame, drawn: np.ndarray | None = None) -> Polygons:
-    """Outlines of the cells that touch the frame, of all or of those where drawn [n_cells] is true."""
+    """Outlines of the cells that touch the frame, optionally only of those for which drawn [n_cells] is true."""
     index = np.arange(len(cells)) if drawn is None else np.flatnonzero(drawn)
     if frame.projection is None:
         outlines = np.stack([cells.corner_lon[index], cells.corner_lat[index]], axis=-1)
@@ -105,7 +105,7 @@ def _projected(lon: np.ndarray, lat: np.ndarray, frame: Frame) -> np.ndarray:
 
 
 def _near(cells: Cells, frame: Frame, index: np.ndarray) -> np.ndarray:
-    """Whether cells lie on the near side of the globe; a cone or a polar map has no sensible place for the far side."""
+    """Whether cells lie on the near side of the globe; conic and polar maps cannot show the far side sensibly."""
     if frame.cut:
         return np.ones(len(index), dtype=bool)
     lat = cells.lat[index]
@@ -120,7 +120,7 @@ def _is_cone(frame: Frame) -> bool:
 
 
 def _inside(outlines: np.ndarray, cell: np.ndarray, frame: Frame) -> Polygons:
-    """Keeps finite outlines that touch the frame."""
+    """Keeps outlines that are finite and touch the frame."""
     if len(outlines) == 0:
         return Polygons(outlines.reshape(0, 3, 2), cell)
     x0, x1, y0, y1 = frame.extent

@@ -20,7 +20,7 @@ LON_LAT = ccrs.PlateCarree()
 
 
 def wrapped(angle: np.ndarray) -> np.ndarray:
-    """The same angle [degree] within -180..180."""
+    """The angle [degree] within -180..180."""
     return (np.asarray(angle) + 180.0) % 360.0 - 180.0
 
 
@@ -92,7 +92,7 @@ def parse_region(text: str) -> Box:
 
 
 def box_of(lon: np.ndarray, lat: np.ndarray) -> Box:
-    """The smallest box around points [degree], across the date line where that is shorter."""
+    """The smallest box around points [degree], across the date line if that is smaller."""
     if len(lon) == 0:
         raise ViewError("there are no cells to draw")
     turn = np.sort(np.mod(lon, 360.0))

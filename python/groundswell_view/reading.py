@@ -22,7 +22,7 @@ from groundswell_view.joining import Sources
 
 @dataclass(frozen=True)
 class Field:
-    """One variable at one date: values [n_cells] (NaN where missing), with the words for a title."""
+    """One variable at one date: values [n_cells] (NaN if missing), with the texts for a title."""
 
     values: np.ndarray
     name: str
@@ -32,7 +32,7 @@ class Field:
 
     @property
     def written_units(self) -> str:
-        """Units as people write them: m s⁻¹ for m s-1; nothing for a pure number."""
+        """Units as printed, m s⁻¹ for m s-1; empty for a pure number."""
         raised = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
         plain = "" if self.units == "1" else self.units
         return re.sub(r"(?<=[A-Za-z])-?\d+", lambda power: power.group().translate(raised), plain)
@@ -56,7 +56,7 @@ class Cells:
 
 
 def open_dataset(sources: Sources) -> xr.Dataset:
-    """Opens a NetCDF file lazily, or several of one case joined in time; a ViewError says why they cannot be read."""
+    """Opens a NetCDF file lazily, or several of one case joined in time; raises a ViewError if they cannot be read."""
     paths = joining.find_files(sources)
     if len(paths) == 1:
         return _open_one(paths[0])
@@ -76,7 +76,7 @@ def _open_one(path: Path) -> xr.Dataset:
         raise ViewError(f"{path} contains no variables: it is empty or cut off")
     with open(path, "rb") as file:
         classic = file.read(3) == b"CDF"
-    if classic:  # beyond the end of a classic file the library reads zeros and reports no error
+    if classic:  # beyond the end of a classic file the library returns zeros without an error
         needed = sum(
             array.size * array.encoding.get("dtype", array.dtype).itemsize for array in data.variables.values()
         )
@@ -91,11 +91,11 @@ def _first_line(error: Exception) -> str:
 
 
 class FieldFile:
-    """Fields on cells or on a lat-lon grid, from one file or from several that are joined in time."""
+    """Fields on cells or on a lat-lon grid, from one file or from several joined in time."""
 
     def __init__(self, sources: Sources, data: xr.Dataset | None = None):
         """Opens the files, unless their `data` is open already."""
-        self.label = joining.name_of(joining.find_files(sources))  # in sentences
+        self.label = joining.name_of(joining.find_files(sources))  # name in messages
         self.data = open_dataset(sources) if data is None else data
         if "verticesOnCell" in self.data:
             self.space = (self.data["verticesOnCell"].dims[0],)
@@ -114,7 +114,7 @@ class FieldFile:
 
     @cached_property
     def reference_time(self) -> np.datetime64 | None:
-        """Start of the forecast, or None where the file does not state it."""
+        """Start of the forecast, or None if the file does not state it."""
         return times.reference(self.data)
 
     @property
@@ -124,7 +124,7 @@ class FieldFile:
 
     @property
     def title(self) -> str:
-        """What the case is called, from the global attributes; empty where the file does not say it."""
+        """Title of the case, from the global attributes; empty if there is none."""
         return str(self.data.attrs.get("title", ""))
 
     @cached_property

@@ -19,7 +19,7 @@ from groundswell_view.joining import Sources, find_files, gaps, name_of
 from groundswell_view.reading import Field
 from groundswell_view.stations import Series, read_series
 
-# Heading of each row, and the variables in it; with several places only the first of them is drawn.
+# Heading and variables of each row; with several places only the first variable is drawn.
 ROWS = (
     ("wave height", ("hs", "phs0", "phs1")),
     ("period", ("tp", "t02", "t0m1")),
@@ -73,7 +73,7 @@ def rows_for(found: list[Series], wanted: list[str], label: str) -> list[tuple[s
 def draw_series(
     sources: Sources, places: list[str], stations: list[str], wanted: list[str], out: Path, dpi: int
 ) -> str:
-    """Draws the series of the files and writes the picture; returns a remark for the user."""
+    """Draws the series of the files and writes the picture; returns a message for the user."""
     found = read_series(sources, places, stations)
     label = name_of(find_files(sources))
     if len(found) > len(LINES):
@@ -112,7 +112,7 @@ def _name_places(figure, found: list[Series], height: float) -> None:
 
 
 def with_breaks(dates: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The same with a missing value where dates are missing, so that no line crosses the gap."""
+    """The series with a missing value in each gap between dates, so that no line crosses it."""
     holes = gaps(dates)
     return np.insert(dates, holes, dates[holes - 1]), np.insert(values, holes, np.nan)
 

@@ -104,11 +104,11 @@ class SpectraFile:
         return Spectrum(np.nan_to_num(density[:, order]), frequency, angle[order])
 
     def place(self, station: int, index: int) -> stations.Place:
-        """Where a station is at a date, or a track has come to."""
+        """The position of a station at a date, which moves along a track."""
         return stations.station_places(self.data, self.label, index)[station]
 
     def wind(self, station: int, index: int) -> tuple[float, float] | None:
-        """Wind speed [m s-1] and the direction it comes from [degree], where the file has them."""
+        """Wind speed [m s-1] and the direction it comes from [degree], or None if the file lacks them."""
         for speed, angle in (("wnd", "wnddir"), ("wspd", "wdir")):
             if speed in self.data and angle in self.data:
                 where = {self.space: station, "time": index}
@@ -118,7 +118,7 @@ class SpectraFile:
 
 
 def draw_spectrum(sources: Sources, station: str, date: str, out: Path, dpi: int) -> str:
-    """Draws the spectrum of a station at a date (`highest`: that of its highest waves); returns a remark."""
+    """Draws the spectrum of a station at a date (`highest`: that of its highest waves); returns a message."""
     file = SpectraFile(sources)
     number = stations.find_station(file.places, station, file.label)
     if date == "highest" and len(file.times):
@@ -164,7 +164,7 @@ def density_levels(highest: float) -> np.ndarray:
 
 
 def start_polar(axes, found: Spectrum, names: bool = True) -> tuple[np.ndarray, np.ndarray]:
-    """Compass and rings of periods, few where they get no names; returns the bins' edges, angle [rad] and radius."""
+    """Draws compass and rings of periods, few if unnamed; returns the edges of bins, angle [rad] and radius."""
     axes.set_theta_zero_location("N")
     axes.set_theta_direction(-1)
     edges = found.frequency_edges
@@ -205,7 +205,7 @@ def _draw_polar(figure, found: Spectrum, wind: tuple[float, float] | None) -> No
 
 
 def _quiet_angle(found: Spectrum) -> float:
-    """An angle between the compass letters where there is least energy, for the names of the rings."""
+    """The angle between compass letters with the least energy, for the names of the rings."""
     by_direction = np.abs(found.density).sum(axis=0)
     choices = np.arange(22.5, 360, 45)
     away = np.abs((found.coming_from[None, :] - choices[:, None] + 180) % 360 - 180)
@@ -213,7 +213,7 @@ def _quiet_angle(found: Spectrum) -> float:
 
 
 def finish_lines(axes, across: str, upwards: str) -> None:
-    """Names and frame of a picture of lines over frequency, whose major ticks are set."""
+    """Finishes a plot of lines over frequency, whose major ticks are set: labels and frame."""
     axes.xaxis.set_minor_locator(mpl.ticker.NullLocator())
     axes.set_xlabel(across, fontsize=9)
     axes.set_ylabel(upwards, fontsize=9)

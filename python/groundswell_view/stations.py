@@ -16,7 +16,7 @@ from groundswell_view.reading import Field, FieldFile, open_dataset
 
 EARTH_RADIUS = 6371.229  # [km]
 SPACES = ("station", "site")
-CELL_WIDTHS = 2.0  # a place farther than this many cell widths from the nearest cell is not at sea
+CELL_WIDTHS = 2.0  # a place farther than this from the nearest cell, in cell widths, is not at sea
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Series:
-    """Fields by date [n_times] at one place, of the files `data`; the date axis is datetime64[s]."""
+    """Fields by date [n_times] at one place, from the files `data`; dates are datetime64[s]."""
 
     place: Place
     dates: np.ndarray
@@ -70,7 +70,7 @@ def station_space(data: xr.Dataset) -> str | None:
 
 
 def station_places(data: xr.Dataset, label: str, index: int = 0) -> list[Place]:
-    """Names and positions of the stations of a file, at the time `index` where they move."""
+    """Names and positions of the stations of a file, at the time `index` if they move."""
     space = station_space(data)
     if space is None:
         raise ViewError(f"{label} has no stations; its dimensions are {', '.join(map(str, data.sizes))}")
@@ -101,7 +101,7 @@ def _station_names(data: xr.Dataset, space: str) -> list[str]:
 
 
 def find_station(places: list[Place], wanted: str, label: str) -> int:
-    """Index of a station by its name or the start of it (in any case), or by number from 1; without a name 0."""
+    """Index of a station by name or its beginning (in any case), or by number from 1; 0 without a name."""
     if not wanted:
         return 0
     for index, place in enumerate(places):

@@ -27,7 +27,7 @@ REFERENCE = "forecast_reference_time"  # standard name of a variable, or a globa
 
 
 def reference(data: xr.Dataset) -> np.datetime64 | None:
-    """The start of the forecast, where the file says it."""
+    """The start of the forecast, or None if the file does not state it."""
     for array in data.variables.values():
         if array.attrs.get("standard_name") == REFERENCE and array.dtype.kind == "M" and array.size:
             found = np.ravel(array.values)[0].astype("datetime64[s]")
@@ -35,7 +35,7 @@ def reference(data: xr.Dataset) -> np.datetime64 | None:
     try:
         return parsed(str(data.attrs[REFERENCE])) if REFERENCE in data.attrs else None
     except ViewError:
-        return None  # another calendar, or no date
+        return None  # another calendar, or not a date
 
 
 def without_reference(data: xr.Dataset) -> xr.Dataset:
@@ -47,7 +47,7 @@ def without_reference(data: xr.Dataset) -> xr.Dataset:
 
 
 def index_of(text: str, dates: np.ndarray, label: str) -> int:
-    """Index in `dates` of the date `text` (ISO, `first` or `last`); a date that is not among them is refused."""
+    """Index in `dates` of the date `text` (ISO, `first` or `last`); any other date is refused."""
     if len(dates) == 0:
         raise ViewError(f"{label} has no dates; leave out --time")
     if text in ("first", "last"):
@@ -98,7 +98,7 @@ def spoken(date: np.datetime64) -> str:
 
 
 def lead(date: np.datetime64, start: np.datetime64 | None) -> str:
-    """+12 h, or nothing without a start."""
+    """+12 h, or empty without a start."""
     return "" if start is None else f"{round((date - start) / HOUR, 1):+g} h"
 
 
@@ -108,5 +108,5 @@ def valid(date: np.datetime64, start: np.datetime64 | None) -> str:
 
 
 def started(start: np.datetime64 | None) -> str:
-    """Start: Mon 15 Jan 1996 18:00 UTC, or nothing without a start."""
+    """Start: Mon 15 Jan 1996 18:00 UTC, or empty without a start."""
     return "" if start is None else f"Start: {spoken(start)}"

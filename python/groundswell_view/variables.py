@@ -76,7 +76,7 @@ def is_direction(field: Field) -> bool:
 
 
 def goes_to(field: Field) -> np.ndarray:
-    """Direction of travel [degree clockwise from north] of a field of from- or to-directions (by its standard name)."""
+    """Direction of travel [degree clockwise from north] for a field of directions from or to, by its standard name."""
     return field.values if "to_direction" in field.standard_name else field.values + 180.0
 
 
@@ -87,7 +87,7 @@ def find(file: FieldFile, wanted: str) -> str | None:
 
 
 def load(file: FieldFile, wanted: str, index: int) -> Field:
-    """The field that a user calls `wanted`, derived if necessary; raises a ViewError that lists what the file has."""
+    """The field that a user calls `wanted`, derived if necessary; without one, a ViewError lists what the file has."""
     name = find(file, wanted)
     if name is not None:
         return file.field(name, index)

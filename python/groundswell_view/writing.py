@@ -35,7 +35,7 @@ def _check_one(path: Path, inputs: list[Path]) -> None:
     try:
         found = path.lstat()
     except OSError:
-        return  # nothing is there; if it cannot be written, writing reports it
+        return  # there is no such file; if it cannot be created, writing reports it
     if stat.S_ISLNK(found.st_mode):
         raise ViewError(
             f"'{path}' is a link to '{os.readlink(path)}', and nothing is written through a link; remove it, or name "
@@ -53,13 +53,13 @@ def _check_one(path: Path, inputs: list[Path]) -> None:
 
 @contextlib.contextmanager
 def written(target: Path, inputs: Iterable[Path] = ()) -> Iterator[Path]:
-    """Gives the .part to write, empty and locked; renames it at the end, or removes it after an error."""
+    """Yields the .part file to write, empty and locked; renames it at the end, or removes it after an error."""
     check_target(target, inputs)
     part = part_path(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         if part.exists() and part.stat().st_nlink > 1:
-            part.unlink()  # its other name, as in a backup of hard links, keeps its content
+            part.unlink()  # other hard links to it, as in a backup, keep their content
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
         try:
             _lock(descriptor, part)
@@ -78,7 +78,7 @@ def written(target: Path, inputs: Iterable[Path] = ()) -> Iterator[Path]:
 
 
 def _lock(descriptor: int, part: Path) -> None:
-    """Locks the file for one writer, where the file system has locks."""
+    """Locks the file for one writer, if the file system supports locks."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -88,6 +88,6 @@ def _lock(descriptor: int, part: Path) -> None:
 
 
 def check_table(table: Path | None) -> None:
-    """Refuses, before anything is read, a file for tables with another ending."""
+    """Refuses a file for tables with another ending, before anything is read."""
     if table and table.suffix != ".md":
         raise ViewError(f"'{table}' cannot be written: tables end in .md")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The figures in pages are those of commits that the repository has, and results of others are not shown."""
+"""Figures in pages come from commits in the repository; results of other commits are not shown."""
 
 import json
 import subprocess

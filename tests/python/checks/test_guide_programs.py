@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The programs in pages of the guide are tested ones: after a line <!-- path --> each line of the block stands in that
-file, in the same order."""
+"""The programs in pages of the guide are tested: each line of a block below a line <!-- path --> occurs in that file,
+in the same order."""
 
 import re
 import unittest
@@ -12,7 +12,7 @@ BLOCK = re.compile(r"^<!-- (\S+) -->\n\n((?:    .*\n|\n)+)", re.MULTILINE)
 
 
 def missing_lines(block, source):
-    """The lines of the block that do not stand in the source after those before them."""
+    """The lines of the block that the source lacks or has in another order."""
     rest = [line.strip() for line in source.splitlines()]
     for line in filter(None, map(str.strip, block.splitlines())):
         if line in rest:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Follows add_source_term.md and add_output_variable.md word for word in a copy of the project, which is then built.
 
-A block of a page is a new file, lines of a file after or before a line that is named, or commands; the line above it
+A block of a page is a new file, lines to insert after or before a named line of a file, or commands; the line above it
 says which."""
 
 import re
@@ -41,7 +41,7 @@ def insert(path, side, anchor, lines):
 
 
 def left_out(folder, names):
-    """What was made in the project, and is not copied."""
+    """Build products and caches, which are not copied."""
     made = {".git", ".venv", ".cache", "output"} if Path(folder) == ROOT else set()
     return [name for name in names if name in made or name == "__pycache__" or (made and name.startswith("build"))]
 
@@ -80,7 +80,7 @@ class GuideSteps(unittest.TestCase):
         self.assertGreaterEqual(done, 6)
 
     def check_rules(self):
-        """The checks of `make test` that a new file or a longer one may break."""
+        """Runs the checks of `make test` that new or longer files may fail."""
         for check in ("layers", "names", "sizes", "includes"):
             self.run_command(f"{sys.executable} tools/check_{check}.py")
 
@@ -113,7 +113,7 @@ class GuideSteps(unittest.TestCase):
 
 
 class ReadingOfPages(unittest.TestCase):
-    """Mistakes of a page are found."""
+    """Mistakes in a page are found."""
 
     def test_an_anchor_that_is_missing_or_not_alone(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -122,15 +122,15 @@ def check_uxarray(folder):
 
 def check_spectra(folder):
     with xr.open_dataset(folder / "spectra.nc", decode_coords=False) as data:
-        # With this attribute wavespectra does not find its places, and CDO reads beyond their end.
+        # With this attribute wavespectra would not find its stations, and CDO would read beyond their end.
         assert "coordinates" not in data.efth.attrs, data.efth.attrs["coordinates"]
     with xr.open_dataset(folder / "spectra.nc") as data:
         assert data.efth.dims == ("time", "station", "frequency", "direction")
-        # Cut to 16 bytes and to whole letters.
+        # Names are cut to 16 bytes, but never within a character.
         assert data.station_name.values.tolist() == ["North Pole", "Hawaii", "Datumsgrænsen-"]
         u, v = expected_wind(data.longitude.values[0], data.latitude.values[0])
         assert angle_between(data.wnddir.values[0], nautical_from(u, v)).max() < 0.5
-        # Waves go with the wind.
+        # Waves travel with the wind.
         peak = data.efth.isel(time=1, station=2).argmax(("frequency", "direction"))
         assert angle_between(data.direction[peak["direction"]], nautical_from(u, v)[2] + 180) <= 7.5
     data = read_ww3(str(folder / "spectra.nc"))
@@ -157,7 +157,7 @@ def check_vtk(folder):
     with xr.open_dataset(folder / "fields.nc") as data:
         assert cells.GetNumberOfCells() == data.sizes["nCells"]
         assert cells.GetNumberOfPoints() == data.sizes["nVertices"]
-        # VTK's reader knows triangles and quadrilaterals: of more corners it takes the first four.
+        # VTK's reader knows only triangles and quadrilaterals: of other polygons it takes the first four corners.
         for i in range(0, cells.GetNumberOfCells(), 97):
             corners = [cells.GetCell(i).GetPointId(k) + 1 for k in range(4)]
             assert corners == list(data.verticesOnCell.values[i, :4]), i
@@ -165,13 +165,13 @@ def check_vtk(folder):
         assert np.array_equal(hs, data.hs.values[2], equal_nan=True)
 
 
-# What the checker calls an error and is none: cf_role as UGRID has it, and a layout in which spectra name no
-# coordinates, which wavespectra and CDO need (src/files/spectra_file.cpp).
+# The checker reports these as errors although they are intended: UGRID's cf_role, and spectra that name no
+# coordinates, as wavespectra and CDO need (src/files/spectra_file.cpp).
 FOREIGN_ERRORS = ("is not a valid cf_role value", "identified as true latitude/longitude")
 
 
 def check_cf(folder, name):
-    """Runs a CF checker, with the standard names that it brings along."""
+    """Runs a CF checker, with the table of standard names that it includes."""
     checks = CheckSuite()
     checks.load_all_available_checkers()
     report = folder / f"{name}.json"
@@ -186,7 +186,7 @@ def check_cf(folder, name):
 
 
 def check_tracks(folder):
-    """Spectra along a path: with the cells around it they have the same mean, and wavespectra reads both."""
+    """Spectra along a path are the weighted mean of those of the cells around it; wavespectra reads both."""
     with xr.open_dataset(folder / "track_ship.nc") as ship, xr.open_dataset(folder / "track_cells.nc") as cells:
         assert ship.efth.dims == ("time", "station", "frequency", "direction")
         assert ship.sizes["time"] == 7 and ship.sizes["station"] == 1 and cells.sizes["station"] == 3
@@ -198,7 +198,7 @@ def check_tracks(folder):
         assert angle_between(ship.wnddir.values[:, 0], nautical_from(u, v)).max() < 0.5
         assert np.allclose(cells.weight.sum("station"), 1, atol=1e-6)
         assert np.allclose(cells.track_longitude, lon[:, None]) and (cells.distance > 0).all()
-        # Near the pole the directions of each cell are its own.
+        # Near the pole each cell has its own directions.
         mean = (cells.efth * cells.weight).sum("station").isel(time=slice(3))
         assert np.allclose(ship.efth.isel(station=0, time=slice(3)), mean, atol=1e-5)
     along = read_ww3(str(folder / "track_ship.nc"))
@@ -223,7 +223,7 @@ def check_cdo(folder):
             good = away_from_land(lon, lat, 8)
             error = np.abs(data.hs.values[2] - expected_hs(lat, 2))[good]
             assert np.nanmax(error) < (0.15 if method == "remapnn" else 0.03), f"{method}: {np.nanmax(error)} m off"
-            # Nearest neighbours give values on land, areas do not.
+            # Nearest neighbours give values on land, conservative remapping does not.
             assert np.isnan(data.dpt.sel(lon=48, lat=4, method="nearest").values).all() == (method == "remapcon")
     run(cdo, "-s", "-f", "nc4", "copy", folder / "spectra.nc", folder / "spectra_copy.nc")
     with xr.open_dataset(fields) as data:

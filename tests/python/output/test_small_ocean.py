@@ -25,7 +25,7 @@ def run(launcher, ranks, program, *arguments):
 
 
 def kept_cells():
-    """Of the grid [lat][lon]: the sea, and with it the land that is one of the eight cells around."""
+    """Cells of the grid [lat][lon] that are kept: the sea, and land with sea among its eight neighbours."""
     lon, lat = np.meshgrid((np.arange(72) + 0.5) * 5, -90 + (np.arange(36) + 0.5) * 5)
     sea = lat > -70
     sea &= ~((lon > 10) & (lon < 50) & (abs(lat) < 40))
@@ -37,7 +37,7 @@ def kept_cells():
 
 
 def expected_values(lon, lat, depth, seconds):
-    """The fields of small_ocean.f90: those of the surface, and those on levels [level][cell]."""
+    """The fields of small_ocean.f90: at the surface [cell], and on levels [level][cell]."""
     tide = np.sin(2 * np.pi * seconds / 44712)
     lon, lat = np.radians(lon), np.radians(lat)
     warmth = np.cos(lat) ** 2
@@ -61,7 +61,7 @@ def expected_values(lon, lat, depth, seconds):
 
 
 def check_ocean(folder):
-    """Every value in the files of the miniature ocean."""
+    """Checks every value in the files of the miniature ocean; returns the number of cells kept."""
     kept, lon, lat = kept_cells()
     surface, ocean = xr.open_dataset(folder / "surface.nc"), xr.open_dataset(folder / "ocean.nc")
     assert set(surface.data_vars) == set(SURFACE) and set(ocean.data_vars) == set(LEVELS)
@@ -86,7 +86,7 @@ def check_ocean(folder):
 
 
 def test_small_ocean(program, launcher, folder):
-    """The same bytes by one process, by several, and by servers; all values."""
+    """One process, several processes and servers write the same bytes; all values are checked."""
     first = None
     for ranks, servers, share in ((1, 0, "cells"), (4, 0, "levels"), (3, 1, "cells"), (5, 2, "levels")):
         here = folder / f"{ranks}_{servers}"
@@ -104,7 +104,7 @@ def test_small_ocean(program, launcher, folder):
 
 
 def test_arrays(program, launcher, folder):
-    """The model in C, alone and with a server."""
+    """Runs the model in C, alone and with a server."""
     for ranks in (1, 3):
         here = folder / f"c{ranks}"
         here.mkdir()

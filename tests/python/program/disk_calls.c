@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded, it counts the calls of a process that change the disk, and at the n-th of them, before it is
-// done, sends the process a signal, or lets it and all later ones that need room fail as on a full disk. So
-// what a program leaves can be looked at for each n in turn. Variables of the environment:
-//   DISK_BELOW    counts calls for files below this folder only; a whole path
-//   DISK_CALLS    counts these calls only, as "rename,link"; "room" are those that write where a file has no
-//                 room yet
-//   DISK_LIST     a file to which each call that counts adds a line: its number, its name, the file's path
+// Preloaded, this counts the calls of a process that change the disk. Before the n-th of them it sends the
+// process a signal, or from then on all calls that need space fail as on a full disk. Tests can thus check
+// what a program leaves behind, for each n in turn. Environment variables:
+//   DISK_BELOW    an absolute path: only calls for files below this folder count
+//   DISK_CALLS    only these calls count, such as "rename,link"; "room" stands for those that write beyond
+//                 the space allocated to a file
+//   DISK_LIST     a file to which each counted call appends a line: its number, its name, the file's path
 //   KILL_AT_CALL  n; KILL_WITH is the signal (SIGKILL). If KILL_PARENT is set, the signal goes to the
-//                 process that has started this one, such as mpirun, which passes it on.
+//                 parent process, such as mpirun, which forwards it.
 //   FULL_AT_CALL  n
-//   NO_FALLOCATE  is set if the disk cannot reserve room
-// If faults_pretend is set, calls below the folder change nothing, and say that they did.
+//   NO_FALLOCATE  is set if the disk cannot reserve space
+// If faults_pretend is set, calls below the folder succeed without changing anything.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -104,7 +104,7 @@ static enum Answer at_file(const char* call, int file, int needs_room) {
   return at_call(call, path, needs_room);
 }
 
-// What is opened to be written; for one that only pretends, what is there already, or nothing.
+// Opens a file; a call that only pretends gets the existing file, or /dev/null.
 static int open_at(const char* call, int folder, const char* path, int flags, mode_t mode) {
   const int changes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
   if (changes && at_path(call, folder, path, 0) == pretend) {
@@ -148,7 +148,7 @@ OPENAT(openat64)
 FOPEN(fopen)
 FOPEN(fopen64)
 
-// Whether a file needs more room than it has for `n` bytes from an offset on; -1 is where it is now.
+// Whether writing `n` bytes at an offset exceeds the space allocated to a file; -1 is the current offset.
 static int needs_more(int file, off64_t from, size_t n) {
   struct stat status;
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
@@ -157,7 +157,7 @@ static int needs_more(int file, off64_t from, size_t n) {
   return from + (off64_t)n > (off64_t)status.st_blocks * 512;
 }
 
-// Calls that write or take room: what they return where there is none, and where they pretend.
+// Calls that write or allocate space: `none` is returned if there is none, `done` if they pretend.
 #define NEEDS_ROOM(name, call, type, none, done, from, n_byte, parameters, arguments) \
   type name parameters {                                                              \
     const enum Answer answer = at_file(call, file, needs_more(file, from, n_byte));   \
@@ -186,7 +186,7 @@ AT_OFFSET(pwrite64, "pwrite", off64_t)
 VECTOR_AT_OFFSET(pwritev, "pwritev", off_t)
 VECTOR_AT_OFFSET(pwritev64, "pwritev", off64_t)
 
-// Takes room beforehand; EOPNOTSUPP where the disk cannot.
+// Reserves space in advance; EOPNOTSUPP if the disk cannot.
 static int reserve(int file, off64_t from, off64_t n) {
   const enum Answer answer = at_file("fallocate", file, needs_more(file, from, (size_t)n));
   if (answer == go_on && getenv("NO_FALLOCATE") == NULL) return 0;
@@ -228,7 +228,7 @@ int fdatasync(int file) {
   return at_file("fsync", file, 0) == pretend ? 0 : REAL(fdatasync)(file);
 }
 
-// Calls that change names; those of two paths count by the second.
+// Calls that change names; those with two paths count by the second one.
 #define NAMES(name, call, folder, path, parameters, arguments)                   \
   int name parameters {                                                          \
     return at_path(call, folder, path, 0) == pretend ? 0 : REAL(name) arguments; \

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded, it lets allocations by `new` fail, each in a process of its own: at the allocation with one of
-// the numbers first, first + step ... last the process forks. In the child the allocation fails, and it goes
-// on to its end, but changes nothing on the disk (disk_calls.c) and does not end MPI, whose threads it has
-// not got. The process waits for it and goes on. Variables of the environment:
+// Preloaded, this makes allocations by `new` fail, each in a child process of its own: at the allocations
+// with the numbers first, first + step ... last the process forks, and in the child the allocation fails.
+// The child runs to its end, but changes nothing on the disk (disk_calls.c) and does not finalise MPI, whose
+// threads it lacks. The parent waits for it, appends a record to the report and goes on. Environment
+// variables:
 //   NEW_FAILS    "<first> <last> <step>"
-//   NEW_REPORT   a file to which each child adds "<number> <exit code, or -signal>\n", what it said, and a
-//   zero byte DISK_BELOW   the folder in which children pretend to write
-// Allocations before main(), of other threads, and those that say by themselves that they may fail (nothrow)
-// do not count.
+//   NEW_REPORT   the report: for each child "<number> <exit code, or -signal>\n", its output and a zero byte
+//   DISK_BELOW   the folder in which children pretend to write
+// Allocations before main(), in other threads and by nothrow forms of `new` do not count.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -56,7 +56,7 @@ void report(long n, int status, int said) {
   ::close(file);
 }
 
-// Whether this is the child, whose allocation fails.
+// Returns true in the child, whose allocation fails.
 bool fork_at(long n) {
   const int said = ::memfd_create("said", MFD_CLOEXEC);
   const pid_t child = ::fork();

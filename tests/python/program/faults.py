@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faults by count: a run is killed, or its disk is full, from its n-th call that changes the disk (disk_calls.c)."""
+"""Faults by count: at its n-th call that changes the disk a run is killed, or the disk is full (disk_calls.c)."""
 
 import os
 import signal
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from program_case import preload, run_program
 
-FAULTS = os.environ["GROUNDSWELL_FAULTS"]  # disk_calls.c and failing_new.cpp, built
-ROOM = "room"  # calls that write where a file has no room yet
+FAULTS = os.environ["GROUNDSWELL_FAULTS"]  # the library built from disk_calls.c and failing_new.cpp
+ROOM = "room"  # calls that write beyond the space allocated to a file
 
 
 def run_with_faults(*arguments, rank=None, rank_prefix="", faults=None, **keywords):
-    """Runs the program with variables of the preloaded library, on one of its ranks or on all.
+    """Runs the program with the preloaded library and its variables set, on one of its ranks or on all.
 
     Other keywords go to run_program.
     """
@@ -26,7 +26,7 @@ def run_with_faults(*arguments, rank=None, rank_prefix="", faults=None, **keywor
 
 
 def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
-    """Runs the program, which gets a signal with the n-th file that gets another name: from mpirun, if there is one."""
+    """Runs the program, which gets a signal when it renames its n-th file: from mpirun, if there is one."""
     faults = {"DISK_CALLS": "rename", "KILL_AT_CALL": n, "KILL_WITH": int(number)}
     if ranks > 1:
         faults["KILL_PARENT"] = "yes"
@@ -34,9 +34,9 @@ def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
 
 
 def run_killed_at_call(n, *arguments, below=None, calls=None, **keywords):
-    """Runs the program, killed on one rank at its n-th call that changes the disk; whether there were so many.
+    """Runs the program, killed on one rank at its n-th call that changes the disk; returns whether it got that far.
 
-    Only calls for files below a folder, and only the calls with some names, count if they are stated.
+    If they are given, only calls for files below the folder and only calls of these names count.
     """
     faults = {"KILL_AT_CALL": n}
     if below:
@@ -50,12 +50,12 @@ def run_killed_at_call(n, *arguments, below=None, calls=None, **keywords):
 
 
 def run_killed_at_rename(n, *arguments, **keywords):
-    """The same with the n-th file that gets another name."""
+    """Runs the program, killed when it renames its n-th file; returns whether it got that far."""
     return run_killed_at_call(n, *arguments, calls="rename", **keywords)
 
 
 def list_calls(*arguments, below, calls=None, **keywords):
-    """The calls of an unbroken run that change the disk below a folder: their names and files, per process."""
+    """The calls of an uninterrupted run that change the disk below a folder, as pairs of name and file."""
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "calls"
         faults = {"DISK_BELOW": below, "DISK_LIST": path}

@@ -42,12 +42,12 @@ def run_program(*arguments, program=PROGRAM, ranks=1, rank_prefix="", quiet=Fals
 
 
 def run_bench(*arguments, **keywords):
-    """The same with the program of the experiments."""
+    """Runs the program of the experiments in the same way."""
     return run_program(*arguments, program=BENCH, **keywords)
 
 
 def preload(library, folder):
-    """The shell command that preloads a library by a link in a folder whose path has no spaces, as LD_PRELOAD needs."""
+    """The shell command that preloads a library through a link whose path has no spaces, as LD_PRELOAD requires."""
     link = folder / Path(library).name
     link.unlink(missing_ok=True)
     link.symlink_to(library)
@@ -83,9 +83,9 @@ output:
 {more}
 """
 
-LOG = "groundswell.log"  # what was done when
+LOG = "groundswell.log"  # the log, with dates
 RECORD = ".groundswell_run"  # the record that a run leaves beside its files
-# Lines of the group `output` with one place.
+# Lines of the group `output`, for one place.
 POINTS = "  points: {interval: 30 min, spectra_interval: 0, max_distance: 3000 km, places: [{name: A, lon: 9, lat: 0}]}"
 
 
@@ -109,11 +109,11 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(of_mpi.cleanup)
         self.folder = Path(folder.name)
         self.out = self.folder / "out"
-        # A program that ends would remove the folder in which MPI has a file for each file that another one opens.
+        # Otherwise a program that ends would remove MPI's session folder, which programs of other tests still use.
         self.enterContext(mock.patch.dict(os.environ, TMPDIR=of_mpi.name))
 
     def write_case(self, *replacements, more=""):
-        """Writes a case file, which runs unchanged, after (old, new) replacements; returns its path."""
+        """Writes a case file that is complete as it is, with (old, new) replacements; returns its path."""
         content = CASE.format(folder=self.folder, more=more)
         for old, new in replacements:
             self.assertIn(old, content)
@@ -144,7 +144,7 @@ class ProgramTest(unittest.TestCase):
 
 
 class UserTest(ProgramTest):
-    """Runs the program as an ordinary user: root, who is above permissions, becomes `nobody`."""
+    """Runs the program as an ordinary user: root, whom permissions do not stop, becomes `nobody`."""
 
     def setUp(self):
         super().setUp()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An allocation of a run may fail: the run ends with a sentence.
+"""If an allocation fails, the run ends with a sentence.
 
-`test_allocations.py 2 5000 100` lets each second of the first 5,000 fail, then each hundredth (failing_new.cpp).
+`test_allocations.py 2 5000 100` fails every second of the first 5,000 allocations, then every hundredth
+(failing_new.cpp).
 """
 
 import concurrent.futures
@@ -19,7 +20,7 @@ N_AT_ONCE = 2  # runs
 
 class Allocations(ProgramTest):
     def failures(self, first, last, step):
-        """What the run says, by the number of the allocation that fails: its exit code and its words."""
+        """The exit code and the messages of the run for each allocation that fails, by its number."""
         folder = self.folder / f"from_{first}"
         folder.mkdir()
         (folder / "case.yaml").write_text(self.content)

@@ -107,7 +107,7 @@ class BadConfiguration(ProgramTest):
         for calm in ("kind: none", "kind: constant, speed: 0", "kind: turning, steps: [{time: 0, speed: 0, from: 0}]"):
             case = self.write_case((blowing, calm), more="physics: {limiter: none}")
             self.assertEqual(run_program("check", case).returncode, 0)
-            # Calm air over moving water is a wind.
+            # Over moving water, calm air is a wind.
             case = self.write_case((blowing, calm), more="physics: {limiter: none}" + current)
             self.assert_refused(run_program("check", case), "physics.limiter", "wind.relative")
         steps = "kind: turning, steps: [{time: 0, speed: 0, from: 0}, {time: 1 h, speed: 5, from: 0}]"
@@ -205,7 +205,7 @@ class BadCommandLine(ProgramTest):
         for ranks, quiet in ((1, False), (2, True)):
             process = run_program("run", self.folder / "nowhere.yaml", ranks=ranks, quiet=quiet)
             self.assert_refused(process, "nowhere.yaml")
-            # A second rank prints the same sentence if the first is slow to end it.
+            # A second rank prints the same sentence if the first is slow to end the run.
             self.assertEqual(len(set(process.stderr.strip().splitlines())), 1, process.stderr)
 
 
@@ -235,7 +235,7 @@ class NoPermission(UserTest):
 
 
 class BadTogether(ProgramTest):
-    # What the first of two processes says gets stuck for a second, as on a machine that has much else to do.
+    # The output of the first of two processes is delayed by a second, as on a busy machine.
     STUCK = """
         if [ "$OMPI_COMM_WORLD_RANK" = 0 ]; then exec 2> >(sleep 1; cat); head -c 65536 /dev/zero >&2; fi;
         if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then exec 2> "$SAID"; fi;"""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open boundaries through the built program: what a dry run says of them, and mistakes in files of waves."""
+"""Open boundaries in the built program: what a dry run says about them, and mistakes in files of waves."""
 
 import re
 import unittest

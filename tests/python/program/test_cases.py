@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a smaller version of one case with the real program: its numbers, and the same bits on any number of ranks.
+"""Runs a smaller version of one case with the real program: expected numbers, same bits on any number of ranks.
 
-Usage: test_cases.py CASE [Case.long_same_bits | Case.long_numbers]. cases/CASE/expected.yaml says what is smaller and
-which numbers are expected.
+Usage: test_cases.py CASE [Case.long_same_bits | Case.long_numbers]. cases/CASE/expected.yaml has the
+settings of the smaller version and the expected numbers.
 """
 
 import json
@@ -33,7 +33,7 @@ class Case(ProgramTest):
         self.expected = yaml.safe_load((self.case / "expected.yaml").read_text())
 
     def make_mesh(self, changes=None, **keywords):
-        """Makes a small mesh; returns the overrides that name it, none for a case without a mesh file."""
+        """Makes a small mesh; returns the overrides that name it, or none if the case has no mesh file."""
         if not (self.case / "mesh.yaml").exists():
             return []
         mesh = self.folder / "mesh.nc"
@@ -43,7 +43,7 @@ class Case(ProgramTest):
 
     def run_outer(self, more=()):
         """Runs a smaller version (with the overrides `more`) of the case around this one, if any; returns the overrides
-        that name the spectra that it writes for the mesh of make_mesh."""
+        that name the spectra it wrote for the mesh of make_mesh."""
         if "outer" not in self.expected:
             return []
         outer = ROOT / "cases" / self.expected["outer"]
@@ -60,7 +60,7 @@ class Case(ProgramTest):
         return self.succeed("run", self.case / "case.yaml", *overrides(changes + place), ranks=ranks, **keywords)
 
     def expect_one_checksum(self, ways):
-        """`ways` gives pairs of a name and the output of a run."""
+        """Checks that all runs have the same checksum; `ways` yields pairs of a name and the output of a run."""
         sums = {way: re.search(r"state checksum (\w+)", output).group(1) for way, output in ways}
         self.assertEqual(len(set(sums.values())), 1, sums)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From which restart a run goes on: the newest sound one that all files reach, whatever is lost; and status.json."""
+"""A run goes on from the newest sound restart that all files reach, whatever is lost; and status.json."""
 
 import fcntl
 import json
@@ -24,7 +24,7 @@ def name_of(hour):
 
 
 class ChoiceTest(test_restart.RestartTest):
-    made = {}  # a run up to FIRST_END in its folder, and the bytes of one up to LAST_END: the same for all tests
+    made = {}  # shared by all tests: files of a run up to FIRST_END, output of one up to LAST_END
 
     def setUp(self):
         super().setUp()
@@ -52,7 +52,7 @@ class ChoiceTest(test_restart.RestartTest):
         self.manifest.write_text("\n".join(line for line in lines if name_of(hour) not in line) + "\n")
 
     def assert_goes_on(self, hour, *arguments, **keywords):
-        """Goes on from an hour, and ends as an unbroken run; returns what it said."""
+        """Checks that a run goes on from this hour and ends like an uninterrupted one; returns its output."""
         how = arguments if "--from" in arguments else ("--continue", *arguments)
         said = self.succeed("run", *how, self.case, *LAST_END, **keywords)
         self.assertIn(f"goes on from 2000-01-01T{hour:02}:00:00Z", said)
@@ -249,7 +249,7 @@ class Found(ChoiceTest):
         self.forget_line(3)  # as where the run was killed before it announced it
         begin("unfinished")
         begin("previous")
-        self.succeed("run", self.case, *LAST_END, "--set", "output.restart.interval=0")  # which announces none
+        self.succeed("run", self.case, *LAST_END, "--set", "output.restart.interval=0")  # no restart is announced
         self.succeed("run", self.case, *LAST_END)
         self.assertEqual(foreign.read_bytes(), b"mine")
         self.put_back()
@@ -307,7 +307,7 @@ class Hangup(ChoiceTest):
 
     def test_ends_a_run_with_a_restart_though_nobody_reads(self):
         process = self.hang_up([])
-        process.send_signal(signal.SIGHUP)  # from the shell, too
+        process.send_signal(signal.SIGHUP)  # sent by the shell, too
         process.stdout.close()
         self.assertEqual(process.wait(60), TO_GO_ON)
         self.assertIn("told to end (SIGHUP)", (self.out / "groundswell.log").read_text())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The manual page and the completion of words in shells, which the program makes from its own command line."""
+"""The manual page and shell completions, which the program generates from its own command line."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from program_case import PROGRAM, ProgramTest, run_program
 
-# What readline does: the words of a line, broken at blanks and at "=", go to the function that `complete` names.
+# Acts as readline: passes the words of a line, split at blanks and "=", to the function registered by `complete`.
 BASH_DRIVER = """
 source "$1"; shift
 complete -p groundswell > /dev/null || exit 3
@@ -27,7 +27,7 @@ _groundswell groundswell "$last" "${COMP_WORDS[COMP_CWORD-1]}"
 
 
 def all_commands(help_of=(), found=None):
-    """Every command with what its --help says, by its words."""
+    """The --help text of every command, by the words of the command."""
     found = {} if found is None else found
     text = run_program(*help_of, "--help").stdout
     found[help_of] = text
@@ -80,7 +80,7 @@ class Completion(ProgramTest):
             (self.folder / name).touch()
 
     def in_bash(self, *words):
-        """What bash offers in place of the last word of a line that begins with `groundswell`."""
+        """What bash offers to complete the last word of a line that begins with `groundswell`."""
         script = self.folder / "script.bash"
         script.write_text(self.succeed("completion", "bash"))
         process = subprocess.run(["bash", "-c", BASH_DRIVER, "bash", script, "groundswell", *words], cwd=self.folder,
@@ -98,7 +98,7 @@ class Completion(ProgramTest):
             "run case": ["case one.yaml", "case_two.yaml"],
             "run --": re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+)", all_commands()[("run",)]),
             "run --c": ["--continue"],
-            "run case_two.yaml --continue me": [],  # one case is all that it takes
+            "run case_two.yaml --continue me": [],  # it takes only one case
             "run --continue me": ["mesh.nc"],
             "mesh --output me": ["mesh.nc"],
             "mesh --output = me": ["mesh.nc"],
@@ -116,7 +116,7 @@ class Completion(ProgramTest):
                 self.assertEqual(sorted(self.in_bash(*line.split(" "))), sorted(offered))
 
     def typed_in_bash(self, *lines):
-        """What bash makes of lines with tabulators typed at a terminal."""
+        """The lines that bash makes of lines with tabs typed at a terminal."""
         script = self.folder / "script.bash"
         script.write_text(self.succeed("completion", "bash"))
         master, slave = pty.openpty()
@@ -142,7 +142,7 @@ class Completion(ProgramTest):
             made = []
             for line in lines:
                 wait_for("ready> ")
-                # To the front, `echo @`, to the end, `@`: the line as it is then is said.
+                # Prepends `echo @` and appends `@` (^A, ^E), so that the completed line is printed.
                 os.write(master, line.encode() + b"\x01echo @\x05@\r")
                 wait_for("\n@")
                 made.append(wait_for("@\r\n"))
@@ -154,7 +154,7 @@ class Completion(ProgramTest):
         lines = {
             "groundswell che\t": "groundswell check ",
             "groundswell run case_\t": "groundswell run case_two.yaml ",
-            "groundswell run case\\ \t": "groundswell run case one.yaml ",  # quoted, as echo shows
+            "groundswell run case\\ \t": "groundswell run case one.yaml ",  # echo removes the quoting
             "groundswell run --set wind.vortex.travel_s\t14": "groundswell run --set wind.vortex.travel_speed=14",
             "groundswell network map --method=s\t": "groundswell network map --method=scotch ",
         }
@@ -169,7 +169,7 @@ class Completion(ProgramTest):
             self.skipTest("there is no zsh")
         script = self.folder / "_groundswell"
         script.write_text(self.succeed("completion", "zsh"))
-        # Without a terminal, what goes to the functions of zsh's completion is printed.
+        # Without a terminal, prints what is passed to zsh's completion functions.
         driver = (
             "compdef() { : }; compset() { : }; _files() { print -l files };"
             "_describe() { local name=${@[(r)(found|unfinished)]}; print -l -- ${(P)name} };"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A netCDF-4 file whose header the netCDF library reads without an end is refused after 10 s of CPU time."""
+"""A netCDF-4 file whose header the netCDF library would read for ever is refused after 10 s of CPU time."""
 
 import unittest
 
@@ -15,8 +15,8 @@ class DamagedHeader(ProgramTest):
                 file.createDimension(name, size)
                 file.createVariable(name, "f8", (name,))[:] = range(size)
             file.createVariable("u10", "f4", ("time", "latitude", "longitude"))[:] = 10.0
-        # The references between axes and variables lie in a global heap. With this size of its first object the next
-        # one would begin among zeros, which HDF5 takes as an object of no size, again and again.
+        # The references between axes and variables lie in a global heap. With this size of its first object, the next
+        # one would begin among zeros, which HDF5 reads as an object of size zero, again and again.
         content = bytearray(path.read_bytes())
         at = content.index(b"GCOL") + 24
         content[at : at + 8] = (2048).to_bytes(8, "little")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes wrong on output servers, or while they write, is said, and what was published before is in the files."""
+"""Failures on output servers, or while they write, are reported, and the files have what was published before."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ class FailingServers(test_servers.ServersTest):
         n_date = []
         for writing, way in ((0, ()), (2, ()), (2, KINDS)):
             process = start("run", self.case, *failing, *servers(writing), *way, ranks=2 + writing)
-            if writing:  # the sea becomes too high in one cell while servers stand still
+            if writing:  # the waves in one cell grow too high while the servers are stopped
                 wait_for_date(process, self.out, "2000-01-01T01")
                 ranks = sorted(ranks_of(process))[-writing:]
                 for number in (signal.SIGSTOP, signal.SIGCONT):
@@ -55,7 +55,7 @@ class FailingServers(test_servers.ServersTest):
         self.assertEqual(process.returncode, TO_GO_ON, process.stdout + process.stderr)
 
     def test_a_full_disk_ends_the_run_with_a_sentence(self):
-        no_restart = ("--set", "output.restart.interval=0")  # so that the disk is full for another kind
+        no_restart = ("--set", "output.restart.interval=0")  # so that the disk is full when another kind is written
         for size, writing, way in (
             ("400k", 1, THREAD),
             ("400k", 2, KINDS),
@@ -80,7 +80,7 @@ class FailingServers(test_servers.ServersTest):
             subprocess.run(["umount", "-l", disk], check=True)  # a rank may not have ended yet
 
     def test_a_failure_of_one_kind_ends_the_run_with_its_sentence(self):
-        tcp = "export OMPI_MCA_btl=self,tcp;"  # messages through files would be too large as well
+        tcp = "export OMPI_MCA_btl=self,tcp;"  # the files of shared-memory messages would exceed the limit, too
         small = tcp + """ if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then ulimit -f 60; fi;"""
         more = ("--set", "time.end=2000-03-01", "--set", "output.server_memory=200 kB")
         for writing, file in ((2, "fields.nc"), (3, "spectra.nc")):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that is killed at any call that changes the disk, or finds the disk full at any, goes on to the same bits.
+"""A run that is killed, or finds the disk full, at any call that changes the disk goes on to the same bits.
 
-`test_faults.py Killed` runs the tests of one class; `test_faults.py Kinds 7` takes each seventh call only.
+`test_faults.py Killed` runs the tests of one class; `test_faults.py Kinds 7` takes only every seventh call.
 """
 
 import concurrent.futures
@@ -36,7 +36,7 @@ ENTERS = "boundary: {kind: file, files: [out/boundary_nest.nc], max_distance: 30
 
 
 class FaultsTest(ProgramTest):
-    """Runs one case in many folders, and compares what they leave with the files of an unbroken run."""
+    """Runs one case in many folders and compares the files of each with those of an uninterrupted run."""
 
     def setUp(self):
         super().setUp()
@@ -46,7 +46,7 @@ class FaultsTest(ProgramTest):
         return path.read_text().replace(f"{self.folder}/", "")
 
     def begin(self, *changes, more="", ranks=1, with_faults=None):
-        """Makes the case, and the unbroken run with its calls. `with_faults` is the rank that is to meet faults."""
+        """Writes the case and lists the calls of an uninterrupted run. Only the rank `with_faults` gets faults."""
         self.ranks, self.with_faults = ranks, with_faults
         self.files["case.yaml"] = self.without_folder(self.write_case(*changes, more=more)).encode()
         folder = self.make_folder(f"unbroken_{with_faults}")
@@ -54,7 +54,7 @@ class FaultsTest(ProgramTest):
         self.expected = self.files_in(folder)
 
     def place(self, folder):
-        """Words of run_program. Runs at the same time would take the files of MPI from each other."""
+        """Arguments of run_program. Without separate folders, simultaneous runs would remove each other's MPI files."""
         of_mpi = self.folder / f"mpi_{folder.name}"
         of_mpi.mkdir(exist_ok=True)
         return {"cwd": folder, "ranks": self.ranks, "rank_prefix": f"export TMPDIR={of_mpi};"}
@@ -70,13 +70,13 @@ class FaultsTest(ProgramTest):
         return folder
 
     def files_in(self, folder):
-        """The bytes of complete files, without those that tell the time."""
+        """The bytes of complete NetCDF files; other files contain times of day."""
         return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("out*/*.nc")}
 
     def check_at_each(self, calls, check):
-        """Calls check(folder, n) for the number n of each call, or of each one in STEP.
+        """Calls check(folder, n) for the number n of every call, or of every STEP-th.
 
-        Not after one that flushes a file: that leaves all as it was.
+        Calls that follow an fsync are left out, since an fsync leaves the files as they were.
         """
 
         def check_at(n):
@@ -90,19 +90,19 @@ class FaultsTest(ProgramTest):
 
         numbers = [n for n in range(1, len(calls) + 1) if n == 1 or calls[n - 2][0] != "fsync"]
         self.assertGreater(len(numbers), 1)
-        numbers = numbers[:: min(STEP, len(numbers) - 1)]  # the first and a later one, at least
+        numbers = numbers[:: min(STEP, len(numbers) - 1)]  # at least the first and a later one
         with concurrent.futures.ThreadPoolExecutor(N_AT_ONCE) as pool:
             failures = [failure for failure in pool.map(check_at, numbers) if failure]
         self.assertFalse(failures, "\n".join(failures))
 
     def check_complete(self, folder):
-        """Files that have their names are whole."""
+        """Checks that files with their final names are complete."""
         for name, content in self.files_in(folder).items():
             if name in self.expected:
                 self.assertTrue(content == self.expected[name], f"{name} is not whole")
 
     def go_on(self, folder):
-        """Goes on; anew only where a run has left no restart."""
+        """Continues the run, or starts it again if it has left no restart; the files must be as expected."""
         had_restart = all(list(out.glob("restart_*.nc")) for out in folder.glob("out*"))
         process = run_program("run", "--continue", "case.yaml", **self.place(folder))
         if process.returncode == NOTHING_LEFT and not had_restart:
@@ -120,19 +120,19 @@ class FaultsTest(ProgramTest):
     def kill_at_each_call(self):
         def check(folder, n):
             is_killed = run_killed_at_call(n, "run", "case.yaml", below=folder, **self.faulty(folder))
-            self.assertTrue(is_killed or self.ranks > 1)  # of servers, the number of calls is not the same each time
+            self.assertTrue(is_killed or self.ranks > 1)  # with servers, the number of calls varies
             self.check_complete(folder)
             self.go_on(folder)
 
         self.check_at_each(self.calls, check)
 
     def fill_disk_at_each_call(self, calls=ROOM, **faults):
-        """From each call that needs room, or is of the stated name, the disk is full."""
+        """The disk is full from each call in turn that needs space or has one of the names `calls`."""
 
         def check(folder, n):
             full = {"DISK_BELOW": folder, "DISK_CALLS": calls, "FULL_AT_CALL": n, **faults}
             process = run_with_faults("run", "case.yaml", faults=full, **self.faulty(folder))
-            if process.returncode == 0:  # only what tells of the end was lost
+            if process.returncode == 0:  # only the final status was lost
                 self.assertRegex(process.stdout, "warning: cannot write .*status.json.*No space left")
                 self.assertEqual(self.files_in(folder), self.expected)
                 return
@@ -167,7 +167,7 @@ class FullDisk(Small):
 
 
 class Kinds(FaultsTest):
-    """Files of other kinds."""
+    """Runs that write other kinds of files."""
 
     def test_that_are_packed(self):
         self.begin(*SMALL, *PACKED)

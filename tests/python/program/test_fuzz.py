@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`check` on damaged case files, meshes, winds and waves ends within 30 s, well or with a sentence, and never crashes.
+"""`check` on damaged cases, meshes, winds and waves succeeds or ends with a sentence within 30 s and never crashes.
 
 Usage: test_fuzz.py [number of runs [first seed [kinds of files]]]. A seed that fails gives the same files again. Kinds:
 case (the YAML), input (mesh and wind, classic and netCDF-4) and waves (all layouts, classic and netCDF-4).
@@ -45,7 +45,7 @@ output:
 balance: {enabled: true, lon: 3, lat: 4}
 parallel: {halo_method: graph}
 """
-# A sea that is open all around, fed by one file of waves.
+# A sea open on all sides; one file has the waves that enter it.
 OPEN_CASE = """\
 time: {start: 2000-01-01, end: 2000-01-01T06:00:00Z, step: 30 min}
 mesh: {file: sea.nc}
@@ -61,7 +61,7 @@ output:
 """
 SEA = "kind: region\nregion: {west: 0, east: 9, south: 0, north: 9}\nspacing: 200 km\nbathymetry: {depth: 4000 m}\n"
 KINDS = ("case", "input", "waves")
-# What is written in place of a word.
+# Replacements for words.
 WORDS = """
     0 -1 1e9 1e308 -1e308 nan inf 0x10 1e-320 99999999999999999999 2147483648 9e15 none null true [] {} [1,2] "" ~ *a
     &a &a[*a] !!binary 1:2:3 2000-02-31 0000-00-00 9999-12-31 -0001-01-01 1_000 1,5 '''' %s %n \\x00 é 日 - : # ? | > @
@@ -72,7 +72,7 @@ MEMORY = "ulimit -v 16000000;"  # [kB]
 
 
 def mutate_text(text, rng):
-    """The case with some words replaced, lines lost, doubled or moved, or letters changed."""
+    """The case with some words replaced, lines lost, duplicated or shifted, or characters changed."""
     for _ in range(rng.randint(1, 4)):
         lines = text.split("\n")
         at = rng.randrange(len(lines))
@@ -95,7 +95,7 @@ def mutate_text(text, rng):
 
 
 def mutate_bytes(content, rng):
-    """A file with bytes changed (most in its header), cut off, lost or doubled."""
+    """A file with bytes changed (mostly in its header), truncated, lost or duplicated."""
     content = bytearray(content)
     header = min(len(content), 3000)
     way = rng.randrange(10)
@@ -143,7 +143,7 @@ class Fuzz:
         return {name: (self.folder / name).read_bytes(), f"{name} as netCDF-4": copy.read_bytes()}
 
     def own_spectra(self):
-        """What the program itself writes at places of the open sea."""
+        """Spectra written by the program itself at places in the open sea."""
         shutil.copy(self.folder / "ww3.nc", self.folder / "waves.nc")
         (self.folder / "case.yaml").write_text(OPEN_CASE)
         self.succeed("run", self.folder / "case.yaml")
@@ -152,7 +152,7 @@ class Fuzz:
         return self.both_formats("spectra.nc")
 
     def check(self, name, content):
-        """`check` where the file `name` holds `content`; None: as it should be."""
+        """Runs `check` with `content` in the file `name`; None: its undamaged content."""
         own = self.input if name in self.input else self.waves
         content = own[name] if content is None else content
         file_name = "waves.nc" if name in self.waves else name.split()[0]
@@ -168,7 +168,7 @@ class Fuzz:
         return [name for name in (self.waves if kind == "waves" else self.input) if name != "case.yaml"]
 
     def problem(self, seed, kinds):
-        """The file that is damaged with that seed, whether it is refused, and what is wrong with the run, or ""."""
+        """The file damaged by this seed, whether it was refused, and what was wrong with the run, or ""."""
         rng = random.Random(seed)
         name = rng.choice(self.names_of(rng.choice(kinds)))
         if name == "case.yaml":

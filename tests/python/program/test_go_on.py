@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may change between a run and the one that goes on from it, and what may lie in its folder."""
+"""What may change between a run and the one that continues it, and what its folder may contain."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ class GoOn(test_restart.RestartTest):
         self.assertEqual(line_with(self.succeed("run", "--continue", self.case, *sets), "the highest sea"), whole)
 
     def start_before_mpi(self, number):
-        """A run that catches the signal, and in which MPI, which has threads of its own, has not started."""
+        """A run that already catches the signal, before MPI, which has threads of its own, has started."""
         for _ in range(100):
             process = start("run", "--continue", self.case)
             catches = False

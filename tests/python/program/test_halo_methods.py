@@ -10,7 +10,7 @@ import unittest
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 from test_restart import ranks_of, start, wait_for_date
 
-NOT_HERE = 77  # exit status where the system allows no pretend hosts
+NOT_HERE = 77  # exit status if the system allows no pretend hosts
 METHODS = (
     "point_to_point_ordered",
     "point_to_point",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that starts from another run's restart says what it took, and refuses files that do not fit."""
+"""A run that starts from another run's restart reports what it took and refuses files that do not fit."""
 
 import unittest
 
@@ -17,7 +17,7 @@ class HotStart(ProgramTest):
         (self.out / "restart_20000101T003000Z.nc").rename(self.restart)
 
     def start(self, *changes, command="run", file=None, **keywords):
-        """Runs from the restart, with more settings."""
+        """Runs a command that starts from the restart, with more settings."""
         settings = ["initial.kind=restart", f"initial.file={file or self.restart}", *changes]
         sets = [word for setting in settings for word in ("--set", setting)]
         return run_program(command, self.case, *sets, **keywords)

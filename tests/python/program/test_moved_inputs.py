@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that goes on knows its inputs by what they hold: they may move and get other names, and a change is told."""
+"""A continued run knows its inputs by content: they may move and be renamed, and changes are reported."""
 
 import re
 import shutil
@@ -64,7 +64,7 @@ class MovedTest(ProgramTest):
     mesh = b""  # made once
 
     def write_job(self, name, **changes):
-        """A folder with a run of nine hours, one nested in it, and their inputs."""
+        """A folder with a run of nine hours, a run nested in it, and their inputs."""
         self.names = {**FIRST, **changes}
         place = self.folder / name
         place.mkdir()
@@ -85,7 +85,7 @@ class MovedTest(ProgramTest):
         (place / "nest.yaml").write_text(NEST.format(**values))
 
     def move(self, place, name, **names):
-        """To another folder, with other names of files; of winds the last ones, the others go."""
+        """Moves the job to another folder and renames its files; new names of winds are those of the last files."""
         new = self.folder / name
         shutil.move(place, new)
         for key, file in names.items():
@@ -98,7 +98,7 @@ class MovedTest(ProgramTest):
         return new
 
     def whole_output(self, place, *folders):
-        """Bytes of all complete files by folder and name, without the folder's name in their headers."""
+        """Bytes of all complete files by folder and name, without the job's path in their headers."""
         return {
             (number, path.name): path.read_bytes().replace(str(place).encode(), b"")
             for number, folder in enumerate(folders)
@@ -117,7 +117,7 @@ class MovedTest(ProgramTest):
 
 class Moves(MovedTest):
     def test_a_job_that_moves_three_times_ends_as_one_that_stays(self):
-        """Winds, track, meshes and the output folder get other names meanwhile, and used winds go."""
+        """Winds, track, meshes and the output folder get other names on the way, and used winds are left out."""
         stays = self.write_job("job_0")
         said = self.succeed("run", "case.yaml", cwd=stays)
         expected = self.whole_output(stays, "out", "nest")
@@ -138,7 +138,7 @@ class Moves(MovedTest):
         self.assertEqual(line_with(again, "nest: state checksum"), line_with(said, "nest: state checksum"))
 
     def test_restarts_of_equal_seas_are_equal_in_bytes_wherever_their_inputs_lie(self):
-        """Other folders, names, links and formats of files, one file instead of two, more ranks."""
+        """They differ in folders, names, links, formats and number of files, and in the number of ranks."""
         expected = self.restarts(self.write_job("job", end="2000-01-01T22:00:00Z"))
         self.assertEqual(len(expected), 8)
         other = self.write_job(
@@ -171,7 +171,7 @@ class Moves(MovedTest):
 
 
 class ChangedTest(MovedTest):
-    """A run that goes on from 03:00."""
+    """A run that ended at 03:00 and is continued with changed inputs."""
 
     def write_run(self, *settings):
         self.wind = self.folder / "wind.nc"
@@ -186,14 +186,14 @@ class ChangedTest(MovedTest):
         self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:00:00Z")
 
     def write_wind(self, hours=range(7), other=(), path=None):
-        """Winds that are faster at some hours."""
+        """Writes winds that are faster at the hours `other`."""
         u = np.array(speed(hours))
         for hour in other:
             u[list(hours).index(hour)] += 0.01
         write_wind(path or self.wind, LON, LAT, hours, u)
 
     def go_on(self, *words, more=()):
-        """Goes on to 05:00, as it can from the same state again; one warning has the words, or there is none."""
+        """Continues the run to 05:00, always from the same state; one warning has the words, or there is none."""
         before = self.folder / "before"
         if not before.exists():
             shutil.copytree(self.out, before)
@@ -227,7 +227,7 @@ class Changes(ChangedTest):
         self.go_on(other.format(1), more=("--set", "wind.fill_missing_dates=interpolate", "--set", "wind.max_gap=6 h"))
 
     def test_restarts_of_another_member_stay(self):
-        """Of the same settings, with other winds."""
+        """The other member has the same settings and other winds."""
         self.write_run()
         name = "restart_20000101T050000Z.nc"
         self.write_wind(other=(1, 2))
@@ -338,7 +338,7 @@ class Changes(ChangedTest):
 
 class Formats(ChangedTest):
     def change_restarts(self, change):
-        """Changes the facts in the headers of all restarts, whose checksums fit again."""
+        """Changes the facts in the headers of all restarts and updates their checksums."""
         for path in self.out.glob("restart_*.nc"):
             with netCDF4.Dataset(path, "r+") as file:
                 facts = {name: file.getncattr(name) for name in file.attributes.split()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run writes spectra for two nested runs, which take their waves from them; and mistakes in what it is told."""
+"""One run writes spectra for two nested runs, whose waves they are; and mistakes in its settings."""
 
 import re
 import unittest
@@ -14,7 +14,7 @@ LAT_LON = "  lat_lon: {interval: 0}"
 
 class Nesting(ProgramTest):
     def make_mesh(self, name, west, south):
-        """Of 30 by 30 degrees without land."""
+        """Makes a mesh of 30 by 30 degrees without land."""
         path = self.folder / f"{name}.nc"
         settings = f"""
             kind: region
@@ -48,7 +48,7 @@ class Nesting(ProgramTest):
         highest = self.highest(self.succeed("run", outer, ranks=2))
         for name in ("warm", "cold"):
             said = self.succeed("run", self.nested(name))
-            # Within an hour half of the outer sea has entered the cells along the edge of a calm sea without wind.
+            # Within an hour waves of the outer sea have entered the cells along the edge of a calm sea without wind.
             self.assertLess(0.1 * highest, self.highest(said))
             self.assertLess(self.highest(said), highest)
 
@@ -86,7 +86,7 @@ class Nesting(ProgramTest):
         self.assert_refused(run_program("check", plane), "warm.nc' lies on a sphere but that of this run in a plane")
 
     def test_an_unfinished_file(self):
-        """The sentence says that the larger run is not at its end; up to its last date the nested run can read it."""
+        """The sentence says that the larger run has not ended; up to its last date the nested run can use the file."""
         self.make_mesh("warm", -60, -15)
         said = self.succeed(
             "run",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run and those nested in it, in one job: the same bytes as one after another, however they are interrupted.
+"""A run and those nested in it, in one job, write the same bytes as one after another, even if interrupted.
 
 `test_nesting_online.py N` kills a job N times, at moments by chance, and runs nothing else; by count: test_faults.py.
 """
@@ -18,7 +18,7 @@ import test_restart
 from program_case import LOG, ProgramTest, contents, run_program
 from test_restart import KILLS, TO_GO_ON, end_of, signal_ranks, start, wait_for_date
 
-# Name, the run that it is nested in, west and east, south and north, spacing in km, start and step.
+# Name, the run it is nested in, west and east, south and north, spacing [km], start and step.
 NESTS = (
     ("warm", "larger", (-60, -30), (-15, 15), 400, "2000-01-01T00:30:00Z", "10 min"),
     ("cold", "larger", (150, 180), (30, 60), 400, "2000-01-01", "15 min"),
@@ -47,7 +47,7 @@ output:
 
 
 class OnlineTest(ProgramTest):
-    made = {}  # meshes, and the output of one run after another: the same for all tests
+    made = {}  # shared by all tests: meshes, and the output of the runs one after another
 
     def setUp(self):
         super().setUp()
@@ -61,7 +61,7 @@ class OnlineTest(ProgramTest):
         self.write_cases()
 
     def write_cases(self, online=True, servers=0, warm_limit=0):
-        """Of one job on 4 ranks or more, and 2 more for each server, which the runs larger and warm have.
+        """Writes the cases of one job on at least 4 ranks, plus `servers` each for the runs larger and warm.
 
         Several servers write by kind.
         """
@@ -101,7 +101,7 @@ class OnlineTest(ProgramTest):
         self.case = self.folder / "larger.yaml"
 
     def output(self):
-        """All complete files except restarts, without the name of the test's folder in their headers."""
+        """All complete files except restarts, without the path of the test's folder in their headers."""
         return {
             f"{path.parent.name}/{path.name}": path.read_bytes().replace(str(self.folder).encode(), b"")
             for path in self.folder.glob("*/*.nc")
@@ -124,7 +124,7 @@ class OnlineTest(ProgramTest):
             shutil.rmtree(folder)
 
     def assert_table(self, said, state):
-        """The last lines are a table of all runs; what it says of one stands in the log of that run, not in said."""
+        """Checks that `said` ends with a table of all runs, whose facts are those of each run's log."""
         head, *lines = said.splitlines()[-5:]
         self.assertEqual(head.split()[:2], ["run", "state"])
         names = ("larger.yaml", "warm: warm.yaml", "warm: inner: inner.yaml", "cold: cold.yaml")
@@ -160,14 +160,14 @@ class Online(OnlineTest):
 
     def test_goes_on_from_where_each_was_told_to_end(self):
         expected = self.one_after_another()
-        # The larger run is told to end, and so the others have to.
+        # The larger run is told to end, so the others must end, too.
         process = run_program("run", self.case, "--set", "time.wall_clock_limit=1 s", ranks=4)
         self.assertEqual(process.returncode, TO_GO_ON, process.stderr)
         self.assertIn("cold: the run was told to end (the run that it is nested in has ended)", process.stdout)
         self.assertIn("warm: inner: the run in", process.stdout)
         self.assertIn("warm: inner: inner.yaml  did not begin  -", process.stdout.splitlines()[-2])
         self.assertIn("did not begin at 2000-01-01T01:00:00Z, as the run that it is nested in ended", process.stdout)
-        # A nested run is told to end, and with it the one nested in that; the larger one reaches its end.
+        # A nested run is told to end, and so is the one nested in it; the larger run reaches its end.
         self.write_cases(warm_limit=1)
         process = run_program("run", "--continue", self.case, ranks=5)
         self.assertEqual(process.returncode, TO_GO_ON, process.stderr)
@@ -193,7 +193,7 @@ class Online(OnlineTest):
         self.assertIn("\nthe run goes on from 2000-01-01T02:00:00Z", said)
         self.assertIn("\nwarm: the run goes on from 2000-01-01T03:00:00Z", said)
         self.assert_output(expected)
-        # The restarts of the run warm, which begins at 00:30, are all later.
+        # All restarts of the run warm, which begins at 00:30, are later.
         chosen = ("--from", "2000-01-01T02:00:00Z", self.case)
         before = contents(self.folder)
         for ranks in (4, 1):
@@ -213,7 +213,7 @@ class Online(OnlineTest):
         for name in ("larger", "warm", "cold", "inner"):
             record = self.folder / name / ".groundswell_run"
             record.write_text(record.read_text().replace("finished\n", ""))
-        os.truncate(self.folder / "larger" / "fields.nc", 2000)  # else the larger run would have nothing to do
+        os.truncate(self.folder / "larger" / "fields.nc", 2000)  # otherwise the larger run would have nothing to do
 
         def assert_refused_before_any_changes(ways, *words):
             before = contents(self.folder)
@@ -317,9 +317,7 @@ class Online(OnlineTest):
             self.assertRegex(process.stdout, rf"(?m)^{name}the run in '.*' did not begin at 2000-01-01T{date}")
 
     def end_when(self, name, date, *changes):
-        """Ends a job that takes long, with (case, old, new) changes, when a run has come to a date; its exit code and
-        lines.
-        """
+        """Ends a long job, with (case, old, new) changes, when a run reaches a date; returns exit code and output."""
         longer = [(case, "end: 2000-01-01T03", "end: 2000-01-01T12") for case in ("larger", "warm", "cold", "inner")]
         for case, old, new in (("larger", "bisections: 4", "bisections: 5"), *longer, *changes):
             path = self.folder / f"{case}.yaml"
@@ -369,7 +367,7 @@ class Online(OnlineTest):
 @test_restart.by_chance
 class Kills(OnlineTest):
     def test_at_any_moment_the_job_goes_on(self):
-        """Kills a job at any moment, goes on, and again, until it reaches its end; with servers and without."""
+        """Kills a job at random moments and continues it until it reaches its end; with servers and without."""
         chance = random.Random(time.time_ns())
         expected = self.one_after_another()
         begun = time.monotonic()
@@ -383,7 +381,7 @@ class Kills(OnlineTest):
             process = start("run", "--continue=or-begin", self.case, ranks=4 + 2 * servers)
             said = process.stdout.readline()  # MPI has started
             killed = n_kill < KILLS and n_kill % 4 < 3
-            if killed:  # in some 4 tries half of the job is done; a try that is left alone ends it
+            if killed:  # about 4 tries complete half of the job; a try without a kill completes it
                 time.sleep(chance.uniform(0.0, length))
                 signal_ranks(process, signal.SIGKILL)
             said += end_of(process, killed)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""groundswell network probe and show: on pretend hosts in racks, and on the processes of this machine."""
+"""groundswell network probe and show, on pretend hosts in racks and on the processes of this machine."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import unittest
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 SCRIPT = ROOT / "bench/scripts/pretend_hosts.sh"
-NOT_HERE = 77  # exit status where the system allows no pretend hosts
+NOT_HERE = 77  # exit status if the system allows no pretend hosts
 QUICK = ("--bytes", "8,262144", "--repetitions", "5")
 
 
@@ -18,7 +18,7 @@ class RackTest(ProgramTest):
     """A test on pretend hosts in racks."""
 
     def on_racks(self, *words, time_limit=TIME_LIMIT):
-        """Runs pretend_hosts.sh, or skips the test where it cannot; returns the process that has ended."""
+        """Runs pretend_hosts.sh and returns the finished process; skips the test if pretend hosts are not possible."""
         process = subprocess.run(
             [SCRIPT, *map(str, words)],
             capture_output=True,
@@ -32,7 +32,7 @@ class RackTest(ProgramTest):
         return process
 
     def probe_racks(self, n, *options, probe=QUICK):
-        """Probes n hosts in two racks; returns the groups that `show` prints, and all of its output."""
+        """Probes n hosts in two racks; returns the groups printed by `show`, and its whole output."""
         file = self.folder / "net.json"
         racks = ("-n", n, "--hosts", n, "--racks", 2, *options)
         process = self.on_racks(*racks, PROGRAM, "network", "probe", *probe, "--output", file)
@@ -48,7 +48,7 @@ class Network(RackTest):
         self.assertEqual(groups, [[1, 3, 5, 7], [2, 4, 6, 8]], said)
         rates = [float(rate) for rate in re.findall(r"from group \d to \d +[0-9.]+ +([0-9.]+)", said)]
         self.assertEqual(len(rates), 2, said)
-        for rate in rates:  # 100 Mbit/s are 12.5 MB/s with the heads of packets
+        for rate in rates:  # 100 Mbit/s are 12.5 MB/s including packet headers
             self.assertLess(rate, 12.5)
             self.assertGreater(rate, 6.0)
         network = json.loads((self.folder / "net.json").read_text())
@@ -60,7 +60,7 @@ class Network(RackTest):
     def test_racks_of_hosts_that_follow_one_another_and_contention(self):
         groups, said = self.probe_racks(4, "--rate", "100mbit", "--deal", "blocks", probe=(*QUICK, "--load"))
         self.assertEqual(groups, [[1, 2], [3, 4]], said)
-        # In two of three rounds two messages share the slow link, in each direction.
+        # In two of three rounds two messages share the slow link in each direction.
         most = float(re.search(r"while many talk at once .* at most ([0-9.]+) times", said).group(1))
         self.assertGreater(most, 1.4)
 
@@ -105,18 +105,18 @@ class Network(RackTest):
         self.assertEqual(second["probes"], 2)
         self.assertEqual(second["samples"], 2 * first["samples"])
         self.assertIn("drift: 6 pairs", self.succeed("network", "show", later, "--since", file))
-        self.succeed(*update, ranks=3)  # in place
+        self.succeed(*update, ranks=3)  # updates the file in place
         self.assertEqual(json.loads(file.read_text())["probes"], 2)
 
     def test_sizes_that_do_not_fit_are_left_out(self):
-        """1 GiB goes both ways in 0.3 s on no machine."""
+        """No machine sends 1 GiB both ways in 0.3 s."""
         file = self.folder / "net.json"
         probe = ("network", "probe", "--places", "ranks", "--seconds", "0.3", "--repetitions", "5")
         said = self.succeed(*probe, "--bytes", "8,1073741824", "--output", file, ranks=2)
         self.assertIn("messages of 1073741824 bytes did not fit in 0.3 s; give more time", said)
         network = json.loads(file.read_text())
         self.assertEqual(network["between"]["bytes"], [8])
-        # A file that has times of such messages keeps them.
+        # A file that already has times of such messages keeps them.
         network["between"]["bytes"].append(1073741824)
         network["between"]["microseconds"].append([[0, 1e6], [1e6, 0]])
         file.write_text(json.dumps(network))
@@ -138,7 +138,7 @@ class Network(RackTest):
         self.assert_refused(run_program(*probe, "--update", file, ranks=2), "--bytes", "--update", "contradict")
         process = run_program(*probe[:4], "--update", file, ranks=3)
         self.assert_refused(process, "other places")
-        self.assertNotIn("measuring", process.stdout)  # nobody waits for a probe that is of no use
+        self.assertNotIn("measuring", process.stdout)  # the program refuses before it measures
         self.assert_refused(run_program(*probe, ranks=2), "--output net.json")
         self.assert_refused(run_program(*probe, "--output", file, "--seconds", "0.001", ranks=2), "needs", "more")
         self.assert_refused(run_program(*probe, "--output", file, "--groups", "a,b", ranks=2), "--places is ranks")
@@ -159,7 +159,7 @@ class Network(RackTest):
         self.assertIn(f"{len(inside[0]['cores'])} cores", said)
 
     def test_sizes_that_do_not_fit_inside_of_the_node_are_left_out(self):
-        """1 GiB from core to core and between all is more than 0.1 s on any machine."""
+        """On any machine, 1 GiB between all pairs of cores takes more than 0.1 s."""
         file = self.folder / "net.json"
         probe = ("network", "probe", "--inside", "--inside-seconds", "0.1", "--repetitions", "3")
         said = self.succeed(*probe, "--bytes", "8,1073741824", "--output", file)
@@ -169,7 +169,7 @@ class Network(RackTest):
         for part in ("between_cores", "between_memories"):
             model = network["inside"][0][part]
             self.assertEqual(model["bytes"], [8])
-            # A file that has times of such messages keeps them.
+            # A file that already has times of such messages keeps them.
             model["bytes"].append(1073741824)
             n = len(model["places"])
             model["microseconds"].append([[1e6 * (to != start) for to in range(n)] for start in range(n)])

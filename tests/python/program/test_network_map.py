@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`groundswell network select` and `map`: choices, files that launchers take, reports, mistakes."""
+"""`groundswell network select` and `map`: choices, files for launchers, reports, mistakes."""
 
 import json
 import os
@@ -10,12 +10,12 @@ import unittest
 from program_case import MPI, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 PRETEND = ROOT / "bench/scripts/pretend_hosts.sh"
-NOT_HERE = 77  # exit status where the system allows no pretend hosts
+NOT_HERE = 77  # exit status if the system allows no pretend hosts
 WHERE = 'echo "$OMPI_COMM_WORLD_RANK $(hostname)"'
 
 
 def network_of(hosts, racks, slow=8.0):
-    """A network whose messages take `slow` times as long between racks."""
+    """A network in which messages between racks take `slow` times as long."""
     n = range(len(hosts))
     quiet = [
         [[0.0 if a == b else us * (1.0 if racks[a] == racks[b] else slow) for b in n] for a in n] for us in (2.0, 60.0)
@@ -28,7 +28,7 @@ class MapTest(ProgramTest):
     """A test with networks of two racks."""
 
     def write_network(self, hosts, racks, name="net.json", **changes):
-        """Two racks of hosts; in turn, so that the first hosts of the file are not near each other."""
+        """Writes a network of hosts, each in its rack; returns the path."""
         path = self.folder / name
         between = network_of(hosts, racks)
         empty = {"places": [], "bytes": [], "microseconds": []}
@@ -70,7 +70,7 @@ class NetworkMap(MapTest):
 
     def test_the_order_of_a_cray_says_which_rank_is_on_which_host_of_the_job(self):
         words = ["--pattern", "stencil", "--grid", "2x2x2", "--ranks-per-node", 2, "--format", "cray_rank_order"]
-        # In the order of the file, all neighbours of the grid are in different racks.
+        # In the order of the file, any two neighbours of the grid are in different racks.
         network = self.write_network([f"n{i}" for i in range(8)], [0, 1, 1, 0, 1, 0, 0, 1])
         said = self.succeed("network", "select", "--network", network, *words)
         chosen = re.search("chosen:(.*)", said).group(1).split()
@@ -88,7 +88,7 @@ class NetworkMap(MapTest):
         self.assertEqual(sum(int(a[1]) % 2 != int(b[1]) % 2 for a, b in links), 1)
 
     def test_a_broadcast_takes_the_first_nodes_where_that_is_faster(self):
-        """n1 and n2 are nearest by both ways, but one way is the shortest from n0 to n1."""
+        """On average over both directions n1 and n2 are nearest, but the shortest time is that from n0 to n1."""
         between = network_of(["n0", "n1", "n2"], [0, 0, 0])
         between["microseconds"] = 2 * [[[0, 1, 20], [10, 0, 2], [20, 2, 0]]]
         network = self.write_network(["n0", "n1", "n2"], [0, 0, 0], between=between)
@@ -109,7 +109,7 @@ class NetworkMap(MapTest):
         tree = self.folder / "topology.conf"
         tree.write_text("SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\nSwitchName=top Switches=a,b\n")
         said = self.succeed("network", "select", "--network", self.eight(), "--nodes", 3, "--tree", tree)
-        self.assertEqual(said.count("warning: by the tree of switches"), 3)  # of eight
+        self.assertEqual(said.count("warning: by the tree of switches"), 3)  # three of eight are listed
         self.assertIn("warning: 8 of 8 hosts contradict the tree of switches; above are the worst 3\n", said)
         chosen = re.search("chosen:(.*)", said).group(1).split()
         self.assertTrue(set(chosen) <= {"n0", "n1", "n2", "n3"} or set(chosen) <= {"n4", "n5", "n6", "n7"})
@@ -147,7 +147,7 @@ class NetworkMap(MapTest):
         self.assertEqual(order, [[r for r in range(32) if hosts[r] == f"n{i}"] for i in range(8)])
 
     def test_open_mpi_takes_the_files(self):
-        """Ranks come to the hosts that the files name: pretend hosts, started by the agent of the script."""
+        """Ranks run on the hosts named in the files: pretend hosts, started by the agent of the script."""
         probe = self.start("-n", 1, "true")
         if probe.returncode == NOT_HERE:
             self.skipTest(probe.stderr.strip())
@@ -162,7 +162,7 @@ class NetworkMap(MapTest):
             self.succeed("network", "map", "--network", network, *words)
             wanted = re.findall(r"pretend\d", file.read_text())
             self.assertEqual(sorted(wanted), hosts)
-            self.assertNotEqual(wanted[1], "pretend2")  # which is far from the others
+            self.assertNotEqual(wanted[1], "pretend2")  # it is far from the others
             more = ["--host", ",".join(hosts)] if "rankfile" in name else ["--bind-to", "none"]
             process = self.start("-q", "--allow-run-as-root", "-n", 3, *use, file, *more, "--mca", "plm_rsh_agent",
                                  f"{PRETEND.name} --agent", "--mca", "oob_tcp_if_include", "lo", "bash", "-c", WHERE,

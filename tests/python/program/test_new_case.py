@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`groundswell new` writes the case of README.md, which runs word for word.
+"""`groundswell new` writes the case shown in README.md, and its commands work as written.
 
 It takes any region and overwrites nothing.
 """
@@ -18,7 +18,7 @@ SECTION = "## Your own case in five minutes\n"
 
 
 def readme_blocks():
-    """The indented blocks of that section, as a reader copies them: the two files, and the commands in their order."""
+    """The indented blocks of that section as a reader copies them: the two files, and the commands in order."""
     section = (ROOT / "README.md").read_text().split(SECTION)[1].split("\n## ")[0]
     blocks = re.findall(r"(?:^ {7}.*\n|^\n(?= {7}))+", section, re.MULTILINE)
     blocks = [textwrap.dedent(block).strip("\n") + "\n" for block in blocks]
@@ -44,7 +44,7 @@ class Readme(ProgramTest):
         for picture in ("map.png", "panel.png"):
             self.assertGreater((self.folder / picture).stat().st_size, 100_000)
         with netCDF4.Dataset(self.folder / "storm/output/fields.nc") as fields:
-            # The storm crosses the sea: its wind and its waves are found, neither at the start nor anywhere at the end.
+            # The storm has crossed the sea: its wind and waves are in the output, and at the end they have passed.
             wind = (fields["uwnd"][:] ** 2 + fields["vwnd"][:] ** 2) ** 0.5
             self.assertTrue(27.0 < wind.max() < 28.1, wind.max())
             highest = fields["hs"][:].max(axis=1)
@@ -52,7 +52,7 @@ class Readme(ProgramTest):
             self.assertLess(highest[-1], 0.8 * highest.max())
 
     def test_what_it_says_of_winds_in_files(self):
-        # The line in the comment is one that the program takes.
+        # The program accepts the line in the comment.
         line = next(line for line in readme_blocks()[0][1].splitlines() if line.startswith("# wind:"))
         case = self.write_case(("wind: {kind: constant, speed: 10 m/s}", line[2:]))
         self.assert_refused(run_program("check", case), "there is no file", "era5_winds.nc")
@@ -75,7 +75,7 @@ class NewCase(UserTest):
             case = (folder / "case.yaml").read_text()
             for word in words:
                 self.assertIn(word, case)
-            # What it says comes next does.
+            # The commands that it prints as next steps work.
             commands = [shlex.split(line) for line in process.stdout.splitlines()[1:]]
             self.assertEqual([command[1] for command in commands], ["mesh", "check", "-n", "map"])
             for command in commands[:2]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Generated pages: the page of options is what the program prints, the tables of speed.md come from the benchmark.
+"""Generated pages: the options page is what the program prints; the tables of speed.md come from the benchmark.
 
 A run's resolved.yaml is a case file with the same result to the last bit.
 """

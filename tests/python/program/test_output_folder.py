@@ -23,7 +23,7 @@ class FolderTest(ProgramTest):
         self.succeed("mesh", self.folder / "mesh.yaml", "--output", path)
 
     def start(self, case, writes="fields.nc.part"):
-        """Starts a run in the background; returns when it has begun to write."""
+        """Starts a run in the background; returns once it has begun to write."""
         target = self.out / writes
         earlier = target.stat().st_ino if target.exists() else None
         process = subprocess.Popen(
@@ -96,10 +96,10 @@ class EarlierOutput(FolderTest):
         after = contents(self.out)
         self.assertEqual(after["lat_lon.nc"], before["lat_lon.nc"])
         self.assertEqual(after["previous/fields.nc"], before["fields.nc"])
-        # It is still in the record, so it moves when no run reads it.
+        # The record still lists it, so it moves when the run does not read it.
         self.succeed("run", self.write_case())
         self.assertEqual(contents(self.out)["previous/lat_lon.nc"], before["lat_lon.nc"])
-        # Files in previous/ are not replaced while a run reads them.
+        # Files in previous/ are not replaced if the run reads them.
         case = self.write_case((wind[0], "wind: {kind: file, files: [out/previous/lat_lon.nc]}"))
         for command in ("check", "run"):
             self.assert_refused(run_program(command, case), "previous/lat_lon.nc", "this run reads it")
@@ -141,7 +141,7 @@ class EarlierOutput(FolderTest):
         self.kill_a_run("first")
         second = self.kill_a_run("second")
         self.assertIn(b"first", (self.out / "unfinished" / "resolved.yaml").read_bytes())
-        self.succeed("run", self.write_case())  # moves the files of the second
+        self.succeed("run", self.write_case())  # moves the files of the second run
         after = contents(self.out)
         for name in ("fields.nc", "resolved.yaml", "timers.json"):
             self.assertEqual(after[f"previous/{name}"], whole[name])
@@ -153,7 +153,7 @@ class EarlierOutput(FolderTest):
         self.succeed("run", self.write_case())
         whole = contents(self.out)
         self.succeed("run", self.write_case())
-        # The state after a run that was killed when it had written its settings.
+        # As left by a run that was killed after writing its settings.
         record = (self.out / RECORD).read_text()
         (self.out / RECORD).write_text(record.replace("finished\n", ""))
         (self.out / "fields.nc").unlink()
@@ -164,7 +164,7 @@ class EarlierOutput(FolderTest):
     def test_moves_where_an_earlier_move_was_broken_off(self):
         self.succeed("run", self.write_case(more=POINTS))
         one = contents(self.out)
-        # The state after a run that was killed between its two moves.
+        # As left by a run that was killed between its two moves.
         (self.out / "previous").mkdir()
         (self.out / "fields.nc").rename(self.out / "previous" / "fields.nc")
         (self.out / "previous" / RECORD).write_bytes((self.out / RECORD).read_bytes())
@@ -178,7 +178,7 @@ class EarlierOutput(FolderTest):
         n_rename = 0
         while run_killed_at_rename(n_rename + 1, "run", case):
             n_rename += 1
-            if "restart_20000101T010000Z.nc" in os.listdir(self.out):  # the names behind a star are in no record
+            if "restart_20000101T010000Z.nc" in os.listdir(self.out):  # the record lists restarts only by a pattern
                 break
             shutil.rmtree(self.out)
         kept = {name: entry[0] for name, entry in contents(self.out).items() if name != RECORD}
@@ -225,7 +225,7 @@ class OneWriter(FolderTest):
 
     def test_of_two_that_start_together_one_runs(self):
         cases = [self.write_case(LONG).rename(self.folder / f"{name}.yaml") for name in "ab"]
-        # Single processes of the tests' MPI share a folder of its own, which the first that ends removes.
+        # Processes without mpirun share a session folder of MPI, which the first to end removes.
         apart = [tempfile.TemporaryDirectory() for _ in cases]
         processes = [
             subprocess.Popen(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NetCDF-4 output: the values of CDF-5, whole files only, the same bytes on any ranks and after any interruption.
+"""NetCDF-4 output has the values of CDF-5, only whole files, and the same bytes on any ranks and after any kill.
 
-`test_packed_output.py N` kills a run N times, at moments by chance, and runs nothing else; by count: test_faults.py.
+`test_packed_output.py N` only kills a run N times, at random moments; test_faults.py kills by count.
 """
 
 import shutil
@@ -36,7 +36,7 @@ def end(date):
 
 
 def read(paths):
-    """All variables of files whose dates follow each other, as masked arrays."""
+    """All variables of successive files, joined in time, as masked arrays."""
     found = {}
     for path in paths:
         with netCDF4.Dataset(path) as file:
@@ -52,7 +52,7 @@ class PackedTest(test_restart.RestartTest):
     output = (*DAYS, *DATES, "points.nc", "spectra.nc")
 
     def assert_whole(self):
-        """Every file of an unbroken run is there, and no other."""
+        """Checks that the files are those of an uninterrupted run."""
         there = {path.name for path in self.out.iterdir() if ".nc" in path.name and "restart" not in path.name}
         self.assertEqual(there, set(self.output))
 
@@ -61,7 +61,7 @@ class PackedTest(test_restart.RestartTest):
         self.assert_whole()
 
     def check_dates(self, path):
-        if path.suffix != ".part" or path.stem in ("fields.nc", "lat_lon.nc"):  # others are being packed
+        if path.suffix != ".part" or path.stem in ("fields.nc", "lat_lon.nc"):  # other .part files are being compressed
             super().check_dates(path)
 
     def bytes_of_output(self):
@@ -117,7 +117,7 @@ class Values(PackedTest):
             error = np.abs(rounded[name] - exact[name]) / np.maximum(np.abs(exact[name]), 1e-30)
             self.assertLessEqual(error.max(), 2.0**-8)
             bits = rounded[name].compressed().view(np.uint32)
-            self.assertFalse((bits & 0xFFFF).any())  # 23 - 7 bits
+            self.assertFalse((bits & 0xFFFF).any())  # the lowest 16 of the 23 bits
         self.assertTrue((rounded["hs"] != exact["hs"]).any())
         for name in ("time", "lon", "areaCell"):
             np.testing.assert_array_equal(rounded[name], exact[name])
@@ -239,7 +239,7 @@ class Refused(PackedTest):
     def test_not_to_go_on_without_complete_files_that_others_took(self):
         unbroken = self.unbroken()
         self.succeed("run", self.case, *end("02T01:00"), *KEEP_ALL)
-        taken = (DAYS[0], *DATES[:6])  # the last one has the date of the restart
+        taken = (DAYS[0], *DATES[:6])  # the date of the last one is that of the restart
         for name in taken:
             (self.out / name).rename(self.folder / name)
         servers = ("--set", "output.servers=1")
@@ -249,7 +249,7 @@ class Refused(PackedTest):
         for name in taken:
             (self.folder / name).rename(self.out / name)
         self.assert_as_unbroken(said, unbroken)
-        (self.out / DATES[6]).unlink()  # those after it go, too
+        (self.out / DATES[6]).unlink()  # the files after it are removed, too
         self.assert_as_unbroken(self.succeed("run", "--from", "2000-01-02T01", self.case, *KEEP_ALL), unbroken)
 
     def test_to_go_on_from_a_restart_that_the_growing_file_does_not_reach(self):
@@ -258,7 +258,7 @@ class Refused(PackedTest):
         cdf5 = ("--set", "output.fields.format=cdf5", "--set", f"output.folder={self.folder}/growing")
         self.succeed("run", self.case, *end("01T22:00"), *cdf5)
         self.succeed("run", self.case, *end("01T22:00"))
-        # The state after a run that was told to end at 22:00, beside which the last restart was put.
+        # As left by a run that was told to end at 22:00, with a later restart added.
         (self.out / DAYS[0]).unlink()
         (self.folder / "growing" / "fields.nc").rename(self.out / "fields.nc.part")
         record = self.out / ".groundswell_run"
@@ -323,7 +323,7 @@ class Refused(PackedTest):
         fields = ("--set", "output.restart.interval=0", "--set", "output.lat_lon.interval=0")
         size = (self.folder / "unbroken" / DAYS[0]).stat().st_size // 1024
         for blocks, name in ((size // 2, "fields.nc.part"), (2 * size, DAYS[0])):
-            # Files may grow to so many kB. Processes use TCP: shared memory would be a file above the limit.
+            # Limits the size of files [kB]. Processes use TCP: shared memory would be a file above the limit.
             limited = f"export OMPI_MCA_btl=self,tcp; ulimit -f {blocks};"
             process = run_program("run", self.case, *fields, ranks=2, rank_prefix=limited, quiet=True)
             self.assert_refused(process, name, "make room")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pretend hosts (bench/scripts/pretend_hosts.sh) are hosts of their own to MPI, and a run on them has the same bits."""
+"""MPI sees pretend hosts (bench/scripts/pretend_hosts.sh) as separate hosts; a run on them has the same bits."""
 
 import contextlib
 import json
@@ -14,12 +14,12 @@ from pathlib import Path
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 SCRIPT = ROOT / "bench/scripts/pretend_hosts.sh"
-NOT_HERE = 77  # exit status where the system allows no pretend hosts
-LSCPU = "# CPU,Core,Socket\n0,0,0\n1,1,0\n2,0,1\n3,1,1\n4,0,0\n5,1,0\n6,0,1\n7,1,1\n"  # 4 cores of 2 threads
+NOT_HERE = 77  # exit status if the system allows no pretend hosts
+LSCPU = "# CPU,Core,Socket\n0,0,0\n1,1,0\n2,0,1\n3,1,1\n4,0,0\n5,1,0\n6,0,1\n7,1,1\n"  # 4 cores with 2 threads each
 
 
 def networks_in_use():
-    """The networks of all processes that may be looked at: "net:[4026531833]"."""
+    """The network namespaces of all processes that can be read, such as "net:[4026531833]"."""
     found = set()
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -33,7 +33,7 @@ class PretendHosts(ProgramTest):
                               env={**os.environ, **MPI, **environment})  # fmt: skip
 
     def on_hosts(self, *words, **environment):
-        """Runs the script, which must succeed, or skips the test where it cannot; returns the output."""
+        """Runs the script, which must succeed, and returns its output; skips the test if the system allows no hosts."""
         process = self.start(*words, **environment)
         if process.returncode == NOT_HERE:
             self.skipTest(process.stderr.strip())
@@ -104,12 +104,12 @@ class PretendHosts(ProgramTest):
         lines = [line.split(maxsplit=2) for line in self.on_hosts(*racks, "bash", "-c", show).splitlines()]
         self.assertEqual(sorted(host for host, _, _ in lines), [f"pretend{i}" for i in range(1, 5)])
         self.assertEqual(len({network for _, network, _ in lines} | {os.readlink("/proc/self/ns/net")}), 5)
-        for _, _, addresses in lines:  # its own alone: nothing leads out of this machine
+        for _, _, addresses in lines:  # only its own addresses: nothing leads out of this machine
             self.assertEqual(sorted(re.findall(r"inet (\d+\.\d+)\.", addresses)), ["10.98", "10.99", "127.0"])
         self.assertEqual(sorted(os.listdir(links)), before)
 
     def test_racks_pass_a_status_on_and_do_not_disturb_each_other(self):
-        self.on_hosts("-n", 2, "--racks", 2, "true")  # or a skip
+        self.on_hosts("-n", 2, "--racks", 2, "true")  # or skips the test
         command = [
             SCRIPT,
             "-n",
@@ -128,7 +128,7 @@ class PretendHosts(ProgramTest):
         self.assertEqual([process.wait(TIME_LIMIT) for process in two], [5, 5])
 
     def test_an_interrupted_run_leaves_no_hosts_behind(self):
-        self.on_hosts("-n", 2, "--racks", 2, "true")  # or a skip
+        self.on_hosts("-n", 2, "--racks", 2, "true")  # or skips the test
         words = ("-n", "2", "--racks", "2", "bash", "-c", "readlink /proc/self/ns/net; exec sleep 1000")
         with subprocess.Popen([SCRIPT, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                               env={**os.environ, **MPI}) as process:  # fmt: skip
@@ -149,7 +149,7 @@ class PretendHosts(ProgramTest):
         path.chmod(0o755)
 
     def cpus_of_ranks(self, *words):
-        """Where the processes of a machine of 4 cores with 2 threads each are bound."""
+        """The binding of processes on a machine of 4 cores with 2 threads each."""
         self.fake("lscpu", f"printf '{LSCPU}'")
         self.fake("taskset", 'if [ "$1" = -cp ]; then echo "affinity: 0-3,4-7"; else echo $OMPI_COMM_WORLD_RANK $2; fi')
         said = self.on_hosts(*words, "true", PATH=f"{self.folder / 'fake'}:{os.environ['PATH']}")
@@ -164,7 +164,7 @@ class PretendHosts(ProgramTest):
         self.assertEqual(on_two, ["0", "1", "4", "5", "2", "3", "6", "7"])
 
     def test_what_cannot_be_done_is_said(self):
-        self.on_hosts("-n", 1, "true")  # or a skip
+        self.on_hosts("-n", 1, "true")  # or skips the test
         for words, sentence in (
             (("--hosts", 2, "true"), "say how many processes"),
             (("-n", "x", "true"), "-n is 'x'; write a number"),
@@ -188,7 +188,7 @@ class PretendHosts(ProgramTest):
         self.assertIn("Operation not permitted", process.stderr)
 
     def test_what_racks_need_is_said(self):
-        self.on_hosts("-n", 2, "--racks", 2, "true")  # or a skip
+        self.on_hosts("-n", 2, "--racks", 2, "true")  # or skips the test
         self.fake("tc", "echo the kernel has no tbf; exit 2")
         process = self.start("-n", 2, "--racks", 2, "true", PATH=f"{self.folder / 'fake'}:{os.environ['PATH']}")
         self.assertEqual(process.returncode, NOT_HERE)

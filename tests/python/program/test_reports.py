@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports of the program: sizes of files, warnings, the summary; how a run ends after a signal."""
+"""Reports of the program: sizes of files, warnings, the summary; and how a run ends after a signal."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that is killed or told to end goes on from its newest sound restart and ends as if nothing had happened.
+"""A run that was killed or told to end goes on from its newest sound restart and ends as if uninterrupted.
 
-`test_restart.py N` kills a run N times, at moments by chance, and runs nothing else; by count: test_faults.py.
+`test_restart.py N` only kills a run N times, at random moments; test_faults.py kills by count.
 """
 
 import contextlib
@@ -49,9 +49,9 @@ def start(*arguments, ranks=1):
 
 
 def wait_for_date(process, folder, date):
-    """Waits until a run, started in `folder`, has computed up to a date: so the log says, the console seldom does.
+    """Waits until a run in `folder` has computed up to a date, by its log, which has more dates than the console.
 
-    Until the console has the banner, the log may be that of an earlier run.
+    Until the console shows the banner, the log may be that of an earlier run.
     """
     for line in process.stdout:
         if "  spectrum  " in line:
@@ -60,7 +60,7 @@ def wait_for_date(process, folder, date):
 
 
 def wait_in_log(process, folder, date):
-    """The same for a run of which the banner has been read."""
+    """Waits for a date in the log of a run whose banner has been read."""
     while process.poll() is None:
         lines = (folder / LOG).read_text() if (folder / LOG).exists() else ""
         if re.search(rf"Z  {date}\S*  step", lines.rpartition("  Groundswell ")[2]):
@@ -69,7 +69,7 @@ def wait_in_log(process, folder, date):
 
 
 def ranks_of(process):
-    """The ranks' process numbers: children of mpirun, or the process itself (whose child is a helper of MPI)."""
+    """The process ids of the ranks: children of mpirun, or the process itself (whose child is a helper of MPI)."""
     if process.args[0] != "mpirun":
         return [process.pid]
     try:
@@ -93,9 +93,9 @@ def is_alive(pid):
 
 
 def end_of(process, killed=False):
-    """What a process said until its end; fails if ranks do not end, with the places where they hang.
+    """The output of a process that ends; if ranks do not end, fails with the places where they hang.
 
-    mpirun may not see the end of ranks that were killed.
+    mpirun may not notice that ranks were killed.
     """
     living = []
     for _ in range(20):
@@ -105,7 +105,7 @@ def end_of(process, killed=False):
         if killed and not living:
             break
     for rank in living:
-        os.kill(rank, signal.SIGABRT)  # Open MPI prints the calls that a rank is in
+        os.kill(rank, signal.SIGABRT)  # Open MPI then prints the call stack of the rank
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.communicate(timeout=10)
     process.kill()
@@ -123,7 +123,7 @@ class RestartTest(ProgramTest):
         self.case = self.write_case(*self.changes, more=MORE)
 
     def unbroken(self):
-        """The checksum and the bytes of output of an unbroken run, whose output moves away."""
+        """Checksum, highest sea and bytes of output of an uninterrupted run; moves its output away."""
         said = self.succeed("run", self.case)
         output = {name: (self.out / name).read_bytes() for name in self.output}
         self.out.rename(self.folder / "unbroken")
@@ -141,16 +141,16 @@ class RestartTest(ProgramTest):
         return sorted(self.out.glob("restart_*.nc"))
 
     def end_by_signal(self, number, ranks):
-        """Signals a run at its third file, which must end with the code of one that can go on."""
+        """Signals a run at its third file; the run must end with the exit code of a run that can go on."""
         process = run_signalled_at_rename(3, number, "run", "--continue", self.case, ranks=ranks)
         said = process.stdout + process.stderr
         self.assertEqual(process.returncode, TO_GO_ON, said)
         self.assertIn(f"told to end ({number.name})", said)
 
     def kill_and_go_on(self, kills, choose, *last, ranks):
-        """Kills a run at any moment, goes on from there, and again; `choose(chance)` gives ranks and arguments.
+        """Kills a run at random moments and continues it each time; `choose(chance)` gives ranks and arguments.
 
-        A last run, with its arguments and ranks, must end as an unbroken one.
+        A last run, with its own arguments and ranks, must end like an uninterrupted one.
         """
         chance = random.Random(time.time_ns())
         begun = time.monotonic()
@@ -159,11 +159,11 @@ class RestartTest(ProgramTest):
         end = re.search(r"end: (\S+)Z", self.case.read_text())[1]
         n_kill = 0
         while n_kill < kills:
-            # Another run, of which nothing is left but its restarts, does not go on for ever.
+            # If the last run reached its end, it was moved away and this one begins anew.
             n_rank, arguments = choose(chance)
             process = start("run", "--continue=or-begin", self.case, *arguments, ranks=n_rank)
             said = process.stdout.readline()  # MPI has started
-            at_the_end = chance.random() < 0.5  # while files get their names
+            at_the_end = chance.random() < 0.5  # while files are renamed
             if at_the_end:
                 said += "".join(itertools.takewhile(lambda line: not line.startswith(end), process.stdout))
             time.sleep(chance.uniform(0.0, 0.1 if at_the_end else length))
@@ -172,12 +172,12 @@ class RestartTest(ProgramTest):
             said += end_of(process, killed=True)
             self.assertNotIn("error:", said)
             if process.returncode == 0:
-                self.assert_as_unbroken("nothing to do" if at_the_end else said, unbroken)  # lines were lost
+                self.assert_as_unbroken("nothing to do" if at_the_end else said, unbroken)  # some lines were lost
                 self.out.rename(self.folder / f"whole_{time.time_ns()}")
                 length *= 0.8
                 continue
             n_kill += 1
-            for name in {*OUTPUT, *self.output}:  # whole dates only
+            for name in {*OUTPUT, *self.output}:  # they contain only whole dates
                 for path in (self.out / name, self.out / f"{name}.part"):
                     if path.exists() and path.stat().st_size > 0:
                         self.check_dates(path)
@@ -188,7 +188,7 @@ class RestartTest(ProgramTest):
         try:
             with netCDF4.Dataset(path) as file:
                 hours = file["time"][:].data
-        except OSError:  # killed while the header was made
+        except OSError:  # killed before the header was written
             return
         self.assertTrue((hours[1:] > hours[:-1]).all(), hours)
 
@@ -311,7 +311,7 @@ class Failing(UserTest):
             ("lat_lon: {interval: 0}", "lat_lon: {interval: 0}\n  restart: {interval: 30 min}"),
             ("directions: 12, frequencies: 12", "directions: 36, frequencies: 30"),
         )
-        # Files may grow to 300 kB. Processes use TCP, because shared memory would be a file above the limit.
+        # Limits files to 300 kB. Processes use TCP, because shared memory would be a file above the limit.
         limited = "export OMPI_MCA_btl=self,tcp; ulimit -f 300;"
         process = run_program("run", case, ranks=2, rank_prefix=limited, quiet=True)
         self.assert_refused(process, "restart_20000101T003000Z.nc", "make room")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output servers: the same files as without them, also after a kill.
+"""Output servers write the same files as compute ranks, also after a kill.
 
-`test_servers.py N` kills a run N times, at moments by chance, and runs nothing else; by count: test_faults.py.
+`test_servers.py N` only kills a run N times, at random moments; test_faults.py kills by count.
 """
 
 import os
@@ -34,7 +34,7 @@ class ServersTest(test_restart.RestartTest):
         self.case = self.write_case(*test_restart.CHANGES, more=POINTS_AND_TRACK.replace("SHIP", str(ship)))
 
     def unbroken(self):
-        """Lines and files of a run without servers, whose output moves away."""
+        """Checksum, highest sea and files of a run without servers; moves its output away."""
         said = self.succeed("run", self.case)
         output = {path.name: path.read_bytes() for path in self.out.glob("*.nc")}
         self.assertTrue(set(ALL) < set(output))
@@ -52,12 +52,12 @@ class Servers(ServersTest):
             (2, 1, ()),
             (5, 3, ()),
             (3, 2, (*primary, *THREAD)),
-            (1, 1, ("--set", "output.server_memory=12 kB")),  # less than a restart
+            (1, 1, ("--set", "output.server_memory=12 kB")),  # smaller than a restart
             (1, 3, KINDS),
             (2, 2, KINDS),
             (3, 1, (*KINDS, *THREAD)),
             (5, 2, (*KINDS, *primary)),
-            (1, 7, KINDS),  # more than there are kinds
+            (1, 7, KINDS),  # more servers than kinds
         ):
             said = self.succeed("run", self.case, *servers(writing), *way, ranks=computing + writing)
             self.assertEqual(line_with(said, "state checksum"), checksum)
@@ -106,12 +106,12 @@ class Servers(ServersTest):
             self.assertIn(f"told to end ({number.name})", said)
 
     def n_date(self, name):
-        """Dates in a file that is complete or grows."""
+        """The number of dates in a file, complete or not."""
         with netCDF4.Dataset(next(self.out.glob(f"{name}.nc*"))) as file:
             return len(file["time"])
 
     def test_a_restart_is_announced_when_the_other_kinds_are_on_disk_too(self):
-        # Open MPI has room for some 500 messages to a process that takes none: a short run, but not too fast.
+        # Open MPI buffers some 500 messages to a process that receives none, so the run is short, but not too fast.
         more = ("--set", "time.end=2000-01-03", "--set", "output.slots=1000", "--set", "mesh.bisections=4")
         process = start("run", self.case, *servers(3), *KINDS, *more, ranks=4)
         for line in process.stdout:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets that the program refuses: links, pipes, folders, inputs, files of others; and intervals that are no multiple
-of the step."""
+"""The program refuses targets that are links, pipes, folders, inputs or foreign files, and intervals that are not a
+multiple of the step."""
 
 import os
 import unittest

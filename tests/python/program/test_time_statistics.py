@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Means, minima and maxima over the output interval, against the values of every step; the same bytes always."""
+"""Means, minima and maxima over the output interval, against the values of every step; always the same bytes."""
 
 import unittest
 
@@ -48,14 +48,14 @@ class StatisticsTest(test_restart.RestartTest):
     changes = CHANGES
 
     def values(self, name, *arguments):
-        """All values in double precision, of a run of its own."""
+        """All values of a new run, in double precision."""
         self.succeed("run", self.case, *arguments)
         with netCDF4.Dataset(self.out / name) as file:
             numbers = [variable for variable in file.variables.values() if variable.dtype.kind in "fi"]
             return {variable.name: np.ma.asarray(variable[:], float) for variable in numbers}
 
     def check(self, found, steps):
-        """Compares with the steps in each interval, of which the first has none."""
+        """Compares with the steps of each interval; the first interval has none."""
         begin, dates = found["time_bnds"][:, 0], found["time_bnds"][:, 1]
         np.testing.assert_array_equal(dates, found["time"])
         np.testing.assert_array_equal(begin[1:], dates[:-1])

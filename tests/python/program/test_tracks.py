@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output along tracks by the program: what it writes and says, and bad tracks, which get a sentence."""
+"""Output along tracks: what the program writes and reports, and bad tracks, which are refused with a sentence."""
 
 import unittest
 
@@ -13,7 +13,7 @@ SHIP = HEAD + "1999-12-31T23:00:00Z,170,10\n2000-01-01T00:30:00Z,-170,12\n2000-0
 
 class Tracks(ProgramTest):
     def write_tracks(self, content=SHIP, *replacements, more="interval: 30 min", name="ship.csv"):
-        """A case with one track; its file is written where it has content."""
+        """Writes a case with one track, and the track's file unless its content is None."""
         if content is not None:
             (self.folder / name).write_text(content)
         tracks = f"  tracks: {{{more}, files: [{{name: ship, file: {name}}}]}}"
@@ -112,7 +112,7 @@ class Tracks(ProgramTest):
             self.assertFalse(np.ma.getmaskarray(file["longitude"][:]).any())
 
     def test_the_track_is_an_input(self):
-        """A track that lies where the run would write it is refused, and stays."""
+        """A track file that the run would overwrite is refused and stays as it is."""
         self.out.mkdir()
         with netCDF4.Dataset(self.out / "track_ship.nc", "w") as file:
             file.createDimension("obs", 2)

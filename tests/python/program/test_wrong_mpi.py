@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An MPI library that makes graphs of ranks wrongly is found and named, and one that hangs is ended.
+"""An MPI library that creates wrong graph communicators is detected and named, and a hanging one ended.
 
-The library is the real one with wrong_mpi.c before it (LD_PRELOAD).
+The library is the real one, with wrong_mpi.c preloaded (LD_PRELOAD).
 """
 
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of waves in each layout that open boundaries read."""
+"""Writes files of waves in each layout that open boundaries can read."""
 
 import netCDF4
 import numpy as np
@@ -9,7 +9,7 @@ SINCE = "hours since 2000-01-01"
 
 
 def write_file(path, sizes, variables):
-    """`variables`: (name, dimensions, type, values, attributes). Values are as stored, packed or not."""
+    """`variables`: (name, dimensions, type, values, attributes). Values are written as given, packed or not."""
     with netCDF4.Dataset(path, "w", format="NETCDF3_CLASSIC") as file:
         for name, size in sizes.items():
             file.createDimension(name, size)
@@ -23,7 +23,7 @@ def write_file(path, sizes, variables):
 
 
 def copy_file(path, new_path, kind="NETCDF4"):
-    """The same file in another format."""
+    """Copies a file to another format; returns the path."""
     with netCDF4.Dataset(path) as old, netCDF4.Dataset(new_path, "w", format=kind) as new:
         new.setncatts({name: old.getncattr(name) for name in old.ncattrs()})
         for name, dimension in old.dimensions.items():
@@ -41,12 +41,12 @@ def copy_file(path, new_path, kind="NETCDF4"):
 
 
 def make_density(direction):
-    """[frequency][direction] of waves that go to 270 degrees."""
+    """Density [frequency][direction] of waves that travel towards 270 degrees."""
     return np.exp(-(((FREQUENCY[:, None] - 0.1) / 0.02) ** 2)) * np.exp(-(((direction - 270.0) / 30.0) ** 2))
 
 
 def write_spectra(path, x, y, hours, height=2.0, **attributes):
-    """Spectra in the layout of WAVEWATCH III that are the same at all places and dates; waves go to the west."""
+    """Writes spectra in the layout of WAVEWATCH III, the same at all places and dates; waves travel west."""
     direction = np.arange(0.0, 360.0, 15.0)
     shape = (len(hours), len(x), len(FREQUENCY), len(direction))
     to = {"standard_name": attributes.get("direction", "sea_surface_wave_to_direction")}
@@ -67,7 +67,7 @@ def write_spectra(path, x, y, hours, height=2.0, **attributes):
 
 
 def write_swan(path, x, y, hours):
-    """Directions in radians where waves come from."""
+    """Writes spectra in the layout of SWAN: directions that waves come from, in radians."""
     direction = np.arange(0.0, 360.0, 15.0)
     density = np.broadcast_to(make_density(direction), (len(hours), len(x), len(FREQUENCY), len(direction)))
     come_from = {"units": "radians", "standard_name": "sea_surface_wave_from_direction"}
@@ -87,7 +87,7 @@ def write_swan(path, x, y, hours):
 
 
 def write_wavespectra(path, x, y, hours):
-    """Densities per degree."""
+    """Writes spectra in the layout of wavespectra: densities per degree."""
     direction = np.arange(0.0, 360.0, 15.0)
     density = np.broadcast_to(make_density(direction), (len(hours), len(x), len(FREQUENCY), len(direction)))
     return write_file(
@@ -105,7 +105,7 @@ def write_wavespectra(path, x, y, hours):
 
 
 def write_era5_spectra(path, lon, lat, hours):
-    """Packed log10 of densities on a grid; numbers in place of frequencies and directions."""
+    """Writes packed log10 of densities on a grid, with numbers in place of frequencies and directions."""
     log10 = np.log10(np.maximum(make_density(7.5 + 15.0 * np.arange(24)), 1e-20))[..., None, None]
     packed = np.where(log10 < -10.0, -32767, np.round((log10 + 2.0) * 1e3))
     return write_file(
@@ -125,7 +125,7 @@ def write_era5_spectra(path, lon, lat, hours):
 
 
 def write_parameters(path, lon, lat, hours, on_grid):
-    """Height, period, direction and spread of the sea: packed on a grid as in ERA5, or at places as our own."""
+    """Writes height, period, direction and spread: packed on a grid as in ERA5, or at places as in our own files."""
     place = ("latitude", "longitude") if on_grid else ("place",)
     shape = (len(hours), len(lat), len(lon)) if on_grid else (len(hours), len(lon))
     sizes = {"time": len(hours), **dict(zip(place, shape[1:], strict=True))}
@@ -149,7 +149,7 @@ def write_parameters(path, lon, lat, hours, on_grid):
 
 
 def write_all_layouts(folder, lon, lat, hours):
-    """One file per layout, around the given longitudes and latitudes; their paths."""
+    """Writes one file per layout, around the given longitudes and latitudes; returns their paths."""
     x, y = np.meshgrid(lon, lat)
     places = x.ravel(), y.ravel(), hours
     return [

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wrong MPI library, for test_wrong_mpi.py: preloaded, it stands before the functions of MPI (PMPI). What
-// is wrong with graphs of ranks is named by the variable WRONG_GRAPH:
-//   neighbours     neighbours are other ones than were given
-//   mixed          not to be reordered: the first process has the last rank, and so on, but the neighbours
-//                  that it gave
-//   order          to be reordered: the same
-//   reversed       to be reordered: the same order, with the right neighbours, which is not wrong
-//   permutation    every process is told that its rank is 0
-//   hang           the last process does not come back from making the graph
-//   hang_exchange  the last process does not come back from the first exchange
+// A wrong MPI library, for test_wrong_mpi.py: preloaded, it intercepts functions of MPI (PMPI). The variable
+// WRONG_GRAPH says what is wrong with graph communicators:
+//   neighbours     neighbours are not those that were given
+//   mixed          without reordering, ranks are reversed, but each process keeps the neighbours that it gave
+//   order          the same with reordering
+//   reversed       with reordering, ranks and their neighbours are reversed, which is correct
+//   permutation    every process gets rank 0
+//   hang           the last process never returns from the creation of the graph
+//   hang_exchange  the last process never returns from the first exchange
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,7 @@ static void hang_on_last_process(MPI_Comm communicator) {
   while (rank == size - 1) sleep(1);
 }
 
-// What the process with this one's rank in the reversed order has given; in memory that is not freed.
+// The list given by the partner, whose rank is this one's in the reversed order; its memory is not freed.
 static int* take_from(MPI_Comm communicator, int partner, int* n, const int* mine) {
   int count = 0;
   PMPI_Sendrecv(n, 1, MPI_INT, partner, 0, &count, 1, MPI_INT, partner, 0, communicator, MPI_STATUS_IGNORE);

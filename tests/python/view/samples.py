@@ -42,14 +42,14 @@ def icosahedral(level: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def voronoi(level: int) -> dict[str, np.ndarray]:
-    """Cells of the mesh: lon, lat, lon_vertex, lat_vertex [degree], verticesOnCell from 1, filled up with 0."""
+    """Cells of the mesh: lon, lat, lon_vertex, lat_vertex [degree], verticesOnCell (from 1, padded with 0)."""
     points, triangles = icosahedral(level)
     corners = points[triangles]
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normal *= np.sign((normal * corners[:, 0]).sum(axis=1, keepdims=True))
     centre = normal / np.linalg.norm(normal, axis=1, keepdims=True)
     cell, triangle = triangles.reshape(-1), np.repeat(np.arange(len(triangles)), 3)
-    # Corners are sorted around each cell by their angle in its tangent plane.
+    # Sorts the corners of each cell by angle in its tangent plane.
     east = np.cross([0.3, 0.5, 0.8], points)
     north = np.cross(points, east)
     angle = np.arctan2((centre[triangle] * north[cell]).sum(axis=1) / np.linalg.norm(north[cell], axis=1),
@@ -69,7 +69,7 @@ def lon_lat(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def height(lon: np.ndarray, lat: np.ndarray, hour: float) -> np.ndarray:
-    """Hs [m] of a smooth sea with a storm of 9 m that moves east along 45N, from 60W, by 0.5 degree per hour."""
+    """Hs [m] of a smooth sea with a storm of 9 m that moves east along 45N, from 60W, at 0.5 degree per hour."""
     east = (lon + 60.0 - 0.5 * hour + 180.0) % 360.0 - 180.0
     return 2.0 + 7.0 * np.exp(-((east / 25.0) ** 2) - ((lat - 45.0) / 12.0) ** 2)
 
@@ -93,7 +93,7 @@ def values_of(name: str, lon: np.ndarray, lat: np.ndarray, hour: float) -> np.nd
 
 
 def write_plane(path: Path, across: int = 20, width: float = 1e4) -> None:
-    """Writes two rows of hexagons on a plane, spaced `width` [m]: Hs rises by 0.1 m per cell, waves go east."""
+    """Writes two rows of hexagons on a plane, `width` [m] apart: Hs rises by 0.1 m per cell, waves travel east."""
     column, row = (part.reshape(-1) for part in np.meshgrid(np.arange(across), np.arange(2)))
     x, y = (column + 0.5 * row) * width, row * width * np.sqrt(0.75)
     angle = np.radians(30.0 + 60.0 * np.arange(6))
@@ -113,7 +113,7 @@ def write_plane(path: Path, across: int = 20, width: float = 1e4) -> None:
 
 
 def start_file(path: Path, hours: np.ndarray) -> netCDF4.Dataset:
-    """A file with a time axis and the attributes of the model's output."""
+    """Creates a file with a time axis and the attributes of the model's output."""
     data = netCDF4.Dataset(path, "w", format="NETCDF3_64BIT_DATA")
     data.setncatts({"Conventions": "CF-1.8 UGRID-1.0", "title": "Sample storm", "source": "Groundswell 0.1.0"})
     data.createDimension("time", None)
@@ -191,8 +191,8 @@ def write_points(path: Path, names=("44011", "Bermuda"), hours=tuple(range(25)))
 def write_spectra(path: Path, towards: float = 60.0, hours=(0, 6), speed: float = 0.0) -> np.ndarray:
     """Writes spectra in the layout of WAVEWATCH III; returns Hs [n_times].
 
-    The place goes east by `speed` [degree per hour]. Each date has four times the energy of the date before. All energy
-    goes `towards` [degree], in one of 24 directions and one of 30 frequencies.
+    The place moves east at `speed` [degree per hour]. Each date has four times the energy of the date before. All
+    energy travels `towards` [degree], in one of 24 directions and one of 30 frequencies.
     """
     frequency = 0.04177248 * 1.1 ** np.arange(30)
     direction = np.mod(90.0 - 15.0 * np.arange(24), 360.0)  # as in WAVEWATCH III: from east, counter-clockwise

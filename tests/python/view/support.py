@@ -13,9 +13,9 @@ import samples
 from groundswell_view import cli, maps
 from PIL import Image
 
-COLOURFUL = 40  # the least difference between the channels of a pixel; of axes, grids, land and letters it is smaller
-FEW = 1e-4  # of the pixels of axes: the smallest marks in colour are more
-PLACES: dict[Path, list] = {}  # of the visible axes of each picture that was saved
+COLOURFUL = 40  # least difference between channels of a coloured pixel; axes, grids, land and text are below it
+FEW = 1e-4  # fraction of the pixels of axes; the smallest coloured marks cover more
+PLACES: dict[Path, list] = {}  # bounds of the visible axes, by saved picture
 save = maps.save
 
 
@@ -28,7 +28,7 @@ maps.save = _save_with_places
 
 
 def colourful_shares(path: Path) -> list[float]:
-    """Of the pixels of each visible axes of a picture that was saved in this process."""
+    """The coloured fraction of each visible axes of a picture that was saved in this process."""
     pixels = np.asarray(Image.open(path).convert("RGB")).astype(int)
     colourful = np.ptp(pixels, axis=2) > COLOURFUL
     height, width = colourful.shape
@@ -42,16 +42,16 @@ def colourful_shares(path: Path) -> list[float]:
 class Pictures:
     """For test cases that open pictures."""
 
-    main = staticmethod(cli.main)  # what draws them
+    main = staticmethod(cli.main)  # the command line that draws them
 
     def assert_drawn(self, path: Path, empty: int = 0) -> None:
-        """Each of the picture's axes shows something in colour, but for so many that are empty or grey."""
+        """Checks that all of the picture's axes but `empty` show something in colour."""
         shares = colourful_shares(path)
         self.assertGreater(len(shares), empty)
         self.assertEqual(sum(share < FEW for share in shares), empty, [f"{share:.4f}" for share in shares])
 
     def assert_same_picture(self, made: Path, *words, empty: int = 0) -> None:
-        """A command that is run here draws the same as the picture that a script has made with it, and not nothing."""
+        """Checks that a command, run here, draws the same picture as a script did with it, and that it is not empty."""
         again = made.with_name(f"again_{made.name}")
         status, _, err = run(*words, main=self.main)
         self.assertEqual(status, 0, err)
@@ -96,7 +96,7 @@ class WithFiles(Pictures, unittest.TestCase):
         plt.close("all")
 
     def picture(self, name: str) -> Image.Image:
-        """The picture or animation that a command has drawn."""
+        """Opens the picture or animation drawn by a command."""
         path = self.folder / name
         if path.suffix != ".gif":
             self.assert_drawn(path)

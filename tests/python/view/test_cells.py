@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells and arrows on maps: reading, outlines that tile the map, arrows that point where waves go."""
+"""Cells and arrows on maps: reading, outlines that tile the map, arrows in the direction of travel."""
 
 import sys
 import tempfile

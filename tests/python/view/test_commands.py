@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages that list the commands list all of them, as the command line takes them."""
+"""The pages that list the commands list all of them, as the command line accepts them."""
 
 import re
 import shlex

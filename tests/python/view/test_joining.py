@@ -35,7 +35,7 @@ class Joining(WithFiles):
         samples.write_points(cls.days / "points_1.nc", hours=range(24, 48))
 
     def draw(self, *words, name="joined.png") -> tuple[str, str]:
-        """What a command that succeeds says, and its notes."""
+        """Runs a command, which must succeed; returns its message and its notes."""
         status, said, err = run(*words, "-o", self.folder / name)
         self.assertEqual(status, 0, err)
         self.picture(name)
@@ -123,7 +123,7 @@ class Joining(WithFiles):
         self.assertIn("has no date yet", self.refused("panel", empty))
         self.assertIn("has no dates", run("animate", empty, "-o", self.folder / "none.gif")[2])
         self.assertIn("has no dates", self.refused("series", empty, "-p", "A=-60,45"))
-        _, err = self.draw("map", empty, day, "--dpi", 60)  # but others can be drawn beside it
+        _, err = self.draw("map", empty, day, "--dpi", 60)  # it does not keep others from being drawn
         self.assertEqual(err, "")
         samples.write_spectra(self.folder / "begun_spectra.nc", hours=())
         self.assertIn("has no date yet", self.refused("spectrum", self.folder / "begun_spectra.nc"))

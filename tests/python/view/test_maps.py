@@ -32,7 +32,7 @@ class Maps(WithFiles):
         figure = maps.draw_map(file, "hs", 1, maps.MapOptions(dpi=80), self.folder / "map.png")
         axes = figure.axes[0]
         values = patches_of(axes).get_array()
-        self.assertGreaterEqual(len(values), 641)  # the cell without a value is not drawn, cut cells are drawn twice
+        self.assertGreaterEqual(len(values), 641)  # the cell without a value is left out, cut cells count twice
         self.assertAlmostEqual(float(values.max()), float(np.nanmax(file.field("hs", 1).values)))
         arrows = arrows_of(axes)
         self.assertGreater(len(arrows.U), 100)
@@ -97,7 +97,7 @@ class Maps(WithFiles):
         self.assertAlmostEqual(np.diff(axes.get_xlim())[0], 205.0, delta=1e-3)
         arrows = arrows_of(axes)
         np.testing.assert_allclose(arrows.V, 0.0, atol=1e-6)
-        self.assertAlmostEqual(float(arrows.U.max()), 1.0, 2)  # longest where waves are highest
+        self.assertAlmostEqual(float(arrows.U.max()), 1.0, 2)  # arrows are longest where waves are highest
         self.assertAlmostEqual(float(arrows.U.min()), 0.3**0.5, 5)
         file.data.close()
 
@@ -145,7 +145,7 @@ class Maps(WithFiles):
             picture.seek(number)
             frames.append(np.asarray(picture.convert("RGB")).astype(int))
         self.assertGreater((np.abs(frames[0] - frames[2]).sum(axis=2) > 60).mean(), 0.01)
-        # The land and the frame stay: most of the picture does not change.
+        # Land and frame stay the same, and so does much of the picture.
         self.assertGreater((np.abs(frames[0] - frames[2]).sum(axis=2) == 0).mean(), 0.3)
 
     def test_a_frame_of_an_animation_looks_like_the_map(self):

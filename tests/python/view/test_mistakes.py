@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every mistake gets one sentence and exit status 1."""
+"""Every mistake results in one sentence and exit status 1."""
 
 import os
 import subprocess

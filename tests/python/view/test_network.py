@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clusters and places in the picture of a network are those of its distances."""
+"""Clusters and places in the picture of a network reflect its distances."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ from support import run  # noqa: E402
 
 
 def make_times(racks: np.ndarray, far: float = 4.0, noise: float = 0.2) -> np.ndarray:
-    """10 us within a rack."""
+    """Times of messages, 10 us within a rack."""
     factor = np.random.default_rng(3).uniform(1.0, 1.0 + noise, (len(racks),) * 2)
     times = 10.0 * factor * np.where(racks[:, None] == racks, 1.0, far)
     np.fill_diagonal(times, 0.0)
@@ -60,7 +60,7 @@ class Network(unittest.TestCase):
             order, cluster = network_layout.find_clusters(distances)
             self.assertEqual(sorted(order), list(range(len(racks))))
             self.assertEqual(len(set(zip(racks, cluster))), len(sizes))  # one cluster for each rack
-            self.assertEqual(np.count_nonzero(np.diff(racks[order])), len(sizes) - 1)  # racks are not torn apart
+            self.assertEqual(np.count_nonzero(np.diff(racks[order])), len(sizes) - 1)  # each rack stays in one piece
         order, cluster = network_layout.find_clusters(network_layout.symmetric(make_times(deal([9]))))
         self.assertEqual(set(cluster), {0})
         line = np.abs(np.subtract.outer(*[np.array([4.0, 0.0, 3.0, 1.0])] * 2))  # their places on a line
@@ -89,7 +89,7 @@ class Network(unittest.TestCase):
     def test_links_join_all(self):
         racks = deal([6, 6])
         links = network_layout.find_links(network_layout.symmetric(make_times(racks)), 2)
-        self.assertEqual(sum(racks[a] != racks[b] for a, b in links), 1)  # the shortest link between the racks
+        self.assertEqual(sum(racks[a] != racks[b] for a, b in links), 1)  # one link joins the racks, the shortest
         reached = {0}
         for _ in range(12):
             reached |= {place for link in links if reached & set(link) for place in link}
@@ -127,7 +127,7 @@ class Network(unittest.TestCase):
             self.assertGreater(red.sum(), 20)  # the marks
         self.assertGreater(widths[0], widths[1])  # only the first has a panel of messages under load
         self.assertEqual(widths[1], widths[2])
-        for n in (2, 60):  # two places alone; without names
+        for n in (2, 60):  # only two places; too many places for names
             times = make_times(deal([n]))
             times[0, 1] = np.nan
             self.assertEqual(run("network", self.write(make_file(times)), "-o", self.out, "--dpi", "40")[0], 0)

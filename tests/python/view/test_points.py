@@ -51,12 +51,12 @@ class Points(WithFiles):
         path = self.folder / "balance.nc"
         frequency, direction = 0.05 * 1.1 ** np.arange(12), np.arange(5.0, 360.0, 10.0)
         bins = np.zeros((12, 36))
-        bins[3, 8] = 1.0  # waves that go to 85 degrees
+        bins[3, 8] = 1.0  # waves travel towards 85 degrees
         names = {"wind_input": 4.0, "linear_input": 2.0, "whitecapping": -3.0, "bottom_friction": -1e-9}
         terms = {name: (("frequency", "direction"), factor * bins) for name, factor in names.items()}
         xr.Dataset({**terms, "tail_frequency": 0.12}, {"frequency": frequency, "direction": direction}).to_netcdf(path)
         found, numbers = balance.read_terms(path)
-        self.assertEqual(list(found), ["wind input", "whitecapping"])  # friction is negligible beside them
+        self.assertEqual(list(found), ["wind input", "whitecapping"])  # friction is negligible in comparison
         self.assertEqual(numbers, {"tail_frequency": 0.12})
         where = tuple(index[0] for index in np.nonzero(found["wind input"].density))
         self.assertEqual((where[0], found["wind input"].coming_from[where[1]]), (3, 265.0))
