@@ -24,7 +24,7 @@ $(BUILD)/build.ninja: CMakeLists.txt | deps
 build: $(BUILD)/build.ninja ## build the programs and all tests
 	@cmake --build $(BUILD) -j $(JOBS) --target all later_tests
 
-forecast: ## build, make the mesh, run the storms of January 1996 and draw them
+forecast: ## build, make the mesh, run the storms of January 1996 and draw the results
 	@tools/install_dependencies.sh
 	@tools/run_case.sh cases/us_east_coast_1996 $(RANKS)
 
@@ -37,7 +37,7 @@ test: ## build, check and run the tests of the model and its libraries
 test-all: ## the rest of the short tests: sanitizers, experiments, more numbers of ranks
 	@tools/run_tests.sh $(JOBS) all
 
-test-bench: build ## run the short tests of the experiments alone
+test-bench: build ## run only the short tests of the experiments
 	@cd $(BUILD) && $(CTEST) -L bench -LE long -j $(JOBS)
 
 test-long: build ## run the slow tests (hours)
@@ -56,5 +56,5 @@ install: $(BUILD)/build.ninja ## install program, libraries and headers under PR
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
-clean: ## remove what was built, and output/ with all runs in it
+clean: ## remove everything that was built, and output/ with all runs in it
 	@rm -rf $(BUILD) build-sanitize output

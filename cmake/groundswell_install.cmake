@@ -7,8 +7,8 @@ include(groundswell_links)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/groundswell)
 
-# Puts the code by which the installed package finds the target of an outside library into `code`. MPI is found as one of
-# the languages of the project does.
+# Sets `code` to the code with which the installed package finds the target of an external library. MPI is searched for
+# in one of the languages of the project.
 function(groundswell_find_code target code)
   if(target STREQUAL "MPI::MPI_C")
     set(text "find_dependency(MPI COMPONENTS \${_groundswell_mpi})")

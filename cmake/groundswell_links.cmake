@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the installed libraries link, for find_package and for pkg-config.
+# Determines what the installed libraries link, for find_package and for pkg-config.
 
-# Sorts what groundswell_<name> links: groundswell:: targets, without that prefix, go into `below`; into `outside` those of
-# others that its users must find, too: for a shared library only what is in its interface. `all` are the latter whether or
-# not it is shared.
+# Sorts what groundswell_<name> links: `below` gets groundswell:: targets, without that prefix; `outside` gets external
+# targets that its users must also find, for a shared library only those in its interface; `all` gets all external ones,
+# whether or not it is shared.
 function(groundswell_links name below outside all)
   get_target_property(interface groundswell_${name} INTERFACE_LINK_LIBRARIES)
   get_target_property(type groundswell_${name} TYPE)
@@ -31,15 +31,15 @@ function(groundswell_links name below outside all)
   set(${all} "${linked}" PARENT_SCOPE)
 endfunction()
 
-# Puts the folder and all libraries below it, each before those that it needs, into `order`, and what they link of
-# others into `others`.
+# Sets `order` to the folder and all libraries below it, each before those that it needs, and `others` to the external
+# libraries that they link.
 function(groundswell_link_order name order others)
   set(found)
   set(foreign)
   set(open ${name})
   while(open)
     list(POP_FRONT open next)
-    list(REMOVE_ITEM found ${next})  # it must stand behind the last one that needs it
+    list(REMOVE_ITEM found ${next})  # it must come after the last one that needs it
     list(APPEND found ${next})
     groundswell_links(${next} below outside all)
     list(APPEND open ${below})
@@ -56,7 +56,7 @@ function(groundswell_link_order name order others)
   set(${others} "${foreign}" PARENT_SCOPE)
 endfunction()
 
-# The standard library of C++, for linkers that are called for another language.
+# The C++ standard library, for linkers called for another language.
 set(GROUNDSWELL_CXX_RUNTIME ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(FILTER GROUNDSWELL_CXX_RUNTIME INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|c\\+\\+abi|m)$")
 list(REMOVE_DUPLICATES GROUNDSWELL_CXX_RUNTIME)

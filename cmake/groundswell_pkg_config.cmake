@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# pkg-config for compilers without CMake: mpicc $(pkg-config --cflags --libs groundswell-transfer). What a shared library
-# links itself is private; static libraries need all of it, with or without --static.
+# pkg-config for compilers without CMake: mpicc $(pkg-config --cflags --libs groundswell-transfer). What a shared
+# library itself links is private; static libraries need all of it, with or without --static.
 
-# Puts what a target of others adds to a link behind those in `words`, or its package behind those in `packages`,
-# two lists of the caller.
+# Appends what an external target adds to a link to `words`, or its package to `packages`, two lists of the caller.
 function(groundswell_outside_words target)
   if(target MATCHES "^PkgConfig::(.*)$")
     string(TOLOWER ${CMAKE_MATCH_1} package)
@@ -20,7 +19,7 @@ function(groundswell_outside_words target)
     list(APPEND words -l${name})
   elseif(target MATCHES "^[A-Za-z0-9_]+$")
     list(APPEND words -l${target})
-  elseif(NOT target MATCHES "^MPI::")  # whose compiler adds it
+  elseif(NOT target MATCHES "^MPI::")  # MPI's compilers add it
     message(FATAL_ERROR "cmake/groundswell_pkg_config.cmake does not know what ${target} adds to a link")
   endif()
   set(words ${words} PARENT_SCOPE)

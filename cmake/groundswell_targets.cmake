@@ -10,14 +10,13 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 option(BUILD_SHARED_LIBS "Build shared libraries instead of static ones" OFF)
-# Binaries of one version can be exchanged for those of another with the same number; before 1.0 each minor version may
-# break that.
+# Versions with the same number are binary compatible; before 1.0 each minor version may break that.
 set(GROUNDSWELL_SOVERSION ${PROJECT_VERSION_MAJOR})
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(GROUNDSWELL_SOVERSION 0.${PROJECT_VERSION_MINOR})
 endif()
-# Installed libraries and programs find each other wherever the prefix is moved to, and libraries of others where these
-# lay during the build.
+# Installed libraries and programs find each other even if the prefix is moved, and external libraries where they were
+# during the build.
 if(NOT DEFINED CMAKE_INSTALL_RPATH)
   set(origin "$ORIGIN")
   if(APPLE)
@@ -28,9 +27,9 @@ if(NOT DEFINED CMAKE_INSTALL_RPATH)
   set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
 
-# The files of a library or program are compiled together, up to 20 at a time, and linked by gold where there is one: a
+# The files of a library or program are compiled together, up to 20 at a time, and linked by gold if it is installed: a
 # quarter less time for the builds of `make test`. Names must therefore differ within a library.
-# -DCMAKE_UNITY_BUILD=OFF compiles each alone.
+# -DCMAKE_UNITY_BUILD=OFF compiles each file alone.
 if(NOT DEFINED CMAKE_UNITY_BUILD)
   set(CMAKE_UNITY_BUILD ON)
 endif()
@@ -55,10 +54,11 @@ target_compile_options(groundswell_flags INTERFACE
 set(GROUNDSWELL_KERNEL_OPTIONS -ffp-contract=fast)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(GROUNDSWELL_SANITIZE)
-  # Not optimised, because inlining hides faults. Checks that the address sanitizer repeats are off: a shorter build.
+  # Not optimised, because inlining hides faults. Checks that the address sanitizer makes, too, are off to save build
+  # time.
   target_compile_options(groundswell_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size,vptr
                                                      -fno-sanitize-recover=all -g1)
-  target_compile_definitions(groundswell_flags INTERFACE _GLIBCXX_ASSERTIONS)  # an empty optional is not read
+  target_compile_definitions(groundswell_flags INTERFACE _GLIBCXX_ASSERTIONS)  # catches reads of an empty optional
   target_link_options(groundswell_flags INTERFACE -fsanitize=address,undefined)
   set(CMAKE_CXX_FLAGS_RELEASE "-O0")
 else()
@@ -109,7 +109,7 @@ function(groundswell_inherit_packs target)
   set_target_properties(${target} PROPERTIES GROUNDSWELL_HAS_PACKS ${has_packs})
 endfunction()
 
-# Puts the named folders of src/ and all that they may include, by layers.toml, into `below`.
+# Sets `below` to the named folders of src/ and all folders that they may include, by layers.toml.
 function(groundswell_folders_below below)
   file(STRINGS ${PROJECT_SOURCE_DIR}/layers.toml lines REGEX "^[a-z_]+ *= *\\[")
   set(found)
@@ -138,7 +138,7 @@ function(groundswell_component name)
   get_target_property(type groundswell_${name} TYPE)
   if(NOT type STREQUAL "INTERFACE_LIBRARY")
     set_target_properties(groundswell_${name} PROPERTIES
-      VERSION ${PROJECT_VERSION} SOVERSION ${GROUNDSWELL_SOVERSION} DEFINE_SYMBOL "")  # that precompiled headers lack
+      VERSION ${PROJECT_VERSION} SOVERSION ${GROUNDSWELL_SOVERSION} DEFINE_SYMBOL "")  # precompiled headers would lack it
   endif()
   set_property(GLOBAL APPEND PROPERTY GROUNDSWELL_LIBRARIES ${name})
 endfunction()
@@ -147,7 +147,7 @@ endfunction()
 #                     [LINK private libraries ...] [PUBLIC_HEADERS a.hpp ...])
 # declares src/<folder> as groundswell::<folder>, header-only if there are no sources. KERNELS are sources that launch
 # kernels and contain no other arithmetic on cells; layers.toml lists them too. PUBLIC_HEADERS are those that users
-# include, NONE or, where they are not given, all; they are installed with all headers that they include.
+# include, NONE or, by default, all; they are installed with all headers that they include.
 function(groundswell_library name)
   cmake_parse_arguments(A "" "" "SOURCES;KERNELS;DEPENDS;LINK;LINK_PUBLIC;PUBLIC_HEADERS" ${ARGN})
   set(scope INTERFACE)

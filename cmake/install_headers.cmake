@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Runs in every installation of a folder of src/: installs those of its headers that users include and those that any such
-# header includes. Set before: FOLDER, SOURCE_DIR (src/), PUBLIC_HEADERS (those that users include, of all folders; may be
+# Runs when a folder of src/ is installed: installs those of its headers that users include and those included by any
+# such header. Arguments: FOLDER, SOURCE_DIR (src/), PUBLIC_HEADERS (those that users include, of all folders; may be
 # patterns), DESTINATION.
 cmake_policy(VERSION 3.25)
 if(NOT DEFINED GROUNDSWELL_REACHED_HEADERS)

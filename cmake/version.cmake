@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Runs in every build: writes version.cpp with version and commit if they have changed.
+# Runs in every build: writes version and commit to version.cpp if they have changed.
 execute_process(COMMAND git describe --always --dirty --abbrev=8 WORKING_DIRECTORY ${SOURCE_DIR}
                 OUTPUT_VARIABLE COMMIT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(NOT COMMIT)

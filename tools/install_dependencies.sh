@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs missing Debian 12 packages (with root or sudo) and one Python environment in .venv; quick where nothing is
-# missing. The argument `tests` adds what only the tests need.
+# Installs missing Debian 12 packages (with root or sudo) and one Python environment in .venv; quick if nothing is
+# missing. The argument `tests` adds packages that only the tests need.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,12 +10,12 @@ packages=(
   libopenmpi-dev openmpi-bin libhwloc-dev libmetis-dev libscotch-dev   # processes, cores, partition, maps to nodes
   libqhull-dev                                                         # meshes
   libnetcdf-dev libpnetcdf-dev libyaml-cpp-dev libcli11-dev libfmt-dev nlohmann-json3-dev
-  libkissfft-dev                                                       # a bench
+  libkissfft-dev                                                       # a benchmark
   libgtest-dev libbenchmark-dev cdo clang-format iproute2              # tests
   ferret-datasets libncarg-data                                        # depths and winds of the cases
   python3-venv python-cartopy-data                                     # pictures
 )
-# A second MPI library for the long tests, under names of its own: Open MPI stays that of mpicc and mpirun.
+# A second MPI library for the long tests, under different names: mpicc and mpirun remain those of Open MPI.
 [ "${1:-}" != tests ] || packages+=(mpich libmpich-dev)
 missing=()
 for package in "${packages[@]}"; do
@@ -38,7 +38,7 @@ fi
 # pip writes nothing outside .venv.
 pip() { .venv/bin/python3 -m pip "$@" --quiet --disable-pip-version-check --no-cache-dir; }
 
-# Installs a file of requirements if it has changed.
+# Installs a requirements file if it has changed.
 install_python() {
   local requirements=$1 stamp=.venv/installed-$(basename "$1")
   if ! cmp -s "$requirements" "$stamp"; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the program, makes the case's mesh, runs the case on the given number of processes and draws it; skips each
-# step whose result is newer than its inputs. Usage: tools/run_case.sh cases/NAME [processes]
+# Builds the program, makes the case's mesh, runs the case on the given number of processes and draws it; skips
+# steps whose results are newer than their inputs. Usage: tools/run_case.sh cases/NAME [processes]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case=${1:?usage: tools/run_case.sh cases/NAME [processes]}
@@ -10,7 +10,7 @@ name=$(basename "$case")
 out=output/$name
 python=$PWD/.venv/bin/python3
 
-# First the cases whose spectra enter at the boundary of this one.
+# Cases whose spectra enter at the boundary of this one run first.
 if [ -e "$case/needs" ]; then
   while read -r other; do "tools/run_case.sh" "cases/$other" "$ranks"; done < "$case/needs"
 fi
@@ -52,7 +52,7 @@ if [ -e "$case/nests" ]; then
 fi
 [ ! -e "$case/needs" ] || while read -r other; do inputs+=("output/$other/timers.json"); done < "$case/needs"
 if older "$out/timers.json" "${inputs[@]}"; then
-  options=(-q)  # after an error only the program's sentence, no lines of Open MPI
+  options=(-q)  # after an error, print only the program's message, none of Open MPI's
   [ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
   mpirun "${options[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"
 else

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# run_tests.sh <jobs> <step>: the steps of testing.
-# check: builds what has changed; then, in less than two minutes, unit tests, parallel tests on three ranks, one small case.
-# test: installs what is missing, checks rules and format, builds, and runs all tests but those of the other steps.
+# run_tests.sh <jobs> <step>: runs a step of testing.
+# check: builds what has changed; runs unit tests, parallel tests on three ranks and a small case in under two minutes.
+# test: installs missing packages, checks rules and format, builds, and runs all tests except those of other steps.
 # all: builds and runs the rest of the short tests: experiments, the other numbers of ranks, and, under the address and
 #   undefined-behaviour sanitizers, the unit tests and those of transfer, transport, halo and the output library.
-# Each ends with a list of the ten slowest tests. Leaves nothing but packages outside the checkout: temporary files lie in
-# one folder, which is removed, and what programs keep in a home folder goes to build/home.
+# Each ends with a list of the ten slowest tests. Outside the checkout it leaves nothing but packages: temporary files
+# are in one folder, which is removed, and files that programs keep in a home folder go to build/home.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${1:?how many jobs?} step=${2:?which step: check, test or all?}
@@ -14,8 +14,8 @@ start=$SECONDS
 TMPDIR=$(mktemp -d)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
-chmod 755 "$TMPDIR"  # tests of root become another user
-export OMPI_MCA_btl_vader_backing_directory=$TMPDIR  # files of shared memory, which a killed program leaves behind
+chmod 755 "$TMPDIR"  # tests run by root switch to another user
+export OMPI_MCA_btl_vader_backing_directory=$TMPDIR  # for files of shared memory, which killed programs leave behind
 python3=$PWD/.venv/bin/python3
 say() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
 
@@ -38,7 +38,7 @@ check_rules() {
   .venv/bin/ruff format --check --quiet --no-cache .
 }
 
-use_own_home() {  # after what is installed in the user's
+use_own_home() {  # after the installation, which uses the user's home
   export HOME=$PWD/build/home
   mkdir -p "$HOME"
   unset "${!XDG_@}" MPLCONFIGDIR
@@ -67,7 +67,7 @@ run_tests() {  # run_tests <words of ctest that choose tests ...>
   return "$status"
 }
 
-# A program of tests that a later step builds is one test, NOT_BUILT, until then.
+# Until a later step builds it, a test program counts as one test, NOT_BUILT.
 run_early_tests() {
   run_tests -LE '^(bench|later|long)$' -E "^($(paste -sd '|' build/later_programs.txt))_NOT_BUILT$" "$@"
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Halo exchanges at the published numbers of processes, modelled (docs/experiments/halo_replay.md): counts the halos of two
-# globes in 512 to 32,768 parts, replays exchanges on a model of a cluster, and compares the replay with SimGrid's MPI
-# (Debian's libsimgrid-dev) on 64 to 1,024 processes. Without SimGrid the comparison is left out, and that is said.
+# Halo exchanges at the published numbers of processes, modelled (docs/experiments/halo_replay.md): counts the halos of
+# two globes in 512 to 32,768 parts, replays exchanges on a model of a cluster, and compares the replay with SimGrid's
+# MPI (Debian's libsimgrid-dev) on 64 to 1,024 processes. Without SimGrid the comparison is left out, with a message.
 #   bench/scripts/halo_replay.sh [FOLDER]          # output/halo_replay
 # Leaves JSON files, halo_replay.png and halo_replay.md in FOLDER. Takes about half an hour and 8 GB of memory.
-# Variables: DIVISIONS (of the icosahedron's edges), PARTS, SIMULATED (numbers of processes, or none), LATE (within
-# which ranks begin, microseconds), BENCH, PYTHON. Files that are there already are kept; remove FOLDER to begin anew.
+# Variables: DIVISIONS (of the icosahedron's edges), PARTS, SIMULATED (numbers of processes, or none), LATE (the
+# microseconds within which ranks begin), BENCH, PYTHON. Existing files are kept; remove FOLDER to begin anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(realpath -m "${1:-output/halo_replay}")
@@ -20,7 +20,7 @@ late=${LATE:-1000}
 mkdir -p "$folder"
 "$python" tools/check_commits.py --program "$bench"
 
-# count DIVISIONS PARTITIONS PARTS...: what is not there yet.
+# count DIVISIONS PARTITIONS PARTS...: counts halos whose files do not exist yet.
 count() {
   local n kind missing cells=$((10 * $1 * $1 + 2))
   for kind in $2; do
@@ -75,7 +75,7 @@ elif command -v smpicxx > /dev/null; then
   bench/simgrid/compile.sh halo "$folder/exchange"
   for n in "${simulated[@]}"; do
     placements=block,cyclic,random
-    [ "$n" -le 256 ] || placements=block # others take SimGrid many minutes
+    [ "$n" -le 256 ] || placements=block # SimGrid needs many minutes for the others
     for platform in star fat_tree dragonfly; do simulate "$platform" "$n" "$placements" 0; done
     simulate star "$n" block "$late"
   done

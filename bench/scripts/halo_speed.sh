@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures what halo exchanges cost, after the experiments of FVWAM's paper (docs/experiments/halo_speed.md): all methods on some
-# numbers of ranks, the choices of `auto`, and a whole model. Takes about half an hour; the machine should do nothing else.
+# Measures what halo exchanges cost, after the experiments of FVWAM's paper (docs/experiments/halo_speed.md): all
+# methods on several numbers of ranks, the choices of `auto`, and a whole model. Takes about half an hour; the machine
+# should do nothing else.
 #   bench/scripts/halo_speed.sh [FOLDER [EXPERIMENT ...]]     # output/halo; of: methods auto model parts
 #   groundswell-bench-view halo output/halo/*.json --output halo.png --table halo.md
-# Variables: sizes (below), PROGRAM, BENCH, PYTHON. A result that is there already is kept; remove FOLDER to begin anew.
+# Variables: sizes (below), PROGRAM, BENCH, PYTHON. Existing results are kept; remove FOLDER to begin anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(realpath -m "${1:-output/halo}")
@@ -43,7 +44,7 @@ measure_methods() {
   done
 }
 
-# Each run chooses anew, with processes of its own.
+# Each run chooses again, with new processes.
 measure_auto() {
   for ((run = 1; run <= auto_runs; ++run)); do
     for n in $auto_ranks; do

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Exchanges on modelled networks, default against chosen nodes, at the published sizes (docs/experiments/network_replay.md):
-# all-to-all, stencils, broadcasts, groups of nodes, two applications and real halos; then the replay against SimGrid's
-# MPI (Debian's libsimgrid-dev) on 64 to 1,024 ranks. Without SimGrid the comparison is left out, and that is said.
+# Exchanges on modelled networks, default against chosen nodes, at the published sizes
+# (docs/experiments/network_replay.md): all-to-all, stencils, broadcasts, groups of nodes, two applications and real
+# halos; then the replay against SimGrid's MPI (Debian's libsimgrid-dev) on 64 to 1,024 ranks. Without SimGrid the
+# comparison is left out, with a message.
 #   bench/scripts/network_replay.sh [FOLDER]       # output/network_replay
-# Leaves JSON files, network_replay.png and network_replay.md in FOLDER. Takes 40 minutes of one core and 8 GB of
+# Leaves JSON files, network_replay.png and network_replay.md in FOLDER. Takes 40 minutes on one core and 8 GB of
 # memory. Variables: SMALL (not empty: small sizes, for a test), SIMULATED (numbers of ranks, or none), BENCH, PYTHON.
-# Files that are there already are kept; remove FOLDER to begin anew.
+# Existing files are kept; remove FOLDER to begin anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(realpath -m "${1:-output/network_replay}")
@@ -17,7 +18,7 @@ read -ra simulated <<< "${SIMULATED-64 256 1024}"
 mkdir -p "$folder"
 "$python" tools/check_commits.py --program "$bench"
 
-powers() { # FIRST LAST: bytes, each twice the one before
+powers() { # FIRST LAST: bytes, doubling from one to the next
   local n=$1 list=$1
   while ((n < $2)); do list+=,$((n *= 2)); done
   echo "$list"
@@ -30,7 +31,7 @@ replay() {
   echo "$1: $SECONDS s"
 }
 
-# halos DIVISIONS PARTS...: files of halos, also from the folder of bench/scripts/halo_replay.sh, where they are the same.
+# halos DIVISIONS PARTS...: files of halos, taken from the folder of bench/scripts/halo_replay.sh if it has them.
 halos() {
   local n cells=$((10 * $1 * $1 + 2))
   for n in "${@:2}"; do
@@ -76,7 +77,7 @@ else
   replay halo halo --pairs "${files[@]}" --situations fragmented
 fi
 
-# simulate NAME RANKS ROUNDS SHAPE TOPOLOGY: the shape as bench/simgrid/network/exchange.cpp has it, and as SimGrid has it.
+# simulate NAME RANKS ROUNDS SHAPE TOPOLOGY: the network as given to bench/simgrid/network/exchange.cpp and to SimGrid.
 simulate() {
   local name=check_$1_$2 rank options=()
   [ ! -e "$folder/$name.json" ] || return 0
@@ -115,7 +116,7 @@ elif command -v smpicxx > /dev/null; then
         simulate fat_tree_3 256 255 'fat_tree;8,4,8;1,4,2' "$(tree '3;8,4,8;1,4,2;1,1,1')"
         simulate dragonfly 256 255 'dragonfly;8;8;4;50;25' "$(dragonfly '8,2;1,1;8,4;4')"
         ;;
-      1024) # 8 rounds: whole all-to-alls take SimGrid an hour
+      1024) # 8 rounds: SimGrid needs an hour for whole all-to-alls
         simulate fat_tree_2 1024 8 'fat_tree;64,16;1,16' "$(tree '2;64,16;1,16;1,1')"
         simulate dragonfly 1024 8 'dragonfly;8;8;16;50;100' "$(dragonfly '8,8;1,1;8,4;16')"
         ;;

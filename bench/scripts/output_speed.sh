@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures what output costs, after the experiments of MaCOM's paper (docs/experiments/output_speed.md): its time in computing
-# ranks against the interval, its bandwidth against the number of ranks that write, the parts of its time, and its share
-# of a whole model (655,362 cells, 12 GB of memory). Takes about 50 minutes; the machine should do nothing else.
+# Measures what output costs, after the experiments of MaCOM's paper (docs/experiments/output_speed.md): its time in
+# compute ranks against the interval, its bandwidth against the number of writing ranks, the parts of its time, and its
+# share of a whole model (655,362 cells, 12 GB of memory). Takes about 50 minutes; the machine should do nothing else.
 #   bench/scripts/output_speed.sh [FOLDER [EXPERIMENT ...]]     # output/output_speed; of: io write interval ranks
 #   groundswell-bench-view io output/output_speed/*.json --output io.png
-# Variables: sizes (below), PROGRAM, BENCH, PYTHON. A result that is there already is kept; remove FOLDER to begin anew.
+# Variables: sizes (below), PROGRAM, BENCH, PYTHON. Existing results are kept; remove FOLDER to begin anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(realpath -m "${1:-output/output_speed}")
@@ -18,9 +18,9 @@ case=${CASE:-bench/scripts/output_speed_case.yaml}
 model_case=${MODEL_CASE:-cases/fine_globe/case.yaml}
 model_options=${MODEL_OPTIONS:---set time.end=2000-01-01T03:00:00Z --set output.lat_lon.interval=0 --set \
   output.fields.names=[hs,tp,t02,t0m1,dir,dp,spr,phs0,phs1,uwnd,vwnd,uuss,vuss,dpt]}
-ranks=${RANKS:-1 2 4} # that write
-steps=${STEPS:-1 2 3 4 6 10} # from output to output
-runs=${RUNS:-1:0 2:0 1:1} # computing ranks and servers of the whole model
+ranks=${RANKS:-1 2 4} # writing ranks
+steps=${STEPS:-1 2 3 4 6 10} # between outputs
+runs=${RUNS:-1:0 2:0 1:1} # compute ranks and servers of the whole model
 repeats=${REPEATS:-3} # of runs of the wave model
 pairs=${PAIRS:-5} # of runs of the ocean
 ocean=${OCEAN:---lon 72 --lat 36 --step 0.1 --outputs 5}
@@ -52,11 +52,11 @@ run() {
   shift
   [ ! -e "$folder/$1/timers.json" ] || return 0
   on $(($2 + $3)) "$program" run "$case" --set "output.folder=$folder/$1" --set "output.servers=$3" "${@:4}"
-  rm -f "$folder/$1"/*.nc # large, and of no use
+  rm -f "$folder/$1"/*.nc # large and not needed
   echo "$folder/$1"
 }
 
-# join NAME: the runs NAME_* as one file.
+# join NAME: joins the runs NAME_* in one file.
 join() {
   "$python" bench/scripts/output_speed_runs.py "$1" "$folder/$1"_*/ > "$folder/$1.json.part"
   mv "$folder/$1.json.part" "$folder/$1.json"
@@ -86,7 +86,7 @@ measure_write() {
   done
 }
 
-# Five outputs, each of the fields and a restart; and runs of as many steps without output.
+# Five outputs, each of the fields and a restart, and runs of the same length without output.
 measure_interval() {
   local end interval
   for ((repetition = 1; repetition <= repeats; ++repetition)); do
@@ -104,7 +104,7 @@ measure_interval() {
   join interval
 }
 
-# As a forecast: the fields every hour.
+# Like a forecast: the fields every hour.
 measure_ranks() {
   for ((repetition = 1; repetition <= repeats; ++repetition)); do
     for pair in $runs; do

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs an MPI program on pretend hosts of this one machine. Each has its own host name and its own shared memory (UTS,
-# IPC and mount namespaces), so that processes of different hosts talk by TCP. They share the file system.
+# IPC and mount namespaces), so that processes on different hosts communicate by TCP. They share the file system.
 #   bench/scripts/pretend_hosts.sh -n 4 PROGRAM ...              # pretend1 pretend2 pretend1 pretend2
 #   bench/scripts/pretend_hosts.sh -n 4 --group 2 PROGRAM ...    # pretend1 pretend1 pretend2 pretend2
-# Options: --hosts H (2); --group M (1): processes are placed in groups of M on each host in turn, round and round;
+# Options: --hosts H (2); --group M (1): processes are placed on the hosts round-robin in groups of M;
 # --bind core or --bind hwthread gives each host --cores C (1) cores of its own and each process one core or hardware
-# thread, the same again where a host has more processes than these; --bind none (usual) leaves that to the system.
-# --racks R: the hosts stand in R racks, each host with a network of its own, and processes of different hosts talk by
-# virtual links of which nothing is seen outside. The link of each rack to the others is held to --rate (200mbit) both
-# ways, the link of each host to --host-rate (none). --deal alternate (usual) gives hosts to racks in turn, so that the
-# usual order of the processes is a bad one; --deal blocks gives each rack hosts that follow one another.
+# thread, reused if a host has more processes than these; --bind none (the default) leaves that to the system.
+# --racks R: the hosts stand in R racks, each host in a network namespace of its own, and processes on different hosts
+# communicate over virtual links that are invisible outside. The link of each rack to the others is limited to --rate
+# (200mbit) in both directions, the link of each host to --host-rate (none). --deal alternate (the default) deals hosts
+# to racks in turn, so that the usual order of the processes is a bad one; --deal blocks gives each rack consecutive
+# hosts.
 #   bench/scripts/pretend_hosts.sh -n 8 --hosts 8 --racks 2 --rate 200mbit PROGRAM ...
-# It needs Linux, Open MPI 4, and root or user namespaces; where these are missing it ends with a sentence and status 77.
+# Needs Linux, Open MPI 4, and root or user namespaces; without them it ends with an error message and status 77.
 set -euo pipefail
 name=pretend_hosts.sh
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,8 +21,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 # fail STATUS SENTENCE
 fail() { echo "$name: error: $2" >&2; exit "$1"; }
 
-# What mpirun calls in place of ssh: the command of the daemon, as a pretend host. Its folder, named after the host, lies in
-# the host's own /dev/shm: elsewhere a run that ends would remove it while another one makes it.
+# Called by mpirun in place of ssh: runs the command of the daemon as a pretend host. Its folder, named after the host,
+# is in the host's own /dev/shm: elsewhere a run that ends might remove it while another one creates it.
 if [ "${1:-}" = --agent ]; then
   host=$2
   shift 2
@@ -37,7 +38,7 @@ if [ "${1:-}" = --agent ]; then
   exec unshare --user --map-root-user --uts --ipc --mount bash -c "$enter; exec $back bash -c \"\$2\"" agent "$host" "$*"
 fi
 
-# What mpirun starts on a host: the program on its processor. PRETEND_CPUS lists those of each host: "0 1/2 3".
+# Started by mpirun on a host: runs the program on its processor. PRETEND_CPUS lists those of each host: "0 1/2 3".
 if [ "${1:-}" = --process ]; then
   shift
   IFS=/ read -ra of_hosts <<< "$PRETEND_CPUS"
@@ -82,7 +83,7 @@ if ! said=$("$here/$name" --agent pretend1 true 2>&1); then
   fail 77 "this system allows no namespaces, which pretend hosts need (as root, or where users may make them): $said"
 fi
 
-# With racks all goes on in a network of its own.
+# With racks, everything runs in a separate network namespace.
 networks=lo,lo
 if [ -n "$racks" ]; then
   PATH=$PATH:/usr/sbin:/sbin
@@ -141,9 +142,9 @@ this program may use; take fewer, or --bind none"
   export PRETEND_CPUS
   process=("$name" --process)
 fi
-export PATH=$here:$PATH  # where mpirun finds the agent
-export OMPI_MCA_mpi_yield_when_idle=1  # else a process that waits keeps others of its processor from computing
-# No name is looked up: a name server that does not answer takes 5 s at each start.
+export PATH=$here:$PATH  # mpirun finds the agent there
+export OMPI_MCA_mpi_yield_when_idle=1  # otherwise a waiting process keeps others on its processor from computing
+# Host names are not looked up: a name server that does not answer would cost 5 s per start.
 exec mpirun "${options[@]}" --mca if_base_do_not_resolve 1 --host "$places" --map-by seq --bind-to none --mca plm_rsh_agent "$name --agent" \
   --mca oob_tcp_if_include "${networks%,*}" --mca btl_tcp_if_include "${networks#*,}" --mca pml ob1 \
   --mca btl self,vader,tcp "${process[@]}" "$@"

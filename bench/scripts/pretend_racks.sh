@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Lays the links of pretend hosts in racks, then becomes COMMAND. It is called by bench/scripts/pretend_hosts.sh, in a network
-# and a mount namespace of their own: nothing is made on the machine itself, and all goes when the last process ends.
+# Creates the links of pretend hosts in racks, then becomes COMMAND. Called by bench/scripts/pretend_hosts.sh in
+# separate network and mount namespaces: nothing changes on the machine itself, and all links vanish when the last
+# process ends.
 #   bench/scripts/pretend_racks.sh HOSTS RACKS DEAL RATE HOST_RATE COMMAND ...
 # Each host is a network namespace /dev/shm/pretendN with two devices: `data` (10.99.0.0/16), to the bridge of its rack,
-# and `manage` (10.98.0.0/16), to mpirun alone. Each rack has a link to the bridge `spine`, held to RATE both ways; the
-# links `data` are held to HOST_RATE, or not at all where that is "none".
+# and `manage` (10.98.0.0/16), to mpirun alone. Each rack has a link to the bridge `spine`, limited to RATE in both
+# directions; the links `data` are limited to HOST_RATE unless that is "none".
 set -euo pipefail
 hosts=$1 racks=$2 deal=$3 rate=$4 host_rate=$5
 shift 5
@@ -20,7 +21,7 @@ rack_of() {
 
 address_of() { echo "10.$1.$(($2 / 250)).$(($2 % 250 + 1))/16"; }
 
-# Packets beyond the rate wait; so many that TCP never loses one.
+# Packets beyond the rate are queued; the queue is so long that TCP never loses one.
 hold() { echo "qdisc add dev $1 root tbf rate $2 burst 5kb limit 64mb"; }
 
 lay_racks() {

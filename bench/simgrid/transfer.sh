@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Data transfer on simulated clusters: compiles bench/simgrid/*.cpp with the library's own sources and replays the
 # experiments of `groundswell-bench transfer` on 64 to 384 processes. Leaves a JSON file per cluster in build/simgrid
-# for bench/scripts/transfer_table.py and `groundswell-bench-view transfer`. Needs Debian's libsimgrid-dev. Uses all cores; the whole
-# takes about a quarter of an hour on two idle ones.
+# for bench/scripts/transfer_table.py and `groundswell-bench-view transfer`. Needs Debian's libsimgrid-dev. Uses all
+# cores; takes about a quarter of an hour on two idle ones.
 #   bench/simgrid/transfer.sh [PLATFORM PROCESSES EXPERIMENTS [WIRE_BYTES]]  e.g. infiniband 384 messages.q96,cesm 6400
-# EXPERIMENTS: prefixes of names of cases, separated by commas. WIRE_BYTES: what a message takes from a node's link
-# beyond its own bytes (simulated_transfer.hpp). With arguments the file is that of this run alone.
+# EXPERIMENTS: prefixes of names of cases, separated by commas. WIRE_BYTES: overhead of a message on a
+# node's link, beyond its own bytes (simulated_transfer.hpp). With arguments the file has the results of this run alone.
 # Variable: OUT, the folder (build/simgrid).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -14,7 +14,7 @@ command -v smpicxx > /dev/null || { echo "error: smpicxx is missing; apt-get ins
 out=${OUT:-build/simgrid}
 mkdir -p "$out"
 
-# The longest runs first: they are dealt out to the cores in this order.
+# The longest runs come first: cores take them in this order.
 real=cesm,gamil,rearrange
 runs="infiniband 384 messages.q96
 infiniband 384 messages.q48

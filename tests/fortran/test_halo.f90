@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! The Fortran interface of halo exchanges: arrays of all kinds and shapes with every method, both kinds of
-! communicators, and what goes wrong. Prints what fails and then stops with an error.
+! communicators, and errors. Prints what fails and then stops with an error.
 module halo_checks
     use, intrinsic :: iso_fortran_env, only: error_unit
     use mpi
@@ -28,7 +28,8 @@ contains
         if (refused) refused = index(halo_error(), words) > 0
     end function
 
-    ! Cells 1 to n_grid, every n_rank-th; every second cell of others, some of them twice before sorting.
+    ! Of cells 1 to n_grid, every n_rank-th is owned; the halo is every second other cell, with duplicates before
+    ! sorting.
     subroutine list_cells(owned, halo, owners)
         integer, allocatable, intent(out) :: owned(:), halo(:), owners(:)
         integer :: cell, n
@@ -77,7 +78,7 @@ program test_halo
 
 contains
 
-    ! A ring of two cells on each process, with a halo of one cell on each side: on one process both are its own.
+    ! A ring with two cells per process and a halo of one cell on each side; a single process owns both.
     subroutine own_cells_and_limit()
         type(halo_exchange) :: halo
         real(real64), target :: heat(4)

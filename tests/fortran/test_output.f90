@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
-! The Fortran interface of output: arrays of several shapes and kinds in a file, in which
-! later runs go on; and errors as codes. check_output.py reads the file.
+! The Fortran interface of output: arrays of several shapes and kinds in a file that later runs continue; and errors as
+! codes. check_output.py reads the file.
 program test_output
     use, intrinsic :: iso_fortran_env, only: real32, real64, int64
     use mpi_f08
@@ -27,7 +27,7 @@ program test_output
 
     call write_hours(first=0, last=1)
     call write_hours(first=2, last=2)
-    ! What is compared with the file in going on: another value of the positions is found.
+    ! A run that goes on compares positions with those in the file and detects a changed one.
     call begin(3, wrong_position=.true.)
     call groundswell_output_open(id, status)
     call expect(status == GROUNDSWELL_OUTPUT_ERROR_CODE, "a file with other positions was taken")
@@ -55,7 +55,7 @@ program test_output
 
 contains
 
-    ! Goes on where the first hour is not 0.
+    ! Sets up the output, which continues that of earlier runs if the first hour is not 0.
     subroutine begin(first, wrong_position)
         integer, intent(in) :: first
         logical, intent(in) :: wrong_position
@@ -101,7 +101,7 @@ contains
             call groundswell_output_is_due(id, 3600*hour, answer)
             call expect(answer, "nothing is due")
             call groundswell_output_write(id, 3600*hour)
-            flat64 = -1  ! arrays are free again
+            flat64 = -1  ! arrays may be changed again
             levels_last = -1
         end do
         call groundswell_output_close(id)

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Without a status an error prints its sentence and stops the program.
+! Without a status, an error prints its message and stops the program.
 program test_stop
     use mpi
     use groundswell_transfer

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! The Fortran interface: the published calls on arrays of all kinds and shapes, both kinds of communicators and
-! logicals, and what goes wrong. Prints what fails and then stops with an error.
+! logicals, and errors. Prints what fails and then stops with an error.
 module checks
     use, intrinsic :: iso_fortran_env, only: error_unit
     use mpi
@@ -27,7 +27,7 @@ contains
         if (refused) refused = index(data_transfer_error(), words) > 0
     end function
 
-    ! Cells 1 to n_grid, every n_rank-th, forwards or backwards.
+    ! Every n_rank-th of cells 1 to n_grid, forwards or backwards.
     function cells_of(n_grid, backwards) result(cells)
         integer, intent(in) :: n_grid
         logical, intent(in) :: backwards
@@ -54,7 +54,7 @@ program test_transfer
     call MPI_Comm_size(MPI_COMM_WORLD, n_rank, ierr)
     call published_calls()
     call shapes_and_kinds(40)
-    call shapes_and_kinds(2)  ! on more ranks than cells
+    call shapes_and_kinds(2)  ! more ranks than cells
     call parts_of_arrays()
     call pointers_and_bounds()
     call mistakes()
@@ -65,7 +65,7 @@ program test_transfer
 
 contains
 
-    ! By the names of the published library's arguments and with its kinds, cells from 0 as there.
+    ! Uses the argument names and kinds of the published library, and cells counted from 0 as there.
     subroutine published_calls()
         integer :: sending, receiving, step
         integer, allocatable :: cells(:)
@@ -161,7 +161,7 @@ contains
         call data_transfer_final_instance(id)
     end subroutine
 
-    ! Every second row and column of larger arrays, in place.
+    ! Transfers every second row and column of larger arrays in place.
     subroutine parts_of_arrays()
         integer :: id, n
         integer, allocatable :: from(:), to(:)
@@ -261,7 +261,7 @@ contains
         call expect(len(data_transfer_version()) >= 5, "the version")
     end subroutine
 
-    ! Cells are counted in sentences as the model does.
+    ! Messages count cells as the model does.
     subroutine cell_zero()
         integer :: id, status
         real(real32), target :: a(1)

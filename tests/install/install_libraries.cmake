@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs everything into a temporary prefix, and builds and runs models outside that take the communication libraries, with
-# find_package in one language or several, and with MPI's compilers and pkg-config. Arguments: BUILD_DIR (a finished build),
-# WORK_DIR (emptied first), PROJECT_DIR, EXAMPLES, GENERATOR, VERSION, LIBRARIES (those with interfaces in C), HEADERS
-# (those that users include), MPICC, MPIFORT (empty without Fortran), MPIEXEC, PLAIN_X86 (whether the libraries must run on any x86-64).
+# Installs everything into a temporary prefix, and builds and runs external models that use the communication libraries,
+# with find_package in one language or several, and with MPI's compilers and pkg-config. Arguments: BUILD_DIR (a
+# finished build), WORK_DIR (emptied first), PROJECT_DIR, EXAMPLES, GENERATOR, VERSION, LIBRARIES (those with interfaces
+# in C), HEADERS (those that users include), MPICC, MPIFORT (empty without Fortran), MPIEXEC, PLAIN_X86 (whether the
+# libraries must run on any x86-64).
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix "${WORK_DIR}/a prefix")
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 string(REPLACE "|" ";" LIBRARIES "${LIBRARIES}")
 
-# Whoever links halo exchanges or placement gets nothing else.
+# A program that links halo exchanges or placement gets nothing else.
 function(check_contents program words)
   run(ldd ${program})
   set(all "${output}")
@@ -20,8 +21,8 @@ function(check_contents program words)
   endif()
 endfunction()
 
-# Libraries without kernels have no instructions that some x86-64 lacks: none of AVX, whose names begin with v. All that they
-# export bears the name of this project.
+# Libraries without kernels run on any x86-64: they have no AVX instructions, whose names begin with v. All exported
+# symbols contain the name of the project.
 function(check_library file)
   if(PLAIN_X86)
     run(objdump -d --no-show-raw-insn ${file})
@@ -57,7 +58,7 @@ if(MPIFORT)
 endif()
 list(JOIN components | all)
 build_outside(${WORK_DIR}/all ${prefix} ${languages} ${all} "-DHEADERS=${HEADERS}")
-list(REMOVE_ITEM components probe)  # the example of placement uses it
+list(REMOVE_ITEM components probe)  # used by the example of placement
 foreach(component ${components})
   run_example(${component} ${WORK_DIR}/all/${component})
 endforeach()
@@ -67,7 +68,7 @@ check_contents(${WORK_DIR}/all/array_output "qhull|yaml|Voronoi|LocalMesh|Restar
 check_contents(${WORK_DIR}/all/network_c "METIS_Part|libmetis|qhull|netcdf|yaml|dlopen|hwloc_")
 check_contents(${WORK_DIR}/all/placement "METIS_Part|libmetis|qhull|netcdf|yaml")
 
-# Projects in one language alone.
+# Projects in a single language.
 list(JOIN c_components | c)
 build_outside(${WORK_DIR}/c ${prefix} C ${c})
 run_example(halo_c ${WORK_DIR}/c/halo_c)

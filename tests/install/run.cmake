@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# run(<command>): ends the test where it fails; what it says is in `output`.
+# run(<command>): ends the test if the command fails; sets `output`.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
@@ -15,7 +15,7 @@ function(build_outside folder prefix languages components)
   run(${CMAKE_COMMAND} --build ${folder})
 endfunction()
 
-# refused_outside(<words> <prefix> <languages> <components>): such a project is told what is missing.
+# refused_outside(<words> <prefix> <languages> <components>): configuring such a project must fail with these words.
 function(refused_outside words prefix languages components)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/refused -G ${GENERATOR}
                           -DCMAKE_PREFIX_PATH=${prefix} -DEXAMPLES=${EXAMPLES} "-DLANGUAGES=${languages}"
@@ -28,8 +28,8 @@ function(refused_outside words prefix languages components)
   file(REMOVE_RECURSE ${WORK_DIR}/refused)
 endfunction()
 
-# compile_with_pkg_config(<prefix> <compiler> <source> <package> <program> [flags ...]), with the flags that pkg-config
-# names; these are in `flags`.
+# compile_with_pkg_config(<prefix> <compiler> <source> <package> <program> [flags ...]): compiles with pkg-config's
+# flags, which it leaves in `flags`.
 function(compile_with_pkg_config prefix compiler source package program)
   file(GLOB_RECURSE file "${prefix}/${package}.pc")
   get_filename_component(folder "${file}" DIRECTORY)
@@ -41,7 +41,7 @@ function(compile_with_pkg_config prefix compiler source package program)
   run(${compiler} ${source} -o ${program} ${flags} ${ARGN})
 endfunction()
 
-# run_example(<component> <program>): runs a program of outside_libraries in WORK_DIR and looks at what it says or writes.
+# run_example(<component> <program>): runs a program of outside_libraries in WORK_DIR and checks its output.
 function(run_example component program)
   if(component MATCHES "output")
     run(${MPIEXEC} --oversubscribe -n 2 ${program} ${WORK_DIR})

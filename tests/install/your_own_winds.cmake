@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Takes the project of a page of the guide out of it, builds it against the installed package, and compares what it
-# prints with what the page says. Arguments: BUILD_DIR (a finished build), WORK_DIR (emptied first), PAGE, CXX, GENERATOR,
+# Extracts the project from a page of the guide, builds it against the installed package, and compares its output with
+# that on the page. Arguments: BUILD_DIR (a finished build), WORK_DIR (emptied first), PAGE, CXX, GENERATOR,
 # MPIEXEC.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 file(REMOVE_RECURSE ${WORK_DIR})
 file(READ ${PAGE} page)
 
-# Writes the indented lines of the page from `head` on to a file.
+# Writes the indented lines of the page, from `head` on, to a file.
 function(take_file head name)
   string(FIND "${page}" "    ${head}" begin)
   if(begin EQUAL -1)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Builds the libraries halo and transfer with MPICH, and runs their tests with it. Arguments: PROJECT_DIR, WORK_DIR (emptied
-# first), GENERATOR, CXX. MPICH lies beside Open MPI under names of its own; where it is not installed, the test is skipped.
+# Builds the libraries halo and transfer with MPICH, and runs their tests with it. Arguments: PROJECT_DIR, WORK_DIR
+# (emptied first), GENERATOR, CXX. MPICH is installed beside Open MPI under different names; if it is missing, the test
+# is skipped.
 include(${CMAKE_CURRENT_LIST_DIR}/../install/run.cmake)
 foreach(program mpicc mpicxx mpifort mpiexec)
   find_program(${program} ${program}.mpich)

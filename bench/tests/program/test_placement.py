@@ -13,7 +13,7 @@ from program_case import BENCH, PROGRAM
 
 class PlacedBenches(test_network.RackTest):
     def test_benches_place_ranks_and_trees_by_the_network(self):
-        """Ranks in turn on two racks: a ring crosses between them four times, and twice where ranks are placed."""
+        """With ranks alternating between two racks, a ring crosses between them four times; with placed ones, twice."""
         self.probe_racks(4, "--rate", "100mbit")
         rig = ("-n", 4, "--hosts", 4, "--racks", 2, "--rate", "100mbit", BENCH)
         common = ("--repetitions", 2, "--network", self.folder / "net.json", "--json", self.folder / "bench.json")
@@ -56,7 +56,7 @@ class MappedHalos(test_network_map.MapTest):
         return sum(bytes_ for a, b, bytes_ in links if int(hosts[a][-1]) % 2 != int(hosts[b][-1]) % 2)
 
     def check_racks(self, network, hosts):
-        """At most 0.6 of what crosses with ranks in blocks on the first nodes, whose racks take turns."""
+        """Placed ranks send at most 0.6 of what crosses between racks if ranks fill the alternating nodes in order."""
         plans = "--divisions", 32, "--parts", 64, "--partitions", "flat", "--folder", self.folder
         self.succeed("halo_plans", *plans, program=BENCH)
         pairs = self.folder / "10242.64.flat.pairs"
