@@ -82,7 +82,7 @@ void print_times(const NetworkModel& model, double bytes) {
   fmt::print("\n");
 }
 
-// What two cores share.
+// The smallest resource that two cores share.
 std::string meeting_of(const CorePlace& a, const CorePlace& b) {
   if (a.cache == b.cache) return "cores, same cache";
   if (a.numa == b.numa) return "cores, same memory";

@@ -17,8 +17,8 @@ class HaloLoad {
   HaloLoad(const HaloPlan& plan, std::span<const std::int64_t> global_cell, int n_float);
 
   std::int64_t row_bytes() const { return std::int64_t(sizeof(float)) * n_float_; }
-  // For the rows of all local cells. Rows start at multiples of 64 bytes and are sent with their padding if
-  // it is small, like those of the wave model.
+  // The memory for the rows of all local cells. Rows start at multiples of 64 bytes and are sent with their
+  // padding if it is small, like those of the wave model.
   std::size_t memory_bytes() const { return std::size_t(stride_) * std::size_t(plan_.n_cell()); }
   CellRows rows(std::span<std::byte> memory) const;
 

@@ -15,13 +15,13 @@ class LineTransform {
  public:
   explicit LineTransform(int n) : n_(std::size_t(n)), forth_(n_, false), back_(n_, true), in_(n_), out_(n_) {}
 
-  // In place, for values `stride` apart.
+  // Transforms values `stride` apart in place.
   void transform(std::complex<double>* line, std::int64_t stride, bool is_back) {
     for (std::size_t i = 0; i < n_; ++i) in_[i] = line[std::int64_t(i) * stride];
     run(is_back);
     for (std::size_t i = 0; i < n_; ++i) line[std::int64_t(i) * stride] = out_[i];
   }
-  // For real values, whose first n / 2 + 1 coefficients determine all.
+  // Transforms real values, whose first n / 2 + 1 coefficients determine all others.
   void to_half(const double* values, std::complex<double>* half) {
     std::copy_n(values, n_, in_.begin());
     run(false);

@@ -33,8 +33,8 @@ std::vector<std::string> modelled_network_names();
 // which is occupied by other jobs, in runs of 1 to 48 nodes.
 std::vector<std::string> situation_names();
 
-// The machine has at least 4 supernodes; the second and the third are loaded. The same on each call. Throws
-// Error for unknown names.
+// The machine has at least 4 supernodes; the second and the third are loaded. Each call gives the same scene.
+// Throws Error for unknown names.
 ReplayScene make_scene(const SceneSettings& settings);
 
 }  // namespace groundswell

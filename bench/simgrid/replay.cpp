@@ -59,7 +59,7 @@ class CaseReplay {
              const std::vector<MessageTime>& single)
       : which_(which), single_(single), transfer_(world, which, wire_bytes) {}
 
-  // The same on all processes. Collective.
+  // All processes get the same report. Collective.
   Json report() {
     const int n = transfer_.n_inner_link();
     const std::string none(std::size_t(n), '0'), all(std::size_t(n), '1');

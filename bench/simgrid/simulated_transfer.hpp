@@ -52,7 +52,7 @@ class SimulatedTransfer {
   std::vector<std::byte> buffer_;
 };
 
-// Messages to a process of the other side. Collective.
+// Times single messages to a process on the other side. Collective.
 std::vector<MessageTime> time_single_messages(const Communicator& world, std::size_t wire_bytes);
 
 }  // namespace groundswell

@@ -65,7 +65,7 @@ enum class LevelShare { cells, levels };
 inline constexpr NamedValue<LevelShare> level_shares[] = {{"cells", LevelShare::cells},
                                                           {"levels", LevelShare::levels}};
 
-// The same on all ranks, except for values of arrays and positions.
+// Must be equal on all ranks, except for the values of arrays and positions.
 struct ArrayOutputSettings {
   FileHeader header{"", "", "", "CF-1.8"};
   DateTime start, end;                   // of the run

@@ -78,7 +78,7 @@ class WordReader {
   bool try_read(Values&... values) {
     return (read_one(values) && ...);
   }
-  // The same, but throws Error instead of returning false.
+  // Like try_read(), but throws Error instead of returning false.
   template <class... Values>
   void read(Values&... values) {
     const std::string_view before = rest_;

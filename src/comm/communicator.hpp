@@ -134,8 +134,8 @@ class Communicator {
   [[nodiscard]] Request start_send(std::span<const T> values, int to, int tag) const {
     return start_send_bytes(std::as_bytes(values), to, tag);
   }
-  // The same, but complete only when the receiver has begun to receive: MPI keeps no copy, so that messages
-  // that nobody receives cannot pile up.
+  // A send that completes only when the receiver has begun to receive: MPI keeps no copy, so messages that
+  // nobody receives cannot pile up.
   [[nodiscard]] Request start_synchronous_send_bytes(std::span<const std::byte> bytes, int to, int tag) const;
   template <Transferable T>
   [[nodiscard]] Request start_receive(std::span<T> values, int from, int tag) const {

@@ -70,7 +70,7 @@ struct MemoryRows {
 };
 // A datatype of the given rows of each set, one set after the other, at their place in memory.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int> rows);
-// The same for `n` rows from row `first` on.
+// As above, for `n` rows starting at row `first`.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first, std::int64_t n);
 
 // Sends and receives the values of one datatype per neighbour in place, without packing. Move-only; it must

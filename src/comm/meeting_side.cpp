@@ -50,7 +50,7 @@ void MeetingSide::advance() {
     hear_root();
   }
   if (is_over()) return;
-  // A root whose side is incomplete can say who is missing, and gives up before the other.
+  // A root whose side is incomplete knows who is missing, so it gives up before the other root.
   const bool is_complete = is_root() && has_all_of_this_side();
   if (since_begin_.seconds() > (is_complete ? 1.1 * limit_ : limit_)) withdraw(late());
   // If nobody has answered by then, nobody has decided; later processes find the withdrawal.

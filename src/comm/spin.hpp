@@ -18,7 +18,7 @@ void spin_until(Done&& done, Between&& between) {
   }
 }
 
-// The same for a flag in memory: between polls it yields the core and lets pending messages of any
+// As above, for a flag in memory: between polls it yields the core and lets pending messages of any
 // communicator progress.
 template <class Done>
 void spin_until(const Communicator& communicator, Done&& done) {

@@ -45,7 +45,7 @@ void run_together(const Communicator& communicator, Work&& work) {
   throw_together(communicator, message);
 }
 
-// The same if `communicator` is not null; otherwise the caller is alone and calls work().
+// As above if `communicator` is not null; otherwise the caller is alone and just calls work().
 template <class Work>
 void run_together(const Communicator* communicator, Work&& work) {
   if (communicator)
@@ -54,7 +54,7 @@ void run_together(const Communicator* communicator, Work&& work) {
     work();
 }
 
-// The same for unbalanced work: ranks that finish early sleep until all have finished. Collective.
+// As above, for unbalanced work: ranks that finish early sleep until all have finished. Collective.
 template <class Work>
 void run_together_napping(const Communicator& communicator, Work&& work) {
   run_together(communicator, [&] {

@@ -25,7 +25,7 @@ class Watchdog {
   // Calls `act` on a thread of its own unless this object ends within `seconds`. An empty `act` needs no
   // thread.
   Watchdog(double seconds, std::function<void()> act);
-  // The same for `watch`, with its deadline.
+  // As above, with the deadline and action of `watch`.
   Watchdog(const HangWatch& watch, const std::string& sentence, bool is_first);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;

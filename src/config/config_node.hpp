@@ -23,7 +23,7 @@ struct ConfigNode {
 // a file that cannot be read, text that is not UTF-8, bad YAML, a repeated key in a map or a map key that is
 // not plain text.
 ConfigNode read_yaml_file(const std::filesystem::path& path);
-// The same from memory; `name` is used in place of the file name in messages.
+// Reads YAML text in the same way; `name` is used in place of the file name in messages.
 ConfigNode read_yaml_text(const std::string& yaml, const std::string& name);
 
 }  // namespace groundswell

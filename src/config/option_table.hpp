@@ -50,7 +50,7 @@ class OptionTable {
 
   // Fills the fields. Throws one Error with one line per mistake, "case.yaml:12: time.step is ...".
   void read_file(const std::filesystem::path& path);
-  // The same from memory; relative paths start at the current folder.
+  // As above, from YAML text; relative paths start at the current folder.
   void read_text(const std::string& yaml, const std::string& name);
   // Reads values from the command line, each "key=value" with the value as YAML; they override what was read
   // before. Relative paths start at the current folder. Throws Error if a '=' is missing or a file with that

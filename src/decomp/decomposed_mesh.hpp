@@ -47,7 +47,7 @@ struct DecomposedMesh {
 DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
                          const DecompositionSettings& settings = {}, std::span<const double> weights = {});
 
-// The same for a mesh that every rank holds; `weights` are those of all cells.
+// As above, for a mesh that every rank holds; `weights` are those of all cells.
 DecomposedMesh decompose(const Communicator& communicator, const Mesh& whole,
                          const DecompositionSettings& settings = {}, std::span<const double> weights = {});
 

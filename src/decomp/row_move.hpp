@@ -27,7 +27,7 @@ class RowMove {
         what_(std::move(what)),
         held_{n_row, std::move(held)},
         wanted_{n_row, std::move(wanted)} {}
-  // The same for a contiguous block of rows.
+  // As above, if this rank has a contiguous block of rows.
   RowMove(const Communicator& communicator, std::string what, std::int64_t n_row, const Block& held,
           std::vector<std::int64_t> wanted)
       : RowMove(communicator, std::move(what), n_row, numbers_of(held), std::move(wanted)) {}

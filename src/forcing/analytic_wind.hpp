@@ -16,7 +16,7 @@ namespace groundswell {
 std::array<double, 2> components_from(double speed, double from_degree);
 std::array<double, 2> components_to(double speed, double to_degree);
 
-// The same values everywhere and at all times.
+// Values that are uniform in space and constant in time.
 class ConstantSource : public DatedSource {
  public:
   explicit ConstantSource(std::vector<double> values) : values_(std::move(values)) {}

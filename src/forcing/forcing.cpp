@@ -97,7 +97,7 @@ void Forcing::update(const TimeInterval& interval) {
   }
 }
 
-// The same check as for values from files. For a vector, its length counts.
+// Checks values as if they came from files. For a vector, its magnitude is checked.
 void Forcing::check_given(std::size_t quantity, const DateTime& now) const {
   const QuantityNames& names = all_names[quantity]();
   const Place place = places[quantity];

@@ -21,7 +21,7 @@ class HaloRows {
 
   const std::vector<CellRows>& sets() const { return sets_; }
   std::int64_t row_bytes() const { return row_bytes_; }  // of one cell in all sets
-  // Differs if the lengths of the sets do.
+  // A hash of the lengths of the sets.
   std::uint64_t layout() const { return layout_; }
   // Whether the rows of consecutive cells are contiguous, as in a message.
   bool is_block() const { return sets_.size() == 1 && sets_[0].length == sets_[0].stride; }

@@ -59,7 +59,8 @@ class PointToPointFree final : public PointToPoint {
   bool is_ready() override;
 };
 
-// The same with requests that MPI sets up once per row length or, if rows are received in place, per place.
+// Like PointToPointFree, with persistent requests, set up once per row length or, if rows are received in
+// place, per place.
 class Persistent final : public HaloMethod {
  public:
   explicit Persistent(const HaloContext& context) : HaloMethod(context), staging_(context_) {}

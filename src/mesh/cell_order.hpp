@@ -13,7 +13,7 @@ namespace groundswell {
 // order[k] is the k-th point along the curve; works on the sphere and in the plane.
 std::vector<int> space_filling_order(const std::vector<Vec3>& points);
 
-// The same triangulation with its points in the given order.
+// The triangulation with its points in the given order.
 Triangulation reorder(const Triangulation& triangulation, const std::vector<int>& order);
 
 }  // namespace groundswell

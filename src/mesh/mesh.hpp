@@ -83,7 +83,7 @@ struct MeshNumbers {
 // Throws Error with the first broken invariant: table sizes, index ranges, symmetry of neighbours, positive
 // areas and lengths, order around a cell.
 void check_mesh(const Mesh& mesh);
-// The same for tables whose sizes and ranges are known to be valid.
+// As above, for tables whose sizes and ranges are known to be valid.
 void check_cells_and_edges(const Mesh& mesh);
 // Checks the invariants of one cell with its edges and neighbours, which must be present; indices must be in
 // range.

@@ -52,8 +52,7 @@ class TriangulationCutter {
 MeshBlocks build_voronoi_block(const TriangulationPart& part, const MeshCounts& counts, int max_edges,
                                double radius);
 
-// The same for any mesh like this one; `build` makes the mesh of the complete points that make cells, from
-// their rings.
+// As above, for any mesh like `like`; `build` makes the mesh of the complete points from their rings.
 MeshBlocks build_block(const TriangulationPart& part, const MeshCounts& counts, const Mesh& like,
                        const std::function<Mesh(PointRings)>& build);
 

@@ -29,7 +29,7 @@ struct Triangulation {
 // triangulation.
 Mesh build_voronoi_mesh(const Triangulation& triangulation, double radius);
 
-// The same in the plane; with a period [m] > 0, triangles may connect points across the seam.
+// As above, in the plane; with a period [m] > 0, triangles may connect points across the seam.
 Mesh build_planar_voronoi_mesh(const Triangulation& triangulation, double period_x, double period_y);
 
 }  // namespace groundswell

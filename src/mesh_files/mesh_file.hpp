@@ -18,8 +18,8 @@ namespace groundswell {
 // cannot be read, a variable is missing, or the mesh breaks an invariant.
 Mesh read_mesh_file(const std::string& path, double radius = earth_radius);
 
-// The same for the blocks of rank `rank` of `n_rank`, which reads nothing else. Orders and invariants that
-// depend on more than one row are not yet established (MeshBlocks::is_raw).
+// Reads only the blocks of rank `rank` of `n_rank` of such a file. Orders and invariants that depend on more
+// than one row are not yet established (MeshBlocks::is_raw).
 MeshBlocks read_mesh_blocks(const std::string& path, int rank, int n_rank, double radius = earth_radius);
 
 struct MeshFileTexts {

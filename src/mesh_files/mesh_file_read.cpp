@@ -100,7 +100,7 @@ void read_cells(const MeshVariables& in, MeshBlocks& blocks) {
   m.cells_on_cell = in.read_numbers("cellsOnCell", blocks.cells, blocks.n_cell, m.max_edges);
   m.edges_on_cell = in.read_numbers("edgesOnCell", blocks.cells, blocks.n_cell, m.max_edges);
   m.vertices_on_cell = in.read_numbers("verticesOnCell", blocks.cells, blocks.n_cell, m.max_edges);
-  // Entries beyond a cell's own edges are padding, whatever the file has there.
+  // Entries beyond a cell's own edges are padding, whatever they contain.
   for (std::size_t cell = 0; cell < std::size_t(m.n_cell); ++cell)
     for (int k = std::max(0, m.n_edges_on_cell[cell]); k < m.max_edges; ++k)
       for (auto* table : {&m.cells_on_cell, &m.edges_on_cell, &m.vertices_on_cell})

@@ -24,8 +24,8 @@ class Diagnostics {
   // Registers a field that is not made from spectra: wind, depth, ... The view must stay valid until it is
   // published.
   void set(const std::string& name, View<const float> values) { given_[name] = values; }
-  // The same for a field that is computed only if it is among the `wanted` names; otherwise empty. Its values
-  // are stored here.
+  // Registers a field if it is among the `wanted` names, and returns its values, stored here, to be filled;
+  // otherwise empty.
   View<float> make(const std::string& name, const std::vector<std::string>& wanted);
   // The available fields: parameters, and those that were set.
   std::vector<std::string> names() const;

@@ -12,7 +12,7 @@
 namespace groundswell {
 
 const std::vector<FieldInfo>& known_fields();
-// The same, each followed by its statistics.
+// The known fields, each followed by its statistics.
 const std::vector<FieldInfo>& fields_and_statistics();
 // Throws Error, with the known names, for an unknown name.
 const FieldInfo& field_info(std::string_view name);

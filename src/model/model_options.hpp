@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// The options of a model: keys of the YAML file bound to its settings. They are added in parts, as the table
-// of a run has its own options in between.
+// SPDX-License-Identifier: Apache-2.0 The options of a model: keys of the YAML file bound to its settings.
+// They are added in parts because the table of a run has other options in between.
 #pragma once
 
 #include "config/option_table.hpp"
@@ -13,14 +12,14 @@ void add_date_options(OptionTable& table, TimeSettings& time);
 void add_calendar_option(OptionTable& table, TimeSettings& time);
 // Mesh, spectrum, physics, propagation, forcing, start and boundaries.
 void add_sea_options(OptionTable& table, ModelSettings& model);
-// Only those of physics, which the options of the sea include.
+// Only the options of physics, which add_sea_options() includes.
 void add_physics_options(OptionTable& table, ModelSettings& model);
 // How integral parameters are computed, among the options of output.
 void add_parameter_options(OptionTable& table, ParameterSettings& parameters);
 // How the work is distributed, and the checks during the run.
 void add_parallel_options(OptionTable& table, ModelSettings& model);
 
-// All of them, bound to `model`, which must outlive the table.
+// All options of a model, bound to `model`, which must outlive the table.
 OptionTable make_model_options(ModelSettings& model);
 
 }  // namespace groundswell

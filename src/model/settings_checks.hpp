@@ -35,9 +35,9 @@ class StepChecks {
 // Throws Error, with file and line of the option to change, if the dates and the step do not fit together.
 void check_period(const OptionTable& table, const ModelSettings& settings);
 
-// The same if initial or incoming waves lie outside the spectrum, the limiter is off under wind, a storm is
-// stronger than any wind, or settings of mesh and ranks do not fit together. `given` sources replace those of
-// the settings.
+// Throws Error likewise if initial or incoming waves lie outside the spectrum, the limiter is off under wind,
+// a storm is stronger than any wind, or settings of mesh and ranks do not fit together. `given` sources
+// replace those of the settings.
 void check_sea(const OptionTable& table, const ModelSettings& settings, const ModelSources& given = {});
 
 // All checks, except of the mesh file, for settings that did not come from a file. Throws Error with one line

@@ -23,7 +23,7 @@ std::vector<std::string> reorder_names();
 // Whether this method can use distances between nodes. Throws Error for an unknown name.
 bool uses_distances(std::string_view name);
 
-// The same processes, possibly with other ranks.
+// A communicator of the same processes, possibly with other ranks.
 struct Reordering {
   Communicator communicator;
   std::vector<int> new_rank;  // of the process with each old rank

@@ -40,7 +40,7 @@ class MeshTables {
     using T = std::invoke_result_t<F, const MeshPart&, int>;
     return add_table<T>(text, false, [value](const MeshPart& part, int i, int) { return value(part, i); });
   }
-  // The same with value(part, index, column).
+  // As above, for a variable with columns: value(part, index, column).
   template <class F>
   int add_rows(const VariableText& text, F value) {
     using T = std::invoke_result_t<F, const MeshPart&, int, int>;

@@ -22,7 +22,7 @@ class OutputSource {
   virtual void update(const DateTime& now, const std::vector<std::string>& names) = 0;
   // A field on the owned cells, in local order; valid until the next update.
   virtual View<const float> field(std::string_view name) const = 0;
-  // The same for a product: its statistics since its previous date.
+  // As above, for a product: statistics are those since its previous date.
   virtual View<const float> field_of(const Product&, std::string_view name) const { return field(name); }
   // The row of an owned cell.
   virtual void get_row(int cell, View<float> row) const = 0;

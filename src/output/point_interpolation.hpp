@@ -25,7 +25,7 @@ class PointInterpolation {
   // largest weight the point is NaN. `second` is the other component of a vector, else empty.
   void interpolate(Interpolation kind, View<const float> values, View<const float> second,
                    View<float> points) const;
-  // The same for a variable with cell values `value_of(name)`, in the order of cells().
+  // As above, for a variable with cell values `value_of(name)`, in the order of cells().
   template <class ValueOf>
   void interpolate(const PointVariable& variable, ValueOf&& value_of, View<float> points) const {
     const View<const float> second =

@@ -21,8 +21,8 @@ std::vector<int> list_first_places(int k);
 // k places for all-to-all communication, in ascending order. The published greedy choice: the two closest
 // places, then repeatedly the place with the smallest sum of distances to those chosen.
 std::vector<int> choose_for_all_to_all(const DistanceMatrix& distances, int k);
-// The same with the smallest possible sum, found by branch and bound. It takes long for more than 20 to 30
-// places; throws Error if there are more than 1e9 choices.
+// The choice with the smallest possible sum, found by branch and bound. Slow for more than 20 to 30 places;
+// throws Error if there are more than 1e9 choices.
 std::vector<int> choose_exactly(const DistanceMatrix& distances, int k);
 // A choice with no larger sum, which no swap of a place for one outside improves.
 std::vector<int> improve_choice(const DistanceMatrix& distances, std::vector<int> chosen);

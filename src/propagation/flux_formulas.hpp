@@ -29,7 +29,8 @@ GS_HD GS_INLINE Real free_third_order_value(Real nu, Real donor, Real receiver, 
   return (donor - transverse) - half * (fall - third * curvature);
 }
 
-// The same if the sign of `courant` selects the donor; upstream_a (upstream_b) is U of the donor a (b).
+// As above, with the donor selected by the sign of `courant`; upstream_a (upstream_b) is U of the donor a
+// (b).
 template <class Real>
 GS_HD GS_INLINE Real free_third_order_value(Real courant, Real a, Real b, Real upstream_a, Real upstream_b,
                                             Real transverse) {
@@ -38,7 +39,7 @@ GS_HD GS_INLINE Real free_third_order_value(Real courant, Real a, Real b, Real u
                                 select(from_a, upstream_a, upstream_b), transverse);
 }
 
-// The same with the clamp: for a known donor, and for the donor selected by the sign of `courant`.
+// The clamped value v, for a known donor and for the donor selected by the sign of `courant`.
 template <class Real>
 GS_HD GS_INLINE Real third_order_value(Real nu, Real donor, Real receiver, Real upstream, Real transverse,
                                        Real max_gain) {

@@ -40,7 +40,7 @@ class Propagation {
   // Sets the inflow through open boundaries: spectra [row][freq][dir] of action density in the frame of the
   // cell inside, and the row of each edge of the mesh, -1 = no inflow. Initially there is none.
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
-  // The same spectrum [freq][dir] at every open edge.
+  // Sets the same spectrum [freq][dir] at every open edge.
   void set_boundary(const std::vector<T>& spectrum);
   // The inflowing spectra, to be changed in place.
   Rows<T> boundary_spectra();

@@ -28,8 +28,8 @@ std::vector<std::string> list_files_like(const std::filesystem::path& folder, co
 // own folder.
 FolderRecord read_record(const std::filesystem::path& folder);
 
-// The same with patterns expanded. Restarts, which others may put beside those of the run, are listed
-// individually, if they are wanted.
+// The record with patterns expanded. Restarts, which others may put beside those of the run, are listed
+// individually, if wanted.
 FolderRecord find_recorded(const std::filesystem::path& folder, bool with_restarts = true);
 
 }  // namespace groundswell

@@ -59,7 +59,7 @@ struct OpenedRestart {
 // settings those of the run.
 OpenedRestart open_restart(const std::filesystem::path& folder, const SavedRestart& saved,
                            const SettingValues& settings);
-// The same on all ranks, and also checks that it is not after the `end` of the run. Collective.
+// Opens it on all ranks, and also checks that it is not after the `end` of the run. Collective.
 OpenedRestart open_restart(const std::filesystem::path& folder, const DateTime& end,
                            const SavedRestart& saved, const SettingValues& settings,
                            const Communicator& world);

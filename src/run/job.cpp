@@ -184,7 +184,7 @@ std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const J
   return name + why;
 }
 
-// The same for all runs of a job, each on its own ranks, before any of them changes a file. Collective.
+// Looks ahead in all runs of a job, each on its own ranks, before any of them changes a file. Collective.
 std::string look_ahead_in_all(const Case& all, const Communicator& ranks, const JobInfo& info,
                               const RunStart& start, const JobRuns& job, const std::string& name) {
   std::optional<JobSplit> split;

@@ -25,14 +25,14 @@ class RunInputs {
   // its sea was made. Throws Error on all ranks. Collective.
   RunInputs(const Model& model, const InitialSettings& initial, const ProductList& products);
 
-  // All that was read up to the model's date, for a restart: the same whichever restarts the run went on
-  // from. Throws Error on all ranks. Collective.
+  // All inputs read up to the model's date, for a restart; independent of the restarts from which the run
+  // went on. Throws Error on all ranks. Collective.
   std::string text() const;
   // The text of the restart from which the run goes on; "" if there is none.
   std::string text_of_restart() const { return input_text(earlier_, begin_.calendar()); }
 
-  // For a model that goes on from a restart with this text, and began from `initial`. Whatever the restart
-  // does not record is not compared. Throws Error on all ranks. Collective.
+  // For a model that goes on from a restart with this text, and began from `initial`. Inputs that the restart
+  // does not record are not compared. Throws Error on all ranks. Collective.
   ChangedInputs go_on_from(const std::string& restart, const InitialSettings& initial);
 
  private:

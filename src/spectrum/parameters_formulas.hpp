@@ -52,7 +52,7 @@ GS_HD inline T compute_peak_frequency(T f, T ratio, T e_below, T e_peak, T e_abo
   return f - slope_here / (T(2) * curvature);
 }
 
-// The same for a peak, whose bin is at frequency[peak.freq].
+// As above, for a peak, whose bin is at frequency[peak.freq].
 template <class T>
 GS_HD inline T compute_peak_frequency(const SpectrumPeak<T>& peak, const T* frequency, T ratio) {
   return compute_peak_frequency(frequency[int(peak.freq)], ratio, peak.e_below, peak.e_peak, peak.e_above);

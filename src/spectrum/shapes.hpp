@@ -67,7 +67,7 @@ struct SpectrumShape {
 // or not finite.
 std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape);
 
-// The same, scaled to a significant height [m] that includes the f^-5 tail: a narrow peak between two
+// As above, scaled to a significant height [m] that includes the f^-5 tail: a narrow peak between two
 // frequencies keeps its height. Also throws Error if the shape vanishes at all frequencies.
 std::vector<float> make_action_of_height(const SpectralGrid& grid, const SpectrumShape& shape, double height);
 

@@ -26,7 +26,8 @@ class InstanceTable {
   int add(Communicator local, int remote_root, MeetingRole role);
   // Like all functions below, throws Error for a number that was never returned or has ended.
   TransferInstance& find(int id);
-  // The same, but throws Error if initialise() has been called, after which nothing may be registered.
+  // Like find(), but also throws Error if initialise() has been called, after which nothing may be
+  // registered.
   TransferInstance& find_open(int id);
 
   // Checks what was registered. Neither collective nor blocking.

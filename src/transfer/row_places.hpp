@@ -28,7 +28,7 @@ class RowPlaces {
   std::int64_t n_run() const { return std::int64_t(runs_.size()); }
   // Packs n_row() rows of `from.length` bytes one after another.
   void gather(const ConstCellRows& from, std::byte* to) const;
-  // Unpacks them from there.
+  // Unpacks n_row() such rows.
   void scatter(const std::byte* from, const CellRows& to) const;
   // Unpacks only the rows of some cells, which are contiguous in `to`: from a message with rows of `length`
   // bytes, or directly from the cells of the sender of such a message.

@@ -68,7 +68,7 @@ class Transfer {
     finish();
   }
 
-  // The same for a transfer of one field with one value per cell, between sides that are the same processes.
+  // As above, for one field with one value per cell, between sides with the same processes.
   template <class T>
   void move(View<const T> from, View<T> to) {
     const ConstCellRows give = make_cell_rows(from.data, std::int64_t(from.size));

@@ -15,7 +15,7 @@
 
 namespace groundswell {
 
-// Fields that are always sent together, such as those of one file. The same list on all ranks.
+// Fields that are always sent together, such as those of one file. All ranks have the same list.
 struct ParcelKind {
   std::string name;  // for messages
   std::vector<TransferField> fields;

@@ -68,8 +68,8 @@ inline WaterValues make_solid_rotation(const Mesh& mesh, const Vec3& axis, doubl
   return water;
 }
 
-// Waves so short that they hardly propagate: a current carries them, in all directions alike, which shows the
-// error of the scheme in space alone.
+// Waves so short that they hardly propagate: the current carries them, alike in all directions, so that the
+// errors are those of the scheme in space alone.
 inline SpectralGrid make_passive_grid() {
   SpectralGridSettings settings;
   settings.n_freq = 3;

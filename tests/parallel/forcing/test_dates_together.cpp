@@ -94,8 +94,8 @@ struct Cells {
   ForcingCells view() const { return {lon, lat}; }
 };
 
-// For each date '.' if it is sound, '?' if it is in doubt, or the variable that has no values. The same on
-// all ranks and on a single rank.
+// For each date '.' if it is sound, '?' if it is in doubt, or the variable that has no values. Checks that
+// all ranks, and a single one, find the same.
 std::string found(const WindFile& file, bool missing_is_zero = false) {
   const auto words = [&](const Cells& cells, const Communicator* ranks) {
     LatLonSeries series(file.settings(), wind_names(), start, end);

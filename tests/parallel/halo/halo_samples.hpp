@@ -83,7 +83,7 @@ std::vector<T>& lasting_values(std::size_t n) {
   return all->emplace_back(n);
 }
 
-// The number of values that are not as they must be after an exchange.
+// The number of values that are wrong after an exchange.
 template <class T>
 int count_bad(const Ring& ring, const std::vector<T>& values, int n, int repetition) {
   int n_bad = 0;

@@ -141,7 +141,7 @@ TEST(halo_auto, may_end_during_a_vote) {
     }
 }
 
-// Whatever that path is, no rank waits for the first, which alone looks.
+// Whatever the path names, no rank waits for the first one, which alone looks at it.
 TEST(halo_auto, a_folder_that_cannot_be_read_is_said) {
   const Ring ring = make_ring(world(), 6, 1);
   const std::string link = empty_folder("loop");

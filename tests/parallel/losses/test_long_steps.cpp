@@ -55,7 +55,7 @@ TEST(LongSteps, KeepTheSwellThatHasBrokenOverAShelf) {
 
 TEST(LongSteps, KeepTheSurfZoneOfABeachUnderWind) {
   const auto beach = [](double x) { return std::clamp(20.0 - x / 5e3, 1.0, 20.0); };
-  // From a depth of 12 m on; farther out an hour of wind is too much for one step.
+  // Only shoreward of 12 m depth: farther out, an hour of wind is too much for one step.
   expect_alike({24, 5e3, beach, 20.0, 5.0}, 8, 24, 0.10);
 }
 

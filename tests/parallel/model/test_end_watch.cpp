@@ -14,8 +14,7 @@ namespace {
 
 using test::FalseClock;
 
-// Time is reserved for another step as long as the longest, with a margin, and 1 s: 3.25 s for a step of 1.5
-// s.
+// Time is reserved for another step as long as the longest, with a margin, plus 1 s: 3.25 s for 1.5 s.
 TEST(EndWatch, TellsStepsFromWaiting) {
   const Communicator world(MPI_COMM_WORLD);
   StopSignal signal;

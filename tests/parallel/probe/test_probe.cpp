@@ -146,8 +146,7 @@ TEST(network_probe, only_pairs_within_groups_are_measured_under_load) {
     }
 }
 
-// By what memory takes, such messages last 2 s, on any machine. Where it is busy, there may be no time for
-// others.
+// Even at memory speed such messages take 2 s on any machine. On a busy one there may be no time for others.
 TEST(network_probe, sizes_that_do_not_fit_are_left_out) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to measure with";
   ProbeSettings settings = quick();

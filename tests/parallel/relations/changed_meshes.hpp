@@ -61,8 +61,8 @@ inline void turn_round(double& angle) {
   angle = std::remainder(pi - angle, 2.0 * pi);
 }
 
-// East and west changed on the sphere, with the same numbers. Around cells and vertices the order is
-// reversed, so that it is counter-clockwise again.
+// Swaps east and west on the sphere; numbers stay the same. Around cells and vertices the order is reversed,
+// so that it is counter-clockwise again.
 inline Mesh mirror_mesh(Mesh mesh) {
   for (auto table :
        {&Mesh::y_cell, &Mesh::y_edge, &Mesh::y_vertex, &Mesh::lon_cell, &Mesh::lon_edge, &Mesh::lon_vertex})

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Small seas and what their runs come to, for tests that compare two runs which must be related. Each rank
-// knows the outcome of all.
+// SPDX-License-Identifier: Apache-2.0 Small seas and the outcomes of their runs, for tests that compare two
+// runs whose outcomes must be related. Each rank knows the outcome of all.
 #pragma once
 
 #include <array>
@@ -53,7 +52,7 @@ void for_own_cells(Model& model, Use&& use) {
     use(std::size_t(local.global_cell[std::size_t(cell)]), model.state().action.row(std::size_t(cell)));
 }
 
-// Lets a source of so many components write value(x, y, seconds), an array of them.
+// A source of `n_component` components, whose values are those of value(x, y, seconds), an array.
 template <std::size_t n_component, class Value>
 ModelSources::MakeForcing make_formula_source(Value value, const DateTime& start) {
   return [value, start](const LocalMesh& local) {
@@ -95,7 +94,7 @@ inline SeaOutcome outcome_of(Model& model) {
   return outcome;
 }
 
-// By these ranks together. Collective.
+// Runs the sea on these ranks together. Collective.
 inline SeaOutcome run_together_to_end(const RelatedSea& sea, const Communicator& ranks) {
   Model model(sea.settings, ranks, sea.mesh, make_formula_sources(sea.fields, sea.settings.start()));
   if (sea.prepare) sea.prepare(model);
@@ -157,7 +156,7 @@ inline Mesh make_hilly_mesh(double radius) {
   return mesh;
 }
 
-// There, three hours of a storm over a current.
+// Three hours of a storm over a current on the hilly mesh.
 inline RelatedSea make_stormy_sea() {
   RelatedSea sea{make_stormy_globe(), make_hilly_mesh(1.6e5), {}, {}};
   sea.settings.mesh.allow_parts = true;

@@ -76,7 +76,8 @@ TEST(Relations, AMirroredSeaIsTheImageOfTheSea) {
   EXPECT_LT(bins, 1e-5);
 }
 
-// The cell of the same mesh that lies where each cell comes to lie when the globe is turned to the east.
+// For each cell, the cell of the same mesh at the place to which a rotation of the globe to the east moves
+// it.
 std::vector<std::size_t> turned_cells(const Mesh& mesh, double angle) {
   std::vector<std::size_t> turned;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {

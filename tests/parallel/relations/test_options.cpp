@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Each option of the physics and of propagation acts, and each default that is written out does not.
+// SPDX-License-Identifier: Apache-2.0 Each option of physics and propagation has an effect, and setting it to
+// its default has none.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -29,7 +29,7 @@ RelatedSea make_busy_sea() {
   return sea;
 }
 
-// The same without any wind.
+// The busy sea without any wind or current, with swell.
 RelatedSea make_calm_sea() {
   RelatedSea sea = make_busy_sea();
   sea.settings.forcing.wind.kind = WindKind::none;
@@ -41,7 +41,7 @@ RelatedSea make_calm_sea() {
   return sea;
 }
 
-// By this rank alone.
+// The checksum of the sea after a run on this rank alone.
 std::uint64_t checksum_after(const RelatedSea& sea) {
   Model model(sea.settings, Communicator::self(), sea.mesh);
   while (!model.at_end()) model.step();

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// Winds are the same whatever the files in which they lie.
+// SPDX-License-Identifier: Apache-2.0 Winds do not depend on how they are divided into files.
 #include <gtest/gtest.h>
 
 #include "parallel/relations/related_seas.hpp"
@@ -44,7 +43,7 @@ TEST(Relations, WindsInOneFileOrInManyGiveTheSameBits) {
   const std::vector<SeaOutcome> seas =
       test::run_each({make_sea_under({write_winds("all.nc", both, {0, 1, 2, 3})}), make_sea_under(halves),
                       make_sea_under({halves[1], halves[0]}), make_sea_under(per_date),
-                      // With dates that are not needed.
+                      // Files with unneeded dates before and after.
                       make_sea_under({write_winds("before.nc", both, {-2, -1}), halves[0], halves[1],
                                       write_winds("after.nc", both, {4, 5})}),
                       // A file per component.

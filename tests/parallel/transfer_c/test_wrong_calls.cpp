@@ -264,7 +264,7 @@ TEST(WrongCalls, AnOtherSideThatNeverComes) {
     }
   }
   world().barrier();
-  // The side that gave up has left its refusal: a side that comes later gets it immediately.
+  // The side that gave up has left its refusal, which a side that arrives later gets immediately.
   if (other.is_in()) {
     Arrays arrays(other.cells(n_grid));
     const int id = add_side(other, mine.root(), DATA_TRANSFER_RECV, arrays);

@@ -25,7 +25,7 @@ namespace {
 struct Box {
   double west, east, south, north;  // [degree]
 };
-// In the open sea, and with the eastern edge on the continent.
+// One region is in the open sea; the other has its eastern edge on the continent.
 constexpr Box at_sea{-60, -10, -20, 30}, on_coast{-5, 24, -15, 15};
 
 // A mesh with cells half as wide as those of the sample ocean.
@@ -57,7 +57,7 @@ class BoundaryOutput : public testing::Test {
 
   std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
 
-  // Both meshes in one run, and no other output.
+  // Spectra for both meshes in one run, and no other output.
   OutputSettings settings(const std::string& into) const {
     OutputSettings s;
     s.folder = into;

@@ -76,7 +76,8 @@ TEST_P(DurationGrowth, FollowsTheSlowProgram) {
     }
     std::printf("%s, source step %.0f s: heights within %.3f %% of the slow program\n", setting.c_str(),
                 source_step, 100.0 * worst);
-    // In float the number of a young sea's sub-steps may round the other way: one such case makes 6.5e-4.
+    // In single precision the number of sub-steps of a young sea may be rounded differently: one such case
+    // gives 6.5e-4.
     EXPECT_LT(worst, 1e-3) << source_step << " s";
   }
 }

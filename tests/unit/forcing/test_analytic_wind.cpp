@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// Winds from formulas, against these formulas.
+// SPDX-License-Identifier: Apache-2.0 Analytic winds against their formulas.
 #include <gtest/gtest.h>
 
 #include <cmath>

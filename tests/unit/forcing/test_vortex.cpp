@@ -167,7 +167,8 @@ TEST(Vortex, IsStrongestAtItsRadiusAndTurnsByHemisphere) {
         highest = std::max(highest, vortex_at(s, 0.0, lat + d * r).speed());
       EXPECT_NEAR(highest, 40.0, 0.1);
     }
-    // The same for a wide and weak storm at high latitude, where the Coriolis force is strongest.
+    // A wide and weak storm at high latitude, where the Coriolis force is strongest, also has its maximum
+    // speed.
     s.lat = 60.0, s.radius = 500e3, s.max_speed = 15.0;
     double highest = 0.0;
     for (double d = 0.1; d < 20; d *= 1.01) highest = std::max(highest, vortex_at(s, 0.0, 60.0 - d).speed());

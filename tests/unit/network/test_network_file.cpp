@@ -226,7 +226,7 @@ TEST_F(NetworkFiles, SayWhichPlaceALauncherCannotTake) {
   for (const char* odd : {"", "a b", "a,b", "a\\nb", "\\\"a", "a'b", "a=b", "a:2", "#a", "a/b", "\\u00e9"})
     test::expect_words(says_after(host, text("\"host\":\"", odd, "\"")),
                        {"'between.places[2].host' is", "not a host name", "letters"});
-  // This name is accepted; the next message is about the other part.
+  // This name is accepted: the message is about the other part.
   test::expect_words(says_after(host, "\"host\":\"Node-7_b.site\""), {"'under_load'", "other places"});
   test::expect_words(says_after("\"host\": \"host1\"", "\"host\": \"host 1\""),
                      {"'inside[1].host' is \"host 1\""});

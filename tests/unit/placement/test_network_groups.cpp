@@ -40,7 +40,7 @@ TEST(network_groups, a_chain_is_one_group) {
 }
 
 TEST(network_groups, averages_both_directions) {
-  // From higher to lower places the racks cannot be told apart.
+  // Messages from higher to lower places do not distinguish the racks.
   const NetworkModel model =
       make_timed_model(4, [](int a, int b) { return a < b && (a < 2) != (b < 2) ? 9e-4 : 1e-4; });
   EXPECT_EQ(find_groups(model, 1024), (PlaceGroups{{0, 1}, {2, 3}}));

@@ -97,7 +97,8 @@ void lose(SourceTerms& terms, test::Cells& cells, double dt, const RowArray<floa
 
 }  // namespace
 
-// dm0/dt = -rate(m0) m0 by small explicit steps, for waves from below to far above what the depth allows.
+// dm0/dt = -rate(m0) m0 by small explicit steps, for waves from below to far above the height that the depth
+// allows.
 TEST(DepthLosses, DecayAsTheEnergyEquationSays) {
   const SpectralGrid grid;
   SourceTermsSettings settings;
