@@ -57,7 +57,7 @@ class HaloContender {
   HaloContender(const HaloContender&) = delete;
   HaloContender& operator=(const HaloContender&) = delete;
 
-  // The method that carries the rows; with "auto" its choice.
+  // The method in use for these rows: with "auto", its choice.
   std::string carrier() const { return halo_ ? halo_->method_of(rows_.length) : std::string(copy_bound); }
 
   void time_warm() {

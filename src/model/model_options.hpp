@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The options of a model: keys of the YAML file bound to its settings.
-// They are added in parts because the table of a run has other options in between.
+// SPDX-License-Identifier: Apache-2.0
+// The options of a model: keys of the YAML file bound to its settings. They are added in parts because the
+// table of a run has other options in between.
 #pragma once
 
 #include "config/option_table.hpp"

@@ -29,7 +29,7 @@ class Spreading {
   bool is_done() const { return int(have_.size()) == distances_.size(); }
   const std::vector<int>& parents() const { return parents_; }
 
-  // One more place receives the message: the one with the earliest arrival less `weight` times its remaining
+  // Sends the message to one more place: the one with the earliest arrival, less `weight` times its remaining
   // duty.
   void send_next(double weight) {
     int from = -1, to = -1;
@@ -61,7 +61,8 @@ class Spreading {
         nearest_[std::size_t(other)] = std::min(nearest_[std::size_t(other)], distances_(place, other));
   }
 
-  // How long a place will serve those that are clearly nearer to it than to any place with the message.
+  // The time for which a place will serve those that are clearly nearer to it than to any place with the
+  // message.
   double find_duty(int place) const {
     unsigned n_near = 0;
     double sum = 0;

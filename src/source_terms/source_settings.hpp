@@ -41,7 +41,7 @@ struct SourceTermsSettings : SourceTermFlags, SourceCoefficients {
   Dissipation dissipation = Dissipation::wam4;
   GrowthLimiter limiter = GrowthLimiter::hersbach_janssen;
   bool diagnostic_tail = true;
-  double max_drag = 2.5e-3;  // upper bound of the drag coefficient (u*/U10)^2 at any wind speed; 0 = none
+  double max_drag = 2.5e-3;  // upper limit of the drag coefficient (u*/U10)^2 at any wind speed; 0 = none
   double wave_stress_limit = 2.236;  // [m2 s-2] per air density; bounds the drag in hurricanes; 0 = no limit
   double max_source_step = 300.0;    // [s]; a longer model step is cut into equal parts
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's own std::chrono::steady_clock::now() comes before that of the C++ library.
+// The program's own std::chrono::steady_clock::now() replaces that of the C++ library.
 #include "support/false_clock.hpp"
 
 #include <time.h>

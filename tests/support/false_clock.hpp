@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// As long as it lives, the steady clock of this process stands still, but for what pass() adds: what depends
-// on time is then the same on a busy machine. A test that uses it compiles false_clock.cpp, too.
+// During its lifetime the steady clock of this process is advanced only by pass(), so that results that
+// depend on time are the same on a busy machine. A test that uses it also compiles false_clock.cpp.
 #pragma once
 
 namespace groundswell::test {

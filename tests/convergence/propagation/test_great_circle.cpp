@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Great circles, most at 240 km; see also test_great_circle_long.cpp.
+// Propagation along great circles, mostly on cells of 240 km; see also test_great_circle_long.cpp.
 #include <gtest/gtest.h>
 
 #include "great_circles.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Great circles at 120 and 60 km, and a narrow swell over the pole.
+// Propagation along great circles on cells of 120 and 60 km, and a narrow swell over the pole.
 #include <gtest/gtest.h>
 
 #include "great_circles.hpp"
@@ -28,7 +28,8 @@ TEST(GreatCircleLong, at_120_km) {
   }
 }
 
-// Narrower than 36 directions resolve after five days: errors are larger, but the same everywhere.
+// The swell is narrower than 36 directions can resolve after five days: errors are larger, but the same
+// everywhere.
 TEST(GreatCircleLong, narrow_swell_over_the_pole_is_as_on_the_equator) {
   const Mesh mesh = make_icosahedral_mesh(6, earth_radius);
   const double sd = 600e3, spread = 15.0 * degree;

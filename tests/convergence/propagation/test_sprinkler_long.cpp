@@ -60,8 +60,8 @@ double compute_ripple(int bisections, double age) {
   return std::sqrt(square / n - sum / n * sum / n) / (sum / n);
 }
 
-// L1 of a swell of 600 km that five days have taken from 35 to 51.5 degrees north: so wide that its discrete
-// directions overlap, and any effect of the diffusion is an error.
+// The L1 error of a swell of 600 km that travels from 35 to 51.5 degrees north in five days. It is so wide
+// that its discrete directions overlap and any effect of the diffusion is an error.
 double compute_wide_swell_error(int bisections, double age) {
   WaveBlob blob = make_northward_blob(15.0 * degree);
   const double angle = compute_swell_speed(blob) * blob.days * day / earth_radius;
@@ -81,7 +81,7 @@ TEST(Sprinkler, ripple_at_60_km) {
   EXPECT_GE(compute_ripple(7, 0.0), 0.20);
 }
 
-// The default must serve both; the table stands in docs/theory/propagation.md.
+// The default must serve both; the table is in docs/theory/propagation.md.
 TEST(Sprinkler, default_age) {
   double error[2];
   for (const int bisections : {6, 7}) {

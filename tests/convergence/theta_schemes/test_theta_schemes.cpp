@@ -98,7 +98,7 @@ TEST(ThetaSchemes, ThirdOrderKeepsItNarrowAndPositive) {
   }
 }
 
-// Narrower than a bin: its empty surroundings, which can give nothing, must not slow it down.
+// A swell narrower than a bin: the empty bins around it, which have nothing to give, must not slow it down.
 TEST(ThetaSchemes, ThirdOrderTurnsNarrowSwellAsFar) {
   for (double courant : {0.05, 0.2, 0.4}) {
     const Figures figures = turn_swell("narrow", step_third_order, courant, 6.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 240 km with a region of 120 km: a blob that crosses it, and great circles. See also
+// Cells of 240 km with a region of 120 km: a blob that crosses it, and great circles. See also
 // test_variable_mesh_long.cpp. The limits also hold on a uniform mesh of the larger cells.
 #include "../propagation/great_circles.hpp"
 #include "variable_mesh.hpp"

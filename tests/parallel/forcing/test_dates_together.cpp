@@ -130,7 +130,7 @@ std::string refusal(const WindFile& file) {
 // The first date and dates that have not been checked are always left to each rank.
 TEST(DateSurvey, FindsDatesInDoubt) {
   EXPECT_EQ(found(WindFile(fair)), "??..........");
-  // Land without values at all dates gives no doubt; a further point without a value does.
+  // Land without values at any date raises no doubt; a further point without a value does.
   const auto land = [](std::size_t row, std::size_t column) { return row < 9 && column % 5 == 0; };
   const Winds masked = [&](int c, int date, std::size_t row, std::size_t column) {
     return land(row, column) || (date == 7 && row == 8 && column == 13) ? nan : fair(c, date, row, column);

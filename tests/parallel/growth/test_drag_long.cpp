@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The effect of the drag bound on young seas: the first 100 km off a coast under 20 m/s on cells of 1 km,
-// against Kahma and Calkoen (1992). The default must be the bound that is nearest to their law.
+// The effect of the drag limit on young seas: the first 100 km off a coast under 20 m/s on cells of 1 km,
+// against Kahma and Calkoen (1992). The default must be the limit that is closest to their law.
 #include "steady_strip.hpp"
 
 namespace groundswell::test {

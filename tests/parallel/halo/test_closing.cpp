@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Closing an exchange object: ranks that need no others learn there of
-// errors that they have not seen before.
+// SPDX-License-Identifier: Apache-2.0
+// Closing an exchange object: ranks that need no others learn there of errors that they have not seen before.
 #include <gtest/gtest.h>
 
 #include <chrono>

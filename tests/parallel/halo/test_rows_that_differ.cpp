@@ -42,7 +42,7 @@ struct Mistake {
   int exchange;
 };
 
-// A halo that has been used, on all ranks.
+// A halo exchange that all ranks have used.
 HaloExchange used_halo(const Ring& ring, const std::string& method, std::vector<double>& values) {
   HaloExchange halo(world(), ring.plan, {.method = method});
   for (int i = 0; i < 3; ++i) halo.exchange(values);

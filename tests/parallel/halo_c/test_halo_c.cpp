@@ -250,7 +250,7 @@ TEST(HaloC, AStartThatFailsHasNotStarted) {
   expect_ok(groundswell_halo_close(id));
 }
 
-// All processes get the error, and none waits for the one that made it.
+// All processes get the error, and none waits for the one that caused it.
 TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   const int n = world().size();
   const bool is_last = world().rank() == n - 1;
@@ -288,7 +288,8 @@ TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   expect_ok(groundswell_halo_close(id));
 }
 
-// All processes exchange three fields but the last only two: all get the error, at once or if they continue.
+// All processes exchange three fields, except the last, which exchanges two: all get the error, at once or if
+// they continue.
 TEST(HaloC, RowsOfOtherLengthsAreRefusedOnAll) {
   if (world().size() == 1) GTEST_SKIP() << "one process has no others";
   const Cells cells;
@@ -328,7 +329,7 @@ TEST(HaloC, AProcessThatDoesNotComeIsWaitedForToTheLimit) {
   expect_words(refused(groundswell_halo_close(id)), {"has been closed"});
 }
 
-// An exchange that the failure of another one leaves under way.
+// An exchange is still in flight when another one has failed.
 TEST(HaloC, ClosingAfterAFailureEndsWhatIsUnderWay) {
   if (world().size() == 1) GTEST_SKIP() << "one process has no others";
   const Cells cells;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source cells from which cells take their sea: a linear field is reproduced exactly, and land stays
-// between seas.
+// The source cells from which cells take their sea: a linear field is reproduced exactly, and seas separated
+// by land stay separate.
 #include <gtest/gtest.h>
 
 #include <algorithm>

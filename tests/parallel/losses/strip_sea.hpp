@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 A strip of hexagons, periodic across, into which waves come from the
-// west: its settings, a steady opposing current, and heights and steepness of all cells.
+// SPDX-License-Identifier: Apache-2.0
+// A strip of hexagons, periodic across, into which waves come from the west: its settings, a steady opposing
+// current, and heights and steepness of all cells.
 #pragma once
 
 #include <algorithm>

@@ -70,7 +70,7 @@ class Gusts : public ForcingSource {
   double strength_ = 12.0;
 };
 
-// Likewise for the spectra that enter at all edges.
+// Spectra entering at all edges that likewise depend on all previous steps.
 class Swells : public BoundarySource {
  public:
   void update(const TimeInterval& interval, const Rows<float>& spectra) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole runs are in tests/python/program/test_output_folder.py.
+// Whole runs are tested in tests/python/program/test_output_folder.py.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Bins have the same bits if MPI may reorder the ranks, over both poles
-// too; and the checksum detects a single bit. Ranks, halo methods, schemes and threads:
-// tests/parallel/same_bits.
+// SPDX-License-Identifier: Apache-2.0
+// Bins have the same bits if MPI may reorder the ranks, over both poles too; and the checksum detects a
+// single bit. Ranks, halo methods, schemes and threads: tests/parallel/same_bits.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

@@ -251,7 +251,7 @@ TEST(Nest, SpectraOfOneRunMakeItsWavesInTwoSmallerSeas) {
     EXPECT_LT(errors.rms_at_edge, 0.03);
     EXPECT_LT(errors.rms_direction, 2.0);
   }
-  // Without any input along the edge they would not.
+  // Without input along the edge, heights differ.
   EXPECT_GT(run_small(0, "").rms_height, 0.1);
 }
 

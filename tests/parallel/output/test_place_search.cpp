@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Against every cell's distance; of equally near cells, the one with the lowest number is found.
+// Compares with a search over all cells; of equally near cells, the one with the lowest number is found.
 TEST(PlaceSearch, FindsTheNearestCell) {
   const Communicator world(MPI_COMM_WORLD);
   const Mesh& ocean = test::sample_ocean();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mesh with other numbers, and its image in a mirror.
+// A renumbered mesh, and the mirror image of a mesh.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ inline void renumber(std::vector<int>& table, const std::vector<int>& order) {
     if (entry >= 0) entry = number[std::size_t(entry)];
 }
 
-// The same mesh with other numbers of cells, edges and vertices; around each of them the order stays.
+// A mesh with renumbered cells, edges and vertices; the order around each of them is unchanged.
 struct RenumberedMesh {
   Mesh mesh;
   std::vector<int> old_cell;  // [n_cell] number in the mesh as it was

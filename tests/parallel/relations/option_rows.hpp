@@ -14,7 +14,7 @@ struct OptionRow {
   std::string key, value, allowed;  // `value` is the present one, "none" where there is none
 };
 
-// Without those of tables in lists.
+// Options of tables in lists are left out.
 inline std::vector<OptionRow> list_option_rows(const OptionTable& table) {
   std::ostringstream page;
   table.write_reference_markdown(page);
@@ -33,7 +33,7 @@ inline std::vector<OptionRow> list_option_rows(const OptionTable& table) {
   return rows;
 }
 
-// "wam4, bja2005 or ecmwf2012" as words; none where other values than words are allowed.
+// "wam4, bja2005 or ecmwf2012" as words; none if other values are allowed, too.
 inline std::vector<std::string> allowed_words(const OptionRow& row) {
   std::vector<std::string> words;
   const std::size_t last = row.allowed.find(" or ");

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Small seas and the outcomes of their runs, for tests that compare two
-// runs whose outcomes must be related. Each rank knows the outcome of all.
+// SPDX-License-Identifier: Apache-2.0
+// Small seas and the outcomes of their runs, for tests that compare two runs whose outcomes must be related.
+// Each rank knows the outcome of all.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@
 namespace groundswell::test {
 
 // What drives a sea, by the place (longitude and latitude [rad]; x and y [m] in the plane) and the time since
-// the start [s]. The settings count where a function is empty.
+// the start [s]. If a function is empty, the settings apply.
 struct SeaFields {
   using Vector = std::function<std::array<double, 2>(double x, double y, double seconds)>;
   using Scalar = std::function<double(double x, double y, double seconds)>;
@@ -34,7 +35,7 @@ struct RelatedSea {
   std::function<void(Model&)> prepare;  // changes the state of the start
 };
 
-// At the end of a run: values of all cells in the order of the whole mesh.
+// The values of all cells at the end of a run, in the order of the whole mesh.
 struct SeaOutcome {
   std::size_t n_bin = 0;
   std::vector<float> bins;    // [cell][freq * dir], without padding
@@ -102,7 +103,7 @@ inline SeaOutcome run_together_to_end(const RelatedSea& sea, const Communicator&
   return outcome_of(model);
 }
 
-// The ranks deal the seas out, and each runs its own by itself. Collective.
+// Distributes the seas over the ranks, each of which runs its seas alone. Collective.
 inline std::vector<SeaOutcome> run_each(const std::vector<RelatedSea>& seas) {
   std::vector<SeaOutcome> outcomes(seas.size());
   const auto owner = [](std::size_t i) { return int(i) % world().size(); };
@@ -118,8 +119,8 @@ inline std::vector<SeaOutcome> run_each(const std::vector<RelatedSea>& seas) {
   return outcomes;
 }
 
-// How bins of `sea` that are not all but empty (below 1e-20 of the largest) compare with `factor` times those
-// of `other`. Smaller ones end in what the processor takes for zero, which no factor changes.
+// Counts the bins of `sea` that differ from `factor` times those of `other`. Nearly empty bins (below 1e-20
+// of the largest) are left out: they involve values that the processor flushes to zero, which do not scale.
 struct BinCount {
   std::size_t compared = 0, different = 0;
 };

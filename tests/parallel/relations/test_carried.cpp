@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves on water that moves as a whole travel with it, and are else as on water at rest.
+// Waves on water that moves as a whole travel with it and are otherwise as on water at rest.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ using test::world;
 
 constexpr double spacing = 20e3;  // [m]
 
-// A packet of swell that runs to the east for a day, on a plane that is periodic both ways.
+// A packet of swell that travels east for a day on a doubly periodic plane.
 RelatedSea make_packet(double current, double to_degree) {
   RelatedSea sea;
   PlanarHexSettings plane;

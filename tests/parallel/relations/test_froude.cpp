@@ -33,7 +33,7 @@ SeaFields make_tidal_fields(double length, double time, double speed) {
   return fields;
 }
 
-// Grown seas, hills, coasts, tides and currents; `sea` starts from calm water.
+// A sea with hills, coasts, tides and currents, scaled in length and time; it starts from calm water.
 RelatedSea make_tidal_sea(double length, double time) {
   RelatedSea sea = test::make_stormy_sea();
   sea.mesh = test::make_hilly_mesh(length * 1.6e5);
@@ -52,7 +52,7 @@ RelatedSea make_tidal_sea(double length, double time) {
   return sea;
 }
 
-// The wind sea from which both start.
+// The wind sea from which both runs start.
 SeaOutcome make_wind_sea() {
   RelatedSea sea = test::make_stormy_sea();
   sea.settings.time.end = "2001-01-01 00:30";
@@ -95,7 +95,7 @@ TEST(Relations, ASeaFourTimesAsLargeMovesAlikeToTheBit) {
     }
 }
 
-// The bound `ecmwf` has the dimension of growth; others hold a frequency fixed.
+// The limiter `ecmwf` has the dimension of growth; the others contain a fixed frequency.
 TEST(Relations, ASeaFourTimesAsLargeLosesAndExchangesAlike) {
   for (const Dissipation dissipation : {Dissipation::wam4, Dissipation::bja2005, Dissipation::ecmwf2012})
     for (const GrowthLimiter limiter : {GrowthLimiter::none, GrowthLimiter::ecmwf}) {

@@ -17,7 +17,7 @@ using test::RelatedSea;
 using test::SeaOutcome;
 using test::world;
 
-// Winds and currents that no mirror leaves as they are; `side` is -1 in the mirror.
+// Winds and currents without mirror symmetry; `side` is -1 for the mirror image.
 void add_crooked_fields(RelatedSea& sea, double side) {
   sea.fields.wind = [side](double lon, double lat, double seconds) {
     const double phase = 2.0 * side * lon - 1e-4 * seconds;
@@ -29,7 +29,7 @@ void add_crooked_fields(RelatedSea& sea, double side) {
   };
 }
 
-// Directions in a mirror: theta becomes pi - theta.
+// The mirror image of a direction theta is pi - theta.
 int mirrored_bin(const SpectralGrid& grid, int bin) {
   const int n = grid.n_dir(), freq = bin / n, dir = bin % n;
   return freq * n + (n / 2 - 1 - dir + n) % n;
@@ -95,7 +95,7 @@ std::vector<std::size_t> turned_cells(const Mesh& mesh, double angle) {
 
 constexpr double fifth = 72.0;  // [degree] about the axis through two pentagons
 
-// The largest differences of significant height [m] between a sea and the one turned by a fifth.
+// The largest differences of significant height [m] between a sea and the one turned by a fifth of a circle.
 struct TurnedHeights {
   double polar = 0.0, elsewhere = 0.0;
 };
@@ -166,8 +166,8 @@ TEST(Relations, AStormOnATurnedOceanWithoutPolesIsTheTurnedStorm) {
 }
 
 // Poleward of 60 degrees directions are counted from the axes of another chart, whose pole lies at longitude
-// 0. So its bins lie otherwise in the turned sea, which differs by what directions of 15 degrees cannot
-// resolve.
+// 0. The bins of the turned sea are therefore oriented differently, and it differs by what directions of 15
+// degrees cannot resolve.
 TEST(Relations, AStormOnATurnedGlobeIsTheTurnedStorm) {
   const RelatedSea sea = make_storm(10.0);
   const TurnedHeights off = compare_turned(sea, turned_storm(sea));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sea does not depend on: the numbers of its cells, and the year in which it lies.
+// A sea depends neither on the numbering of its cells nor on the year.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Each option of physics and propagation has an effect, and setting it to
-// its default has none.
+// SPDX-License-Identifier: Apache-2.0
+// Each option of physics and propagation has an effect, and setting it to its default has none.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -18,7 +18,7 @@ using test::OptionRow;
 using test::RelatedSea;
 using test::world;
 
-// An hour on 162 cells over both poles, where all that the model knows takes part.
+// An hour on 162 cells over both poles, with all features of the model.
 RelatedSea make_busy_sea() {
   RelatedSea sea{test::make_stormy_globe(), make_icosahedral_mesh(2, 1.6e5), {}, {}};
   for (int cell = 0; cell < sea.mesh.n_cell; ++cell)
@@ -57,7 +57,7 @@ void set_option(ModelSettings& settings, const std::string& key, const std::stri
       "the options");
 }
 
-// Values that differ from the default, of options that are numbers.
+// Values other than the default, for numeric options.
 const std::map<std::string, std::string>& other_numbers() {
   static const std::map<std::string, std::string> values{{"physics.max_drag", "0.002"},
                                                          {"physics.wave_stress_limit", "0.5"},
@@ -91,7 +91,7 @@ void expect_each_option_to_act() {
     if (!acts) continue;
     if (n_option++ % world().size() != world().rank()) continue;  // another rank's
     for (const std::string& value : other_values(row)) {
-      // Without a limiter wind is refused.
+      // Wind is refused if there is no limiter.
       const bool needs_calm = row.key == "physics.limiter" && value == "none";
       RelatedSea sea = needs_calm ? calm : busy;
       set_option(sea.settings, row.key, value);
@@ -101,7 +101,7 @@ void expect_each_option_to_act() {
   EXPECT_GE(n_option, 25);
 }
 
-// A case file of that sea, which leaves all else to the defaults.
+// A case file of the busy sea; all other options have their defaults.
 const std::string busy_case = R"(
 time: {start: 2000-01-01, end: 2000-01-01T01:00:00Z, step: 30 min}
 mesh: {kind: icosahedral, bisections: 1, sphere_radius: 160 km, depth: 10}
@@ -124,7 +124,7 @@ struct ReadCase {
   }
 };
 
-// All settings, each with as many digits as tell it from any other.
+// All settings, each with enough digits to identify its value.
 std::string resolved(const OptionTable& table) {
   std::ostringstream all;
   table.write_resolved(all);

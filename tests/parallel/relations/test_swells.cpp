@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without sources the sea is all but linear: twice the swell stays twice the swell, and swells that are far
-// from each other do not know of each other.
+// Without sources the sea is nearly linear: a swell twice as high stays twice as high, and swells far from
+// each other do not affect each other.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -51,7 +51,8 @@ RelatedSea make_swell(double lon, double lat, double from_degree) {
   return sea;
 }
 
-// The largest difference between both seas at once and the sum of each alone, over the largest bin of these.
+// The largest difference between the run with both seas and the sum of the runs with one, over their largest
+// bin.
 double compare_with_sum(const RelatedSea& one, const RelatedSea& other) {
   RelatedSea start = other;
   start.settings.time.end = "2000-01-01T00:30";

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Winds do not depend on how they are divided into files.
+// SPDX-License-Identifier: Apache-2.0
+// Winds do not depend on how they are divided into files.
 #include <gtest/gtest.h>
 
 #include "parallel/relations/related_seas.hpp"

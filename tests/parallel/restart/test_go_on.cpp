@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run that is saved after some steps and continued in a new model, on a different number of ranks, ends
-// with the bits of an unbroken one.
+// with the bits of an uninterrupted one.
 #include <gtest/gtest.h>
 
 #include <filesystem>

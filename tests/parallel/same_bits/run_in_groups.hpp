@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same run in groups of ranks side by side, and its outcome in each.
+// Makes a run in several groups of ranks at the same time and returns the outcome of each.
 #pragma once
 
 #include <gtest/gtest.h>

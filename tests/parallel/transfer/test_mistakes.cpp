@@ -246,7 +246,7 @@ TEST_F(Mistakes, AProcessThatNeverCalls) {
   }
 }
 
-// The failed transfers are destroyed before the last process comes to its own.
+// The failed transfers are destroyed before the last process destroys its own.
 TEST_F(Mistakes, AFailedTransferCanBeDestroyedWhileOthersAreBusy) {
   if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
   const Decomposition all = make_block_decomposition(n_cell, 0, 1);

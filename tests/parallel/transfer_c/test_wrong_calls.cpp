@@ -70,7 +70,7 @@ TEST(WrongCalls, ACommunicatorThatIsNone) {
   MPI_Comm_free(&group);
 }
 
-// All processes get the error, and none waits for the one that made it.
+// All processes get the error, and none waits for the one that caused it.
 TEST(WrongCalls, ARootOrAnActionThatOneProcessGivesDifferently) {
   const int n = world().size();
   if (n == 1) GTEST_SKIP() << "two ranks are needed";

@@ -63,7 +63,7 @@ TEST_F(OutputTest, BytesAreThoseOfOneRank) {
 }
 
 // All files together: a run that stops after any date, and one that continues from there or from an earlier
-// date, leave the bytes of an unbroken run.
+// date, leave the bytes of an uninterrupted run.
 TEST_F(OutputTest, ARunThatGoesOnLeavesTheSameBytes) {
   const TestFolder folder(world_, "go_on");
   const std::string whole = folder.path() + "/whole", broken = folder.path() + "/broken";

@@ -60,7 +60,7 @@ inline SlowHeights read_slow_heights(const std::string& setting, double source_s
   return heights;
 }
 
-// The tables have no bound of the drag.
+// The tables were made without a drag limit.
 inline SourceTermsSettings growth_settings(const std::string& setting, double source_step = 300.0,
                                            double max_drag = 0.0) {
   SourceTermsSettings settings;

@@ -80,8 +80,8 @@ TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
   }
 }
 
-// `wamdi`, with which the first hours' growth is a fifth of the others', depends for longer on the last
-// frequency, where waves begin.
+// With `wamdi`, whose growth in the first hours is a fifth of that of the others, the sea depends for longer
+// on the last frequency, at which waves begin.
 TEST_P(EachLimiter, SoonForgetsWhereTheGridEnds) {
   const double first = GetParam() == std::string("wamdi") ? 24.0 : 6.0;
   for (int n_freq : {28, 31, 39, 45}) {

@@ -55,7 +55,7 @@ void expect_same(const std::vector<double>& got, const std::vector<double>& expe
 
 }  // namespace
 
-// Such as a file of another run, which is renamed when complete, between two looks at it.
+// For example a file of another run, which is renamed between two accesses when it is complete.
 TEST(NetcdfReader, AFileThatIsGoneIsAnErrorOfOurs) {
   EXPECT_THROW(check_classic_header("gone.nc"), Error);
   EXPECT_THROW(NetcdfReader("gone.nc"), Error);

@@ -25,7 +25,7 @@ using test::scratch_path;
 
 constexpr std::size_t n_record = 3, n_cell = 300'001, n_row = 700, n_column = 401;
 
-// Different everywhere, using all bits of a float.
+// Numbers that all differ and use all bits of a float.
 std::vector<double> numbers(std::size_t n, double first) {
   std::vector<double> values;
   for (std::size_t i = 0; i < n; ++i) values.push_back(float(first + std::sin(double(i)) * 7.0));
@@ -36,7 +36,7 @@ std::vector<double> times() {
   return {0.0, 3600.0, 1e9 + 0.5};
 }
 
-// Like the growing file of a run, with `n` records.
+// Writes a file like the growing one of a run, with `n` records.
 std::filesystem::path make_classic(const std::string& name, std::size_t n) {
   const std::filesystem::path path = scratch_path(name);
   NetcdfFile file(path, NC_64BIT_DATA);

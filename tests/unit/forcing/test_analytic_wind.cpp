@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Analytic winds against their formulas.
+// SPDX-License-Identifier: Apache-2.0
+// Analytic winds against their formulas.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -22,7 +22,7 @@ std::vector<Vec3> make_places(std::size_t n, bool flat) {
   return places;
 }
 
-// Against a search over all places.
+// Compares with a search over all places.
 TEST(PlaceTree, FindsAllPlacesWithinABound) {
   for (const std::size_t n : {0u, 1u, 7u, 9u, 500u})
     for (const bool flat : {false, true}) {

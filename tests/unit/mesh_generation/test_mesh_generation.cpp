@@ -32,7 +32,7 @@ std::vector<Vec3> random_points(int n) {
   return points;
 }
 
-// Every circle is empty: checked against every point.
+// Checks that no circumcircle of a triangle contains any other point.
 void expect_delaunay(const Triangulation& t) {
   for (const auto& [a, b, c] : t.triangles) {
     const Vec3 centre = circumcentre(t.points[a], t.points[b], t.points[c]);

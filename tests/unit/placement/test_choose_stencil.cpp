@@ -16,7 +16,7 @@ namespace {
 using Places = std::vector<int>;
 using Sides = std::array<int, 3>;
 
-// The sum between neighbours, by comparing all pairs of places.
+// The sum of the distances between neighbours, found by comparing all pairs of places.
 double add_slowly(const DistanceMatrix& distances, Sides grid, const Places& nodes) {
   double sum = 0;
   for (int a = 0; a < int(nodes.size()); ++a)
@@ -90,7 +90,7 @@ TEST(ChooseForStencil, JoinsBlocksAsPublished) {
   EXPECT_NE(rack(nodes[0]), rack(nodes[64]));
 }
 
-// On two levels, with shuffled names and measurement noise.
+// Switches on two levels, with shuffled names and measurement noise.
 TEST(ChooseForStencil, IsMuchBetterThanChance) {
   std::mt19937 random(3);
   for (const Sides grid :
@@ -136,7 +136,7 @@ TEST(ChooseForStencil, FillsAnyGrid) {
   EXPECT_LT(sum_between_neighbours(large, {8, 8, 8}, nodes), 0.6 * random_sum(large, {8, 8, 8}, random));
 }
 
-// Against all orders of eight nodes in a grid of 2 x 2 x 2 and of 4 x 2 x 1.
+// Compares with all orders of eight nodes in a grid of 2 x 2 x 2 and of 4 x 2 x 1.
 TEST(ChooseForStencil, IsNearTheBestOfAllOrders) {
   std::mt19937 random(6);
   double built = 0, improved = 0, best = 0;

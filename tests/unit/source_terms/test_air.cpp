@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bound of the drag and the density of the air.
+// The drag limit and the air density.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -16,7 +16,7 @@ using test::world;
 
 constexpr double rounding = 1e-13;
 
-// Without symmetry, with divergence, and with waves that the 2/3 rule drops.
+// A field without symmetry, with divergence, and with waves that the 2/3 rule drops.
 std::array<double, 3> rough(double x, double y, double z) {
   return {std::sin(x + 2 * y) + 0.5 * std::cos(3 * z - y) + 0.25,
           std::cos(2 * x) * std::sin(y + z) + std::sin(z),
